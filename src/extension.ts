@@ -3,13 +3,13 @@ import { commands, tools, views, webviews } from './manifest.ts';
 import type { Session } from './session.ts';
 import type { FileUtilityNetwork, FinishedJob } from './vscode/api/api.ts';
 import { exportedApi } from './vscode/api/exportedApi.ts';
-import { ApiKeys } from './vscode/apiKeys.ts';
+import { ApiKeys } from './vscode/network/apiKeys.ts';
 import { whenAnythingIsToDo } from './vscode/anythingToDo.ts';
-import { webpPaste } from './vscode/editing/webpPaste.ts';
-import { registerChatTool } from './vscode/window/chatTool.ts';
-import { registerFileEditor } from './vscode/window/fileEditor.ts';
-import { registerPasteChoice } from './vscode/window/pasteChoice.ts';
-import { TreeView } from './vscode/window/treeView.ts';
+import { webpPaste } from './vscode/paste/webpPaste.ts';
+import { registerChatTool } from './vscode/ui/chatTool.ts';
+import { registerFileEditor } from './vscode/ui/fileEditor.ts';
+import { registerPasteChoice } from './vscode/ui/pasteChoice.ts';
+import { TreeView } from './vscode/ui/treeView.ts';
 
 /** Set with the session: waits, as long as VS Code lets it, until what is under way has cleared up behind itself. */
 export let deactivate = async (): Promise<void> => {};

@@ -18,11 +18,11 @@ const composition = 'src/session.ts';
 
 /** Where words are made, and where they are shown: see `src/vscode/text/words.ts`. */
 const maker = 'src/vscode/text/words.ts';
-const door = 'src/vscode/window/';
-const language = 'src/vscode/window/language.ts';
+const door = 'src/vscode/ui/';
+const language = 'src/vscode/ui/language.ts';
 
 /** The half of `vscode/` that needs no VS Code: what is said and shown, and by which rules. */
-const withoutVsCode = ['src/vscode/model/', 'src/vscode/text/'];
+const withoutVsCode = ['src/vscode/text/', 'src/vscode/request/'];
 
 /** What of VS Code's API shows nobody anything, and may be used outside of the door. */
 const quietNames = new Set([
@@ -70,7 +70,6 @@ const allowedRooms: Readonly<Record<string, readonly string[]>> = {
   engines: ['contract', 'util'],
   service: ['contract', 'util', 'engines'],
   network: ['contract', 'util', 'engines', 'service'],
-  pictures: ['contract', 'util', 'jobs'],
   webview: [],
   vscode: [
     'manifest',
@@ -81,7 +80,6 @@ const allowedRooms: Readonly<Record<string, readonly string[]>> = {
     'formats',
     'credits',
     'references',
-    'pictures',
     'service',
     'engines',
     'webview',

@@ -9,8 +9,8 @@ import { temporaryName } from '../src/jobs/files/fileUri.ts';
 import { folderFault, nameFault, placeholders } from '../src/jobs/placement/template.ts';
 import * as manifest from '../src/manifest.ts';
 import { toolInputs } from '../src/vscode/chat/toolInputs.ts';
-import { ownSettings, programPath, type Setting } from '../src/vscode/model/settings.ts';
-import { runOnText } from '../src/vscode/text/network.ts';
+import { ownSettings, programPath, type Setting } from '../src/vscode/settingValues.ts';
+import { runOnText } from '../src/vscode/network/networkTexts.ts';
 
 const packageText = readFileSync('package.json', 'utf8');
 const packageJson = JSON.parse(packageText);

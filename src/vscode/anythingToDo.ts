@@ -1,7 +1,7 @@
 import { hasRecords } from '../jobs/journal/journalFolder.ts';
 import type { Disposable } from '../util/disposable.ts';
 import type { KeyValueStore } from '../util/keyValueStore.ts';
-import type { ApiKeys } from './apiKeys.ts';
+import type { ApiKeys } from './network/apiKeys.ts';
 import { areRulesOn } from './rules/rulesAreOn.ts';
 
 /**

@@ -6,17 +6,17 @@ import type { Job } from '../jobs/core/job.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { contextKeys as keysOfContext } from '../manifest.ts';
 import type { KeyValueStore } from '../util/keyValueStore.ts';
-import type { ApiKeys } from './apiKeys.ts';
-import type { Connections } from './connections.ts';
-import type { ContextKeys } from './contextKeys.ts';
-import { followForgottenJobs } from './forgottenJobs.ts';
-import { followMilestones } from './milestones.ts';
-import { followParkedJobs } from './parkedJobs.ts';
+import type { ApiKeys } from './network/apiKeys.ts';
+import type { Connections } from './network/connections.ts';
+import type { ContextKeys } from './ui/contextKeys.ts';
+import { followForgottenJobs } from './jobsView/forgottenJobs.ts';
+import { followMilestones } from './walkthrough/followMilestones.ts';
+import { followParkedJobs } from './jobsView/parkedJobs.ts';
 import { followStartState } from './startState.ts';
-import type { StatusBar } from './statusBar.ts';
+import type { StatusBar } from './statusBar/statusBar.ts';
 import { say, wholePath } from './text/words.ts';
-import type { JobsTree } from './views/jobsTree.ts';
-import { showWarning } from './window/messages.ts';
+import type { JobsTree } from './jobsView/jobsTree.ts';
+import { showWarning } from './ui/messages.ts';
 
 /** Codes with which a service says that our copy of its catalog is out of date. */
 const catalogCodes = new Set(['conversions.unsupported_pair', 'compressions.unsupported_format']);

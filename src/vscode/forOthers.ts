@@ -3,7 +3,7 @@ import { type ApiContext, apiCalls } from './api/apiCalls.ts';
 import type { ApiCalls } from './api/exportedApi.ts';
 import { chatTools } from './chat/chatTools.ts';
 import type { FileToolContext } from './chat/fileTool.ts';
-import type { ChatTool } from './window/chatTool.ts';
+import type { ChatTool } from './ui/chatTool.ts';
 
 /** What others than the person can have done: other extensions, and models in the chat. */
 export interface ForOthers {

@@ -1,7 +1,7 @@
 import { LastOptions } from '../formats/lastOptions.ts';
 import { RecentTargets } from '../formats/recentTargets.ts';
 import type { KeyValueStore } from '../util/keyValueStore.ts';
-import { LastWork } from './model/lastWork.ts';
+import { LastWork } from './request/lastWork.ts';
 
 /** What a person chose before, in whichever window, to be offered again. */
 export interface RememberedChoices {

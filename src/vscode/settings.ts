@@ -9,10 +9,10 @@ import type { Placement } from '../jobs/core/job.ts';
 import { settings, settingsSection } from '../manifest.ts';
 import type { Share } from '../service/host/localService.ts';
 import { dayMs } from '../util/durations.ts';
-import type { OutputWish } from './model/outputChoice.ts';
-import { type PresetList, presetsOf } from './model/presets.ts';
-import { type RuleList, rulesOf } from './model/rules.ts';
-import { ownSettings, programPath, type Setting, valueOf } from './model/settings.ts';
+import type { OutputWish } from './request/outputChoice.ts';
+import { type PresetList, presetsOf } from './request/presets.ts';
+import { type RuleList, rulesOf } from './rules/ruleList.ts';
+import { ownSettings, programPath, type Setting, valueOf } from './settingValues.ts';
 
 /** The settings as they are now; a value that is not valid counts as the default. */
 export const currentSettings = {

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { Wallet } from '../credits/wallet.ts';
 import { settings } from '../manifest.ts';
-import type { ApiKeys } from './apiKeys.ts';
-import type { Connections } from './connections.ts';
-import type { StartState } from './model/startRows.ts';
+import type { ApiKeys } from './network/apiKeys.ts';
+import type { Connections } from './network/connections.ts';
+import type { StartState } from './jobsView/startRows.ts';
 import { affects, currentSettings } from './settings.ts';
-import type { JobsTree } from './views/jobsTree.ts';
+import type { JobsTree } from './jobsView/jobsTree.ts';
 
 interface StartFollowers {
   readonly keys: ApiKeys;

@@ -1,14 +1,14 @@
 import type * as vscode from 'vscode';
 import type { Offers } from '../formats/offers.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import type { ContextKeys } from './contextKeys.ts';
+import type { ContextKeys } from './ui/contextKeys.ts';
 import { Staging } from './git/staging.ts';
 import { ReferenceHistory } from './references/referenceHistory.ts';
 import { type RememberedChoices, rememberedChoices } from './rememberedChoices.ts';
 import { Rules } from './rules/rules.ts';
 import { RuleSwitch } from './rules/ruleSwitch.ts';
-import type { JobsTree } from './views/jobsTree.ts';
-import type { Log } from './window/log.ts';
+import type { JobsTree } from './jobsView/jobsTree.ts';
+import type { Log } from './ui/log.ts';
 
 /** What is remembered for the workspace, and what goes on in it besides jobs. */
 export interface WorkspaceParts extends RememberedChoices, vscode.Disposable {

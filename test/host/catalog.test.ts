@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { LocalService } from '../../src/service/host/localService.ts';
-import { ApiKeys } from '../../src/vscode/apiKeys.ts';
-import { Connections } from '../../src/vscode/connections.ts';
-import { catalogSource } from '../../src/vscode/offers.ts';
+import { ApiKeys } from '../../src/vscode/network/apiKeys.ts';
+import { Connections } from '../../src/vscode/network/connections.ts';
+import { catalogSource } from '../../src/vscode/network/offers.ts';
 import { memorySecrets } from './memorySecrets.ts';
 
 const log = (): void => {};

@@ -1,7 +1,7 @@
 import type { Job } from '../../jobs/core/job.ts';
 import { splitName } from '../../jobs/placement/safeFileName.ts';
 import { say } from '../text/words.ts';
-import { askForText } from '../window/inputs.ts';
+import { askForText } from '../ui/inputs.ts';
 
 /** Has a person choose another name for a result whose name is taken; `undefined` when the person gives up. */
 export async function askForName({ state }: Job): Promise<string | undefined> {

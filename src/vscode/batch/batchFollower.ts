@@ -1,5 +1,5 @@
 import type { Job } from '../../jobs/core/job.ts';
-import type { BatchNews } from '../model/batchSummary.ts';
+import type { BatchNews } from './batchSummary.ts';
 import type { Words } from '../text/words.ts';
 
 /** Does something about the files of a batch besides what its jobs do. */

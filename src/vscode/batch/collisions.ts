@@ -1,8 +1,8 @@
 import type { Job } from '../../jobs/core/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
-import { type CollisionAnswer, collisionQuestion } from '../model/collisionQuestion.ts';
+import { type CollisionAnswer, collisionQuestion } from './collisionQuestion.ts';
 import { foreign } from '../text/words.ts';
-import { pick } from '../window/picks.ts';
+import { pick } from '../ui/picks.ts';
 import { askForName } from './askForName.ts';
 
 /**

@@ -4,14 +4,14 @@ import type { UploadConsents } from '../../formats/uploadConsents.ts';
 import { atNoCost, costOf, type PlanCost, uploadsOf, type WorkPlan } from '../../formats/workPlan.ts';
 import { commands } from '../../manifest.ts';
 import { untilAborted } from '../../util/abort.ts';
-import type { Connections } from '../connections.ts';
-import { batchCostText, batchQuestion, needsConfirmation } from '../model/batchQuestion.ts';
-import { uploadQuestion } from '../model/uploadQuestion.ts';
+import type { Connections } from '../network/connections.ts';
+import { batchCostText, batchQuestion, needsConfirmation } from './batchQuestion.ts';
+import { uploadQuestion } from './uploadQuestion.ts';
 import { currentSettings } from '../settings.ts';
 import { renewalText } from '../text/credits.ts';
 import { say } from '../text/words.ts';
-import { ask, commandAction, confirm, showWarning } from '../window/messages.ts';
-import { withProgress } from '../window/progress.ts';
+import { ask, commandAction, confirm, showWarning } from '../ui/messages.ts';
+import { withProgress } from '../ui/progress.ts';
 
 /** A network that takes longer to say what it costs is not waited for: nothing is spent before the person knows. */
 const patienceMs = 5000;

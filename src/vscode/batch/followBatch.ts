@@ -1,11 +1,11 @@
 import type { Offers } from '../../formats/offers.ts';
 import type { Job } from '../../jobs/core/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
-import { batchProgress } from '../model/batchProgress.ts';
+import { batchProgress } from './batchProgress.ts';
 import { isReconnecting } from '../text/jobs.ts';
 import { say, type Words } from '../text/words.ts';
-import { showWarning } from '../window/messages.ts';
-import { withProgress } from '../window/progress.ts';
+import { showWarning } from '../ui/messages.ts';
+import { withProgress } from '../ui/progress.ts';
 import { Collisions } from './collisions.ts';
 import { movableHere } from './moveHere.ts';
 

@@ -3,10 +3,10 @@ import { formatOfFileName } from '../../contract/formats/naming.ts';
 import type { PlannedFile, RefusedFile, WorkPlan } from '../../formats/workPlan.ts';
 import type { JobRequest, Problem } from '../../jobs/core/job.ts';
 import { baseName } from '../../jobs/files/fileUri.ts';
-import { combinedFiles } from '../model/combinedFiles.ts';
-import { chooseOutput, type OutputChoice } from '../model/outputChoice.ts';
+import { combinedFiles } from '../request/combinedFiles.ts';
+import { chooseOutput, type OutputChoice } from '../request/outputChoice.ts';
 import { currentSettings } from '../settings.ts';
-import { placedBy, type RunDetails } from '../model/runDetails.ts';
+import { placedBy, type RunDetails } from '../request/runDetails.ts';
 
 /** What a plan comes to. */
 export interface BatchRequests {

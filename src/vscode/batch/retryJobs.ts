@@ -1,8 +1,8 @@
 import type { Jobs } from '../../jobs/jobs.ts';
-import { needsPassword, passwordOption } from '../model/passwordNeed.ts';
+import { needsPassword, passwordOption } from './passwordNeed.ts';
 import { fileName } from '../text/files.ts';
 import { say, sayCount } from '../text/words.ts';
-import { askForText } from '../window/inputs.ts';
+import { askForText } from '../ui/inputs.ts';
 
 /**
  * Tries jobs again. Where files are locked, their password is asked for first, once for all of them; who gives none leaves

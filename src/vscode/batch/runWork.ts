@@ -3,7 +3,7 @@ import type { DocumentedToolId } from '../../contract/tools.ts';
 import type { Selection } from '../../formats/possibilities.ts';
 import { planWork, type Task } from '../../formats/workPlan.ts';
 import { askForFiles } from '../files/commandFiles.ts';
-import type { Work } from '../model/work.ts';
+import type { Work } from '../request/work.ts';
 import { toolName } from '../text/tools.ts';
 import type { FileResult } from './fileResult.ts';
 import { type BatchContext, runForPerson, runSilently } from './runBatch.ts';

@@ -9,8 +9,8 @@ import { isAbortError } from '../../util/abort.ts';
 import { formatOfFile } from '../files/fileFormat.ts';
 import { filesBelow } from '../files/folderFiles.ts';
 import { say } from '../text/words.ts';
-import { isNeverUploaded } from '../uploadPolicy.ts';
-import { withProgress } from '../window/progress.ts';
+import { isNeverUploaded } from '../network/uploadPolicy.ts';
+import { withProgress } from '../ui/progress.ts';
 import { earlierResults } from './earlierResults.ts';
 
 export interface SelectionContext {

@@ -1,16 +1,10 @@
 import * as vscode from 'vscode';
 import { programs } from '../../engines/programs/programs.ts';
 import { commands, views } from '../../manifest.ts';
-import type { BatchSummary, NextStep } from '../model/batchSummary.ts';
+import type { BatchSummary, NextStep } from './batchSummary.ts';
 import { programName } from '../text/programs.ts';
 import { say } from '../text/words.ts';
-import {
-  type Action,
-  commandAction,
-  openPageAction,
-  showInformation,
-  showWarning,
-} from '../window/messages.ts';
+import { type Action, commandAction, openPageAction, showInformation, showWarning } from '../ui/messages.ts';
 
 /** What can be done after a batch, with its jobs by their ids. */
 export interface BatchWork {

@@ -5,8 +5,8 @@ import type { RefusedFile, WorkPlan } from '../../formats/workPlan.ts';
 import type { Job } from '../../jobs/core/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { isAbortError } from '../../util/abort.ts';
-import type { Connections } from '../connections.ts';
-import type { RunDetails } from '../model/runDetails.ts';
+import type { Connections } from '../network/connections.ts';
+import type { RunDetails } from '../request/runDetails.ts';
 import { requestsOf } from './jobRequests.ts';
 
 const notConfirmed = planProblem('upload.not_confirmed');

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Job, phaseOf } from '../../jobs/core/job.ts';
 import { outputUri } from '../files/jobUris.ts';
-import type { AnswerEntry } from '../model/toolAnswer.ts';
+import type { AnswerEntry } from './toolAnswer.ts';
 import { reasonText, stateText } from '../text/jobs.ts';
 
 /** What a model is told of jobs with files of the workspace, the latest first; those with files of elsewhere are none of its. */

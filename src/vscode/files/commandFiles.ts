@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { Words } from '../text/words.ts';
-import { openFiles } from '../window/fileDialogs.ts';
+import { openFiles } from '../ui/fileDialogs.ts';
 import { explorerSelection } from './explorerSelection.ts';
 
 /** What package.json has keys pass that are pressed in the Explorer. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { copiedBy } from '../window/clipboard.ts';
+import { copiedBy } from '../ui/clipboard.ts';
 
 /** What VS Code's command copies where the focus is elsewhere; without it, that would be the active editor's file or a complaint. */
 const elsewhere = vscode.Uri.from({ scheme: 'untitled', path: 'the-focus-is-not-in-the-explorer' });

@@ -2,8 +2,8 @@ import path from 'node:path';
 import type * as vscode from 'vscode';
 import { activeFile } from '../files/commandFiles.ts';
 import { foreign, say, wholePath } from '../text/words.ts';
-import { pick } from '../window/picks.ts';
-import { showInformation } from '../window/messages.ts';
+import { pick } from '../ui/picks.ts';
+import { showInformation } from '../ui/messages.ts';
 import { type GitApi, gitApi, isRepository, type Repository } from './gitApi.ts';
 import { type ScmArguments, scmArguments } from './scmArguments.ts';
 

@@ -7,7 +7,7 @@ import { isStill } from '../../jobs/placement/placedFile.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { KeyedLock } from '../../util/keyedLock.ts';
 import type { KeyValueStore } from '../../util/keyValueStore.ts';
-import { namesOnlyItself } from '../model/pathspec.ts';
+import { namesOnlyItself } from './pathspec.ts';
 import { repositoryOf } from './chooseRepositories.ts';
 import { gitApi, type Repository } from './gitApi.ts';
 import { pathIn, type StagedImage, stagedObject, unstagedPaths } from './stagedImages.ts';

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { PlannedFile, RefusedFile, WorkPlan } from '../../formats/workPlan.ts';
 import type { OutputTemplates, Problem } from '../../jobs/core/job.ts';
-import { type Icon, iconsOf, iconsWithin } from '../model/iconSets.ts';
-import type { IconSetId } from '../model/runDetails.ts';
+import { type Icon, iconsOf, iconsWithin } from './iconSets.ts';
+import type { IconSetId } from '../request/runDetails.ts';
 import { sizeOfFile } from '../references/pictures.ts';
-import { freeIconFolder } from './iconFolder.ts';
+import { freeIconFolder } from './freeIconFolder.ts';
 
 /** What is made of one picture. */
 export interface PlannedIcons {

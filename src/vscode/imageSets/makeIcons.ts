@@ -1,13 +1,13 @@
 import type { Selection } from '../../formats/possibilities.ts';
 import type { FileResult } from '../batch/fileResult.ts';
 import { type BatchContext, runForPerson } from '../batch/runBatch.ts';
-import { iconOptions } from '../model/iconSets.ts';
-import { planImageSet } from '../model/imageSets.ts';
-import type { IconSetId, RunDetails } from '../model/runDetails.ts';
+import { iconOptions } from './iconSets.ts';
+import { planImageSet } from './imageSets.ts';
+import type { IconSetId, RunDetails } from '../request/runDetails.ts';
 import { problemText } from '../text/problems.ts';
 import { say } from '../text/words.ts';
-import { showInformation, showWarning } from '../window/messages.ts';
-import { withProgress } from '../window/progress.ts';
+import { showInformation, showWarning } from '../ui/messages.ts';
+import { withProgress } from '../ui/progress.ts';
 import { followIcons } from './followIcons.ts';
 import { layOutIcons } from './iconLayout.ts';
 

@@ -1,7 +1,7 @@
 import type { Selection } from '../../formats/possibilities.ts';
 import type { FileResult } from '../batch/fileResult.ts';
 import type { BatchContext } from '../batch/runBatch.ts';
-import type { ImageSetId, RunDetails } from '../model/runDetails.ts';
+import type { ImageSetId, RunDetails } from '../request/runDetails.ts';
 import { makeIcons } from './makeIcons.ts';
 import { makeResponsiveWidths } from './responsiveWidths.ts';
 

@@ -4,15 +4,15 @@ import type { PlannedFile } from '../../formats/workPlan.ts';
 import type { BatchFollower } from '../batch/batchFollower.ts';
 import type { FileResult } from '../batch/fileResult.ts';
 import { type BatchContext, runForPerson } from '../batch/runBatch.ts';
-import { outputsBySource } from '../model/batchSummary.ts';
-import { planImageSet, widestPixels, widthsUpTo } from '../model/imageSets.ts';
-import type { RunDetails } from '../model/runDetails.ts';
+import { outputsBySource } from '../batch/batchSummary.ts';
+import { planImageSet, widestPixels, widthsUpTo } from './imageSets.ts';
+import type { RunDetails } from '../request/runDetails.ts';
 import { sizeOfFile } from '../references/pictures.ts';
-import { copySrcset } from '../references/srcset.ts';
-import { notEnlargedText } from '../text/imageSets.ts';
+import { copySrcset } from './srcset.ts';
+import { notEnlargedText } from './imageSetTexts.ts';
 import { say } from '../text/words.ts';
-import { showInformation } from '../window/messages.ts';
-import { withProgress } from '../window/progress.ts';
+import { showInformation } from '../ui/messages.ts';
+import { withProgress } from '../ui/progress.ts';
 
 /** Makes pictures in the widths that pages ask for, on this computer and as one batch, and offers the HTML for them. */
 export async function makeResponsiveWidths(

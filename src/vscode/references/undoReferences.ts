@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { say } from '../text/words.ts';
-import { type FileChanges, refactor } from '../window/refactoring.ts';
+import { type FileChanges, refactor } from '../ui/refactoring.ts';
 import { textOf } from './findReferences.ts';
 import { fingerprint, type ReferenceHistory, type ReferenceUpdate } from './referenceHistory.ts';
 

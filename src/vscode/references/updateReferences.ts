@@ -2,7 +2,7 @@ import type { Job } from '../../jobs/core/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { ReferenceReader } from '../../references/referenceReader.ts';
 import { say } from '../text/words.ts';
-import { type FileChanges, refactor, type Removal } from '../window/refactoring.ts';
+import { type FileChanges, refactor, type Removal } from '../ui/refactoring.ts';
 import { type FoundReferences, referencesNow, type ReferringFile, textOf } from './findReferences.ts';
 import { fingerprint, type ReferenceHistory, type ReferenceUpdate } from './referenceHistory.ts';
 import type { ReplacedFile } from './replacedFiles.ts';

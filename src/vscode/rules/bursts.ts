@@ -2,7 +2,7 @@ import type { Clock } from '../../util/clock.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { delay } from '../../util/abort.ts';
 import type { FileFacts } from '../../jobs/files/fileStore.ts';
-import type { RuleEvent } from '../model/rules.ts';
+import type { RuleEvent } from './ruleList.ts';
 
 /** What comes within this time comes at once, and a file that has not changed for as long is written. */
 export const quietMs = 1000;

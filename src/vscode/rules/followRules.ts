@@ -7,7 +7,7 @@ import type { Jobs } from '../../jobs/jobs.ts';
 import { isStill } from '../../jobs/placement/placedFile.ts';
 import { requestsOf } from '../batch/jobRequests.ts';
 import { formatOfFile } from '../files/fileFormat.ts';
-import type { Preset } from '../model/presets.ts';
+import type { Preset } from '../request/presets.ts';
 import type { RuleMemory } from './ruleMemory.ts';
 
 /** What rules work with. */

@@ -1,6 +1,6 @@
 import { Emitter } from '../../util/emitter.ts';
 import type { KeyValueStore } from '../../util/keyValueStore.ts';
-import { type RuleList, rulesFingerprint } from '../model/rules.ts';
+import { type RuleList, rulesFingerprint } from './ruleList.ts';
 import { areRulesOn, rulesAreOnKey } from './rulesAreOn.ts';
 
 /** Whether a person has turned the rules of this workspace on; no file of the workspace can. Consent is for what was shown. */

@@ -6,8 +6,8 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { commands, settings, settingsSection } from '../../../src/manifest.ts';
 import type { FileResult } from '../../../src/vscode/batch/fileResult.ts';
-import { programSearch } from '../../../src/vscode/programs.ts';
-import { proxySettings } from '../../../src/vscode/proxySettings.ts';
+import { programSearch } from '../../../src/vscode/network/localPrograms.ts';
+import { proxySettings } from '../../../src/vscode/network/proxySettings.ts';
 import { currentSettings, historySettings } from '../../../src/vscode/settings.ts';
 import { compress, convert } from '../sandbox.ts';
 

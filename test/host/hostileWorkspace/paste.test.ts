@@ -6,9 +6,9 @@ import * as vscode from 'vscode';
 import { DiskFileStore } from '../../../src/jobs/files/diskFileStore.ts';
 import { settings, settingsSection } from '../../../src/manifest.ts';
 import { LocalService } from '../../../src/service/host/localService.ts';
-import { WebpChoice } from '../../../src/vscode/editing/webpChoice.ts';
-import { programSearch } from '../../../src/vscode/programs.ts';
-import type { Insertion } from '../../../src/vscode/window/pasteChoice.ts';
+import { WebpChoice } from '../../../src/vscode/paste/webpChoice.ts';
+import { programSearch } from '../../../src/vscode/network/localPrograms.ts';
+import type { Insertion } from '../../../src/vscode/ui/pasteChoice.ts';
 import { root } from '../../support/paths.ts';
 import { Sandbox } from '../sandbox.ts';
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { RowFacts } from '../../../src/vscode/model/row.ts';
+import type { RowFacts } from '../../../src/vscode/ui/row.ts';
 import { FakeClock } from '../fakeClock.ts';
 
 /** What rows tell of jobs whose results can all be undone, by a clock that stands still. */

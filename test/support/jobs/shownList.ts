@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Job, JobState } from '../../../src/jobs/core/job.ts';
-import { JobList } from '../../../src/vscode/model/jobList.ts';
+import { JobList } from '../../../src/vscode/jobsView/jobList.ts';
 import { rowFacts } from './rowFacts.ts';
 
 /** A list as VS Code shows it, with every batch opened: it reads each row that is drawn anew, and all rows below it. */

@@ -4,8 +4,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DiskFileStore } from '../../../src/jobs/files/diskFileStore.ts';
-import { PictureFolders } from '../../../src/pictures/pictureFolders.ts';
-import { PictureMaker, type Previewer } from '../../../src/pictures/pictureMaker.ts';
+import { PictureFolders } from '../../../src/vscode/compare/pictureFolders.ts';
+import { PictureMaker, type Previewer } from '../../../src/vscode/compare/pictureMaker.ts';
 import { eventually } from '../../support/eventually.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 

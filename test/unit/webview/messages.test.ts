@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { previewStatus } from '../../../src/vscode/model/previewContent.ts';
+import { previewStatus } from '../../../src/vscode/compare/previewContent.ts';
 import { say } from '../../../src/vscode/text/words.ts';
 import { restored } from '../../../src/webview/choices.ts';
 import { tabContent, tabRequest } from '../../../src/webview/messages.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { presetsOf } from '../../../../src/vscode/model/presets.ts';
-import { type RuleList, ruleLines, rulesOf } from '../../../../src/vscode/model/rules.ts';
+import { presetsOf } from '../../../../src/vscode/request/presets.ts';
+import { type RuleList, ruleLines, rulesOf } from '../../../../src/vscode/rules/ruleList.ts';
 import { areRulesOn, rulesAreOnKey } from '../../../../src/vscode/rules/rulesAreOn.ts';
 import { RuleSwitch } from '../../../../src/vscode/rules/ruleSwitch.ts';
 import { MemoryStore } from '../../../support/memoryStore.ts';

@@ -8,10 +8,10 @@ import { percentText, sizeText } from '../../../../src/vscode/text/amounts.ts';
 import { balanceText, costText, renewalText } from '../../../../src/vscode/text/credits.ts';
 import { reasonText, stateText } from '../../../../src/vscode/text/jobs.ts';
 import { lossText } from '../../../../src/vscode/text/losses.ts';
-import { optionHint, optionName, optionValueText } from '../../../../src/vscode/text/options.ts';
+import { optionHint, optionName, optionValueText } from '../../../../src/vscode/options/optionTexts.ts';
 import { problemText } from '../../../../src/vscode/text/problems.ts';
 import { additionText } from '../../../../src/vscode/text/programs.ts';
-import { undoText } from '../../../../src/vscode/text/undo.ts';
+import { undoText } from '../../../../src/vscode/undo/undoTexts.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';
 
 const remote = { jobId: '1', incarnation: undefined };

@@ -1,0 +1,268 @@
+import { type ProgramId, programIds, programs } from '../../engines/programs/programs.ts';
+import type { RefusedFile } from '../../formats/workPlan.ts';
+import { hasFailed, type Job, phaseOf } from '../../jobs/core/job.ts';
+import {
+  convertedText,
+  earlierText,
+  failedText,
+  notDoneText,
+  parkedText,
+  sameText,
+  savedText,
+  spentText,
+  unchangedText,
+} from './batchTexts.ts';
+import { spentCreditsText } from '../text/credits.ts';
+import { fileName, sourceName } from '../text/files.ts';
+import { reasonText, stateText } from '../text/jobs.ts';
+import { problemText } from '../text/problems.ts';
+import { joined, say, sentences, type Words } from '../text/words.ts';
+import { needsPassword } from './passwordNeed.ts';
+
+/** What can be done next after a batch. */
+export type NextStep =
+  | { readonly kind: 'showJobs' | 'resume' | 'openAccount' }
+  /** `output` is a URI. */
+  | { readonly kind: 'open'; readonly output: string }
+  | { readonly kind: 'undo'; readonly batch: string }
+  /** What a follower of the batch offers. */
+  | { readonly kind: 'followUp'; readonly title: Words; readonly run: () => Promise<void> }
+  /** The ids of the jobs that failed. */
+  | { readonly kind: 'showFailed'; readonly ids: readonly string[] }
+  /** The ids of those that failed and all want a password, or none. */
+  | { readonly kind: 'retry' | 'enterPassword'; readonly ids: readonly string[] }
+  /** The ids of the jobs that wait for the network and that this computer could do. */
+  | { readonly kind: 'moveHere'; readonly ids: readonly string[] }
+  /** URIs of the files that nothing makes smaller. */
+  | { readonly kind: 'makeZip'; readonly sources: readonly string[] }
+  | { readonly kind: 'getProgram'; readonly program: ProgramId };
+
+/** The results that were made of one file, all by their URIs. */
+export interface OutputsOfSource {
+  readonly source: string;
+  readonly outputs: readonly string[];
+}
+
+/** One message at the end of a batch: what was saved, what was not and why, and the next steps. */
+export interface BatchSummary {
+  readonly isWarning: boolean;
+  readonly message: Words;
+  readonly steps: readonly NextStep[];
+}
+
+/** What is told of a batch besides. */
+export interface BatchNews {
+  readonly remark?: Words | undefined;
+  /** What is likelier to be done next than anything else. */
+  readonly step?: NextStep;
+}
+
+/** The ways on for jobs that wait for the network. */
+export interface WaysOn {
+  /** The ids of those that this computer could do as well. */
+  readonly movable: readonly string[];
+  readonly hasAccountPage: boolean;
+  /** When credits are renewed, as far as that is known. */
+  readonly renewal?: Words | undefined;
+}
+
+/** More buttons would not leave each other room for their words. */
+const maxSteps = 3;
+
+const noWaysOn: WaysOn = { movable: [], hasAccountPage: false };
+
+/** Sums up the jobs of a batch and the files that there are none for; `undefined` where nothing is worth a message. */
+export function batchSummary(
+  jobs: readonly Job[],
+  refused: readonly RefusedFile[],
+  waysOn: WaysOn = noWaysOn,
+): BatchSummary | undefined {
+  const ended = sorted(jobs, refused);
+  const isTroubled = ended.failures.length + ended.parked.length > 0;
+  const isSilent =
+    !isTroubled &&
+    ended.done.length + ended.same.length + ended.earlier.length === 0 &&
+    !ended.canceled.some(isSpent);
+  if (isSilent) return undefined;
+  return {
+    isWarning: isTroubled || ended.canceled.length > 0,
+    message: sentences([messageOf(ended, spentCreditsText(jobs)), renewalOf(ended, waysOn)]),
+    steps: stepsAfter(ended, waysOn),
+  };
+}
+
+/** The summary with what else there is to say and to do, which comes first. */
+export function withNews(
+  summary: BatchSummary | undefined,
+  { remark, step }: BatchNews = {},
+): BatchSummary | undefined {
+  const { isWarning, message, steps } = summary ?? { isWarning: false, message: undefined, steps: [] };
+  const told = sentences([message, remark]);
+  if (told === '') return summary;
+  return {
+    isWarning,
+    message: told,
+    steps: [...(step === undefined ? [] : [step]), ...steps].slice(0, maxSteps),
+  };
+}
+
+/** What has come of each file of which there is a result. */
+export function outputsBySource(jobs: readonly Job[]): OutputsOfSource[] {
+  const withOutput = jobs.filter((job) => outputOf(job) !== undefined);
+  return [...Map.groupBy(withOutput, ({ source }) => source)].map(([source, made]) => ({
+    source,
+    outputs: made.flatMap((job) => outputOf(job) ?? []),
+  }));
+}
+
+interface Ended {
+  readonly done: readonly Job[];
+  readonly canceled: readonly Job[];
+  readonly parked: readonly Job[];
+  readonly failures: readonly Failure[];
+  /** Files that were of the target's format already. */
+  readonly same: readonly Trouble[];
+  /** Files that were compressed before. */
+  readonly earlier: readonly Trouble[];
+  /** URIs of the files that nothing makes smaller. */
+  readonly incompressible: readonly string[];
+  /** Programs that are not there and that files were refused for want of. */
+  readonly missing: readonly ProgramId[];
+}
+
+interface Trouble {
+  readonly name: Words;
+  readonly reason: Words;
+}
+
+interface Failure extends Trouble {
+  /** What may be tried again; there is no job for a file that was refused before. */
+  readonly job: Job | undefined;
+}
+
+function sorted(jobs: readonly Job[], refused: readonly RefusedFile[]): Ended {
+  return {
+    done: jobs.filter(({ state }) => state.name === 'done'),
+    canceled: jobs.filter(({ state }) => state.name === 'canceled'),
+    parked: jobs.filter(({ state }) => phaseOf(state) === 'parked'),
+    failures: [
+      ...jobs.filter(hasFailed).map((job) => ({ ...nameAndReason(job), job })),
+      ...refused
+        .filter((file) => !isSame(file) && !isEarlier(file))
+        .map((file) => ({ ...refusal(file), job: undefined })),
+    ],
+    same: refused.filter(isSame).map(refusal),
+    earlier: refused.filter(isEarlier).map(refusal),
+    incompressible: refused
+      .filter(({ problem }) => problem.code === 'formats.incompressible')
+      .map(({ uri }) => uri),
+    missing: programIds.filter((id) => refused.some((file) => needsProgram(file, id))),
+  };
+}
+
+function refusal({ uri, problem }: RefusedFile): Trouble {
+  return { name: fileName(uri), reason: problemText(problem) };
+}
+
+function messageOf(
+  { done, canceled, parked, failures, same, earlier }: Ended,
+  cost: Words | undefined,
+): Words {
+  const troubled = parked.length + failures.length;
+  const spared = [...same, ...earlier];
+  const spent = spentText(canceled.filter(isSpent).length);
+  if (canceled.length + troubled + spared.length === 0) return savedText(done, cost);
+  if (canceled.length + troubled + done.length + spared.length === 1) {
+    return (
+      oneText([...parked.map(nameAndReason), ...failures, ...spared]) ?? sentences([say('Canceled.'), spent])
+    );
+  }
+  const told = joined(
+    [
+      convertedText(done),
+      unchangedText(done),
+      notDoneText(canceled.length),
+      sameText(same.length),
+      earlierText(earlier.length),
+      parkedText(parked.length),
+      failedText(failures.map(({ name }) => name)),
+    ],
+    ', ',
+  );
+  const counts = joined([told, cost], ' · ');
+  const sentence = canceled.length > 0 ? say('Canceled: {0}.', counts) : say('{0}.', counts);
+  return sentences([sentence, commonReason([...parked.map(nameAndReason), ...failures]), spent]);
+}
+
+function renewalOf({ parked }: Ended, { renewal }: WaysOn): Words | undefined {
+  const waits = parked.some(({ state }) => state.name === 'needsCredits');
+  return waits && renewal !== undefined ? say('Credits are {0}.', renewal) : undefined;
+}
+
+/** Names the only file of a batch, whose name would otherwise stand nowhere, and says why. */
+function oneText([one]: readonly Trouble[]): Words | undefined {
+  return one && say('{0}: {1}', one.name, one.reason);
+}
+
+/** Why, where it is the same for all: several reasons stand in the list of jobs. */
+function commonReason(troubles: readonly Trouble[]): Words | undefined {
+  const reasons = new Set(troubles.map(({ reason }) => reason));
+  return reasons.size === 1 ? [...reasons][0] : undefined;
+}
+
+function nameAndReason(job: Job): Trouble {
+  return { name: sourceName(job), reason: reasonText(job) ?? stateText(job) };
+}
+
+/** The next steps, the first ones those that are missed most: the others are in the list of jobs. */
+function stepsAfter(
+  { done, canceled, parked, failures, incompressible, missing }: Ended,
+  { movable, hasAccountPage }: WaysOn,
+): NextStep[] {
+  const outputs = done.flatMap((job) => outputOf(job) ?? []);
+  const [first] = done;
+  const [output] = outputs;
+  const [program] = missing;
+  const again = failures.flatMap(({ job }) => job ?? []);
+  const locked = again.filter(needsPassword);
+  const isUneventful = canceled.length + parked.length + failures.length === 0;
+  const mayResume = parked.some(({ state }) => state.name === 'needsCredits');
+  const steps: (NextStep | false)[] = [
+    isUneventful && done.length === 1 && output !== undefined && { kind: 'open', output },
+    first !== undefined && output !== undefined && { kind: 'undo', batch: first.batch },
+    movable.length > 0 && { kind: 'moveHere', ids: movable },
+    mayResume && hasAccountPage && { kind: 'openAccount' },
+    mayResume && { kind: 'resume' },
+    program !== undefined && { kind: 'getProgram', program },
+    incompressible.length > 0 && { kind: 'makeZip', sources: incompressible },
+    locked.length > 0 && { kind: 'enterPassword', ids: idsOf(locked) },
+    again.length > 0 && { kind: 'showFailed', ids: idsOf(again) },
+    again.length > locked.length && { kind: 'retry', ids: idsOf(again.filter((job) => !needsPassword(job))) },
+    failures.length === 0 && parked.length > 0 && { kind: 'showJobs' },
+  ];
+  return steps.filter((step) => step !== false).slice(0, maxSteps);
+}
+
+function idsOf(jobs: readonly Job[]): string[] {
+  return jobs.map(({ id }) => id);
+}
+
+function outputOf({ state }: Job): string | undefined {
+  return state.name === 'done' ? state.output : undefined;
+}
+
+function isSame({ problem }: RefusedFile): boolean {
+  return problem.code === 'formats.same';
+}
+
+function needsProgram({ problem }: RefusedFile, id: ProgramId): boolean {
+  return problem.code === 'formats.needs_program' && problem.detail === programs[id].name;
+}
+
+function isEarlier({ problem }: RefusedFile): boolean {
+  return problem.code === 'formats.compressed_before';
+}
+
+function isSpent({ state }: Job): boolean {
+  return state.name === 'canceled' && state.spent;
+}

@@ -1,0 +1,151 @@
+import type { Job } from '../../jobs/core/job.ts';
+import { changeText, percentText } from '../text/amounts.ts';
+import { fileName } from '../text/files.ts';
+import { joined, listed, say, sayCount, type Words } from '../text/words.ts';
+
+/** More names than this would hide what else there is to say. */
+const maxNames = 3;
+
+/** What jobs that are done came to, and cost, where nothing else is to be said of their batch. */
+export function savedText(done: readonly Job[], cost: Words | undefined): Words {
+  const outputs = outputsOf(done);
+  const [output, ...others] = outputs;
+  if (output === undefined) {
+    const skipped = done.filter(isSkipped).length;
+    return skipped === done.length && skipped > 0
+      ? say('Nothing was saved: the results exist already.')
+      : say('Nothing to save: already as small as it gets.');
+  }
+  const share = isCompression(done) ? sizeChange(done) : undefined;
+  const saved = others.length === 0 ? oneSavedText(output, share) : allSavedText(outputs.length, share);
+  return say('{0}.', joined([joined([saved, unchangedText(done)], ', '), cost], ' · '));
+}
+
+function oneSavedText(output: string, share: number | undefined): Words {
+  const name = fileName(output);
+  return share === undefined
+    ? say('Saved {0}', name)
+    : say('Saved {0}, {1} smaller', name, percentText(-share));
+}
+
+function allSavedText(count: number, share: number | undefined): Words {
+  return share === undefined
+    ? sayCount(count, { one: 'Converted {0} file', other: 'Converted {0} files' })
+    : sayCount(
+        count,
+        {
+          one: 'Compressed {0} file, {1} smaller in all',
+          other: 'Compressed {0} files, {1} smaller in all',
+        },
+        percentText(-share),
+      );
+}
+
+/** How many have a result, and what that did to their size: "31 converted (−48%)". */
+export function convertedText(done: readonly Job[]): Words | undefined {
+  const count = outputsOf(done).length;
+  if (count === 0) return undefined;
+  const counted = isCompression(done)
+    ? sayCount(count, { one: '{0} compressed', other: '{0} compressed' })
+    : sayCount(count, { one: '{0} converted', other: '{0} converted' });
+  const share = sizeChange(done);
+  return share === undefined ? counted : say('{0} ({1})', counted, changeText(share));
+}
+
+/** How many are done and have no result. */
+export function unchangedText(done: readonly Job[]): Words | undefined {
+  const unchanged = done.filter((job) => outputsOf([job]).length === 0);
+  const skipped = unchanged.filter(isSkipped).length;
+  const small = unchanged.length - skipped;
+  const parts = [
+    small > 0
+      ? sayCount(small, {
+          one: '{0} already as small as it gets',
+          other: '{0} already as small as they get',
+        })
+      : undefined,
+    skipped > 0
+      ? sayCount(skipped, {
+          one: '{0} skipped because the result exists',
+          other: '{0} skipped because the results exist',
+        })
+      : undefined,
+  ].filter((part) => part !== undefined);
+  return parts.length === 0 ? undefined : joined(parts, ', ');
+}
+
+/** How many were not done because the rest was canceled. */
+export function notDoneText(count: number): Words | undefined {
+  return count === 0 ? undefined : sayCount(count, { one: '{0} not done', other: '{0} not done' });
+}
+
+/** How many were of the target's format already. */
+export function sameText(count: number): Words | undefined {
+  return count === 0
+    ? undefined
+    : sayCount(count, { one: '{0} of that format already', other: '{0} of that format already' });
+}
+
+/** How many were compressed before. */
+export function earlierText(count: number): Words | undefined {
+  return count === 0
+    ? undefined
+    : sayCount(count, { one: '{0} compressed before', other: '{0} compressed before' });
+}
+
+/** How many failed, and the first of their names. */
+export function failedText(names: readonly Words[]): Words | undefined {
+  if (names.length === 0) return undefined;
+  return sayCount(names.length, { one: '{0} failed: {1}', other: '{0} failed: {1}' }, namesText(names));
+}
+
+/** The first of several names. */
+export function namesText(names: readonly Words[]): Words {
+  const more = names.length - maxNames;
+  const others = more > 0 ? [sayCount(more, { one: '{0} more', other: '{0} more' })] : [];
+  return listed([...names.slice(0, maxNames), ...others]);
+}
+
+/** Which jobs the network no longer knows, by the names of their files. */
+export function forgottenText(jobs: readonly Job[]): Words {
+  return say('The network no longer knows {0}.', namesText(jobs.map(({ source }) => fileName(source))));
+}
+
+/** How many wait for something. */
+export function parkedText(count: number): Words | undefined {
+  return count === 0 ? undefined : sayCount(count, { one: '{0} waiting', other: '{0} waiting' });
+}
+
+/** That so many canceled files cost credits all the same. */
+export function spentText(spent: number): Words | undefined {
+  return spent === 0 ? undefined : say('Credits of files that the network had accepted are spent.');
+}
+
+/** By how much all results together differ from their sources, as a share of these. */
+export function sizeChange(done: readonly Job[]): number | undefined {
+  const { before, after } = sizesOf(done);
+  return before === 0 ? undefined : after / before - 1;
+}
+
+/** What sources and results measure together, of those jobs of which both are known; 0 of none. */
+export function sizesOf(done: readonly Job[]): { before: number; after: number } {
+  let [before, after] = [0, 0];
+  for (const { state, sourceBytes } of done) {
+    if (state.name !== 'done' || state.outputBytes === undefined || !sourceBytes) continue;
+    before += sourceBytes;
+    after += state.outputBytes;
+  }
+  return { before, after };
+}
+
+function outputsOf(done: readonly Job[]): string[] {
+  return done.flatMap(({ state }) => (state.name === 'done' ? (state.output ?? []) : []));
+}
+
+function isSkipped({ state }: Job): boolean {
+  return state.name === 'done' && state.outcome === 'skipped';
+}
+
+function isCompression(done: readonly Job[]): boolean {
+  return done.some((job) => job.tool === 'compress');
+}

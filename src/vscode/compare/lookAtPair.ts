@@ -1,0 +1,47 @@
+import { problemOf } from '../../jobs/core/problem.ts';
+import type { FileFacts, FileStore } from '../../jobs/files/fileStore.ts';
+import type { PictureMaker } from './pictureMaker.ts';
+import type { Comparison, LookedAtSide } from './comparison.ts';
+import type { ImagePair, PairSide } from '../jobsView/imagePairs.ts';
+import { noPictureText } from '../text/pictures.ts';
+import { say } from '../text/words.ts';
+
+export interface PairContext {
+  readonly files: FileStore;
+  readonly maker: PictureMaker;
+  /** A comparison is asked for by a click, so this is whether the workspace is trusted. */
+  readonly mayRunPrograms: boolean;
+  /** What a conversion has no place for, by name. */
+  readonly lossesOf: (made: NonNullable<ImagePair['made']>) => Promise<readonly string[]>;
+}
+
+/** Makes the pictures of a pair in a folder, as far as there can be any. @throws the signal's reason, and nothing else */
+export async function lookAtPair(
+  { files, maker, mayRunPrograms, lossesOf }: PairContext,
+  pair: ImagePair,
+  folder: string,
+  signal: AbortSignal,
+): Promise<Comparison> {
+  const look = async ({ uri, name, was }: PairSide): Promise<LookedAtSide> => {
+    if (uri === undefined) return { problem: say('Its result replaced it, and no copy of it is kept.') };
+    try {
+      const hasChanged = was !== undefined && differs(was, await files.facts(uri));
+      return { hasChanged, picture: await maker.make({ uri, name, mayRunPrograms }, 1, folder, signal) };
+    } catch (error) {
+      signal.throwIfAborted();
+      return { problem: noPictureText(problemOf(error)) };
+    }
+  };
+  const [before, after, losses] = await Promise.all([
+    look(pair.before),
+    look(pair.after),
+    pair.made === undefined ? [] : lossesOf(pair.made).catch(() => []),
+  ]);
+  return { pair, before, after, losses };
+}
+
+function differs(was: NonNullable<PairSide['was']>, facts: FileFacts | undefined): boolean {
+  if (facts === undefined) return false;
+  const { sizeBytes = facts.sizeBytes, modifiedMs = facts.modifiedMs } = was;
+  return sizeBytes !== facts.sizeBytes || modifiedMs !== facts.modifiedMs;
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rename } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { FileError, type FileStore } from '../../jobs/files/fileStore.ts';
+import { piecesOf } from '../../util/byteReader.ts';
+import { retryWhileBusy } from '../../util/retryWhileBusy.ts';
+import type { PictureFolders } from './pictureFolders.ts';
+
+/** What is known of a file once it was looked at. */
+export interface PictureFacts {
+  readonly format: string;
+  /** Of the image itself, in pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** It is very large, and the picture has fewer pixels. */
+  readonly isReduced?: boolean | undefined;
+  readonly pages?: number | undefined;
+  /** Of an animation, of which the picture is the first. */
+  readonly frames?: number | undefined;
+}
+
+/** What makes a picture of a file on this computer, where nothing is a job, an upload or a credit. */
+export interface Previewer {
+  /** Both paths are in a folder that is there for this alone. @throws CodedError, or the signal's reason */
+  preview(
+    request: {
+      readonly inputPath: string;
+      readonly outputPath: string;
+      readonly fileName: string;
+      readonly page: number;
+      readonly mayRunPrograms: boolean;
+    },
+    signal: AbortSignal,
+  ): Promise<PictureFacts>;
+}
+
+/** A file that is looked at. */
+export interface LookedAt {
+  readonly uri: string;
+  /** What it is called, also where a copy of it lies under another name. */
+  readonly name: string;
+  /** Whether a program of the person's may read it, because that person has asked for it. */
+  readonly mayRunPrograms: boolean;
+}
+
+/** A PNG of a file, or of a page of it. */
+export interface Picture extends PictureFacts {
+  /** The name of the PNG in the folder that it was made for. */
+  readonly file: string;
+  /** Of the file itself. */
+  readonly sizeBytes: number;
+}
+
+/** What is copied and decoded for a look; more takes minutes. */
+const maxFileBytes = 512 * 1024 ** 2;
+
+/** Makes pictures of files, wherever these are, each from a copy under a name of ours. */
+export class PictureMaker {
+  readonly #files: FileStore;
+  readonly #folders: PictureFolders;
+  readonly #previewer: Previewer;
+
+  constructor(files: FileStore, folders: PictureFolders, previewer: Previewer) {
+    this.#files = files;
+    this.#folders = folders;
+    this.#previewer = previewer;
+  }
+
+  /** Puts a picture of a page, counted from 1, into the folder. @throws CodedError, or the signal's reason */
+  async make(
+    { uri, name, mayRunPrograms }: LookedAt,
+    page: number,
+    folderPath: string,
+    signal: AbortSignal,
+  ): Promise<Picture> {
+    const facts = await this.#files.facts(uri);
+    if (facts === undefined) throw new FileError('file.missing', 'The file is not there.');
+    if (facts.kind !== 'file') throw new FileError('file.unreadable', 'This is no file.');
+    if (facts.sizeBytes > maxFileBytes) throw tooLarge();
+    await using folder = await this.#folders.make();
+    const inputPath = path.join(folder.path, 'input');
+    const outputPath = path.join(folder.path, 'picture.png');
+    await pipeline(piecesOf(this.#files.read(uri)), bounded, createWriteStream(inputPath), { signal });
+    const request = { inputPath, outputPath, fileName: name, page, mayRunPrograms };
+    const shown = await this.#previewer.preview(request, signal);
+    const file = `${randomUUID()}.png`;
+    await retryWhileBusy(() => rename(outputPath, path.join(folderPath, file)));
+    return { ...shown, file, sizeBytes: facts.sizeBytes };
+  }
+}
+
+/** A file may grow while it is read, and what a system makes up as it is read has no end. */
+async function* bounded(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    if (bytes > maxFileBytes) throw tooLarge();
+    yield chunk;
+  }
+}
+
+function tooLarge(): FileError {
+  return new FileError('file.too_large_to_show', `More than ${maxFileBytes} bytes are not shown.`);
+}

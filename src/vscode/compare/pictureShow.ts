@@ -1,0 +1,70 @@
+import type { Disposable } from '../../util/disposable.ts';
+import type { PictureTabContent } from '../ui/pictureTabContent.ts';
+import type { PictureTab } from '../ui/pictureTab.ts';
+
+/** What a tab shows, by number: pages of a file, or pairs of images. */
+export interface Contents {
+  /** What is shown until the rest is there. */
+  waiting(index: number): PictureTabContent;
+  /** Makes the pictures; what goes wrong is said in the content. @throws the signal's reason, and nothing else */
+  load(index: number, signal: AbortSignal): Promise<PictureTabContent>;
+  /** A person has clicked on the action that the content has; what is shown is loaded anew then. */
+  act?(): void;
+}
+
+/** Shows one of several contents in a tab: the last that was asked for, while any other is given up. */
+export class PictureShow implements Disposable {
+  readonly #tab: Pick<PictureTab, 'load' | 'show'>;
+  readonly #contents: Contents;
+  #loading: AbortController | undefined;
+  #shown: PictureTabContent;
+
+  constructor(tab: Pick<PictureTab, 'load' | 'show'>, contents: Contents) {
+    this.#tab = tab;
+    this.#contents = contents;
+    this.#shown = contents.waiting(0);
+  }
+
+  /** Shows the first one, until the tab is closed. Resolves once it is shown. */
+  async start(): Promise<void> {
+    this.#tab.load((request) => {
+      // The page is loaded anew whenever its tab comes to the front.
+      if (request.type === 'ready') this.#tab.show(this.#shown);
+      else if (request.type === 'act') void this.#act();
+      else if (request.index < (this.#shown.place?.count ?? 0)) void this.#go(request.index);
+    });
+    await this.#go(0);
+  }
+
+  /** Looks at what is shown anew, because a file has changed. */
+  async reload(): Promise<void> {
+    await this.#go(this.#shown.place?.index ?? 0);
+  }
+
+  async #act(): Promise<void> {
+    if (this.#shown.action === undefined) return;
+    this.#contents.act?.();
+    await this.reload();
+  }
+
+  dispose(): void {
+    this.#loading?.abort();
+  }
+
+  async #go(index: number): Promise<void> {
+    this.#loading?.abort();
+    const loading = new AbortController();
+    this.#loading = loading;
+    this.#show(this.#contents.waiting(index));
+    try {
+      this.#show(await this.#contents.load(index, loading.signal));
+    } catch (error) {
+      if (!loading.signal.aborted) throw error;
+    }
+  }
+
+  #show(content: PictureTabContent): void {
+    this.#shown = content;
+    this.#tab.show(content);
+  }
+}

@@ -1,0 +1,135 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { pairsFrom } from '../../formats/catalog.ts';
+import type { Offers } from '../../formats/offers.ts';
+import { problemOf } from '../../jobs/core/problem.ts';
+import type { FileStore } from '../../jobs/files/fileStore.ts';
+import { baseName } from '../../jobs/files/fileUri.ts';
+import { webviews } from '../../manifest.ts';
+import { PictureFolders } from './pictureFolders.ts';
+import { type LookedAt, PictureMaker, type Previewer } from './pictureMaker.ts';
+import { type Disposable, DisposableStore } from '../../util/disposable.ts';
+import { comparisonContent, comparisonStatus } from './comparison.ts';
+import type { ImagePair } from '../jobsView/imagePairs.ts';
+import { previewContent, previewStatus } from './previewContent.ts';
+import { compareAllTitle, compareTitle, noPictureText, programToRun } from '../text/pictures.ts';
+import { say } from '../text/words.ts';
+import type { EditorPanel } from '../ui/fileEditor.ts';
+import { openPictureTab, PictureTab } from '../ui/pictureTab.ts';
+import { onDidChangeFile } from './fileChanges.ts';
+import { lookAtPair } from './lookAtPair.ts';
+import { type Contents, PictureShow } from './pictureShow.ts';
+
+/** Tabs with pictures of files: an editor that shows them, and comparisons. Nothing in them is a job. */
+export class PictureTabs implements Disposable {
+  readonly #files: FileStore;
+  readonly #offers: Offers;
+  readonly #page: string;
+  readonly #store = new DisposableStore();
+  readonly #folders = this.#store.add(new PictureFolders());
+  readonly #maker: PictureMaker;
+
+  constructor(files: FileStore, previewer: Previewer, offers: Offers, extensionPath: string) {
+    this.#files = files;
+    this.#offers = offers;
+    this.#page = path.join(extensionPath, 'dist/webview');
+    this.#maker = new PictureMaker(files, this.#folders, previewer);
+  }
+
+  /** Shows pairs of images, one at a time. */
+  async compare(pairs: readonly ImagePair[]): Promise<void> {
+    const [pair, ...others] = pairs;
+    if (pair === undefined) return;
+    const title =
+      others.length === 0 ? compareTitle(pair.before.name, pair.after.name) : compareAllTitle(pairs.length);
+    await this.#show(
+      (folder) => openPictureTab(webviews.compare, title, folder),
+      (folder) => this.#pairs(pairs, folder),
+    );
+  }
+
+  /** Shows the pages of a file in the tab of an editor. */
+  async preview(uri: vscode.Uri, panel: EditorPanel): Promise<void> {
+    const { show, tab } = await this.#show(
+      (folder) => new PictureTab(panel, folder),
+      (folder) => this.#pages(uri.toString(), folder),
+    );
+    const changes = onDidChangeFile(uri, () => void show.reload());
+    tab.onDidClose(() => changes.dispose());
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  /** A tab with a folder of its own, which goes with it. */
+  async #show(
+    tabIn: (folder: string) => PictureTab,
+    contentsIn: (folder: string) => Contents,
+  ): Promise<{ show: PictureShow; tab: PictureTab }> {
+    const folder = await this.#folders.make(this.#page);
+    const tab = tabIn(folder.path);
+    const show = new PictureShow(tab, contentsIn(folder.path));
+    tab.onDidClose(() => {
+      show.dispose();
+      void folder[Symbol.asyncDispose]();
+    });
+    void show.start();
+    return { show, tab };
+  }
+
+  #pages(uri: string, folder: string): Contents {
+    let file: LookedAt = { uri, name: baseName(uri), mayRunPrograms: false };
+    let count = 1;
+    return {
+      act: () => {
+        // A workspace can open this editor for any file, so only a click in a trusted one runs a program.
+        file = { ...file, mayRunPrograms: vscode.workspace.isTrusted };
+      },
+      waiting: (index) => previewStatus(file, say('Reading the file…'), { index, count }),
+      load: async (index, signal) => {
+        try {
+          const picture = await this.#maker.make(file, index + 1, folder, signal);
+          count = picture.pages ?? 1;
+          return previewContent(file, picture, { index, count });
+        } catch (error) {
+          signal.throwIfAborted();
+          const problem = problemOf(error);
+          const program = vscode.workspace.isTrusted ? programToRun(problem) : undefined;
+          if (program === undefined) return previewStatus(file, noPictureText(problem), { index, count });
+          return {
+            ...previewStatus(file, say('Showing this file requires {0}.', program), { index, count }),
+            action: say('Show with {0}', program),
+          };
+        }
+      },
+    };
+  }
+
+  #pairs(pairs: readonly ImagePair[], folder: string): Contents {
+    const count = pairs.length;
+    const at = (index: number): ImagePair => {
+      const pair = pairs[index];
+      if (pair === undefined) throw new Error(`There is no pair ${index}.`);
+      return pair;
+    };
+    const context = {
+      files: this.#files,
+      maker: this.#maker,
+      mayRunPrograms: vscode.workspace.isTrusted,
+      lossesOf: async (made: NonNullable<ImagePair['made']>) => this.#lossesOf(made),
+    };
+    return {
+      waiting: (index) => comparisonStatus(at(index), say('Reading the files…'), { index, count }),
+      load: async (index, signal) =>
+        comparisonContent(await lookAtPair(context, at(index), folder, signal), { index, count }),
+    };
+  }
+
+  /** As the service that did it says; of a compression none does. */
+  async #lossesOf({ service, from, to }: NonNullable<ImagePair['made']>): Promise<readonly string[]> {
+    if (from === undefined || to === undefined) return [];
+    const catalog = (await this.#offers.current()).catalogs.get(service);
+    return (catalog && pairsFrom(catalog, from).get(to)?.drops) ?? [];
+  }
+}

@@ -1,0 +1,47 @@
+import { isImageFormat } from '../../contract/formats/table.ts';
+import type { LookedAt, Picture } from './pictureMaker.ts';
+import { sizeText } from '../text/amounts.ts';
+import { formatTitle } from '../text/formats.ts';
+import { pixelsText, shownText, tabWords } from '../text/pictures.ts';
+import { foreign, say, sentences, type Words } from '../text/words.ts';
+import type { PictureTabContent } from '../ui/pictureTabContent.ts';
+
+/** Which page it is, counted from 0, and of how many. */
+export interface PagePlace {
+  readonly index: number;
+  readonly count: number;
+}
+
+/** What is shown of a file: while its picture is made, or where none can be, what is to be said of that. */
+export function previewStatus(
+  { name }: Pick<LookedAt, 'name'>,
+  status: Words,
+  { index, count }: PagePlace,
+): PictureTabContent {
+  return {
+    words: tabWords('pages'),
+    title: foreign(name),
+    status,
+    pictures: [],
+    facts: [],
+    remarks: [],
+    place: { index, count, text: say('Page {0} of {1}', index + 1, count) },
+  };
+}
+
+/** What is shown of a file once there is a picture of one of its pages. */
+export function previewContent(file: LookedAt, picture: Picture, place: PagePlace): PictureTabContent {
+  const { format, width, height, sizeBytes } = picture;
+  const remark = shownText(picture);
+  return {
+    ...previewStatus(file, sentences([]), place),
+    pictures: [{ file: picture.file, name: foreign(file.name) }],
+    facts: [
+      { label: say('Format'), values: [formatTitle(format)] },
+      // A page has a size on paper, and pixels only here.
+      ...(isImageFormat(format) ? [{ label: say('Image'), values: [pixelsText(width, height)] }] : []),
+      { label: say('Size'), values: [sizeText(sizeBytes)] },
+    ],
+    remarks: remark === undefined ? [] : [remark],
+  };
+}

@@ -1,0 +1,61 @@
+import { formatRow } from '../../contract/formats/table.ts';
+import type { OfferedCombination } from '../../formats/combinations.ts';
+import type { CombinationOrder } from '../../formats/workPlan.ts';
+import { formatAliases, formatName } from '../text/formats.ts';
+import { serviceName } from '../text/services.ts';
+import { foreign, joined, say, sayCount, type Words } from '../text/words.ts';
+import type { Choice, Heading } from '../ui/choice.ts';
+import { combinedFiles } from '../request/combinedFiles.ts';
+import type { Icon } from '../ui/icons.ts';
+
+/** Several files that become one, by the format of that. */
+type CombinationChoice = Choice<{ readonly combine: string }>;
+
+/** What the files can become together, each with the name of the result and where it is made. */
+export function combinationList(
+  offered: readonly OfferedCombination[],
+  order: CombinationOrder,
+): (CombinationChoice | Heading)[] {
+  if (offered.length === 0) return [];
+  return [{ heading: say('Into one file') }, ...offered.map((each) => combinationChoice(each, order))];
+}
+
+/** The order that files stand in, as a button tells it which changes to the other one. */
+export function orderButtonText(order: CombinationOrder): { readonly icon: Icon; readonly tooltip: Words } {
+  return order === 'picked'
+    ? { icon: 'list-ordered', tooltip: say('Into One File: As Picked. Change to By Name') }
+    : { icon: 'sort-precedence', tooltip: say('Into One File: By Name. Change to As Picked') };
+}
+
+/** Whether it matters which of the files comes first: in an archive they are looked up by name. */
+export function hasOrder({ targetFormat }: Pick<OfferedCombination, 'targetFormat'>): boolean {
+  return formatRow(targetFormat)?.kind !== 'archives';
+}
+
+function orderText(order: CombinationOrder): Words {
+  return order === 'picked' ? say('in the order picked') : say('in the order of their names');
+}
+
+function combinationChoice(
+  { targetFormat, files, service }: OfferedCombination,
+  order: CombinationOrder,
+): CombinationChoice {
+  const { stem } = combinedFiles(files, order);
+  return {
+    value: { combine: targetFormat },
+    label: sayCount(
+      files.length,
+      { one: 'One {1} — {0} file', other: 'One {1} — {0} files' },
+      formatName(targetFormat),
+    ),
+    description: joined(
+      [
+        foreign(`${stem}.${targetFormat}`),
+        hasOrder({ targetFormat }) ? orderText(order) : undefined,
+        ...formatAliases(targetFormat),
+        serviceName(service),
+      ],
+      ' · ',
+    ),
+  };
+}

@@ -1,0 +1,69 @@
+import type * as vscode from 'vscode';
+import { obstacleTo } from '../../formats/possibilities.ts';
+import { planWork, type Task } from '../../formats/workPlan.ts';
+import type { FileResult } from '../batch/fileResult.ts';
+import { type BatchContext, runForPerson } from '../batch/runBatch.ts';
+import { runWorkForPerson, runWorkSilently } from '../batch/runWork.ts';
+import { selectForPerson } from '../batch/selectFiles.ts';
+import { askForFiles, urisOf, wishOf } from '../files/commandFiles.ts';
+import { givenWork } from '../request/givenWork.ts';
+import { presetRows } from '../options/presetRows.ts';
+import { obstacleText } from './targetList.ts';
+import { currentSettings } from '../settings.ts';
+import { say } from '../text/words.ts';
+import { showWarning } from '../ui/messages.ts';
+import { askForOptions } from '../options/askForOptions.ts';
+
+const task: Task = { tool: 'compress', targetFormat: undefined };
+
+/**
+ * Compress, as other code calls it: with files it never prompts. It may be called with what is to be done: `preset`, `options`,
+ * `outputFolder` and `outputName`. From the palette or by a key it is for a person.
+ * @throws ArgumentsError
+ */
+export function compress(context: BatchContext) {
+  return async (clicked?: unknown, selected?: unknown, given?: unknown): Promise<FileResult[]> => {
+    const { wish, isOfKey } = wishOf(clicked, given);
+    const work = givenWork('compress', wish ?? {}, currentSettings.presets());
+    const uris = await urisOf(clicked, selected);
+    if (uris.length > 0 && !isOfKey) return runWorkSilently(context, uris, work);
+    return wish === undefined
+      ? compressForPerson(context, uris, false)
+      : runWorkForPerson(context, uris, work);
+  };
+}
+
+/** Compress, as menus call it: with the same arguments as code does, but for a person who wants to see and confirm. */
+export function compressSelected(context: BatchContext) {
+  return async (clicked?: unknown, selected?: unknown): Promise<FileResult[]> => {
+    const { wish } = wishOf(clicked, undefined);
+    const uris = await urisOf(clicked, selected);
+    if (wish === undefined) return compressForPerson(context, uris, false);
+    return runWorkForPerson(context, uris, givenWork('compress', wish, currentSettings.presets()));
+  };
+}
+
+/** Compress With Options…: asks first for what the services let a person set. */
+export function compressWithOptions(context: BatchContext) {
+  return async (clicked?: unknown, selected?: unknown): Promise<FileResult[]> =>
+    compressForPerson(context, await urisOf(clicked, selected), true);
+}
+
+async function compressForPerson(
+  context: BatchContext,
+  given: readonly vscode.Uri[],
+  withOptions: boolean,
+): Promise<FileResult[]> {
+  const uris = given.length > 0 ? given : await askForFiles(say('Compress'));
+  if (uris.length === 0) return [];
+  const selection = await selectForPerson(context, uris, 'compress');
+  if (selection === undefined) return [];
+  if (selection.files.length + (selection.results?.length ?? 0) === 0) {
+    void showWarning(obstacleText(selection, obstacleTo(selection)));
+    return [];
+  }
+  const plan = planWork(selection, task);
+  const presets = presetRows(currentSettings.presets(), selection, 'compress');
+  const details = withOptions ? await askForOptions(context, plan, { presets }) : {};
+  return details === undefined || details === 'back' ? [] : runForPerson(context, plan, details);
+}

@@ -1,0 +1,73 @@
+import type * as vscode from 'vscode';
+import { servicesFor } from '../../formats/offer.ts';
+import { planWork } from '../../formats/workPlan.ts';
+import type { FileResult } from '../batch/fileResult.ts';
+import { type BatchContext, runForPerson } from '../batch/runBatch.ts';
+import { runWorkForPerson, runWorkSilently } from '../batch/runWork.ts';
+import { selectForPerson } from '../batch/selectFiles.ts';
+import { askForFiles, urisOf, wishOf } from '../files/commandFiles.ts';
+import { makeImageSet } from '../imageSets/makeImageSet.ts';
+import { givenWork } from '../request/givenWork.ts';
+import { currentSettings } from '../settings.ts';
+import { say } from '../text/words.ts';
+import { OpenList } from '../ui/openList.ts';
+import { askForOptions } from '../options/askForOptions.ts';
+import { chooseTarget } from './chooseTarget.ts';
+
+/**
+ * Convert To…: asks for the target, unless it is called with what is to be done: `{ targetFormat }`, `{ targetFormat, combine:
+ * true }` for one file of all, or `{ preset }`, and `options`, `outputFolder` and `outputName`. Called so from code it never
+ * prompts.
+ * @throws ArgumentsError
+ */
+export function convert(context: BatchContext) {
+  return async (clicked?: unknown, selected?: unknown, given?: unknown): Promise<FileResult[]> => {
+    const { wish, isOfKey } = wishOf(clicked, given);
+    const work = wish === undefined ? undefined : givenWork('convert', wish, currentSettings.presets());
+    const uris = await urisOf(clicked, selected);
+    if (work === undefined) return convertForPerson(context, uris, false);
+    return isOfKey ? runWorkForPerson(context, uris, work) : runWorkSilently(context, uris, work);
+  };
+}
+
+/** Convert With Options…: asks for the target, and then for what the services let a person set on the way to it. */
+export function convertWithOptions(context: BatchContext) {
+  return async (clicked?: unknown, selected?: unknown): Promise<FileResult[]> =>
+    convertForPerson(context, await urisOf(clicked, selected), true);
+}
+
+/**
+ * Asks for the target of files, and for options if they are wanted. VS Code gives the focus back to a page a moment after a
+ * button of it was pressed: from there the list opens once it is known what it holds, and outlives the focus (`isFromPage`).
+ */
+export async function convertForPerson(
+  context: BatchContext,
+  given: readonly vscode.Uri[],
+  withOptions: boolean,
+  isFromPage = false,
+): Promise<FileResult[]> {
+  const uris = given.length > 0 ? given : await askForFiles(say('Convert'));
+  if (uris.length === 0) return [];
+  const open = (): OpenList => new OpenList(say('Looking for files'), isFromPage);
+  const early = isFromPage ? undefined : open();
+  const selection = await selectForPerson(context, uris, 'convert', early?.signal).catch((error: unknown) => {
+    early?.close();
+    throw error;
+  });
+  if (selection === undefined || early?.signal.aborted === true) return [];
+  const opened = early ?? open();
+  // Starting it takes what the list needs to come up, and a person takes longer to choose.
+  if (servicesFor(selection.offer)[0] === 'local')
+    void opened.filled.then(() => context.connections.prepareLocal());
+  for (;;) {
+    const chosen = await chooseTarget(selection, context.recentTargets, !withOptions, opened);
+    if (chosen === undefined) return [];
+    const { imageSet } = chosen.details;
+    if (imageSet !== undefined) return makeImageSet(context, chosen.selection, imageSet, chosen.details);
+    const plan = planWork(chosen.selection, chosen.task);
+    if (!withOptions) return runForPerson(context, plan, chosen.details);
+    const details = await askForOptions(context, plan, { details: chosen.details, canGoBack: true });
+    if (details === undefined) return [];
+    if (details !== 'back') return runForPerson(context, plan, details);
+  }
+}

@@ -1,0 +1,32 @@
+import * as vscode from 'vscode';
+import type { SelectedFile } from '../../formats/possibilities.ts';
+import { inFolder } from '../../jobs/files/fileUri.ts';
+import { outputPlace } from '../../jobs/placement/outputName.ts';
+import { problemText } from '../text/problems.ts';
+import { joined, verbatim, wholePath, type Words } from '../text/words.ts';
+import { currentSettings } from '../settings.ts';
+import { outputOf } from '../batch/jobRequests.ts';
+
+/** Stands for what is only known once the target is chosen and the output there. */
+const open = '…';
+
+/** Where the result of the first file goes, by its path in the workspace; `undefined` where that is beside its source. */
+export function outputPreview([first, ...others]: readonly SelectedFile[]): Words | undefined {
+  if (first === undefined) return undefined;
+  const { templates: output, fault } = outputOf(first, 0, 1 + others.length, {});
+  if (fault !== undefined) return problemText(fault);
+  if (output === undefined) return undefined;
+  const { folder, name } = outputPlace(
+    {
+      tool: 'convert',
+      source: first.uri,
+      targetFormat: open,
+      placement: { ...currentSettings.placement(vscode.Uri.parse(first.uri)), output },
+      chosenName: undefined,
+    },
+    undefined,
+    { size: { width: open, height: open } },
+  );
+  const path = vscode.workspace.asRelativePath(vscode.Uri.parse(inFolder(folder, name)), false);
+  return joined([verbatim('→'), wholePath(path)], ' ');
+}

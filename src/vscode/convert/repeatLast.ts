@@ -1,0 +1,23 @@
+import type { FileResult } from '../batch/fileResult.ts';
+import type { BatchContext } from '../batch/runBatch.ts';
+import { runWorkForPerson, selectForWork } from '../batch/runWork.ts';
+import { urisOf } from '../files/commandFiles.ts';
+import { makeImageSet } from '../imageSets/makeImageSet.ts';
+import { say } from '../text/words.ts';
+import { showInformation } from '../ui/messages.ts';
+
+/** Repeat Last Conversion: does with other files what a person had done last. */
+export function repeatLast(context: BatchContext) {
+  return async (clicked?: unknown, selected?: unknown): Promise<FileResult[]> => {
+    const last = context.lastWork.get();
+    if (last === undefined) {
+      void showInformation(say('There is nothing to repeat yet. Convert or compress a file first.'));
+      return [];
+    }
+    const uris = await urisOf(clicked, selected);
+    const { imageSet } = last.details;
+    if (imageSet === undefined) return runWorkForPerson(context, uris, last);
+    const selection = await selectForWork(context, uris, last.task);
+    return selection === undefined ? [] : makeImageSet(context, selection, imageSet, last.details);
+  };
+}

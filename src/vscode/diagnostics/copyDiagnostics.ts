@@ -1,0 +1,54 @@
+import { release } from 'node:os';
+import * as vscode from 'vscode';
+import type { Jobs } from '../../jobs/jobs.ts';
+import type { LocalService } from '../../service/host/localService.ts';
+import type { Connections } from '../network/connections.ts';
+import { diagnostics } from './diagnostics.ts';
+import { changedSettings } from '../settings.ts';
+import { say } from '../text/words.ts';
+import { copyText } from '../ui/clipboard.ts';
+import { showText } from '../ui/textDocument.ts';
+import { showInformation } from '../ui/messages.ts';
+import { withProgress } from '../ui/progress.ts';
+
+interface Diagnosed {
+  readonly jobs: Jobs;
+  readonly local: LocalService;
+  readonly connections: Connections;
+  readonly version: string;
+}
+
+/** Copy Diagnostics: what a report of a problem should tell, and nothing that is the person's own. */
+export function copyDiagnostics({ jobs, local, connections, version }: Diagnosed) {
+  return async (): Promise<void> => {
+    const title = say('Looking at the programs of this computer');
+    const programs = await withProgress({ place: 'statusBar', title }, async () =>
+      local.describePrograms().catch(() => undefined),
+    );
+    const text = diagnostics({
+      extension: version,
+      surroundings: surroundings(),
+      settings: changedSettings(),
+      hasKey: (await connections.networkKey()) !== undefined,
+      programs,
+      jobs: jobs.all(),
+    });
+    await copyText(text);
+    await showInformation(say('Copied. The text names no file, no address and no key.'), {
+      title: say('Show Text'),
+      run: async () => showText(text),
+    });
+  };
+}
+
+function surroundings(): string[] {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const isVirtual = folders.some(({ uri }) => uri.scheme !== 'file');
+  const trust = vscode.workspace.isTrusted ? 'trusted' : 'not trusted';
+  return [
+    `VS Code ${vscode.version} (${vscode.env.appHost}), remote: ${vscode.env.remoteName ?? 'none'}`,
+    `Language: ${vscode.env.language}`,
+    `${process.platform} ${release()} ${process.arch}, Node ${process.versions.node}`,
+    `Workspace: ${trust}, ${folders.length} folders${isVirtual ? ', virtual' : ''}`,
+  ];
+}

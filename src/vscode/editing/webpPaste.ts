@@ -1,8 +1,0 @@
-import type { PasteChoiceId } from '../window/pasteChoice.ts';
-
-/** Insert as WebP, for the pictures of files that are named and for pictures themselves. */
-export const webpPaste: PasteChoiceId = {
-  kind: ['fileUtilityNetwork', 'webp'],
-  languages: ['markdown', 'html'],
-  mimeTypes: ['text/uri-list', 'image/*'],
-};

@@ -1,0 +1,84 @@
+import type * as vscode from 'vscode';
+import type { Selection } from '../../formats/possibilities.ts';
+import { planWork, type Task } from '../../formats/workPlan.ts';
+import { earlierResults } from '../batch/earlierResults.ts';
+import type { FileResult } from '../batch/fileResult.ts';
+import { type BatchContext, runForPerson } from '../batch/runBatch.ts';
+import { selectForPerson } from '../batch/selectFiles.ts';
+import { chooseRepositories } from './chooseRepositories.ts';
+import { type StagedImages, stagedImages } from './stagedImages.ts';
+import type { Staging } from './staging.ts';
+import { leftOutText, stagedText } from './gitTexts.ts';
+import { say, sentences, type Words } from '../text/words.ts';
+import { showInformation, showWarning } from '../ui/messages.ts';
+
+const task: Task = { tool: 'compress', targetFormat: undefined };
+
+/**
+ * Compress Staged Images: puts smaller images in the place of those that are staged, with a backup, and stages these again. It
+ * is called for repositories, or for rows of theirs.
+ */
+export function compressStagedImages(context: BatchContext & { readonly staging: Staging }) {
+  return async (...given: readonly unknown[]): Promise<FileResult[]> => {
+    const chosen = await chooseRepositories(given);
+    if (chosen.length === 0) return [];
+    const { whole, inPart, pointers } = joined(await Promise.all(chosen.map(stagedImages)));
+    const leftOut = leftOutText(inPart.map(String), pointers.map(String));
+    const uris = whole.map(({ uri }) => uri);
+    const selection = uris.length === 0 ? undefined : await selectForPerson(context, uris, 'compress');
+    if (selection === undefined) {
+      if (uris.length === 0) tellOfNone(leftOut);
+      return [];
+    }
+    const isByName = chosen.every(({ files }) => files !== undefined);
+    const plan = planWork(isByName ? selection : await asFound(context, selection, uris), task);
+    if (plan.planned.length + plan.refused.length === 0) {
+      tellOfNone(leftOut);
+      return [];
+    }
+    let isTold = false;
+    return runForPerson(
+      context,
+      plan,
+      { inPlace: true },
+      {
+        started: async (jobs) => context.staging.expect(jobs, whole),
+        settled: async (jobs) => {
+          const { staged, left } = await context.staging.stageResults(jobs);
+          const remark = sentences([stagedText(staged, left), isTold ? undefined : leftOut]);
+          isTold = true;
+          return { remark };
+        },
+      },
+    );
+  };
+}
+
+/** What nobody named file by file is left out where it can't be compressed, or was. */
+async function asFound(
+  { jobs }: BatchContext,
+  selection: Selection,
+  uris: readonly vscode.Uri[],
+): Promise<Selection> {
+  const earlier = await earlierResults(uris, jobs.all(), 'compress');
+  const keys = new Set([...earlier].map(String));
+  const files = selection.files.map((file) => ({ ...file, inFolder: true }));
+  return {
+    ...selection,
+    files: files.filter(({ uri }) => !keys.has(uri)),
+    results: files.filter(({ uri }) => keys.has(uri)),
+  };
+}
+
+function tellOfNone(leftOut: Words | undefined): void {
+  const none = say('No image is staged that can be compressed.');
+  void (leftOut === undefined ? showInformation(none) : showWarning(sentences([none, leftOut])));
+}
+
+function joined(all: readonly StagedImages[]): StagedImages {
+  return {
+    whole: all.flatMap(({ whole }) => whole),
+    inPart: all.flatMap(({ inPart }) => inPart),
+    pointers: all.flatMap(({ pointers }) => pointers),
+  };
+}

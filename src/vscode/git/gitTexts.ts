@@ -1,0 +1,29 @@
+import { namesText } from '../batch/batchTexts.ts';
+import { fileName } from '../text/files.ts';
+import { say, sayCount, sentences, type Words } from '../text/words.ts';
+
+/** How many files were staged again, and which were not, by their URIs; nothing where there were none. */
+export function stagedText(staged: readonly string[], left: readonly string[]): Words | undefined {
+  if (staged.length + left.length === 0) return undefined;
+  return sentences([
+    staged.length === 0
+      ? undefined
+      : sayCount(staged.length, { one: '{0} file staged again.', other: '{0} files staged again.' }),
+    left.length === 0
+      ? undefined
+      : say('Not staged again, because of changes since: {0}.', namesText(left.map(fileName))),
+  ]);
+}
+
+/** Which staged images are left out, and why, by their URIs; nothing where none is. */
+export function leftOutText(inPart: readonly string[], pointers: readonly string[]): Words | undefined {
+  if (inPart.length + pointers.length === 0) return undefined;
+  return sentences([
+    inPart.length === 0
+      ? undefined
+      : say('Left out, because only part of the changes is staged: {0}.', namesText(inPart.map(fileName))),
+    pointers.length === 0
+      ? undefined
+      : say('Left out, because Git LFS has not fetched them: {0}.', namesText(pointers.map(fileName))),
+  ]);
+}

@@ -1,0 +1,168 @@
+import type * as vscode from 'vscode';
+import { ArgumentsError, isCodedError } from '../contract/errors.ts';
+import type { Ledger } from '../credits/ledger.ts';
+import { problemOf } from '../jobs/core/problem.ts';
+import { type CommandId, commands } from '../manifest.ts';
+import type { LocalService } from '../service/host/localService.ts';
+import { plainLines } from '../util/plainText.ts';
+import type { ApiKeys } from './network/apiKeys.ts';
+import type { BatchContext } from './batch/runBatch.ts';
+import type { SampleFile } from './walkthrough/sampleFile.ts';
+import type { Staging } from './git/staging.ts';
+import type { PictureTabs } from './compare/pictureTabs.ts';
+import type { ReferenceHistory } from './references/referenceHistory.ts';
+import type { RuleSwitch } from './rules/ruleSwitch.ts';
+import { problemText } from './text/problems.ts';
+import type { JobsTree } from './jobsView/jobsTree.ts';
+import type { Log } from './ui/log.ts';
+import { showError } from './ui/messages.ts';
+import { ReportDocument } from './ui/reportDocument.ts';
+import { openAccount, removeApiKey, setApiKey } from './network/setApiKey.ts';
+import { checkConnection } from './network/checkConnection.ts';
+import { compareImages, compareWithSource } from './compare/compareImages.ts';
+import { compress, compressSelected, compressWithOptions } from './convert/compress.ts';
+import { compressStagedImages } from './git/compressStagedImages.ts';
+import { convert, convertWithOptions } from './convert/convert.ts';
+import { convertChangedFiles } from './git/convertChangedFiles.ts';
+import { copyAsCss, copyAsDataUri, copyAsImage, copyAsMarkdown, copyAsPicture } from './references/copyAs.ts';
+import { copyDiagnostics } from './diagnostics/copyDiagnostics.ts';
+import { exportSavings } from './jobsView/exportSavings.ts';
+import {
+  cancelAllJobs,
+  cancelJob,
+  removeJob,
+  resumeJobs,
+  retryFailed,
+  retryJob,
+  submitAgain,
+} from './jobsView/jobCommands.ts';
+import {
+  chooseName,
+  convertAgain,
+  copyPath,
+  openOutput,
+  openSource,
+  revealOutput,
+  saveKeptOutput,
+} from './jobsView/jobFiles.ts';
+import { filterJobs, showAllJobs, showFailedJobs } from './jobsView/filterJobs.ts';
+import { makeZip } from './convert/makeZip.ts';
+import { refreshCredits } from './network/refreshCredits.ts';
+import { repeatLast } from './convert/repeatLast.ts';
+import { setUpNetwork } from './network/setUpNetwork.ts';
+import { showMenu } from './statusBar/showMenu.ts';
+import { showPrograms } from './diagnostics/showPrograms.ts';
+import { trySample } from './walkthrough/trySample.ts';
+import { turnRulesOff, turnRulesOn } from './rules/turnRules.ts';
+import { undoBatch, undoLastBatch } from './undo/undoCommands.ts';
+import { updateReferences } from './references/updateCommand.ts';
+
+export interface CommandContext extends BatchContext {
+  readonly local: LocalService;
+  readonly keys: ApiKeys;
+  readonly log: Log;
+  readonly tree: JobsTree;
+  readonly sample: SampleFile;
+  readonly pictures: PictureTabs;
+  readonly ledger: Ledger;
+  readonly ruleSwitch: RuleSwitch;
+  readonly references: ReferenceHistory;
+  readonly staging: Staging;
+  /** Of the extension. */
+  readonly version: string;
+}
+
+type Handler = (...given: unknown[]) => unknown;
+
+/** Those that open their list at once, and wait by themselves for what is left of earlier sessions to be taken up. */
+const opensAtOnce: ReadonlySet<CommandId> = new Set([commands.convert, commands.convertWithOptions]);
+
+/** Does what the commands of the manifest say. */
+export interface CommandRunner extends vscode.Disposable {
+  /** Runs a command with what VS Code passed to it; a rejection becomes one sentence for the person, and a line in the log. */
+  run(id: CommandId, given: readonly unknown[]): Promise<unknown>;
+}
+
+/** The handlers of all commands. */
+export function commandRunner(context: CommandContext): CommandRunner {
+  const { jobs, local, connections, wallet, log, tree, pictures, ledger } = context;
+  const report = new ReportDocument();
+  const handlers: Record<CommandId, Handler> = {
+    [commands.convert]: convert(context),
+    [commands.convertWithOptions]: convertWithOptions(context),
+    [commands.compress]: compress(context),
+    [commands.compressSelected]: compressSelected(context),
+    [commands.compressWithOptions]: compressWithOptions(context),
+    [commands.makeZip]: makeZip(context),
+    [commands.compressStagedImages]: compressStagedImages(context),
+    [commands.convertChangedFiles]: convertChangedFiles(context),
+    [commands.trySample]: trySample(context),
+    [commands.turnRulesOn]: turnRulesOn(context.ruleSwitch),
+    [commands.turnRulesOff]: turnRulesOff(context.ruleSwitch),
+    [commands.repeatLast]: repeatLast(context),
+    [commands.undoLastBatch]: undoLastBatch(context),
+    [commands.updateReferences]: updateReferences(context),
+    [commands.setUpNetwork]: setUpNetwork(context),
+    [commands.setApiKey]: setApiKey(context),
+    [commands.removeApiKey]: removeApiKey(context),
+    [commands.openAccount]: openAccount,
+    [commands.exportSavings]: exportSavings(ledger),
+    [commands.refreshCredits]: refreshCredits(wallet),
+    [commands.checkConnection]: checkConnection(connections, wallet),
+    [commands.showPrograms]: showPrograms(local, report),
+    [commands.showMenu]: showMenu(connections, wallet),
+    [commands.copyDiagnostics]: copyDiagnostics(context),
+    [commands.showLog]: () => log.show(),
+    [commands.filterJobs]: filterJobs(jobs, tree),
+    [commands.showAllJobs]: showAllJobs(tree),
+    [commands.showFailedJobs]: showFailedJobs(tree),
+    [commands.cancelJob]: cancelJob(jobs, tree),
+    [commands.cancelAllJobs]: cancelAllJobs(jobs),
+    [commands.resumeJobs]: resumeJobs(jobs),
+    [commands.retryJob]: retryJob(jobs, tree),
+    [commands.retryFailed]: retryFailed(jobs, tree),
+    [commands.submitAgain]: submitAgain(jobs, tree),
+    [commands.openOutput]: openOutput(tree),
+    [commands.revealOutput]: revealOutput(tree),
+    [commands.openSource]: openSource(tree),
+    [commands.compareWithSource]: compareWithSource(jobs, tree, pictures),
+    [commands.compareImages]: compareImages(pictures),
+    [commands.convertAgain]: convertAgain(tree),
+    [commands.copyPath]: copyPath(tree),
+    [commands.copyAsMarkdown]: copyAsMarkdown(tree),
+    [commands.copyAsImage]: copyAsImage(tree),
+    [commands.copyAsPicture]: copyAsPicture(tree),
+    [commands.copyAsCss]: copyAsCss(tree),
+    [commands.copyAsDataUri]: copyAsDataUri(tree),
+    [commands.chooseName]: chooseName(jobs, tree),
+    [commands.saveKeptOutput]: saveKeptOutput(jobs, tree),
+    [commands.undoBatch]: undoBatch(context),
+    [commands.removeJob]: removeJob(jobs, tree),
+    [commands.removeEndedJobs]: () => jobs.removeEnded(),
+  };
+  return {
+    run: async (id, given) => {
+      try {
+        if (!opensAtOnce.has(id)) await jobs.restored;
+        return await handlers[id](...given);
+      } catch (error) {
+        if (!isCodedError(error)) throw unexpected(id, error, log);
+        log.error(`${id}: ${error.code}: ${error.detail}`);
+        // Whoever calls with what makes no sense has no results to work on; VS Code tells who pressed a key.
+        if (error instanceof ArgumentsError) {
+          error.message = problemText(error);
+          throw error;
+        }
+        void showError(problemText(error));
+        return undefined;
+      }
+    },
+    dispose: () => report.dispose(),
+  };
+}
+
+/** An error without a code is a fault of ours. VS Code shows its message and renders links in it, so it is made plain, too. */
+export function unexpected(what: string, cause: unknown, log: Log): Error {
+  log.error(`${what}: ${plainLines(cause)}`);
+  return new Error(problemText(problemOf(cause)), { cause });
+}

@@ -1,0 +1,97 @@
+import { isImageFormat } from '../../contract/formats/table.ts';
+import { withoutNetwork, withRedrawing } from '../../formats/offer.ts';
+import type { Selection } from '../../formats/possibilities.ts';
+import { planWork, type Task, type WorkPlan } from '../../formats/workPlan.ts';
+import { shareText } from '../text/files.ts';
+import { serviceName } from '../text/services.ts';
+import { figure, joined, listed, say, type Words } from '../text/words.ts';
+import type { Choice, Heading } from '../ui/choice.ts';
+import { iconsOf } from './iconSets.ts';
+import { type ImageSetId, imageSetIds, type RunDetails } from '../request/runDetails.ts';
+
+export type ImageSetChoice = Choice<{ readonly imageSet: ImageSetId }>;
+
+/** The widths of pages on telephones, tablets and screens, in pixels. */
+const responsiveWidths = [480, 960, 1440, 1920] as const;
+export const widestPixels = Math.max(...responsiveWidths);
+
+/** The work that makes a set, but for what each of its files is told. */
+export function imageSetWork(imageSet: ImageSetId): { readonly task: Task; readonly details: RunDetails } {
+  return imageSet === 'responsiveWidths'
+    ? {
+        task: { tool: 'convert', targetFormat: 'webp' },
+        details: { imageSet, output: { name: '${name}-${width}', ofWorkspace: false } },
+      }
+    : { task: { tool: 'convert', targetFormat: 'png' }, details: { imageSet } };
+}
+
+/** The widths in which a picture of this width is made: none that is larger, but its own where it is less than the widest. */
+export function widthsUpTo(sourcePixels: number): readonly number[] {
+  const fitting = responsiveWidths.filter((width) => width < sourcePixels);
+  return sourcePixels > widestPixels ? fitting : [...fitting, sourcePixels];
+}
+
+/** What becomes of the pictures among the files: sets are made on this computer, of whatever it can make all of a set of. */
+export function planImageSet(selection: Selection, imageSet: ImageSetId): WorkPlan {
+  return planFor(redrawing(selection), imageSet);
+}
+
+/** The sets that can be made of at least one of the files, under their heading. */
+export function imageSetRows(selection: Selection): (ImageSetChoice | Heading)[] {
+  const pictures = redrawing(selection);
+  const fileCount = selection.files.length;
+  const rows = imageSetIds.flatMap((imageSet) => {
+    const count = planFor(pictures, imageSet).planned.length;
+    return count === 0 ? [] : row(imageSet, count, fileCount);
+  });
+  return rows.length === 0 ? [] : [{ heading: say('Image sets') }, ...rows];
+}
+
+function redrawing({ offer, files, ...selection }: Selection): Selection {
+  const pictures = files.filter(({ format }) => isImageFormat(format));
+  return { ...selection, offer: withRedrawing(withoutNetwork(offer)), files: pictures };
+}
+
+function planFor(pictures: Selection, imageSet: ImageSetId): WorkPlan {
+  const { task } = imageSetWork(imageSet);
+  const plan = planWork(pictures, task);
+  if (imageSet === 'responsiveWidths') return plan;
+  const formats = new Set(iconsOf[imageSet].map(({ format }) => format));
+  const plans = [...formats].map((targetFormat) => planWork(pictures, { tool: 'convert', targetFormat }));
+  const able = plans.map(({ planned }) => new Set(planned.map(({ uri }) => uri)));
+  const refused = new Map(plans.flatMap((each) => each.refused).map((file) => [file.uri, file]));
+  return {
+    task,
+    planned: plan.planned.filter(({ uri }) => able.every((uris) => uris.has(uri))),
+    refused: [...refused.values()],
+  };
+}
+
+function row(imageSet: ImageSetId, count: number, fileCount: number): ImageSetChoice {
+  const share = count < fileCount ? shareText(count, fileCount) : undefined;
+  return {
+    value: { imageSet },
+    icon: 'file-media',
+    // No name of a format: who types one searches for the format.
+    description: joined([share, serviceName('local')], ' · '),
+    ...texts[imageSet](),
+  };
+}
+
+const texts: Readonly<Record<ImageSetId, () => { readonly label: Words; readonly detail: Words }>> = {
+  responsiveWidths: () => ({
+    label: say('Responsive widths'),
+    detail: say(
+      'WebP, {0} pixels wide, none wider than the picture, with the srcset for HTML',
+      listed(responsiveWidths.map((width) => figure(width, { useGrouping: false }))),
+    ),
+  }),
+  favicon: () => ({
+    label: say('Favicon set'),
+    detail: say('ICO, icons for iOS and Android, their manifest, and the links for HTML'),
+  }),
+  appIcons: () => ({
+    label: say('App icon set'),
+    detail: say('PNG from 16 to 1024 pixels, ICO for Windows, ICNS for macOS'),
+  }),
+};

@@ -1,0 +1,85 @@
+import { hasFailed, type Job, phaseOf } from '../../jobs/core/job.ts';
+import { batchName, savingsText, sizesText, type Tally, tallyText } from './batchRowTexts.ts';
+import { serviceName } from '../text/services.ts';
+import { spokenBatchName, spokenSavings, spokenTally } from './spoken.ts';
+import { agoText, dateAndTime, keptText } from '../text/times.ts';
+import { joined, say, wholePath, type Words } from '../text/words.ts';
+import { commonFolder } from './commonFolder.ts';
+import { batchActionsOf } from './jobActions.ts';
+import { keptUntil } from './keptUntil.ts';
+import type { Row, RowFacts, RowIcon } from '../ui/row.ts';
+
+/**
+ * The row of a batch, above those of its jobs: what it was, how far it is, when it ended and what it saved. Its rows are
+ * shown while there is something to wait for or to see to, and where only some of them were asked for.
+ */
+export function batchRow(jobs: readonly Job[], shown: readonly Job[], facts: RowFacts): Row {
+  const tally = tallyOf(jobs);
+  const folder = commonFolder(jobs.map(({ source }) => source));
+  const done = jobs.filter(({ state }) => state.name === 'done');
+  const ended = tally.active === 0 ? endedText(jobs, facts.clock.now()) : undefined;
+  const parts = [
+    jobs[0]?.targetFormat === undefined ? say('compress') : undefined,
+    tallyText(tally),
+    ended,
+    savingsText(done),
+  ];
+  const isOpen = shown.length < jobs.length || tally.active + tally.parked + tally.failed > 0;
+  return {
+    label: batchName(jobs, folder),
+    description: joined(parts, ' · '),
+    tooltip: tooltipOf(jobs, folder, done, facts),
+    spoken: joined([spokenBatchName(jobs, folder), spokenTally(tally), ended, spokenSavings(done)], ', '),
+    icon: iconOf(tally),
+    contextValue: batchActionsOf(shown, jobs.some(facts.canUndo)).join(' '),
+    children: isOpen ? 'shown' : 'hidden',
+  };
+}
+
+function tallyOf(jobs: readonly Job[]): Tally {
+  const count = (is: (job: Job) => boolean): number => jobs.filter(is).length;
+  return {
+    all: jobs.length,
+    done: count(({ state }) => state.name === 'done'),
+    failed: count(hasFailed),
+    active: count(({ state }) => phaseOf(state) === 'active'),
+    parked: count(({ state }) => phaseOf(state) === 'parked'),
+    canceled: count(({ state }) => state.name === 'canceled'),
+  };
+}
+
+/** How long ago the last of the jobs ended. */
+function endedText(jobs: readonly Job[], now: number): Words | undefined {
+  const endedAt = jobs.reduce((last, { state }) => Math.max(last, 'endedAt' in state ? state.endedAt : 0), 0);
+  return endedAt === 0 ? undefined : agoText(now - endedAt);
+}
+
+function tooltipOf(
+  jobs: readonly Job[],
+  folder: string | undefined,
+  done: readonly Job[],
+  { pathOf, clock }: RowFacts,
+): Words {
+  const services = [...new Set(jobs.map(({ service }) => service))].map(serviceName);
+  const askedAt = jobs.reduce((last, { createdAt }) => Math.max(last, createdAt), 0);
+  const lines = [
+    folder === undefined ? undefined : wholePath(pathOf(folder)),
+    joined([joined(services, ', '), dateAndTime(askedAt)], ' · '),
+    sizesText(done),
+    keptText(latestKept(done, clock.now())),
+  ];
+  return joined(lines, '\n');
+}
+
+/** Until when the network keeps any of the results; that rows of jobs tell it no longer, too, is drawn with this. */
+function latestKept(done: readonly Job[], now: number): number | undefined {
+  const until = done.reduce((latest, job) => Math.max(latest, keptUntil(job, now) ?? 0), 0);
+  return until === 0 ? undefined : until;
+}
+
+function iconOf({ all, done, failed, active, parked }: Tally): RowIcon {
+  if (active > 0) return { id: 'sync~spin' };
+  if (parked > 0) return { id: 'bell-dot', color: 'list.warningForeground' };
+  if (failed > 0) return { id: 'error', color: 'testing.iconFailed' };
+  return done === all ? { id: 'pass-filled', color: 'testing.iconPassed' } : { id: 'circle-slash' };
+}

@@ -1,0 +1,56 @@
+import type { Job } from '../../jobs/core/job.ts';
+import { changeText, sizeChangeText } from '../text/amounts.ts';
+import { parkedText, sizeChange, sizesOf } from '../batch/batchTexts.ts';
+import { fileName, filesText } from '../text/files.ts';
+import { formatName } from '../text/formats.ts';
+import { joined, say, sayCount, verbatim, type Words } from '../text/words.ts';
+
+/** How many jobs of a batch there are, and of each kind. */
+export interface Tally {
+  readonly all: number;
+  readonly done: number;
+  readonly failed: number;
+  readonly active: number;
+  readonly parked: number;
+  readonly canceled: number;
+}
+
+/** What a batch is called: its folder, or where there is none in common the number of its files, and what becomes of them. */
+export function batchName(jobs: readonly Job[], folder: string | undefined): Words {
+  const files = batchFiles(jobs, folder);
+  const target = jobs[0]?.targetFormat;
+  return target === undefined ? files : joined([files, verbatim('→'), formatName(target)], ' ');
+}
+
+/** The folder of a batch, or the number of its files. */
+export function batchFiles(jobs: readonly Job[], folder: string | undefined): Words {
+  return folder === undefined ? filesText(jobs.length) : fileName(folder);
+}
+
+/** How far a batch is: `33 files` once all are done, until then `31 of 33, 2 failed`. */
+export function tallyText(tally: Tally): Words {
+  const { all, done } = tally;
+  if (done === all) return filesText(all);
+  return joined([say('{0} of {1}', done, all), ...otherTallies(tally)], ', ');
+}
+
+/** How many of a batch ended otherwise, or wait for a person. */
+export function otherTallies({ failed, parked, canceled }: Tally): (Words | undefined)[] {
+  return [
+    failed === 0 ? undefined : sayCount(failed, { one: '{0} failed', other: '{0} failed' }),
+    parkedText(parked),
+    canceled === 0 ? undefined : sayCount(canceled, { one: '{0} canceled', other: '{0} canceled' }),
+  ];
+}
+
+/** What the results of a batch did to the size of its files; `undefined` where that is not known. */
+export function savingsText(done: readonly Job[]): Words | undefined {
+  const change = sizeChange(done);
+  return change === undefined ? undefined : changeText(change);
+}
+
+/** The same with the sizes. */
+export function sizesText(done: readonly Job[]): Words | undefined {
+  const { before, after } = sizesOf(done);
+  return before === 0 ? undefined : sizeChangeText(before, after);
+}

@@ -1,0 +1,37 @@
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+import type { Ledger } from '../../credits/ledger.ts';
+import { savingsCsv } from '../../credits/savings.ts';
+import { FileError } from '../../jobs/files/fileStore.ts';
+import { say, wholePath } from '../text/words.ts';
+import { saveFile } from '../ui/fileDialogs.ts';
+import { commandAction, showInformation } from '../ui/messages.ts';
+
+/** Export Savings as CSV: by day, tool and place, where a person says. @throws FileError */
+export function exportSavings(ledger: Ledger) {
+  return async (): Promise<void> => {
+    const entries = await ledger.all();
+    if (entries.length === 0) {
+      return showInformation(say('There is nothing to export yet: no file was converted or compressed.'));
+    }
+    const target = await saveFile(say('Export savings'), vscode.Uri.joinPath(startFolder(), 'savings.csv'));
+    if (target === undefined) return undefined;
+    await write(target, savingsCsv(entries));
+    return showInformation(
+      say('Saved {0}.', wholePath(target.fsPath)),
+      commandAction(say('Open'), 'vscode.open', target),
+    );
+  };
+}
+
+function startFolder(): vscode.Uri {
+  return vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
+}
+
+async function write(target: vscode.Uri, text: string): Promise<void> {
+  try {
+    await vscode.workspace.fs.writeFile(target, Buffer.from(text));
+  } catch (error) {
+    throw new FileError('file.unwritable', String(error), { cause: error });
+  }
+}

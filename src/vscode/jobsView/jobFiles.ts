@@ -1,0 +1,89 @@
+import * as vscode from 'vscode';
+import type { Job } from '../../jobs/core/job.ts';
+import { sourcesOf } from '../../jobs/core/sources.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import { commands } from '../../manifest.ts';
+import { askForName } from '../batch/askForName.ts';
+import { outputUri, resultOrSource } from '../files/jobUris.ts';
+import { say, sayCount } from '../text/words.ts';
+import type { JobsTree } from './jobsTree.ts';
+import { copyText } from '../ui/clipboard.ts';
+import { saveFile } from '../ui/fileDialogs.ts';
+import { confirm } from '../ui/messages.ts';
+import type { RowCommand } from './jobCommands.ts';
+
+/** Nobody wants more editors by one click without being asked. */
+const maxOpened = 20;
+
+/** Open Result: in VS Code's own editor for it. */
+export function openOutput(tree: JobsTree): RowCommand {
+  return async (clicked, selected) => openAll(outputsOf(tree.jobsOf(clicked, selected)));
+}
+
+/** Open Source: the same for the files that the job was made of. */
+export function openSource(tree: JobsTree): RowCommand {
+  return async (clicked, selected) => openAll(sourceUris(tree.jobsOf(clicked, selected)));
+}
+
+/** Convert Again To: has a person choose what else the same files become. */
+export function convertAgain(tree: JobsTree): RowCommand {
+  return async (clicked, selected) => {
+    const sources = sourceUris(tree.jobsOf(clicked, selected));
+    if (sources.length > 0) await vscode.commands.executeCommand(commands.convert, sources[0], sources);
+  };
+}
+
+/** Copy Path: of the results, and where there is none of the source; a line each. */
+export function copyPath(tree: JobsTree): RowCommand {
+  return async (clicked, selected) => {
+    const paths = tree.jobsOf(clicked, selected).map((job) => resultOrSource(job).fsPath);
+    await copyText(paths.join('\n'));
+  };
+}
+
+/** Reveal in Explorer: selects the result in the Explorer. */
+export function revealOutput(tree: JobsTree): RowCommand {
+  return async (clicked, selected) => {
+    const [output] = outputsOf(tree.jobsOf(clicked, selected));
+    if (output !== undefined) await vscode.commands.executeCommand('revealInExplorer', output);
+  };
+}
+
+/** Choose a Name: for a result whose name is taken. */
+export function chooseName(jobs: Jobs, tree: JobsTree): RowCommand {
+  return async (clicked) => {
+    const [job] = tree.jobsOf(clicked, undefined);
+    const name = job && (await askForName(job));
+    if (job !== undefined && name !== undefined) await jobs.rename(job.id, name);
+  };
+}
+
+/** Save Result As: for a result that could not be saved in the folder of its source. */
+export function saveKeptOutput(jobs: Jobs, tree: JobsTree): RowCommand {
+  return async (clicked) => {
+    const [job] = tree.jobsOf(clicked, undefined);
+    if (job?.state.name !== 'failed' || job.state.keptOutput === undefined) return;
+    const folder = vscode.Uri.joinPath(vscode.Uri.parse(job.source), '..');
+    const target = await saveFile(say('Save the result'), folder);
+    if (target !== undefined) await jobs.saveKept(job.id, target.toString());
+  };
+}
+
+async function openAll(files: readonly vscode.Uri[]): Promise<void> {
+  if (files.length > maxOpened) {
+    const question = sayCount(files.length, { one: 'Open {0} file?', other: 'Open {0} files?' });
+    if (!(await confirm(question, say('Each opens in an editor of its own.'), say('Open')))) return;
+  }
+  // As in the Explorer, the row keeps the focus, so that keys such as Delete are still for it.
+  const options = { preview: files.length === 1, preserveFocus: true };
+  for (const file of files) await vscode.commands.executeCommand('vscode.open', file, options);
+}
+
+function outputsOf(jobs: readonly Job[]): vscode.Uri[] {
+  return jobs.flatMap((job) => outputUri(job) ?? []);
+}
+
+/** The sources of jobs, each once. */
+function sourceUris(jobs: readonly Job[]): vscode.Uri[] {
+  return [...new Set(jobs.flatMap(sourcesOf))].map((uri) => vscode.Uri.parse(uri));
+}

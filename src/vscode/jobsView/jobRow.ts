@@ -1,0 +1,87 @@
+import { type Job, type JobState } from '../../jobs/core/job.ts';
+import { commands } from '../../manifest.ts';
+import { sizeText } from '../text/amounts.ts';
+import { sourceName, sourceNames } from '../text/files.ts';
+import { reasonText, stateText, targetText } from '../text/jobs.ts';
+import { serviceName } from '../text/services.ts';
+import { spokenState, spokenTarget } from './spoken.ts';
+import { agoText, keptText, timeOfDay } from '../text/times.ts';
+import { joined, say, wholePath, type Words } from '../text/words.ts';
+import { actionsOf } from './jobActions.ts';
+import { keptUntil } from './keptUntil.ts';
+import type { Row, RowFacts, RowIcon } from '../ui/row.ts';
+
+/**
+ * The row of a job: file and state at a glance, everything else, such as the path, in the tooltip. One that stands for its whole
+ * batch says what that would say, too: what becomes of the file, and when it ended.
+ */
+export function jobRow(job: Job, facts: RowFacts, isWholeBatch: boolean): Row {
+  const name = sourceName(job);
+  const target = isWholeBatch ? targetText(job) : undefined;
+  const hasOutput = job.state.name === 'done' && job.state.output !== undefined;
+  const kept = keptUntil(job, facts.clock.now());
+  const until = kept === undefined ? undefined : say('until {0}', timeOfDay(kept));
+  const ago =
+    isWholeBatch && 'endedAt' in job.state ? agoText(facts.clock.now() - job.state.endedAt) : undefined;
+  return {
+    label: name,
+    description: joined([target, stateText(job), until, ago], ' · '),
+    tooltip: tooltipOf(job, kept, facts),
+    spoken: joined(
+      [name, target && spokenTarget(job), spokenState(job), reasonText(job), keptText(kept), ago],
+      ', ',
+    ),
+    icon: iconOf(job.state),
+    contextValue: actionsOf(job, isWholeBatch && facts.canUndo(job)).join(' '),
+    ...(hasOutput
+      ? { onClick: { title: say('Open Result'), command: commands.openOutput, arguments: [job.id] } }
+      : {}),
+  };
+}
+
+function tooltipOf(job: Job, kept: number | undefined, { pathOf }: RowFacts): Words {
+  const lines = [
+    sourceNames(job) ?? wholePath(pathOf(job.source)),
+    joined([serviceName(job.service), stateText(job)], ' · '),
+    job.sourceBytes === undefined ? undefined : say('Source: {0}', sizeText(job.sourceBytes)),
+    job.state.name === 'done' && job.state.outputBytes !== undefined
+      ? say('Result: {0}', sizeText(job.state.outputBytes))
+      : undefined,
+    keptText(kept),
+    reasonText(job),
+  ];
+  return joined(lines, '\n');
+}
+
+function iconOf(state: JobState): RowIcon {
+  switch (state.name) {
+    case 'waiting':
+    case 'queued':
+      return { id: 'clock' };
+    case 'uploading':
+      return { id: 'cloud-upload' };
+    case 'processing':
+    case 'placing':
+      return { id: 'sync~spin' };
+    case 'downloading':
+      return { id: 'cloud-download' };
+    case 'done':
+      return { id: 'pass', color: 'testing.iconPassed' };
+    case 'failed':
+      return { id: 'error', color: 'testing.iconFailed' };
+    case 'canceled':
+      return { id: 'circle-slash' };
+    case 'expired':
+      return { id: 'history' };
+    case 'needsCredits':
+      return { id: 'credit-card', color: 'list.warningForeground' };
+    case 'needsKey':
+      return { id: 'key', color: 'list.warningForeground' };
+    case 'needsName':
+      return { id: 'edit', color: 'list.warningForeground' };
+    case 'unconfirmed':
+      return { id: 'question', color: 'list.warningForeground' };
+    case 'offline':
+      return { id: 'debug-disconnect', color: 'list.warningForeground' };
+  }
+}

@@ -1,0 +1,180 @@
+import * as vscode from 'vscode';
+import type { Job } from '../../jobs/core/job.ts';
+import type { JobChange, Jobs } from '../../jobs/jobs.ts';
+import { contextKeys } from '../../manifest.ts';
+import type { Clock } from '../../util/clock.ts';
+import { type Disposable, DisposableStore } from '../../util/disposable.ts';
+import { minuteMs } from '../../util/durations.ts';
+import type { ContextKeys } from '../ui/contextKeys.ts';
+import { resultOrSource } from '../files/jobUris.ts';
+import { JobList, redrawMs } from './jobList.ts';
+import { filterMessage, type JobFilter } from './jobsFilter.ts';
+import type { Row } from '../ui/row.ts';
+import { rulesRow, rulesRowId, type RulesState } from '../rules/rulesRow.ts';
+import { startMessage, startRows, type StartState } from './startRows.ts';
+import type { MonthSavings } from './savings.ts';
+import { monthText } from '../text/savings.ts';
+import { say, type Words } from '../text/words.ts';
+import type { Drop } from '../ui/treeDragAndDrop.ts';
+import type { TreeContent, TreeView } from '../ui/treeView.ts';
+import { takeDrop } from './takeDrop.ts';
+
+interface JobsTreeParts {
+  /** Where it is shown. */
+  readonly view: TreeView;
+  readonly jobs: Jobs;
+  readonly keys: ContextKeys;
+  readonly savings: MonthSavings;
+  readonly clock: Clock;
+}
+
+/**
+ * The Jobs view: a row a batch, with a row a job below it, and a badge with the number of active jobs. While it is empty it
+ * says how to begin; a welcome of VS Code's would take no files that are dropped.
+ */
+export class JobsTree implements TreeContent, Disposable {
+  readonly #jobs: Jobs;
+  readonly #keys: ContextKeys;
+  readonly #savings: MonthSavings;
+  readonly #clock: Clock;
+  readonly #store = new DisposableStore();
+  readonly #list: JobList;
+  readonly #view: TreeView;
+  #rules: RulesState | undefined;
+  #start: StartState = { kind: 'free' };
+  #redrawing: Disposable | undefined;
+  #aging: Disposable | undefined;
+
+  constructor({ view, jobs, keys, savings, clock }: JobsTreeParts) {
+    this.#view = view;
+    this.#jobs = jobs;
+    this.#keys = keys;
+    this.#savings = savings;
+    this.#clock = clock;
+    this.#list = new JobList({ clock, pathOf, canUndo: ({ id }) => jobs.canUndo(id) });
+    this.#store.add(jobs.onDidChange((change) => this.#onChange(change)));
+    this.#store.add(savings.onDidChange(() => this.#redrawSoon()));
+    this.#store.add(this.#view.onDidChangeVisibility(() => this.#age()));
+    this.#redrawSoon();
+  }
+
+  children(parent: string | undefined): readonly string[] {
+    if (parent !== undefined) return this.#list.children(parent);
+    const rows = this.#isEmpty ? [...startRows(this.#start).keys()] : this.#list.children(undefined);
+    return this.#rules === undefined ? rows : [rulesRowId, ...rows];
+  }
+
+  parent(id: string): string | undefined {
+    return this.#list.parent(id);
+  }
+
+  row(id: string): Row | undefined {
+    if (id === rulesRowId) return this.#rules && rulesRow(this.#rules, this.#clock.now());
+    return this.#list.row(id) ?? startRows(this.#start).get(id);
+  }
+
+  filesOf(rows: readonly string[]): vscode.Uri[] {
+    return this.#jobsOfRows(rows).map(resultOrSource);
+  }
+
+  async onDrop(drop: Drop): Promise<void> {
+    await takeDrop(drop);
+  }
+
+  /**
+   * The jobs that an action of a row is for, as VS Code passes it: those of all selected rows when the clicked one is among
+   * them, else of the clicked one; by a key, which passes none, those of the selected rows. A batch stands for its jobs.
+   */
+  jobsOf(clicked: unknown, selected: unknown): Job[] {
+    const rows: readonly unknown[] =
+      clicked === undefined
+        ? this.#view.selection
+        : Array.isArray(selected) && selected.includes(clicked)
+          ? selected
+          : [clicked];
+    return this.#jobsOfRows(rows);
+  }
+
+  /** Shows the jobs that a filter lets be seen, and says so above them. */
+  setFilter(filter: JobFilter): void {
+    this.#list.filter = filter;
+    this.#keys.set(contextKeys.hasJobsFilter, filter !== 'all');
+    this.#redraw();
+  }
+
+  /** Says in a row above the others how the rules are; nothing while they are off. */
+  setRules(state: RulesState | undefined): void {
+    this.#rules = state;
+    this.#view.redraw(undefined);
+  }
+
+  /** What the list says while it is empty. */
+  setStartState(state: StartState): void {
+    this.#start = state;
+    if (!this.#isEmpty) return;
+    this.#view.redraw(undefined);
+    this.#redrawSoon();
+  }
+
+  /** Shows the view and in it a job, selected; the view alone where none is named, or it is not shown. */
+  async reveal(jobId?: string): Promise<void> {
+    await (jobId !== undefined && this.#list.isListed(jobId) ? this.#view.reveal(jobId) : this.#view.focus());
+  }
+
+  dispose(): void {
+    this.#redrawing?.dispose();
+    this.#aging?.dispose();
+    this.#store.dispose();
+  }
+
+  get #isEmpty(): boolean {
+    return this.#list.counts.all === 0;
+  }
+
+  #jobsOfRows(rows: readonly unknown[]): Job[] {
+    return [...new Set(rows.flatMap((id) => (typeof id === 'string' ? this.#list.jobs(id) : [])))];
+  }
+
+  #onChange(change: JobChange): void {
+    this.#list.note(change);
+    this.#redrawSoon();
+  }
+
+  /** Rows tell how long ago something was, to whoever sees them. */
+  #age(): void {
+    this.#aging?.dispose();
+    this.#aging = undefined;
+    if (!this.#view.isVisible || this.#isEmpty) return;
+    this.#list.noteTime();
+    if (this.#rules !== undefined) this.#view.redraw([rulesRowId]);
+    this.#redrawSoon();
+    this.#aging = this.#clock.schedule(minuteMs, () => this.#age());
+  }
+
+  #message(): Words | undefined {
+    const { filter, counts } = this.#list;
+    if (counts.all === 0) return startMessage(this.#start);
+    return filterMessage(filter, counts) ?? monthText(this.#savings.get());
+  }
+
+  #redrawSoon(): void {
+    this.#redrawing ??= this.#clock.schedule(redrawMs, () => this.#redraw());
+  }
+
+  #redraw(): void {
+    this.#redrawing?.dispose();
+    this.#redrawing = undefined;
+    this.#view.redraw(this.#list.takeChanges());
+    this.#view.setMessage(this.#message());
+    if (this.#list.isBehind) this.#redrawSoon();
+    if (this.#aging === undefined) this.#age();
+    const active = this.#jobs.count('active');
+    this.#view.setBadge(active, say('{0} active', active));
+  }
+}
+
+/** Where a file is, as people write it. */
+function pathOf(source: string): string {
+  const uri = vscode.Uri.parse(source);
+  return uri.scheme === 'file' ? uri.fsPath : uri.toString(true);
+}

@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import type { Balance } from '../../credits/balance.ts';
+import type { Wallet } from '../../credits/wallet.ts';
+import type { Job, JobStateName } from '../../jobs/core/job.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import { commands } from '../../manifest.ts';
+import { problemText } from '../text/problems.ts';
+import { say } from '../text/words.ts';
+import { commandAction, showWarning } from '../ui/messages.ts';
+
+/** Asks once for what parked jobs wait for: a key when the network wants one, a click when there are credits again. */
+export function followParkedJobs(jobs: Jobs, wallet: Wallet): vscode.Disposable {
+  let askedForKey = false;
+  let credits = creditsOf(wallet.balance());
+  const inState = (name: JobStateName): readonly Job[] => jobs.all().filter((job) => job.state.name === name);
+
+  const onJobs = (): void => {
+    const [waiting] = inState('needsKey');
+    if (waiting?.state.name === 'needsKey' && !askedForKey) {
+      void showWarning(
+        problemText(waiting.state.problem),
+        commandAction(say('Set API Key'), commands.setApiKey),
+      );
+    }
+    askedForKey = waiting !== undefined;
+  };
+  const onWallet = (): void => {
+    const before = credits;
+    credits = creditsOf(wallet.balance());
+    const count = inState('needsCredits').length;
+    if (count === 0 || before === undefined || credits === undefined || credits <= before) return;
+    const message = say('There are credits again. Files that wait for them: {0}.', count);
+    void showWarning(message, commandAction(say('Go On'), commands.resumeJobs));
+  };
+  return vscode.Disposable.from(jobs.onDidChange(onJobs), wallet.onDidChange(onWallet));
+}
+
+function creditsOf(balance: Balance): number | undefined {
+  switch (balance.kind) {
+    case 'exact':
+    case 'estimated':
+      return balance.credits;
+    case 'unknown':
+      return undefined;
+    case 'uncharged':
+      return Number.POSITIVE_INFINITY;
+  }
+}

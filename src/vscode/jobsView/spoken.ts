@@ -1,0 +1,48 @@
+import type { Job } from '../../jobs/core/job.ts';
+import { percentText, sizeText } from '../text/amounts.ts';
+import { sizeChange } from '../batch/batchTexts.ts';
+import { batchFiles, otherTallies, type Tally } from './batchRowTexts.ts';
+import { formatName } from '../text/formats.ts';
+import { stateText } from '../text/jobs.ts';
+import { joined, say, sayCount, type Words } from '../text/words.ts';
+
+/** What becomes of a job's source, without the arrow, whose name screen readers would read. */
+export function spokenTarget({ targetFormat }: Job): Words {
+  return targetFormat === undefined ? say('compress') : say('to {0}', formatName(targetFormat));
+}
+
+/** The state of a job, which its icon tells those who see it. */
+export function spokenState(job: Job): Words {
+  const { state, sourceBytes } = job;
+  if (state.name !== 'done' || state.outcome !== 'saved') return stateText(job);
+  if (state.outputBytes === undefined) return say('Done');
+  if (!sourceBytes) return say('Done, {0}', sizeText(state.outputBytes));
+  const change = spokenChange(state.outputBytes / sourceBytes - 1);
+  return say('Done, {0} became {1}, {2}', sizeText(sourceBytes), sizeText(state.outputBytes), change);
+}
+
+/** What a batch is called. */
+export function spokenBatchName(jobs: readonly Job[], folder: string | undefined): Words {
+  const files = batchFiles(jobs, folder);
+  const [first] = jobs;
+  return joined([files, first && spokenTarget(first)], ', ');
+}
+
+/** How far a batch is. */
+export function spokenTally(tally: Tally): Words {
+  const { all, done, active } = tally;
+  if (done === all) return sayCount(all, { one: '{0} file, done', other: '{0} files, all done' });
+  const working = active === 0 ? undefined : sayCount(active, { one: '{0} active', other: '{0} active' });
+  return joined([say('{0} of {1} done', done, all), working, ...otherTallies(tally)], ', ');
+}
+
+/** What the results of a batch did to the size of its files; `undefined` where that is not known. */
+export function spokenSavings(done: readonly Job[]): Words | undefined {
+  const change = sizeChange(done);
+  return change === undefined ? undefined : spokenChange(change);
+}
+
+function spokenChange(share: number): Words {
+  if (share === 0) return say('the same size');
+  return share < 0 ? say('{0} smaller', percentText(-share)) : say('{0} larger', percentText(share));
+}

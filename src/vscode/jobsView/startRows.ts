@@ -1,0 +1,100 @@
+import { commands, settings, settingsSection } from '../../manifest.ts';
+import { foreign, joined, say, type Words } from '../text/words.ts';
+import type { Row } from '../ui/row.ts';
+
+/** What stands in the way of the network while the list is empty. */
+export type StartState =
+  | { readonly kind: 'free' }
+  | { readonly kind: 'untrusted' }
+  | { readonly kind: 'noKey' | 'away'; readonly host: string; readonly isOnlyPlace: boolean };
+
+interface StartRow {
+  /** What a click runs, which is the row's id, too. */
+  readonly command: string;
+  readonly given?: readonly unknown[];
+  readonly icon: string;
+  readonly label: () => Words;
+  readonly description?: () => Words;
+}
+
+const fileRows: readonly StartRow[] = [
+  {
+    command: commands.convert,
+    icon: 'arrow-swap',
+    label: () => say('Convert files…'),
+    description: () => say('or drop them here'),
+  },
+  {
+    command: commands.compressSelected,
+    icon: 'fold',
+    label: () => say('Compress files…'),
+    description: () => say('or drop them here'),
+  },
+];
+
+const waysOn: Readonly<Record<StartState['kind'], readonly StartRow[]>> = {
+  free: [
+    {
+      command: commands.setUpNetwork,
+      icon: 'cloud',
+      label: () => say('Set up network…'),
+      description: () => say('with an API key'),
+    },
+  ],
+  untrusted: [
+    { command: 'workbench.trust.manage', icon: 'shield', label: () => say('Manage workspace trust…') },
+  ],
+  noKey: [{ command: commands.setApiKey, icon: 'key', label: () => say('Set API key…') }],
+  away: [
+    { command: commands.checkConnection, icon: 'pulse', label: () => say('Check connection') },
+    {
+      command: 'workbench.action.openSettings',
+      given: [`${settingsSection}.${settings.runOn}`],
+      icon: 'device-desktop',
+      label: () => say('Choose where to work…'),
+    },
+  ],
+};
+
+/** What an empty list has in place of jobs: a row for each way to begin, by its id. Files can be dropped on them, too. */
+export function startRows({ kind }: StartState): ReadonlyMap<string, Row> {
+  return new Map([...fileRows, ...waysOn[kind]].map((row) => [row.command, rowOf(row)]));
+}
+
+/** What is said above them. */
+export function startMessage(state: StartState): Words {
+  switch (state.kind) {
+    case 'free':
+      return say(
+        'Nothing has been converted yet. Right-click files in the Explorer and pick Convert & Compress, or start here. Without an account, files are converted on this computer and never uploaded.',
+      );
+    case 'untrusted':
+      return say(
+        'This workspace is not trusted, so its files are converted on this computer only and never uploaded. To use the network for them, trust the workspace.',
+      );
+    case 'noKey':
+      return state.isOnlyPlace
+        ? say('Your settings have all files converted by {0}, which takes an API key.', foreign(state.host))
+        : say(
+            'There is no API key for {0} yet. Without one, files are converted on this computer and never uploaded.',
+            foreign(state.host),
+          );
+    case 'away':
+      return state.isOnlyPlace
+        ? say('Your settings have all files converted by {0}, which does not answer.', foreign(state.host))
+        : say('{0} does not answer. Files can be converted on this computer meanwhile.', foreign(state.host));
+  }
+}
+
+function rowOf({ command, given = [], icon, label, description }: StartRow): Row {
+  const [title, hint] = [label(), description?.()];
+  return {
+    label: title,
+    description: joined([hint], ', '),
+    tooltip: title,
+    spoken: joined([title, hint], ', '),
+    icon: { id: icon },
+    contextValue: '',
+    onClick: { title, command, arguments: [...given] },
+  };
+}

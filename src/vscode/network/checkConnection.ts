@@ -1,0 +1,57 @@
+import * as vscode from 'vscode';
+import type { Wallet } from '../../credits/wallet.ts';
+import { commands } from '../../manifest.ts';
+import type { Connections } from './connections.ts';
+import { connectionLines, nextSteps } from './connectionCheck.ts';
+import { tryNetwork } from './networkTrial.ts';
+import { currentSettings } from '../settings.ts';
+import { foreign, say } from '../text/words.ts';
+import { commandAction, showInformation } from '../ui/messages.ts';
+import { pick } from '../ui/picks.ts';
+import { withProgress } from '../ui/progress.ts';
+import { askForSetUp } from './askForSetUp.ts';
+
+/** Check Connection: asks the network for the entitlements, which is never charged, and lists what was found. */
+export function checkConnection(connections: Connections, wallet: Wallet) {
+  return async (): Promise<void> => {
+    const baseUrl = currentSettings.baseUrl();
+    if (baseUrl === undefined) return askForSetUp(say('No address is set for the network.'));
+    const key = await connections.networkKey();
+    if (key === undefined) return askForKey(baseUrl);
+    for (;;) {
+      const title = say('Checking {0}', foreign(baseUrl.host));
+      const trial = await withProgress({ place: 'statusBar', title }, () =>
+        tryNetwork(connections, baseUrl, key),
+      );
+      // What is shown elsewhere of the network may be older than what was found now.
+      wallet.refreshSoon();
+      const picked = await pick(
+        {
+          title: say('Connection to {0}', foreign(baseUrl.host)),
+          entries: [...connectionLines(trial), ...nextSteps(trial)],
+        },
+        { persistent: true },
+      );
+      switch (picked?.value) {
+        case 'again':
+          continue;
+        case 'key':
+          await vscode.commands.executeCommand(commands.setApiKey);
+          return;
+        case 'setUp':
+          await vscode.commands.executeCommand(commands.setUpNetwork);
+          return;
+        case 'nothing':
+        case undefined:
+          return;
+      }
+    }
+  };
+}
+
+async function askForKey({ host }: URL): Promise<void> {
+  await showInformation(
+    say('No API key is stored for {0}. Set it to check the connection.', foreign(host)),
+    commandAction(say('Set API Key'), commands.setApiKey),
+  );
+}

@@ -1,0 +1,89 @@
+import type { ConnectionFacts } from '../../client/index.ts';
+import { balanceOf } from '../../credits/balance.ts';
+import type { Problem } from '../../jobs/core/job.ts';
+import { balanceText, renewalText } from '../text/credits.ts';
+import { problemText } from '../text/problems.ts';
+import { durationText, millisecondsText } from '../text/times.ts';
+import { foreign, joined, say, verbatim, type Words } from '../text/words.ts';
+import type { Choice, Heading } from '../ui/choice.ts';
+import type { Icon } from '../ui/icons.ts';
+
+/** What a look at the network found. */
+export interface Trial {
+  readonly host: string;
+  /** Host and port of the proxy on the way, or `undefined` for none. */
+  readonly proxy: string | undefined;
+  /** This computer's clock at that moment, in milliseconds since the epoch. */
+  readonly at: number;
+  readonly outcome:
+    | { readonly kind: 'answered'; readonly facts: ConnectionFacts }
+    | { readonly kind: 'failed'; readonly problem: Problem };
+}
+
+/** What can be done next after a look at the connection; a line that only tells something leads nowhere. */
+export type CheckStep = 'again' | 'key' | 'setUp' | 'nothing';
+
+/** The header `Date` is in whole seconds, and the answer was on its way for a while. */
+const clockToleranceMs = 5000;
+
+/** What a look at the network found, a line each, the verdict first. */
+export function connectionLines({ host, outcome, proxy, at }: Trial): Choice<CheckStep>[] {
+  const way = fact(say('Proxy'), proxy === undefined ? say('none') : foreign(proxy));
+  if (outcome.kind === 'failed') {
+    return [told('error', foreign(host), problemText(outcome.problem)), way];
+  }
+  const { facts } = outcome;
+  const latency = say('answered in {0}', millisecondsText(facts.latencyMs));
+  return [
+    told('check', say('{0} can be reached', foreign(host)), latency),
+    told('check', say('The API key is accepted')),
+    fact(say('Plan'), planName(facts)),
+    fact(say('Credits'), creditsLine(facts, at)),
+    clockLine(facts, at),
+    way,
+  ];
+}
+
+/** The ways on from there. */
+export function nextSteps({ outcome }: Trial): (Choice<CheckStep> | Heading)[] {
+  const steps: Choice<CheckStep>[] = [
+    { value: 'again', icon: 'refresh', label: say('Check again') },
+    ...(outcome.kind === 'failed'
+      ? [
+          { value: 'key', icon: 'key', label: say('Set API key…') } as const,
+          { value: 'setUp', icon: 'cloud', label: say('Set up network…') } as const,
+        ]
+      : []),
+  ];
+  return [{ heading: say('More') }, ...steps];
+}
+
+function told(icon: Icon, label: Words, description?: Words): Choice<CheckStep> {
+  return { value: 'nothing', icon, label, ...(description === undefined ? {} : { description }) };
+}
+
+function fact(name: Words, value: Words): Choice<CheckStep> {
+  return told('info', name, value);
+}
+
+function planName({ entitlements: { planName: name, planId } }: ConnectionFacts): Words {
+  return foreign(name ?? planId ?? '—');
+}
+
+function creditsLine({ entitlements }: ConnectionFacts, askedAt: number): Words {
+  const balance = balanceOf({ entitlements, askedAt, refusal: undefined, spends: [] }, askedAt);
+  const isKnown = entitlements.balance !== undefined || !entitlements.charges;
+  return joined([isKnown ? balanceText(balance) : verbatim('—'), renewalText(entitlements)], ', ');
+}
+
+function clockLine({ serverTime }: ConnectionFacts, at: number): Choice<CheckStep> {
+  if (serverTime === undefined) return fact(say('Clock'), verbatim('—'));
+  const aheadMs = serverTime - at;
+  if (Math.abs(aheadMs) <= clockToleranceMs) return fact(say('Clock'), say('the same as here'));
+  const difference = durationText(Math.abs(aheadMs));
+  return told(
+    'warning',
+    say('Clock'),
+    aheadMs > 0 ? say('{0} ahead of this computer', difference) : say('{0} behind this computer', difference),
+  );
+}

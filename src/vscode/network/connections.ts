@@ -1,0 +1,111 @@
+import * as vscode from 'vscode';
+import type { NetworkConnection, ServiceConnection } from '../../client/index.ts';
+import { NotConfiguredError } from '../../contract/errors.ts';
+import type { Service, ServiceId } from '../../jobs/core/service.ts';
+import { settings } from '../../manifest.ts';
+import type { LocalService } from '../../service/host/localService.ts';
+import { systemClock } from '../../util/clock.ts';
+import type { Disposable } from '../../util/disposable.ts';
+import type { ApiKeys } from './apiKeys.ts';
+import { proxySettings } from './proxySettings.ts';
+import { affects, currentSettings } from '../settings.ts';
+
+/** The two services, each connected on first use; the network anew when its address or the proxy settings change. */
+export class Connections implements Disposable {
+  readonly #local: LocalService;
+  readonly #keys: ApiKeys;
+  readonly #log: (message: string) => void;
+  readonly #changes = new vscode.EventEmitter<void>();
+  readonly #listener: vscode.Disposable;
+  #localConnection: Promise<ServiceConnection> | undefined;
+  #networkConnection: Promise<NetworkConnection> | undefined;
+
+  /** The network has another address, or is reached in another way. */
+  readonly onDidChangeNetwork = this.#changes.event;
+
+  constructor(local: LocalService, keys: ApiKeys, log: (message: string) => void) {
+    this.#local = local;
+    this.#keys = keys;
+    this.#log = log;
+    this.#listener = vscode.workspace.onDidChangeConfiguration((event) => {
+      if (affects(event, settings.baseUrl, settings.dialect) || event.affectsConfiguration('http'))
+        this.#dropNetwork();
+    });
+  }
+
+  /** @throws NotConfiguredError for the network without an address. */
+  async get(id: ServiceId): Promise<ServiceConnection> {
+    return id === 'local' ? (this.#localConnection ??= this.#connectLocal()) : this.#network();
+  }
+
+  async service(id: ServiceId): Promise<Service> {
+    return (await this.get(id)).service;
+  }
+
+  /** Has this computer get ready for what a person is about to choose; what keeps it from that, the first job tells. */
+  prepareLocal(): void {
+    void Promise.all([this.get('local'), this.#local.start()]).catch(() => undefined);
+  }
+
+  /** The origin that the network's key is bound to, or `undefined` while no address is set. */
+  networkOrigin(): string | undefined {
+    return currentSettings.baseUrl()?.origin;
+  }
+
+  async networkKey(): Promise<string | undefined> {
+    const origin = this.networkOrigin();
+    return origin === undefined ? undefined : this.#keys.get(origin);
+  }
+
+  /** A connection to an address, with a key that may not be kept yet, or with none; the caller disposes it. */
+  async tryOut(baseUrl: URL, key?: string): Promise<NetworkConnection> {
+    return this.#connectNetwork(baseUrl, async () => key);
+  }
+
+  dispose(): void {
+    this.#listener.dispose();
+    this.#dropNetwork();
+    this.#changes.dispose();
+    void this.#localConnection?.then((connection) => connection.dispose());
+  }
+
+  async #network(): Promise<NetworkConnection> {
+    const baseUrl = currentSettings.baseUrl();
+    if (baseUrl === undefined) throw new NotConfiguredError();
+    return (this.#networkConnection ??= this.#connectNetwork(baseUrl, () => this.#keys.get(baseUrl.origin)));
+  }
+
+  async #connectLocal(): Promise<ServiceConnection> {
+    const { createLocalService } = await import('../../client/index.ts');
+    const local = this.#local;
+    return createLocalService({
+      start: (signal) => local.start(signal),
+      incarnation: () => local.incarnation(),
+      cancel: (tool, jobId) => local.cancel(tool, jobId),
+      onDidEnd: local.onDidEndJob,
+      get limits() {
+        return local.limits;
+      },
+      clock: systemClock,
+      log: this.#log,
+    });
+  }
+
+  async #connectNetwork(baseUrl: URL, apiKey: () => Promise<string | undefined>): Promise<NetworkConnection> {
+    const { createNetworkService } = await import('../../client/index.ts');
+    return createNetworkService({
+      baseUrl,
+      apiKey,
+      proxy: proxySettings(),
+      writing: currentSettings.dialect(),
+      clock: systemClock,
+      log: this.#log,
+    });
+  }
+
+  #dropNetwork(): void {
+    void this.#networkConnection?.then((connection) => connection.dispose());
+    this.#networkConnection = undefined;
+    this.#changes.fire();
+  }
+}

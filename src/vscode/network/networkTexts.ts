@@ -1,0 +1,64 @@
+import type { RunOn } from '../../formats/offer.ts';
+import { foreign, say, sentences, type Words } from '../text/words.ts';
+
+/** What is different once a key is stored, by the setting that says where files are worked on, and whether that costs. */
+export function keyStoredText(host: string, runOn: RunOn, charges: boolean): Words {
+  return sentences([
+    say('The API key for {0} is stored.', foreign(host)),
+    charges ? consequence(host, runOn) : costFreeConsequence(host, runOn),
+  ]);
+}
+
+function consequence(host: string, runOn: RunOn): Words {
+  switch (runOn) {
+    case 'auto':
+    case 'networkOnly':
+      return say('From now on files go to {0} and cost credits.', foreign(host));
+    case 'localFirst':
+      return say('Files go there, and cost credits, where this computer can’t convert them.');
+    case 'localOnly':
+      return say('Nothing is sent there: your settings or this workspace keep files on this computer.');
+  }
+}
+
+function costFreeConsequence(host: string, runOn: RunOn): Words {
+  switch (runOn) {
+    case 'auto':
+    case 'networkOnly':
+      return say('From now on files go to {0}, which charges nothing.', foreign(host));
+    case 'localFirst':
+      return say('Files go there where this computer can’t convert them. Nothing is charged.');
+    case 'localOnly':
+      return consequence(host, runOn);
+  }
+}
+
+/** What each value of the setting means, in a few words. */
+export function runOnText(runOn: RunOn): Words {
+  switch (runOn) {
+    case 'auto':
+      return say('The network first');
+    case 'localFirst':
+      return say('This computer first');
+    case 'localOnly':
+      return say('Only this computer');
+    case 'networkOnly':
+      return say('Only the network');
+  }
+}
+
+/** What each value of the setting does with files. */
+export function runOnExplanation(runOn: RunOn, charges: boolean): Words {
+  switch (runOn) {
+    case 'auto':
+      return charges
+        ? say('Files are uploaded and cost credits where the network can convert them')
+        : say('Files are uploaded where the network can convert them');
+    case 'localFirst':
+      return say('Files are uploaded only where this computer can’t convert them');
+    case 'localOnly':
+      return say('Nothing is ever uploaded');
+    case 'networkOnly':
+      return charges ? say('Every file is uploaded and costs credits') : say('Every file is uploaded');
+  }
+}

@@ -1,0 +1,61 @@
+import type { NetworkConnection } from '../../client/index.ts';
+import type { Problem } from '../../jobs/core/job.ts';
+import { problemOf } from '../../jobs/core/problem.ts';
+import type { Connections } from './connections.ts';
+import type { Trial } from './connectionCheck.ts';
+
+/** Longer than any service takes that people would want to use, and short enough to look on. */
+const lookMs = 5000;
+
+/** Looks at a network with a key by one request, which costs nothing. Never rejects, and takes no longer than it may. */
+export async function tryNetwork(
+  connections: Connections,
+  baseUrl: URL,
+  key: string,
+  patienceMs = lookMs,
+): Promise<Trial> {
+  let connection: NetworkConnection | undefined;
+  const trial = (outcome: Trial['outcome']): Trial => ({
+    host: baseUrl.host,
+    proxy: connection?.proxyHost,
+    at: Date.now(),
+    outcome,
+  });
+  try {
+    connection = await connections.tryOut(baseUrl, key);
+    return trial({ kind: 'answered', facts: await connection.client.probe(AbortSignal.timeout(patienceMs)) });
+  } catch (error) {
+    return trial({ kind: 'failed', problem: problemOfTrial(error) });
+  } finally {
+    connection?.dispose();
+  }
+}
+
+/** Whether a network charges for what is done with the key that it was tried with; one that has not said so does. */
+export function chargesAt({ outcome }: Trial): boolean {
+  return outcome.kind === 'failed' || outcome.facts.entitlements.charges;
+}
+
+/** Why no network is at an address, or `undefined` where one is. Sends no key. */
+export async function objectionToAddress(
+  connections: Connections,
+  baseUrl: URL,
+): Promise<Problem | undefined> {
+  let connection: NetworkConnection | undefined;
+  try {
+    connection = await connections.tryOut(baseUrl);
+    await connection.client.recognize(AbortSignal.timeout(lookMs));
+    return undefined;
+  } catch (error) {
+    return problemOfTrial(error);
+  } finally {
+    connection?.dispose();
+  }
+}
+
+function problemOfTrial(error: unknown): Problem {
+  const isSilent = error instanceof Error && error.name === 'TimeoutError';
+  return isSilent
+    ? { code: 'transport.unreachable', detail: 'There was no answer in time.' }
+    : problemOf(error);
+}

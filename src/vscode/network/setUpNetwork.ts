@@ -1,0 +1,170 @@
+import * as vscode from 'vscode';
+import { type RunOn, runOnValues } from '../../formats/offer.ts';
+import { connectionLines } from './connectionCheck.ts';
+import { ownSettings } from '../settingValues.ts';
+import { chargesAt, objectionToAddress, tryNetwork } from './networkTrial.ts';
+import { changeSetting, currentSettings, webAddress } from '../settings.ts';
+import { keyStoredText, runOnExplanation, runOnText } from './networkTexts.ts';
+import { problemText } from '../text/problems.ts';
+import { foreign, say, type Words } from '../text/words.ts';
+import { askChecked, stepBack } from '../ui/inputs.ts';
+import { showInformation } from '../ui/messages.ts';
+import { pick } from '../ui/picks.ts';
+import { type KeyContext, keyQuestion, mayTravelInClear } from './setApiKey.ts';
+
+/** What a person has said so far; nothing of it is kept before the end. */
+interface Draft {
+  baseUrl: URL | undefined;
+  authUrl: URL | undefined;
+  key: string | undefined;
+  /** Whether the network charges for what is done with the key. */
+  charges: boolean;
+  runOn: RunOn;
+}
+
+type Outcome = 'next' | typeof stepBack | undefined;
+
+/** Asks for one part; `undefined` when the person gives up. */
+type Ask = (draft: Draft, step: { readonly number: number; readonly of: number }) => Promise<Outcome>;
+
+/** Set Up Network: address, account page, key, a look at the connection, and where to work, kept all together at the end. */
+export function setUpNetwork(context: KeyContext) {
+  const asks: readonly Ask[] = [
+    askForAddress(context),
+    askForAccountPage,
+    askForKey(context),
+    showConnection(context),
+    askForPlace,
+  ];
+  return async (): Promise<void> => {
+    const draft: Draft = {
+      baseUrl: currentSettings.baseUrl(),
+      authUrl: currentSettings.authUrl(),
+      key: undefined,
+      charges: true,
+      runOn: currentSettings.runOn(),
+    };
+    for (let at = 0; at < asks.length;) {
+      const outcome = await asks[at]?.(draft, { number: at + 1, of: asks.length });
+      if (outcome === undefined) return;
+      at += outcome === stepBack ? -1 : 1;
+    }
+    await keep(context, draft);
+  };
+}
+
+function askForAddress({ connections }: KeyContext): Ask {
+  return async (draft, step) => {
+    const answer = await askChecked({
+      title: say('Set up the network: address'),
+      prompt: say('Such as https://files.example.com. Whoever runs the network knows it.'),
+      value: draft.baseUrl?.href ?? '',
+      step,
+      check: async (text) => {
+        const address = webAddress(text);
+        if (address === undefined) return notAnAddress();
+        if (!(await mayTravelInClear(address))) return say('Use an https address.');
+        const problem = await objectionToAddress(connections, address);
+        return problem && problemText(problem);
+      },
+    });
+    if (typeof answer !== 'string') return answer;
+    const address = webAddress(answer);
+    // A key of another address says nothing about this one.
+    if (address?.origin !== draft.baseUrl?.origin) draft.key = undefined;
+    draft.baseUrl = address;
+    return 'next';
+  };
+}
+
+const askForAccountPage: Ask = async (draft, step) => {
+  const answer = await askChecked({
+    title: say('Set up the network: account page'),
+    prompt: say('Where keys are made and credits are bought. Leave empty if you do not know it.'),
+    value: draft.authUrl?.href ?? '',
+    step,
+    check: async (text) => (text === '' || webAddress(text) !== undefined ? undefined : notAnAddress()),
+  });
+  if (typeof answer !== 'string') return answer;
+  draft.authUrl = webAddress(answer);
+  return 'next';
+};
+
+function askForKey({ connections, keys }: KeyContext): Ask {
+  return async (draft, step) => {
+    const { baseUrl, authUrl } = draft;
+    if (baseUrl === undefined) return undefined;
+    const stored = draft.key ?? (await keys.get(baseUrl.origin));
+    const { check, button, ...question } = keyQuestion(connections, baseUrl);
+    const answer = await askChecked({
+      ...question,
+      step,
+      ...(stored === undefined ? {} : { prompt: say('Leave empty to keep the key that you have given.') }),
+      ...(authUrl === undefined || button === undefined
+        ? {}
+        : { button: { ...button, open: () => void openPage(authUrl) } }),
+      check: async (text) => check(text === '' && stored !== undefined ? stored : text),
+    });
+    if (typeof answer !== 'string') return answer;
+    draft.key = answer === '' ? stored : answer;
+    return 'next';
+  };
+}
+
+function showConnection({ connections }: KeyContext): Ask {
+  return async (draft, step) => {
+    const { baseUrl, key } = draft;
+    if (baseUrl === undefined || key === undefined) return undefined;
+    const trial = await tryNetwork(connections, baseUrl, key);
+    draft.charges = chargesAt(trial);
+    const lines = connectionLines(trial).map((line) => ({ ...line, value: 'next' as const }));
+    const picked = await pick<Exclude<Outcome, undefined>>(
+      {
+        title: say('Set up the network: connection to {0}', foreign(baseUrl.host)),
+        entries: [{ value: 'next', icon: 'play', label: say('Go on'), alwaysShown: true }, ...lines],
+      },
+      { persistent: true, step, back: { value: stepBack, label: say('Back') } },
+    );
+    return picked?.value;
+  };
+}
+
+const askForPlace: Ask = async (draft, step) => {
+  const picked = await pick<RunOn | typeof stepBack>(
+    {
+      title: say('Set up the network: where to work'),
+      placeHolder: say('Now: {0}', runOnText(draft.runOn)),
+      entries: runOnValues.map((value) => ({
+        value,
+        label: runOnText(value),
+        detail: runOnExplanation(value, draft.charges),
+      })),
+    },
+    { persistent: true, step, back: { value: stepBack, label: say('Back') } },
+  );
+  if (picked === undefined || picked.value === stepBack) return picked && stepBack;
+  draft.runOn = picked.value;
+  return 'next';
+};
+
+/** The address comes last: until then nothing can go there. */
+async function keep(
+  { keys, jobs }: KeyContext,
+  { baseUrl, authUrl, key, charges, runOn }: Draft,
+): Promise<void> {
+  if (baseUrl === undefined || key === undefined) return;
+  await changeSetting(ownSettings.runOn, runOn);
+  await changeSetting(ownSettings.authUrl, authUrl?.href ?? '');
+  await keys.set(baseUrl.origin, key);
+  await changeSetting(ownSettings.baseUrl, baseUrl.href);
+  jobs.resume(['needsKey']);
+  void showInformation(keyStoredText(baseUrl.host, currentSettings.runOn(), charges));
+}
+
+async function openPage(page: URL): Promise<void> {
+  await vscode.env.openExternal(vscode.Uri.parse(page.href));
+}
+
+function notAnAddress(): Words {
+  return say('Write a whole address, such as https://files.example.com.');
+}

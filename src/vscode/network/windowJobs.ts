@@ -1,0 +1,34 @@
+import { pollPace } from '../../contract/dialect.ts';
+import type { UploadConsents } from '../../formats/uploadConsents.ts';
+import type { FileStore } from '../../jobs/files/fileStore.ts';
+import { Jobs } from '../../jobs/jobs.ts';
+import type { LocalService } from '../../service/host/localService.ts';
+import { systemClock } from '../../util/clock.ts';
+import type { Connections } from './connections.ts';
+import { historySettings } from '../settings.ts';
+import { uploadObjection } from './uploadPolicy.ts';
+
+interface WindowParts {
+  readonly connections: Connections;
+  readonly local: LocalService;
+  readonly files: FileStore;
+  readonly consents: UploadConsents;
+  /** Path of the folder that all windows share. */
+  readonly storageFolder: string;
+  readonly log: (message: string) => void;
+}
+
+/** The jobs of this window, under the settings of each moment. */
+export function windowJobs(parts: WindowParts): Jobs {
+  const { connections, local, files, consents, storageFolder, log } = parts;
+  return new Jobs({
+    services: (id) => connections.service(id),
+    files,
+    storageFolder,
+    objection: uploadObjection(consents),
+    history: historySettings,
+    pace: (id) => (id === 'local' ? local.pace : pollPace),
+    clock: systemClock,
+    log,
+  });
+}

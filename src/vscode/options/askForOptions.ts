@@ -1,0 +1,73 @@
+import type { JsonObject } from '../../contract/read.ts';
+import { sourceFormatsOf, sourcesAt, type WorkPlan } from '../../formats/workPlan.ts';
+import type { BatchContext } from '../batch/runBatch.ts';
+import type { RunDetails } from '../request/runDetails.ts';
+import type { Connections } from '../network/connections.ts';
+import { fileName } from '../text/files.ts';
+import { formatName } from '../text/formats.ts';
+import { say, sayCount, type Words } from '../text/words.ts';
+import { withProgress } from '../ui/progress.ts';
+import { fillInOptions, type OptionsQuestion } from './showOptionsForm.ts';
+
+const schemaTimeoutMs = 30_000;
+
+/**
+ * Asks for the options that all work of a plan has, whichever tool does it, beside what was chosen before. Resolves to
+ * `back` when the person goes back, where that is offered, and to `undefined` when the person gives up.
+ * @throws CodedError when a service does not say which options there are
+ */
+export async function askForOptions(
+  { connections, lastOptions }: BatchContext,
+  plan: WorkPlan,
+  { details, presets, canGoBack }: Pick<OptionsQuestion, 'details' | 'presets' | 'canGoBack'> = {},
+): Promise<RunDetails | 'back' | undefined> {
+  if (plan.planned.length === 0) return details ?? {};
+  return fillInOptions(lastOptions, {
+    title: formTitle(plan),
+    task: plan.task,
+    sources: sourceFormatsOf(plan),
+    schemas: await loadSchemas(connections, plan),
+    ...(details === undefined ? {} : { details }),
+    ...(presets === undefined ? {} : { presets }),
+    ...(canGoBack === undefined ? {} : { canGoBack }),
+  });
+}
+
+function formTitle({ task: { tool, targetFormat }, planned }: WorkPlan): Words {
+  const [first, ...others] = planned;
+  const only = others.length === 0 && first !== undefined ? fileName(first.uri) : undefined;
+  const count = planned.length;
+  if (targetFormat === undefined) {
+    return only === undefined
+      ? sayCount(count, { one: 'Compress {0} file', other: 'Compress {0} files' })
+      : say('Compress {0}', only);
+  }
+  const target = formatName(targetFormat);
+  if (tool === 'combine') {
+    const together = first?.together?.length ?? 0;
+    return sayCount(
+      together,
+      { one: 'Make one {1} of {0} file', other: 'Make one {1} of {0} files' },
+      target,
+    );
+  }
+  return only === undefined
+    ? sayCount(count, { one: 'Convert {0} file to {1}', other: 'Convert {0} files to {1}' }, target)
+    : say('Convert {0} to {1}', only, target);
+}
+
+/** A schema for each pair, each format to compress, or each format that files become together, of a service that is asked for. */
+async function loadSchemas(connections: Connections, plan: WorkPlan): Promise<JsonObject[]> {
+  const { tool, targetFormat } = plan.task;
+  return withProgress({ place: 'statusBar', title: say('Looking for options') }, async () => {
+    const schemas = sourcesAt(plan).map(async ({ service, format }) => {
+      const { client } = await connections.get(service);
+      const signal = AbortSignal.timeout(schemaTimeoutMs);
+      if (tool === 'combine') return client.combinationSchema(format, signal);
+      return targetFormat === undefined
+        ? client.compressionSchema(format, signal)
+        : client.optionsSchema(format, targetFormat, signal);
+    });
+    return Promise.all(schemas);
+  });
+}

@@ -1,0 +1,162 @@
+import { optionAnnotations } from '../../contract/optionAnnotations.ts';
+import type { OptionName } from '../../contract/optionNames.ts';
+import { asNumber, asObject, asText, type JsonObject } from '../../contract/read.ts';
+import { defaultOf, type OptionField, typedText } from '../../formats/optionFields.ts';
+import { own } from '../../util/own.ts';
+import { phraseText } from '../text/phrases.ts';
+import { foreign, say, verbatim, type Words } from '../text/words.ts';
+
+const names: Readonly<Record<OptionName, () => Words>> = {
+  background: () => say('Background color'),
+  bitRate: () => say('Bit rate (kbit/s)'),
+  channels: () => say('Channels'),
+  codec: () => say('Codec'),
+  colours: () => say('Number of colors'),
+  compression: () => say('Compression'),
+  delimiter: () => say('Delimiter'),
+  density: () => say('Resolution (dpi)'),
+  fit: () => say('Fit to width and height'),
+  header: () => say('First row contains column names'),
+  height: () => say('Height (pixels)'),
+  indent: () => say('Indent (spaces)'),
+  leastSaving: () => say('Minimum savings (%)'),
+  level: () => say('Compression level'),
+  lossless: () => say('Lossless'),
+  margin: () => say('Margin (mm)'),
+  maxHeight: () => say('Maximum height (pixels)'),
+  maxKilobytes: () => say('Maximum size (kB)'),
+  maxWidth: () => say('Maximum width (pixels)'),
+  metadata: () => say('Metadata'),
+  newPassword: () => say('Password for the result'),
+  orientation: () => say('Orientation'),
+  padding: () => say('Padding (pixels)'),
+  pages: () => say('Pages'),
+  pageSize: () => say('Paper size'),
+  password: () => say('File password'),
+  pictures: () => say('Pictures'),
+  profile: () => say('Color profile'),
+  quality: () => say('Quality'),
+  sampleRate: () => say('Sample rate (Hz)'),
+  sheet: () => say('Sheet'),
+  sizes: () => say('Icon sizes (pixels)'),
+  text: () => say('Characters to keep'),
+  types: () => say('Recognize numbers'),
+  unicodeRange: () => say('Unicode ranges to keep'),
+  width: () => say('Width (pixels)'),
+  wrap: () => say('Line length (characters)'),
+};
+
+/** What people call an option; one that nobody told us of goes by what its schema calls it, or by its own name. */
+export function optionName({ name, schema }: OptionField): Words {
+  const known = own<() => Words>(names, name)?.();
+  if (known !== undefined) return known;
+  const title = foreign(asText(schema['title']) ?? name);
+  const unit = asText(schema[optionAnnotations.unit]);
+  return unit === undefined ? title : say('{0} ({1})', title, foreign(unit));
+}
+
+/** What codecs are called in every language. */
+const codecNames: ReadonlyMap<unknown, Words> = new Map([
+  ['aac', verbatim('AAC')],
+  ['alac', verbatim('ALAC')],
+  ['av1', verbatim('AV1')],
+  ['flac', verbatim('FLAC')],
+  ['h264', verbatim('H.264')],
+  ['hevc', verbatim('H.265 (HEVC)')],
+  ['opus', verbatim('Opus')],
+  ['prores', verbatim('ProRes')],
+  ['vorbis', verbatim('Vorbis')],
+  ['vp9', verbatim('VP9')],
+]);
+
+/** A value of an option in words; one that nobody told us of is shown as it is. */
+export function optionValueText(value: unknown): Words {
+  switch (value) {
+    case true:
+      return say('Yes');
+    case false:
+      return say('No');
+    case '\t':
+      return say('Tab');
+    case 'contain':
+      return say('Whole picture on the background');
+    case 'cover':
+      return say('Fill and cut off');
+    case 'fill':
+      return say('Stretch');
+    case 'inside':
+      return say('As large as fits');
+    case 'keep':
+      return say('Keep');
+    case 'landscape':
+      return say('Landscape');
+    case 'none':
+      return say('None');
+    case 'pcm_s16':
+      return say('16 bits a sample');
+    case 'pcm_s24':
+      return say('24 bits a sample');
+    case 'pcm_f32':
+      return say('32 bits a sample, floating point');
+    case 'portrait':
+      return say('Portrait');
+    case 'stripAll':
+      return say('Leave out all');
+    case 'stripLocation':
+      return say('Leave out the location');
+    default:
+      return codecNames.get(value) ?? foreign(typedText(value));
+  }
+}
+
+/** What an option is set to, or what holds while it is not. */
+export function currentValueText(field: OptionField, value: unknown): Words {
+  if (value !== undefined) return field.secret ? verbatim('••••••') : optionValueText(value);
+  const fallback = defaultText(field);
+  return fallback === undefined ? say('Not set') : say('{0} (default)', fallback);
+}
+
+/** What holds while an option is not set, as far as its schema says. */
+export function defaultText(field: OptionField): Words | undefined {
+  const value = defaultOf(field);
+  if (value !== undefined && value !== null) return optionValueText(value);
+  const text = asText(field.schema[optionAnnotations.unset]);
+  return text === undefined ? undefined : phraseText(text);
+}
+
+/** What an option is for, as its schema says it. */
+export function optionDescription({ schema }: OptionField): Words | undefined {
+  const text = asText(schema['description']);
+  return text === undefined ? undefined : phraseText(text);
+}
+
+/** What may be typed for an option, or `undefined` where its schema does not say. */
+export function optionHint({ name, schema }: OptionField): Words | undefined {
+  switch (name) {
+    case 'background':
+      return say('Red, green and blue, such as #ffffff');
+    case 'pages':
+      return say('Pages and ranges of pages, such as 1-3, 5');
+    case 'sheet':
+      return say('The name of the sheet, or its number from 1');
+    case 'unicodeRange':
+      return say('Such as U+0020-007F, U+20AC');
+    default: {
+      const items = asObject(schema['items']);
+      const item = items && (choicesHint(items) ?? numberHint(items));
+      if (item !== undefined) return say('{0}, separated by commas', item);
+      return numberHint(schema);
+    }
+  }
+}
+
+function choicesHint({ enum: choices }: JsonObject): Words | undefined {
+  return Array.isArray(choices) ? say('Any of {0}', foreign(typedText(choices))) : undefined;
+}
+
+function numberHint({ type, minimum, maximum }: JsonObject): Words | undefined {
+  if (type !== 'integer' && type !== 'number') return undefined;
+  const [from, to] = [asNumber(minimum), asNumber(maximum)];
+  if (from !== undefined && to !== undefined) return say('A number from {0} to {1}', from, to);
+  return from === undefined ? say('A number') : say('A number that is {0} or more', from);
+}

@@ -1,0 +1,80 @@
+import type { ToolId } from '../../contract/tools.ts';
+import { choicesOf, defaultOf, isDefault, type OptionField } from '../../formats/optionFields.ts';
+import { currentValueText, optionDescription, optionName, optionValueText } from './optionTexts.ts';
+import { toolName } from '../text/tools.ts';
+import { joined, say, type Words } from '../text/words.ts';
+import type { Choice, Heading } from '../ui/choice.ts';
+import type { PresetChoice } from './presetRows.ts';
+
+/** What options are set to, by name; where one is left out, its default counts. */
+export type OptionValues = ReadonlyMap<string, unknown>;
+
+/** What a row of the form leads to. */
+export type FormStep =
+  | { readonly kind: 'run' | 'save' | 'reset' | 'back' }
+  | { readonly kind: 'change'; readonly field: OptionField }
+  | { readonly kind: 'preset'; readonly choice: PresetChoice['value'] };
+
+/** The arrow that leads out of the form. */
+export function backStep(): Choice<FormStep> {
+  return { value: { kind: 'back' }, label: say('Back') };
+}
+
+/** The rows of a form: what starts the work, what else can be done with what is set, presets, and the options themselves. */
+export function formRows(
+  tool: ToolId,
+  fields: readonly OptionField[],
+  values: OptionValues,
+  presets: readonly (PresetChoice | Heading)[] = [],
+): (Choice<FormStep> | Heading)[] {
+  const save = { value: { kind: 'save' }, icon: 'save', label: say('Save as Preset…') } as const;
+  const reset = { value: { kind: 'reset' }, icon: 'discard', label: say('Reset to Defaults') } as const;
+  return [
+    { value: { kind: 'run' }, icon: 'play', label: toolName(tool), alwaysShown: true },
+    // Presets are for files that each become another.
+    ...(tool === 'combine' ? [] : [save]),
+    ...(values.size > 0 ? [reset] : []),
+    ...presets.map((row) =>
+      'heading' in row ? row : { ...row, value: { kind: 'preset', choice: row.value } as const },
+    ),
+    ...(fields.length > 0 ? [{ heading: say('Options') }] : []),
+    ...fields.map((field) => fieldRow(field, values)),
+  ];
+}
+
+/** The values that can be chosen for an option, the one that counts now marked; `undefined` where one has to be typed. */
+export function valueRows(
+  field: OptionField,
+  values: OptionValues,
+): Choice<{ readonly value: unknown }>[] | undefined {
+  const choices = choicesOf(field);
+  if (choices === undefined) return undefined;
+  const current = values.has(field.name) ? values.get(field.name) : defaultOf(field);
+  const row = (
+    value: unknown,
+    label: Words,
+    isDefaultValue: boolean,
+  ): Choice<{ readonly value: unknown }> => {
+    const isCurrent = value === current;
+    const remarks = [isDefaultValue ? say('Default') : undefined, isCurrent ? say('Current') : undefined];
+    return {
+      value: { value: isDefaultValue ? undefined : value },
+      label,
+      ...(isCurrent ? { icon: 'check' } : {}),
+      ...(isDefaultValue || isCurrent ? { description: joined(remarks, ' · ') } : {}),
+    };
+  };
+  const rows = choices.map((value) => row(value, optionValueText(value), isDefault(field, value)));
+  if (defaultOf(field) !== undefined) return rows;
+  return [row(undefined, currentValueText(field, undefined), false), ...rows];
+}
+
+function fieldRow(field: OptionField, values: OptionValues): Choice<FormStep> {
+  const detail = optionDescription(field);
+  return {
+    value: { kind: 'change', field },
+    label: optionName(field),
+    description: currentValueText(field, values.get(field.name)),
+    ...(detail === undefined ? {} : { detail }),
+  };
+}

@@ -1,0 +1,77 @@
+import type { ToolId } from '../../contract/tools.ts';
+import type { Selection } from '../../formats/possibilities.ts';
+import { planWork } from '../../formats/workPlan.ts';
+import { shareText } from '../text/files.ts';
+import { formatName } from '../text/formats.ts';
+import { optionName, optionValueText } from './optionTexts.ts';
+import { foreign, joined, say, type Words } from '../text/words.ts';
+import type { Choice, Heading } from '../ui/choice.ts';
+import type { BrokenPreset, Preset, PresetList } from '../request/presets.ts';
+import type { RunDetails } from '../request/runDetails.ts';
+
+export type PresetChoice = Choice<{ readonly preset: Preset } | { readonly brokenPreset: BrokenPreset }>;
+
+/**
+ * The presets that do something with at least one of the files, and those that can't be followed, under their heading.
+ *
+ * @param tool leaves out what others do
+ */
+export function presetRows(
+  { usable, broken }: PresetList,
+  selection: Selection,
+  tool?: ToolId,
+): (PresetChoice | Heading)[] {
+  const wanted = usable.filter(({ task }) => tool === undefined || task.tool === tool);
+  const rows: PresetChoice[] = [
+    ...wanted.flatMap((preset) => {
+      const count = planWork(selection, preset.task).planned.length;
+      return count === 0 ? [] : [presetRow(preset, count, selection.files.length)];
+    }),
+    ...broken.map((preset) => ({
+      value: { brokenPreset: preset },
+      icon: 'warning' as const,
+      label: say('“{0}” can’t be used: {1}', foreign(preset.name), preset.reason),
+      description: say('Open settings'),
+    })),
+  ];
+  return rows.length === 0 ? [] : [{ heading: say('Presets') }, ...rows];
+}
+
+/** What a preset does: its work, then its options and where results go. */
+export function presetParts({ task, details }: Pick<Preset, 'task' | 'details'>): readonly Words[] {
+  return [workText(task), detailsText(details)].filter((text) => text !== '');
+}
+
+function workText({ targetFormat }: Preset['task']): Words {
+  return targetFormat === undefined ? say('Compress') : say('Convert to {0}', formatName(targetFormat));
+}
+
+function presetRow(preset: Preset, count: number, fileCount: number): PresetChoice {
+  const { task, details, ofWorkspace } = preset;
+  const share = count < fileCount ? shareText(count, fileCount) : undefined;
+  const work = workText(task);
+  const detail = detailsText(details);
+  return {
+    value: { preset },
+    icon: 'bookmark',
+    label: foreign(preset.name),
+    description: joined([share, work, ofWorkspace ? say('Workspace') : undefined], ' · '),
+    ...(detail === '' ? {} : { detail }),
+  };
+}
+
+function detailsText({ options = {}, output }: RunDetails): Words {
+  const set = Object.entries(options).map(([name, value]) =>
+    say('{0}: {1}', optionName({ name, schema: {}, secret: false }), optionValueText(value)),
+  );
+  const folder = output?.folder;
+  const template = output?.name;
+  return joined(
+    [
+      ...set,
+      folder === undefined || folder === '' ? undefined : say('Folder: {0}', foreign(folder)),
+      template === undefined || template === '' ? undefined : say('Name: {0}', foreign(template)),
+    ],
+    ' · ',
+  );
+}

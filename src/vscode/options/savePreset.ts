@@ -1,0 +1,31 @@
+import type { Task } from '../../formats/workPlan.ts';
+import { settings } from '../../manifest.ts';
+import { maxPresetName, nameObjection, presetEntry } from '../request/presets.ts';
+import type { RunDetails } from '../request/runDetails.ts';
+import { currentSettings, savePreset } from '../settings.ts';
+import { foreign, say } from '../text/words.ts';
+import { askForText } from '../ui/inputs.ts';
+import { confirm, openSettingAction, showInformation } from '../ui/messages.ts';
+
+/** Asks for a name and keeps the work under it, for Presets in the list of formats. Resolves once that is done or given up. */
+export async function saveAsPreset(task: Task, details: RunDetails): Promise<void> {
+  const text = await askForText({
+    title: say('Save as Preset'),
+    prompt: say('What the preset is called in the list of formats, {0} characters at most', maxPresetName),
+    value: '',
+    persistent: true,
+    leadsBack: true,
+    objection: nameObjection,
+  });
+  if (text === undefined) return;
+  const name = text.trim();
+  const { usable, broken } = currentSettings.presets();
+  const isTaken = [...usable, ...broken].some((preset) => preset.name === name);
+  const question = say('Replace the preset “{0}”?', foreign(name));
+  if (isTaken && !(await confirm(question, say('What it did before is lost.'), say('Replace')))) return;
+  await savePreset(name, presetEntry(task, details));
+  void showInformation(
+    say('Saved the preset “{0}”.', foreign(name)),
+    openSettingAction(say('Open settings'), settings.presets),
+  );
+}

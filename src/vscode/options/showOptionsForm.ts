@@ -1,0 +1,148 @@
+import type { JsonObject } from '../../contract/read.ts';
+import type { LastOptions } from '../../formats/lastOptions.ts';
+import {
+  commonFields,
+  isDefault,
+  type OptionField,
+  remarksOf,
+  takes,
+  typedText,
+  typedValue,
+} from '../../formats/optionFields.ts';
+import type { Task } from '../../formats/workPlan.ts';
+import type { JobOptions } from '../../jobs/core/service.ts';
+import type { RunDetails } from '../request/runDetails.ts';
+import type { Heading } from '../ui/choice.ts';
+import { backStep, formRows, type OptionValues, valueRows } from './optionsForm.ts';
+import type { PresetChoice } from './presetRows.ts';
+import { defaultText, optionDescription, optionHint, optionName } from './optionTexts.ts';
+import { phraseText } from '../text/phrases.ts';
+import { joined, say, sentences, type Words } from '../text/words.ts';
+import { askForText } from '../ui/inputs.ts';
+import { pick } from '../ui/picks.ts';
+import { followPreset } from './followPreset.ts';
+import { saveAsPreset } from './savePreset.ts';
+
+/** What a form is about. */
+export interface OptionsQuestion {
+  readonly title: Words;
+  readonly task: Task;
+  /** What was chosen before, such as a preset, whose options the form begins with. */
+  readonly details?: RunDetails;
+  /** The formats of the files, for each of which the answer is remembered. */
+  readonly sources: readonly string[];
+  /** What may be set, as each service says it of each format. */
+  readonly schemas: readonly JsonObject[];
+  /** What else may be chosen. */
+  readonly presets?: readonly (PresetChoice | Heading)[];
+  /** Whether there is something to go back to. */
+  readonly canGoBack?: boolean;
+}
+
+/**
+ * A form in the quick pick: the options that the schemas share, with their values, each to be changed, until the person
+ * starts the work. It begins with what was set last. Resolves to what was set, to `back` when the person goes back to what
+ * came before, or to `undefined` when the person gives up.
+ */
+export async function fillInOptions(
+  lastOptions: LastOptions,
+  { title, task, details = {}, sources, schemas, presets = [], canGoBack = false }: OptionsQuestion,
+): Promise<RunDetails | 'back' | undefined> {
+  const fields = commonFields(schemas);
+  let values = fitting(fields, details.options ?? lastOptions.of(task, sources));
+  const invitation =
+    fields.length === 0
+      ? say('There are no options for this')
+      : say('Choose an option to change it, or start at the top');
+  const placeHolder = joined([invitation, ...remarksOf(schemas).map(phraseText)], '. ');
+  for (;;) {
+    const picked = await pick(
+      { title, placeHolder, entries: formRows(task.tool, fields, values, presets) },
+      { persistent: true, ...(canGoBack ? { back: backStep() } : {}) },
+    );
+    const chosen = { ...details, options: Object.fromEntries(values) };
+    switch (picked?.value.kind) {
+      case undefined:
+        return undefined;
+      case 'back':
+        return 'back';
+      case 'run':
+        await lastOptions.remember(task, sources, withoutSecrets(fields, chosen.options));
+        return chosen;
+      case 'preset':
+        return followPreset(picked.value.choice)?.details;
+      case 'save':
+        await saveAsPreset(task, { ...chosen, options: withoutSecrets(fields, chosen.options) });
+        break;
+      case 'reset':
+        values = new Map();
+        break;
+      case 'change':
+        values = await changed(picked.value.field, values);
+    }
+  }
+}
+
+/** What of earlier values the form still takes. */
+function fitting(fields: readonly OptionField[], options: JobOptions): OptionValues {
+  return new Map(
+    Object.entries(options).filter(([name, value]) =>
+      fields.some((field) => field.name === name && !field.secret && takes(field, value)),
+    ),
+  );
+}
+
+function withoutSecrets(fields: readonly OptionField[], options: JobOptions): JobOptions {
+  const secrets = new Set(fields.filter(({ secret }) => secret).map(({ name }) => name));
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !secrets.has(name)));
+}
+
+/** Asks for one value. Whoever leaves by Escape or goes back leaves it as it was. */
+async function changed(field: OptionField, values: OptionValues): Promise<OptionValues> {
+  const rows = valueRows(field, values);
+  const answer = rows === undefined ? await type(field, values) : await choose(field, rows);
+  if (answer === undefined) return values;
+  const others = [...values].filter(([name]) => name !== field.name);
+  return new Map(answer.value === undefined ? others : [...others, [field.name, answer.value]]);
+}
+
+type Answer = { readonly value: unknown } | undefined;
+
+async function choose(
+  field: OptionField,
+  entries: NonNullable<ReturnType<typeof valueRows>>,
+): Promise<Answer> {
+  const description = optionDescription(field);
+  const picked = await pick<Answer>(
+    { title: optionName(field), entries, ...(description === undefined ? {} : { placeHolder: description }) },
+    { persistent: true, back: { value: undefined, label: say('Back') } },
+  );
+  return picked?.value;
+}
+
+async function type(field: OptionField, values: OptionValues): Promise<Answer> {
+  const hint = optionHint(field);
+  const fallback = defaultText(field);
+  const text = await askForText({
+    title: optionName(field),
+    prompt: sentences([
+      hint === undefined ? optionDescription(field) : say('{0}.', hint),
+      fallback === undefined
+        ? say('Leave empty for the default.')
+        : say('Leave empty for the default: {0}.', fallback),
+    ]),
+    value: values.has(field.name) ? typedText(values.get(field.name)) : '',
+    secret: field.secret,
+    persistent: true,
+    leadsBack: true,
+    objection: (input) =>
+      input === '' || typedValue(field, input) !== undefined ? undefined : refusal(hint),
+  });
+  if (text === undefined) return undefined;
+  const value = text === '' ? undefined : typedValue(field, text);
+  return { value: isDefault(field, value) ? undefined : value };
+}
+
+function refusal(hint: Words | undefined): Words {
+  return hint === undefined ? say('This value can’t be used here.') : say('{0}, please.', hint);
+}

@@ -1,0 +1,114 @@
+import * as vscode from 'vscode';
+import { formatOfFileName } from '../../contract/formats/naming.ts';
+import { problemOf } from '../../jobs/core/problem.ts';
+import type { FileStore } from '../../jobs/files/fileStore.ts';
+import { takenNames } from '../../jobs/placement/folderNames.ts';
+import { checkStays } from '../../jobs/placement/outputFolders.ts';
+import { splitName } from '../../jobs/placement/safeFileName.ts';
+import { type DirectConverter, PictureConverter } from '../compare/pictureConverter.ts';
+import { PictureFolders } from '../compare/pictureFolders.ts';
+import type { Disposable } from '../../util/disposable.ts';
+import { pathFrom, sizeOfPicture } from '../references/pictures.ts';
+import { currentSettings } from '../settings.ts';
+import { problemText } from '../text/problems.ts';
+import { say } from '../text/words.ts';
+import type { Insertion, NewFile, PasteChoice } from '../ui/pasteChoice.ts';
+import { type AssetsFolder, assetsFolderOf, freeUri, UnusableFolderError } from './assetsFolder.ts';
+import { hasFiles, isPictureAlone, type PastedPicture, picturesIn } from './pastedPictures.ts';
+
+/** Formats whose files hold a picture in several sizes, of which nobody knows here which is taken. */
+const severalSizes: ReadonlySet<unknown> = new Set(['ico', 'cur', 'icns']);
+
+/** A picture with the file that it becomes. */
+interface PlacedPicture extends PastedPicture {
+  readonly uri: vscode.Uri;
+}
+
+/** Insert as WebP: a choice for pictures that are pasted or dropped into Markdown and HTML. Nothing is uploaded, and nothing is a job. */
+export class WebpChoice implements PasteChoice, Disposable {
+  readonly title = say('Insert as WebP');
+  readonly #files: FileStore;
+  readonly #folders = new PictureFolders();
+  readonly #converter: PictureConverter;
+
+  constructor(files: FileStore, converter: DirectConverter) {
+    this.#files = files;
+    this.#converter = new PictureConverter(this.#folders, converter);
+  }
+
+  readonly isOneOfSeveral = (document: vscode.TextDocument, data: vscode.DataTransfer): boolean =>
+    hasFiles(data) || (isPictureAlone(data) && markdownInserts(document));
+
+  readonly offer = async (
+    document: vscode.TextDocument,
+    data: vscode.DataTransfer,
+  ): Promise<Insertion | undefined> => {
+    if (document.isUntitled || currentSettings.runOn() === 'networkOnly') return undefined;
+    const pasted = await picturesIn(data);
+    if (pasted.length === 0) return undefined;
+    const folder = assetsFolderOf(document);
+    const taken = await takenNames(this.#files, folder.uri);
+    const pictures = pasted.map((picture) => ({
+      ...picture,
+      uri: freeUri(folder.uri, taken, `${splitName(picture.name).stem}.webp`),
+    }));
+    const snippets = await Promise.all(
+      pictures.map(async (picture, index) => snippetFor(document, picture, index + 1)),
+    );
+    return {
+      snippet: snippets.join('\n'),
+      files: async (signal) => this.#convert(pictures, folder, signal),
+    };
+  };
+
+  dispose(): void {
+    this.#folders.dispose();
+  }
+
+  async #convert(
+    pictures: readonly PlacedPicture[],
+    folder: AssetsFolder,
+    signal: AbortSignal,
+  ): Promise<NewFile[]> {
+    try {
+      await checkFolder(this.#files, folder);
+      return await Promise.all(
+        pictures.map(async ({ uri, name, read }) => {
+          const picture = { name, bytes: await read() };
+          return { uri, contents: await this.#converter.convert(picture, 'webp', signal) };
+        }),
+      );
+    } catch (error) {
+      signal.throwIfAborted();
+      throw new Error(problemText(problemOf(error)), { cause: error });
+    }
+  }
+}
+
+async function checkFolder(files: FileStore, { uri, templates, fault }: AssetsFolder): Promise<void> {
+  if (fault !== undefined) throw new UnusableFolderError(fault);
+  await checkStays(files, uri, templates);
+}
+
+async function snippetFor(
+  { uri: text, languageId }: vscode.TextDocument,
+  { name, uri, read }: PlacedPicture,
+  tabStop: number,
+): Promise<string> {
+  const { imageElementSnippet, markdownImageSnippet } = await import('../../references/index.ts');
+  const path = await pathFrom(vscode.Uri.joinPath(text, '..'), uri);
+  if (languageId !== 'html') return markdownImageSnippet({ path }, tabStop);
+  const isKnown = !severalSizes.has(formatOfFileName(name));
+  return imageElementSnippet(
+    { path, size: isKnown ? await sizeOfPicture(name, await read()) : undefined },
+    tabStop,
+  );
+}
+
+/** Whether VS Code's own Markdown inserts a picture by itself: it does not before it has started. */
+function markdownInserts({ languageId, uri }: vscode.TextDocument): boolean {
+  const markdown = vscode.extensions.getExtension('vscode.markdown-language-features');
+  if (languageId !== 'markdown' || markdown?.isActive !== true) return false;
+  const paste = vscode.workspace.getConfiguration('markdown.editor.filePaste', uri);
+  return paste.get('enabled') !== 'never' && paste.get('copyIntoWorkspace') !== 'never';
+}

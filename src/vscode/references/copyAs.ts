@@ -1,0 +1,94 @@
+import * as vscode from 'vscode';
+import { formatOfFileName } from '../../contract/formats/naming.ts';
+import { webImages } from '../../contract/formats/webImages.ts';
+import { askForFiles, urisOf } from '../files/commandFiles.ts';
+import { resultOrSource } from '../files/jobUris.ts';
+import { mediaTypeOf, pictureAt, pictureInFormats } from './pictures.ts';
+import { sizeText } from '../text/amounts.ts';
+import { fileName } from '../text/files.ts';
+import { say } from '../text/words.ts';
+import type { JobsTree } from '../jobsView/jobsTree.ts';
+import { copyText } from '../ui/clipboard.ts';
+import { showInformation, showWarning } from '../ui/messages.ts';
+
+/** Editors become slow with longer lines, and pages with what no browser keeps for the next one. */
+const maxDataUriBytes = 256 * 1024;
+
+type FileCommand = (clicked?: unknown, selected?: unknown) => Promise<void>;
+
+/** Copy As Markdown Image. */
+export function copyAsMarkdown(tree: JobsTree): FileCommand {
+  return copying(tree, async (uri) =>
+    (await import('../../references/index.ts')).markdownImage(await pictureAt(uri)),
+  );
+}
+
+/** Copy As HTML Image, with its width and height. */
+export function copyAsImage(tree: JobsTree): FileCommand {
+  return copying(tree, async (uri) =>
+    (await import('../../references/index.ts')).imageElement(await pictureAt(uri)),
+  );
+}
+
+/** Copy As HTML Picture, with the formats that stand beside it. */
+export function copyAsPicture(tree: JobsTree): FileCommand {
+  return copying(tree, async (uri) => {
+    const { pictureElement } = await import('../../references/index.ts');
+    const { picture, alternatives } = await pictureInFormats(uri);
+    return pictureElement(picture, alternatives);
+  });
+}
+
+/** Copy As CSS url(). */
+export function copyAsCss(tree: JobsTree): FileCommand {
+  return copying(tree, async (uri) =>
+    (await import('../../references/index.ts')).cssUrl(await pictureAt(uri)),
+  );
+}
+
+/** Copy As Data URI: of files that are small enough for it. */
+export function copyAsDataUri(tree: JobsTree): FileCommand {
+  return copying(tree, async (uri) => {
+    const { size } = await vscode.workspace.fs.stat(uri);
+    if (size > maxDataUriBytes) {
+      void showWarning(
+        say(
+          '{0} has {1}. A data URI is made of files up to {2}.',
+          fileName(uri.toString()),
+          sizeText(size),
+          sizeText(maxDataUriBytes),
+        ),
+      );
+      return undefined;
+    }
+    const { dataUri } = await import('../../references/index.ts');
+    const text = dataUri(mediaTypeOf(uri.path), await vscode.workspace.fs.readFile(uri));
+    void showInformation(say('Copied a data URI of {0}.', sizeText(text.length)));
+    return text;
+  });
+}
+
+/** Copies what is made of pictures, a line each: of files, or of the results of rows. Without any, of the active editor's. */
+function copying(tree: JobsTree, write: (uri: vscode.Uri) => Promise<string | undefined>): FileCommand {
+  return async (clicked, selected) => {
+    const texts: string[] = [];
+    for (const uri of await picturesOf(tree, clicked, selected)) {
+      const text = await write(uri);
+      if (text !== undefined) texts.push(text);
+    }
+    if (texts.length > 0) await copyText(texts.join('\n'));
+  };
+}
+
+async function picturesOf(tree: JobsTree, clicked: unknown, selected: unknown): Promise<vscode.Uri[]> {
+  const given =
+    typeof clicked === 'string'
+      ? tree.jobsOf(clicked, selected).map(resultOrSource)
+      : await urisOf(clicked, selected);
+  const uris = given.length > 0 ? given : await askForFiles(say('Copy'));
+  const pictures = uris.filter(({ path }) => webImages.some((format) => format === formatOfFileName(path)));
+  if (uris.length > 0 && pictures.length === 0) {
+    void showInformation(say('That is no picture that browsers show.'));
+  }
+  return pictures;
+}

@@ -1,0 +1,79 @@
+import { namesText } from '../batch/batchTexts.ts';
+import { fileName, filesText } from '../text/files.ts';
+import { say, sayCount, sentences, type Words } from '../text/words.ts';
+
+/** What came of an update of references, in counts and the URIs of originals. */
+export interface ReferencesTold {
+  readonly references: number;
+  readonly files: number;
+  readonly removed: readonly string[];
+  readonly restored: readonly string[];
+  /** Originals that something names in a way that was left alone. */
+  readonly stillNamed: readonly string[];
+}
+
+/** What was changed, and which originals went; nothing where a person has left out everything. */
+export function referencesText(told: ReferencesTold): Words | undefined {
+  const { references, files, removed, restored, stillNamed } = told;
+  if (references === 0 && removed.length + restored.length === 0) return undefined;
+  return sentences([
+    references === 0 ? undefined : updatedText(references, files),
+    removed.length === 0
+      ? undefined
+      : sayCount(removed.length, { one: '{0} original removed.', other: '{0} originals removed.' }),
+    restored.length === 0
+      ? undefined
+      : say('Brought back, because something refers to it: {0}.', namesOf(restored)),
+    stillNamed.length === 0 ? undefined : say('Still named elsewhere: {0}.', namesOf(stillNamed)),
+  ]);
+}
+
+/** That there was nothing to change. */
+export function noReferencesText(stillNamed: readonly string[]): Words {
+  return stillNamed.length === 0
+    ? say('Nothing in the open folder refers to what was converted.')
+    : say('No reference can be updated. Still named elsewhere: {0}.', namesOf(stillNamed));
+}
+
+/** Which files were not looked through, by their URIs. */
+export function tooLongText(uris: readonly string[]): Words {
+  return sayCount(
+    uris.length,
+    {
+      one: 'Skipped {0} file that took too long to read: {1}.',
+      other: 'Skipped {0} files that took too long to read: {1}.',
+    },
+    namesOf(uris),
+  );
+}
+
+/** What an undo did to texts, by the URIs of their files; nothing where there was nothing to do. */
+export function undoneReferencesText(
+  restored: readonly string[],
+  left: readonly string[],
+): Words | undefined {
+  if (restored.length + left.length === 0) return undefined;
+  return sentences([
+    restored.length === 0
+      ? undefined
+      : sayCount(restored.length, {
+          one: 'References changed back in {0} file.',
+          other: 'References changed back in {0} files.',
+        }),
+    left.length === 0
+      ? undefined
+      : say('References left as they are, because the text was changed since: {0}.', namesOf(left)),
+  ]);
+}
+
+function updatedText(references: number, files: number): Words {
+  return sayCount(
+    references,
+    { one: 'Updated {0} reference in {1}.', other: 'Updated {0} references in {1}.' },
+    filesText(files),
+  );
+}
+
+function namesOf(uris: readonly string[]): Words {
+  return namesText(uris.map(fileName));
+}

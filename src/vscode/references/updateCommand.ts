@@ -1,0 +1,86 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { Job } from '../../jobs/core/job.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import type { ReferenceReader } from '../../references/referenceReader.ts';
+import { systemClock } from '../../util/clock.ts';
+import { findReferences, type FoundReferences } from './findReferences.ts';
+import type { ReferenceHistory } from './referenceHistory.ts';
+import { type ReplacedFile, replacedFiles } from './replacedFiles.ts';
+import { updateReferences as update, type UpdateParts } from './updateReferences.ts';
+import { noReferencesText, referencesText, tooLongText } from './referenceTexts.ts';
+import { say } from '../text/words.ts';
+import type { JobsTree } from '../jobsView/jobsTree.ts';
+import { showInformation, showWarning } from '../ui/messages.ts';
+import { withProgress } from '../ui/progress.ts';
+
+/** The thread that reads texts, beside the bundle that this is in. */
+const workerScript = path.join(import.meta.dirname, 'referencesWorker.cjs');
+
+interface Context {
+  readonly jobs: Jobs;
+  readonly tree: JobsTree;
+  readonly references: ReferenceHistory;
+}
+
+/**
+ * Update References: has what refers to the sources of rows refer to their results, once a person has looked at each change.
+ * Called for no row, it is for the last batch.
+ */
+export function updateReferences({ jobs, tree, references: history }: Context) {
+  return async (clicked?: unknown, selected?: unknown): Promise<void> => {
+    const replaced = replacedFiles(clicked === undefined ? lastBatch(jobs) : tree.jobsOf(clicked, selected));
+    if (replaced.length === 0) {
+      void showInformation(say('There is no result to refer to in place of its original.'));
+      return;
+    }
+    if ((vscode.workspace.workspaceFolders ?? []).length === 0) {
+      void showInformation(say('References are looked for in the open folder, and none is open.'));
+      return;
+    }
+    const { ReferenceReader } = await import('../../references/index.ts');
+    const reader = new ReferenceReader(workerScript, systemClock);
+    try {
+      await updateWith({ jobs, history, reader }, replaced);
+    } finally {
+      reader.dispose();
+    }
+  };
+}
+
+async function updateWith(parts: UpdateParts, replaced: readonly ReplacedFile[]): Promise<void> {
+  const found = await search(parts.reader, replaced);
+  if (found === undefined) return;
+  if (found.tooLong.length > 0) void showWarning(tooLongText(found.tooLong.map(String)));
+  const stillNamed = replaced.filter(({ from }) => found.stillNamed.has(from)).map(({ job }) => job.source);
+  if (found.files.length === 0) {
+    void showInformation(noReferencesText(stillNamed));
+    return;
+  }
+  const outcome = await update(parts, replaced, found);
+  const told = referencesText({ ...outcome, stillNamed });
+  if (told !== undefined) void showInformation(told);
+}
+
+/** The jobs that ended last at once, whether or not they can be undone any more. */
+function lastBatch(jobs: Jobs): readonly Job[] {
+  const all = jobs.all();
+  const last = all.findLast(({ state }) => state.name === 'done' && state.output !== undefined);
+  return all.filter(({ batch }) => batch === last?.batch);
+}
+
+/** `undefined` once a person has had enough of it. */
+async function search(
+  reader: ReferenceReader,
+  replaced: readonly ReplacedFile[],
+): Promise<FoundReferences | undefined> {
+  const options = { place: 'notification', cancellable: true, title: say('Looking for references') } as const;
+  return withProgress(options, async (signal) => {
+    try {
+      return await findReferences(reader, replaced, signal);
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      throw error;
+    }
+  });
+}

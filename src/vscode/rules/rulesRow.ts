@@ -1,0 +1,43 @@
+import { commands } from '../../manifest.ts';
+import { fileName } from '../text/files.ts';
+import { rulesText } from './ruleTexts.ts';
+import { agoText } from '../text/times.ts';
+import { joined, say } from '../text/words.ts';
+import type { Row } from '../ui/row.ts';
+
+/** What the rules of a workspace are doing while they are on. */
+export interface RulesState {
+  /** How many can be followed. */
+  readonly count: number;
+  /** The file, by its URI, that one was followed for last, and when. */
+  readonly last: { readonly source: string; readonly at: number } | undefined;
+  /** Whether another window works by them. */
+  readonly isElsewhere: boolean;
+}
+
+/** The id of the row. */
+export const rulesRowId = 'rules';
+
+/** The line of the Jobs view that says that rules are on; a click turns them off. */
+export function rulesRow({ count, last, isElsewhere }: RulesState, now: number): Row {
+  const label = say('Rules: on');
+  const description = joined(
+    [
+      rulesText(count),
+      isElsewhere ? say('another window works by them') : undefined,
+      last && say('last {0}, {1}', fileName(last.source), agoText(now - last.at)),
+    ],
+    ' · ',
+  );
+  return {
+    label,
+    description,
+    tooltip: say(
+      'Files that are added or saved are converted by the rules of this workspace. Click to turn them off.',
+    ),
+    spoken: joined([label, description], ', '),
+    icon: { id: 'zap' },
+    contextValue: rulesRowId,
+    onClick: { title: say('Turn Rules Off'), command: commands.turnRulesOff, arguments: [] },
+  };
+}

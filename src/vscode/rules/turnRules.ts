@@ -1,0 +1,44 @@
+import * as vscode from 'vscode';
+import { commands, settings } from '../../manifest.ts';
+import { brokenRuleText, ruleLines } from './ruleList.ts';
+import type { RuleSwitch } from './ruleSwitch.ts';
+import { currentSettings } from '../settings.ts';
+import { joined, say, sentences } from '../text/words.ts';
+import { commandAction, confirm, openSettingAction, showInformation, showWarning } from '../ui/messages.ts';
+
+/** Turn Rules On: shows what the rules of the workspace are, and has them followed from then on once a person says yes. */
+export function turnRulesOn(ruleSwitch: RuleSwitch) {
+  return async (): Promise<void> => {
+    if (!vscode.workspace.isTrusted) {
+      const manage = commandAction(say('Manage workspace trust…'), 'workbench.trust.manage');
+      void showWarning(say('Rules are followed in trusted workspaces only.'), manage);
+      return;
+    }
+    const rules = currentSettings.rules();
+    if (rules.usable.length === 0) {
+      const none = sentences([say('There is no rule to follow.'), ...rules.broken.map(brokenRuleText)]);
+      void showWarning(none, openSettingAction(say('Open Settings'), settings.rules));
+      return;
+    }
+    const detail = joined(
+      [
+        ruleLines(rules),
+        say(
+          'Files that are added or saved are then converted by themselves, on this computer only, never for credits.',
+        ),
+      ],
+      '\n',
+    );
+    if (!(await confirm(say('Follow the rules of this workspace?'), detail, say('Turn Rules On')))) return;
+    await ruleSwitch.turnOn(rules);
+  };
+}
+
+/** Turn Rules Off: nothing is converted by itself any more. */
+export function turnRulesOff(ruleSwitch: RuleSwitch) {
+  return async (): Promise<void> => {
+    await ruleSwitch.turnOff();
+    const again = commandAction(say('Turn On Again'), commands.turnRulesOn);
+    void showInformation(say('The rules of this workspace are off.'), again);
+  };
+}

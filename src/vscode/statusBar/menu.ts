@@ -1,0 +1,31 @@
+import { commands, extensionId, views } from '../../manifest.ts';
+import { say } from '../text/words.ts';
+import type { Choice } from '../ui/choice.ts';
+
+/** A command, and what it is given. */
+export type Step = readonly [command: string, argument?: string];
+
+/** The actions that fit what is set up. */
+export function menuSteps(hasKey: boolean): Choice<Step>[] {
+  return [
+    { icon: 'arrow-swap', label: say('Convert files…'), value: [commands.convert] },
+    { icon: 'fold', label: say('Compress files…'), value: [commands.compress] },
+    { icon: 'list-unordered', label: say('Show jobs'), value: [`${views.jobs}.focus`] },
+    { icon: 'cloud', label: say('Set up network…'), value: [commands.setUpNetwork] },
+    { icon: 'key', label: say('Set API key…'), value: [commands.setApiKey] },
+    ...(hasKey ? stepsWithKey() : []),
+    {
+      icon: 'gear',
+      label: say('Open settings'),
+      value: ['workbench.action.openSettings', `@ext:${extensionId}`],
+    },
+  ];
+}
+
+function stepsWithKey(): Choice<Step>[] {
+  return [
+    { icon: 'refresh', label: say('Refresh credits'), value: [commands.refreshCredits] },
+    { icon: 'check', label: say('Check connection'), value: [commands.checkConnection] },
+    { icon: 'link-external', label: say('Open account page'), value: [commands.openAccount] },
+  ];
+}

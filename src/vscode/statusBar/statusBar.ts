@@ -1,0 +1,45 @@
+import type { Wallet } from '../../credits/wallet.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import { commands } from '../../manifest.ts';
+import type { Disposable } from '../../util/disposable.ts';
+import { statusBarContent } from '../ui/statusBarContent.ts';
+import type { MonthSavings } from '../jobsView/savings.ts';
+import { say } from '../text/words.ts';
+import { StatusBarItem } from '../ui/statusBarItem.ts';
+
+/** Active jobs and, with a key for the network, plan and credits at a glance; hidden when there is nothing to say. */
+export class StatusBar implements Disposable {
+  readonly #item = new StatusBarItem(say('File Utility Network'), commands.showMenu);
+  readonly #jobs: Jobs;
+  readonly #wallet: Wallet;
+  readonly #savings: MonthSavings;
+  readonly #reading: Disposable;
+  #hasKey = false;
+
+  constructor(jobs: Jobs, wallet: Wallet, savings: MonthSavings) {
+    this.#jobs = jobs;
+    this.#wallet = wallet;
+    this.#savings = savings;
+    this.#reading = savings.onDidChange(() => this.update());
+  }
+
+  setHasKey(hasKey: boolean): void {
+    this.#hasKey = hasKey;
+    this.update();
+  }
+
+  update(): void {
+    const content = statusBarContent(
+      this.#jobs.count('active'),
+      this.#hasKey ? this.#wallet : undefined,
+      this.#savings.get(),
+    );
+    if (content === undefined) this.#item.hide();
+    else this.#item.show(content);
+  }
+
+  dispose(): void {
+    this.#reading.dispose();
+    this.#item.dispose();
+  }
+}

@@ -1,0 +1,33 @@
+import * as vscode from 'vscode';
+import { statusBarItems } from '../../manifest.ts';
+import type { Disposable } from '../../util/disposable.ts';
+import { withIcon } from './icons.ts';
+import type { StatusBarContent } from './statusBarContent.ts';
+import type { Words } from '../text/words.ts';
+
+/** Our place in the status bar, hidden at first. */
+export class StatusBarItem implements Disposable {
+  readonly #item: vscode.StatusBarItem;
+
+  /** @param command what a click runs */
+  constructor(name: Words, command: string) {
+    this.#item = vscode.window.createStatusBarItem(statusBarItems.main, vscode.StatusBarAlignment.Right, 100);
+    this.#item.name = name;
+    this.#item.command = command;
+  }
+
+  show({ icon, text, tooltip, spoken }: StatusBarContent): void {
+    this.#item.text = withIcon(icon, text);
+    this.#item.tooltip = tooltip;
+    this.#item.accessibilityInformation = { label: spoken, role: 'button' };
+    this.#item.show();
+  }
+
+  hide(): void {
+    this.#item.hide();
+  }
+
+  dispose(): void {
+    this.#item.dispose();
+  }
+}

@@ -1,0 +1,112 @@
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../util/disposable.ts';
+import type { Row, RowIcon } from './row.ts';
+import type { Words } from '../text/words.ts';
+import { type DragAndDrop, dragAndDropController } from './treeDragAndDrop.ts';
+
+/** The rows of a view, by id. */
+export interface Rows {
+  /** Those below a row, or those of the first level. */
+  children(parent: string | undefined): readonly string[];
+  parent(id: string): string | undefined;
+  row(id: string): Row | undefined;
+}
+
+/** What a view shows, and what is done with rows that are dragged and files that are dropped. */
+export interface TreeContent extends Rows, DragAndDrop {}
+
+/** A view with a tree of rows, several of which can be selected. What it shows is asked for when somebody looks. */
+export class TreeView implements Disposable {
+  readonly #store = new DisposableStore();
+  readonly #changes = this.#store.add(new vscode.EventEmitter<string[] | undefined>());
+  readonly #viewId: string;
+  readonly #view: vscode.TreeView<string>;
+
+  constructor(viewId: string, content: () => Promise<TreeContent>) {
+    this.#viewId = viewId;
+    const treeDataProvider: vscode.TreeDataProvider<string> = {
+      onDidChangeTreeData: this.#changes.event,
+      getChildren: async (parent) => [...(await content()).children(parent)],
+      getParent: async (id) => (await content()).parent(id),
+      getTreeItem: async (id) => itemOf(id, (await content()).row(id)),
+    };
+    this.#view = this.#store.add(
+      vscode.window.createTreeView(viewId, {
+        treeDataProvider,
+        dragAndDropController: dragAndDropController(viewId, content),
+        canSelectMany: true,
+        showCollapseAll: true,
+      }),
+    );
+  }
+
+  /** Whether anybody sees it. */
+  get isVisible(): boolean {
+    return this.#view.visible;
+  }
+
+  /** Calls the listener when the view is shown or hidden. */
+  onDidChangeVisibility(listener: () => void): Disposable {
+    return this.#view.onDidChangeVisibility(listener);
+  }
+
+  /** The ids of the selected rows. */
+  get selection(): readonly string[] {
+    return this.#view.selection;
+  }
+
+  /** Draws these rows anew with those below them, or with `undefined` all of them, in their order. */
+  redraw(ids: readonly string[] | undefined): void {
+    if (ids?.length !== 0) this.#changes.fire(ids && [...ids]);
+  }
+
+  /** Shows the view and selects a row, with the focus on it; opens what it is in. */
+  async reveal(id: string): Promise<void> {
+    await this.#view.reveal(id, { select: true, focus: true });
+  }
+
+  /** Shows the view, with the focus in it. */
+  async focus(): Promise<void> {
+    await vscode.commands.executeCommand(`${this.#viewId}.focus`);
+  }
+
+  /** What is said above the rows. */
+  setMessage(message: Words | undefined): void {
+    const text = message ?? '';
+    if ((this.#view.message ?? '') !== text) this.#view.message = text;
+  }
+
+  /** The number on the view's icon, with what it means; none for 0. */
+  setBadge(value: number, tooltip: Words): void {
+    this.#view.badge = value === 0 ? undefined : { value, tooltip };
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+}
+
+function itemOf(id: string, row: Row | undefined): vscode.TreeItem {
+  const item = new vscode.TreeItem(row?.label ?? '');
+  if (row === undefined) return item;
+  // What a person opens or closes, VS Code remembers by the id; a row that closes by itself has to become another one.
+  item.id = row.children === 'shown' ? `${id} open` : id;
+  item.collapsibleState = collapsibleStateOf(row);
+  item.description = row.description;
+  item.tooltip = row.tooltip;
+  item.accessibilityInformation = { label: row.spoken };
+  item.iconPath = themeIcon(row.icon);
+  item.contextValue = row.contextValue;
+  if (row.onClick !== undefined) item.command = row.onClick;
+  return item;
+}
+
+function collapsibleStateOf({ children }: Row): vscode.TreeItemCollapsibleState {
+  if (children === undefined) return vscode.TreeItemCollapsibleState.None;
+  const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
+  return children === 'shown' ? Expanded : Collapsed;
+}
+
+function themeIcon({ id, color }: RowIcon): vscode.ThemeIcon {
+  return new vscode.ThemeIcon(id, color === undefined ? undefined : new vscode.ThemeColor(color));
+}

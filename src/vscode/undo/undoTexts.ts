@@ -1,0 +1,29 @@
+import type { UndoOutcome } from '../../jobs/jobs.ts';
+import { joined, say, sayCount, type Words } from '../text/words.ts';
+
+/** What an undo did with files, in a sentence. */
+export function undoText({ removed, restored, kept }: UndoOutcome): Words {
+  const done = joined([removedText(removed), restoredText(restored), keptText(kept)], ', ');
+  return done === '' ? say('There is nothing to undo.') : say('{0}.', done);
+}
+
+function removedText(count: number): Words | undefined {
+  return count === 0
+    ? undefined
+    : sayCount(count, { one: '{0} result removed', other: '{0} results removed' });
+}
+
+function restoredText(count: number): Words | undefined {
+  return count === 0
+    ? undefined
+    : sayCount(count, { one: '{0} original restored', other: '{0} originals restored' });
+}
+
+function keptText(count: number): Words | undefined {
+  return count === 0
+    ? undefined
+    : sayCount(count, {
+        one: '{0} kept because it was changed since',
+        other: '{0} kept because they were changed since',
+      });
+}

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import type { Jobs } from '../../jobs/jobs.ts';
+import { contextKeys as keysOfContext } from '../../manifest.ts';
+import type { Disposable } from '../../util/disposable.ts';
+import type { KeyValueStore } from '../../util/keyValueStore.ts';
+import type { ContextKeys } from '../ui/contextKeys.ts';
+import { type Milestone, milestones, milestonesOf } from './milestones.ts';
+
+const storeKey = 'milestones';
+const stored = z.array(z.enum(milestones));
+
+const contextKeyOf: Readonly<Record<Milestone, (typeof keysOfContext)[keyof typeof keysOfContext]>> = {
+  converted: keysOfContext.hasConverted,
+  compressed: keysOfContext.hasCompressed,
+  usedOptions: keysOfContext.hasUsedOptions,
+};
+
+/** Tells the walkthrough what was done, and remembers it longer than the list of jobs does. */
+export function followMilestones(jobs: Jobs, store: KeyValueStore, contextKeys: ContextKeys): Disposable {
+  const reached = new Set<Milestone>(stored.safeParse(store.get(storeKey)).data);
+  const show = (): void => {
+    for (const milestone of reached) contextKeys.set(contextKeyOf[milestone], true);
+  };
+  show();
+  return jobs.onDidChange(({ jobs: changed }) => {
+    const news = changed.flatMap(milestonesOf).filter((milestone) => !reached.has(milestone));
+    if (news.length === 0) return;
+    for (const milestone of news) reached.add(milestone);
+    show();
+    void store.update(storeKey, [...reached]);
+  });
+}

@@ -1,0 +1,64 @@
+import * as vscode from 'vscode';
+import type { FileStore } from '../../jobs/files/fileStore.ts';
+import { inFolder } from '../../jobs/files/fileUri.ts';
+import { haveSameContent } from '../../jobs/files/sameContent.ts';
+import { numberedName } from '../../jobs/placement/outputName.ts';
+import { keepStrays } from '../files/strayFiles.ts';
+
+const name = 'sample.png';
+
+/** The picture that ships to try things out with, and copies of it where a person finds them. */
+export class SampleFile {
+  readonly #files: FileStore;
+  readonly #shipped: vscode.Uri;
+  readonly #storage: vscode.Uri;
+
+  constructor(
+    files: FileStore,
+    { extensionUri, globalStorageUri }: Pick<vscode.ExtensionContext, 'extensionUri' | 'globalStorageUri'>,
+  ) {
+    this.#files = files;
+    this.#shipped = vscode.Uri.joinPath(extensionUri, 'media', name);
+    this.#storage = vscode.Uri.joinPath(globalStorageUri, 'sample');
+  }
+
+  /**
+   * A copy in the folder that is open, or in one of the extension's where none is that can be written to. One that is there
+   * already is taken again, and a file of another content is never replaced.
+   * @throws FileError
+   */
+  async copy(): Promise<{
+    readonly uri: vscode.Uri;
+    readonly isNew: boolean;
+    readonly isInWorkspace: boolean;
+  }> {
+    const open = vscode.workspace.workspaceFolders?.[0]?.uri;
+    const isInWorkspace =
+      open !== undefined && vscode.workspace.fs.isWritableFileSystem(open.scheme) === true;
+    const folder = isInWorkspace ? open : this.#storage;
+    if (!isInWorkspace) await vscode.workspace.fs.createDirectory(folder);
+    const earlier = await this.#findIn(folder.toString());
+    if (earlier !== undefined) return { uri: earlier, isNew: false, isInWorkspace };
+    const sample = { name, data: async () => vscode.workspace.fs.readFile(this.#shipped) };
+    const [kept = ''] = await keepStrays(this.#files, [sample], folder.toString());
+    return { uri: vscode.Uri.parse(kept), isNew: true, isInWorkspace };
+  }
+
+  /** Takes a copy away again, unless a person has made something else of it. */
+  async remove(copy: vscode.Uri): Promise<void> {
+    if (await this.#isSample(copy.toString())) await this.#files.remove(copy.toString());
+  }
+
+  /** A copy under one of the names that copies get. */
+  async #findIn(folder: string): Promise<vscode.Uri | undefined> {
+    for (let number = 0; ; number += 1) {
+      const uri = inFolder(folder, numberedName(name, number));
+      if ((await this.#files.facts(uri)) === undefined) return undefined;
+      if (await this.#isSample(uri)) return vscode.Uri.parse(uri);
+    }
+  }
+
+  async #isSample(uri: string): Promise<boolean> {
+    return haveSameContent(this.#files, uri, this.#shipped.toString());
+  }
+}

@@ -1,0 +1,296 @@
+import assert from 'node:assert/strict';
+import type { ProblemCode } from '../../../../src/contract/errors.ts';
+import type { RefusedFile, WorkPlan } from '../../../../src/formats/workPlan.ts';
+import type { Job, JobState } from '../../../../src/jobs/core/job.ts';
+import { batchProgress } from '../../../../src/vscode/batch/batchProgress.ts';
+import {
+  batchCostText,
+  batchQuestion,
+  needsConfirmation,
+} from '../../../../src/vscode/batch/batchQuestion.ts';
+import { batchSummary, outputsBySource, withNews } from '../../../../src/vscode/batch/batchSummary.ts';
+import { say } from '../../../../src/vscode/text/words.ts';
+import { jobWith } from '../../../support/jobs/jobWith.ts';
+
+const remote = { jobId: '1', incarnation: undefined };
+const done = {
+  name: 'done',
+  endedAt: 0,
+  outcome: 'saved',
+  output: 'file:///a.webp',
+  outputBytes: 256,
+} as const;
+const problem = { code: 'entitlements.insufficient_credits', detail: '' } as const;
+const needsCredits = { name: 'needsCredits', problem, required: 1, available: 0 } as const;
+const refused: RefusedFile = {
+  uri: 'file:///b.xyz',
+  service: 'local',
+  problem: { code: 'formats.unknown_type', detail: '' },
+};
+const job = (state: JobState, changes: Partial<Job> = {}): Job =>
+  jobWith({ state, sourceBytes: 1024, ...changes });
+const failed = (name: string, code: ProblemCode = 'file.missing'): Job =>
+  job(
+    {
+      name: 'failed',
+      endedAt: 0,
+      problem: { code, detail: '' },
+      keptOutput: undefined,
+      remote: undefined,
+    },
+    { id: name, source: `file:///${name}` },
+  );
+const plan = (count: number, targetFormat: string | undefined): WorkPlan => ({
+  task: { tool: targetFormat === undefined ? 'compress' : 'convert', targetFormat },
+  planned: Array.from({ length: count }, () => ({ uri: 'file:///a.png', format: 'png', service: 'local' })),
+  refused: [],
+});
+
+const paid = (credits: number, isSaid?: boolean): Job =>
+  job(done, { service: 'network', charge: { remote, credits, at: 0, ...(isSaid ? { isSaid } : {}) } });
+const spared = (name: string, code: ProblemCode): RefusedFile => ({
+  uri: `file:///${name}`,
+  service: 'local',
+  problem: { code, detail: '' },
+});
+const told = (...files: RefusedFile[]): unknown => {
+  const summary = batchSummary([], files);
+  return [summary?.isWarning, summary?.message];
+};
+
+describe('batchSummary', () => {
+  it('names the only result, and leads to it and back', () => {
+    assert.deepEqual(batchSummary([job(done)], []), {
+      isWarning: false,
+      message: 'Saved a.webp.',
+      steps: [
+        { kind: 'open', output: 'file:///a.webp' },
+        { kind: 'undo', batch: 'batch' },
+      ],
+    });
+  });
+
+  it('says of files that were spared that nothing was to be done with them', () => {
+    const same = spared('a.webp', 'formats.same');
+    const earlier = spared('b-compressed.png', 'formats.compressed_before');
+    assert.deepEqual(told(same), [false, 'a.webp: The file is of that format already.']);
+    assert.deepEqual(told(earlier), [false, 'b-compressed.png: The file was compressed before.']);
+    assert.deepEqual(told(earlier, earlier), [false, '2 compressed before.']);
+    assert.deepEqual(told(same, earlier), [false, '1 of that format already, 1 compressed before.']);
+  });
+
+  it('leads on to a zip of what nothing makes smaller', () => {
+    const notes = spared('notes.txt', 'formats.incompressible');
+    assert.deepEqual(batchSummary([job(done)], [notes, refused])?.steps.at(-1), {
+      kind: 'makeZip',
+      sources: ['file:///notes.txt'],
+    });
+  });
+
+  it('leads to the program that files want', () => {
+    const film = spared('a.mp4', 'formats.needs_program');
+    const wanting = { ...film, problem: { ...film.problem, detail: 'FFmpeg' } };
+    assert.deepEqual(batchSummary([], [wanting])?.steps, [{ kind: 'getProgram', program: 'ffmpeg' }]);
+    assert.deepEqual(batchSummary([], [film])?.steps, []);
+  });
+
+  it('counts several results, and says what compression saved', () => {
+    assert.equal(batchSummary([job(done), job(done)], [])?.message, 'Converted 2 files.');
+    const compressed = job(done, { tool: 'compress' });
+    assert.equal(batchSummary([compressed], [])?.message, 'Saved a.webp, 75% smaller.');
+    const both = batchSummary([compressed, compressed], []);
+    assert.equal(both?.message, 'Compressed 2 files, 75% smaller in all.');
+    assert.deepEqual(both?.steps, [{ kind: 'undo', batch: 'batch' }]);
+  });
+
+  it('names what a batch has cost, and marks what the network did not say', () => {
+    assert.equal(batchSummary([paid(1, true)], [])?.message, 'Saved a.webp · 1 credit.');
+    assert.equal(batchSummary([paid(2, true), paid(3, true)], [])?.message, 'Converted 2 files · 5 credits.');
+    assert.equal(batchSummary([paid(2, true), paid(1)], [])?.message, 'Converted 2 files · ≥ 3 credits.');
+    assert.equal(
+      batchSummary([paid(1, true), failed('b.png')], [])?.message,
+      '1 converted (-75%), 1 failed: b.png · 1 credit. The file is no longer there. Pick it again where it is now.',
+    );
+    assert.equal(batchSummary([paid(0, true)], [])?.message, 'Saved a.webp.');
+  });
+
+  it('offers this computer and the account page for what waits for credits', () => {
+    const waiting = job(needsCredits, { id: 'waiting' });
+    assert.deepEqual(batchSummary([waiting], [], { movable: ['waiting'], hasAccountPage: true })?.steps, [
+      { kind: 'moveHere', ids: ['waiting'] },
+      { kind: 'openAccount' },
+      { kind: 'resume' },
+    ]);
+    const renewal = say('renewed every day');
+    assert.equal(
+      batchSummary([job(done), waiting], [], { movable: [], hasAccountPage: false, renewal })?.message,
+      '1 converted (-75%), 1 waiting. There are not enough credits. Credits are renewed every day.',
+    );
+    const offline = job({ name: 'offline', problem, remote: undefined }, { id: 'offline' });
+    assert.deepEqual(batchSummary([offline], [], { movable: ['offline'], hasAccountPage: true })?.steps, [
+      { kind: 'moveHere', ids: ['offline'] },
+      { kind: 'showJobs' },
+    ]);
+  });
+
+  it('has nothing to open or undo where nothing had to be saved', () => {
+    const small = { ...done, outcome: 'alreadySmall', output: undefined } as const;
+    assert.deepEqual(batchSummary([job(small)], []), {
+      isWarning: false,
+      message: 'Nothing to save: already as small as it gets.',
+      steps: [],
+    });
+  });
+
+  it('tells what results did besides what they are', () => {
+    const small = job({ ...done, outcome: 'alreadySmall', output: undefined });
+    const skipped = job({ ...done, outcome: 'skipped', output: undefined });
+    assert.equal(
+      batchSummary([job(done), small, skipped], [])?.message,
+      'Saved a.webp, 1 already as small as it gets, 1 skipped because the result exists.',
+    );
+    assert.equal(batchSummary([skipped], [])?.message, 'Nothing was saved: the results exist already.');
+  });
+
+  it('keeps what was saved, and the way back, beside what failed, by name and with its reason', () => {
+    assert.deepEqual(batchSummary([job(done), failed('a.png'), failed('b.png')], [refused]), {
+      isWarning: true,
+      message: '1 converted (-75%), 3 failed: a.png, b.png, and b.xyz.',
+      steps: [
+        { kind: 'undo', batch: 'batch' },
+        { kind: 'showFailed', ids: ['a.png', 'b.png'] },
+        { kind: 'retry', ids: ['a.png', 'b.png'] },
+      ],
+    });
+    const many = ['1', '2', '3', '4', '5'].map((name) => failed(name));
+    assert.equal(
+      batchSummary(many, [])?.message,
+      '5 failed: 1, 2, 3, and 2 more. The file is no longer there. Pick it again where it is now.',
+    );
+  });
+
+  it('names a single file that failed, with the reason, and shows it where it has a row', () => {
+    assert.deepEqual(batchSummary([], [refused]), {
+      isWarning: true,
+      message: 'b.xyz: Files of this type are not supported. Pick another file.',
+      steps: [],
+    });
+    assert.deepEqual(batchSummary([failed('a.png')], [])?.steps, [
+      { kind: 'showFailed', ids: ['a.png'] },
+      { kind: 'retry', ids: ['a.png'] },
+    ]);
+  });
+
+  it('asks for the password of files of this computer that want one, and tries only the others again as they are', () => {
+    const locked = failed('a.pdf', 'conversion.password_needed');
+    assert.deepEqual(batchSummary([{ ...locked, service: 'local' }, failed('b.png')], [])?.steps, [
+      { kind: 'enterPassword', ids: ['a.pdf'] },
+      { kind: 'showFailed', ids: ['a.pdf', 'b.png'] },
+      { kind: 'retry', ids: ['b.png'] },
+    ]);
+    const remote = batchSummary([{ ...locked, service: 'network' }], []);
+    assert.deepEqual(remote?.steps, [
+      { kind: 'showFailed', ids: ['a.pdf'] },
+      { kind: 'retry', ids: ['a.pdf'] },
+    ]);
+  });
+
+  it('counts what waits for a person, with the reason and the way on', () => {
+    assert.deepEqual(batchSummary([job(done), job(needsCredits)], []), {
+      isWarning: true,
+      message: '1 converted (-75%), 1 waiting. There are not enough credits.',
+      steps: [{ kind: 'undo', batch: 'batch' }, { kind: 'resume' }, { kind: 'showJobs' }],
+    });
+  });
+
+  it('calls what a person canceled no failure, and says nothing of it alone unless it cost', () => {
+    const canceled = { name: 'canceled', endedAt: 0, spent: false } as const;
+    assert.equal(batchSummary([job(canceled)], []), undefined);
+    assert.deepEqual(batchSummary([job(done), job(canceled), job(canceled)], []), {
+      isWarning: true,
+      message: 'Canceled: 1 converted (-75%), 2 not done.',
+      steps: [{ kind: 'undo', batch: 'batch' }],
+    });
+    assert.equal(
+      batchSummary([job({ ...canceled, spent: true })], [])?.message,
+      'Canceled. Credits of files that the network had accepted are spent.',
+    );
+  });
+});
+
+describe('withNews', () => {
+  const sets = outputsBySource([job(done), job(done, { id: '2' }), failed('gone.png')]);
+  const news = {
+    remark: say('Canceled.'),
+    step: { kind: 'followUp', title: say('Copy srcset'), run: async () => {} },
+  } as const;
+
+  it('has the news after the summary and its step before all others, as many as there is room for', () => {
+    assert.deepEqual(sets, [{ source: job(done).source, outputs: ['file:///a.webp', 'file:///a.webp'] }]);
+    const summary = batchSummary([job(done), failed('gone.png'), failed('away.png')], []);
+    const told = withNews(summary, news);
+    assert.equal(told?.message, `${summary?.message} Canceled.`);
+    assert.deepEqual(
+      told?.steps.map(({ kind }) => kind),
+      ['followUp', 'undo', 'showFailed'],
+    );
+  });
+
+  it('leaves a summary as it is where there are none, and stands alone where nothing else is to be told', () => {
+    const summary = batchSummary([job(done)], []);
+    assert.deepEqual(withNews(summary), summary);
+    assert.equal(withNews(undefined, {}), undefined);
+    assert.deepEqual(withNews(undefined, { remark: news.remark }), {
+      isWarning: false,
+      message: 'Canceled.',
+      steps: [],
+    });
+  });
+});
+
+describe('batchProgress', () => {
+  it('counts upload, work and download a third each', () => {
+    const states: readonly (readonly [JobState, number])[] = [
+      [{ name: 'waiting', notBefore: undefined, problem: undefined }, 0],
+      [{ name: 'uploading', sentBytes: 512, startedAt: 0, charges: false, sha256: undefined }, 1 / 6],
+      [{ name: 'queued', remote }, 1 / 3],
+      [{ name: 'processing', remote, progress: 0.5 }, 1 / 2],
+      [done, 1],
+    ];
+    for (const [state, share] of states)
+      assert.equal(batchProgress([job(state)], 1).share, share, state.name);
+  });
+
+  it('counts what has settled of all jobs, also of those that are no longer in the list', () => {
+    const { share, text } = batchProgress([job(done), job(needsCredits)], 4);
+    assert.deepEqual([share, text], [0.5, '2 of 4']);
+  });
+});
+
+describe('batchProgress, while the network does not answer', () => {
+  it('says that it is being reconnected to', () => {
+    const queued = job({ name: 'queued', remote }, { isUnanswered: true });
+    assert.equal(batchProgress([job(done), queued], 2).text, '1 of 2 · Reconnecting…');
+    assert.equal(batchProgress([job(done, { isUnanswered: true })], 1).text, '1 of 1');
+  });
+});
+
+describe('The question before a large batch', () => {
+  it('is asked above 50 files', () => {
+    assert.equal(needsConfirmation(plan(50, 'webp')), false);
+    assert.equal(needsConfirmation(plan(51, 'webp')), true);
+  });
+
+  it('names what is done with how many files, where, and the least that it costs', () => {
+    assert.equal(batchQuestion(plan(51, 'webp')), 'Convert 51 files to WEBP?');
+    assert.equal(batchQuestion(plan(51, undefined)), 'Compress 51 files?');
+    assert.equal(batchCostText(60, { uploads: 0, leastCredits: 0 }), 'On this computer, at no cost.');
+    assert.equal(
+      batchCostText(60, { uploads: 60, leastCredits: 120 }),
+      'At the network, for at least 120 credits.',
+    );
+    assert.equal(batchCostText(60, { uploads: 60, leastCredits: 0 }), 'At the network, at no cost.');
+    assert.match(batchCostText(60, { uploads: 9, leastCredits: 0 }), /^9 of them .*, at no cost\.$/);
+    assert.match(batchCostText(60, { uploads: 9, leastCredits: 18 }), /^9 of them .* at least 18 credits,/);
+  });
+});

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { collisionQuestion } from '../../../../src/vscode/batch/collisionQuestion.ts';
+import { foreign } from '../../../../src/vscode/text/words.ts';
+
+const labels = (jobs: number): string[] =>
+  collisionQuestion(foreign('photo.webp'), jobs).entries.map(({ label }) => label);
+
+describe('collisionQuestion', () => {
+  it('names the first file, and asks for all of a batch at once', () => {
+    const { title, placeHolder } = collisionQuestion(foreign('photo.webp'), 3);
+    assert.equal(title, '“photo.webp” exists already');
+    assert.equal(placeHolder, 'What is to be done with results whose names are taken?');
+    assert.deepEqual(labels(3), ['Rename All', 'Overwrite All', 'Skip All', 'Choose Names…']);
+  });
+
+  it('asks for one file in the singular', () => {
+    assert.deepEqual(labels(1), ['Rename', 'Overwrite', 'Skip', 'Choose Name…']);
+  });
+});

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { atNoCost, type PlannedFile, type WorkPlan } from '../../../../src/formats/workPlan.ts';
+import { type UploadFacts, uploadQuestion } from '../../../../src/vscode/batch/uploadQuestion.ts';
+import { say } from '../../../../src/vscode/text/words.ts';
+
+const upload = (index: number): PlannedFile => ({
+  uri: `file:///${index}.png`,
+  format: 'png',
+  service: 'network',
+  canStayHere: true,
+});
+const planOf = (...planned: readonly PlannedFile[]): WorkPlan => ({
+  task: { tool: 'convert', targetFormat: 'webp' },
+  planned,
+  refused: [],
+});
+const five = planOf(...[1, 2, 3, 4, 5].map(upload));
+
+function facts(plan: WorkPlan, changes: Partial<UploadFacts> = {}): UploadFacts {
+  const uploads = plan.planned.filter(({ service }) => service === 'network').length;
+  return {
+    plan,
+    cost: { uploads, leastCredits: uploads, perFile: new Map([['png', 1]]) },
+    balance: { kind: 'exact', credits: 50 },
+    renewal: say('renewed every day'),
+    host: 'files.example',
+    isFirst: false,
+    confirmAboveCredits: 20,
+    ...changes,
+  };
+}
+
+/** What each answer has done where. */
+function answersTo(given: UploadFacts): Record<string, string> {
+  const answers = uploadQuestion(given)?.answers ?? [];
+  return Object.fromEntries(
+    answers.map(({ title, value }) => [title, value.planned.map(({ service }) => service[0]).join('')]),
+  );
+}
+
+describe('The question before an upload', () => {
+  it('is none where there are credits, agreement and little to pay', () => {
+    assert.equal(uploadQuestion(facts(five)), undefined);
+    const here = planOf({ uri: 'file:///a.png', format: 'png', service: 'local' });
+    assert.equal(uploadQuestion(facts(here, { isFirst: true })), undefined);
+  });
+
+  it('says of too few credits how many there are, and offers what can be done with them', () => {
+    const short = facts(five, { balance: { kind: 'exact', credits: 3 }, isFirst: true });
+    assert.equal(uploadQuestion(short)?.message, '5 files, at least 5 credits, you have 3');
+    assert.equal(
+      uploadQuestion(short)?.detail,
+      'At files.example: 3 credits left, renewed every day. You are asked once in this workspace.',
+    );
+    assert.deepEqual(answersTo(short), { 'Do 3': 'nnn', 'Rest on This Computer': 'nnnll' });
+  });
+
+  it('offers nothing that can’t be kept', () => {
+    const balance = { kind: 'exact', credits: 0 } as const;
+    assert.deepEqual(answersTo(facts(five, { balance })), { 'On This Computer': 'lllll' });
+    const { canStayHere: _, ...away } = upload(6);
+    assert.deepEqual(answersTo(facts(planOf(upload(1), away), { balance })), {});
+    const one = { kind: 'exact', credits: 1 } as const;
+    assert.deepEqual(answersTo(facts(planOf(upload(1), away), { balance: one })), { 'Do 1': 'n' });
+  });
+
+  it('leaves it to the person to try where the figure is no word of the service', () => {
+    const guessed = facts(five, { balance: { kind: 'estimated', credits: 0 } });
+    assert.deepEqual(answersTo(guessed), { 'On This Computer': 'lllll', 'Try All': 'nnnnn' });
+    assert.match(
+      uploadQuestion(guessed)?.detail ?? '',
+      /does not say what is left: the figure is an estimate\./,
+    );
+    assert.equal(uploadQuestion(facts(five, { balance: { kind: 'unknown' } })), undefined);
+  });
+
+  it('names host, count and cost before the first upload of a workspace', () => {
+    const first = facts(five, { isFirst: true, balance: { kind: 'unknown' }, renewal: undefined });
+    assert.equal(uploadQuestion(first)?.message, 'Send 5 files to files.example for at least 5 credits?');
+    assert.equal(
+      uploadQuestion(first)?.detail,
+      'At files.example: — credits. You are asked once in this workspace.',
+    );
+    assert.deepEqual(answersTo(first), { Upload: 'nnnnn', 'On This Computer': 'lllll' });
+    const one = facts(planOf(upload(1)), { isFirst: true });
+    assert.equal(uploadQuestion(one)?.message, 'Send 1.png to files.example for at least 1 credit?');
+  });
+
+  it('speaks of no cost where nothing is charged, however many files there are', () => {
+    const cost = atNoCost(five);
+    const free = facts(five, {
+      cost,
+      balance: { kind: 'uncharged' },
+      renewal: undefined,
+      confirmAboveCredits: 0,
+    });
+    assert.equal(uploadQuestion(free), undefined);
+    const first = uploadQuestion({ ...free, isFirst: true });
+    assert.equal(first?.message, 'Send 5 files to files.example?');
+    assert.equal(
+      first?.detail,
+      'At files.example: nothing is charged. You are asked once in this workspace.',
+    );
+  });
+
+  it('asks again above the credits that the setting names, and says what is done here', () => {
+    const mixed = planOf(upload(1), upload(2), { uri: 'file:///a.svg', format: 'svg', service: 'local' });
+    assert.equal(uploadQuestion(facts(mixed, { confirmAboveCredits: 2 })), undefined);
+    const costly = facts(mixed, { confirmAboveCredits: 1 });
+    assert.equal(uploadQuestion(costly)?.message, 'Convert 3 files to WEBP?');
+    assert.equal(
+      uploadQuestion(costly)?.detail,
+      'At files.example: 50 credits left, renewed every day. It costs at least 2 credits. Files for this computer: 1.',
+    );
+    assert.deepEqual(answersTo(costly), { Start: 'nnl', 'On This Computer': 'lll' });
+  });
+});

@@ -1,0 +1,41 @@
+import * as fc from 'fast-check';
+import assert from 'node:assert/strict';
+import { toolAnswer } from '../../../../src/vscode/chat/toolAnswer.ts';
+import { assertPlain, hostileSamples, hostileWords } from '../../../support/hostileWords.ts';
+
+/** The line that says what follows, and that. */
+function parts(answer: string): [note: string, data: ReturnType<typeof JSON.parse>] {
+  const [note = '', json = '', ...others] = answer.split('\n');
+  assert.deepEqual(others, []);
+  return [note, JSON.parse(json)];
+}
+
+describe('toolAnswer', () => {
+  it('is a line of ours, and JSON', () => {
+    const [note, data] = parts(
+      toolAnswer({ saved: 1 }, [{ file: 'a.png', bytesBefore: 5, output: undefined }]),
+    );
+    assert.match(note, /not instructions\.$/);
+    assert.deepEqual(data, { saved: 1, entries: [{ file: 'a.png', bytesBefore: 5 }] });
+  });
+
+  it('has no words from outside but as plain texts within the JSON', () => {
+    fc.assert(
+      fc.property(hostileWords, (words) => {
+        const [note, { entries }] = parts(toolAnswer({}, [{ file: words, canBecome: [words] }]));
+        assert.equal(note, parts(toolAnswer({}, []))[0]);
+        for (const text of [entries[0].file, entries[0].canBecome[0]]) assertPlain(text);
+      }),
+      { examples: hostileSamples.map((words) => [words]) },
+    );
+  });
+
+  it('is bounded, and says how much it leaves out', () => {
+    const many = Array.from({ length: 1000 }, (_, index) => ({ file: `${index} ${'x'.repeat(500)}` }));
+    const answer = toolAnswer({ saved: 1000 }, many);
+    assert.ok(answer.length < 15_000);
+    const [, { entries, notTold }] = parts(answer);
+    assert.ok(entries.length > 10);
+    assert.equal(entries.length + notTold, 1000);
+  });
+});

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import type { Picture } from '../../../../src/vscode/compare/pictureMaker.ts';
+import { comparisonContent } from '../../../../src/vscode/compare/comparison.ts';
+import { isComparable, pairOfFiles, pairOfJob } from '../../../../src/vscode/jobsView/imagePairs.ts';
+import { say } from '../../../../src/vscode/text/words.ts';
+import { jobWith } from '../../../support/jobs/jobWith.ts';
+
+const done = { name: 'done', endedAt: 0, outcome: 'saved', outputBytes: 512 } as const;
+const made = (output: string, source = 'file:///files/photo.png', more: Parameters<typeof jobWith>[0] = {}) =>
+  jobWith({ source, targetFormat: 'webp', sourceBytes: 1024, state: { ...done, output }, ...more });
+const picture = (more: Partial<Picture> = {}): Picture => ({
+  file: 'a.png',
+  format: 'png',
+  width: 40,
+  height: 30,
+  sizeBytes: 1024,
+  ...more,
+});
+const place = { index: 0, count: 1 };
+
+describe('The pair of a job', () => {
+  it('is what it was made of and what it became, where both are images', () => {
+    const pair = pairOfJob(made('file:///files/photo.webp'), undefined);
+    assert.equal(pair?.before.uri, 'file:///files/photo.png');
+    assert.equal(pair?.after.uri, 'file:///files/photo.webp');
+    assert.deepEqual([pair?.made?.from, pair?.made?.to], ['png', 'webp']);
+    assert.ok(!isComparable(made('file:///files/a.zip')));
+    assert.ok(!isComparable(made('file:///files/a.png', 'file:///files/a.pdf')));
+    assert.ok(!isComparable(jobWith({ state: { ...done, outcome: 'alreadySmall', output: undefined } })));
+  });
+
+  it('has the copy that is kept of a source that was replaced, or none', () => {
+    const job = made('file:///files/photo.png', 'file:///files/photo.png', { tool: 'compress' });
+    const backup = { uri: 'file:///kept/1.bak', sizeBytes: 1, modifiedMs: undefined };
+    const { before } = pairOfJob(job, backup) ?? {};
+    assert.deepEqual([before?.name, before?.uri], ['photo.png', backup.uri]);
+    assert.equal(pairOfJob(job, undefined)?.before.uri, undefined);
+  });
+});
+
+describe('comparisonContent', () => {
+  const pair = pairOfJob(made('file:///files/photo.webp'), undefined) ?? pairOfFiles('', '');
+
+  it('tells names, formats and sizes, what was saved, and what was left out', () => {
+    const after = picture({ file: 'b.png', format: 'webp', sizeBytes: 512 });
+    const losses = ['depth', 'metadata'];
+    const content = comparisonContent(
+      { pair, before: { picture: picture() }, after: { picture: after }, losses },
+      place,
+    );
+    assert.deepEqual(
+      content.facts.map(({ label, values }) => [label, ...values].join(' | ')),
+      [
+        'File | Before: photo.png | After: photo.webp',
+        'Format | PNG — Portable Network Graphics | WEBP',
+        'Image | 40 × 30 pixels | 40 × 30 pixels',
+        'Size | 1 KB | 512 B (-50%)',
+      ],
+    );
+    assert.deepEqual(content.remarks, [
+      'Left out, where the source has it: more than 8 bits a channel and metadata.',
+    ]);
+    assert.equal(content.status, '');
+  });
+
+  it('says what is missing of which file, and shows the other', () => {
+    const before = { problem: say('It is gone.') };
+    const content = comparisonContent({ pair, before, after: { picture: picture() }, losses: [] }, place);
+    assert.equal(content.status, 'photo.png: It is gone.');
+    assert.deepEqual(
+      content.pictures.map(({ name }) => name),
+      ['After: photo.webp'],
+    );
+    assert.deepEqual(content.facts.at(-1)?.values, ['—', '1 KB']);
+  });
+
+  it('says how what is seen differs from the files', () => {
+    const { remarks } = comparisonContent(
+      {
+        pair,
+        before: { picture: picture({ isReduced: true, width: 90_000 }), hasChanged: true },
+        after: { picture: picture({ frames: 12 }), hasChanged: true },
+        losses: [],
+      },
+      place,
+    );
+    assert.deepEqual(remarks, [
+      'The source has changed since.',
+      'The result has changed since.',
+      'They have different numbers of pixels, and are shown in one size.',
+      'photo.png: It is very large and is shown with fewer pixels than it has.',
+      'photo.webp: It is an animation of 12 pictures, of which the first is shown.',
+    ]);
+  });
+
+  it('names metadata that the result was asked to go without', () => {
+    const stripped = pairOfJob(
+      made('file:///files/photo.webp', undefined, { options: { metadata: 'stripAll' } }),
+      undefined,
+    );
+    assert.ok(stripped);
+    const sides = { before: { picture: picture() }, after: { picture: picture() } };
+    const { remarks } = comparisonContent({ pair: stripped, ...sides, losses: [] }, place);
+    assert.deepEqual(remarks, ['Left out, where the source has it: metadata.']);
+  });
+
+  it('says nothing of how two chosen files came about', () => {
+    const files = pairOfFiles('file:///a/<b>.png', 'file:///a/c.png');
+    const sides = { before: { picture: picture() }, after: { picture: picture({ sizeBytes: 1 }) } };
+    const { facts, remarks } = comparisonContent({ pair: files, ...sides, losses: [] }, place);
+    assert.deepEqual(facts[0]?.values, ['<b>.png', 'c.png']);
+    assert.deepEqual(facts.at(-1)?.values, ['1 KB', '1 B']);
+    assert.deepEqual(remarks, []);
+  });
+});

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { codeFromOutside } from '../../../../src/contract/errors.ts';
+import { diagnostics, type DiagnosticFacts } from '../../../../src/vscode/diagnostics/diagnostics.ts';
+import { jobWith } from '../../../support/jobs/jobWith.ts';
+
+const secret = 'hunter2';
+const failedWith = (code: string, source: string, targetFormat?: string) =>
+  jobWith({
+    id: source,
+    source,
+    targetFormat,
+    createdAt: Date.UTC(2030, 0, 1),
+    state: {
+      name: 'failed',
+      endedAt: 0,
+      problem: { code: codeFromOutside(code), detail: `${secret} is damaged`, file: secret },
+      keptOutput: undefined,
+      remote: undefined,
+    },
+  });
+const facts = (changes: Partial<DiagnosticFacts>): DiagnosticFacts => ({
+  extension: '1.2.3',
+  surroundings: ['VS Code 1.105.0'],
+  settings: new Map(),
+  hasKey: false,
+  programs: [],
+  jobs: [],
+  ...changes,
+});
+
+describe('diagnostics', () => {
+  it('tell the versions, and that there is nothing', () => {
+    assert.equal(
+      diagnostics(facts({})),
+      'File Utility Network 1.2.3\nVS Code 1.105.0\nAPI key: none\n\nSettings that are set:\n- none\n\nPrograms:\n- none\n\nJobs:\n- none\n',
+    );
+  });
+
+  it('tell settings by what they are, and no text that a person typed', () => {
+    const settings = new Map<string, unknown>([
+      ['runOn', 'localOnly'],
+      ['jobs.keepDays', 3],
+      ['output.keepDates', false],
+      ['baseUrl', `https://${secret}.example`],
+      ['authUrl', ''],
+      ['neverUpload', [secret]],
+      ['presets', { [secret]: { folder: secret } }],
+    ]);
+    const text = diagnostics(facts({ settings, hasKey: true }));
+    const lines = ['runOn: localOnly', 'jobs.keepDays: 3', 'output.keepDates: false', 'baseUrl: a text'];
+    for (const line of [...lines, 'authUrl: empty', 'neverUpload: 1 entries', 'presets: 1 entries']) {
+      assert.ok(text.includes(`\n- ${line}\n`), line);
+    }
+    assert.match(text, /^API key: stored$/m);
+    assert.ok(!text.includes(secret));
+  });
+
+  it('tell programs with their boxes, without where they are', () => {
+    const programs: DiagnosticFacts['programs'] = [
+      {
+        id: 'ffmpeg',
+        path: `/home/${secret}/ffmpeg`,
+        version: '5.1.6-0+deb12u1',
+        confiner: 'bubblewrap',
+        couldBeConfined: false,
+        holes: { formats: ['exr'], advisories: ['CVE-1'], fixedIn: '7', areRefused: true },
+      },
+      { id: 'pandoc', path: '/p', version: `<b>${secret}`, couldBeConfined: true },
+      { id: 'calibre', path: '/c', refusal: 'root', couldBeConfined: false },
+    ];
+    const text = diagnostics(facts({ programs }));
+    assert.match(
+      text,
+      /^- FFmpeg 5\.1\.6-0\+deb12u1, confined by bubblewrap, known holes, such files are refused$/m,
+    );
+    assert.match(text, /^- Pandoc of an unknown version, not confined, others could be$/m);
+    assert.match(text, /^- Calibre of an unknown version, not run \(root\)$/m);
+    assert.ok(!text.includes(secret));
+    assert.match(diagnostics(facts({ programs: undefined })), /^- not known/m);
+  });
+
+  it('tell the last failures by their codes and formats, without names', () => {
+    const jobs = [
+      failedWith('conversion.invalid_input', `file:///${secret}/photo.heic`, 'png'),
+      failedWith('conversion.invalid_input', `file:///photo.${secret}`, secret),
+      failedWith(`<${secret}>`, 'file:///a.png'),
+      ...Array.from({ length: 20 }, (_, index) => failedWith('file.missing', `file:///${index}.png`)),
+    ];
+    const text = diagnostics(facts({ jobs }));
+    assert.match(text, /^- failed: 23$/m);
+    assert.match(
+      text,
+      /^- 2030-01-01T00:00:00\.000Z convert heic to png at the network: conversion\.invalid_input$/m,
+    );
+    assert.match(
+      text,
+      /convert unknown format to unknown format at the network: conversion\.invalid_input$/m,
+    );
+    assert.match(text, /: unknown code$/m);
+    assert.equal(text.split('\n').filter((line) => line.startsWith('- 2030')).length, 10);
+    assert.ok(!text.includes(secret));
+  });
+});

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { leftOutText, stagedText } from '../../../../src/vscode/git/gitTexts.ts';
+
+describe('What is said of staged images', () => {
+  it('counts those that were staged again and names those that were not', () => {
+    assert.equal(stagedText([], []), undefined);
+    assert.equal(stagedText(['file:///a.png'], []), '1 file staged again.');
+    assert.equal(
+      stagedText(['file:///a.png', 'file:///b.png'], ['file:///c.png']),
+      '2 files staged again. Not staged again, because of changes since: c.png.',
+    );
+  });
+
+  it('names those that are left out, and says why', () => {
+    assert.equal(leftOutText([], []), undefined);
+    assert.equal(
+      leftOutText(['file:///half.jpg'], ['file:///p.jpg']),
+      'Left out, because only part of the changes is staged: half.jpg. Left out, because Git LFS has not fetched them: p.jpg.',
+    );
+  });
+});

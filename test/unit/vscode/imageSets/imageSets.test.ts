@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import type { ServiceId } from '../../../../src/jobs/core/service.ts';
+import { imageSetRows, planImageSet, widthsUpTo } from '../../../../src/vscode/imageSets/imageSets.ts';
+import type { ImageSetId } from '../../../../src/vscode/request/runDetails.ts';
+import { catalogs, file, local, select } from '../../../support/formats/selections.ts';
+import { offerWith } from '../../../support/formats/offerWith.ts';
+
+/** Of a network that can do what this computer can, and is asked first. */
+const everywhere = offerWith({
+  catalogs: new Map<ServiceId, typeof local>([
+    ['local', { ...local, conversions: [...local.conversions, { from: 'pdf', to: 'webp' }] }],
+    ['network', local],
+  ]),
+  runOn: 'auto',
+  networkReady: true,
+});
+
+describe('Responsive widths', () => {
+  it('are never larger than the picture, and end with its own where it is narrower than the widest', () => {
+    assert.deepEqual(widthsUpTo(300), [300]);
+    assert.deepEqual(widthsUpTo(480), [480]);
+    assert.deepEqual(widthsUpTo(1000), [480, 960, 1000]);
+    assert.deepEqual(widthsUpTo(1920), [480, 960, 1440, 1920]);
+    assert.deepEqual(widthsUpTo(6000), [480, 960, 1440, 1920]);
+  });
+
+  it('are made on this computer, of pictures alone', () => {
+    const { planned, refused } = planImageSet(
+      select(everywhere, file('a.png'), file('b.pdf')),
+      'responsiveWidths',
+    );
+    assert.deepEqual(
+      planned.map(({ uri, service }) => [uri, service]),
+      [['file:///files/a.png', 'local']],
+    );
+    assert.deepEqual(refused, []);
+  });
+
+  it('stand in the list where a picture is among the files, under no name of a format', () => {
+    const rows = imageSetRows(select(everywhere, file('a.png'), file('b.pdf')));
+    assert.deepEqual(
+      rows.map((row) => ('heading' in row ? row.heading : [row.label, row.description, row.detail])),
+      [
+        'Image sets',
+        [
+          'Responsive widths',
+          '1 of 2 files · This computer',
+          'WebP, 480, 960, 1440, and 1920 pixels wide, none wider than the picture, with the srcset for HTML',
+        ],
+      ],
+    );
+    assert.deepEqual(imageSetRows(select(everywhere, file('b.pdf'))), []);
+    const elsewhere = offerWith({ catalogs, runOn: 'networkOnly', networkReady: true });
+    assert.deepEqual(imageSetRows(select(elsewhere, file('a.png'))), []);
+  });
+});
+
+describe('Sets of pictures', () => {
+  const conversions = ['png', 'webp', 'ico'].flatMap((to) =>
+    ['jpg', 'png', 'webp', 'bmp'].flatMap((from) => (from === to || from === 'bmp' ? [] : { from, to })),
+  );
+  const offer = offerWith({ catalogs: new Map([['local', { ...local, conversions }]]) });
+  const planned = (imageSet: ImageSetId, ...names: string[]): string[] =>
+    planImageSet(select(offer, ...names.map((name) => file(name))), imageSet).planned.map(({ uri }) => uri);
+
+  it('are made of pictures that are of a format of the set already, too', () => {
+    assert.deepEqual(planned('responsiveWidths', 'a.webp'), ['file:///files/a.webp']);
+    assert.deepEqual(planned('favicon', 'a.png', 'b.jpg'), ['file:///files/a.png', 'file:///files/b.jpg']);
+  });
+
+  it('leave out pictures of which not all can be made, and say so', () => {
+    const { planned: none, refused } = planImageSet(select(offer, file('a.bmp')), 'favicon');
+    assert.deepEqual([none.length, refused.map(({ uri }) => uri)], [0, ['file:///files/a.bmp']]);
+    assert.deepEqual(planned('appIcons', 'a.png'), []);
+    const rows = imageSetRows(select(offer, file('a.jpg')));
+    assert.deepEqual(
+      rows.flatMap((row) => ('label' in row ? row.label : [])),
+      ['Responsive widths', 'Favicon set'],
+    );
+  });
+});

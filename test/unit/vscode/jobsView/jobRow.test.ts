@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import type { JobState } from '../../../../src/jobs/core/job.ts';
+import { commands } from '../../../../src/manifest.ts';
+import { jobRow } from '../../../../src/vscode/jobsView/jobRow.ts';
+import { minuteMs } from '../../../../src/util/durations.ts';
+import { jobWith } from '../../../support/jobs/jobWith.ts';
+import { rowFacts } from '../../../support/jobs/rowFacts.ts';
+
+const { clock, ...facts } = rowFacts();
+const remote = { jobId: '1', incarnation: undefined };
+const problem = { code: 'api_key.missing', detail: '' } as const;
+const done = {
+  name: 'done',
+  endedAt: clock.now(),
+  outcome: 'saved',
+  output: 'file:///files/photo.webp',
+  outputBytes: 512,
+} as const;
+const rowOf = (state: JobState, isWholeBatch = true) =>
+  jobRow(jobWith({ state, targetFormat: 'webp', sourceBytes: 1024 }), { clock, ...facts }, isWholeBatch);
+const spoken = (state: JobState): string => rowOf(state, false).spoken;
+
+describe('jobRow', () => {
+  it('shows file, target and state at a glance, and the rest in the tooltip', () => {
+    const row = rowOf(done);
+    assert.equal(row.label, 'photo.png');
+    assert.equal(row.description, '→ webp · 512 B (-50%) · just now');
+    assert.equal(
+      row.tooltip,
+      ['/files/photo.png', 'Network · 512 B (-50%)', 'Source: 1 KB', 'Result: 512 B'].join('\n'),
+    );
+    assert.deepEqual(row.onClick?.arguments, ['job']);
+    assert.equal(row.onClick?.command, commands.openOutput);
+  });
+
+  it('tells why a job is where it is', () => {
+    const row = rowOf({ name: 'needsKey', problem, remote: undefined });
+    assert.match(row.tooltip, /\nThe network needs an API key\./);
+    assert.match(row.spoken, /^photo\.png, to WEBP, Needs an API key, The network needs/);
+    assert.deepEqual(row.icon, { id: 'key', color: 'list.warningForeground' });
+    assert.equal(row.onClick, undefined);
+  });
+
+  it('says its state to those who see neither signs nor icons', () => {
+    assert.equal(spoken(done), 'photo.png, Done, 1 KB became 512 B, 50% smaller');
+    assert.equal(spoken({ ...done, outputBytes: 2048 }), 'photo.png, Done, 1 KB became 2 KB, 100% larger');
+    assert.equal(spoken({ ...done, outputBytes: 1024 }), 'photo.png, Done, 1 KB became 1 KB, the same size');
+    assert.equal(spoken({ ...done, outcome: 'alreadySmall' }), 'photo.png, Already small');
+    const ended = { endedAt: clock.now(), problem, remote: undefined, keptOutput: undefined };
+    assert.match(spoken({ name: 'failed', ...ended }), /^photo\.png, Failed, The network needs an API key\./);
+    assert.equal(spoken({ name: 'queued', remote }), 'photo.png, Queued');
+  });
+
+  it('offers what can be done with a job in its state', () => {
+    const ended = { endedAt: clock.now(), problem, remote: undefined };
+    const states: readonly (readonly [JobState, string])[] = [
+      [{ name: 'queued', remote }, 'cancel'],
+      [{ name: 'offline', problem, remote }, 'retry cancel'],
+      [{ name: 'needsName', output: undefined, fileName: 'a.webp' }, 'chooseName cancel'],
+      [{ name: 'unconfirmed', sentAt: 0, sizeBytes: 0, sha256: undefined, problem }, 'submitAgain remove'],
+      [done, 'open reveal undo remove compare references picture'],
+      [{ ...done, outcome: 'skipped', output: undefined }, 'remove'],
+      [{ name: 'failed', ...ended, keptOutput: undefined }, 'retry remove'],
+      [{ name: 'failed', ...ended, keptOutput: 'file:///kept' }, 'saveKept remove'],
+      [{ name: 'expired', endedAt: 0 }, 'retry remove'],
+    ];
+    for (const [state, actions] of states) {
+      assert.equal(rowOf(state).contextValue, `${actions} source`, state.name);
+    }
+  });
+
+  it('says when it ended and what it can take back, but not below its batch, which says so of all', () => {
+    const ended = { ...done, endedAt: clock.now() - 2 * minuteMs };
+    assert.equal(rowOf(ended).description, '→ webp · 512 B (-50%) · 2 min. ago');
+    assert.match(rowOf(ended).spoken, /, 2 min\. ago$/);
+    assert.equal(rowOf(ended, false).description, '512 B (-50%)');
+    assert.equal(rowOf(ended, false).contextValue, 'open reveal remove compare references picture source');
+    const kept = jobRow(jobWith({ state: done }), { clock, ...facts, canUndo: () => false }, true);
+    assert.equal(kept.contextValue, 'open reveal remove compare references picture source');
+  });
+
+  it('says until when the network keeps the result', () => {
+    const charge = { remote, credits: 1, at: clock.now() };
+    const job = jobWith({ state: done, sourceBytes: 1024, charge });
+    const row = jobRow(job, { clock, ...facts }, false);
+    assert.match(row.description, /^512 B \(-50%\) · until \d+:00.[AP]M$/);
+    assert.match(row.tooltip, /\nThe network keeps the result until \d+:00.[AP]M\.$/);
+  });
+});

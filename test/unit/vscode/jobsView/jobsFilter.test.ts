@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import type { JobState } from '../../../../src/jobs/core/job.ts';
+import { filterChoices, filterMessage, jobFilters } from '../../../../src/vscode/jobsView/jobsFilter.ts';
+import { jobWith } from '../../../support/jobs/jobWith.ts';
+
+const problem = { code: 'api_key.missing', detail: '' } as const;
+const states: readonly JobState[] = [
+  { name: 'waiting', notBefore: undefined, problem: undefined },
+  { name: 'done', endedAt: 0, outcome: 'skipped', output: undefined, outputBytes: undefined },
+  { name: 'failed', endedAt: 0, problem, keptOutput: undefined, remote: undefined },
+  { name: 'expired', endedAt: 0 },
+  { name: 'canceled', endedAt: 0, spent: false },
+  { name: 'needsKey', problem, remote: undefined },
+];
+
+describe('The filter of jobs', () => {
+  it('is chosen by its name, with how many it shows', () => {
+    const choices = filterChoices(states.map((state) => jobWith({ state })));
+    assert.deepEqual(
+      choices.map(({ value, label, description }) => [value, label, description]),
+      [
+        ['all', 'All', '6'],
+        ['active', 'Active', '1'],
+        ['failed', 'Failed', '2'],
+        ['done', 'Done', '1'],
+        ['waiting', 'Waiting for you', '1'],
+      ],
+    );
+  });
+
+  it('says what it leaves of the list and how to see all again, unless it shows all', () => {
+    const messages = jobFilters.map((filter) => filterMessage(filter, { shown: 3, all: 1200 }));
+    assert.deepEqual(messages, [
+      undefined,
+      'Showing active jobs — 3 of 1,200. The filter above shows all again.',
+      'Showing failed jobs — 3 of 1,200. The filter above shows all again.',
+      'Showing jobs that are done — 3 of 1,200. The filter above shows all again.',
+      'Showing jobs that wait for you — 3 of 1,200. The filter above shows all again.',
+    ]);
+  });
+});

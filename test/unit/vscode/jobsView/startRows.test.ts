@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { commands } from '../../../../src/manifest.ts';
+import { startMessage, startRows, type StartState } from '../../../../src/vscode/jobsView/startRows.ts';
+
+const host = 'files.example.com';
+const rowsOf = (state: StartState): string[] => [...startRows(state).values()].map(({ label }) => label);
+
+describe('The rows of an empty list', () => {
+  it('lead on from whatever stands in the way of the network', () => {
+    const files = ['Convert files…', 'Compress files…'];
+    const network = { host, isOnlyPlace: false };
+    assert.deepEqual(rowsOf({ kind: 'free' }), [...files, 'Set up network…']);
+    assert.deepEqual(rowsOf({ kind: 'untrusted' }), [...files, 'Manage workspace trust…']);
+    assert.deepEqual(rowsOf({ kind: 'noKey', ...network }), [...files, 'Set API key…']);
+    assert.deepEqual(rowsOf({ kind: 'away', ...network }), [
+      ...files,
+      'Check connection',
+      'Choose where to work…',
+    ]);
+  });
+
+  it('run what their ids say, so that a drop on the row of compression compresses', () => {
+    for (const [id, row] of startRows({ kind: 'free' })) assert.equal(row.onClick?.command, id);
+    assert.ok(startRows({ kind: 'untrusted' }).has(commands.compressSelected));
+  });
+
+  it('promise this computer only where it is used', () => {
+    for (const kind of ['noKey', 'away'] as const) {
+      assert.match(startMessage({ kind, host, isOnlyPlace: false }), /files\.example\.com.*this computer/);
+      assert.doesNotMatch(startMessage({ kind, host, isOnlyPlace: true }), /this computer/);
+    }
+    assert.match(startMessage({ kind: 'untrusted' }), /not trusted/);
+    assert.match(startMessage({ kind: 'free' }), /Nothing has been converted yet/);
+  });
+});

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { parseEntitlements } from '../../../../src/contract/entitlements.ts';
+import { connectionLines, nextSteps, type Trial } from '../../../../src/vscode/network/connectionCheck.ts';
+
+const at = Date.UTC(2030, 0, 1);
+
+function answered(record: object, serverTime: number | undefined): Trial {
+  const facts = { entitlements: parseEntitlements(record), latencyMs: 34.6, serverTime };
+  return { host: 'files.example', proxy: undefined, at, outcome: { kind: 'answered', facts } };
+}
+
+const failed: Trial = {
+  host: 'files.example',
+  proxy: 'proxy.example:3128',
+  at,
+  outcome: { kind: 'failed', problem: { code: 'transport.unreachable', detail: '' } },
+};
+
+const textsOf = (trial: Trial): string[] =>
+  connectionLines(trial).map(({ icon, label, description = '' }) => `${icon} ${label}: ${description}`);
+
+const clockOf = (serverTime: number): string => textsOf(answered({ planId: 'p' }, serverTime)).at(4) ?? '';
+
+const valuesOf = (trial: Trial): unknown[] =>
+  nextSteps(trial).flatMap((step) => ('heading' in step ? [] : step.value));
+
+describe('A look at the connection', () => {
+  it('tells who answered, the plan, its credits, the clock and the way there', () => {
+    const record = { planName: 'Free', tier: 'Free', totalCredits: 50, remainingCredits: 7 };
+    assert.deepEqual(textsOf(answered(record, at - 1500)), [
+      'check files.example can be reached: answered in 35 ms',
+      'check The API key is accepted: ',
+      'info Plan: Free',
+      'info Credits: 7 credits left, renewed every day',
+      'info Clock: the same as here',
+      'info Proxy: none',
+    ]);
+  });
+
+  it('invents nothing that the service does not say', () => {
+    const lines = textsOf(answered({ planId: '', totalCredits: 50 }, undefined));
+    assert.deepEqual(lines.slice(3, 5), ['info Credits: —', 'info Clock: —']);
+  });
+
+  it('warns of clocks that differ', () => {
+    assert.equal(clockOf(at + 180_000), 'warning Clock: 3 minutes ahead of this computer');
+    assert.equal(clockOf(at - 2 * 86_400_000), 'warning Clock: 2 days behind this computer');
+    assert.equal(clockOf(at - 9000), 'warning Clock: 9 seconds behind this computer');
+  });
+
+  it('says what is wrong, with the proxy on the way', () => {
+    assert.deepEqual(textsOf(failed), [
+      'error files.example: The service can’t be reached. Check the connection and the address in the settings.',
+      'info Proxy: proxy.example:3128',
+    ]);
+  });
+
+  it('leads to the key and the address where something is wrong', () => {
+    assert.deepEqual(valuesOf(answered({ planId: 'p' }, at)), ['again']);
+    assert.deepEqual(valuesOf(failed), ['again', 'key', 'setUp']);
+  });
+});

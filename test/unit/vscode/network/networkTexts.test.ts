@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { runOnValues } from '../../../../src/formats/offer.ts';
+import { keyStoredText, runOnExplanation, runOnText } from '../../../../src/vscode/network/networkTexts.ts';
+
+describe('What is said when a key is stored', () => {
+  it('is where files go from now on, as the setting has it', () => {
+    assert.equal(
+      keyStoredText('files.example', 'auto', true),
+      'The API key for files.example is stored. From now on files go to files.example and cost credits.',
+    );
+    assert.match(keyStoredText('files.example', 'networkOnly', true), /cost credits\.$/);
+    assert.match(
+      keyStoredText('files.example', 'localFirst', true),
+      /where this computer can’t convert them\.$/,
+    );
+    assert.match(keyStoredText('files.example', 'localOnly', true), /Nothing is sent there/);
+  });
+
+  it('says nothing of credits where nothing is charged', () => {
+    assert.match(
+      keyStoredText('files.example', 'auto', false),
+      /go to files\.example, which charges nothing\.$/,
+    );
+    for (const value of runOnValues) {
+      assert.doesNotMatch(keyStoredText('files.example', value, false), /credit/);
+      assert.doesNotMatch(runOnExplanation(value, false), /credit/);
+    }
+  });
+
+  it('names each way of working apart from the others', () => {
+    assert.equal(new Set(runOnValues.map(runOnText)).size, runOnValues.length);
+    for (const charges of [true, false]) {
+      const explanations = runOnValues.map((value) => runOnExplanation(value, charges));
+      assert.equal(new Set(explanations).size, runOnValues.length);
+    }
+  });
+});

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { presetRows } from '../../../../src/vscode/options/presetRows.ts';
+import { presetsOf } from '../../../../src/vscode/request/presets.ts';
+import { both, file, select } from '../../../support/formats/selections.ts';
+
+const shown = (user: object, workspace: object, ...names: readonly string[]): (string | undefined)[][] =>
+  presetRows(presetsOf(user, workspace), select(both, ...names.map((name) => file(name)))).map((row) =>
+    'heading' in row ? [row.heading] : [row.label, row.description, row.detail],
+  );
+
+describe('presetRows', () => {
+  it('are the presets that do something with the files, with what they do', () => {
+    const user = {
+      Web: { target: 'webp', options: { quality: 70, fit: 'cover' }, folder: 'web', name: '${name}-s' },
+      Print: { target: 'pdf' },
+      Nowhere: { target: 'mp3' },
+    };
+    assert.deepEqual(shown(user, { Small: { tool: 'compress' } }, 'a.png', 'b.docx'), [
+      ['Presets'],
+      [
+        'Web',
+        '1 of 2 files · Convert to WEBP',
+        'Fit to width and height: Fill and cut off · Quality: 70 · Folder: web · Name: ${name}-s',
+      ],
+      ['Print', '1 of 2 files · Convert to PDF', undefined],
+      ['Small', '1 of 2 files · Compress · Workspace', undefined],
+    ]);
+    assert.deepEqual(shown(user, {}, 'b.docx'), [['Presets'], ['Print', 'Convert to PDF', undefined]]);
+  });
+
+  it('are none without a preset that fits', () => {
+    assert.deepEqual(shown({ Nowhere: { target: 'mp3' } }, {}, 'a.png'), []);
+  });
+
+  it('say of what can’t be followed why, in mere words', () => {
+    const rows = shown({ '[x](command:evil)': { target: 'webp', '$(zap)': 1 } }, {}, 'a.png');
+    assert.equal(rows.length, 2);
+    assert.match(rows[1]?.[0] ?? '', /can’t be used: .* is not known$/);
+    assert.doesNotMatch(rows[1]?.[0] ?? '', /\]\(|\$\(/);
+  });
+});

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import {
+  noReferencesText,
+  referencesText,
+  undoneReferencesText,
+} from '../../../../src/vscode/references/referenceTexts.ts';
+
+const nothing = { references: 0, files: 0, removed: [], restored: [], stillNamed: [] };
+const hero = 'file:///site/hero%20image.png';
+
+describe('referencesText', () => {
+  it('counts what was changed, and names what is still to be seen to', () => {
+    assert.equal(referencesText({ ...nothing, references: 1, files: 1 }), 'Updated 1 reference in 1 file.');
+    assert.equal(
+      referencesText({
+        references: 3,
+        files: 2,
+        removed: [hero, hero],
+        restored: [hero],
+        stillNamed: [hero],
+      }),
+      'Updated 3 references in 2 files. 2 originals removed. ' +
+        'Brought back, because something refers to it: hero image.png. Still named elsewhere: hero image.png.',
+    );
+  });
+
+  it('says nothing where a person left out everything', () => {
+    assert.equal(referencesText({ ...nothing, stillNamed: [hero] }), undefined);
+  });
+});
+
+describe('noReferencesText', () => {
+  it('tells nothing at all from what could not be understood', () => {
+    assert.equal(noReferencesText([]), 'Nothing in the open folder refers to what was converted.');
+    assert.equal(
+      noReferencesText([hero]),
+      'No reference can be updated. Still named elsewhere: hero image.png.',
+    );
+  });
+});
+
+describe('undoneReferencesText', () => {
+  it('names the texts that were left', () => {
+    assert.equal(undoneReferencesText([], []), undefined);
+    assert.equal(undoneReferencesText(['a', 'b'], []), 'References changed back in 2 files.');
+    assert.equal(
+      undoneReferencesText([], [hero]),
+      'References left as they are, because the text was changed since: hero image.png.',
+    );
+  });
+});

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { ArgumentsError } from '../../../../src/contract/errors.ts';
+import type { DocumentedToolId } from '../../../../src/contract/tools.ts';
+import { givenWork } from '../../../../src/vscode/request/givenWork.ts';
+import { presetsOf } from '../../../../src/vscode/request/presets.ts';
+
+const presets = presetsOf(
+  {
+    Web: { target: 'webp', options: { quality: 70, width: 800 }, folder: 'web', name: '${name}-web' },
+    Small: { tool: 'compress', options: { lossless: true } },
+    Broken: { target: 5 },
+  },
+  { Shared: { target: 'png', folder: 'shared' } },
+);
+const work = (tool: DocumentedToolId, given: unknown) => givenWork(tool, given, presets);
+
+describe('givenWork', () => {
+  it('is a target, with options, a folder and a name', () => {
+    assert.deepEqual(work('convert', { targetFormat: 'JPEG' }), {
+      task: { tool: 'convert', targetFormat: 'jpg' },
+      details: {},
+    });
+    const options = { quality: 60 };
+    assert.deepEqual(
+      work('convert', { targetFormat: 'webp', options, outputFolder: 'out', outputName: '${name}' }).details,
+      { options, output: { folder: 'out', name: '${name}', ofWorkspace: false } },
+    );
+    assert.deepEqual(work('compress', { outputName: 'x' }), {
+      task: { tool: 'compress', targetFormat: undefined },
+      details: { output: { name: 'x' } },
+    });
+  });
+
+  it('is one file of all, in an order', () => {
+    const task = { tool: 'combine', targetFormat: 'pdf', order: 'picked' } as const;
+    assert.deepEqual(work('convert', { targetFormat: 'pdf', combine: true }).task, task);
+    assert.deepEqual(work('convert', { targetFormat: 'pdf', combine: true, order: 'name' }).task, {
+      ...task,
+      order: 'name',
+    });
+    assert.throws(() => work('convert', { targetFormat: 'pdf', order: 'name' }), ArgumentsError);
+    assert.throws(() => work('convert', { preset: 'Web', combine: true }), ArgumentsError);
+  });
+
+  it('is a preset, before which comes what is said besides', () => {
+    const { task, details } = work('convert', {
+      preset: 'Web',
+      options: { quality: 90 },
+      outputFolder: '/out',
+    });
+    assert.deepEqual(task, { tool: 'convert', targetFormat: 'webp' });
+    assert.deepEqual(details, {
+      preset: 'Web',
+      options: { quality: 90, width: 800 },
+      output: { folder: '/out', name: '${name}-web', ofWorkspace: false },
+    });
+    assert.deepEqual(work('compress', { preset: 'Small' }).details, {
+      preset: 'Small',
+      options: { lossless: true },
+    });
+  });
+
+  it('leaves the folder of a workspace’s preset within that', () => {
+    assert.equal(work('convert', { preset: 'Shared', outputName: 'x' }).details.output?.ofWorkspace, true);
+    assert.equal(
+      work('convert', { preset: 'Shared', outputFolder: '/x' }).details.output?.ofWorkspace,
+      false,
+    );
+  });
+
+  it('is refused by one error that says what is wrong', () => {
+    const wrongs: [tool: DocumentedToolId, given: unknown, detail: RegExp][] = [
+      ['convert', 'webp', /^Expected an object\.$/],
+      ['convert', {}, /^Specify “targetFormat” or “preset”\.$/],
+      ['convert', { targetFormat: '' }, /^Specify “targetFormat” or “preset”/],
+      ['convert', { targetFormat: 5 }, /^“targetFormat” has a value that is not allowed\.$/],
+      ['convert', { targetformat: 'webp' }, /^“targetformat” isn’t supported\. Supported: “preset”, /],
+      ['convert', { targetFormat: 'webp', options: 5 }, /^“options” has a value/],
+      ['convert', { targetFormat: 'webp', preset: 'Web' }, /not both/],
+      ['convert', { preset: 'Nobody' }, /^The preset “Nobody” doesn’t exist\.$/],
+      ['convert', { preset: '__proto__' }, /^The preset “__proto__” doesn’t exist/],
+      ['convert', { preset: 'Broken' }, /^The preset “Broken” can’t be used: its “target” has/],
+      ['convert', { preset: 'Small' }, /^The preset “Small” is for the command compress\.$/],
+      ['compress', { targetFormat: 'webp' }, /^“targetFormat” isn’t supported\./],
+      ['compress', { outputFolder: 'x'.repeat(501) }, /^“outputFolder” has a value/],
+    ];
+    for (const [tool, given, detail] of wrongs) {
+      assert.throws(() => work(tool, given), { code: 'arguments.invalid', detail });
+    }
+  });
+});

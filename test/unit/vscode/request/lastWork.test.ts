@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { imageSetWork } from '../../../../src/vscode/imageSets/imageSets.ts';
+import { LastWork } from '../../../../src/vscode/request/lastWork.ts';
+import { MemoryStore } from '../../../support/memoryStore.ts';
+
+const toZip = { tool: 'convert', targetFormat: 'zip' } as const;
+
+describe('LastWork', () => {
+  it('is what was done last, with its details, across sessions', async () => {
+    const store = new MemoryStore();
+    await new LastWork(store).remember({ tool: 'compress', targetFormat: undefined }, {});
+    const details = { options: { level: 9 }, output: { folder: 'out', ofWorkspace: true }, preset: 'Pack' };
+    await new LastWork(store).remember(toZip, details);
+    assert.deepEqual(new LastWork(store).get(), { task: toZip, details });
+  });
+
+  it('may be a set of pictures', async () => {
+    const store = new MemoryStore();
+    const { task, details } = imageSetWork('responsiveWidths');
+    await new LastWork(store).remember(task, details);
+    const last = new LastWork(store).get();
+    assert.deepEqual(last, { task, details: { ...details, options: {} } });
+  });
+
+  it('keeps no secrets', async () => {
+    const store = new MemoryStore();
+    await new LastWork(store).remember(toZip, { options: { level: 9, newPassword: 'hush' } });
+    assert.deepEqual(new LastWork(store).get()?.details.options, { level: 9 });
+    assert.doesNotMatch(JSON.stringify(store.get('lastWork')), /hush/);
+  });
+
+  it('is none at first, and where the storage is corrupt', async () => {
+    const store = new MemoryStore();
+    assert.equal(new LastWork(store).get(), undefined);
+    await store.update('lastWork', { tool: 'shred' });
+    assert.equal(new LastWork(store).get(), undefined);
+  });
+});

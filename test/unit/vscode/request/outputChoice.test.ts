@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import {
+  chooseOutput,
+  type OutputChoice,
+  type OutputWish,
+} from '../../../../src/vscode/request/outputChoice.ts';
+
+const photo = 'file:///home/ana/site/a/photo.png';
+const site = 'file:///home/ana/site';
+const numbering = { number: 3, count: 120, preset: 'Web' };
+const choose = (...wishes: OutputWish[]): OutputChoice => chooseOutput(photo, site, wishes, numbering);
+
+describe('chooseOutput', () => {
+  it('is the usual place where nobody says anything', () => {
+    assert.deepEqual(choose({}, { folder: '', name: '' }), {
+      templates: undefined,
+      fault: undefined,
+      ignored: [],
+    });
+  });
+
+  it('takes the first that says anything, the folder and the name each for itself', () => {
+    const { templates } = choose({ name: 'x' }, { folder: 'mine', name: 'y' }, { folder: 'yours' });
+    assert.deepEqual(templates, {
+      folder: 'mine',
+      name: 'x',
+      workspace: site,
+      staysInWorkspace: false,
+      preset: 'Web',
+      number: '003',
+    });
+  });
+
+  it('lets an empty folder stand for the usual place', () => {
+    assert.equal(choose({ folder: '' }, { folder: 'mine' }).templates, undefined);
+  });
+
+  it('holds a workspace to its folder, and goes on without one that leads out', () => {
+    const kept = choose({ folder: '../out', ofWorkspace: true }, { folder: '/mine' });
+    assert.deepEqual([kept.templates?.folder, kept.templates?.staysInWorkspace], ['../out', true]);
+    for (const folder of ['/srv/out', '../../out', '${nme}']) {
+      const { templates, fault, ignored } = choose({ folder, ofWorkspace: true }, { folder: '/mine' });
+      assert.deepEqual([templates?.folder, templates?.staysInWorkspace, fault], ['/mine', false, undefined]);
+      assert.equal(ignored.length, 1);
+    }
+    assert.equal(choose({ name: 'a/b', ofWorkspace: true }).ignored[0]?.code, 'output.name_with_folder');
+  });
+
+  it('follows nothing where a person says what can’t be done', () => {
+    assert.equal(choose({ folder: '${nme}' }).fault?.code, 'output.unknown_placeholder');
+    assert.equal(choose({ name: 'a/b' }).fault?.code, 'output.name_with_folder');
+  });
+});

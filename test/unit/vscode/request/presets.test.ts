@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { planWork } from '../../../../src/formats/workPlan.ts';
+import { nameObjection, presetEntry, presetsOf } from '../../../../src/vscode/request/presets.ts';
+import { problemText } from '../../../../src/vscode/text/problems.ts';
+import { both, file, select } from '../../../support/formats/selections.ts';
+
+describe('presetsOf', () => {
+  it('reads what a preset does', () => {
+    const user = {
+      'For the web': { target: '.JPEG', options: { quality: 70 }, folder: 'web', name: '${name}-web' },
+      Small: { tool: 'compress' },
+    };
+    const { usable, broken } = presetsOf(user, undefined);
+    assert.deepEqual(broken, []);
+    assert.deepEqual(usable, [
+      {
+        name: 'For the web',
+        task: { tool: 'convert', targetFormat: 'jpg' },
+        details: {
+          preset: 'For the web',
+          options: { quality: 70 },
+          output: { folder: 'web', name: '${name}-web', ofWorkspace: false },
+        },
+        ofWorkspace: false,
+      },
+      {
+        name: 'Small',
+        task: { tool: 'compress', targetFormat: undefined },
+        details: { preset: 'Small' },
+        ofWorkspace: false,
+      },
+    ]);
+  });
+
+  it('leaves out what can’t be followed, each for itself and with the reason', () => {
+    const { usable, broken } = presetsOf(
+      {
+        good: { target: 'webp' },
+        none: 7,
+        aimless: { options: {} },
+        odd: { target: 'a format of mine' },
+        tool: { tool: 'shrink' },
+        typo: { target: 'webp', optoins: {} },
+        kept: { tool: 'compress', target: 'webp' },
+        open: { target: 'zip', options: { newPassword: 'hush' } },
+        long: { target: 'webp', folder: 'x'.repeat(501) },
+        '': null,
+      },
+      undefined,
+    );
+    assert.deepEqual(
+      usable.map(({ name }) => name),
+      ['good'],
+    );
+    assert.deepEqual(
+      broken.map(({ name, reason }) => `${name}: ${reason}`),
+      [
+        'none: it is no object',
+        'aimless: it names no format as its target',
+        'odd: it names no format as its target',
+        'tool: its “tool” has a value that is not allowed',
+        'typo: “optoins” is not known',
+        'kept: what is compressed keeps its format, so it can have no target',
+        'open: settings are no place for secrets such as “newPassword”',
+        'long: its “folder” has a value that is not allowed',
+        ': it is no object',
+      ],
+    );
+  });
+
+  it('bears a setting that is anything', () => {
+    for (const setting of [undefined, null, 'presets', 5, [], [{ target: 'webp' }]]) {
+      assert.deepEqual(presetsOf(setting, undefined).usable, []);
+    }
+  });
+
+  it('takes names that every object inherits for names', () => {
+    const user: unknown = JSON.parse(
+      '{"__proto__":{"target":"png"},"constructor":{"target":"webp","options":{"__proto__":1}},"toString":[]}',
+    );
+    const { usable, broken } = presetsOf(user, undefined);
+    assert.deepEqual(
+      usable.map(({ name, task }) => [name, task.targetFormat]),
+      [
+        ['__proto__', 'png'],
+        ['constructor', 'webp'],
+      ],
+    );
+    assert.deepEqual(
+      broken.map(({ name }) => name),
+      ['toString'],
+    );
+    assert.equal(Object.getPrototypeOf(usable[1]?.details.options), Object.prototype);
+  });
+
+  it('takes the workspace’s before the person’s of the same name, and knows whose it is', () => {
+    const { usable } = presetsOf({ Web: { target: 'jpg' } }, { Web: { target: 'webp', folder: '../out' } });
+    assert.deepEqual(
+      usable.map(({ task, details, ofWorkspace }) => [
+        task.targetFormat,
+        details.output?.ofWorkspace,
+        ofWorkspace,
+      ]),
+      [['webp', true, true]],
+    );
+  });
+});
+
+describe('presetEntry', () => {
+  it('is read again as the same preset, without secrets', () => {
+    const task = { tool: 'convert', targetFormat: 'zip' } as const;
+    const entry = presetEntry(task, {
+      options: { level: 9, newPassword: 'hush' },
+      output: { folder: 'out', name: '${name}' },
+    });
+    assert.deepEqual(entry, {
+      tool: 'convert',
+      target: 'zip',
+      options: { level: 9 },
+      folder: 'out',
+      name: '${name}',
+    });
+    assert.deepEqual(presetsOf({ Archive: entry }, undefined).usable[0]?.task, task);
+    assert.deepEqual(presetEntry({ tool: 'compress', targetFormat: undefined }, {}), { tool: 'compress' });
+  });
+});
+
+describe('A preset whose format is no longer offered', () => {
+  it('is refused for each file with a sentence that says so', () => {
+    const [preset] = presetsOf({ Old: { target: 'pict' } }, undefined).usable;
+    assert.ok(preset);
+    const { planned, refused } = planWork(select(both, file('a.png')), preset.task);
+    assert.deepEqual(planned, []);
+    const texts = refused.map(({ problem }) => [problemText(problem), problem.detail]);
+    const sentence = 'This file can’t be converted that way. Pick another format.';
+    assert.deepEqual(texts, [[sentence, '“png” can’t become “pict”.']]);
+  });
+});
+
+describe('nameObjection', () => {
+  it('takes what can be told apart and kept', () => {
+    assert.equal(nameObjection('For the web'), undefined);
+    assert.equal(nameObjection('  '), 'Enter a name.');
+    assert.equal(nameObjection(' __proto__'), 'Choose another name.');
+    assert.equal(nameObjection('x'.repeat(61)), 'Enter at most 60 characters.');
+  });
+});

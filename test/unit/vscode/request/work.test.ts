@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { onCollisionChoices } from '../../../../src/jobs/core/job.ts';
+import { presetsOf } from '../../../../src/vscode/request/presets.ts';
+import { placedBy } from '../../../../src/vscode/request/runDetails.ts';
+import { workForCode, workOf } from '../../../../src/vscode/request/work.ts';
+
+const presets = presetsOf({ Elsewhere: { tool: 'compress', folder: 'small' } }, undefined);
+const dangerous = { onCollision: 'overwrite', replaceSource: true } as const;
+
+describe('workForCode', () => {
+  it('replaces no file, whatever the settings say', () => {
+    for (const onCollision of onCollisionChoices) {
+      for (const { details } of [
+        workForCode('convert', { target: 'webp' }, presets),
+        workForCode('compress', {}, presets),
+        workForCode('compress', { preset: 'Elsewhere', replace: false }, presets),
+      ])
+        assert.deepEqual(placedBy({ onCollision, replaceSource: true }, details), {
+          onCollision: 'rename',
+          replaceSource: false,
+        });
+    }
+  });
+
+  it('replaces sources, and nothing else, when asked to', () => {
+    const { details } = workForCode('compress', { replace: true }, presets);
+    assert.deepEqual(placedBy(dangerous, details), { onCollision: 'rename', replaceSource: true });
+    for (const elsewhere of [{ folder: 'small' }, { name: '${name}-small' }, { preset: 'Elsewhere' }]) {
+      const call = (): unknown => workForCode('compress', { ...elsewhere, replace: true }, presets);
+      assert.throws(call, { code: 'arguments.invalid' });
+    }
+  });
+
+  it('leaves the settings to commands', () => {
+    assert.deepEqual(placedBy(dangerous, workOf('compress', {}, presets, 'target').details), dangerous);
+  });
+});

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { parseEntitlements } from '../../../../src/contract/entitlements.ts';
+import { Wallet } from '../../../../src/credits/wallet.ts';
+import { commands } from '../../../../src/manifest.ts';
+import { menuSteps } from '../../../../src/vscode/statusBar/menu.ts';
+import { statusBarContent } from '../../../../src/vscode/ui/statusBarContent.ts';
+import { walletText } from '../../../../src/vscode/text/credits.ts';
+import { FakeClock } from '../../../support/fakeClock.ts';
+import { MemoryStore } from '../../../support/memoryStore.ts';
+
+async function walletOf(entitlements: object): Promise<Wallet> {
+  const wallet = new Wallet({
+    load: async () => parseEntitlements(entitlements),
+    account: () => 'https://network.example',
+    store: new MemoryStore(),
+    clock: new FakeClock(),
+  });
+  await wallet.refresh();
+  return wallet;
+}
+
+const stepsWith = (hasKey: boolean): string[] => menuSteps(hasKey).map(({ value: [command] }) => command);
+
+describe('statusBarContent', () => {
+  it('is nothing without active jobs and without a key', () => {
+    assert.equal(statusBarContent(0, undefined), undefined);
+  });
+
+  it('counts active jobs', () => {
+    assert.deepEqual(statusBarContent(1, undefined), {
+      icon: 'sync~spin',
+      text: '1',
+      tooltip: '1 active job',
+      spoken: 'Convert & Compress, 1 active job',
+    });
+    assert.equal(statusBarContent(1234, undefined)?.text, '1,234');
+  });
+
+  it('shows the plan and its credits, and how well they are known', async () => {
+    const wallet = await walletOf({ planName: 'Pro', tier: 'pro', remainingCredits: 7 });
+    const content = statusBarContent(0, wallet);
+    assert.equal(content?.icon, 'arrow-swap');
+    assert.equal(content?.text, 'Pro · 7 credits left');
+    assert.equal(
+      content?.tooltip,
+      '0 active jobs\nPro · 7 credits left\nrenewed every month\nAs the network says.',
+    );
+  });
+
+  it('says of a plan that does not charge its name, and that nothing is charged', async () => {
+    const wallet = await walletOf({ planName: 'Team', tier: 'Unmetered', charges: false });
+    const content = statusBarContent(0, wallet);
+    assert.equal(content?.text, 'Team');
+    assert.equal(
+      content?.tooltip,
+      '0 active jobs\nTeam\nnothing is charged\nThe network does not say how many files it takes at once, so few go at a time.',
+    );
+    assert.equal(walletText(wallet), 'Network: Team · nothing is charged');
+  });
+
+  it('says that the plan is not known where it is not', async () => {
+    const content = statusBarContent(2, await walletOf({ planId: 'p' }));
+    assert.equal(content?.text, '2 · p · — credits');
+    assert.match(content?.tooltip ?? '', /how many credits there are\.\n.*few files go at a time\.$/);
+  });
+});
+
+describe('menuSteps', () => {
+  it('offers what a key is for only where there is one', () => {
+    const added = stepsWith(true).filter((command) => !stepsWith(false).includes(command));
+    assert.deepEqual(added, [commands.refreshCredits, commands.checkConnection, commands.openAccount]);
+  });
+});
