@@ -111,7 +111,8 @@ const packedMagick = {
 /** What the descriptions of engines load on first use; several may load one bundle. */
 async function engineBundles() {
   const folder = 'src/engines';
-  const descriptions = globSync(`${folder}/**/engine.ts`, { cwd: root });
+  const index = await readFile(path.join(root, folder, 'index.ts'), 'utf8');
+  const descriptions = [...index.matchAll(/ from '\.\/(.+)';$/gm)].map(([, file]) => `${folder}/${file}`);
   const texts = descriptions.map(async (file) => [file, await readFile(path.join(root, file), 'utf8')]);
   const loaded = (await Promise.all(texts)).flatMap(([file, text]) =>
     [...text.matchAll(/\bimport\('(.+?)\.ts'\)/g)].map(([, name]) =>

@@ -33,10 +33,11 @@ const quietNames = new Set([
 const quietMembers =
   /^(?:commands\.\w+|env\.(?:appHost|language|openExternal|remoteName)|extensions\.getExtension|window\.(?:onDidChangeWindowState|tabGroups)|workspace\.(?!register)\w+)$/;
 
-/** The folders of engines: each has a description, through which it is reached. */
-const engineFolders = files
-  .filter((file) => file.endsWith('/engine.ts'))
-  .map((file) => file.slice(0, -'engine.ts'.length));
+/** The descriptions of engines, one file for each kind of files. The rest of the house reaches engines through them. */
+const descriptions = (imports.get('src/engines/index.ts') ?? [])
+  .map(({ name }) => name)
+  .filter((file) => !file.startsWith('src/engines/api/'));
+const engineFolders = descriptions.map((file) => `${path.posix.dirname(file)}/`);
 
 /** The facts of programs, which the extension knows without their engines. */
 const programTable = 'src/engines/programs/programs.ts';
@@ -237,7 +238,7 @@ describe('The architecture', () => {
     const inside = edges().filter(({ from, to, kind }) => {
       const [user, used] = [kindOf(from), kindOf(to)];
       const isBundled = kind === 'static' && from.endsWith('Bundle.ts');
-      if (used === undefined || user === used || to.endsWith('/engine.ts') || isBundled) return false;
+      if (used === undefined || user === used || descriptions.includes(to) || isBundled) return false;
       return from !== programTable && !madeOf[user ?? '']?.includes(used);
     });
     assert.deepEqual(inside, []);
@@ -259,7 +260,6 @@ describe('The architecture', () => {
   });
 
   it('describes engines by what loads no library', () => {
-    const descriptions = engineFolders.map((folder) => `${folder}engine.ts`);
     const heavy = descriptions
       .flatMap((file) => [file, ...reachedFrom(file)])
       .flatMap((file) => imports.get(file)?.filter(({ kind }) => kind === 'static') ?? [])

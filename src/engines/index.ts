@@ -1,29 +1,20 @@
 import type { EngineDescription } from './api/engineDescription.ts';
-import { zipFiles } from './archives/combining/engine.ts';
-import { archives } from './archives/engine.ts';
-import { audio } from './audio/engine.ts';
-import { data } from './data/engine.ts';
-import { documents } from './documents/engine.ts';
-import { documentPrint } from './documents/print/engine.ts';
-import { fonts } from './fonts/engine.ts';
-import { imageCompression, images } from './images/engine.ts';
-import { imagePreview, magick } from './images/otherLibraries/engine.ts';
-import { officeArchives } from './officeArchives/engine.ts';
-import { combinedPdf } from './pdf/combining/engine.ts';
-import { pdfCompression } from './pdf/compression/engine.ts';
-import { pdf, pdfPreview } from './pdf/engine.ts';
-import { imagePdf } from './pdf/fromImages/engine.ts';
-import { pdfPages } from './pdf/pages/engine.ts';
-import { pdfReflow } from './pdf/reflow/engine.ts';
-import { calibre } from './programs/calibre/engine.ts';
-import { ffmpeg } from './programs/ffmpeg/engine.ts';
-import { ghostscript } from './programs/ghostscript/engine.ts';
-import { libreOffice } from './programs/libreoffice/engine.ts';
-import { pandoc } from './programs/pandoc/engine.ts';
-import { spreadsheets } from './spreadsheets/engine.ts';
-import { svg } from './svg/engine.ts';
-import { animationVideo } from './video/animation/engine.ts';
-import { remux } from './video/remux/engine.ts';
+import { archives, zipFiles } from './archives/archives.ts';
+import { audio } from './audio/audio.ts';
+import { data } from './data/data.ts';
+import { documentPrint, documents } from './documents/documents.ts';
+import { fonts } from './fonts/fonts.ts';
+import { imageCompression, imagePreview, images, magick } from './images/images.ts';
+import { officeArchives } from './officeArchives/officeArchives.ts';
+import { combinedPdf, imagePdf, pdf, pdfCompression, pdfPages, pdfPreview, pdfReflow } from './pdf/pdf.ts';
+import { calibre } from './programs/calibre/calibre.ts';
+import { ffmpeg } from './programs/ffmpeg/ffmpeg.ts';
+import { ghostscript } from './programs/ghostscript/ghostscript.ts';
+import { libreOffice } from './programs/libreoffice/libreoffice.ts';
+import { pandoc } from './programs/pandoc/pandoc.ts';
+import { spreadsheets } from './spreadsheets/spreadsheets.ts';
+import { svg } from './svg/svg.ts';
+import { animationVideo, remux } from './video/video.ts';
 
 const list = [
   images,

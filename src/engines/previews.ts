@@ -1,8 +1,7 @@
-import { images } from './images/engine.ts';
-import { imagePreview, magick } from './images/otherLibraries/engine.ts';
+import { imagePreview, images, magick } from './images/images.ts';
 import type { EngineId } from './index.ts';
-import { pdfPreview } from './pdf/engine.ts';
-import { ghostscript } from './programs/ghostscript/engine.ts';
+import { pdfPreview } from './pdf/pdf.ts';
+import { ghostscript } from './programs/ghostscript/ghostscript.ts';
 import type { ProgramId } from './programs/programs.ts';
 import { conversions, reads } from './registry.ts';
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
-import type { ServiceConnection } from '../../src/client/index.ts';
-import { createLocalService } from '../../src/client/index.ts';
+import { createLocalService, type ServiceConnection } from '../../src/client/index.ts';
 import { certainlyNotAccepted } from '../../src/contract/acceptance.ts';
 import { parseInsufficientCredits } from '../../src/contract/errors.ts';
 import { tierLimits } from '../../src/contract/tiers.ts';

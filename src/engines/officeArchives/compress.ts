@@ -10,7 +10,7 @@ import { ZipWriter } from '../lib/zip/writer.ts';
 import { encrypted } from './faults.ts';
 import { type PictureWishes, pictureSteps, smallerPicture } from './media.ts';
 import { checkedEntries, type Part, partsOf } from './parts.ts';
-import { officeArchiveOptions } from './rows.ts';
+import { officeArchiveOptions } from './officeArchives.ts';
 
 /** After so long the pictures that are left stay as they are, since a job has to end. */
 const maxPictureMs = 180_000;

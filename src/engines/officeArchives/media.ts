@@ -2,7 +2,7 @@ import { formatOfHead } from '../../contract/formats/formatOfHead.ts';
 import { isConversionError } from '../api/conversionError.ts';
 import { openImage } from '../images/open.ts';
 import { smallerImage } from '../images/smallerImage.ts';
-import type { OfficeArchiveOptions } from './rows.ts';
+import type { OfficeArchiveOptions } from './officeArchives.ts';
 
 /** What is encoded anew inside of a document; drawings stay as they are, as text does. */
 const formats = new Set(['jpg', 'png', 'gif', 'webp']);

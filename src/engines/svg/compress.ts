@@ -10,7 +10,7 @@ import { writeWithin } from '../lib/compression/search.ts';
 import { mostBytes, settleSize } from '../lib/compression/sizeLimits.ts';
 import { isAlive } from './alive.ts';
 import { tidyDefinitions } from './definitions.ts';
-import { svgCompressionOptions } from './rows.ts';
+import { svgCompressionOptions } from './svg.ts';
 
 const maxBytes = 50 * 1024 * 1024;
 /** The least similarity of a drawing of which no number counts, and of one whose numbers were rounded for its size. */

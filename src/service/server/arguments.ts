@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
 import { parseArgs } from 'node:util';
-import type { TierName } from '../../contract/tiers.ts';
-import { tierNamed } from '../../contract/tiers.ts';
+import { type TierName, tierNamed } from '../../contract/tiers.ts';
 import { type WayId, wayIds } from '../../engines/api/confinement.ts';
 import { provenWays } from '../../engines/programs/confinement/ways.ts';
 

@@ -1,8 +1,7 @@
 import os from 'node:os';
 import { anywhere } from '../../engines/programs/findPrograms.ts';
 import { programFinder } from '../../engines/programs/programFinder.ts';
-import type { Clock } from '../../util/clock.ts';
-import { systemClock } from '../../util/clock.ts';
+import { type Clock, systemClock } from '../../util/clock.ts';
 import { printError } from '../shared/printError.ts';
 import { ArgumentError, parseStandaloneArguments, type StandaloneArguments } from './arguments.ts';
 import { networkPlan } from './jobs/plans.ts';

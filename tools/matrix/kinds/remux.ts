@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { audioOnly } from '../../../src/engines/video/remux/rows.ts';
+import { audioOnly } from '../../../src/engines/video/video.ts';
 import { pictureDigest, probe, samples, type Stream } from '../../../test/support/service/ffmpeg.ts';
 import { media } from '../../../test/support/service/fixtures.ts';
 import { snr } from '../../../test/support/service/signal.ts';

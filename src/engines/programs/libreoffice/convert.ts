@@ -3,7 +3,7 @@ import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError, isConversionError } from '../../api/conversionError.ts';
 import { locked } from '../../api/faults.ts';
 import type { Work } from '../../api/work.ts';
-import { documentRow } from '../../documents/rows.ts';
+import { documentRow } from '../../documents/documents.ts';
 import { walkMarkup } from '../../lib/bounds/markup.ts';
 import { NestingLimit } from '../../lib/bounds/nestingLimit.ts';
 import { SheetLimit } from '../../lib/bounds/sheetLimit.ts';

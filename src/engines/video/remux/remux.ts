@@ -19,7 +19,7 @@ import { checkIsoMedia } from '../../lib/media/isoMedia.ts';
 import { outputFormat } from '../../lib/media/outputFormats.ts';
 import { checkMatroska } from './matroska.ts';
 import { withMedia } from './open.ts';
-import { audioOnly } from './rows.ts';
+import { audioOnly } from '../video.ts';
 
 const usualCodecs: Readonly<Record<string, readonly MediaCodec[]>> = {
   mp4: ['avc', 'hevc', 'av1', 'vp9', 'aac', 'mp3', 'ac3', 'eac3', 'opus', 'flac'],

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { isConversionError } from '../../../../src/engines/api/conversionError.ts';
 import { convertData } from '../../../../src/engines/data/convert.ts';
 import { readJson } from '../../../../src/engines/data/json.ts';
-import { dataConversions } from '../../../../src/engines/data/rows.ts';
+import { dataConversions } from '../../../../src/engines/data/data.ts';
 import { isList, isMap, isScalar, scalarText, type Tree } from '../../../../src/engines/data/tree.ts';
 import { anyOf, numberBelow, pickFrom, type Random, seededRandom } from '../../../support/seededRandom.ts';
 import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';

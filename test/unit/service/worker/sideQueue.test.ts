@@ -4,7 +4,7 @@ import { fault } from '../../../../src/contract/faults/fault.ts';
 import { ConversionError } from '../../../../src/engines/api/conversionError.ts';
 import { creditPerPage } from '../../../../src/engines/api/cost.ts';
 import type { Work, WorkResult } from '../../../../src/engines/api/work.ts';
-import { pdfPages } from '../../../../src/engines/pdf/pages/engine.ts';
+import { pdfPages } from '../../../../src/engines/pdf/pdf.ts';
 import { type QueueRoom, SideQueue } from '../../../../src/service/worker/sideQueue.ts';
 import { untilAborted } from '../../../../src/util/abort.ts';
 

@@ -3,7 +3,7 @@ import { fault } from '../../../../../src/contract/faults/fault.ts';
 import { ConversionError } from '../../../../../src/engines/api/conversionError.ts';
 import { creditPerPage } from '../../../../../src/engines/api/cost.ts';
 import type { Work } from '../../../../../src/engines/api/work.ts';
-import { pdfPages } from '../../../../../src/engines/pdf/pages/engine.ts';
+import { pdfPages } from '../../../../../src/engines/pdf/pdf.ts';
 import { type Measure, priceOf } from '../../../../../src/service/server/submission/price.ts';
 import { untilAborted } from '../../../../../src/util/abort.ts';
 

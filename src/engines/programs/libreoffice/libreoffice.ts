@@ -1,9 +1,12 @@
 import type { Loss } from '../../../contract/losses.ts';
 import { own } from '../../../util/own.ts';
+import type { EngineDescription, Hole } from '../../api/engineDescription.ts';
 import { lossesIf } from '../../api/lossesIf.ts';
 import type { ConversionRow } from '../../api/row.ts';
 import { rowsOf } from '../row.ts';
 import { type Application, type ApplicationId, applications, laidOut } from './formats.ts';
+import { removePipes } from './pipe.ts';
+import { libreOfficeProgram } from './program.ts';
 
 const betterRow = rowsOf(1);
 const otherRow = rowsOf(-1);
@@ -77,5 +80,40 @@ function keepsLayout(from: string, to: string): boolean {
 }
 
 /** What LibreOffice does: better than we where it keeps a layout, and besides where we do nothing. */
-export const libreOfficeConversions = (): readonly ConversionRow[] =>
+const libreOfficeConversions = (): readonly ConversionRow[] =>
   (['texts', 'sheets', 'slides'] as const).flatMap(conversionsOf);
+
+const openXml = [...laidOut].filter((format) => /^(?:doc|dot|xls|xlt|ppt|pps|pot)[xm]$/.test(format));
+const openDocument = [...laidOut].filter((format) => /^(?:f?od[tsp]|ot[tsp])$/.test(format));
+
+const libreOfficeHoles: readonly Hole[] = [
+  {
+    // What says how a document is encrypted makes it write beyond its memory.
+    formats: openXml,
+    versions: [
+      { from: '25.8', fixedIn: '25.8.7' },
+      { from: '26.2', fixedIn: '26.2.3' },
+    ],
+    advisories: ['CVE-2026-4430'],
+  },
+  {
+    // A font in a document is written to any place.
+    formats: [...openDocument, ...openXml],
+    versions: [{ from: '24.8', fixedIn: '24.8.4' }],
+    advisories: ['CVE-2024-12425'],
+  },
+];
+
+/** Documents, sheets and slides with their layout. */
+export const libreOffice = {
+  id: 'libreoffice',
+  load: async () => (await import('./convert.ts')).convertWithLibreOffice,
+  time: 'office',
+  memory: 'programs',
+  conversions: libreOfficeConversions,
+  program: {
+    ...libreOfficeProgram,
+    holes: libreOfficeHoles,
+    removeTraces: removePipes,
+  },
+} as const satisfies EngineDescription;

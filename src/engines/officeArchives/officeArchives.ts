@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { oneCredit } from '../api/cost.ts';
+import type { EngineDescription } from '../api/engineDescription.ts';
 import { option, strictOptions } from '../api/options.ts';
 import type { CompressionRow } from '../api/row.ts';
 import { losslessWithout } from '../lib/compression/lossless.ts';
@@ -27,10 +28,19 @@ export type OfficeArchiveOptions = z.infer<typeof officeArchiveOptions>;
 
 const checkedOptions = strictOptions(shape).check(losslessWithout('quality', 'maxWidth', 'maxHeight'));
 
-export const officeArchiveCompressions = (): readonly CompressionRow[] =>
+const officeArchiveCompressions = (): readonly CompressionRow[] =>
   formats.map((format) => ({
     format,
     lossy: true,
     cost: oneCredit,
     options: () => checkedOptions,
   }));
+
+/** Office documents and books made smaller. */
+export const officeArchives = {
+  id: 'officeArchiveCompression',
+  load: async () => (await import('./compress.ts')).compressOfficeArchive,
+  time: 'pixels',
+  memory: 'unfolded',
+  compressions: officeArchiveCompressions,
+} as const satisfies EngineDescription;

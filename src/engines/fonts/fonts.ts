@@ -1,5 +1,6 @@
 import type { Loss } from '../../contract/losses.ts';
 import { oneCredit } from '../api/cost.ts';
+import type { EngineDescription } from '../api/engineDescription.ts';
 import { lossesIf } from '../api/lossesIf.ts';
 import type { ConversionRow } from '../api/row.ts';
 import { conversionOptions } from './options.ts';
@@ -18,7 +19,7 @@ const sources: Readonly<Record<string, Source>> = {
   eot: { targets: ['ttf', 'otf', 'woff', 'woff2'], holds: [] },
 };
 
-export const fontConversions = (): readonly ConversionRow[] =>
+const fontConversions = (): readonly ConversionRow[] =>
   Object.entries(sources).flatMap(([from, { targets, holds }]) =>
     targets.map((to) => ({
       from,
@@ -30,3 +31,12 @@ export const fontConversions = (): readonly ConversionRow[] =>
       options: () => conversionOptions,
     })),
   );
+
+/** Fonts and their subsets. */
+export const fonts = {
+  id: 'font',
+  load: async () => (await import('./convert.ts')).convertFont,
+  time: 'values',
+  memory: 'values',
+  conversions: fontConversions,
+} as const satisfies EngineDescription;

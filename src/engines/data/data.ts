@@ -1,6 +1,7 @@
 import type { Loss } from '../../contract/losses.ts';
 import { once } from '../../util/once.ts';
 import { oneCredit } from '../api/cost.ts';
+import type { EngineDescription } from '../api/engineDescription.ts';
 import type { ConversionRow } from '../api/row.ts';
 import { optionsOf } from './options.ts';
 
@@ -48,3 +49,12 @@ export const dataConversions = (): readonly ConversionRow[] =>
         options: once(() => optionsOf(from, to)),
       })),
   );
+
+/** JSON, YAML, CSV and the like. */
+export const data = {
+  id: 'data',
+  load: async () => (await import('./convert.ts')).convertData,
+  time: 'values',
+  memory: 'texts',
+  conversions: dataConversions,
+} as const satisfies EngineDescription;

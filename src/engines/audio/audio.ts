@@ -1,5 +1,6 @@
 import type { Loss } from '../../contract/losses.ts';
 import { oneCredit } from '../api/cost.ts';
+import type { EngineDescription } from '../api/engineDescription.ts';
 import { lossesIf } from '../api/lossesIf.ts';
 import type { ConversionRow } from '../api/row.ts';
 import { onceEach } from '../lib/onceEach.ts';
@@ -28,7 +29,7 @@ function lossesOf(from: string, to: string): Loss[] {
 
 const optionsOf = onceEach(conversionOptions);
 
-export const audioConversions = (): readonly ConversionRow[] =>
+const audioConversions = (): readonly ConversionRow[] =>
   [...formats, ...otherSources].flatMap((from) =>
     [...formats, 'm4a']
       .filter((to) => to !== from)
@@ -43,3 +44,12 @@ export const audioConversions = (): readonly ConversionRow[] =>
         ...(mixed.has(from) || to === 'm4a' ? { helper: 'ffmpeg' as const } : {}),
       })),
   );
+
+/** Sound, by libav.js. */
+export const audio = {
+  id: 'audio',
+  load: async () => (await import('../mediaBundle.ts')).convertAudio,
+  time: 'sounds',
+  memory: 'values',
+  conversions: audioConversions,
+} as const satisfies EngineDescription;

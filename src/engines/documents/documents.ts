@@ -1,6 +1,7 @@
 import type { Loss } from '../../contract/losses.ts';
 import { once } from '../../util/once.ts';
 import { oneCredit } from '../api/cost.ts';
+import type { EngineDescription } from '../api/engineDescription.ts';
 import { lossesIf } from '../api/lossesIf.ts';
 import type { ConversionRow } from '../api/row.ts';
 import { type DocumentSource, documentSources, type DocumentTarget, documentTargets } from './formats.ts';
@@ -29,7 +30,7 @@ function isOffered(from: DocumentSource, to: DocumentTarget): boolean {
   return from !== to && (!slides.has(from) || textual.has(to));
 }
 
-export const documentConversions = (): readonly ConversionRow[] =>
+const documentConversions = (): readonly ConversionRow[] =>
   documentSources.flatMap((from) =>
     documentTargets
       .filter((to) => isOffered(from, to))
@@ -51,7 +52,7 @@ const printed = ['docx', 'odt', 'rtf', 'html', 'md', 'epub', 'mobi', 'azw3', 'fb
 /** Formats whose pictures may lie elsewhere, where nothing is fetched from. */
 const linking: ReadonlySet<string> = new Set(['html', 'md']);
 
-export const documentPrints = (): readonly ConversionRow[] =>
+const documentPrints = (): readonly ConversionRow[] =>
   printed.map((from) => {
     const losses: Loss[] = [
       ...lossesIf(rich.has(from), 'formatting', 'charts'),
@@ -76,3 +77,21 @@ export function documentRow(from: string, to: string): ConversionRow | undefined
   ownRows ??= [...documentConversions(), ...documentPrints()];
   return ownRows.find((row) => row.from === from && row.to === to);
 }
+
+/** Documents, presentations and books, by what they say. */
+export const documents = {
+  id: 'document',
+  load: async () => (await import('../documentBundle.ts')).convertDocument,
+  time: 'texts',
+  memory: 'texts',
+  conversions: documentConversions,
+} as const satisfies EngineDescription;
+
+/** Documents and books, set on the pages of a PDF. */
+export const documentPrint = {
+  id: 'documentPrint',
+  load: async () => (await import('../documentBundle.ts')).printDocument,
+  time: 'texts',
+  memory: 'texts',
+  conversions: documentPrints,
+} as const satisfies EngineDescription;

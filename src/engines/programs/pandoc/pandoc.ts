@@ -1,9 +1,11 @@
 import type { Loss } from '../../../contract/losses.ts';
+import type { EngineDescription } from '../../api/engineDescription.ts';
 import { lossesIf } from '../../api/lossesIf.ts';
 import type { ConversionRow } from '../../api/row.ts';
 import { optionsOf } from '../../documents/options.ts';
 import { rowsOf } from '../row.ts';
 import { pageTargets, pandocPageTargets, pandocSources, pandocTargets } from './formats.ts';
+import { pandocProgram } from './program.ts';
 
 const row = rowsOf(-3);
 
@@ -54,10 +56,24 @@ function isOffered(from: string, to: string): boolean {
 }
 
 /** What Pandoc makes of what it reads, for a user who has it. */
-export const pandocConversions = (): readonly ConversionRow[] =>
+const pandocConversions = (): readonly ConversionRow[] =>
   Object.keys(pandocSources).flatMap((from) => {
     return [
       ...Object.keys(pandocTargets).map((to) => row(from, to, lossesOf(from, to))),
       ...pandocPageTargets.map((to) => row(from, to, lossesOf(from, to), () => optionsOf('html', to))),
     ].filter(({ to }) => isOffered(from, to));
   });
+
+/** Documents and books in many markup languages. */
+export const pandoc = {
+  id: 'pandoc',
+  load: async () => (await import('./convert.ts')).convertWithPandoc,
+  time: 'texts',
+  memory: 'texts',
+  conversions: pandocConversions,
+  program: {
+    ...pandocProgram,
+    // What was found of it does not concern `--sandbox` (release notes of 3.1.4), in which alone it runs.
+    holes: [],
+  },
+} as const satisfies EngineDescription;

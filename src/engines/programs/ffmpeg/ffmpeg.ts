@@ -1,13 +1,18 @@
 import type { Loss } from '../../../contract/losses.ts';
+import { once } from '../../../util/once.ts';
 import { own } from '../../../util/own.ts';
 import { oneCredit } from '../../api/cost.ts';
+import type { EngineDescription, Hole } from '../../api/engineDescription.ts';
 import { lossesIf } from '../../api/lossesIf.ts';
-import type { ConversionRow } from '../../api/row.ts';
+import type { CompressionRow, ConversionRow } from '../../api/row.ts';
 import { onceEach } from '../../lib/onceEach.ts';
+import { mediaCompressionOptionsOf } from './compression/options.ts';
+import { compressionTargets } from './compression/targets.ts';
 import {
   audioSources,
   audioTargets,
   coverSources,
+  demuxers,
   type FfmpegTarget,
   ffmpegTargets,
   pictureTargets,
@@ -16,11 +21,12 @@ import {
   videoTargets,
 } from './formats.ts';
 import { ffmpegOptionsOf } from './options.ts';
+import { ffmpegProgram } from './program.ts';
 
 const optionsOf = onceEach(ffmpegOptionsOf);
 
 /** What FFmpeg makes of what it reads, for a user who has it. */
-export const ffmpegConversions = (): readonly ConversionRow[] =>
+const ffmpegConversions = (): readonly ConversionRow[] =>
   [
     ...pairs(videoSources, { ...videoTargets, ...pictureTargets, ...audioTargets }),
     ...pairs(silentSources, { ...videoTargets, ...pictureTargets }),
@@ -54,3 +60,38 @@ function tracksLost(from: string, target: FfmpegTarget | undefined): Loss[] {
     'subtitles',
   ];
 }
+
+/** What FFmpeg makes smaller, for a user who has it. */
+const ffmpegCompressions = (): readonly CompressionRow[] =>
+  Object.keys(compressionTargets).map((format) => ({
+    format,
+    lossy: format !== 'flac',
+    cost: oneCredit,
+    options: once(() => mediaCompressionOptionsOf(format)),
+  }));
+
+const readBy = (...names: readonly string[]): string[] =>
+  Object.keys(demuxers).filter((format) => names.includes(own(demuxers, format) ?? ''));
+
+const ffmpegHoles: readonly Hole[] = [
+  {
+    // A decoder of videos writes beyond its memory; the branches were mended one by one (jellyfin/jellyfin-ffmpeg#730).
+    formats: readBy('avi', 'mov', 'matroska', 'asf'),
+    versions: [{ fixedIn: '7.1.5' }, { from: '8.0', fixedIn: '8.0.3' }, { from: '8.1', fixedIn: '8.1.2' }],
+    advisories: ['CVE-2026-8461'],
+  },
+];
+
+/** Video and sound, encoded anew: as something else, or smaller. */
+export const ffmpeg = {
+  id: 'ffmpeg',
+  load: async () => (await import('./work.ts')).workWithFfmpeg,
+  time: 'videos',
+  memory: 'programs',
+  conversions: ffmpegConversions,
+  compressions: ffmpegCompressions,
+  program: {
+    ...ffmpegProgram,
+    holes: ffmpegHoles,
+  },
+} as const satisfies EngineDescription;

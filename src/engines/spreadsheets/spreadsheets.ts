@@ -1,6 +1,7 @@
 import type { Loss } from '../../contract/losses.ts';
 import { once } from '../../util/once.ts';
 import { oneCredit } from '../api/cost.ts';
+import type { EngineDescription } from '../api/engineDescription.ts';
 import { lossesIf } from '../api/lossesIf.ts';
 import type { ConversionRow } from '../api/row.ts';
 import { optionsOf } from './options.ts';
@@ -42,7 +43,16 @@ function tableRows(from: (typeof tables)[number]): ConversionRow[] {
   ];
 }
 
-export const sheetConversions = (): readonly ConversionRow[] => [
+const sheetConversions = (): readonly ConversionRow[] => [
   ...[...workbooks, ...readOnlyWorkbooks].flatMap(workbookRows),
   ...tables.flatMap(tableRows),
 ];
+
+/** Workbooks and tables, by SheetJS. */
+export const spreadsheets = {
+  id: 'sheets',
+  load: async () => (await import('./convert.ts')).convertSheets,
+  time: 'values',
+  memory: 'texts',
+  conversions: sheetConversions,
+} as const satisfies EngineDescription;

@@ -1,9 +1,11 @@
-import type { Loss } from '../../../contract/losses.ts';
-import { once } from '../../../util/once.ts';
-import { oneCredit } from '../../api/cost.ts';
-import { lossesIf } from '../../api/lossesIf.ts';
-import { strictOptions } from '../../api/options.ts';
-import type { ConversionRow } from '../../api/row.ts';
+import type { Loss } from '../../contract/losses.ts';
+import { once } from '../../util/once.ts';
+import { oneCredit } from '../api/cost.ts';
+import type { EngineDescription } from '../api/engineDescription.ts';
+import { lossesIf } from '../api/lossesIf.ts';
+import { strictOptions } from '../api/options.ts';
+import type { ConversionRow } from '../api/row.ts';
+import { animationVideoOptions } from './animation/options.ts';
 
 /** Where only one track of audio goes. */
 export const audioOnly: ReadonlySet<string> = new Set(['m4a', 'aac', 'mka', 'opus', 'weba']);
@@ -41,7 +43,7 @@ function lossesOf(from: string, to: string): Loss[] {
   ];
 }
 
-export const remuxConversions = (): readonly ConversionRow[] =>
+const remuxConversions = (): readonly ConversionRow[] =>
   Object.entries(targets).flatMap(([from, formats]) =>
     formats.map((to) => ({
       from,
@@ -54,3 +56,43 @@ export const remuxConversions = (): readonly ConversionRow[] =>
       optionsRemark: 'With any of these, picture and sound are encoded anew.',
     })),
   );
+
+/** Video and sound in another container, without being encoded anew, by Mediabunny. */
+export const remux = {
+  id: 'remux',
+  load: async () => (await import('../mediaBundle.ts')).remux,
+  time: 'values',
+  memory: 'values',
+  conversions: remuxConversions,
+} as const satisfies EngineDescription;
+
+const animationTargets = ['mp4', 'mov', 'mkv'];
+
+/** What an animation of each format can hold that a video of H.264 can’t. */
+const sources: Readonly<Record<string, readonly Loss[]>> = {
+  gif: ['loop', 'transparency'],
+  webp: ['loop', 'transparency', 'partialTransparency', 'metadata', 'wideGamut'],
+  apng: ['loop', 'transparency', 'partialTransparency', 'metadata', 'wideGamut', 'depth'],
+};
+
+const animationConversions = (): readonly ConversionRow[] =>
+  Object.entries(sources).flatMap(([from, losses]) =>
+    animationTargets.map((to) => ({
+      from,
+      to,
+      lossy: true,
+      losses,
+      cost: oneCredit,
+      options: () => animationVideoOptions,
+      helper: 'ffmpeg',
+    })),
+  );
+
+/** Animated pictures as videos of H.264. */
+export const animationVideo = {
+  id: 'animationVideo',
+  load: async () => (await import('../mediaBundle.ts')).convertAnimation,
+  time: 'pixels',
+  memory: 'unfolded',
+  conversions: animationConversions,
+} as const satisfies EngineDescription;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { oneCredit } from '../api/cost.ts';
+import type { EngineDescription } from '../api/engineDescription.ts';
 import { option, strictOptions } from '../api/options.ts';
 import type { CompressionRow } from '../api/row.ts';
 import { sizeLimitShape } from '../lib/compression/sizeLimits.ts';
@@ -13,6 +14,15 @@ export const svgCompressionOptions = strictOptions({
   ...sizeLimitShape,
 });
 
-export const svgCompressions = (): readonly CompressionRow[] => [
+const svgCompressions = (): readonly CompressionRow[] => [
   { format: 'svg', lossy: false, cost: oneCredit, options: () => svgCompressionOptions },
 ];
+
+/** SVGs made smaller, by SVGO. */
+export const svg = {
+  id: 'svgCompression',
+  load: async () => (await import('./compress.ts')).compressSvg,
+  time: 'values',
+  memory: 'values',
+  compressions: svgCompressions,
+} as const satisfies EngineDescription;

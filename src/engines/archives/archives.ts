@@ -1,8 +1,11 @@
+import { anyFormat } from '../../contract/combinations.ts';
 import type { Loss } from '../../contract/losses.ts';
 import { once } from '../../util/once.ts';
 import { oneCredit } from '../api/cost.ts';
+import type { EngineDescription } from '../api/engineDescription.ts';
 import { lossesIf } from '../api/lossesIf.ts';
 import type { ConversionRow } from '../api/row.ts';
+import { zipOptions } from './combining/options.ts';
 import type { ArchiveFormat } from './formats.ts';
 import { conversionOptions } from './options.ts';
 
@@ -52,7 +55,7 @@ function row(from: ArchiveFormat, to: ArchiveFormat, losses: readonly Loss[]): C
   return { from, to, lossy: false, losses, cost: oneCredit, options };
 }
 
-export const archiveConversions = (): readonly ConversionRow[] => [
+const archiveConversions = (): readonly ConversionRow[] => [
   ...sources.flatMap((from) =>
     targets.filter((to) => to !== from).map((to) => row(from, to, lossesOf(from, to))),
   ),
@@ -63,3 +66,21 @@ export const archiveConversions = (): readonly ConversionRow[] => [
       .map((to) => row(from, to, from === 'gz' ? ['metadata'] : [])),
   ),
 ];
+
+/** Archives and compressed files, by 7-Zip. */
+export const archives = {
+  id: 'archive',
+  load: async () => (await import('./convert.ts')).convertArchive,
+  time: 'archives',
+  memory: 'unfolded',
+  conversions: archiveConversions,
+} as const satisfies EngineDescription;
+
+/** Files together in a zip, whatever they are. */
+export const zipFiles = {
+  id: 'zipFiles',
+  load: async () => (await import('./combining/zipFiles.ts')).zipFiles,
+  time: 'archives',
+  memory: 'values',
+  combinations: () => [{ to: 'zip', from: anyFormat, cost: oneCredit, options: () => zipOptions }],
+} as const satisfies EngineDescription;

@@ -1,0 +1,79 @@
+import { redrawnFormats } from '../../contract/formats/redrawn.ts';
+import { once } from '../../util/once.ts';
+import { oneCredit } from '../api/cost.ts';
+import type { EngineDescription } from '../api/engineDescription.ts';
+import type { CompressionRow, ConversionRow } from '../api/row.ts';
+import { onceEach } from '../lib/onceEach.ts';
+import { lossesOf, readerOf, sources, targets, writerOf } from './formats.ts';
+import { compressionOptions, conversionOptions } from './options.ts';
+
+/** Targets whose pixels are not just those of the source, even where they drop nothing. */
+const lossyTargets = new Set(['jpg', 'webp', 'avif', 'gif', 'jxl', 'jng', 'dds', 'cin', 'xpm']);
+
+const optionsOf = onceEach(conversionOptions);
+
+const imageConversions = (): readonly ConversionRow[] => conversions(isByLibvips);
+const magickConversions = (): readonly ConversionRow[] => conversions((from, to) => !isByLibvips(from, to));
+
+const imageCompressions = (): readonly CompressionRow[] =>
+  (['jpg', 'png', 'webp', 'avif', 'gif', 'tiff'] as const).map((format) => ({
+    format,
+    lossy: format !== 'tiff',
+    cost: oneCredit,
+    options: once(() => compressionOptions(format)),
+  }));
+
+function conversions(includes: (from: string, to: string) => boolean): readonly ConversionRow[] {
+  return sources.flatMap((from) =>
+    targets
+      .filter((to) => (to !== from || redrawnFormats.includes(to)) && includes(from, to))
+      .map((to) => ({
+        from,
+        to,
+        lossy: lossyTargets.has(to),
+        losses: lossesOf(from, to),
+        cost: oneCredit,
+        options: () => optionsOf(to),
+        ...(to === from ? { isUnlisted: true } : {}),
+      })),
+  );
+}
+
+function isByLibvips(from: string, to: string): boolean {
+  return readerOf(from) === 'sharp' && writerOf(to) === 'sharp';
+}
+
+/** Images that libvips reads and writes. */
+export const images = {
+  id: 'image',
+  load: async () => (await import('./convert.ts')).convertImage,
+  time: 'pixels',
+  memory: 'unfolded',
+  conversions: imageConversions,
+} as const satisfies EngineDescription;
+
+/** Images made smaller in their own formats. */
+export const imageCompression = {
+  id: 'imageCompression',
+  load: async () => (await import('./compress.ts')).compressImage,
+  time: 'pixels',
+  memory: 'unfolded',
+  compressions: imageCompressions,
+} as const satisfies EngineDescription;
+
+/** Images that ImageMagick, or code of ours for icons, must read or write. */
+export const magick = {
+  id: 'magick',
+  load: async () => (await import('./otherLibraries/convert.ts')).convertByOthers,
+  time: 'pixels',
+  memory: 'unfolded',
+  conversions: magickConversions,
+} as const satisfies EngineDescription;
+
+/** Any image as a picture to look at. It has no rows: nothing is made of the file. */
+export const imagePreview = {
+  id: 'imagePreview',
+  load: async () => (await import('./otherLibraries/convert.ts')).previewImage,
+  time: 'previews',
+  memory: 'unfolded',
+} as const satisfies EngineDescription;

@@ -1,0 +1,189 @@
+import type { Loss } from '../../contract/losses.ts';
+import { once } from '../../util/once.ts';
+import { own } from '../../util/own.ts';
+import { creditPerPage, oneCredit } from '../api/cost.ts';
+import type { EngineDescription } from '../api/engineDescription.ts';
+import { strictOptions } from '../api/options.ts';
+import type { CombinationRow, CompressionRow, ConversionRow, Cost } from '../api/row.ts';
+import type { DocumentTarget } from '../documents/formats.ts';
+import { paperOptionsOf } from '../documents/options.ts';
+import { lossesAmong } from '../images/formats.ts';
+import { combiningOptions } from './combining/options.ts';
+import { checkedCompressionOptions } from './compression/options.ts';
+import { readable, zips } from './fromImages/formats.ts';
+import { lossySources, optionsOf } from './fromImages/options.ts';
+import { commonOptions, conversionOptions } from './options.ts';
+
+/** Counts the pages that a job pays for. It has no rows of its own: rows name it where they tell their cost. */
+export const pdfPages = {
+  id: 'pdfPages',
+  load: async () => (await import('./convert.ts')).countPages,
+  time: 'counting',
+  memory: 'values',
+} as const satisfies EngineDescription;
+
+const perPage = creditPerPage(pdfPages);
+const common = { from: 'pdf', cost: perPage } as const;
+/** What a picture of a page has none of. Of fonts only those in the file are there to draw with, and the standard 14. */
+const pictureLosses = ['vector', 'text', 'hyperlinks', 'otherFonts'] as const;
+
+export const pdfConversions = (): readonly ConversionRow[] => [
+  {
+    ...common,
+    to: 'png',
+    lossy: false,
+    losses: pictureLosses,
+    options: once(() => conversionOptions('png')),
+  },
+  { ...common, to: 'jpg', lossy: true, losses: pictureLosses, options: once(() => conversionOptions('jpg')) },
+  {
+    ...common,
+    to: 'webp',
+    lossy: true,
+    losses: pictureLosses,
+    options: once(() => conversionOptions('webp')),
+  },
+  {
+    ...common,
+    to: 'avif',
+    lossy: true,
+    losses: pictureLosses,
+    options: once(() => conversionOptions('avif')),
+  },
+  {
+    ...common,
+    to: 'tiff',
+    lossy: false,
+    losses: pictureLosses,
+    options: once(() => conversionOptions('tiff')),
+  },
+  {
+    ...common,
+    to: 'txt',
+    lossy: false,
+    losses: ['layout', 'pictures'],
+    options: once(() => conversionOptions('txt')),
+  },
+];
+
+/** The pages of a PDF as pictures, or its text as it stands there, by PDFium. */
+export const pdf = {
+  id: 'pdf',
+  load: async () => (await import('./convert.ts')).convertPdf,
+  time: 'pixels',
+  memory: 'unfolded',
+  conversions: pdfConversions,
+} as const satisfies EngineDescription;
+
+/** A page as a picture to look at. It has no rows: nothing is made of the file. */
+export const pdfPreview = {
+  id: 'pdfPreview',
+  load: async () => (await import('./convert.ts')).previewPage,
+  time: 'previews',
+  memory: 'unfolded',
+} as const satisfies EngineDescription;
+
+const reflowTargets: readonly DocumentTarget[] = ['html', 'md', 'docx', 'odt', 'rtf', 'epub'];
+
+/** A PDF says where letters stand, and little of what they are. */
+const reflowLosses = ['layout', 'pictures', 'tables', 'lists', 'notes', 'rightToLeft'] as const;
+
+const pdfReflows = (): readonly ConversionRow[] =>
+  reflowTargets.map((to) => ({
+    from: 'pdf',
+    to,
+    lossy: true,
+    losses: reflowLosses,
+    cost: perPage,
+    options: once(() => strictOptions({ ...commonOptions, ...paperOptionsOf(to) })),
+  }));
+
+/** The text of a PDF as a document that flows. */
+export const pdfReflow = {
+  id: 'pdfReflow',
+  load: async () => (await import('../documentBundle.ts')).reflowPdf,
+  time: 'texts',
+  memory: 'texts',
+  conversions: pdfReflows,
+} as const satisfies EngineDescription;
+
+/** What a PDF keeps of a picture. */
+const keptByPdf = [
+  'shades',
+  'color',
+  'colors',
+  'transparency',
+  'partialTransparency',
+  'wideGamut',
+  'depth',
+] as const;
+
+/** Every page of a TIFF becomes one, and a JPEG goes in with whatever it holds. */
+const keptFrom: Readonly<Record<string, Loss>> = { tiff: 'pages', jpg: 'metadata' };
+
+const imagePdfRow = (from: string, lossy: boolean, losses: readonly Loss[]): ConversionRow => ({
+  from,
+  to: 'pdf',
+  lossy,
+  losses,
+  cost: oneCredit,
+  options: once(() => optionsOf(from)),
+});
+
+const imagePdfConversions = (): readonly ConversionRow[] => [
+  ...[...readable].map((from) => {
+    const losses = lossesAmong(from, keptByPdf).filter((loss) => loss !== own(keptFrom, from));
+    return imagePdfRow(from, lossySources.has(from), losses);
+  }),
+  ...zips.map((from) => imagePdfRow(from, true, ['otherFiles', 'metadata'])),
+];
+
+/** Images, and zips of them, as the pages of a PDF. */
+export const imagePdf = {
+  id: 'imagePdf',
+  load: async () => (await import('./fromImages/convert.ts')).convertToPdf,
+  time: 'pixels',
+  memory: 'unfolded',
+  conversions: imagePdfConversions,
+} as const satisfies EngineDescription;
+
+/** One after the other: submissions wait for it, and only so many counts may run at once. */
+const perPageOfAll: Cost = async (work, run) => {
+  let credits = 0;
+  for (const { path, from } of work.inputs ?? []) {
+    const one = { ...work, inputPath: path, from: from ?? '' };
+    credits += from === 'pdf' ? await perPage(one, run) : 1;
+  }
+  return credits;
+};
+
+const pdfCombinations = (): readonly CombinationRow[] => [
+  { to: 'pdf', from: [...readable, 'pdf'], cost: perPageOfAll, options: () => combiningOptions },
+];
+
+/** PDFs and images together in one PDF, in their order. */
+export const combinedPdf = {
+  id: 'combinedPdf',
+  load: async () => (await import('./combining/combine.ts')).combinePdf,
+  time: 'pixels',
+  memory: 'unfolded',
+  combinations: pdfCombinations,
+} as const satisfies EngineDescription;
+
+const pdfCompressions = (): readonly CompressionRow[] => [
+  {
+    format: 'pdf',
+    lossy: true,
+    cost: perPage,
+    options: () => checkedCompressionOptions,
+  },
+];
+
+/** PDFs made smaller. */
+export const pdfCompression = {
+  id: 'pdfCompression',
+  load: async () => (await import('./compression/compress.ts')).compressPdf,
+  time: 'pixels',
+  memory: 'unfolded',
+  compressions: pdfCompressions,
+} as const satisfies EngineDescription;

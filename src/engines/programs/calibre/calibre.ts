@@ -1,0 +1,88 @@
+import type { Loss } from '../../../contract/losses.ts';
+import type { EngineDescription, Hole } from '../../api/engineDescription.ts';
+import type { ConversionRow } from '../../api/row.ts';
+import { documentRow } from '../../documents/documents.ts';
+import { optionsOf } from '../../documents/options.ts';
+import { rowsOf } from '../row.ts';
+import {
+  calibreBooks,
+  calibreDocuments,
+  calibreOldBooks,
+  calibreOldBookTargets,
+  calibrePageTargets,
+  calibreTargets,
+} from './formats.ts';
+import { calibreProgram } from './program.ts';
+
+/** What is lost on the way from or to the EPUB that our engine reads or writes. */
+function ownLosses(from: string, to: string): readonly Loss[] {
+  return documentRow(from, to)?.losses ?? [];
+}
+
+/** Books of the first Kindles know few styles. */
+const targetLosses = (to: string): readonly Loss[] => (to === 'mobi' ? ['formatting'] : []);
+
+const row = rowsOf(-4);
+
+/** What Calibre makes of books, and of what can become one, for a user who has it. */
+const calibreConversions = (): readonly ConversionRow[] => [
+  ...calibreBooks.flatMap((from) =>
+    calibreTargets.filter((to) => to !== from).map((to) => row(from, to, targetLosses(to))),
+  ),
+  ...calibreDocuments.flatMap((from) =>
+    calibreTargets.map((to) => {
+      const losses = new Set([...ownLosses(from, 'epub'), ...targetLosses(to)]);
+      return row(from, to, [...losses], () => optionsOf(from, 'epub'));
+    }),
+  ),
+  ...calibreOldBooks.flatMap((from) => [
+    ...calibreOldBookTargets.map((to) => row(from, to, targetLosses(to))),
+    ...calibrePageTargets.map((to) => row(from, to, ownLosses('epub', to), () => optionsOf('epub', to))),
+  ]),
+];
+
+const calibreHoles: readonly Hole[] = [
+  {
+    // What a book says of itself is run as a program.
+    formats: ['epub'],
+    versions: [{ fixedIn: '9.10.0' }],
+    advisories: ['CVE-2026-53511'],
+  },
+  {
+    // A book names a file to decrypt, which may be any of the computer.
+    formats: ['epub'],
+    versions: [{ fixedIn: '9.2.0' }],
+    advisories: ['CVE-2026-25636'],
+  },
+  {
+    // Pictures of a book are written to any place.
+    formats: ['pdb'],
+    versions: [{ fixedIn: '9.3.0' }],
+    advisories: ['CVE-2026-26065'],
+  },
+  {
+    // The same.
+    formats: ['rb'],
+    versions: [{ fixedIn: '9.5.0' }],
+    advisories: ['CVE-2026-30853'],
+  },
+  {
+    // A text takes in pictures of any place; these books hold one.
+    formats: ['pdb', 'tcr'],
+    versions: [{ fixedIn: '9.6.0' }],
+    advisories: ['CVE-2026-33206'],
+  },
+];
+
+/** Ebooks, also of readers that are no longer made. */
+export const calibre = {
+  id: 'calibre',
+  load: async () => (await import('./convert.ts')).convertWithCalibre,
+  time: 'books',
+  memory: 'programs',
+  conversions: calibreConversions,
+  program: {
+    ...calibreProgram,
+    holes: calibreHoles,
+  },
+} as const satisfies EngineDescription;

@@ -1,0 +1,72 @@
+import type { EngineDescription, Hole } from '../../api/engineDescription.ts';
+import type { ConversionRow } from '../../api/row.ts';
+import { pageOptions } from '../../pdf/options.ts';
+import { pdfConversions } from '../../pdf/pdf.ts';
+import { rowsOf } from '../row.ts';
+import { devices, pageTargets, postScripts } from './formats.ts';
+import { ghostscriptProgram } from './program.ts';
+
+const row = rowsOf(-5);
+
+/** PostScript knows neither links nor what shows through. */
+const printedLosses = ['hyperlinks', 'partialTransparency'] as const;
+
+/** What Ghostscript makes of PostScript, and PostScript of PDFs, for a user who has it. */
+const ghostscriptConversions = (): readonly ConversionRow[] => {
+  const pages = pdfConversions();
+  return [
+    row('pdf', 'ps', printedLosses),
+    row('pdf', 'eps', [...printedLosses, 'pages']),
+    ...postScripts.flatMap((from) => [
+      ...Object.keys(devices)
+        .filter((to) => to !== from)
+        .map((to) => row(from, to, to === 'eps' ? ['pages'] : [])),
+      ...pageTargets.map((to) => {
+        const losses = pages.find((own) => own.to === to)?.losses ?? [];
+        return row(from, to, losses, () => pageOptions(to));
+      }),
+    ]),
+  ];
+};
+
+const postScript = ['ps', 'eps', 'pdf'];
+
+const ghostscriptHoles: readonly Hole[] = [
+  {
+    // A character map makes it write beyond its memory; the record names the last version that has it.
+    formats: postScript,
+    versions: [{ fixedIn: '10.06.0' }],
+    advisories: ['CVE-2025-59798'],
+  },
+  {
+    // A letter makes it write beyond its memory.
+    formats: postScript,
+    versions: [{ fixedIn: '10.05.0' }],
+    advisories: ['CVE-2025-27835'],
+  },
+  {
+    // File names lead out of -dSAFER, or to code that is run.
+    formats: postScript,
+    versions: [{ fixedIn: '10.04.0' }],
+    advisories: ['CVE-2024-46953', 'CVE-2024-46954', 'CVE-2024-46956'],
+  },
+  {
+    // Two devices and a path lead out of -dSAFER.
+    formats: postScript,
+    versions: [{ fixedIn: '10.03.1' }],
+    advisories: ['CVE-2024-29510', 'CVE-2024-33870', 'CVE-2024-33871'],
+  },
+];
+
+/** PostScript. */
+export const ghostscript = {
+  id: 'ghostscript',
+  load: async () => (await import('./convert.ts')).convertWithGhostscript,
+  time: 'books',
+  memory: 'programs',
+  conversions: ghostscriptConversions,
+  program: {
+    ...ghostscriptProgram,
+    holes: ghostscriptHoles,
+  },
+} as const satisfies EngineDescription;
