@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import { CatalogCache } from './formats/catalogCache.ts';
-import { UploadConsents } from './formats/uploadConsents.ts';
+import { CatalogCache } from './planning/catalogCache.ts';
+import { UploadConsents } from './planning/uploadConsents.ts';
 import { DiskFileStore } from './jobs/files/diskFileStore.ts';
 import { LocalService } from './service/host/localService.ts';
 import { systemClock } from './util/clock.ts';

@@ -65,7 +65,7 @@ const allowedRooms: Readonly<Record<string, readonly string[]>> = {
   contract: ['util'],
   client: ['contract', 'util', 'jobs'],
   jobs: ['contract', 'util'],
-  formats: ['contract', 'util', 'jobs'],
+  planning: ['contract', 'util', 'jobs'],
   credits: ['contract', 'util', 'jobs'],
   references: ['contract', 'util'],
   engines: ['contract', 'util'],
@@ -78,14 +78,14 @@ const allowedRooms: Readonly<Record<string, readonly string[]>> = {
     'contract',
     'client',
     'jobs',
-    'formats',
+    'planning',
     'credits',
     'references',
     'service',
     'engines',
     'webview',
   ],
-  session: ['manifest', 'util', 'contract', 'client', 'jobs', 'formats', 'credits', 'service', 'vscode'],
+  session: ['manifest', 'util', 'contract', 'client', 'jobs', 'planning', 'credits', 'service', 'vscode'],
   extension: ['manifest', 'session', 'vscode'],
 };
 
@@ -95,7 +95,7 @@ const jobFolders = ['files', 'core', 'journal', 'placement', 'transfer', 'queue'
 /** Rooms that take only types of another: `jobs/` declares the service, `client/` satisfies it. */
 const typesOnly = new Set([
   'client → jobs',
-  'formats → jobs',
+  'planning → jobs',
   'credits → jobs',
   'vscode → client',
   'vscode → references',

@@ -4,7 +4,7 @@ import picomatch from 'picomatch';
 import * as z from 'zod/mini';
 import { withFormats, withOptionNames } from '../src/build/manifest.ts';
 import { programIds } from '../src/engines/programs/programs.ts';
-import { runOnValues } from '../src/formats/offer.ts';
+import { runOnValues } from '../src/planning/offer.ts';
 import { temporaryName } from '../src/jobs/files/fileUri.ts';
 import { folderFault, nameFault, placeholders } from '../src/jobs/placement/template.ts';
 import * as manifest from '../src/manifest.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { printError } from '../service/shared/printError.ts';
+import { printError } from '../service/faults.ts';
 import { parseCommand } from './cli/command.ts';
 import { runCommand } from './cli/runCommand.ts';
 import { runRoles } from './cli/runRoles.ts';

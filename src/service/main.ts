@@ -1,5 +1,5 @@
-import { printError } from './shared/printError.ts';
-import { embeddedRole, watchdogRole, workerRole } from './shared/roles.ts';
+import { printError } from './faults.ts';
+import { embeddedRole, watchdogRole, workerRole } from './roles.ts';
 
 /** The entry of every process of the local service; each role loads only what it needs. */
 async function main(scriptPath: string, args: readonly string[]): Promise<void> {

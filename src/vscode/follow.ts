@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { trackCredits } from '../credits/creditTracking.ts';
 import type { Wallet } from '../credits/wallet.ts';
-import type { CatalogCache } from '../formats/catalogCache.ts';
+import type { CatalogCache } from '../planning/catalogCache.ts';
 import type { Job } from '../jobs/core/job.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { contextKeys as keysOfContext } from '../manifest.ts';

@@ -1,5 +1,5 @@
-import { LastOptions } from '../formats/lastOptions.ts';
-import { RecentTargets } from '../formats/recentTargets.ts';
+import { LastOptions } from '../planning/lastOptions.ts';
+import { RecentTargets } from '../planning/recentTargets.ts';
 import type { KeyValueStore } from '../util/keyValueStore.ts';
 import { LastWork } from './request/lastWork.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { optionsEncodings } from '../contract/dialect.ts';
-import { runOnValues } from '../formats/offer.ts';
+import { runOnValues } from '../planning/offer.ts';
 import { historyLimits } from '../jobs/core/history.ts';
 import { onCollisionChoices } from '../jobs/core/job.ts';
 import { maxTemplateLength } from '../jobs/placement/template.ts';

@@ -3,7 +3,7 @@ import { type WritingDialect, writing } from '../contract/dialect.ts';
 import { asObject, type JsonObject } from '../contract/read.ts';
 import type { ProgramSearch } from '../engines/programs/findPrograms.ts';
 import { programIds } from '../engines/programs/programs.ts';
-import type { RunOn } from '../formats/offer.ts';
+import type { RunOn } from '../planning/offer.ts';
 import type { HistoryLimits } from '../jobs/core/history.ts';
 import type { Placement } from '../jobs/core/job.ts';
 import { settings, settingsSection } from '../manifest.ts';

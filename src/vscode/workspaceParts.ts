@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { Offers } from '../formats/offers.ts';
+import type { Offers } from '../planning/offers.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { ContextKeys } from './ui/contextKeys.ts';
 import { Staging } from './git/staging.ts';

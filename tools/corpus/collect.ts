@@ -1,7 +1,7 @@
 import { open, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { formatOfFileName } from '../../src/contract/formats/naming.ts';
-import { formatShown } from '../../src/engines/formats/outerFormat.ts';
+import { formatShown } from '../../src/engines/sniff.ts';
 import { formatOfHead } from '../../src/contract/formats/formatOfHead.ts';
 import { mayBeFormat } from '../../src/jobs/placement/magicBytes.ts';
 import { type CorpusTarget, targetFor } from './kinds.ts';

@@ -1,7 +1,7 @@
 import { createServer } from '../../service/server/server.ts';
 import { entitlementsRate } from '../../service/server/http/rateLimit.ts';
 import { systemClock } from '../../util/clock.ts';
-import { refusal } from '../../service/shared/refusal.ts';
+import { refusal } from '../../service/faults.ts';
 import { KeyRing } from '../accounts/keyRing.ts';
 import { retentionMsOf } from '../configuration/configuration.ts';
 import { planNamed } from '../configuration/plans.ts';

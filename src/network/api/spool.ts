@@ -1,4 +1,4 @@
-import { refusal } from '../../service/shared/refusal.ts';
+import { refusal } from '../../service/faults.ts';
 import { type Disposable, toDisposable } from '../../util/disposable.ts';
 
 /** How much of the room one account may take, unless it has nothing else there. */

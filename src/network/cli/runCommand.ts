@@ -1,4 +1,4 @@
-import { printError } from '../../service/shared/printError.ts';
+import { printError } from '../../service/faults.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import { ConfigurationError } from '../configuration/configurationError.ts';
 import { readPlans } from '../configuration/plans.ts';

@@ -1,6 +1,6 @@
 import os from 'node:os';
 import * as z from 'zod/mini';
-import { localLimits } from '../../service/shared/localLimits.ts';
+import { localLimits } from '../../service/localLimits.ts';
 
 /** One value of the configuration: what it may be, what holds without it, and how it is written in the environment. */
 interface Setting<T> {

@@ -7,7 +7,7 @@ import type { CreditsLeft } from '../../service/server/jobs/credits.ts';
 import type { NewJob } from '../../service/server/jobs/job.ts';
 import { checkRoom } from '../../service/server/jobs/room.ts';
 import { withOutput } from '../../service/server/jobs/withOutput.ts';
-import { keyRefusal, refusal } from '../../service/shared/refusal.ts';
+import { keyRefusal, refusal } from '../../service/faults.ts';
 import { fileSize } from '../../util/fileSize.ts';
 import { holdKey, type KeyedAccount } from '../accounts/keys.ts';
 import { planNamed, type Plans } from '../configuration/plans.ts';

@@ -1,6 +1,6 @@
 import type { Fault } from '../../contract/faults/fault.ts';
 import type { ToolId } from '../../contract/tools.ts';
-import { internalFault } from '../../service/shared/internalFault.ts';
+import { internalFault } from '../../service/faults.ts';
 import { planNamed, type Plans } from '../configuration/plans.ts';
 import type { Wallet } from '../credits/wallet.ts';
 import type { Database, Queryable } from '../database/database.ts';

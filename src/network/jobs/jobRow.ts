@@ -3,7 +3,7 @@ import type { ToolId } from '../../contract/tools.ts';
 import type { JobStatus } from '../../contract/jobStatus.ts';
 import type { ShownJob } from '../../service/server/caller.ts';
 import type { JobState } from '../../service/server/jobs/job.ts';
-import { internalFault } from '../../service/shared/internalFault.ts';
+import { internalFault } from '../../service/faults.ts';
 import type { Queryable } from '../database/database.ts';
 
 interface JobRow {

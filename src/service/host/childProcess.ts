@@ -14,10 +14,10 @@ import {
   type ParentMessage,
   type PictureFault,
   type Share,
-} from '../shared/embeddedMessages.ts';
-import type { DirectConversion } from '../shared/directConversion.ts';
-import type { PreviewFacts, PreviewRequest } from '../shared/preview.ts';
-import { embeddedRole } from '../shared/roles.ts';
+} from '../embeddedMessages.ts';
+import type { DirectConversion } from '../embeddedMessages.ts';
+import type { PreviewFacts, PreviewRequest } from '../embeddedMessages.ts';
+import { embeddedRole } from '../roles.ts';
 import { LocalServiceError } from './localServiceError.ts';
 import { PreviewError } from './previewError.ts';
 

@@ -8,7 +8,7 @@ import {
   parseInstallableCompressions,
 } from '../../contract/conversions.ts';
 import type { FoundPrograms } from '../../engines/programs/findPrograms.ts';
-import { combinationList, compressionList, conversionList } from '../shared/lists.ts';
+import { combinationList, compressionList, conversionList } from '../lists.ts';
 
 /** What this computer does, in the terms of the API's lists (api.md, Endpoints 9 and 10). */
 export interface LocalCatalog {

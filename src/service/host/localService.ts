@@ -15,16 +15,16 @@ import { type Clock, systemClock } from '../../util/clock.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { minuteMs } from '../../util/durations.ts';
 import { Emitter } from '../../util/emitter.ts';
-import type { Share } from '../shared/embeddedMessages.ts';
-import { localLimits, localPace } from '../shared/localLimits.ts';
-import type { DirectConversion } from '../shared/directConversion.ts';
-import type { PreviewFacts, PreviewRequest } from '../shared/preview.ts';
+import type { Share } from '../embeddedMessages.ts';
+import { localLimits, localPace } from '../localLimits.ts';
+import type { DirectConversion } from '../embeddedMessages.ts';
+import type { PreviewFacts, PreviewRequest } from '../embeddedMessages.ts';
 import { LocalServiceProcess } from './childProcess.ts';
 import { checkHealth } from './healthCheck.ts';
 import type { LocalCatalog } from './localCatalog.ts';
 import { LocalServiceError } from './localServiceError.ts';
 
-export type { Share } from '../shared/embeddedMessages.ts';
+export type { Share } from '../embeddedMessages.ts';
 
 export interface LocalServiceOptions {
   /** The bundle of the local service. */

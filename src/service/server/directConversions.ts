@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { targetFormatField } from '../../contract/routes.ts';
 import type { ProgramFinder } from '../../engines/programs/programFinder.ts';
-import type { DirectConversion } from '../shared/directConversion.ts';
+import type { DirectConversion } from '../embeddedMessages.ts';
 import type { Runner } from '../worker/confinedRunner.ts';
 import { runWork } from '../worker/runWork.ts';
 import { assignOneFile } from './submission/oneFile.ts';

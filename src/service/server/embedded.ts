@@ -9,16 +9,11 @@ import { anywhere } from '../../engines/programs/findPrograms.ts';
 import { programFinder } from '../../engines/programs/programFinder.ts';
 import { isAbortError } from '../../util/abort.ts';
 import { systemClock } from '../../util/clock.ts';
-import {
-  type ChildMessage,
-  type ParentMessage,
-  parentMessage,
-  type Share,
-} from '../shared/embeddedMessages.ts';
-import { internalFault } from '../shared/internalFault.ts';
-import type { DirectConversion } from '../shared/directConversion.ts';
-import type { PreviewRequest } from '../shared/preview.ts';
-import { printError } from '../shared/printError.ts';
+import { type ChildMessage, type ParentMessage, parentMessage, type Share } from '../embeddedMessages.ts';
+import { internalFault } from '../faults.ts';
+import type { DirectConversion } from '../embeddedMessages.ts';
+import type { PreviewRequest } from '../embeddedMessages.ts';
+import { printError } from '../faults.ts';
 import { createPool } from '../worker/engineRoom.ts';
 import { localPlan } from './jobs/plans.ts';
 import type { Service, ServiceOptions } from './service.ts';

@@ -3,7 +3,7 @@ import type { ServiceError } from '../../contract/errors.ts';
 import { type Fault, faultCode, faultField, faultSentence } from '../../contract/faults/fault.ts';
 import type { JsonObject } from '../../contract/read.ts';
 import { plainText } from '../../util/plainText.ts';
-import { plainFault } from '../shared/plainFault.ts';
+import { plainFault } from '../faults.ts';
 
 /**
  * An error as it leaves the service (api.md, Errors 1), also inside a job's record. The detail may

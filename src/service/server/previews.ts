@@ -4,12 +4,12 @@ import { fault } from '../../contract/faults/fault.ts';
 import { formatOfFileName } from '../../contract/formats/naming.ts';
 import { ConversionError } from '../../engines/api/conversionError.ts';
 import type { Work, WorkResult } from '../../engines/api/work.ts';
-import { formatShown } from '../../engines/formats/outerFormat.ts';
-import { sniffFormat } from '../../engines/formats/sniff.ts';
+import { formatShown } from '../../engines/sniff.ts';
+import { sniffFormat } from '../../engines/sniff.ts';
 import { type PreviewRoute, previewRoute } from '../../engines/previews.ts';
 import type { ProgramFinder } from '../../engines/programs/programFinder.ts';
 import { type ProgramId, programs } from '../../engines/programs/programs.ts';
-import type { PreviewFacts, PreviewRequest } from '../shared/preview.ts';
+import type { PreviewFacts, PreviewRequest } from '../embeddedMessages.ts';
 
 interface PreviewOptions {
   readonly runner: { run(work: Work, signal: AbortSignal): Promise<WorkResult> };

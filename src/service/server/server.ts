@@ -5,7 +5,7 @@ import { en } from 'zod/locales';
 import * as z from 'zod/mini';
 import { versionHeader } from '../../contract/routes.ts';
 import { own } from '../../util/own.ts';
-import { refusal } from '../shared/refusal.ts';
+import { refusal } from '../faults.ts';
 import { authentication } from './http/authentication.ts';
 import { Callers } from './http/callers.ts';
 import { closeSilent } from './http/closeSilent.ts';

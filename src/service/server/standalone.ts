@@ -2,7 +2,7 @@ import os from 'node:os';
 import { anywhere } from '../../engines/programs/findPrograms.ts';
 import { programFinder } from '../../engines/programs/programFinder.ts';
 import { type Clock, systemClock } from '../../util/clock.ts';
-import { printError } from '../shared/printError.ts';
+import { printError } from '../faults.ts';
 import { ArgumentError, parseStandaloneArguments, type StandaloneArguments } from './arguments.ts';
 import { networkPlan } from './jobs/plans.ts';
 

@@ -4,7 +4,7 @@ import { ProgramInspector } from '../../engines/programs/confinement/inspector.t
 import type { Clock } from '../../util/clock.ts';
 import type { Launch } from '../../util/launch.ts';
 import type { Disposable } from '../../util/disposable.ts';
-import { computerMemory } from '../shared/computerMemory.ts';
+import { computerMemory } from '../localLimits.ts';
 import { budgetOf } from './budget.ts';
 import { ConfinedRunner, type Runner } from './confinedRunner.ts';
 import { WorkerPool } from './pool.ts';

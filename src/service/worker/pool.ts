@@ -4,7 +4,7 @@ import { ConversionError } from '../../engines/api/conversionError.ts';
 import type { Work, WorkResult } from '../../engines/api/work.ts';
 import type { EngineId } from '../../engines/index.ts';
 import type { Disposable } from '../../util/disposable.ts';
-import { printError } from '../shared/printError.ts';
+import { printError } from '../faults.ts';
 import type { Budget } from './budget.ts';
 import { furthestOverShare, memoryHeld } from './fairShare.ts';
 import { PooledWorker, type WorkerStart } from './pooledWorker.ts';

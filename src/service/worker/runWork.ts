@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { Fault } from '../../contract/faults/fault.ts';
 import { isConversionError } from '../../engines/api/conversionError.ts';
 import type { Work, WorkResult } from '../../engines/api/work.ts';
-import { internalFault } from '../shared/internalFault.ts';
+import { internalFault } from '../faults.ts';
 import type { Runner } from './confinedRunner.ts';
 
 /** Work, and who does it where its engine finds that it can't. */

@@ -1,6 +1,6 @@
 import type { Work, WorkResult } from '../../engines/api/work.ts';
 import { untilAborted } from '../../util/abort.ts';
-import { refusal } from '../shared/refusal.ts';
+import { refusal } from '../faults.ts';
 
 /** How many may run at once, and how many more may wait for that. */
 export interface QueueRoom {

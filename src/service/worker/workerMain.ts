@@ -3,10 +3,10 @@ import { Writable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import { isConversionError } from '../../engines/api/conversionError.ts';
 import { engineNamed } from '../../engines/index.ts';
-import { internalFault } from '../shared/internalFault.ts';
-import { plainFault } from '../shared/plainFault.ts';
-import { printError } from '../shared/printError.ts';
-import { watchdogRole } from '../shared/roles.ts';
+import { internalFault } from '../faults.ts';
+import { plainFault } from '../faults.ts';
+import { printError } from '../faults.ts';
+import { watchdogRole } from '../roles.ts';
 import type { WorkerAnswer, WorkerRequest } from './messages.ts';
 
 /**

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { RefusedFile } from '../../formats/workPlan.ts';
+import type { RefusedFile } from '../../planning/workPlan.ts';
 import { type Job, phaseOf } from '../../jobs/core/job.ts';
 import { sourcesOf } from '../../jobs/core/sources.ts';
 import { outputUri } from '../files/jobUris.ts';

@@ -1,4 +1,4 @@
-import type { PlanCost, WorkPlan } from '../../formats/workPlan.ts';
+import type { PlanCost, WorkPlan } from '../../planning/workPlan.ts';
 import { creditsText } from '../text/credits.ts';
 import { formatName } from '../text/formats.ts';
 import { say, sayCount, type Words } from '../text/words.ts';

@@ -1,5 +1,5 @@
 import { type ProgramId, programIds, programs } from '../../engines/programs/programs.ts';
-import type { RefusedFile } from '../../formats/workPlan.ts';
+import type { RefusedFile } from '../../planning/workPlan.ts';
 import { hasFailed, type Job, phaseOf } from '../../jobs/core/job.ts';
 import {
   convertedText,

@@ -1,7 +1,7 @@
 import type { Balance } from '../../credits/balance.ts';
 import type { Wallet } from '../../credits/wallet.ts';
-import type { UploadConsents } from '../../formats/uploadConsents.ts';
-import { atNoCost, costOf, type PlanCost, uploadsOf, type WorkPlan } from '../../formats/workPlan.ts';
+import type { UploadConsents } from '../../planning/uploadConsents.ts';
+import { atNoCost, costOf, type PlanCost, uploadsOf, type WorkPlan } from '../../planning/workPlan.ts';
 import { commands } from '../../manifest.ts';
 import { untilAborted } from '../../util/abort.ts';
 import type { Connections } from '../network/connections.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { RefusedFile } from '../../formats/workPlan.ts';
+import type { RefusedFile } from '../../planning/workPlan.ts';
 import type { Job, Problem } from '../../jobs/core/job.ts';
 import type { ServiceId } from '../../jobs/core/service.ts';
 import { detailText } from '../text/problems.ts';

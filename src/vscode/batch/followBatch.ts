@@ -1,4 +1,4 @@
-import type { Offers } from '../../formats/offers.ts';
+import type { Offers } from '../../planning/offers.ts';
 import type { Job } from '../../jobs/core/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { batchProgress } from './batchProgress.ts';

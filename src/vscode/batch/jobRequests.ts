@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { formatOfFileName } from '../../contract/formats/naming.ts';
-import type { PlannedFile, RefusedFile, WorkPlan } from '../../formats/workPlan.ts';
+import type { PlannedFile, RefusedFile, WorkPlan } from '../../planning/workPlan.ts';
 import type { JobRequest, Problem } from '../../jobs/core/job.ts';
 import { baseName } from '../../jobs/files/fileUri.ts';
 import { combinedFiles } from '../request/combinedFiles.ts';

@@ -1,6 +1,6 @@
 import { formatOfFileName } from '../../contract/formats/naming.ts';
-import type { Offers } from '../../formats/offers.ts';
-import { canWorkHere } from '../../formats/workPlan.ts';
+import type { Offers } from '../../planning/offers.ts';
+import { canWorkHere } from '../../planning/workPlan.ts';
 import type { Job } from '../../jobs/core/job.ts';
 import { isNotAccepted } from '../../jobs/relocation.ts';
 

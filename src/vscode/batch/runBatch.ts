@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Wallet } from '../../credits/wallet.ts';
-import type { Offers } from '../../formats/offers.ts';
-import { intoZip, planWork, type WorkPlan } from '../../formats/workPlan.ts';
+import type { Offers } from '../../planning/offers.ts';
+import { intoZip, planWork, type WorkPlan } from '../../planning/workPlan.ts';
 import type { Job } from '../../jobs/core/job.ts';
 import { batchSummary, withNews } from './batchSummary.ts';
 import type { RunDetails } from '../request/runDetails.ts';

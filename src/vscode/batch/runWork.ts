@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { DocumentedToolId } from '../../contract/tools.ts';
-import type { Selection } from '../../formats/possibilities.ts';
-import { planWork, type Task } from '../../formats/workPlan.ts';
+import type { Selection } from '../../planning/possibilities.ts';
+import { planWork, type Task } from '../../planning/workPlan.ts';
 import { askForFiles } from '../files/commandFiles.ts';
 import type { Work } from '../request/work.ts';
 import { toolName } from '../text/tools.ts';

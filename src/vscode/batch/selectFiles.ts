@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { DocumentedToolId } from '../../contract/tools.ts';
-import { accepts, type Offer } from '../../formats/offer.ts';
-import type { Offers } from '../../formats/offers.ts';
-import type { SelectedFile, Selection } from '../../formats/possibilities.ts';
+import { accepts, type Offer } from '../../planning/offer.ts';
+import type { Offers } from '../../planning/offers.ts';
+import type { SelectedFile, Selection } from '../../planning/possibilities.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { isAbortError } from '../../util/abort.ts';
 import { formatOfFile } from '../files/fileFormat.ts';

@@ -1,6 +1,6 @@
 import type { Balance } from '../../credits/balance.ts';
-import { affordable, withUploads } from '../../formats/uploads.ts';
-import { type PlanCost, type PlannedFile, uploadsOf, type WorkPlan } from '../../formats/workPlan.ts';
+import { affordable, withUploads } from '../../planning/uploads.ts';
+import { type PlanCost, type PlannedFile, uploadsOf, type WorkPlan } from '../../planning/workPlan.ts';
 import { batchQuestion } from './batchQuestion.ts';
 import { balanceText, creditsText } from '../text/credits.ts';
 import { fileName, filesText } from '../text/files.ts';

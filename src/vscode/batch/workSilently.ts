@@ -1,7 +1,7 @@
-import { planProblem } from '../../formats/planProblem.ts';
-import type { UploadConsents } from '../../formats/uploadConsents.ts';
-import { withoutUploads } from '../../formats/uploads.ts';
-import type { RefusedFile, WorkPlan } from '../../formats/workPlan.ts';
+import { planProblem } from '../../planning/planProblem.ts';
+import type { UploadConsents } from '../../planning/uploadConsents.ts';
+import { withoutUploads } from '../../planning/uploads.ts';
+import type { RefusedFile, WorkPlan } from '../../planning/workPlan.ts';
 import type { Job } from '../../jobs/core/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { isAbortError } from '../../util/abort.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { DocumentedToolId } from '../../contract/tools.ts';
-import { planWork, uploadsOf, type WorkPlan } from '../../formats/workPlan.ts';
+import { planWork, uploadsOf, type WorkPlan } from '../../planning/workPlan.ts';
 import type { FileResult } from '../api/api.ts';
 import { resultOf, resultOfRefusal } from '../api/fileResults.ts';
 import { confirmBatch, type ConfirmContext, priceOf } from '../batch/confirmBatch.ts';

@@ -1,15 +1,15 @@
 import { isProgramId } from '../../engines/programs/programs.ts';
-import { combinationsOf, type OfferedCombination } from '../../formats/combinations.ts';
+import { combinationsOf, type OfferedCombination } from '../../planning/combinations.ts';
 import {
   obstacleTo,
   type Selection,
   type TargetChoices,
   targetChoices,
   withResults,
-} from '../../formats/possibilities.ts';
-import type { RecentTargets } from '../../formats/recentTargets.ts';
-import { RunPlace } from '../../formats/runPlace.ts';
-import type { CombinationOrder, Task } from '../../formats/workPlan.ts';
+} from '../../planning/possibilities.ts';
+import type { RecentTargets } from '../../planning/recentTargets.ts';
+import { RunPlace } from '../../planning/runPlace.ts';
+import type { CombinationOrder, Task } from '../../planning/workPlan.ts';
 import { outputPreview } from './outputPreview.ts';
 import { combinationList, hasOrder, orderButtonText } from './combinationList.ts';
 import { type ImageSetChoice, imageSetRows, imageSetWork } from '../imageSets/imageSets.ts';

@@ -1,6 +1,6 @@
 import { formatRow } from '../../contract/formats/table.ts';
-import type { OfferedCombination } from '../../formats/combinations.ts';
-import type { CombinationOrder } from '../../formats/workPlan.ts';
+import type { OfferedCombination } from '../../planning/combinations.ts';
+import type { CombinationOrder } from '../../planning/workPlan.ts';
 import { formatAliases, formatName } from '../text/formats.ts';
 import { serviceName } from '../text/services.ts';
 import { foreign, joined, say, sayCount, type Words } from '../text/words.ts';

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import { obstacleTo } from '../../formats/possibilities.ts';
-import { planWork, type Task } from '../../formats/workPlan.ts';
+import { obstacleTo } from '../../planning/possibilities.ts';
+import { planWork, type Task } from '../../planning/workPlan.ts';
 import type { FileResult } from '../batch/fileResult.ts';
 import { type BatchContext, runForPerson } from '../batch/runBatch.ts';
 import { runWorkForPerson, runWorkSilently } from '../batch/runWork.ts';

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import { servicesFor } from '../../formats/offer.ts';
-import { planWork } from '../../formats/workPlan.ts';
+import { servicesFor } from '../../planning/offer.ts';
+import { planWork } from '../../planning/workPlan.ts';
 import type { FileResult } from '../batch/fileResult.ts';
 import { type BatchContext, runForPerson } from '../batch/runBatch.ts';
 import { runWorkForPerson, runWorkSilently } from '../batch/runWork.ts';

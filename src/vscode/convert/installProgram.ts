@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type ProgramId, programs } from '../../engines/programs/programs.ts';
-import type { Installable } from '../../formats/offer.ts';
+import type { Installable } from '../../planning/offer.ts';
 import { settings } from '../../manifest.ts';
 import { additionText, programName } from '../text/programs.ts';
 import { say } from '../text/words.ts';

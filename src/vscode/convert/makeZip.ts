@@ -1,4 +1,4 @@
-import { intoZip } from '../../formats/workPlan.ts';
+import { intoZip } from '../../planning/workPlan.ts';
 import type { FileResult } from '../batch/fileResult.ts';
 import type { BatchContext } from '../batch/runBatch.ts';
 import { runWorkForPerson } from '../batch/runWork.ts';

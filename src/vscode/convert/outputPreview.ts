@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { SelectedFile } from '../../formats/possibilities.ts';
+import type { SelectedFile } from '../../planning/possibilities.ts';
 import { inFolder } from '../../jobs/files/fileUri.ts';
 import { outputPlace } from '../../jobs/placement/outputName.ts';
 import { problemText } from '../text/problems.ts';

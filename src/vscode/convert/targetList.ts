@@ -1,13 +1,13 @@
 import { isProgramId, type ProgramId } from '../../engines/programs/programs.ts';
-import type { Route } from '../../formats/offer.ts';
+import type { Route } from '../../planning/offer.ts';
 import {
   maxFolderFiles,
   type OfferedTarget,
   type SelectedFile,
   type TargetChoices,
   type TargetRemark,
-} from '../../formats/possibilities.ts';
-import { groupTargets } from '../../formats/targetGroups.ts';
+} from '../../planning/possibilities.ts';
+import { groupTargets } from '../../planning/targetGroups.ts';
 import type { Problem } from '../../jobs/core/job.ts';
 import type { ServiceId } from '../../jobs/core/service.ts';
 import { costText } from '../text/credits.ts';

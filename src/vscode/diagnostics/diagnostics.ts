@@ -2,7 +2,7 @@ import { formatOfFileName } from '../../contract/formats/naming.ts';
 import { formatRow } from '../../contract/formats/table.ts';
 import type { ProgramFacts } from '../../engines/programs/programFacts.ts';
 import { programs } from '../../engines/programs/programs.ts';
-import { runOnValues } from '../../formats/offer.ts';
+import { runOnValues } from '../../planning/offer.ts';
 import { hasFailed, type Job, onCollisionChoices } from '../../jobs/core/job.ts';
 
 /** What whoever looks for a fault wants to know. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { tools } from '../../contract/tools.ts';
-import { maxFolderFiles } from '../../formats/possibilities.ts';
+import { maxFolderFiles } from '../../planning/possibilities.ts';
 import { excludeMatcher } from './excludes.ts';
 
 export interface FolderFiles {

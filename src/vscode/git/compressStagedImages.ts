@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import type { Selection } from '../../formats/possibilities.ts';
-import { planWork, type Task } from '../../formats/workPlan.ts';
+import type { Selection } from '../../planning/possibilities.ts';
+import { planWork, type Task } from '../../planning/workPlan.ts';
 import { earlierResults } from '../batch/earlierResults.ts';
 import type { FileResult } from '../batch/fileResult.ts';
 import { type BatchContext, runForPerson } from '../batch/runBatch.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { accepts } from '../../formats/offer.ts';
+import { accepts } from '../../planning/offer.ts';
 import type { FileResult } from '../batch/fileResult.ts';
 import type { BatchContext } from '../batch/runBatch.ts';
 import { formatOfFile } from '../files/fileFormat.ts';

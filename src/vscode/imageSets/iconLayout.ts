@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { PlannedFile, RefusedFile, WorkPlan } from '../../formats/workPlan.ts';
+import type { PlannedFile, RefusedFile, WorkPlan } from '../../planning/workPlan.ts';
 import type { OutputTemplates, Problem } from '../../jobs/core/job.ts';
 import { type Icon, iconsOf, iconsWithin } from './iconSets.ts';
 import type { IconSetId } from '../request/runDetails.ts';

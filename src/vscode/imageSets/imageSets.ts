@@ -1,7 +1,7 @@
 import { isImageFormat } from '../../contract/formats/table.ts';
-import { withoutNetwork, withRedrawing } from '../../formats/offer.ts';
-import type { Selection } from '../../formats/possibilities.ts';
-import { planWork, type Task, type WorkPlan } from '../../formats/workPlan.ts';
+import { withoutNetwork, withRedrawing } from '../../planning/offer.ts';
+import type { Selection } from '../../planning/possibilities.ts';
+import { planWork, type Task, type WorkPlan } from '../../planning/workPlan.ts';
 import { shareText } from '../text/files.ts';
 import { serviceName } from '../text/services.ts';
 import { figure, joined, listed, say, type Words } from '../text/words.ts';

@@ -1,4 +1,4 @@
-import type { Selection } from '../../formats/possibilities.ts';
+import type { Selection } from '../../planning/possibilities.ts';
 import type { FileResult } from '../batch/fileResult.ts';
 import { type BatchContext, runForPerson } from '../batch/runBatch.ts';
 import { iconOptions } from './iconSets.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Selection } from '../../formats/possibilities.ts';
-import type { PlannedFile } from '../../formats/workPlan.ts';
+import type { Selection } from '../../planning/possibilities.ts';
+import type { PlannedFile } from '../../planning/workPlan.ts';
 import type { BatchFollower } from '../batch/batchFollower.ts';
 import type { FileResult } from '../batch/fileResult.ts';
 import { type BatchContext, runForPerson } from '../batch/runBatch.ts';

@@ -1,4 +1,4 @@
-import type { RunOn } from '../../formats/offer.ts';
+import type { RunOn } from '../../planning/offer.ts';
 import { foreign, say, sentences, type Words } from '../text/words.ts';
 
 /** What is different once a key is stored, by the setting that says where files are worked on, and whether that costs. */

@@ -1,7 +1,7 @@
 import { isProgramId, programs } from '../../engines/programs/programs.ts';
 import type { Wallet } from '../../credits/wallet.ts';
-import type { CatalogCache, CatalogSource } from '../../formats/catalogCache.ts';
-import { Offers } from '../../formats/offers.ts';
+import type { CatalogCache, CatalogSource } from '../../planning/catalogCache.ts';
+import { Offers } from '../../planning/offers.ts';
 import type { LocalService } from '../../service/host/localService.ts';
 import type { Connections } from './connections.ts';
 import { currentSettings } from '../settings.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type RunOn, runOnValues } from '../../formats/offer.ts';
+import { type RunOn, runOnValues } from '../../planning/offer.ts';
 import { connectionLines } from './connectionCheck.ts';
 import { ownSettings } from '../settingValues.ts';
 import { chargesAt, objectionToAddress, tryNetwork } from './networkTrial.ts';

@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { isNamedBy } from '../../formats/neverUpload.ts';
-import { planProblem } from '../../formats/planProblem.ts';
-import type { UploadConsents } from '../../formats/uploadConsents.ts';
+import { isNamedBy } from '../../planning/neverUpload.ts';
+import { planProblem } from '../../planning/planProblem.ts';
+import type { UploadConsents } from '../../planning/uploadConsents.ts';
 import type { Job, Problem } from '../../jobs/core/job.ts';
 import { sourcesOf } from '../../jobs/core/sources.ts';
 import { currentSettings } from '../settings.ts';

@@ -1,5 +1,5 @@
 import { pollPace } from '../../contract/dialect.ts';
-import type { UploadConsents } from '../../formats/uploadConsents.ts';
+import type { UploadConsents } from '../../planning/uploadConsents.ts';
 import type { FileStore } from '../../jobs/files/fileStore.ts';
 import { Jobs } from '../../jobs/jobs.ts';
 import type { LocalService } from '../../service/host/localService.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../contract/read.ts';
-import { sourceFormatsOf, sourcesAt, type WorkPlan } from '../../formats/workPlan.ts';
+import { sourceFormatsOf, sourcesAt, type WorkPlan } from '../../planning/workPlan.ts';
 import type { BatchContext } from '../batch/runBatch.ts';
 import type { RunDetails } from '../request/runDetails.ts';
 import type { Connections } from '../network/connections.ts';

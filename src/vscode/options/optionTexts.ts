@@ -1,7 +1,7 @@
 import { optionAnnotations } from '../../contract/optionAnnotations.ts';
 import type { OptionName } from '../../contract/optionNames.ts';
 import { asNumber, asObject, asText, type JsonObject } from '../../contract/read.ts';
-import { defaultOf, type OptionField, typedText } from '../../formats/optionFields.ts';
+import { defaultOf, type OptionField, typedText } from '../../planning/optionFields.ts';
 import { own } from '../../util/own.ts';
 import { phraseText } from '../text/phrases.ts';
 import { foreign, say, verbatim, type Words } from '../text/words.ts';

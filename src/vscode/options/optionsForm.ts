@@ -1,5 +1,5 @@
 import type { ToolId } from '../../contract/tools.ts';
-import { choicesOf, defaultOf, isDefault, type OptionField } from '../../formats/optionFields.ts';
+import { choicesOf, defaultOf, isDefault, type OptionField } from '../../planning/optionFields.ts';
 import { currentValueText, optionDescription, optionName, optionValueText } from './optionTexts.ts';
 import { toolName } from '../text/tools.ts';
 import { joined, say, type Words } from '../text/words.ts';

@@ -1,6 +1,6 @@
 import type { ToolId } from '../../contract/tools.ts';
-import type { Selection } from '../../formats/possibilities.ts';
-import { planWork } from '../../formats/workPlan.ts';
+import type { Selection } from '../../planning/possibilities.ts';
+import { planWork } from '../../planning/workPlan.ts';
 import { shareText } from '../text/files.ts';
 import { formatName } from '../text/formats.ts';
 import { optionName, optionValueText } from './optionTexts.ts';

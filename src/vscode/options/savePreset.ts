@@ -1,4 +1,4 @@
-import type { Task } from '../../formats/workPlan.ts';
+import type { Task } from '../../planning/workPlan.ts';
 import { settings } from '../../manifest.ts';
 import { maxPresetName, nameObjection, presetEntry } from '../request/presets.ts';
 import type { RunDetails } from '../request/runDetails.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../contract/read.ts';
-import type { LastOptions } from '../../formats/lastOptions.ts';
+import type { LastOptions } from '../../planning/lastOptions.ts';
 import {
   commonFields,
   isDefault,
@@ -8,8 +8,8 @@ import {
   takes,
   typedText,
   typedValue,
-} from '../../formats/optionFields.ts';
-import type { Task } from '../../formats/workPlan.ts';
+} from '../../planning/optionFields.ts';
+import type { Task } from '../../planning/workPlan.ts';
 import type { JobOptions } from '../../jobs/core/service.ts';
 import type { RunDetails } from '../request/runDetails.ts';
 import type { Heading } from '../ui/choice.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { DocumentedToolId } from '../../contract/tools.ts';
-import { combinationOrders } from '../../formats/workPlan.ts';
+import { combinationOrders } from '../../planning/workPlan.ts';
 import { optionalOptions, optionalText, readInput } from './callerInput.ts';
 import type { PresetList } from './presets.ts';
 import { type Work, workOf } from './work.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { withoutSecrets } from '../../contract/secretOptions.ts';
 import { toolIds } from '../../contract/tools.ts';
-import { combinationOrders, type Task } from '../../formats/workPlan.ts';
+import { combinationOrders, type Task } from '../../planning/workPlan.ts';
 import type { KeyValueStore } from '../../util/keyValueStore.ts';
 import { imageSetIds, type RunDetails } from './runDetails.ts';
 

@@ -4,7 +4,7 @@ import { optionNames } from '../../contract/optionNames.ts';
 import { asObject, type JsonObject } from '../../contract/read.ts';
 import { isSecretOption, withoutSecrets } from '../../contract/secretOptions.ts';
 import { documentedToolIds } from '../../contract/tools.ts';
-import type { Task } from '../../formats/workPlan.ts';
+import type { Task } from '../../planning/workPlan.ts';
 import { maxTemplateLength } from '../../jobs/placement/template.ts';
 import { foreign, say, type Words } from '../text/words.ts';
 import type { RunDetails } from './runDetails.ts';

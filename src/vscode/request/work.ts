@@ -2,7 +2,7 @@ import { ArgumentsError } from '../../contract/errors.ts';
 import { fault } from '../../contract/faults/fault.ts';
 import { canonicalFormat } from '../../contract/formats/naming.ts';
 import type { DocumentedToolId } from '../../contract/tools.ts';
-import type { CombinationOrder, Task } from '../../formats/workPlan.ts';
+import type { CombinationOrder, Task } from '../../planning/workPlan.ts';
 import type { JobOptions } from '../../jobs/core/service.ts';
 import type { Preset, PresetList } from './presets.ts';
 import type { RunDetails } from './runDetails.ts';

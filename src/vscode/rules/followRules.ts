@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Offers } from '../../formats/offers.ts';
-import { planWork } from '../../formats/workPlan.ts';
+import type { Offers } from '../../planning/offers.ts';
+import { planWork } from '../../planning/workPlan.ts';
 import { hasFailed, type JobRequest, type Problem } from '../../jobs/core/job.ts';
 import type { FileFacts } from '../../jobs/files/fileStore.ts';
 import type { Jobs } from '../../jobs/jobs.ts';

@@ -1,6 +1,6 @@
 import { type ProgramId, programs } from '../../engines/programs/programs.ts';
-import type { Installable } from '../../formats/offer.ts';
-import { commonFirst } from '../../formats/targetGroups.ts';
+import type { Installable } from '../../planning/offer.ts';
+import { commonFirst } from '../../planning/targetGroups.ts';
 import { formatName } from './formats.ts';
 import { foreign, listed, say, sayCount, type Words } from './words.ts';
 

@@ -1,4 +1,4 @@
-import type { Offer } from '../../../src/formats/offer.ts';
+import type { Offer } from '../../../src/planning/offer.ts';
 
 /** What can be done where nothing is offered, with changes. */
 export function offerWith(changes: Partial<Offer> = {}): Offer {

@@ -1,7 +1,7 @@
 import { TransportError } from '../../../src/contract/errors.ts';
-import type { Catalog } from '../../../src/formats/catalog.ts';
-import type { Offer } from '../../../src/formats/offer.ts';
-import type { SelectedFile, Selection } from '../../../src/formats/possibilities.ts';
+import type { Catalog } from '../../../src/planning/catalog.ts';
+import type { Offer } from '../../../src/planning/offer.ts';
+import type { SelectedFile, Selection } from '../../../src/planning/possibilities.ts';
 import type { ServiceId } from '../../../src/jobs/core/service.ts';
 import { offerWith } from './offerWith.ts';
 

@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { fault } from '../../../src/contract/faults/fault.ts';
-import { internalFault } from '../../../src/service/shared/internalFault.ts';
-import { watchdogRole } from '../../../src/service/shared/roles.ts';
+import { internalFault } from '../../../src/service/faults.ts';
+import { watchdogRole } from '../../../src/service/roles.ts';
 import type { WorkerAnswer, WorkerRequest } from '../../../src/service/worker/messages.ts';
 import { startWatchdog } from '../../../src/service/worker/watchdog.ts';
 

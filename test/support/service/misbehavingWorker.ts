@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { Work } from '../../../src/engines/api/work.ts';
-import { watchdogRole } from '../../../src/service/shared/roles.ts';
+import { watchdogRole } from '../../../src/service/roles.ts';
 import type { WorkerRequest } from '../../../src/service/worker/messages.ts';
 import { startWatchdog } from '../../../src/service/worker/watchdog.ts';
 

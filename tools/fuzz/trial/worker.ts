@@ -3,7 +3,7 @@ import { isConversionError } from '../../../src/engines/api/conversionError.ts';
 import { type Fault, faultCode } from '../../../src/contract/faults/fault.ts';
 import type { FaultCode } from '../../../src/contract/faults/faultSentences.ts';
 import type { Work, WorkResult } from '../../../src/engines/api/work.ts';
-import { internalFault } from '../../../src/service/shared/internalFault.ts';
+import { internalFault } from '../../../src/service/faults.ts';
 import { budgetOf } from '../../../src/service/worker/budget.ts';
 import { PooledWorker } from '../../../src/service/worker/pooledWorker.ts';
 import { systemClock } from '../../../src/util/clock.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { apiKeyHeader } from '../../../contract/routes.ts';
 import { own } from '../../../util/own.ts';
-import { keyRefusal } from '../../shared/refusal.ts';
+import { keyRefusal } from '../../faults.ts';
 import type { Authenticate } from '../caller.ts';
 import type { Callers } from './callers.ts';
 

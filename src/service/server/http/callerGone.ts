@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { refusal } from '../../shared/refusal.ts';
+import { refusal } from '../../faults.ts';
 
 /** Aborts, with a ServiceError that nobody will read, when the connection ends before its request is answered. */
 export function callerGone(response: ServerResponse): AbortSignal {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, RouteHandlerMethod, RouteOptions } from 'fastify';
-import { refusal } from '../../shared/refusal.ts';
+import { refusal } from '../../faults.ts';
 
 type Handlers = Partial<Record<'GET' | 'POST', RouteHandlerMethod>>;
 

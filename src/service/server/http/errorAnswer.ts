@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
 import { isServiceError, type ServiceError } from '../../../contract/errors.ts';
-import { printError } from '../../shared/printError.ts';
-import { refusal } from '../../shared/refusal.ts';
+import { printError } from '../../faults.ts';
+import { refusal } from '../../faults.ts';
 import { errorBody, refusalBody } from '../errorBody.ts';
 
 /** Answers any error as the JSON object that the API asks for (api.md, Errors 1). */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { refusal } from '../../shared/refusal.ts';
+import { refusal } from '../../faults.ts';
 
 /**
  * Refuses requests that were meant for another host: a web page could reach a loopback port under a name of its own

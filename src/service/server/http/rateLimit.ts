@@ -1,7 +1,7 @@
 import type { ServiceError } from '../../../contract/errors.ts';
 import type { Awaitable } from '../../../util/awaitable.ts';
 import type { Clock } from '../../../util/clock.ts';
-import { refusal } from '../../shared/refusal.ts';
+import { refusal } from '../../faults.ts';
 
 /** Lets an address ask so often, and no more. */
 export interface RequestLimit {

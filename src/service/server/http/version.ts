@@ -1,5 +1,5 @@
 import { endpointVersion } from '../../../contract/routes.ts';
-import { refusal } from '../../shared/refusal.ts';
+import { refusal } from '../../faults.ts';
 
 /** Where a request may name the version of the endpoint that it wants (api.md, Versions 4). */
 export interface VersionSources {

@@ -1,6 +1,6 @@
 import { insufficientCreditsDetail } from '../../../contract/errors.ts';
 import type { TierLimits } from '../../../contract/tiers.ts';
-import { refusal } from '../../shared/refusal.ts';
+import { refusal } from '../../faults.ts';
 
 /** The credits of a plan, and how long a window of them is. */
 export type Allowance = NonNullable<TierLimits['credits']>;

@@ -1,5 +1,5 @@
 import type { ToolId } from '../../../contract/tools.ts';
-import { refusal } from '../../shared/refusal.ts';
+import { refusal } from '../../faults.ts';
 import type { Job } from './job.ts';
 
 /** How many jobs whose output is gone are still known, so that a late caller hears `jobs.expired`. */

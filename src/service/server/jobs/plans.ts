@@ -1,5 +1,5 @@
 import { tierLimits, type TierLimits, type TierName } from '../../../contract/tiers.ts';
-import { localLimits } from '../../shared/localLimits.ts';
+import { localLimits } from '../../localLimits.ts';
 
 /** What the caller is entitled to, under the names of the entitlements record. */
 export interface Plan {

@@ -1,5 +1,5 @@
 import type { TierLimits } from '../../../contract/tiers.ts';
-import { refusal } from '../../shared/refusal.ts';
+import { refusal } from '../../faults.ts';
 
 /** What is under way. */
 export interface Load {

@@ -1,4 +1,4 @@
-import { refusal } from '../../shared/refusal.ts';
+import { refusal } from '../../faults.ts';
 import type { JobState } from './job.ts';
 
 type Succeeded = Extract<JobState, { readonly status: 'Succeeded' }>;

@@ -1,4 +1,4 @@
-import { refusal } from '../../shared/refusal.ts';
+import { refusal } from '../../faults.ts';
 
 /** No file system has longer ones. */
 const maxNameLength = 255;

@@ -1,10 +1,10 @@
 import { targetFormatField } from '../../../contract/routes.ts';
 import type { DocumentedToolId } from '../../../contract/tools.ts';
-import { formatShown } from '../../../engines/formats/outerFormat.ts';
-import { sniffFormat } from '../../../engines/formats/sniff.ts';
+import { formatShown } from '../../../engines/sniff.ts';
+import { sniffFormat } from '../../../engines/sniff.ts';
 import type { ProgramFinder } from '../../../engines/programs/programFinder.ts';
 import { isProgramId } from '../../../engines/programs/programs.ts';
-import { refusal } from '../../shared/refusal.ts';
+import { refusal } from '../../faults.ts';
 import type { AssignedWork } from './assignedWork.ts';
 import { type Assignment, checkOptions, routeSubmission } from './submission.ts';
 import { readOptions } from './submittedOptions.ts';

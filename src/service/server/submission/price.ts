@@ -3,7 +3,7 @@ import type { FaultId } from '../../../contract/faults/faultSentences.ts';
 import { isConversionError } from '../../../engines/api/conversionError.ts';
 import type { Cost } from '../../../engines/api/row.ts';
 import type { Work, WorkResult } from '../../../engines/api/work.ts';
-import { refusal } from '../../shared/refusal.ts';
+import { refusal } from '../../faults.ts';
 
 /** Has a worker look into a file for an account, until the signal aborts. */
 export type Measure = (work: Work, account: string, signal: AbortSignal) => Promise<WorkResult>;

@@ -3,11 +3,11 @@ import { anyFormat, lastModifiedField, takesFormat } from '../../../contract/com
 import { canonicalFormat, formatOfFileName } from '../../../contract/formats/naming.ts';
 import { targetFormatField } from '../../../contract/routes.ts';
 import type { WorkInput } from '../../../engines/api/work.ts';
-import { formatShown } from '../../../engines/formats/outerFormat.ts';
-import { sniffFormat } from '../../../engines/formats/sniff.ts';
+import { formatShown } from '../../../engines/sniff.ts';
+import { sniffFormat } from '../../../engines/sniff.ts';
 import { type Combination, combinationRow } from '../../../engines/registry.ts';
 import { parseJson } from '../../../util/json.ts';
-import { refusal } from '../../shared/refusal.ts';
+import { refusal } from '../../faults.ts';
 import type { AssignedWork } from './assignedWork.ts';
 import { checkOptions } from './submission.ts';
 import { readOptions } from './submittedOptions.ts';

@@ -16,7 +16,7 @@ import {
   isTarget,
   reads,
 } from '../../../engines/registry.ts';
-import { refusal } from '../../shared/refusal.ts';
+import { refusal } from '../../faults.ts';
 import { unsupportedPair } from './unsupportedPair.ts';
 
 /** What a conversion or a compression asks for, once its file is on the disk. */

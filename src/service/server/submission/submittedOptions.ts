@@ -1,7 +1,7 @@
 import { writing } from '../../../contract/dialect.ts';
 import { asObject, type JsonObject } from '../../../contract/read.ts';
 import { parseJson } from '../../../util/json.ts';
-import { refusal } from '../../shared/refusal.ts';
+import { refusal } from '../../faults.ts';
 import { holdsSoundTexts } from './soundText.ts';
 
 /**

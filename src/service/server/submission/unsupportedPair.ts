@@ -1,7 +1,7 @@
 import type { ServiceError } from '../../../contract/errors.ts';
 import { isProgramId, programs } from '../../../engines/programs/programs.ts';
 import { engineOf } from '../../../engines/registry.ts';
-import { refusal } from '../../shared/refusal.ts';
+import { refusal } from '../../faults.ts';
 
 /** The refusal of a pair that is not offered now; it names the program that would make the difference. */
 export function unsupportedPair(from: string, to: string): ServiceError {

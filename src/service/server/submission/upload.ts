@@ -7,7 +7,7 @@ import { isServiceError, type ServiceError } from '../../../contract/errors.ts';
 import { filePart } from '../../../contract/routes.ts';
 import { untilAborted } from '../../../util/abort.ts';
 import { systemCode } from '../../../util/systemCode.ts';
-import { refusal } from '../../shared/refusal.ts';
+import { refusal } from '../../faults.ts';
 import { type UploadPace, watchBody } from './bodyWatch.ts';
 import { safeName, safePath } from './fileNames.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ProblemCode } from '../../../../src/contract/errors.ts';
-import type { RefusedFile, WorkPlan } from '../../../../src/formats/workPlan.ts';
+import type { RefusedFile, WorkPlan } from '../../../../src/planning/workPlan.ts';
 import type { Job, JobState } from '../../../../src/jobs/core/job.ts';
 import { batchProgress } from '../../../../src/vscode/batch/batchProgress.ts';
 import {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { atNoCost, type PlannedFile, type WorkPlan } from '../../../../src/formats/workPlan.ts';
+import { atNoCost, type PlannedFile, type WorkPlan } from '../../../../src/planning/workPlan.ts';
 import { type UploadFacts, uploadQuestion } from '../../../../src/vscode/batch/uploadQuestion.ts';
 import { say } from '../../../../src/vscode/text/words.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { formats } from '../../../../src/contract/formats/table.ts';
 import type { ConversionPair } from '../../../../src/contract/conversions.ts';
-import type { OfferedTarget, SelectedFile, TargetChoices } from '../../../../src/formats/possibilities.ts';
+import type { OfferedTarget, SelectedFile, TargetChoices } from '../../../../src/planning/possibilities.ts';
 import type { ServiceId } from '../../../../src/jobs/core/service.ts';
 import {
   obstacleText,

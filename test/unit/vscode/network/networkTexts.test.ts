@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { runOnValues } from '../../../../src/formats/offer.ts';
+import { runOnValues } from '../../../../src/planning/offer.ts';
 import { keyStoredText, runOnExplanation, runOnText } from '../../../../src/vscode/network/networkTexts.ts';
 
 describe('What is said when a key is stored', () => {

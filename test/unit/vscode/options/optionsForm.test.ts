@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/contract/read.ts';
-import type { OptionField } from '../../../../src/formats/optionFields.ts';
+import type { OptionField } from '../../../../src/planning/optionFields.ts';
 import { formRows, valueRows } from '../../../../src/vscode/options/optionsForm.ts';
 import { joined } from '../../../../src/vscode/text/words.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SelectedFile } from '../../../../src/formats/possibilities.ts';
+import type { SelectedFile } from '../../../../src/planning/possibilities.ts';
 import { combinedFiles } from '../../../../src/vscode/request/combinedFiles.ts';
 
 const root = 'file:///home/ada';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { planWork } from '../../../../src/formats/workPlan.ts';
+import { planWork } from '../../../../src/planning/workPlan.ts';
 import { nameObjection, presetEntry, presetsOf } from '../../../../src/vscode/request/presets.ts';
 import { problemText } from '../../../../src/vscode/text/problems.ts';
 import { both, file, select } from '../../../support/formats/selections.ts';

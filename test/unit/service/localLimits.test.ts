@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import os from 'node:os';
-import { computerMemory } from '../../../../src/service/shared/computerMemory.ts';
+import { computerMemory } from '../../../src/service/localLimits.ts';
 
 const gibibyte = 1024 ** 3;
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { installableFor, type Offer } from '../../../src/formats/offer.ts';
+import { installableFor, type Offer } from '../../../src/planning/offer.ts';
 import { offerWith } from '../../support/formats/offerWith.ts';
 
 const pair = (from: string, to: string) => ({ from, to });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { UploadConsents } from '../../../src/formats/uploadConsents.ts';
+import { UploadConsents } from '../../../src/planning/uploadConsents.ts';
 import { MemoryStore } from '../../support/memoryStore.ts';
 
 const origin = 'https://files.example';

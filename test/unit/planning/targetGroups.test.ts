@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { groupTargets } from '../../../src/formats/targetGroups.ts';
+import { groupTargets } from '../../../src/planning/targetGroups.ts';
 
 const names = (members: readonly { format: string }[]): string[] => members.map(({ format }) => format);
 

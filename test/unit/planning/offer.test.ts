@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { accepts, compressorOf, type Offer, type RunOn, targetsFor } from '../../../src/formats/offer.ts';
+import { accepts, compressorOf, type Offer, type RunOn, targetsFor } from '../../../src/planning/offer.ts';
 import { offerWith } from '../../support/formats/offerWith.ts';
 
 function offer(runOn: RunOn, networkReady = true): Offer {

@@ -1,14 +1,14 @@
-import { combinationsField } from '../../contract/combinations.ts';
-import { fields } from '../../contract/dialect.ts';
-import type { FoundPrograms } from '../../engines/programs/findPrograms.ts';
-import { isProgramId } from '../../engines/programs/programs.ts';
+import { combinationsField } from '../contract/combinations.ts';
+import { fields } from '../contract/dialect.ts';
+import type { FoundPrograms } from '../engines/programs/findPrograms.ts';
+import { isProgramId } from '../engines/programs/programs.ts';
 import {
   combinations,
   installableCompressions,
   installableConversions,
   offeredCompressions,
   offeredConversions,
-} from '../../engines/registry.ts';
+} from '../engines/registry.ts';
 
 /** What most operations cost (api.md, Credits 1): an estimate knows formats, not pages. */
 export const creditsPerOperation = 1;

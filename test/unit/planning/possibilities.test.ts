@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ServiceId } from '../../../src/jobs/core/service.ts';
-import { obstacleTo, type Selection, targetChoices } from '../../../src/formats/possibilities.ts';
+import { obstacleTo, type Selection, targetChoices } from '../../../src/planning/possibilities.ts';
 import { offerWith } from '../../support/formats/offerWith.ts';
 import { both, file, select, unreachable, withoutKey } from '../../support/formats/selections.ts';
 

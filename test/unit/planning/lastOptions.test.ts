@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { LastOptions } from '../../../src/formats/lastOptions.ts';
+import { LastOptions } from '../../../src/planning/lastOptions.ts';
 import { MemoryStore } from '../../support/memoryStore.ts';
 
 const toWebp = { tool: 'convert', targetFormat: 'webp' } as const;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chooseService, type RunOn, runOnValues } from '../../../src/formats/offer.ts';
+import { chooseService, type RunOn, runOnValues } from '../../../src/planning/offer.ts';
 import type { ServiceId } from '../../../src/jobs/core/service.ts';
 
 /** For each setting: the choice with both services able, without a key, network alone able, local alone able. */

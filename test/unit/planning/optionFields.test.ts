@@ -9,7 +9,7 @@ import {
   takes,
   typedText,
   typedValue,
-} from '../../../src/formats/optionFields.ts';
+} from '../../../src/planning/optionFields.ts';
 
 const field = (schema: OptionField['schema'], name = 'any'): OptionField => ({ name, schema, secret: false });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { targetChoices } from '../../../src/formats/possibilities.ts';
-import { RunPlace } from '../../../src/formats/runPlace.ts';
-import { planWork } from '../../../src/formats/workPlan.ts';
+import { targetChoices } from '../../../src/planning/possibilities.ts';
+import { RunPlace } from '../../../src/planning/runPlace.ts';
+import { planWork } from '../../../src/planning/workPlan.ts';
 import { both, catalogs, file, local, select } from '../../support/formats/selections.ts';
 
 const alike = { ...both, catalogs: new Map([...catalogs, ['network', local]] as const) };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { formatShown } from '../../../../src/engines/formats/outerFormat.ts';
+import { formatShown } from '../../../src/engines/sniff.ts';
 
 describe('formatShown', () => {
   it('goes by the name where the content shows a mere wrapping', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { type Selection, targetChoices, withResults } from '../../../src/formats/possibilities.ts';
-import { costOf, pairsOf, planWork, type Task } from '../../../src/formats/workPlan.ts';
+import { type Selection, targetChoices, withResults } from '../../../src/planning/possibilities.ts';
+import { costOf, pairsOf, planWork, type Task } from '../../../src/planning/workPlan.ts';
 import { offerWith } from '../../support/formats/offerWith.ts';
 import {
   both,

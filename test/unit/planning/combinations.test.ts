@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Combination } from '../../../src/contract/combinations.ts';
-import { combinationsOf } from '../../../src/formats/combinations.ts';
-import type { Offer } from '../../../src/formats/offer.ts';
-import type { SelectedFile } from '../../../src/formats/possibilities.ts';
-import { costOf, pairsOf, planWork, type Task } from '../../../src/formats/workPlan.ts';
+import { combinationsOf } from '../../../src/planning/combinations.ts';
+import type { Offer } from '../../../src/planning/offer.ts';
+import type { SelectedFile } from '../../../src/planning/possibilities.ts';
+import { costOf, pairsOf, planWork, type Task } from '../../../src/planning/workPlan.ts';
 import type { ServiceId } from '../../../src/jobs/core/service.ts';
 import { offerWith } from '../../support/formats/offerWith.ts';
 import { file, select, unreachable } from '../../support/formats/selections.ts';

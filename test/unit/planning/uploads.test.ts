@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import type { Offer } from '../../../src/formats/offer.ts';
-import { affordable, withoutUploads, withUploads } from '../../../src/formats/uploads.ts';
+import type { Offer } from '../../../src/planning/offer.ts';
+import { affordable, withoutUploads, withUploads } from '../../../src/planning/uploads.ts';
 import {
   type PlanCost,
   planWork,
   type Task,
   uploadsOf,
   type WorkPlan,
-} from '../../../src/formats/workPlan.ts';
+} from '../../../src/planning/workPlan.ts';
 import { both, catalogs, file, local, select } from '../../support/formats/selections.ts';
 
 const toWebp: Task = { tool: 'convert', targetFormat: 'webp' };

@@ -1,7 +1,6 @@
 import os from 'node:os';
-import { type PollPace, pollPace } from '../../contract/dialect.ts';
-import type { TierLimits } from '../../contract/tiers.ts';
-import { computerMemory } from './computerMemory.ts';
+import { type PollPace, pollPace } from '../contract/dialect.ts';
+import type { TierLimits } from '../contract/tiers.ts';
 
 const gibibyte = 1024 ** 3;
 /** What a conversion of a large photo may need, with room for the system. */
@@ -24,3 +23,11 @@ export const localPace: PollPace = {
   medium: { ...pollPace.medium, fromMs: 500, toMs: 1000 },
   large: { ...pollPace.large, fromMs: 1000, toMs: 2000 },
 };
+
+/**
+ * The bytes of memory that there are for this process: the computer's, or those of its container where that has fewer.
+ * Without a container, `constrained` is 0 or beyond all measure.
+ */
+export function computerMemory(total = os.totalmem(), constrained = process.constrainedMemory()): number {
+  return constrained === 0 ? total : Math.min(total, constrained);
+}

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Catalog } from '../../../src/formats/catalog.ts';
-import { CatalogCache } from '../../../src/formats/catalogCache.ts';
-import type { RunOn } from '../../../src/formats/offer.ts';
-import { Offers } from '../../../src/formats/offers.ts';
+import type { Catalog } from '../../../src/planning/catalog.ts';
+import { CatalogCache } from '../../../src/planning/catalogCache.ts';
+import type { RunOn } from '../../../src/planning/offer.ts';
+import { Offers } from '../../../src/planning/offers.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 import { MemoryStore } from '../../support/memoryStore.ts';
 

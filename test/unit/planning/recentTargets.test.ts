@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { RecentTargets } from '../../../src/formats/recentTargets.ts';
+import { RecentTargets } from '../../../src/planning/recentTargets.ts';
 import { MemoryStore } from '../../support/memoryStore.ts';
 
 describe('RecentTargets', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { formatOfHead } from '../../../../src/contract/formats/formatOfHead.ts';
-import { sniffFormat } from '../../../../src/engines/formats/sniff.ts';
+import { formatOfHead } from '../../../src/contract/formats/formatOfHead.ts';
+import { sniffFormat } from '../../../src/engines/sniff.ts';
 import {
   archive,
   document,
@@ -9,7 +9,7 @@ import {
   media,
   sample,
   samplesByFormat,
-} from '../../../support/service/fixtures.ts';
+} from '../../support/service/fixtures.ts';
 
 /** Archives, fonts and documents by what their content shows, which of a `tar.gz` is its outer layer. */
 const shown: Readonly<Record<string, readonly string[]>> = {
