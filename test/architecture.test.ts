@@ -202,15 +202,13 @@ describe('The architecture', () => {
     assert.deepEqual(others, []);
   });
 
-  it('keeps the packages of the network service to itself', () => {
-    const users = files.filter((file) =>
-      imports.get(file)?.some(({ name }) => /^(?:pg|graphile-worker|@aws-sdk\/.*)$/.test(name)),
-    );
-    assert.ok(users.length > 0);
-    assert.deepEqual(
-      users.filter((file) => roomOf(file) !== 'network'),
-      [],
-    );
+  it('takes from packages only what the manifest of the extension, or of the network service, depends on', () => {
+    const shipped = dependenciesOf('package.json');
+    const used = packagesOf(files.filter((file) => !['network', 'build'].includes(roomOf(file))));
+    assert.deepEqual(used, shipped);
+    const usedByNetwork = packagesOf(files.filter((file) => roomOf(file) === 'network'));
+    const ofNetwork = [...usedByNetwork].filter((name) => !shipped.has(name));
+    assert.deepEqual(new Set(ofNetwork), dependenciesOf('src/network/package.json'));
   });
 
   it('keeps the child half of the local service out of the extension', () => {
@@ -328,6 +326,17 @@ describe('The architecture', () => {
       assert.ok(readFileSync(file, 'utf8').split('\n').length <= 101, file);
   });
 });
+
+function dependenciesOf(manifest: string): Set<string> {
+  return new Set(Object.keys(JSON.parse(readFileSync(manifest, 'utf8')).dependencies));
+}
+
+/** The packages that these files import. */
+function packagesOf(users: readonly string[]): Set<string> {
+  const names = users.flatMap((file) => imports.get(file) ?? []).map(({ name }) => name);
+  const packages = names.filter((name) => !/^(?:src\/|node:|vscode$)/.test(name));
+  return new Set(packages.map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name));
+}
 
 /** The kind of files that a file of an engine is about: its folder in `engines/`, or in `engines/programs/`. */
 function kindOf(file: string): string | undefined {
