@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { commands, tools, views, webviews } from './manifest.ts';
+import { commands, markdownScheme, tools, views, webviews } from './manifest.ts';
 import type { Session } from './session.ts';
 import type { FileUtilityNetwork, FinishedJob } from './vscode/api/api.ts';
 import { exportedApi } from './vscode/api/exportedApi.ts';
@@ -9,6 +9,7 @@ import { webpPaste } from './vscode/paste/webpPaste.ts';
 import { registerChatTool } from './vscode/ui/chatTool.ts';
 import { registerFileEditor } from './vscode/ui/fileEditor.ts';
 import { registerPasteChoice } from './vscode/ui/pasteChoice.ts';
+import { registerTextContent } from './vscode/ui/textContent.ts';
 import { TreeView } from './vscode/ui/treeView.ts';
 
 /** Set with the session: waits, as long as VS Code lets it, until what is under way has cleared up behind itself. */
@@ -46,6 +47,7 @@ export function activate(context: vscode.ExtensionContext): FileUtilityNetwork {
     registerFileEditor(webviews.preview, async (uri, panel) =>
       (await session()).pictures.preview(uri, panel),
     ),
+    registerTextContent(markdownScheme, async () => (await session()).markdown),
     registerPasteChoice(webpPaste, async () => (await session()).webpChoice),
     whenAnythingIsToDo(
       context.globalStorageUri.fsPath,

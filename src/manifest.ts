@@ -43,6 +43,7 @@ export const commands = {
   openSource: 'fileUtilityNetwork.openSource',
   compareWithSource: 'fileUtilityNetwork.compareWithSource',
   compareImages: 'fileUtilityNetwork.compareImages',
+  openAsMarkdown: 'fileUtilityNetwork.openAsMarkdown',
   convertAgain: 'fileUtilityNetwork.convertAgain',
   copyPath: 'fileUtilityNetwork.copyPath',
   copyAsMarkdown: 'fileUtilityNetwork.copyAsMarkdown',
@@ -64,6 +65,7 @@ export const tools = {
   compress: 'fileUtilityNetwork_compress',
   formats: 'fileUtilityNetwork_formats',
   jobs: 'fileUtilityNetwork_jobs',
+  readDocument: 'fileUtilityNetwork_readDocument',
 } as const;
 
 export type ToolName = (typeof tools)[keyof typeof tools];
@@ -78,6 +80,9 @@ export const webviews = {
   compare: 'fileUtilityNetwork.compare',
   preview: 'fileUtilityNetwork.preview',
 } as const;
+
+/** The scheme of documents that are shown as Markdown; it is part of tabs that VS Code restores. */
+export const markdownScheme = 'file-utility-network-markdown';
 
 export const statusBarItems = { main: 'status' } as const;
 

@@ -7,9 +7,11 @@ import { systemClock } from './util/clock.ts';
 import type { FinishedJob } from './vscode/api/api.ts';
 import { followFinishedJobs } from './vscode/api/finishedJobs.ts';
 import { ApiKeys } from './vscode/network/apiKeys.ts';
-import { type CommandRunner, commandRunner, unexpected } from './vscode/handlers.ts';
+import { type CommandRunner, commandRunner, restore } from './vscode/handlers.ts';
 import { Connections } from './vscode/network/connections.ts';
 import { ContextKeys } from './vscode/ui/contextKeys.ts';
+import { DocumentReader } from './vscode/read/documentReader.ts';
+import { MarkdownDocuments } from './vscode/read/markdownDocuments.ts';
 import { WebpChoice } from './vscode/paste/webpChoice.ts';
 import { RoutedFileStore } from './vscode/files/routedFileStore.ts';
 import { SampleFile } from './vscode/walkthrough/sampleFile.ts';
@@ -36,6 +38,7 @@ export interface Session extends ForOthers {
   readonly commands: CommandRunner;
   readonly tree: JobsTree;
   readonly pictures: PictureTabs;
+  readonly markdown: MarkdownDocuments;
   readonly webpChoice: WebpChoice;
   /** Ends all work, and resolves once what is under way has cleared up behind itself. */
   close(): Promise<void>;
@@ -73,7 +76,8 @@ export function startSession(
   const contextKeys = new ContextKeys();
   const { month } = savings;
   const tree = own(new JobsTree({ view, jobs, keys: contextKeys, savings: month, clock: systemClock }));
-  const parts = { jobs, local, connections, keys, wallet, consents, log, tree, offers, pictures };
+  const reader = own(new DocumentReader(files, local));
+  const parts = { jobs, local, connections, keys, wallet, consents, log, tree, offers, pictures, reader };
   own(followPrograms(local));
   own(followFinishedJobs(jobs, (job) => finishes.fire(job)));
   own(followJobs({ jobs, catalogs, statusBar, contextKeys, store: context.globalState }));
@@ -87,11 +91,9 @@ export function startSession(
       ...own(workspaceParts({ ...parts, contextKeys }, context)),
     }),
   );
-  const restored = jobs
-    .restore()
-    .catch((cause: unknown) => Promise.reject(unexpected('The session could not be restored', cause, log)));
-  // Who waits for it is told.
-  restored.catch(() => {});
+  const restored = restore(jobs, log);
   const webpChoice = own(new WebpChoice(files, local));
-  return { ...forOthers(parts), restored, commands, tree, pictures, webpChoice, close: () => jobs.close() };
+  const markdown = own(new MarkdownDocuments(reader));
+  const close = async (): Promise<void> => jobs.close();
+  return { ...forOthers(parts), restored, commands, tree, pictures, markdown, webpChoice, close };
 }

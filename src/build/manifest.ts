@@ -5,7 +5,8 @@ import { formatRow, formats } from '../contract/formats/table.ts';
 import { optionTitles } from '../contract/optionTitles.ts';
 import { webImageExtensions } from '../contract/formats/webImages.ts';
 import { previewFormats } from '../engines/previews.ts';
-import { compressions } from '../engines/registry.ts';
+import { isProgramId } from '../engines/programs/programs.ts';
+import { compressions, conversions } from '../engines/registry.ts';
 import { commands, settings, settingsSection, submenus, webviews } from '../manifest.ts';
 
 /** What people look for who look for no format. */
@@ -27,7 +28,7 @@ const compressing: ReadonlySet<unknown> = new Set([commands.compressSelected, co
 
 /**
  * The manifest with the keywords by which the Marketplace finds the extension, and with the names of files for which menus offer
- * to compress or copy them, or a preview: VS Code asks the manifest before any code of ours runs. Besides, with the formats and
+ * to compress, copy or read them, or a preview: VS Code asks the manifest before any code of ours runs. Besides, with the formats and
  * options that are
  * suggested where a person writes a preset into the settings.
  */
@@ -39,10 +40,12 @@ export function withFormats(manifest: string): string {
     if (compressing.has(entry.command)) entry.when = mayCompress;
     if (entry.command === commands.makeZip) entry.when = `!(${mayCompress})`;
   }
-  const copyAs = fields.contributes.menus['explorer/context'].find(
-    ({ submenu }: { submenu: unknown }) => submenu === submenus.copyAs,
-  );
+  const { 'explorer/context': inExplorer, 'editor/title': inTitle } = fields.contributes.menus;
+  const copyAs = inExplorer.find(({ submenu }: { submenu: unknown }) => submenu === submenus.copyAs);
   copyAs.when = `resourceExtname =~ ${endings(webImageExtensions)}`;
+  for (const entry of [...inExplorer, ...inTitle]) {
+    if (entry.command === commands.openAsMarkdown) entry.when = `resourceExtname =~ ${endings(readable)}`;
+  }
   const preview = fields.contributes.customEditors.find(isPreview);
   preview.selector = previewedExtensions.map((extension) => ({ filenamePattern: `*.${extension}` }));
   const groups: readonly SettingsGroup[] = fields.contributes.configuration;
@@ -80,6 +83,15 @@ interface SettingsGroup {
 /** The extensions of files that something compresses here, be it a program that may have to be installed first. */
 const extensions = compressions
   .flatMap(({ format }) => [format, ...(formatRow(format)?.extensions ?? [])])
+  .toSorted();
+
+/** What VS Code opens as the text that it is. */
+const plainText = new Set(['csv', 'html', 'json', 'ndjson', 'tex', 'tsv', 'txt']);
+
+/** The extensions of documents that become Markdown without a program of the user's. */
+const readable = conversions
+  .filter(({ from, to, engine }) => to === 'md' && !isProgramId(engine) && !plainText.has(from))
+  .flatMap(({ from }) => [from, ...(formatRow(from)?.extensions ?? [])])
   .toSorted();
 
 const mayCompress = `explorerResourceIsFolder || resourceExtname =~ ${endings(extensions)}`;

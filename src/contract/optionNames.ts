@@ -23,6 +23,7 @@ export const optionNames = [
   'newPassword',
   'orientation',
   'padding',
+  'pageAnchors',
   'pages',
   'pageSize',
   'password',

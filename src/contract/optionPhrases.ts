@@ -30,6 +30,7 @@ export const optionPhrases = [
   'Leave out only what is never drawn: no number is rounded and no shape is written otherwise.',
   'Locks the archive with AES-256, and hides the names of its files.',
   'Locks the archive with AES-256.',
+  'Marks where each page begins, for links such as #page-3.',
   'None',
   'Only changes that lose nothing.',
   'Only changes that lose nothing: every picture keeps its pixels.',

@@ -30,6 +30,7 @@ export const optionTitles: Readonly<Record<OptionName, OptionTitle>> = {
   newPassword: { title: 'Password for the result' },
   orientation: { title: 'Orientation' },
   padding: { title: 'Padding', unit: 'pixels' },
+  pageAnchors: { title: 'Page anchors' },
   pages: { title: 'Pages' },
   pageSize: { title: 'Paper size' },
   password: { title: 'File password' },

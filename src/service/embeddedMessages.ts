@@ -4,7 +4,7 @@ import { toolIds } from '../contract/tools.ts';
 import { programFacts } from '../engines/programs/programFacts.ts';
 import { programIds } from '../engines/programs/programs.ts';
 
-/** A picture that a person waits for in another format. */
+/** A file that a person waits for in another format. */
 export const directConversion = z.object({
   /** In a folder that is there for this alone. */
   inputPath: z.string(),
@@ -14,6 +14,9 @@ export const directConversion = z.object({
   fileName: z.string(),
   /** The format that it becomes. */
   to: z.string(),
+  options: z.optional(z.record(z.string(), z.unknown())),
+  /** Whether a program of the user's may read the file. */
+  mayRunPrograms: z.boolean(),
 });
 
 export type DirectConversion = z.infer<typeof directConversion>;
@@ -94,7 +97,12 @@ export const childMessage = z.discriminatedUnion('type', [
     request: z.int(),
     answer: z.union([z.object({ facts: previewFacts }), z.object({ fault: pictureFault })]),
   }),
-  z.object({ type: z.literal('converted'), request: z.int(), fault: z.optional(pictureFault) }),
+  z.object({
+    type: z.literal('converted'),
+    request: z.int(),
+    /** What the conversion may leave out. */
+    answer: z.union([z.object({ losses: z.array(z.string()) }), z.object({ fault: pictureFault })]),
+  }),
 ]);
 
 export type ParentMessage = z.infer<typeof parentMessage>;

@@ -3,6 +3,7 @@ import { type ApiContext, apiCalls } from './api/apiCalls.ts';
 import type { ApiCalls } from './api/exportedApi.ts';
 import { chatTools } from './chat/chatTools.ts';
 import type { FileToolContext } from './chat/fileTool.ts';
+import type { DocumentReader } from './read/documentReader.ts';
 import type { ChatTool } from './ui/chatTool.ts';
 
 /** What others than the person can have done: other extensions, and models in the chat. */
@@ -11,7 +12,9 @@ export interface ForOthers {
   readonly tools: Readonly<Record<ToolName, ChatTool>>;
 }
 
-export function forOthers(context: ApiContext & FileToolContext): ForOthers {
+export function forOthers(
+  context: ApiContext & FileToolContext & { readonly reader: DocumentReader },
+): ForOthers {
   const api = apiCalls(context);
   return { api, tools: chatTools(context, api) };
 }

@@ -3,6 +3,7 @@ import { ArgumentsError, isCodedError } from '../contract/errors.ts';
 import type { Ledger } from '../credits/ledger.ts';
 import { problemOf } from '../jobs/core/problem.ts';
 import { type CommandId, commands } from '../manifest.ts';
+import type { Jobs } from '../jobs/jobs.ts';
 import type { LocalService } from '../service/host/localService.ts';
 import { plainLines } from '../util/plainText.ts';
 import type { ApiKeys } from './network/apiKeys.ts';
@@ -19,6 +20,7 @@ import { showError } from './ui/messages.ts';
 import { ReportDocument } from './ui/reportDocument.ts';
 import { openAccount, removeApiKey, setApiKey } from './network/setApiKey.ts';
 import { checkConnection } from './network/checkConnection.ts';
+import { openAsMarkdown } from './read/openAsMarkdown.ts';
 import { compareImages, compareWithSource } from './compare/compareImages.ts';
 import { compress, compressSelected, compressWithOptions } from './convert/compress.ts';
 import { compressStagedImages } from './git/compressStagedImages.ts';
@@ -127,6 +129,7 @@ export function commandRunner(context: CommandContext): CommandRunner {
     [commands.openSource]: openSource(tree),
     [commands.compareWithSource]: compareWithSource(jobs, tree, pictures),
     [commands.compareImages]: compareImages(pictures),
+    [commands.openAsMarkdown]: openAsMarkdown,
     [commands.convertAgain]: convertAgain(tree),
     [commands.copyPath]: copyPath(tree),
     [commands.copyAsMarkdown]: copyAsMarkdown(tree),
@@ -161,8 +164,17 @@ export function commandRunner(context: CommandContext): CommandRunner {
   };
 }
 
+/** Takes up what was left of earlier sessions; whoever waits for it hears of its failure, which is no unhandled rejection. */
+export function restore(jobs: Jobs, log: Log): Promise<void> {
+  const restored = jobs
+    .restore()
+    .catch((cause: unknown) => Promise.reject(unexpected('The session could not be restored', cause, log)));
+  restored.catch(() => {});
+  return restored;
+}
+
 /** An error without a code is a fault of ours. VS Code shows its message and renders links in it, so it is made plain, too. */
-export function unexpected(what: string, cause: unknown, log: Log): Error {
+function unexpected(what: string, cause: unknown, log: Log): Error {
   log.error(`${what}: ${plainLines(cause)}`);
   return new Error(problemText(problemOf(cause)), { cause });
 }

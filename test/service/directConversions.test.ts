@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { copyFile, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { LocalService } from '../../src/service/host/localService.ts';
-import { photo, sample } from '../support/service/fixtures.ts';
+import { document, photo, sample } from '../support/service/fixtures.ts';
 import { decode, decodeFile, psnr } from '../support/service/raster.ts';
 import { bundle } from '../support/service/standalone.ts';
 import { useTemporaryFolder } from '../support/temporaryFolder.ts';
@@ -28,7 +28,7 @@ describe('A direct conversion', () => {
     const own = await mkdtemp(path.join(folder.path, 'own-'));
     const places = { inputPath: path.join(own, 'input'), outputPath: path.join(own, 'output') };
     await copyFile(file, places.inputPath);
-    await local.convert({ ...places, fileName, to }, signal);
+    await local.convert({ ...places, fileName, to, mayRunPrograms: true }, signal);
     return readFile(places.outputPath);
   }
 
@@ -40,6 +40,18 @@ describe('A direct conversion', () => {
       const made = await decode(await convert(file, { fileName: 'picture.png' }), 'webp');
       assert.ok(psnr(made, await decodeFile(file, format)) > 30, format);
     }
+  });
+
+  it('tells what is left out, and runs no program unless it may', async () => {
+    const own = await mkdtemp(path.join(folder.path, 'own-'));
+    const places = { inputPath: path.join(own, 'input'), outputPath: path.join(own, 'output') };
+    await copyFile(document('harbour.docx'), places.inputPath);
+    const { signal } = new AbortController();
+    const request = { ...places, fileName: 'harbour.docx', to: 'md', options: { pictures: false } };
+    const losses = await local.convert({ ...request, mayRunPrograms: false }, signal);
+    assert.deepEqual(losses, ['formatting', 'layout']);
+    const toRst = { ...places, fileName: 'harbour.docx', to: 'rst', mayRunPrograms: false };
+    await assert.rejects(local.convert(toRst, signal), { code: 'conversions.unsupported_pair' });
   });
 
   it('says why there is none', async () => {

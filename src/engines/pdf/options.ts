@@ -11,6 +11,11 @@ export const pages = option(z.string().check(z.maxLength(1000), z.regex(optionPa
   unset: 'All',
 });
 
+const pageAnchors = option(z.boolean(), {
+  description: 'Marks where each page begins, for links such as #page-3.',
+  default: false,
+});
+
 /** What may be asked of any PDF; the other options depend on the target. */
 export const commonOptions = {
   pages,
@@ -19,6 +24,11 @@ export const commonOptions = {
     unset: 'None',
   }),
 };
+
+/** The options of text that flows: only Markdown and HTML can name a place without showing it. */
+export function reflowOptionsOf(to: string): OptionShape {
+  return { ...commonOptions, ...(to === 'md' || to === 'html' ? { pageAnchors } : {}) };
+}
 
 const picture = {
   density: option(z.int().check(z.minimum(18), z.maximum(1200)), {
@@ -39,7 +49,7 @@ const perTarget = {
 export type PdfTarget = keyof typeof perTarget;
 
 /** Every option that some target allows. */
-export const pdfOptions = z.object({ ...commonOptions, ...perTarget.webp, ...perTarget.tiff });
+export const pdfOptions = z.object({ ...commonOptions, ...perTarget.webp, ...perTarget.tiff, pageAnchors });
 
 export type PdfOptions = z.infer<typeof pdfOptions>;
 

@@ -12,7 +12,7 @@ import { combiningOptions } from './combining/options.ts';
 import { checkedCompressionOptions } from './compression/options.ts';
 import { readable, zips } from './fromImages/formats.ts';
 import { lossySources, optionsOf } from './fromImages/options.ts';
-import { commonOptions, conversionOptions } from './options.ts';
+import { conversionOptions, reflowOptionsOf } from './options.ts';
 
 /** Counts the pages that a job pays for. It has no rows of its own: rows name it where they tell their cost. */
 export const pdfPages = {
@@ -95,7 +95,7 @@ const pdfReflows = (): readonly ConversionRow[] =>
     lossy: true,
     losses: reflowLosses,
     cost: perPage,
-    options: once(() => strictOptions({ ...commonOptions, ...paperOptionsOf(to) })),
+    options: once(() => strictOptions({ ...reflowOptionsOf(to), ...paperOptionsOf(to) })),
   }));
 
 /** The text of a PDF as a document that flows. */

@@ -111,17 +111,18 @@ export class LocalServiceProcess implements Disposable {
   }
 
   /**
-   * Makes a picture of another format of one.
+   * Converts a file, and tells what that may have left out.
    * @throws PreviewError, LocalServiceError when it ends first, or the signal's reason
    */
-  async convert(file: DirectConversion, signal: AbortSignal): Promise<void> {
+  async convert(file: DirectConversion, signal: AbortSignal): Promise<readonly string[]> {
     const request = (this.#requests += 1);
     const answered = this.#answer((message) =>
-      message.type === 'converted' && message.request === request ? message : undefined,
+      message.type === 'converted' && message.request === request ? message.answer : undefined,
     );
     this.#send({ type: 'convert', request, file });
-    const { fault } = await this.#cancelable(request, answered, signal);
-    if (fault !== undefined) throw previewError(fault);
+    const answer = await this.#cancelable(request, answered, signal);
+    if ('fault' in answer) throw previewError(answer.fault);
+    return answer.losses;
   }
 
   /** Closes the channel, at which the child ends; kills it when it does not. */

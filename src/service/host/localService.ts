@@ -137,11 +137,11 @@ export class LocalService implements Disposable {
   }
 
   /**
-   * Converts a picture that a person waits for, as a job without options would, but without a job: nothing is queued, kept
-   * or charged.
+   * Converts a file that a person waits for, as a job would, but without a job: nothing is queued, kept or charged. Tells what
+   * the conversion may have left out.
    * @throws LocalServiceError `localService.unavailable`, PreviewError, or the signal's reason
    */
-  async convert(request: DirectConversion, signal: AbortSignal): Promise<void> {
+  async convert(request: DirectConversion, signal: AbortSignal): Promise<readonly string[]> {
     return this.#whileAwaited(signal, (running) => running.convert(request, signal));
   }
 

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { writing } from '../../contract/dialect.ts';
 import { targetFormatField } from '../../contract/routes.ts';
 import type { ProgramFinder } from '../../engines/programs/programFinder.ts';
 import type { DirectConversion } from '../embeddedMessages.ts';
@@ -23,14 +24,23 @@ export class DirectConversions {
   }
 
   /**
+   * Tells what the conversion may leave out.
    * @throws ConversionError, ServiceError as a submission does or `queue.pool_saturated`, or the signal's reason
    */
-  async make({ inputPath, outputPath, fileName, to }: DirectConversion, signal: AbortSignal): Promise<void> {
+  async make(
+    { inputPath, outputPath, fileName, to, options = {}, mayRunPrograms }: DirectConversion,
+    signal: AbortSignal,
+  ): Promise<readonly string[]> {
     const { runner, programs } = this.#options;
     const { size: bytes } = await stat(inputPath);
     const files = [{ path: inputPath, fileName, bytes }];
-    const upload = { files, bytes, fields: new Map([[targetFormatField, to]]) };
-    const { work } = await assignOneFile('convert', upload, undefined, programs);
+    const fields = new Map([
+      [targetFormatField, to],
+      [writing.write.optionsField, JSON.stringify(options)],
+    ]);
+    const finder: ProgramFinder = mayRunPrograms ? programs : async () => new Map();
+    const { work, losses } = await assignOneFile('convert', { files, bytes, fields }, undefined, finder);
     await runWork(runner, { ...work, tool: 'convert', inputBytes: bytes, outputPath }, signal);
+    return losses;
   }
 }

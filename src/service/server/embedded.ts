@@ -127,11 +127,11 @@ async function answerConversion(
   request: number,
   file: DirectConversion,
 ): Promise<void> {
-  const fault = await cancelable(request, (signal) => directConversions.make(file, signal)).then(
-    () => undefined,
-    faultOf,
+  const answer = await cancelable(request, (signal) => directConversions.make(file, signal)).then(
+    (losses) => ({ losses: [...losses] }),
+    (error: unknown) => ({ fault: faultOf(error) }),
   );
-  tell({ type: 'converted', request, fault });
+  tell({ type: 'converted', request, answer });
 }
 
 async function cancelable<T>(request: number, make: (signal: AbortSignal) => Promise<T>): Promise<T> {

@@ -8,16 +8,22 @@ import { toolAnswer } from './toolAnswer.ts';
 import { detailText } from '../text/problems.ts';
 import type { ChatTool } from '../ui/chatTool.ts';
 import { type FileToolContext, fileTool } from './fileTool.ts';
+import type { DocumentReader } from '../read/documentReader.ts';
 import { jobEntries } from './jobEntries.ts';
+import { readDocumentTool } from './readTool.ts';
 import { formatsInput, jobsInput } from './toolInputs.ts';
 
 const usualJobs = 20;
 
 /** The tools of package.json by their names. What only looks asks nothing. */
-export function chatTools(context: FileToolContext, api: ApiCalls): Readonly<Record<ToolName, ChatTool>> {
+export function chatTools(
+  context: FileToolContext & { readonly reader: DocumentReader },
+  api: ApiCalls,
+): Readonly<Record<ToolName, ChatTool>> {
   return {
     [tools.convert]: saying(fileTool(context, 'convert')),
     [tools.compress]: saying(fileTool(context, 'compress')),
+    [tools.readDocument]: saying(readDocumentTool(context.reader)),
     [tools.formats]: saying(looking(async (input) => listFormats(api, input))),
     [tools.jobs]: saying(
       looking(async (input) => {

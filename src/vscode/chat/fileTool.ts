@@ -16,7 +16,7 @@ import { code, list, page, paragraph } from '../text/markdown.ts';
 import { foreign, say, sayCount } from '../text/words.ts';
 import type { ChatTool, ToolQuestion } from '../ui/chatTool.ts';
 import { compressInput, convertInput } from './toolInputs.ts';
-import { workspaceUris } from './workspacePaths.ts';
+import { workspaceUri } from './workspacePaths.ts';
 
 export type FileToolContext = ConfirmContext & SelectionContext & SilentContext;
 
@@ -66,7 +66,7 @@ async function callOf(
   const { files, ...wish } =
     tool === 'convert' ? readInput(convertInput, input) : readInput(compressInput, input);
   const work = workForCode(tool, wish, currentSettings.presets());
-  const selection = await selectFiles(context, await workspaceUris(files), tool, signal);
+  const selection = await selectFiles(context, await Promise.all(files.map(workspaceUri)), tool, signal);
   return { plan: planWork(selection, work.task), work };
 }
 

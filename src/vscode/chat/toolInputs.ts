@@ -1,15 +1,19 @@
 import * as z from 'zod/mini';
 import { tools } from '../../manifest.ts';
 
-const files = z
-  .array(z.string().check(z.minLength(1), z.maxLength(4096)))
-  .check(z.minLength(1), z.maxLength(100));
+const file = z.string().check(z.minLength(1), z.maxLength(4096));
+const files = z.array(file).check(z.minLength(1), z.maxLength(100));
 const format = z.string().check(z.minLength(1), z.maxLength(20));
 const options = z.optional(z.record(z.string(), z.unknown()));
 
 export const convertInput = z.strictObject({ files, target: format, options });
 export const compressInput = z.strictObject({ files, options, replace: z.optional(z.boolean()) });
 export const formatsInput = z.strictObject({ from: z.optional(format) });
+export const readDocumentInput = z.strictObject({
+  file,
+  pages: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+  offset: z.optional(z.int().check(z.minimum(0))),
+});
 export const jobsInput = z.strictObject({ limit: z.optional(z.int().check(z.minimum(1), z.maximum(50))) });
 
 /** What each tool of the chat takes; package.json says the same to models, and a test compares the two. */
@@ -18,4 +22,5 @@ export const toolInputs = {
   [tools.compress]: compressInput,
   [tools.formats]: formatsInput,
   [tools.jobs]: jobsInput,
+  [tools.readDocument]: readDocumentInput,
 } as const;

@@ -8,17 +8,13 @@ import { messageLimit } from '../../util/plainText.ts';
 import { withoutTrailing } from '../../util/withoutTrailing.ts';
 
 /**
- * The files and folders of the workspace that a model names, by whole paths or by paths from a folder of the workspace; where
- * there are several folders, their names may come first.
+ * The file or folder of the workspace that a model names, by a whole path or by one from a folder of the workspace; where there
+ * are several folders, the name of one may come first.
  * @throws ArgumentsError for what is not there, or lies outside, links resolved: by one sentence, which does not tell which
  */
-export async function workspaceUris(names: readonly string[]): Promise<vscode.Uri[]> {
-  return Promise.all(
-    names.map(async (name) => {
-      for (const uri of candidates(name).map(normalized)) if (await isWithin(uri)) return uri;
-      throw new ArgumentsError(fault('arguments.outsideWorkspace', name.slice(0, messageLimit.most)));
-    }),
-  );
+export async function workspaceUri(name: string): Promise<vscode.Uri> {
+  for (const uri of candidates(name).map(normalized)) if (await isWithin(uri)) return uri;
+  throw new ArgumentsError(fault('arguments.outsideWorkspace', name.slice(0, messageLimit.most)));
 }
 
 function candidates(name: string): vscode.Uri[] {

@@ -1,19 +1,22 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { JobOptions } from '../../jobs/core/service.ts';
 import type { PictureFolders } from './pictureFolders.ts';
 
-/** What makes a picture of another format of one on this computer, where nothing is a job, an upload or a credit. */
+/** What converts a file on this computer, where nothing is a job, an upload or a credit. */
 export interface DirectConverter {
-  /** Both paths are in a folder that is there for this alone. @throws CodedError, or the signal's reason */
+  /** Both paths are in a folder that is there for this alone. Tells what may be left out. @throws CodedError, or the signal's reason */
   convert(
     request: {
       readonly inputPath: string;
       readonly outputPath: string;
       readonly fileName: string;
       readonly to: string;
+      readonly options?: JobOptions;
+      readonly mayRunPrograms: boolean;
     },
     signal: AbortSignal,
-  ): Promise<void>;
+  ): Promise<readonly string[]>;
 }
 
 /** Converts pictures that are on their way into a text, each from a copy under a name of ours. */
@@ -36,7 +39,8 @@ export class PictureConverter {
     const inputPath = path.join(folder.path, 'input');
     const outputPath = path.join(folder.path, 'output');
     await writeFile(inputPath, bytes, { signal });
-    await this.#converter.convert({ inputPath, outputPath, fileName: name, to }, signal);
+    const request = { inputPath, outputPath, fileName: name, to, mayRunPrograms: true };
+    await this.#converter.convert(request, signal);
     return readFile(outputPath, { signal });
   }
 }

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { FileError, type FileStore } from '../../jobs/files/fileStore.ts';
-import { piecesOf } from '../../util/byteReader.ts';
+import type { FileStore } from '../../jobs/files/fileStore.ts';
 import { retryWhileBusy } from '../../util/retryWhileBusy.ts';
+import { copyToDisk } from './localCopy.ts';
 import type { PictureFolders } from './pictureFolders.ts';
 
 /** What is known of a file once it was looked at. */
@@ -53,9 +51,6 @@ export interface Picture extends PictureFacts {
   readonly sizeBytes: number;
 }
 
-/** What is copied and decoded for a look; more takes minutes. */
-const maxFileBytes = 512 * 1024 ** 2;
-
 /** Makes pictures of files, wherever these are, each from a copy under a name of ours. */
 export class PictureMaker {
   readonly #files: FileStore;
@@ -75,32 +70,14 @@ export class PictureMaker {
     folderPath: string,
     signal: AbortSignal,
   ): Promise<Picture> {
-    const facts = await this.#files.facts(uri);
-    if (facts === undefined) throw new FileError('file.missing', 'The file is not there.');
-    if (facts.kind !== 'file') throw new FileError('file.unreadable', 'This is no file.');
-    if (facts.sizeBytes > maxFileBytes) throw tooLarge();
     await using folder = await this.#folders.make();
     const inputPath = path.join(folder.path, 'input');
     const outputPath = path.join(folder.path, 'picture.png');
-    await pipeline(piecesOf(this.#files.read(uri)), bounded, createWriteStream(inputPath), { signal });
+    const { sizeBytes } = await copyToDisk(this.#files, uri, inputPath, signal);
     const request = { inputPath, outputPath, fileName: name, page, mayRunPrograms };
     const shown = await this.#previewer.preview(request, signal);
     const file = `${randomUUID()}.png`;
     await retryWhileBusy(() => rename(outputPath, path.join(folderPath, file)));
-    return { ...shown, file, sizeBytes: facts.sizeBytes };
+    return { ...shown, file, sizeBytes };
   }
-}
-
-/** A file may grow while it is read, and what a system makes up as it is read has no end. */
-async function* bounded(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let bytes = 0;
-  for await (const chunk of chunks) {
-    bytes += chunk.length;
-    if (bytes > maxFileBytes) throw tooLarge();
-    yield chunk;
-  }
-}
-
-function tooLarge(): FileError {
-  return new FileError('file.too_large_to_show', `More than ${maxFileBytes} bytes are not shown.`);
 }

@@ -16,7 +16,7 @@ import { compareAllTitle, compareTitle, noPictureText, programToRun } from '../t
 import { say } from '../text/words.ts';
 import type { EditorPanel } from '../ui/fileEditor.ts';
 import { openPictureTab, PictureTab } from '../ui/pictureTab.ts';
-import { onDidChangeFile } from './fileChanges.ts';
+import { onDidChangeFile } from '../files/fileChanges.ts';
 import { lookAtPair } from './lookAtPair.ts';
 import { type Contents, PictureShow } from './pictureShow.ts';
 

@@ -30,6 +30,7 @@ const names: Readonly<Record<OptionName, () => Words>> = {
   newPassword: () => say('Password for the result'),
   orientation: () => say('Orientation'),
   padding: () => say('Padding (pixels)'),
+  pageAnchors: () => say('Page anchors'),
   pages: () => say('Pages'),
   pageSize: () => say('Paper size'),
   password: () => say('File password'),

@@ -217,4 +217,17 @@ describe('A PDF as a document', () => {
     const noText = invalid('The PDF has no text: its pages are images or blank.');
     assert.deepEqual(await failure(await readFile(document('scan.pdf'))), noText);
   });
+
+  it('marks where pages begin, if that is asked for', async () => {
+    for (const to of ['md', 'html']) {
+      const { output } = await service.api.convert(document('text.pdf'), to, {
+        pageAnchors: true,
+        pages: '2-',
+      });
+      const anchors = [...output.toString().matchAll(/<a id="(.*?)"><\/a>/g)].map(([, id]) => id);
+      assert.deepEqual(anchors, ['page-2', 'page-3'], to);
+    }
+    const { output } = await service.api.convert(document('text.pdf'), 'md', {});
+    assert.doesNotMatch(output.toString(), /<a id|page-1/);
+  });
 });

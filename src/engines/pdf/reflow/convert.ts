@@ -6,7 +6,7 @@ import { documentOf } from '../../documents/read.ts';
 import { writeDocument } from '../../documents/write.ts';
 import { withDocument } from '../withDocument.ts';
 import { documentLines } from '../lines/documentLines.ts';
-import { contentOf } from './nodes.ts';
+import { anchoredContent, contentOf, withAnchors } from './nodes.ts';
 import { paragraphsOf } from './paragraphs.ts';
 
 /** Converts the words of a PDF into a document of headings and paragraphs, with its links. @throws ConversionError */
@@ -15,8 +15,11 @@ export async function reflowPdf(work: Work): Promise<WorkResult> {
   const { inputPath } = work;
   return withDocument(work, async (document, options) => {
     const lines = await documentLines(document, { inputPath, options });
-    const tree = await documentOf(contentOf(lines.flatMap(paragraphsOf)));
-    await writeFile(work.outputPath, await writeDocument(tree, to, documentOptions.parse(work.options)));
+    const pages = lines.map(paragraphsOf);
+    const content = options.pageAnchors ? anchoredContent(pages, document.pages) : contentOf(pages.flat());
+    const tree = await documentOf(content);
+    const written = await writeDocument(tree, to, documentOptions.parse(work.options));
+    await writeFile(work.outputPath, typeof written === 'string' ? withAnchors(written) : written);
     return {};
   });
 }

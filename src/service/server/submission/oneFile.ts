@@ -1,3 +1,4 @@
+import type { Loss } from '../../../contract/losses.ts';
 import { targetFormatField } from '../../../contract/routes.ts';
 import type { DocumentedToolId } from '../../../contract/tools.ts';
 import { formatShown } from '../../../engines/sniff.ts';
@@ -14,7 +15,8 @@ import type { Upload } from './upload.ts';
 const heldMs = 1000;
 
 /**
- * Finds who converts or compresses the file of a submission; `named` is the format that its path names.
+ * Finds who converts or compresses the file of a submission, and what that may leave out; `named` is the format that its path
+ * names.
  * @throws ServiceError as `routeSubmission`, `readOptions` and `checkOptions` do
  */
 export async function assignOneFile(
@@ -22,7 +24,7 @@ export async function assignOneFile(
   { files: [file], fields }: Upload,
   named: string | undefined,
   programs: ProgramFinder,
-): Promise<AssignedWork> {
+): Promise<AssignedWork & { readonly losses: readonly Loss[] }> {
   if (file === undefined) throw refusal('request.no_files', 'No file is attached.');
   const { fileName, path: inputPath } = file;
   const sniffed = formatShown(await sniffFormat(inputPath), fileName);
@@ -43,5 +45,6 @@ export async function assignOneFile(
     to: route.to,
     inputPath,
   };
-  return { work, cost: route.row.cost };
+  const losses = 'losses' in route.row ? route.row.losses : [];
+  return { work, cost: route.row.cost, losses };
 }

@@ -1,0 +1,39 @@
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { type FileFacts, FileError, type FileStore } from '../../jobs/files/fileStore.ts';
+import { piecesOf } from '../../util/byteReader.ts';
+
+/** What is copied and decoded for a look; more takes minutes. */
+const maxFileBytes = 512 * 1024 ** 2;
+
+/**
+ * Copies a file, wherever it is, to a path on the disk, and tells its facts.
+ * @throws FileError, or the signal's reason
+ */
+export async function copyToDisk(
+  files: FileStore,
+  uri: string,
+  path: string,
+  signal: AbortSignal,
+): Promise<FileFacts> {
+  const facts = await files.facts(uri);
+  if (facts === undefined) throw new FileError('file.missing', 'The file is not there.');
+  if (facts.kind !== 'file') throw new FileError('file.unreadable', 'This is no file.');
+  if (facts.sizeBytes > maxFileBytes) throw tooLarge();
+  await pipeline(piecesOf(files.read(uri)), bounded, createWriteStream(path), { signal });
+  return facts;
+}
+
+/** A file may grow while it is read, and what a system makes up as it is read has no end. */
+async function* bounded(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    if (bytes > maxFileBytes) throw tooLarge();
+    yield chunk;
+  }
+}
+
+function tooLarge(): FileError {
+  return new FileError('file.too_large_to_show', `More than ${maxFileBytes} bytes are not shown.`);
+}

@@ -1,0 +1,72 @@
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { formatOfFileName } from '../../contract/formats/naming.ts';
+import type { JobOptions } from '../../jobs/core/service.ts';
+import { FileError, type FileStore } from '../../jobs/files/fileStore.ts';
+import { baseName } from '../../jobs/files/fileUri.ts';
+import type { Disposable } from '../../util/disposable.ts';
+import { own } from '../../util/own.ts';
+import { copyToDisk } from '../compare/localCopy.ts';
+import type { DirectConverter } from '../compare/pictureConverter.ts';
+import { PictureFolders } from '../compare/pictureFolders.ts';
+
+/** A document as Markdown. */
+export interface ReadDocument {
+  readonly text: string;
+  /** What the document may hold that Markdown can't, by name. */
+  readonly losses: readonly string[];
+}
+
+/** VS Code opens no larger text as fast as people expect. */
+const maxTextBytes = 20 * 1024 ** 2;
+
+const withoutPictures: JobOptions = { pictures: false };
+/** Pictures would be text of megabytes, and pages can be linked to. */
+const optionsOf: Readonly<Record<string, JobOptions>> = {
+  pdf: { pageAnchors: true },
+  ...Object.fromEntries(
+    ['docx', 'odt', 'rtf', 'html', 'epub', 'mobi', 'azw3', 'fb2', 'pptx', 'odp'].map((format) => [
+      format,
+      withoutPictures,
+    ]),
+  ),
+};
+
+/** Reads documents as Markdown on this computer. Nothing is uploaded, nothing is written beside them, and no program runs. */
+export class DocumentReader implements Disposable {
+  readonly #files: FileStore;
+  readonly #converter: DirectConverter;
+  readonly #folders = new PictureFolders();
+
+  constructor(files: FileStore, converter: DirectConverter) {
+    this.#files = files;
+    this.#converter = converter;
+  }
+
+  /**
+   * @param pages of a PDF, such as `1-3`; all where it is left out
+   * @throws CodedError, or the signal's reason
+   */
+  async read(uri: string, signal: AbortSignal, pages?: string): Promise<ReadDocument> {
+    await using folder = await this.#folders.make();
+    const inputPath = path.join(folder.path, 'input');
+    const outputPath = path.join(folder.path, 'output.md');
+    await copyToDisk(this.#files, uri, inputPath, signal);
+    const fileName = baseName(uri);
+    const options = {
+      ...own(optionsOf, formatOfFileName(fileName) ?? ''),
+      ...(pages === undefined ? {} : { pages }),
+    };
+    const request = { inputPath, outputPath, fileName, to: 'md', options, mayRunPrograms: false };
+    const losses = await this.#converter.convert(request, signal);
+    const { size } = await stat(outputPath);
+    if (size > maxTextBytes) {
+      throw new FileError('file.too_large_to_show', `More than ${maxTextBytes} bytes of text are not shown.`);
+    }
+    return { text: await readFile(outputPath, { encoding: 'utf8', signal }), losses };
+  }
+
+  dispose(): void {
+    this.#folders.dispose();
+  }
+}

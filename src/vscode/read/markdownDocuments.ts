@@ -1,0 +1,74 @@
+import * as vscode from 'vscode';
+import { problemOf } from '../../jobs/core/problem.ts';
+import { baseName } from '../../jobs/files/fileUri.ts';
+import { markdownScheme } from '../../manifest.ts';
+import { type Disposable, DisposableStore } from '../../util/disposable.ts';
+import { onDidChangeFile } from '../files/fileChanges.ts';
+import { lossText } from '../text/losses.ts';
+import { problemText } from '../text/problems.ts';
+import { foreign, listed, say, sentences, type Words } from '../text/words.ts';
+import type { TextContent } from '../ui/textContent.ts';
+import type { DocumentReader } from './documentReader.ts';
+
+/** The address under which VS Code shows a document as Markdown: its path ends like that of a Markdown file. */
+export function markdownUri(document: vscode.Uri): vscode.Uri {
+  return vscode.Uri.from({ scheme: markdownScheme, path: `${document.path}.md`, query: document.toString() });
+}
+
+/** The text of documents as Markdown, read anew when they change for as long as an editor shows it. */
+export class MarkdownDocuments implements TextContent, Disposable {
+  readonly #reader: DocumentReader;
+  readonly #changes = new vscode.EventEmitter<vscode.Uri>();
+  readonly #followed = new Map<string, Disposable>();
+  readonly #store = new DisposableStore();
+
+  readonly onDidChange = this.#changes.event;
+
+  constructor(reader: DocumentReader) {
+    this.#reader = reader;
+    this.#store.add(this.#changes);
+    this.#store.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#forget(uri)));
+  }
+
+  /** The text below one line about it; what keeps it from being read is the line. @throws the signal's reason */
+  async read(uri: vscode.Uri, signal: AbortSignal): Promise<string> {
+    const document = vscode.Uri.parse(uri.query);
+    this.#follow(uri, document);
+    const name = foreign(baseName(document.toString()));
+    try {
+      const { text, losses } = await this.#reader.read(document.toString(), signal);
+      return page(sentences([say('Text of {0}, read on this computer.', name), lossesText(losses)]), text);
+    } catch (error) {
+      signal.throwIfAborted();
+      return page(say('{0}: {1}', name, problemText(problemOf(error))), '');
+    }
+  }
+
+  dispose(): void {
+    for (const watcher of this.#followed.values()) watcher.dispose();
+    this.#store.dispose();
+  }
+
+  #follow(uri: vscode.Uri, document: vscode.Uri): void {
+    const key = uri.toString();
+    if (!this.#followed.has(key)) {
+      this.#followed.set(
+        key,
+        onDidChangeFile(document, () => this.#changes.fire(uri)),
+      );
+    }
+  }
+
+  #forget(uri: vscode.Uri): void {
+    this.#followed.get(uri.toString())?.dispose();
+    this.#followed.delete(uri.toString());
+  }
+}
+
+function lossesText(losses: readonly string[]): Words | undefined {
+  return losses.length === 0 ? undefined : say('Not included: {0}.', listed(losses.map(lossText)));
+}
+
+function page(line: Words | undefined, text: string): string {
+  return `> ${line ?? ''}\n\n${text}`;
+}
