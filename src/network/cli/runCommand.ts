@@ -11,13 +11,13 @@ import { type Command, wordAt } from './command.ts';
 import { creditCommand } from './creditCommands.ts';
 import { keyCommand } from './keyCommands.ts';
 
-const maxConnections = 2;
+const maxTransactions = 2;
 
 /** Does what a person, or a script, asks for, and writes the answer to standard output. @throws ConfigurationError */
 export async function runCommand(command: Command, env: NodeJS.ProcessEnv): Promise<void> {
   const { databaseUrl, plansFile } = readConfiguration(env, command.config);
   const plans = readPlans(plansFile);
-  const database = new Database({ url: databaseUrl, maxConnections, onDidFail: printError });
+  const database = new Database({ url: databaseUrl, maxTransactions, onDidFail: printError });
   try {
     const steps = await prepareDatabase(database);
     const answer = await answerTo(command);

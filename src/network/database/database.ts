@@ -1,22 +1,49 @@
-import { type ClientBase, DatabaseError, Pool } from 'pg';
+import { DatabaseError, Pool, type PoolConfig, type QueryResult, type QueryResultRow } from 'pg';
 
-/** What runs statements: the pool, or one connection inside a transaction. */
-export type Queryable = Pick<ClientBase, 'query'>;
+/** Runs statements: the database itself, or one connection inside a transaction. */
+export interface Queryable {
+  /** @throws DatabaseAway; DatabaseError for a statement that can't be done */
+  // eslint-disable-next-line typescript/no-explicit-any -- as the driver says it of a statement whose rows nobody reads
+  query<Row extends QueryResultRow = any>(
+    sql: string,
+    values?: readonly unknown[],
+  ): Promise<QueryResult<Row>>;
+}
 
 export interface DatabaseOptions {
   readonly url: string;
-  /** How many connections this process may hold. */
-  readonly maxConnections: number;
+  /** How many transactions this process may have at once. */
+  readonly maxTransactions: number;
   /** Hears of a connection that broke while nobody used it. */
   readonly onDidFail: (error: Error) => void;
 }
 
 const connectMs = 10_000;
-/** No statement of ours takes longer; one that does holds locks that others wait for. */
+/** A node that freezes or vanishes inside a transaction keeps its locks for so long. */
+const idleMs = 10_000;
+/** Longer than that, so that whoever waits for such a lock gets it in the end. */
+const lockMs = 15_000;
+/** No statement of ours takes longer. */
 const statementMs = 60_000;
+/** How long to wait for the server to say so before the connection counts as silent. */
+const graceMs = 5000;
+const rollbackMs = 5000;
+const keepAliveMs = 30_000;
+/** Single statements wait for nobody's lock, so a few connections do for all of them. */
+const maxStatements = 6;
+const singleMs = 15_000;
 /** Transactions that waited for each other: one was rolled back, and may come again. */
 const repeatable: ReadonlySet<unknown> = new Set(['40001', '40P01']);
 const maxTries = 3;
+
+/** The database couldn't be reached or was too busy. Nothing was done, unless it was a single statement that got no answer. */
+export class DatabaseAway extends Error {
+  override readonly name = 'DatabaseAway';
+
+  constructor(cause: unknown) {
+    super('The database does not answer now.', { cause });
+  }
+}
 
 /** A transaction whose commit failed: the database may have done all of it, though nobody heard of it. */
 export class UnknownOutcome extends Error {
@@ -27,24 +54,38 @@ export class UnknownOutcome extends Error {
   }
 }
 
-/** The connections to PostgreSQL. */
+/**
+ * The connections to PostgreSQL: those for transactions, which may wait for a row that another holds, and those for single
+ * statements, which the former can't hold up.
+ */
 export class Database implements Queryable {
   readonly pool: Pool;
-  readonly query: Pool['query'];
+  readonly #statements: Pool;
 
-  constructor({ url, maxConnections, onDidFail }: DatabaseOptions) {
-    this.pool = new Pool({
-      connectionString: url,
-      max: maxConnections,
-      connectionTimeoutMillis: connectMs,
-      statement_timeout: statementMs,
-      application_name: 'file-utility-network',
-    });
-    this.pool.on('error', onDidFail);
-    // While somebody has it, whoever waits for its answer hears of it, too.
-    this.pool.on('connect', (client) => client.on('error', onDidFail));
-    this.query = this.pool.query.bind(this.pool);
+  constructor({ url, maxTransactions, onDidFail }: DatabaseOptions) {
+    const open = (options: PoolConfig & { statement_timeout: number }): Pool => {
+      const pool = new Pool({
+        connectionString: url,
+        connectionTimeoutMillis: connectMs,
+        keepAlive: true,
+        keepAliveInitialDelayMillis: keepAliveMs,
+        idle_in_transaction_session_timeout: idleMs,
+        lock_timeout: lockMs,
+        query_timeout: options.statement_timeout + graceMs,
+        application_name: 'file-utility-network',
+        ...options,
+      });
+      pool.on('error', onDidFail);
+      // While somebody has it, whoever waits for its answer hears of it, too.
+      pool.on('connect', (client) => client.on('error', onDidFail));
+      return pool;
+    };
+    this.pool = open({ max: maxTransactions, statement_timeout: statementMs });
+    this.#statements = open({ max: maxStatements, statement_timeout: singleMs });
   }
+
+  readonly query: Queryable['query'] = async (sql, values = []) =>
+    answered(this.#statements.query(sql, [...values]));
 
   /**
    * Does all of `run` or nothing. It may be run again where the database asks for that, so it must not do anything but
@@ -62,26 +103,43 @@ export class Database implements Queryable {
   }
 
   async close(): Promise<void> {
-    await this.pool.end();
+    await Promise.all([this.pool.end(), this.#statements.end()]);
   }
 
   async #once<T>(run: (connection: Queryable) => Promise<T>): Promise<T> {
-    const client = await this.pool.connect();
+    const client = await answered(this.pool.connect());
+    const connection: Queryable = {
+      query: async (sql, values = []) => answered(client.query(sql, [...values])),
+    };
     let broken: Error | undefined;
     try {
-      await client.query('begin');
-      const result = await run(client);
+      await connection.query('begin');
+      const result = await run(connection);
       await client.query('commit').catch((error: unknown) => {
         throw new UnknownOutcome(error);
       });
       return result;
     } catch (error) {
-      await client.query('rollback').catch((failure: Error) => (broken = failure));
+      const rollback = { text: 'rollback', query_timeout: rollbackMs };
+      await client.query(rollback).catch((failure: Error) => (broken = failure));
       throw error;
     } finally {
       // A connection that could not roll back is closed, which does it.
       client.release(broken);
     }
+  }
+}
+
+/** Connections that end, servers that stop, have no room or give up what takes too long or waits for a lock. */
+const awayStates = /^(?:08|53|57|25P03|55P03)/;
+
+async function answered<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    const state = sqlState(error);
+    // What has no state comes from the connection.
+    throw state === undefined || awayStates.test(state) ? new DatabaseAway(error) : error;
   }
 }
 

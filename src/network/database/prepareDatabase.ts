@@ -2,7 +2,7 @@ import { Logger, runMigrations } from 'graphile-worker';
 import { systemCode } from '../../util/systemCode.ts';
 import { ConfigurationError } from '../configuration/configurationError.ts';
 import { variableOf } from '../configuration/settings.ts';
-import { type Database, sqlState } from './database.ts';
+import { type Database, DatabaseAway, sqlState } from './database.ts';
 import { migrate } from './migrate.ts';
 
 /** A logger for the queue, which would write to the console where people expect answers. */
@@ -23,11 +23,12 @@ export async function prepareDatabase(database: Database): Promise<string[]> {
 const refusals = /^(?:28|3D)/;
 
 function unreachable(error: unknown): never {
-  const [code, state] = [systemCode(error), sqlState(error)];
+  const reason = error instanceof DatabaseAway ? error.cause : error;
+  const [code, state] = [systemCode(reason), sqlState(reason)];
   const isThere = state === undefined ? code === undefined : !refusals.test(state);
-  if (isThere || !(error instanceof Error)) throw error;
+  if (isThere || !(reason instanceof Error)) throw error;
   throw new ConfigurationError(
-    `${variableOf('databaseUrl')} names a database that can’t be reached: ${error.message || code}.`,
+    `${variableOf('databaseUrl')} names a database that can’t be reached: ${reason.message || code}.`,
     { cause: error },
   );
 }

@@ -80,6 +80,12 @@ export class Attempts {
     return this.#fail(attempt, fault, 'Processing', spentSeconds);
   }
 
+  /** The attempts that a worker has begun and not ended, as far as the database knows. */
+  async ownedBy(worker: string): Promise<Pick<Attempt, 'job' | 'attempt'>[]> {
+    const sql = `select id as job, attempt from network.jobs where worker = $1 and dispatched and status = 'Processing'`;
+    return (await this.#parts.database.query<Attempt>(sql, [worker])).rows;
+  }
+
   /** Gives a job back that could not be worked on here, for the queue to give it to another worker. */
   async release({ job, attempt }: Pick<Attempt, 'job' | 'attempt'>): Promise<void> {
     await this.#parts.database.transaction(async (connection) => {

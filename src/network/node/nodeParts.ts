@@ -71,7 +71,7 @@ export async function openNode(
   const disposables = new DisposableStore();
   const database = new Database({
     url: databaseUrl,
-    maxConnections: places + connectionsBesideJobs,
+    maxTransactions: places + connectionsBesideJobs,
     onDidFail: ({ message }) => log.warn({ reason: message }, 'A connection of the database broke'),
   });
   const close = async (): Promise<void> => {

@@ -13,15 +13,20 @@ const defaultPatienceMs = 5000;
 
 /** Whether a node has what it needs, each asked in a way of its own, and named as a sentence begins. */
 export class Readiness {
-  readonly #needs: readonly (readonly [name: string, ask: () => Promise<unknown>])[];
+  readonly #needs: Map<string, () => Promise<unknown>>;
   readonly #patienceMs: number;
   /** What was asked and has not answered: it is not asked once more, since what hangs may hold a thread. */
   readonly #asked = new Map<string, Promise<unknown>>();
   #readyAt = Number.NEGATIVE_INFINITY;
 
   constructor(needs: Readonly<Record<string, () => Promise<unknown>>>, patienceMs = defaultPatienceMs) {
-    this.#needs = Object.entries(needs);
+    this.#needs = new Map(Object.entries(needs));
     this.#patienceMs = patienceMs;
+  }
+
+  /** Asks for something more from now on. */
+  need(name: string, ask: () => Promise<unknown>): void {
+    this.#needs.set(name, ask);
   }
 
   /**
@@ -32,7 +37,7 @@ export class Readiness {
     const now = systemClock.monotonic();
     if (now - this.#readyAt < maxAgeMs) return;
     this.#readyAt = Number.NEGATIVE_INFINITY;
-    await Promise.all(this.#needs.map(([name, ask]) => this.#ask(name, ask)));
+    await Promise.all([...this.#needs].map(([name, ask]) => this.#ask(name, ask)));
     this.#readyAt = now;
   }
 
@@ -43,6 +48,7 @@ export class Readiness {
     try {
       await untilAborted(asked, patience);
     } catch (error) {
+      if (error instanceof NotReady) throw error;
       const what = patience.aborted ? 'does not answer' : 'can’t be used';
       throw new NotReady(`${name} ${what}.`, { cause: error });
     }

@@ -1,29 +1,45 @@
+import { untilAborted } from '../../util/abort.ts';
 import { systemClock } from '../../util/clock.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import type { Queryable } from '../database/database.ts';
 import type { Log } from '../node/log.ts';
+import { NotReady } from '../node/readiness.ts';
 
-/** Says again and again that a worker lives; one that falls silent loses its jobs to others. */
+export interface HeartOptions {
+  readonly database: Queryable;
+  readonly worker: string;
+  readonly beatMs: number;
+  /** After so long a silence, others take the worker's jobs. */
+  readonly deadAfterMs: number;
+  /** Called after each beat that the database has heard. */
+  readonly onDidBeat: () => Promise<void>;
+  /** Called after each beat that was lost while the lease is over. */
+  readonly onDidLose: () => Promise<unknown>;
+  readonly log: Log;
+}
+
+/** Renews the lease of a worker again and again; one whose lease ends loses its jobs to others. */
 export class Heart {
-  readonly #database: Queryable;
-  readonly #worker: string;
-  readonly #beatMs: number;
-  readonly #log: Log;
+  readonly #options: HeartOptions;
   readonly #queueNames = new Set<string>();
   #next: Disposable | undefined;
   #stopped = false;
+  /** When the latest beat began that the database has heard. */
+  #renewedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(database: Queryable, worker: string, beatMs: number, log: Log) {
-    this.#database = database;
-    this.#worker = worker;
-    this.#beatMs = beatMs;
-    this.#log = log;
+  constructor(options: HeartOptions) {
+    this.#options = options;
   }
 
   /** Beats now, and from now on. @throws Error where the database can't be reached */
   async beat(): Promise<void> {
     await this.#tell();
     this.#schedule();
+  }
+
+  /** @throws NotReady once the lease is over: others may do this worker's jobs, and it must take no more */
+  check(): void {
+    if (this.#isOver()) throw new NotReady('The worker couldn’t renew its lease.');
   }
 
   /** Says that the queue knows the worker by this name, too. */
@@ -42,23 +58,40 @@ export class Heart {
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#next?.dispose();
-    await this.#database.query('delete from network.workers where id = $1', [this.#worker]);
+    const { database, worker } = this.#options;
+    await database.query('delete from network.workers where id = $1', [worker]);
+  }
+
+  #isOver(): boolean {
+    return systemClock.monotonic() - this.#renewedAt >= this.#options.deadAfterMs;
   }
 
   #schedule(): void {
     if (this.#stopped) return;
-    this.#next = systemClock.schedule(this.#beatMs, () => {
-      void this.#tell()
-        .catch((error: unknown) => this.#log.warn({ reason: String(error) }, 'A heartbeat was lost'))
-        .finally(() => this.#schedule());
+    this.#next = systemClock.schedule(this.#options.beatMs, () => {
+      void this.#beatOnce().finally(() => this.#schedule());
     });
   }
 
+  async #beatOnce(): Promise<void> {
+    const { beatMs, onDidBeat, onDidLose, log } = this.#options;
+    try {
+      // A connection that has fallen silent must not keep the next beat from going over another one.
+      await untilAborted(this.#tell().then(onDidBeat), AbortSignal.timeout(beatMs));
+    } catch (error) {
+      log.warn({ reason: String(error) }, 'A heartbeat was lost');
+      if (this.#isOver()) await onDidLose();
+    }
+  }
+
   async #tell(): Promise<void> {
-    await this.#database.query(
+    const { database, worker } = this.#options;
+    const startedAt = systemClock.monotonic();
+    await database.query(
       `insert into network.workers (id, queue_names) values ($1, $2)
        on conflict (id) do update set queue_names = excluded.queue_names, beat_at = now()`,
-      [this.#worker, [...this.#queueNames]],
+      [worker, [...this.#queueNames]],
     );
+    this.#renewedAt = Math.max(this.#renewedAt, startedAt);
   }
 }

@@ -12,6 +12,7 @@ import { incomingKey } from '../store/keys.ts';
 import { doAttempt } from './doAttempt.ts';
 import { Heart } from './heart.ts';
 import { KeptQueue } from './keptQueue.ts';
+import { OwnJobs } from './ownJobs.ts';
 
 const ticket = z.object({ job: z.string() });
 /** How long to wait for a database that is away. */
@@ -23,8 +24,18 @@ export async function startWorker(node: NodeParts): Promise<Role> {
   const id = randomUUID();
   const attempts = new Attempts(node);
   const stopping = new AbortController();
-  const heart = new Heart(database, id, 1000 * configuration.beatSeconds, log);
+  const own = new OwnJobs(attempts, id);
+  const heart = new Heart({
+    database,
+    worker: id,
+    beatMs: 1000 * configuration.beatSeconds,
+    deadAfterMs: 1000 * configuration.deadAfterSeconds,
+    onDidBeat: () => own.reconcile(),
+    onDidLose: () => isReady(),
+    log,
+  });
   await heart.beat();
+  node.readiness.need('The worker’s lease', async () => heart.check());
   const queue = new KeptQueue({
     pool: database.pool,
     places: configuration.places,
@@ -37,22 +48,22 @@ export async function startWorker(node: NodeParts): Promise<Role> {
       const { job } = ticket.parse(payload);
       if (!(await isReady(freshMs))) return attempts.postpone(job);
       await heart.answerFor(queueName);
-      const attempt = await attempts.begin(job, id);
-      if (attempt === undefined) return;
-      metrics.placesBusy.inc();
-      await work(attempt).finally(() => metrics.placesBusy.dec());
+      await own.do(job, async (attempt, lost) => {
+        metrics.placesBusy.inc();
+        await work(attempt, lost).finally(() => metrics.placesBusy.dec());
+      });
     },
   });
   await queue.begin();
 
-  async function work(attempt: Attempt): Promise<void> {
+  async function work(attempt: Attempt, lost: AbortSignal): Promise<void> {
     const { job, attempt: number, tool, work } = attempt;
     const startedAt = systemClock.monotonic();
     const { engine } = work;
     const seconds = () => (systemClock.monotonic() - startedAt) / 1000;
     const facts = () => ({ job, attempt: number, tool, engine, seconds: seconds() });
     try {
-      const outcome = await doAttempt(attempt, node, stopping.signal);
+      const outcome = await doAttempt(attempt, node, AbortSignal.any([stopping.signal, lost]));
       const counted =
         'fault' in outcome
           ? await attempts.fail(attempt, outcome.fault, seconds())

@@ -41,7 +41,7 @@ export class TestDatabase {
   async create(): Promise<void> {
     this.#name = `test_${randomBytes(6).toString('hex')}`;
     await this.#do(`create database ${this.#name}`);
-    this.#database = new Database({ url: this.url, maxConnections: 10, onDidFail: () => {} });
+    this.#database = new Database({ url: this.url, maxTransactions: 10, onDidFail: () => {} });
   }
 
   /** Does `work` while nobody can reach it. */

@@ -1,0 +1,78 @@
+// Weight 2: runs several services at once.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { verifyLedger } from '../../../src/network/credits/verifyLedger.ts';
+import { eventually } from '../../support/eventually.ts';
+import { Cluster } from '../../support/network/cluster.ts';
+import type { NetworkNode } from '../../support/network/networkNode.ts';
+import { PostgresProxy } from '../../support/network/postgresProxy.ts';
+import { Tenant } from '../../support/network/tenant.ts';
+import { root } from '../../support/paths.ts';
+
+const picture = readFileSync(path.join(root, 'media/icon.png'));
+const soon = { FUN_BEAT_SECONDS: '1', FUN_DEAD_AFTER_SECONDS: '4', FUN_SWEEP_SECONDS: '1' };
+
+describe('A worker whose connections to the database', () => {
+  let cluster: Cluster;
+  let proxy: PostgresProxy;
+  let worker: NetworkNode;
+  before(async () => {
+    cluster = await Cluster.start({ api: 1, workers: 0, env: soon });
+  });
+  beforeEach(async () => {
+    proxy = await PostgresProxy.start(cluster.env['FUN_DATABASE_URL'] ?? '');
+    worker = await cluster.startWorker({ FUN_DATABASE_URL: proxy.url });
+  });
+  afterEach(async () => {
+    await Promise.all(cluster.workers.map((each) => cluster.end(each)));
+    await proxy.close();
+    const { imbalances, wrongRefunds } = await verifyLedger(cluster.database);
+    assert.deepEqual([...imbalances, ...wrongRefunds], []);
+  });
+  after(() => cluster.stop());
+
+  const submit = async () => new Tenant(cluster, await cluster.tenant()).submit(picture, 'a.png', 'jpg');
+  /** How often the job had begun when it succeeded. */
+  const attemptsOf = async (id: string) => {
+    const read = async () => {
+      const sql = 'select status, attempt from network.jobs where id = $1';
+      return (await cluster.database.query<{ status: string; attempt: number }>(sql, [id])).rows[0];
+    };
+    return (await eventually(read, (job) => job?.status === 'Succeeded'))?.attempt;
+  };
+
+  it('break when it begins a job does the job all the same', async () => {
+    const lost = proxy.loseAnswerTo(`set status = 'Processing'`);
+    const id = await submit();
+    await lost;
+    assert.equal(await attemptsOf(id), 2);
+  });
+
+  it('fall silent at a heartbeat sends the next one over another connection', async () => {
+    await proxy.silence('insert into network.workers', 1);
+    const { rows } = await cluster.database.query<{ now: string }>('select now()::text as now');
+    await eventually(
+      async () =>
+        (
+          await cluster.database.query('select from network.workers where beat_at > $1::timestamptz', [
+            rows[0]?.now,
+          ])
+        ).rowCount,
+      (beats) => beats === 1,
+    );
+  });
+
+  it('fall silent at each heartbeat takes no jobs, which others do once', async () => {
+    await proxy.silence('insert into network.workers');
+    await eventually(
+      () => worker.log.join('\n'),
+      (log) => log.includes('couldn’t renew its lease'),
+    );
+    const ready = await fetch(new URL('/readyz', worker.operationsUrl));
+    assert.deepEqual([ready.status, await ready.text()], [503, 'The worker couldn’t renew its lease.\n']);
+    const id = await submit();
+    await cluster.startWorker();
+    assert.equal(await attemptsOf(id), 1);
+  });
+});

@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import net from 'node:net';
+import { listen } from '../http/port.ts';
+
+/** The last message of an answer outside of a transaction. */
+const ready = Buffer.from('Z\0\0\0\x05I', 'latin1');
+
+/** What becomes of the connection over which certain words come. */
+interface Rule {
+  readonly words: string;
+  readonly happens: 'answer is lost' | 'silence';
+  /** How many connections it happens to. */
+  left: number;
+  readonly happened: PromiseWithResolvers<void>;
+}
+
+/** Stands before a PostgreSQL, whose connections it cuts or lets fall silent at certain statements. */
+export class PostgresProxy {
+  readonly #upstream: string;
+  readonly #database: string;
+  readonly #server = net.createServer((socket) => this.#pass(socket));
+  readonly #sockets = new Set<net.Socket>();
+  #rules: readonly Rule[] = [];
+  url = '';
+
+  private constructor(url: string) {
+    const { pathname, searchParams } = new URL(url.replace('@/', '@localhost/'));
+    this.#upstream = `${searchParams.get('host')}/.s.PGSQL.5432`;
+    this.#database = pathname;
+  }
+
+  /** @param url an address with a folder of sockets */
+  static async start(url: string): Promise<PostgresProxy> {
+    const proxy = new PostgresProxy(url);
+    proxy.url = `postgres://network@127.0.0.1:${await listen(proxy.#server)}${proxy.#database}`;
+    return proxy;
+  }
+
+  /** Has the next statement with these words done, but loses its answer and cuts the connection. Resolves afterwards. */
+  async loseAnswerTo(words: string): Promise<void> {
+    return this.#add({ words, happens: 'answer is lost', left: 1 });
+  }
+
+  /** Passes nothing on any more over the next connections on which these words come. Resolves at the first of them. */
+  async silence(words: string, left = Number.POSITIVE_INFINITY): Promise<void> {
+    return this.#add({ words, happens: 'silence', left });
+  }
+
+  async close(): Promise<void> {
+    this.#server.close();
+    for (const socket of this.#sockets) socket.destroy();
+    await once(this.#server, 'close');
+  }
+
+  #add(facts: Omit<Rule, 'happened'>): Promise<void> {
+    const rule = { ...facts, happened: Promise.withResolvers<void>() };
+    this.#rules = [...this.#rules, rule];
+    return rule.happened.promise;
+  }
+
+  #ruleFor(chunk: Buffer): Rule | undefined {
+    const rule = this.#rules.find(({ words, left }) => left > 0 && chunk.includes(words));
+    if (rule !== undefined) rule.left -= 1;
+    return rule;
+  }
+
+  #pass(client: net.Socket): void {
+    const server = net.connect(this.#upstream);
+    let rule: Rule | undefined;
+    client.on('data', (chunk) => {
+      rule ??= this.#ruleFor(chunk);
+      if (rule?.happens === 'silence') rule.happened.resolve();
+      else server.write(chunk);
+    });
+    server.on('data', (chunk) => {
+      if (rule === undefined) client.write(chunk);
+      else if (rule.happens === 'answer is lost' && chunk.includes(ready)) {
+        rule.happened.resolve();
+        client.destroy();
+      }
+    });
+    for (const [from, to] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      this.#sockets.add(from);
+      from.on('error', () => to.destroy());
+      from.once('close', () => {
+        this.#sockets.delete(from);
+        to.destroy();
+      });
+    }
+  }
+}
