@@ -1,3 +1,4 @@
+import type { ServiceError } from '../../contract/errors.ts';
 import { createServer } from '../../service/server/server.ts';
 import { entitlementsRate } from '../../service/server/http/rateLimit.ts';
 import { systemClock } from '../../util/clock.ts';
@@ -5,6 +6,7 @@ import { refusal } from '../../service/faults.ts';
 import { KeyRing } from '../accounts/keyRing.ts';
 import { retentionMsOf } from '../configuration/configuration.ts';
 import { planNamed } from '../configuration/plans.ts';
+import { DatabaseAway } from '../database/database.ts';
 import { AccountJobs, type JobParts } from '../jobs/accountJobs.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
 import { freshMs } from '../node/readiness.ts';
@@ -22,9 +24,8 @@ const maxConnections = 4400;
 const requestsBesideBatch = 50;
 const paceBytes = 30_000;
 
-/** Before a file has been sent, rather than after it. */
-function notNow(): never {
-  throw refusal('queue.pool_saturated', 'The network takes no files now. Try again shortly.');
+function notNow(): ServiceError {
+  return refusal('queue.pool_saturated', 'The network takes no files now. Try again shortly.');
 }
 
 /**
@@ -60,8 +61,17 @@ export async function startApi(node: NodeParts): Promise<Role & { readonly baseU
     programs,
     measure: engines.measure,
     onWillSubmit: async (maxBytes, { account }) => {
-      await readiness.check(freshMs).catch(notNow);
+      // Before a file has been sent, rather than after it.
+      await readiness.check(freshMs).catch(() => {
+        throw notNow();
+      });
       return spool.take(maxBytes, account);
+    },
+    refusalFor: (error, { method }) => {
+      // Nothing was accepted, which the caller has to know before it sends the file again.
+      if (method !== 'POST' || !(error instanceof DatabaseAway)) return undefined;
+      log.warn({ reason: String(error.cause) }, 'Refused a submission');
+      return notNow();
     },
     endsGently: true,
   });

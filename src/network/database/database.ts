@@ -130,8 +130,8 @@ export class Database implements Queryable {
   }
 }
 
-/** Connections that end, servers that stop, have no room or give up what takes too long or waits for a lock. */
-const awayStates = /^(?:08|53|57|25P03|55P03)/;
+/** Connections that end or are refused, servers that stop, have no room, or give up what takes too long or waits for a lock. */
+const awayStates = /^(?:08|28|3D|53|57|25P03|55000|55P03)/;
 
 async function answered<T>(asked: Promise<T>): Promise<T> {
   try {

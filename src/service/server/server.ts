@@ -96,7 +96,9 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     });
   });
   app.addHook('onSend', drain);
-  app.setErrorHandler(answerError);
+  app.setErrorHandler(async (error: Error, request, reply) =>
+    answerError(options.refusalFor?.(error, request) ?? error, request, reply),
+  );
   app.setNotFoundHandler(async () => {
     throw refusal('request.not_found', 'There is nothing under this path.');
   });

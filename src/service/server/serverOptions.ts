@@ -1,4 +1,6 @@
+import type { FastifyRequest } from 'fastify';
 import type { Server as HttpServer, ServerOptions as HttpOptions, RequestListener } from 'node:http';
+import type { ServiceError } from '../../contract/errors.ts';
 import type { ProgramFinder } from '../../engines/programs/programFinder.ts';
 import type { Awaitable } from '../../util/awaitable.ts';
 import type { Disposable } from '../../util/disposable.ts';
@@ -35,6 +37,8 @@ export interface ServerOptions {
   readonly shares?: ConnectionShares;
   /** How fast an upload has to be at least. */
   readonly uploadPace?: UploadPace;
+  /** The refusal that answers an error which is no fault of the service's own; `undefined` for others. */
+  readonly refusalFor?: (error: Error, request: FastifyRequest) => ServiceError | undefined;
   /** How often an address may ask for entitlements. */
   readonly entitlementsLimit: RequestLimit;
   /** Where uploads lie until they are a job's. */

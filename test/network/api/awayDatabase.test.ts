@@ -1,0 +1,81 @@
+// Weight 2: runs several services at once.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Database } from '../../../src/network/database/database.ts';
+import { eventually } from '../../support/eventually.ts';
+import { Cluster } from '../../support/network/cluster.ts';
+import { PostgresProxy } from '../../support/network/postgresProxy.ts';
+import { type Answer, Tenant } from '../../support/network/tenant.ts';
+import { root } from '../../support/paths.ts';
+
+const picture = readFileSync(path.join(root, 'media/icon.png'));
+/** As many as an API node has at once with two places. */
+const transactions = 10;
+const saturated = [503, 'queue.pool_saturated'];
+const outcome = ({ status, json }: Answer) => [status, json.error];
+const send = (by: Tenant) => by.send(picture, 'a.png', 'jpg');
+
+describe('An API node', () => {
+  let cluster: Cluster;
+  let tenant: Tenant;
+  before(async () => {
+    cluster = await Cluster.start({ api: 1, workers: 0, env: { FUN_PLACES: '2' } });
+    tenant = new Tenant(cluster, await cluster.tenant());
+  });
+  after(() => cluster.stop());
+
+  const lockWaiters = async () => {
+    const sql = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    return (await cluster.database.query(sql)).rowCount ?? 0;
+  };
+
+  it('answers other questions while submissions wait for an account that is locked', async () => {
+    const id = await tenant.submit(picture, 'a.png', 'jpg');
+    let sent: Promise<Answer>[] = [];
+    await cluster.database.transaction(async (connection) => {
+      await connection.query('set local idle_in_transaction_session_timeout = 0');
+      await connection.query('select from network.accounts for update');
+      sent = Array.from({ length: transactions }, () => send(tenant));
+      await eventually(lockWaiters, (waiters) => waiters === transactions);
+      assert.equal((await tenant.call(`/convert/job/${id}`)).json?.status, 'Queued');
+    });
+    for (const { status } of await Promise.all(sent)) assert.ok(status === 202 || status === 503);
+  });
+
+  it('takes files of an account again soon after a node that locked it has frozen', async () => {
+    const url = cluster.env['FUN_DATABASE_URL'] ?? '';
+    const frozen = new Database({ url, maxTransactions: 1, onDidFail: () => {} });
+    const [locked, thaw] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const freezing = frozen.transaction(async (connection) => {
+      await connection.query('select from network.accounts for update');
+      locked.resolve();
+      await thaw.promise;
+    });
+    await locked.promise;
+    assert.equal((await send(tenant)).status, 202);
+    thaw.resolve();
+    await assert.rejects(freezing);
+    await frozen.close();
+  });
+
+  it('takes no file while the database is away, and says that none was taken', async () => {
+    await cluster.withoutDatabase(async () => {
+      assert.deepEqual(outcome(await send(tenant)), saturated);
+    });
+    assert.equal((await send(tenant)).status, 202);
+  });
+
+  it('does not say so where the database may have taken it', async () => {
+    const proxy = await PostgresProxy.start(cluster.env['FUN_DATABASE_URL'] ?? '');
+    const [first] = cluster.api;
+    assert.ok(first);
+    const node = await cluster.startApi({ FUN_DATABASE_URL: proxy.url });
+    await cluster.end(first);
+    const lost = proxy.loseAnswerTo('commit\0');
+    assert.deepEqual(outcome(await send(tenant)), [500, 'service.internal_error']);
+    await lost;
+    await cluster.end(node);
+    await proxy.close();
+  });
+});
