@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { untilAborted } from '../../util/abort.ts';
 import { systemClock } from '../../util/clock.ts';
 import type { Disposable } from '../../util/disposable.ts';
@@ -5,23 +6,23 @@ import { retentionMsOf } from '../configuration/configuration.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
 import { buryDeadWorkers } from './deadWorkers.ts';
 import { deleteExpired, deleteOrphans } from './expiredFiles.ts';
+import { endLease, takeLease } from './leases.ts';
 
-/** Any number, the same at all nodes: one of them sweeps at a time. */
-const lockNumber = 7_205_331_843;
-/** Listing a store costs money. */
-const orphansEveryMs = 600_000;
+const sweepLease = 'sweep';
+/** Listing a store costs money, so all nodes together do it once in this time. */
+const orphansLease = 'orphans';
+const orphansEverySeconds = 600;
 
 /** Sweeps again and again, whenever no other node does. Every worker has one. */
 export class Sweeper {
   readonly #node: NodeParts;
+  readonly #id = randomUUID();
   #next: Disposable | undefined;
-  #orphansAt: number;
   #sweeping: Promise<void> = Promise.resolve();
   readonly #stopping = new AbortController();
 
   constructor(node: NodeParts) {
     this.#node = node;
-    this.#orphansAt = systemClock.monotonic() + orphansEveryMs;
   }
 
   start(): void {
@@ -41,33 +42,30 @@ export class Sweeper {
   }
 
   async #alone(): Promise<void> {
-    const client = await this.#node.database.pool.connect();
+    if (!(await this.#renew())) return;
     try {
-      const { rows } = await client.query<{ ours: boolean }>('select pg_try_advisory_lock($1) as ours', [
-        lockNumber,
-      ]);
-      if (rows[0]?.ours !== true) return;
-      try {
-        await untilAborted(this.#sweep(), this.#stopping.signal);
-      } finally {
-        await client.query('select pg_advisory_unlock($1)', [lockNumber]);
-      }
+      await untilAborted(this.#sweep(), this.#stopping.signal);
     } finally {
-      client.release();
+      await endLease(this.#node.database, sweepLease, this.#id);
     }
+  }
+
+  /** A node that freezes during a sweep holds up the others no longer than a dead one keeps its jobs. */
+  async #renew(): Promise<boolean> {
+    const { database, configuration } = this.#node;
+    return takeLease(database, sweepLease, this.#id, configuration.deadAfterSeconds);
   }
 
   async #sweep(): Promise<void> {
     const { database, store, configuration, log } = this.#node;
     const { deadAfterSeconds } = configuration;
     const deadWorkers = await buryDeadWorkers(database, 1000 * deadAfterSeconds);
-    const expiredJobs = await deleteExpired(database, store, retentionMsOf(configuration));
+    let expiredJobs = 0;
+    for (let freed = 1; freed > 0 && (await this.#renew()); expiredJobs += freed)
+      freed = await deleteExpired(database, store, retentionMsOf(configuration));
     await database.query('delete from network.request_windows where ends_at < now()');
-    let orphans = 0;
-    if (systemClock.monotonic() >= this.#orphansAt) {
-      this.#orphansAt = systemClock.monotonic() + orphansEveryMs;
-      orphans = await deleteOrphans(database, store);
-    }
+    const isTurn = await takeLease(database, orphansLease, randomUUID(), orphansEverySeconds);
+    const orphans = isTurn ? await deleteOrphans(database, store) : 0;
     if (deadWorkers + expiredJobs + orphans > 0) log.info({ deadWorkers, expiredJobs, orphans }, 'Swept');
   }
 }

@@ -9,11 +9,12 @@ import type { NetworkNode } from '../../support/network/networkNode.ts';
 import { PostgresProxy } from '../../support/network/postgresProxy.ts';
 import { Tenant } from '../../support/network/tenant.ts';
 import { root } from '../../support/paths.ts';
+import { hold } from '../../support/service/hold.ts';
 
 const picture = readFileSync(path.join(root, 'media/icon.png'));
 const soon = { FUN_BEAT_SECONDS: '1', FUN_DEAD_AFTER_SECONDS: '4', FUN_SWEEP_SECONDS: '1' };
 
-describe('A worker whose connections to the database', () => {
+describe('A worker that falls silent', () => {
   let cluster: Cluster;
   let proxy: PostgresProxy;
   let worker: NetworkNode;
@@ -42,14 +43,14 @@ describe('A worker whose connections to the database', () => {
     return (await eventually(read, (job) => job?.status === 'Succeeded'))?.attempt;
   };
 
-  it('break when it begins a job does the job all the same', async () => {
+  it('does a job all the same when the answer to its start is lost', async () => {
     const lost = proxy.loseAnswerTo(`set status = 'Processing'`);
     const id = await submit();
     await lost;
     assert.equal(await attemptsOf(id), 2);
   });
 
-  it('fall silent at a heartbeat sends the next one over another connection', async () => {
+  it('sends its next heartbeat over another connection when one is silent', async () => {
     await proxy.silence('insert into network.workers', 1);
     const { rows } = await cluster.database.query<{ now: string }>('select now()::text as now');
     await eventually(
@@ -63,7 +64,7 @@ describe('A worker whose connections to the database', () => {
     );
   });
 
-  it('fall silent at each heartbeat takes no jobs, which others do once', async () => {
+  it('takes no jobs once its lease is over, and others do them once', async () => {
     await proxy.silence('insert into network.workers');
     await eventually(
       () => worker.log.join('\n'),
@@ -74,5 +75,27 @@ describe('A worker whose connections to the database', () => {
     const id = await submit();
     await cluster.startWorker();
     assert.equal(await attemptsOf(id), 1);
+  });
+
+  it('leaves sweeping to others when it freezes during a sweep', async () => {
+    const { database } = cluster;
+    const windows = async () => (await database.query('select from network.request_windows')).rowCount;
+    const sweeps = async () => {
+      const sql = `select coalesce(wait_event_type, '') as waits from pg_stat_activity
+        where state = 'active' and query like 'delete from network.request_windows%'`;
+      return (await database.query<{ waits: string }>(sql)).rows.map(({ waits }) => waits).join();
+    };
+    await database.transaction(async (connection) => {
+      await connection.query('lock table network.request_windows in access exclusive mode');
+      await eventually(sweeps, (waiting) => waiting === 'Lock');
+      hold([worker.pid]);
+    });
+    await eventually(sweeps, (left) => left === '');
+    await database.query(
+      `insert into network.request_windows (address, ends_at, requests) values ('a', now(), 1)`,
+    );
+    assert.equal(await windows(), 1);
+    await cluster.startWorker();
+    await eventually(windows, (count) => count === 0);
   });
 });

@@ -124,9 +124,8 @@ describe('While the store hangs, a network', () => {
     await cluster.database.query('update graphile_worker._private_jobs set run_at = $1', [at]);
   }
 
-  /** One that has held the lock of sweepers for longer than one takes that goes well. */
-  const hangingSweeps = `select from pg_locks join pg_stat_activity using (pid)
-     where locktype = 'advisory' and granted and state = 'idle' and state_change < now() - interval '1 second'`;
+  /** One that has held the lease of sweepers for longer than one takes that goes well. */
+  const hangingSweeps = `select from network.leases where name = 'sweep' and ends_at < now() + interval '58 seconds'`;
 
   /** A submission whose last bytes are yet to come; `arrived` resolves when its connection is gone. */
   async function beginSubmission({ baseUrl }: NetworkNode) {

@@ -1,0 +1,22 @@
+import type { Queryable } from '../database/database.ts';
+
+/** Takes a lease that nobody else has, or renews it. @returns whether it is the holder's now, for so many seconds */
+export async function takeLease(
+  database: Queryable,
+  name: string,
+  holder: string,
+  seconds: number,
+): Promise<boolean> {
+  const { rowCount } = await database.query(
+    `insert into network.leases as l (name, holder, ends_at) values ($1, $2, now() + $3 * interval '1 second')
+     on conflict (name) do update set holder = excluded.holder, ends_at = excluded.ends_at
+     where l.ends_at <= now() or l.holder = excluded.holder`,
+    [name, holder, seconds],
+  );
+  return rowCount === 1;
+}
+
+/** Gives a lease back before it ends by itself, where it still is the holder's. */
+export async function endLease(database: Queryable, name: string, holder: string): Promise<void> {
+  await database.query('delete from network.leases where name = $1 and holder = $2', [name, holder]);
+}
