@@ -31,6 +31,11 @@ export interface StoredJob extends ShownJob {
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/** Whether a text can be the identifier of a job. */
+export function isJobId(text: string): boolean {
+  return uuid.test(text);
+}
+
 /** Reads a job of an account; `undefined` where it has none under this identifier, or for another tool. */
 export async function findJob(
   database: Queryable,
@@ -38,7 +43,7 @@ export async function findJob(
   tool: ToolId,
   id: string,
 ): Promise<StoredJob | undefined> {
-  if (!uuid.test(id)) return undefined;
+  if (!isJobId(id)) return undefined;
   const { rows } = await database.query<JobRow>(
     `select id, tool, status, attempt, input_bytes::float8 as "inputBytes", credits,
        extract(epoch from ended_at)::float8 * 1000 as "endedAt", extract(epoch from now())::float8 * 1000 as now,

@@ -1,9 +1,12 @@
 import { hourMs } from '../../util/durations.ts';
 import type { Queryable } from '../database/database.ts';
+import { isJobId } from '../jobs/jobRow.ts';
 import { incomingPrefix, jobOfKey, prefixesOf, resultPrefix } from '../store/keys.ts';
 import type { ObjectStore } from '../store/objectStore.ts';
 
 const batch = 200;
+/** How many jobs' files are deleted at once: a store takes its time for each. */
+const atOnce = 16;
 /** How long a job is known after its result is gone, so that a late caller hears `jobs.expired`. */
 const knownDays = 7;
 
@@ -18,17 +21,22 @@ export async function deleteExpired(
      order by ended_at limit $2`,
     [retentionMs, batch],
   );
-  for (const { id } of rows) {
-    for (const prefix of prefixesOf(id)) {
-      for await (const { key } of store.list(prefix)) await store.delete(key);
-    }
-    await database.query('update network.jobs set retained = false where id = $1', [id]);
+  for (let first = 0; first < rows.length; first += atOnce) {
+    const ids = rows.slice(first, first + atOnce).map(({ id }) => id);
+    await Promise.all(ids.map((id) => deleteFiles(store, id)));
+    await database.query('update network.jobs set retained = false where id = any ($1)', [ids]);
   }
   await database.query(
     `delete from network.jobs where not retained and ended_at < now() - $1 * interval '1 day'`,
     [knownDays],
   );
   return rows.length;
+}
+
+async function deleteFiles(store: ObjectStore, job: string): Promise<void> {
+  for (const prefix of prefixesOf(job)) {
+    for await (const { key } of store.list(prefix)) await store.delete(key);
+  }
 }
 
 /**
@@ -66,8 +74,8 @@ export async function deleteOrphans(
 
 async function jobsWithFiles(database: Queryable, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await database.query<{ id: string }>(
-    'select id::text from network.jobs where id::text = any ($1) and retained',
-    [ids],
+    'select id from network.jobs where id = any ($1::uuid[]) and retained',
+    [ids.filter(isJobId)],
   );
   return new Set(rows.map(({ id }) => id));
 }

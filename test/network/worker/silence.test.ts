@@ -26,7 +26,7 @@ describe('A worker that falls silent', () => {
     worker = await cluster.startWorker({ FUN_DATABASE_URL: proxy.url });
   });
   afterEach(async () => {
-    await Promise.all(cluster.workers.map((each) => cluster.end(each)));
+    await Promise.all([...cluster.workers].map((each) => cluster.end(each)));
     await proxy.close();
     const { imbalances, wrongRefunds } = await verifyLedger(cluster.database);
     assert.deepEqual([...imbalances, ...wrongRefunds], []);
