@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { accountOfKey } from '../../src/network/accounts/keys.ts';
 import { networkCommand } from '../support/network/networkCommand.ts';
 import { useDatabase } from '../support/network/testDatabase.ts';
+import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 
 describe('npm run network', () => {
+  const folder = useTemporaryFolder();
   const current = useDatabase();
 
   const run = (...args: string[]) => networkCommand(args, { FUN_DATABASE_URL: current.url });
@@ -44,6 +48,50 @@ describe('npm run network', () => {
     await run('accounts', 'enable', 'team');
     await run('accounts', 'set', 'team', '--credits', 'plan');
     assert.equal((await run('accounts', 'list')).stdout, 'team  free\n');
+  });
+
+  const farm = {
+    id: 'farm',
+    name: 'Build farm',
+    tier: 'Farm',
+    maxFileMegabytes: 2,
+    maxBatchFiles: 3,
+    maxParallelJobs: 4,
+    maxQueuedJobs: 5,
+  };
+  const plansFile = (...plans: unknown[]): string => {
+    const file = path.join(folder.path, 'plans.json');
+    writeFileSync(file, JSON.stringify(plans));
+    return file;
+  };
+  const farmLine = async () =>
+    (await run('plans', 'list')).stdout.split('\n').find((line) => line.startsWith('farm'));
+
+  it('loads plans for all nodes, in place of those with the same name', async () => {
+    assert.equal(
+      (await run('plans', 'load', plansFile(farm, { ...farm, id: 'free' }))).stdout,
+      'Loaded: farm, free.\n',
+    );
+    assert.match((await farmLine()) ?? '', /4 jobs at once, 5 waiting +no credits$/);
+    const credits = { amount: 7, window: 'day' };
+    await run('plans', 'load', plansFile({ ...farm, credits }));
+    assert.match((await farmLine()) ?? '', /7 credits a day$/);
+    await run('accounts', 'add', 'team', '--plan', 'farm');
+    assert.equal((await json('credits', 'show', 'team')).balance, 7);
+  });
+
+  it('takes plans once from the file of a setting', async () => {
+    const env = { FUN_DATABASE_URL: current.url, FUN_PLANS_FILE: plansFile(farm) };
+    assert.equal((await networkCommand(['accounts', 'add', 'team', '--plan', 'farm'], env)).exitCode, 0);
+    plansFile({ ...farm, maxParallelJobs: 9 });
+    await networkCommand(['migrate'], env);
+    assert.match((await farmLine()) ?? '', /4 jobs at once/);
+  });
+
+  it('says where a file of plans is wrong', async () => {
+    const { exitCode, stderr } = await run('plans', 'load', plansFile(farm, { ...farm, maxQueuedJobs: -1 }));
+    assert.equal(exitCode, 2);
+    assert.match(stderr, /plans\.json is no list of plans: 1\.maxQueuedJobs is not what it may be\.$/m);
   });
 
   it('grants and shows credits, and proves that the ledger sums', async () => {

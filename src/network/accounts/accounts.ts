@@ -1,12 +1,11 @@
 import { type Queryable, sqlState, uniqueViolation } from '../database/database.ts';
 import { ConfigurationError } from '../configuration/configurationError.ts';
+import { planColumn, type PlanReference } from './plans.ts';
 
 /** Who pays and is limited: a person, a team or a build farm, with as many keys as it wants. */
-export interface Account {
+export interface Account extends PlanReference {
   readonly id: string;
   readonly name: string;
-  /** The id of its plan. */
-  readonly plan: string;
   /** Credits of a window in place of the plan's; `null` for those. */
   readonly allowance: number | null;
   readonly disabled: boolean;
@@ -15,7 +14,7 @@ export interface Account {
 /** What of an account can be changed. */
 export type AccountChange = Partial<Pick<Account, 'plan' | 'allowance' | 'disabled'>>;
 
-const columns = 'id, name, plan, allowance, disabled_at is not null as disabled';
+const columns = `id, name, plan, ${planColumn}, allowance, disabled_at is not null as disabled`;
 
 /** @throws ConfigurationError for a name that is taken */
 export async function addAccount(

@@ -3,6 +3,7 @@ import { isIP, isIPv4 } from 'node:net';
 import { ConfigurationError } from '../configuration/configurationError.ts';
 import { type Queryable, sqlState, uniqueViolation } from '../database/database.ts';
 import type { Account } from './accounts.ts';
+import { planColumn } from './plans.ts';
 
 /** A key as it is known after it was shown: by its name. */
 export interface Key {
@@ -82,7 +83,7 @@ export async function accountOfKey(
   address: string,
 ): Promise<KeyedAccount | undefined> {
   const { rows } = await database.query<KeyedAccount>(
-    `select k.id as "keyId", a.id, a.name, a.plan, a.allowance, false as disabled
+    `select k.id as "keyId", a.id, a.name, a.plan, ${planColumn}, a.allowance, false as disabled
      from network.keys k join network.accounts a on a.id = k.account
      where k.digest = $1 and k.revoked_at is null and a.disabled_at is null
        and (k.allowed = '{}' or $2::inet <<= any (k.allowed))`,

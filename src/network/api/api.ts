@@ -5,7 +5,7 @@ import { systemClock } from '../../util/clock.ts';
 import { refusal } from '../../service/faults.ts';
 import { KeyRing } from '../accounts/keyRing.ts';
 import { retentionMsOf } from '../configuration/configuration.ts';
-import { planNamed } from '../configuration/plans.ts';
+import { planOf } from '../accounts/plans.ts';
 import { DatabaseAway } from '../database/database.ts';
 import { AccountJobs, type JobParts } from '../jobs/accountJobs.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
@@ -34,7 +34,7 @@ function notNow(): ServiceError {
  * @throws ConfigurationError, or Error where it can't listen
  */
 export async function startApi(node: NodeParts): Promise<Role & { readonly baseUrl: string }> {
-  const { configuration, database, plans, engines, folder, programs, log, readiness } = node;
+  const { configuration, database, engines, folder, programs, log, readiness } = node;
   const { maxJobsInFlight, spoolMegabytes, trustedProxies, drainSeconds, uploadPaceSeconds } = configuration;
   const address = apiAddress(configuration);
   const parts: JobParts = { ...node, retentionMs: retentionMsOf(configuration), maxJobsInFlight };
@@ -45,7 +45,7 @@ export async function startApi(node: NodeParts): Promise<Role & { readonly baseU
       const account = await keys.accountOf(key, from);
       if (account === undefined) return undefined;
       const jobs = new AccountJobs(parts, account);
-      return { account: account.id, plan: planNamed(plans, account.plan), jobs };
+      return { account: account.id, plan: planOf(account), jobs };
     },
     checkHost: address.isLoopback && trustedProxies.length === 0,
     ...(trustedProxies.length > 0 && { trustProxy: proxiesOf(configuration) }),

@@ -6,7 +6,7 @@ import {
   listAccounts,
 } from '../accounts/accounts.ts';
 import { ConfigurationError } from '../configuration/configurationError.ts';
-import { planNamed, type Plans } from '../configuration/plans.ts';
+import { checkPlan } from '../accounts/plans.ts';
 import type { Queryable } from '../database/database.ts';
 import { type Answer, table } from './answer.ts';
 import { type Command, wholeNumber, wordAt } from './command.ts';
@@ -16,12 +16,12 @@ const defaultPlan = 'unmetered';
 const ofThePlan = 'plan';
 
 /** `accounts add|set|disable|enable|list`. @throws ConfigurationError */
-export async function accountCommand(database: Queryable, plans: Plans, command: Command): Promise<Answer> {
+export async function accountCommand(database: Queryable, command: Command): Promise<Answer> {
   const action = wordAt(command, 1, 'What to do with accounts');
   if (action === 'list') return answer(await listAccounts(database));
   const name = wordAt(command, 2, 'The name of the account');
   const { plan } = command;
-  if (plan !== undefined) planNamed(plans, plan);
+  if (plan !== undefined) await checkPlan(database, plan);
   switch (action) {
     case 'add':
       return answer([
@@ -59,5 +59,12 @@ function answer(accounts: readonly Account[]): Answer {
     allowance === null ? '' : `${allowance} credits`,
     disabled ? 'disabled' : '',
   ]);
-  return { value: accounts, lines: table(rows) };
+  const value = accounts.map(({ id, name, plan, allowance, disabled }) => ({
+    id,
+    name,
+    plan,
+    allowance,
+    disabled,
+  }));
+  return { value, lines: table(rows) };
 }

@@ -3,6 +3,8 @@ export const usage = `npm run network -- --role api|worker|all [--config FILE]
 npm run network -- COMMAND [--config FILE] [--json]
 
   migrate                                        bring the database to this version
+  plans load FILE                                put the plans of a JSON file into the database, for all nodes
+  plans list
   accounts add NAME [--plan PLAN] [--credits N]  the plan is unmetered unless another is named
   accounts set NAME [--plan PLAN] [--credits N|plan]
   accounts disable NAME | enable NAME

@@ -44,7 +44,12 @@ export function readConfiguration(env: NodeJS.ProcessEnv, file: string | undefin
   if (databaseUrl === undefined) {
     throw new ConfigurationError(`${variableOf('databaseUrl')} is missing: ${settings.databaseUrl.takes}.`);
   }
-  const { tlsKeyFile } = configuration;
+  const { tlsKeyFile, beatSeconds, deadAfterSeconds } = configuration;
+  if (deadAfterSeconds < 2 * beatSeconds) {
+    throw new ConfigurationError(
+      `${variableOf('deadAfterSeconds')} must be at least twice ${variableOf('beatSeconds')}, so that a single lost heartbeat does no harm.`,
+    );
+  }
   const secretFiles = [file, tlsKeyFile, ...names.map((name) => secretFileOf(name, env))];
   return { ...configuration, databaseUrl, secretFiles: secretFiles.filter((each) => each !== undefined) };
 }

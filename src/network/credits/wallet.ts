@@ -6,7 +6,7 @@ import {
   windowEnd,
 } from '../../service/server/jobs/credits.ts';
 import type { Account } from '../accounts/accounts.ts';
-import { planNamed, type Plans } from '../configuration/plans.ts';
+import { planOf } from '../accounts/plans.ts';
 import type { Queryable } from '../database/database.ts';
 
 /**
@@ -14,18 +14,16 @@ import type { Queryable } from '../database/database.ts';
  * each window, which is the sum of its rows. Time is the database's, so that windows end everywhere at once.
  */
 export class Wallet {
-  readonly #plans: Plans;
   readonly #clockOffsetMs: number;
 
   /** `clockOffsetMs` is added to the database's time, for rehearsals of what happens at a window's end. */
-  constructor(plans: Plans, clockOffsetMs = 0) {
-    this.#plans = plans;
+  constructor(clockOffsetMs = 0) {
     this.#clockOffsetMs = clockOffsetMs;
   }
 
   /** What is left, `undefined` for a plan that does not charge. */
   async left(database: Queryable, account: Account): Promise<CreditsLeft | undefined> {
-    const allowance = this.#allowanceOf(account);
+    const allowance = allowanceOf(account);
     if (allowance === undefined) return undefined;
     const now = await this.#now(database);
     const { rows } = await database.query<{ remaining: number }>(
@@ -38,7 +36,7 @@ export class Wallet {
 
   /** @throws ServiceError as `checkCredits` does, where fewer are left than are asked for */
   async check(database: Queryable, account: Account, credits: number): Promise<void> {
-    const [allowance, left] = [this.#allowanceOf(account), await this.left(database, account)];
+    const [allowance, left] = [allowanceOf(account), await this.left(database, account)];
     if (allowance && left) checkCredits(allowance, credits, left.balance);
   }
 
@@ -47,7 +45,7 @@ export class Wallet {
    * @throws ServiceError as `checkCredits` does; then nothing was taken
    */
   async charge(connection: Queryable, account: Account, job: string, credits: number): Promise<void> {
-    const allowance = this.#allowanceOf(account);
+    const allowance = allowanceOf(account);
     if (allowance === undefined) return;
     const { window, remaining } = await this.#openWindow(connection, account, allowance);
     checkCredits(allowance, credits, remaining);
@@ -79,7 +77,7 @@ export class Wallet {
     credits: number,
     note: string | undefined,
   ): Promise<number | undefined> {
-    const allowance = this.#allowanceOf(account);
+    const allowance = allowanceOf(account);
     if (allowance === undefined) return undefined;
     const { window } = await this.#openWindow(connection, account, allowance);
     return enter(connection, { account: account.id, window, kind: 'grant', credits, note });
@@ -103,15 +101,15 @@ export class Wallet {
     return { window, remaining: rows[0]?.remaining ?? 0 };
   }
 
-  #allowanceOf({ plan, allowance }: Account): Allowance | undefined {
-    const { credits } = planNamed(this.#plans, plan).limits;
-    return credits && { ...credits, amount: allowance ?? credits.amount };
-  }
-
   async #now(database: Queryable): Promise<number> {
     const { rows } = await database.query<{ now: Date }>('select now()');
     return (rows[0]?.now.getTime() ?? 0) + this.#clockOffsetMs;
   }
+}
+
+function allowanceOf(account: Account): Allowance | undefined {
+  const { credits } = planOf(account).limits;
+  return credits && { ...credits, amount: account.allowance ?? credits.amount };
 }
 
 interface Entry {

@@ -1,4 +1,5 @@
-import type { Database, Queryable } from './database.ts';
+import { ConfigurationError } from '../configuration/configurationError.ts';
+import type { Database } from './database.ts';
 import { type Migration, migrations } from './migrations/index.ts';
 
 /** Any number, the same in every version: nodes that start together wait for each other. */
@@ -7,7 +8,7 @@ const lockNumber = 7_205_331_842;
 /**
  * Brings the schema to this version, step by step, each whole or not at all; nothing happens where it is there.
  * @returns the names of the steps that were taken
- * @throws Error for a schema that a newer version has made
+ * @throws ConfigurationError for a schema that a newer version has made and this one can't run on
  */
 export async function migrate(
   database: Pick<Database, 'transaction'>,
@@ -20,22 +21,29 @@ export async function migrate(
       create table if not exists network.migrations (
         name text primary key,
         at timestamptz not null default now()
-      )`);
-    const done = await namesOf(connection);
-    const unknown = [...done].filter((name) => !steps.some((step) => step.name === name));
+      );
+      alter table network.migrations add column if not exists breaking boolean not null default false`);
+    const { rows } = await connection.query<{ name: string; breaking: boolean }>(
+      'select name, breaking from network.migrations order by name',
+    );
+    const unknown = rows.filter(
+      ({ name, breaking }) => breaking && !steps.some((step) => step.name === name),
+    );
     if (unknown.length > 0) {
-      throw new Error(`The database was made by a newer version, which has ${unknown.join(', ')}.`);
+      const names = unknown.map(({ name }) => name).join(', ');
+      throw new ConfigurationError(
+        `This version can’t use the database, because a newer one has changed it: ${names}.`,
+      );
     }
+    const done = new Set(rows.map(({ name }) => name));
     const missing = steps.filter(({ name }) => !done.has(name));
-    for (const { name, sql } of missing) {
+    for (const { name, sql, isBreaking = false } of missing) {
       await connection.query(sql);
-      await connection.query('insert into network.migrations (name) values ($1)', [name]);
+      await connection.query('insert into network.migrations (name, breaking) values ($1, $2)', [
+        name,
+        isBreaking,
+      ]);
     }
     return missing.map(({ name }) => name);
   });
-}
-
-async function namesOf(connection: Queryable): Promise<Set<string>> {
-  const { rows } = await connection.query<{ name: string }>('select name from network.migrations');
-  return new Set(rows.map(({ name }) => name));
 }

@@ -10,7 +10,7 @@ import { withOutput } from '../../service/server/jobs/withOutput.ts';
 import { keyRefusal, refusal } from '../../service/faults.ts';
 import { fileSize } from '../../util/fileSize.ts';
 import { holdKey, type KeyedAccount } from '../accounts/keys.ts';
-import { planNamed, type Plans } from '../configuration/plans.ts';
+import { planOf } from '../accounts/plans.ts';
 import type { Wallet } from '../credits/wallet.ts';
 import { type Database, type Queryable, UnknownOutcome } from '../database/database.ts';
 import { incomingKey, resultKey } from '../store/keys.ts';
@@ -22,7 +22,6 @@ import { inputNames, type StoredWork, storedWorkOf } from './storedWork.ts';
 /** What the jobs of every account share. */
 export interface JobParts {
   readonly database: Database;
-  readonly plans: Plans;
   readonly wallet: Wallet;
   readonly store: ObjectStore;
   readonly retentionMs: number;
@@ -86,7 +85,7 @@ export class AccountJobs implements CallerJobs {
   }
 
   async #accept(connection: Queryable, job: NewJob, work: StoredWork, credits: number): Promise<void> {
-    const { plans, wallet } = this.#parts;
+    const { wallet } = this.#parts;
     const account = await lockAccount(connection, this.#account.id);
     // The key was right when the upload began.
     if (account.disabled || !(await holdKey(connection, this.#account.keyId))) throw keyRefusal();
@@ -96,17 +95,17 @@ export class AccountJobs implements CallerJobs {
       'insert into network.jobs (id, account, tool, work, input_bytes, credits) values ($1, $2, $3, $4, $5, $6)',
       [job.id, account.id, job.tool, work, job.inputBytes, credits],
     );
-    await topUp(connection, account, planNamed(plans, account.plan).limits, { added: 1 });
+    await topUp(connection, account, { added: 1 });
   }
 
   async #checkLoad(database: Queryable, account: AccountLoad): Promise<void> {
-    const { plans, maxJobsInFlight } = this.#parts;
+    const { maxJobsInFlight } = this.#parts;
     const { rows } = await database.query<{ all: number }>(
       'select coalesce(sum(in_flight), 0)::int as all from network.accounts where in_flight > 0',
     );
     const { inFlight, waiting } = account;
     const load = { running: inFlight, waiting, placesTaken: rows[0]?.all ?? 0 };
-    const { limits } = planNamed(plans, this.#account.plan);
+    const { limits } = planOf(this.#account);
     const maxParallelJobs = maxInFlight(account, limits);
     checkRoom(load, { ...limits, maxParallelJobs, poolPlaces: maxJobsInFlight });
   }

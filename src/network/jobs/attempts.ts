@@ -1,7 +1,6 @@
 import type { Fault } from '../../contract/faults/fault.ts';
 import type { ToolId } from '../../contract/tools.ts';
 import { internalFault } from '../../service/faults.ts';
-import { planNamed, type Plans } from '../configuration/plans.ts';
 import type { Wallet } from '../credits/wallet.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import { endDoubling, isExhaustion, rest } from './exhaustion.ts';
@@ -32,7 +31,6 @@ export interface AttemptResult {
 
 interface Parts {
   readonly database: Database;
-  readonly plans: Plans;
   readonly wallet: Wallet;
 }
 
@@ -138,11 +136,10 @@ export class Attempts {
     { job, account: id }: AttemptId,
     end: (connection: Queryable, account: LockedAccount) => Promise<LockedAccount | undefined>,
   ): Promise<boolean> {
-    const { database, plans } = this.#parts;
-    return database.transaction(async (connection) => {
+    return this.#parts.database.transaction(async (connection) => {
       const account = await end(connection, await lockAccount(connection, id));
       if (account === undefined) return false;
-      await topUp(connection, account, planNamed(plans, account.plan).limits, { ended: 1 });
+      await topUp(connection, account, { ended: 1 });
       await connection.query('select graphile_worker.remove_job($1)', [job]);
       return true;
     });

@@ -1,5 +1,6 @@
 import type { TierLimits } from '../../contract/tiers.ts';
 import type { Account } from '../accounts/accounts.ts';
+import { parallelLimit, planColumn } from '../accounts/plans.ts';
 import type { Queryable } from '../database/database.ts';
 import { queueTask } from './queueTask.ts';
 
@@ -37,7 +38,7 @@ type ParallelLimit = Pick<TierLimits, 'maxParallelJobs'>;
 /** Locks the row of an account. Whoever locks one of its jobs, too, does so afterwards. */
 export async function lockAccount(connection: Queryable, id: string): Promise<LockedAccount> {
   const { rows } = await connection.query<LockedAccount>(
-    `select id, name, plan, allowance, disabled_at is not null as disabled, ${loadColumns},
+    `select id, name, plan, ${planColumn}, allowance, disabled_at is not null as disabled, ${loadColumns},
        rest_seconds as "restSeconds",
        coalesce(greatest(extract(epoch from rests_until - now()), 0), 0)::float8 as "waitSeconds"
      from network.accounts where id = $1 for no key update`,
@@ -55,11 +56,10 @@ export async function lockAccount(connection: Queryable, id: string): Promise<Lo
 export async function topUp(
   connection: Queryable,
   account: LockedAccount,
-  limits: ParallelLimit,
   { added = 0, ended = 0 }: { readonly added?: number; readonly ended?: number },
 ): Promise<void> {
   const { id, waiting, inFlight, waitSeconds } = account;
-  const room = Math.max(0, maxInFlight(account, limits) - inFlight + ended);
+  const room = Math.max(0, maxInFlight(account, parallelLimit(account)) - inFlight + ended);
   const { rows } = await connection.query<{ job: string }>(
     `update network.jobs set dispatched = true where id in (
        select id from network.jobs where account = $1 and status = 'Queued' and not dispatched

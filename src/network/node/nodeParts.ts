@@ -6,9 +6,9 @@ import { createEngineRoom, type EngineRoom } from '../../service/worker/engineRo
 import { systemClock } from '../../util/clock.ts';
 import { DisposableStore } from '../../util/disposable.ts';
 import { LeasedFolder } from '../../util/leasedFolder.ts';
+import { importPlans } from '../accounts/plans.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { ConfigurationError } from '../configuration/configurationError.ts';
-import { type Plans, readPlans } from '../configuration/plans.ts';
 import { variableOf } from '../configuration/settings.ts';
 import { Wallet } from '../credits/wallet.ts';
 import { Database } from '../database/database.ts';
@@ -25,7 +25,6 @@ import { Room } from './room.ts';
 /** What every role of a node is made of. */
 export interface NodeParts {
   readonly configuration: Configuration;
-  readonly plans: Plans;
   readonly database: Database;
   readonly wallet: Wallet;
   readonly store: ObjectStore;
@@ -66,7 +65,6 @@ export async function openNode(
   log: Log,
 ): Promise<NodeParts> {
   const { databaseUrl, plansFile, places, clockOffsetSeconds, temporaryFolder } = configuration;
-  const plans = readPlans(plansFile);
   const store = openStore(configuration);
   const disposables = new DisposableStore();
   const database = new Database({
@@ -80,6 +78,7 @@ export async function openNode(
   };
   try {
     const steps = await prepareDatabase(database);
+    await importPlans(database, plansFile);
     if (steps.length > 0) log.info({ steps }, 'The database was brought to this version');
     await store.check().catch(unusable);
     const { path: folder } = disposables.add(await LeasedFolder.create(temporaryFolder, removeTraces));
@@ -101,9 +100,8 @@ export async function openNode(
     };
     return {
       configuration,
-      plans,
       database,
-      wallet: new Wallet(plans, 1000 * clockOffsetSeconds),
+      wallet: new Wallet(1000 * clockOffsetSeconds),
       store,
       folder,
       room,

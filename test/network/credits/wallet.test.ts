@@ -1,21 +1,19 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type Account, changeAccount } from '../../../src/network/accounts/accounts.ts';
-import { readPlans } from '../../../src/network/configuration/plans.ts';
 import { verifyLedger } from '../../../src/network/credits/verifyLedger.ts';
 import { Wallet } from '../../../src/network/credits/wallet.ts';
 import { accountWith } from '../../support/network/accounts.ts';
 import { useDatabase } from '../../support/network/testDatabase.ts';
 
 const dayMs = 86_400_000;
-const plans = readPlans(undefined);
 
 describe('Wallet', () => {
   const current = useDatabase(async (database) => {
     const { imbalances, wrongRefunds } = await verifyLedger(database);
     assert.deepEqual([...imbalances, ...wrongRefunds], []);
   });
-  const wallet = new Wallet(plans);
+  const wallet = new Wallet();
 
   const charge = async (account: Account, credits: number, job: string = randomUUID(), from = wallet) => {
     await current.database.transaction((connection) => from.charge(connection, account, job, credits));
@@ -69,7 +67,7 @@ describe('Wallet', () => {
   it('has a window’s credits anew in the next, where a refund of the one before adds none', async () => {
     const account = await accountWith(current.database, { plan: 'free' });
     const job = await charge(account, 5);
-    const tomorrow = new Wallet(plans, dayMs);
+    const tomorrow = new Wallet(dayMs);
     await charge(account, 1, randomUUID(), tomorrow);
     await refund(job);
     assert.equal(await balanceOf(account, tomorrow), 49);
@@ -81,7 +79,7 @@ describe('Wallet', () => {
     await charge(account, 5);
     const changed = await changeAccount(current.database, account.name, { allowance: 10 });
     assert.equal(await balanceOf(changed), 45);
-    assert.equal(await balanceOf(changed, new Wallet(plans, dayMs)), 10);
+    assert.equal(await balanceOf(changed, new Wallet(dayMs)), 10);
   });
 
   it('adds what is granted', async () => {
@@ -108,7 +106,7 @@ describe('The ledger', () => {
   it('is only ever added to', async () => {
     const account = await accountWith(current.database);
     const job = randomUUID();
-    await current.database.transaction((connection) => new Wallet(plans).charge(connection, account, job, 1));
+    await current.database.transaction((connection) => new Wallet().charge(connection, account, job, 1));
     for (const sql of ['update network.ledger set credits = 0', 'delete from network.ledger'])
       await assert.rejects(current.database.query(sql), /only ever added to/);
   });
@@ -117,7 +115,7 @@ describe('The ledger', () => {
     const { database } = current;
     const account = await accountWith(database);
     const job = randomUUID();
-    await database.transaction((connection) => new Wallet(plans).charge(connection, account, job, 4));
+    await database.transaction((connection) => new Wallet().charge(connection, account, job, 4));
     await database.query('update network.balances set remaining = remaining + 1');
     await database.query(
       `insert into network.ledger (account, credit_window, kind, credits, job)

@@ -163,6 +163,14 @@ describe('Attempts', () => {
     assert.equal(await balance(account), 50);
   });
 
+  it('ends a job of an account whose plan is missing', async () => {
+    const { submit, account, begin, attempts } = await prepared();
+    const attempt = await begin(await submit(account));
+    await current.database.query(`update network.accounts set plan = 'gone'`);
+    assert.equal(await attempts.succeed(attempt, result), true);
+    assert.deepEqual(await statuses(current.database), ['Succeeded']);
+  });
+
   it('keeps what was to be done no longer than it is', async () => {
     const { submit, account, attempts, begin } = await prepared();
     const job = await submit(account, { options: { password: 'secret' } });

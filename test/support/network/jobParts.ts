@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { KeyedAccount } from '../../../src/network/accounts/keys.ts';
-import { readPlans } from '../../../src/network/configuration/plans.ts';
 import { Wallet } from '../../../src/network/credits/wallet.ts';
 import type { Database } from '../../../src/network/database/database.ts';
 import { prepareDatabase } from '../../../src/network/database/prepareDatabase.ts';
@@ -17,12 +16,10 @@ export const hourMs = 3_600_000;
 /** All that jobs of accounts need, without a node. */
 export async function jobParts(database: Database, folder: string, maxJobsInFlight = 1000) {
   await prepareDatabase(database);
-  const plans = readPlans(undefined);
   const store = new FolderStore(path.join(folder, 'store'));
   const parts: JobParts = {
     database,
-    plans,
-    wallet: new Wallet(plans),
+    wallet: new Wallet(),
     store,
     retentionMs: hourMs,
     maxJobsInFlight,

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readConfiguration } from '../../../src/network/configuration/configuration.ts';
-import { readPlans } from '../../../src/network/configuration/plans.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 const databaseUrl = 'postgres://network@localhost/network';
@@ -73,6 +72,12 @@ describe('readConfiguration', () => {
       { databaseUrl: 7 },
       /^databaseUrl in .*network\.json takes the address/,
     ],
+    [
+      'a worker that is given up before its heartbeat',
+      { FUN_DATABASE_URL: databaseUrl, FUN_BEAT_SECONDS: '300', FUN_DEAD_AFTER_SECONDS: '5' },
+      undefined,
+      /^FUN_DEAD_AFTER_SECONDS must be at least twice FUN_BEAT_SECONDS, so that [a-z ]+\.$/,
+    ],
     ['a file that is no JSON', {}, 'no', /network\.json holds no JSON object\.$/],
   ];
   for (const [what, env, content, sentence] of faults) {
@@ -85,45 +90,5 @@ describe('readConfiguration', () => {
   it('says that a file is not there', () => {
     const file = path.join(folder.path, 'none.json');
     assert.throws(() => readConfiguration({}, file), { message: `${file} can’t be read.` });
-  });
-});
-
-describe('readPlans', () => {
-  const folder = useTemporaryFolder();
-
-  const plan = {
-    id: 'farm',
-    name: 'Build farm',
-    tier: 'Farm',
-    maxFileMegabytes: 2,
-    maxBatchFiles: 3,
-    maxParallelJobs: 4,
-    maxQueuedJobs: 5,
-  };
-  const read = (plans: unknown) => {
-    const file = path.join(folder.path, 'plans.json');
-    writeFileSync(file, JSON.stringify(plans));
-    return readPlans(file);
-  };
-
-  it('has those of the API and one that does not charge', () => {
-    const plans = readPlans(undefined);
-    assert.deepEqual([...plans.keys()], ['guest', 'free', 'pro', 'unmetered']);
-    assert.equal(plans.get('unmetered')?.limits.credits, undefined);
-    assert.deepEqual(plans.get('pro')?.limits.credits, { amount: 12_000, window: 'month' });
-  });
-
-  it('adds those of a file, with credits or without', () => {
-    const credits = { amount: 7, window: 'day' } as const;
-    const plans = read([plan, { ...plan, id: 'free', credits }]);
-    assert.equal(plans.get('farm')?.limits.maxFileBytes, 2 * 1024 ** 2);
-    assert.equal(plans.get('farm')?.limits.credits, undefined);
-    assert.deepEqual(plans.get('free')?.limits.credits, credits);
-  });
-
-  it('says where a file is wrong', () => {
-    const wrong = [plan, { ...plan, maxQueuedJobs: -1 }];
-    assert.throws(() => read(wrong), { message: /plans\.json is no list of plans: 1\.maxQueuedJobs is not/ });
-    assert.throws(() => read({}), { message: /plans\.json is no list of plans\.$/ });
   });
 });

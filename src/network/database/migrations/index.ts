@@ -3,11 +3,14 @@ import { jobs } from './0002-jobs.ts';
 import { oldestJob } from './0003-oldest-job.ts';
 import { rests } from './0004-rests.ts';
 import { leases } from './0005-leases.ts';
+import { plans } from './0006-plans.ts';
 
-/** A step of the schema. It leaves alone what nodes of the version before it still use. */
+/** A step of the schema. */
 export interface Migration {
   readonly name: string;
   readonly sql: string;
+  /** Whether nodes of the version before it can't run on the schema afterwards; all others leave alone what those use. */
+  readonly isBreaking?: true;
 }
 
 /** Every step, in order; one that has been released is never changed. */
@@ -17,4 +20,5 @@ export const migrations: readonly Migration[] = [
   { name: '0003-oldest-job', sql: oldestJob },
   { name: '0004-rests', sql: rests },
   { name: '0005-leases', sql: leases },
+  { name: '0006-plans', sql: plans },
 ];

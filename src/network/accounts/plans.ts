@@ -1,0 +1,113 @@
+import * as z from 'zod/mini';
+import { bytesPerMegabyte } from '../../contract/dialect.ts';
+import { networkPlan, type Plan } from '../../service/server/jobs/plans.ts';
+import { parseJson } from '../../util/json.ts';
+import { ConfigurationError } from '../configuration/configurationError.ts';
+import { readText } from '../configuration/readText.ts';
+import type { Queryable } from '../database/database.ts';
+
+const count = z.int().check(z.positive());
+
+const definitionSchema = z.strictObject({
+  id: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,62}$/)),
+  name: z.string().check(z.minLength(1)),
+  tier: z.string().check(z.minLength(1)),
+  maxFileMegabytes: count,
+  maxBatchFiles: count,
+  maxParallelJobs: count,
+  maxQueuedJobs: count,
+  /** Absent where nothing is charged. */
+  credits: z.optional(
+    z.strictObject({ amount: z.int().check(z.nonnegative()), window: z.enum(['day', 'month']) }),
+  ),
+});
+
+type Definition = z.infer<typeof definitionSchema>;
+
+/** What a newer version has added to a definition means nothing here. */
+const storedSchema = z.object(definitionSchema.shape);
+
+/** The plan of an account: its id, and how the database defines it, `null` where that is left to the service. */
+export interface PlanReference {
+  readonly plan: string;
+  readonly planDefinition: unknown;
+}
+
+/** The column with the definition, in statements that read `network.accounts`. */
+export const planColumn = `(select definition from network.plans where plans.id = plan) as "planDefinition"`;
+
+const { limits: proLimits } = networkPlan('pro');
+const { credits: _, ...withoutCredits } = proLimits;
+
+/** The limits of Pro for those who pay nothing: a team on machines of its own. */
+const unmetered: Plan = { id: 'unmetered', name: 'Unmetered', tier: 'Unmetered', limits: withoutCredits };
+
+/** The plans that need no definition, which one in the database replaces. */
+const builtIn: ReadonlyMap<string, Plan> = new Map(
+  [networkPlan('guest'), networkPlan('free'), networkPlan('pro'), unmetered].map((plan) => [plan.id, plan]),
+);
+
+/** @throws Error for a plan that nobody has defined */
+export function planOf(account: PlanReference): Plan {
+  const plan = findPlan(account);
+  if (plan === undefined) throw new Error(`There is no plan "${account.plan}".`);
+  return plan;
+}
+
+/** How many jobs of an account run in parallel: one where its plan is missing, so that what was accepted still ends. */
+export function parallelLimit(account: PlanReference): Pick<Plan['limits'], 'maxParallelJobs'> {
+  return findPlan(account)?.limits ?? { maxParallelJobs: 1 };
+}
+
+/** All plans that accounts may have, by their ids. */
+export async function allPlans(database: Queryable): Promise<ReadonlyMap<string, Plan>> {
+  const { rows } = await database.query<PlanReference>(
+    'select id as plan, definition as "planDefinition" from network.plans order by id',
+  );
+  return new Map([...builtIn, ...rows.map((row) => [row.plan, planOf(row)] as const)]);
+}
+
+/** @throws ConfigurationError for a plan that there is not */
+export async function checkPlan(database: Queryable, id: string): Promise<void> {
+  const plans = await allPlans(database);
+  if (plans.has(id)) return;
+  throw new ConfigurationError(`There is no plan "${id}"; there are ${[...plans.keys()].join(', ')}.`);
+}
+
+/** Puts the plans of a file into the database, for all nodes at once. @returns their ids @throws ConfigurationError */
+export async function loadPlans(database: Queryable, file: string): Promise<string[]> {
+  return put(database, file, 'do update set definition = excluded.definition');
+}
+
+/** The same of those that the database doesn't have; nothing happens without a file. @throws ConfigurationError */
+export async function importPlans(database: Queryable, file: string | undefined): Promise<void> {
+  if (file !== undefined) await put(database, file, 'do nothing');
+}
+
+async function put(database: Queryable, file: string, onConflict: string): Promise<string[]> {
+  const { rows } = await database.query<{ id: string }>(
+    `insert into network.plans (id, definition) select d ->> 'id', d from jsonb_array_elements($1) d
+     on conflict (id) ${onConflict} returning id`,
+    [JSON.stringify(definitionsIn(file))],
+  );
+  return rows.map(({ id }) => id);
+}
+
+function findPlan({ plan, planDefinition }: PlanReference): Plan | undefined {
+  const parsed = storedSchema.safeParse(planDefinition);
+  return parsed.success ? planFrom(parsed.data) : builtIn.get(plan);
+}
+
+function planFrom({ id, name, tier, maxFileMegabytes, credits, ...limits }: Definition): Plan {
+  const maxFileBytes = maxFileMegabytes * bytesPerMegabyte.write;
+  return { id, name, tier, limits: { ...limits, maxFileBytes, ...(credits ? { credits } : {}) } };
+}
+
+function definitionsIn(file: string): Definition[] {
+  const parsed = z.array(definitionSchema).safeParse(parseJson(readText(file)));
+  if (parsed.success) return parsed.data;
+  const place = parsed.error.issues[0]?.path.join('.');
+  throw new ConfigurationError(
+    `${file} is no list of plans${place ? `: ${place} is not what it may be` : ''}.`,
+  );
+}

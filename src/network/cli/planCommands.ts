@@ -1,0 +1,29 @@
+import { allPlans, loadPlans } from '../accounts/plans.ts';
+import { ConfigurationError } from '../configuration/configurationError.ts';
+import type { Queryable } from '../database/database.ts';
+import { type Answer, table } from './answer.ts';
+import { type Command, wordAt } from './command.ts';
+
+/** `plans load|list`. @throws ConfigurationError */
+export async function planCommand(database: Queryable, command: Command): Promise<Answer> {
+  const action = wordAt(command, 1, 'What to do with plans');
+  switch (action) {
+    case 'load': {
+      const file = wordAt(command, 2, 'The path of a JSON file with plans');
+      const ids = await loadPlans(database, file);
+      return { value: ids, lines: [`Loaded: ${ids.join(', ')}.`] };
+    }
+    case 'list': {
+      const plans = [...(await allPlans(database)).values()];
+      const rows = plans.map(({ id, name, limits: { maxParallelJobs, maxQueuedJobs, credits } }) => [
+        id,
+        name,
+        `${maxParallelJobs} jobs at once, ${maxQueuedJobs} waiting`,
+        credits === undefined ? 'no credits' : `${credits.amount} credits a ${credits.window}`,
+      ]);
+      return { value: plans, lines: table(rows) };
+    }
+    default:
+      throw new ConfigurationError(`plans takes load or list, not "${action}".`);
+  }
+}

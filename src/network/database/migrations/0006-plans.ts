@@ -1,0 +1,8 @@
+/** Plans that whoever runs the network has made, the same for all nodes. */
+export const plans = `
+create table network.plans (
+  id text primary key,
+  -- As a file of plans has it.
+  definition jsonb not null
+);
+`;
