@@ -1,7 +1,7 @@
 // Weight 2: runs several services at once.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import { verifyLedger } from '../../src/network/credits/verifyLedger.ts';
@@ -107,6 +107,7 @@ describe('The nodes of a network that end', () => {
     const [worker] = cluster.workers;
     assert.ok(worker);
     await cluster.database.transaction(async (connection) => {
+      await connection.query('set local idle_in_transaction_session_timeout = 0');
       await connection.query('lock table network.workers in access exclusive mode');
       assert.equal(await worker.stop('SIGTERM'), 1);
     });
@@ -132,6 +133,14 @@ describe('The nodes of a network that runs', () => {
     await all(cluster, 'Succeeded');
     assert.equal((await tenant.call(`/convert/job/${id}`)).json.status, 'Succeeded');
     assert.equal((await tenant.call(`/convert/job/${id}/download`)).status, 200);
+  });
+
+  it('say that a result has expired which the store has lost', async () => {
+    const id = await submit(tenant);
+    await all(cluster, 'Succeeded');
+    rmSync(path.join(cluster.env['FUN_STORE'] ?? '', 'jobs', id), { recursive: true });
+    const { status, json } = await tenant.call(`/convert/job/${id}/download`);
+    assert.deepEqual([status, json.error], [410, 'jobs.expired']);
   });
 
   it('answer what has begun when they are asked to stop', async () => {

@@ -12,6 +12,7 @@ import type { NodeParts } from '../node/nodeParts.ts';
 import { freshMs } from '../node/readiness.ts';
 import type { Role } from '../node/role.ts';
 import { apiAddress } from './apiAddress.ts';
+import { StoreAway } from '../store/objectStore.ts';
 import { RequestWindows } from './requestWindows.ts';
 import { Spool } from './spool.ts';
 import { tlsServer } from './tls.ts';
@@ -69,7 +70,8 @@ export async function startApi(node: NodeParts): Promise<Role & { readonly baseU
     },
     refusalFor: (error, { method }) => {
       // Nothing was accepted, which the caller has to know before it sends the file again.
-      if (method !== 'POST' || !(error instanceof DatabaseAway)) return undefined;
+      const isAway = error instanceof DatabaseAway || error instanceof StoreAway;
+      if (method !== 'POST' || !isAway) return undefined;
       log.warn({ reason: String(error.cause) }, 'Refused a submission');
       return notNow();
     },

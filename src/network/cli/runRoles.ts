@@ -12,7 +12,7 @@ import type { Command } from './command.ts';
 
 const roleNames = ['api', 'worker', 'all'] as const;
 /** How long a node may take to close once what it did has ended, or was broken off. */
-const closeMs = 20_000;
+const closeMs = 12_000;
 
 /**
  * Does what a node does until a signal ends it; prints where it listens, one line and nothing else. What hangs may outlive it: the

@@ -6,7 +6,7 @@ import type { CallerJobs, Output, ShownJob } from '../../service/server/caller.t
 import type { CreditsLeft } from '../../service/server/jobs/credits.ts';
 import type { NewJob } from '../../service/server/jobs/job.ts';
 import { checkRoom } from '../../service/server/jobs/room.ts';
-import { withOutput } from '../../service/server/jobs/withOutput.ts';
+import { expired, withOutput } from '../../service/server/jobs/withOutput.ts';
 import { keyRefusal, refusal } from '../../service/faults.ts';
 import { fileSize } from '../../util/fileSize.ts';
 import { holdKey, type KeyedAccount } from '../accounts/keys.ts';
@@ -14,7 +14,7 @@ import { planOf } from '../accounts/plans.ts';
 import type { Wallet } from '../credits/wallet.ts';
 import { type Database, type Queryable, UnknownOutcome } from '../database/database.ts';
 import { incomingKey, resultKey } from '../store/keys.ts';
-import type { ObjectStore } from '../store/objectStore.ts';
+import { ObjectMissing, type ObjectStore } from '../store/objectStore.ts';
 import { findJob, type StoredJob } from './jobRow.ts';
 import { type AccountLoad, loadColumns, lockAccount, maxInFlight, topUp } from './lockedAccount.ts';
 import { inputNames, type StoredWork, storedWorkOf } from './storedWork.ts';
@@ -77,7 +77,11 @@ export class AccountJobs implements CallerJobs {
     const { store, retentionMs } = this.#parts;
     const { state, attempt, now } = await this.job(tool, id);
     const { outputBytes, outputFileName } = withOutput(state, now - retentionMs);
-    return { bytes: outputBytes, fileName: outputFileName, open: () => store.get(resultKey(id, attempt)) };
+    const open = () =>
+      store.get(resultKey(id, attempt)).catch((error: unknown) => {
+        throw error instanceof ObjectMissing ? expired() : error;
+      });
+    return { bytes: outputBytes, fileName: outputFileName, open };
   }
 
   async credits(): Promise<CreditsLeft | undefined> {

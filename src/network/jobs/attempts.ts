@@ -46,7 +46,7 @@ export class Attempts {
   async begin(job: string, worker: string): Promise<Attempt | undefined> {
     const { rows } = await this.#parts.database.query<Omit<Attempt, 'work'> & { work: unknown }>(
       `update network.jobs set status = 'Processing', attempt = attempt + 1, worker = $2
-       where id = $1 and status = 'Queued' and dispatched and attempt < $3
+       where id = $1 and status = 'Queued' and dispatched and attempt - uncounted < $3
        returning id as job, attempt, account, tool, input_bytes::float8 as "inputBytes", work`,
       [job, worker, maxAttempts],
     );
@@ -84,13 +84,16 @@ export class Attempts {
     return (await this.#parts.database.query<Attempt>(sql, [worker])).rows;
   }
 
-  /** Gives a job back that could not be worked on here, for the queue to give it to another worker. */
-  async release({ job, attempt }: Pick<Attempt, 'job' | 'attempt'>): Promise<void> {
+  /**
+   * Gives a job back that could not be worked on here, for the queue to give it to another worker; `counts` says whether the
+   * job itself may be the reason.
+   */
+  async release({ job, attempt }: Pick<Attempt, 'job' | 'attempt'>, counts = true): Promise<void> {
     await this.#parts.database.transaction(async (connection) => {
       const { rowCount } = await connection.query(
-        `update network.jobs set status = 'Queued', worker = null
+        `update network.jobs set status = 'Queued', worker = null, uncounted = uncounted + $3
          where id = $1 and attempt = $2 and status = 'Processing'`,
-        [job, attempt],
+        [job, attempt, counts ? 0 : 1],
       );
       if (rowCount === 1) await enqueue(connection, job, againSeconds);
     });
@@ -104,7 +107,7 @@ export class Attempts {
   async #giveUp(job: string): Promise<void> {
     const { rows } = await this.#parts.database.query<AttemptId>(
       `select id as job, attempt, account from network.jobs
-       where id = $1 and status = 'Queued' and dispatched and attempt >= $2`,
+       where id = $1 and status = 'Queued' and dispatched and attempt - uncounted >= $2`,
       [job, maxAttempts],
     );
     for (const attempt of rows) await this.#fail(attempt, internalFault, 'Queued', 0);

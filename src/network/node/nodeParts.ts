@@ -15,12 +15,13 @@ import { Database } from '../database/database.ts';
 import { prepareDatabase } from '../database/prepareDatabase.ts';
 import type { ObjectStore } from '../store/objectStore.ts';
 import { openStore } from '../store/openStore.ts';
+import { Room } from '../store/room.ts';
+import { WatchedStore } from '../store/watchedStore.ts';
 import { hiddenFiles } from './hiddenFiles.ts';
 import { isolateEngines } from './isolation.ts';
 import type { Log } from './log.ts';
 import { Metrics } from './metrics.ts';
 import { Readiness } from './readiness.ts';
-import { Room } from './room.ts';
 
 /** What every role of a node is made of. */
 export interface NodeParts {
@@ -65,7 +66,7 @@ export async function openNode(
   log: Log,
 ): Promise<NodeParts> {
   const { databaseUrl, plansFile, places, clockOffsetSeconds, temporaryFolder } = configuration;
-  const store = openStore(configuration);
+  const store = new WatchedStore(openStore(configuration));
   const disposables = new DisposableStore();
   const database = new Database({
     url: databaseUrl,

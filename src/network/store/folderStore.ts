@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { access, constants, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { systemCode } from '../../util/systemCode.ts';
 import { type ObjectStore, type StoredObject, ObjectMissing } from './objectStore.ts';
+import { Room } from './room.ts';
 
 /** What a file is called until it is whole. */
 const partial = '.partial';
@@ -12,9 +13,11 @@ const partial = '.partial';
 /** A folder that all nodes share: one machine's, or a file system of a network that keeps what was synced. */
 export class FolderStore implements ObjectStore {
   readonly #root: string;
+  readonly #room: Room;
 
   constructor(root: string) {
     this.#root = path.resolve(root);
+    this.#room = new Room(this.#root);
   }
 
   async put(key: string, content: Readable): Promise<void> {
@@ -79,7 +82,7 @@ export class FolderStore implements ObjectStore {
 
   async check(): Promise<void> {
     await mkdir(this.#root, { recursive: true, mode: 0o700 });
-    await access(this.#root, constants.W_OK);
+    await this.#room.check();
   }
 
   #fileOf(key: string): string {

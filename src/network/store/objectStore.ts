@@ -20,8 +20,17 @@ export interface ObjectStore {
   delete(key: string): Promise<void>;
   /** What keys that begin so hold. */
   list(prefix: string): AsyncIterable<StoredObject>;
-  /** @throws Error while the store can't be reached */
+  /** @throws Error while the store can't be reached or has no room */
   check(): Promise<void>;
+}
+
+/** The store couldn't keep a file, of which it has nothing. */
+export class StoreAway extends Error {
+  override readonly name = 'StoreAway';
+
+  constructor(cause: unknown) {
+    super('The store keeps no files now.', { cause });
+  }
 }
 
 export class ObjectMissing extends Error {

@@ -75,8 +75,7 @@ export async function startWorker(node: NodeParts): Promise<Role> {
       if (counted) await forget(attempt);
     } catch (error) {
       log.warn({ ...facts(), reason: String(error) }, 'Given back');
-      await giveBack(attempt);
-      await isReady();
+      await giveBack(attempt, await isReady());
     }
   }
 
@@ -93,10 +92,10 @@ export async function startWorker(node: NodeParts): Promise<Role> {
   }
 
   /** Nobody else gives back what a worker holds that lives, so it is tried until the database is there. */
-  async function giveBack(attempt: Attempt): Promise<void> {
+  async function giveBack(attempt: Attempt, counts: boolean): Promise<void> {
     for (;;) {
       try {
-        return await attempts.release(attempt);
+        return await attempts.release(attempt, counts);
       } catch (error) {
         if (stopping.signal.aborted) throw error;
         await delay(againMs, systemClock);

@@ -163,6 +163,13 @@ describe('Attempts', () => {
     assert.equal(await balance(account), 50);
   });
 
+  it('does not count the attempts of workers that lacked something', async () => {
+    const { submit, account, attempts, begin } = await prepared();
+    const job = await submit(account);
+    for (let count = 0; count < 5; count += 1) await attempts.release(await begin(job), false);
+    assert.equal((await begin(job)).attempt, 6);
+  });
+
   it('ends a job of an account whose plan is missing', async () => {
     const { submit, account, begin, attempts } = await prepared();
     const attempt = await begin(await submit(account));

@@ -1,3 +1,4 @@
+import type { ServiceError } from '../../../contract/errors.ts';
 import { refusal } from '../../faults.ts';
 import type { JobState } from './job.ts';
 
@@ -18,6 +19,11 @@ export function withOutput(state: JobState, endedBefore: number): Succeeded {
       throw refusal('jobs.no_output', 'The job has no output: it failed or was canceled.');
     case 'Succeeded':
       if (state.retained && state.endedAt > endedBefore) return state;
-      throw refusal('jobs.expired', 'The output has been cleaned up. Submit the job again.');
+      throw expired();
   }
+}
+
+/** The refusal of an output that is gone. */
+export function expired(): ServiceError {
+  return refusal('jobs.expired', 'The output has been cleaned up. Submit the job again.');
 }

@@ -15,11 +15,12 @@ export function jobRoutes(app: FastifyInstance, callers: Callers): void {
     endpoint(app, `${path}/download`, {
       GET: async (request, reply) => {
         const output = await callers.of(request).jobs.output(tool, pathParameter(request, 'id'));
+        const content = request.method === 'HEAD' ? null : await output.open();
         reply
           .type('application/octet-stream')
           .header('Content-Length', output.bytes)
           .header('Content-Disposition', contentDisposition(output.fileName));
-        return reply.send(request.method === 'HEAD' ? null : await output.open());
+        return reply.send(content);
       },
     });
   }

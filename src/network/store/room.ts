@@ -8,7 +8,7 @@ const leastFreeBytes = 64 * 1024 ** 2;
 /** A quota that is used up, and a disk that may only be read, show in nothing but writing. */
 const trial = Buffer.alloc(64 * 1024);
 
-/** The room for a node's files on its disk. */
+/** The room for files on a disk. */
 export class Room {
   readonly #folder: string;
   #lackedAt = Number.NEGATIVE_INFINITY;
