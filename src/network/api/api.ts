@@ -17,6 +17,7 @@ import { RequestWindows } from './requestWindows.ts';
 import { Spool } from './spool.ts';
 import { tlsServer } from './tls.ts';
 import { proxiesOf } from './trustedProxies.ts';
+import { workersPrograms } from './workersPrograms.ts';
 
 const mebibyte = 1024 ** 2;
 /** Of all accounts. One may send a batch of the largest plan of the API at once. */
@@ -35,7 +36,7 @@ function notNow(): ServiceError {
  * @throws ConfigurationError, or Error where it can't listen
  */
 export async function startApi(node: NodeParts): Promise<Role & { readonly baseUrl: string }> {
-  const { configuration, database, engines, folder, programs, log, readiness } = node;
+  const { configuration, database, engines, folder, log, readiness } = node;
   const { maxJobsInFlight, spoolMegabytes, trustedProxies, drainSeconds, uploadPaceSeconds } = configuration;
   const address = apiAddress(configuration);
   const parts: JobParts = { ...node, retentionMs: retentionMsOf(configuration), maxJobsInFlight };
@@ -59,7 +60,7 @@ export async function startApi(node: NodeParts): Promise<Role & { readonly baseU
     uploadPace: { bytes: paceBytes, everyMs: 1000 * uploadPaceSeconds },
     entitlementsLimit: new RequestWindows(database, entitlementsRate),
     folder,
-    programs,
+    programs: workersPrograms(database, 1000 * configuration.deadAfterSeconds),
     measure: engines.measure,
     onWillSubmit: async (maxBytes, { account }) => {
       // Before a file has been sent, rather than after it.

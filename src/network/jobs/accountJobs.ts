@@ -17,6 +17,7 @@ import { incomingKey, resultKey } from '../store/keys.ts';
 import { ObjectMissing, type ObjectStore } from '../store/objectStore.ts';
 import { findJob, type StoredJob } from './jobRow.ts';
 import { type AccountLoad, loadColumns, lockAccount, maxInFlight, topUp } from './lockedAccount.ts';
+import { taskOf } from './queueTask.ts';
 import { inputNames, type StoredWork, storedWorkOf } from './storedWork.ts';
 
 /** What the jobs of every account share. */
@@ -96,8 +97,9 @@ export class AccountJobs implements CallerJobs {
     await this.#checkLoad(connection, account);
     await wallet.charge(connection, account, job.id, credits);
     await connection.query(
-      'insert into network.jobs (id, account, tool, work, input_bytes, credits) values ($1, $2, $3, $4, $5, $6)',
-      [job.id, account.id, job.tool, work, job.inputBytes, credits],
+      `insert into network.jobs (id, account, tool, work, task, input_bytes, credits)
+       values ($1, $2, $3, $4, $5, $6, $7)`,
+      [job.id, account.id, job.tool, work, taskOf(work), job.inputBytes, credits],
     );
     await topUp(connection, account, { added: 1 });
   }

@@ -2,7 +2,6 @@ import type { TierLimits } from '../../contract/tiers.ts';
 import type { Account } from '../accounts/accounts.ts';
 import { parallelLimit, planColumn } from '../accounts/plans.ts';
 import type { Queryable } from '../database/database.ts';
-import { queueTask } from './queueTask.ts';
 
 /** What an account has to do now. */
 export interface AccountLoad {
@@ -81,8 +80,8 @@ export async function topUp(
  */
 export async function enqueue(connection: Queryable, job: string, delaySeconds = 0): Promise<void> {
   await connection.query(
-    `select graphile_worker.add_job($1, json_build_object('job', $2::text), run_at := now() + $3 * interval '1 second',
-       job_key := $2::text, max_attempts := 1000)`,
-    [queueTask, job, delaySeconds],
+    `select graphile_worker.add_job(task, json_build_object('job', id), run_at := now() + $2 * interval '1 second',
+       job_key := id::text, max_attempts := 1000) from network.jobs where id = $1`,
+    [job, delaySeconds],
   );
 }

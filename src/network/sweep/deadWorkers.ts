@@ -1,6 +1,5 @@
 import type { Database } from '../database/database.ts';
 import { enqueue } from '../jobs/lockedAccount.ts';
-import { queueTask } from '../jobs/queueTask.ts';
 
 /**
  * Gives the jobs of workers that have fallen silent to others, and mends what a crash between two steps has left of the
@@ -28,8 +27,7 @@ export async function buryDeadWorkers(database: Database, deadAfterMs: number): 
     // What was removed while a worker that is gone had it stays behind without its key.
     await connection.query(
       `select graphile_worker.complete_jobs(array(
-         select id from graphile_worker.jobs where task_identifier = $1 and key is null and locked_by is null))`,
-      [queueTask],
+         select id from graphile_worker.jobs where key is null and locked_by is null))`,
     );
     const { rows: lost } = await connection.query<{ id: string }>(
       `select id from network.jobs j where dispatched and status = 'Queued' and not exists (

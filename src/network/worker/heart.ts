@@ -8,6 +8,8 @@ import { NotReady } from '../node/readiness.ts';
 export interface HeartOptions {
   readonly database: Queryable;
   readonly worker: string;
+  /** The programs that its jobs may need. */
+  readonly programs: () => readonly string[];
   readonly beatMs: number;
   /** After so long a silence, others take the worker's jobs. */
   readonly deadAfterMs: number;
@@ -85,12 +87,13 @@ export class Heart {
   }
 
   async #tell(): Promise<void> {
-    const { database, worker } = this.#options;
+    const { database, worker, programs } = this.#options;
     const startedAt = systemClock.monotonic();
     await database.query(
-      `insert into network.workers (id, queue_names) values ($1, $2)
-       on conflict (id) do update set queue_names = excluded.queue_names, beat_at = now()`,
-      [worker, [...this.#queueNames]],
+      `insert into network.workers (id, queue_names, programs) values ($1, $2, $3)
+       on conflict (id) do update
+         set queue_names = excluded.queue_names, programs = excluded.programs, beat_at = now()`,
+      [worker, [...this.#queueNames], programs()],
     );
     this.#renewedAt = Math.max(this.#renewedAt, startedAt);
   }

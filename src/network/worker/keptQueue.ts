@@ -1,10 +1,9 @@
-import { run, type Runner, type WorkerEvents } from 'graphile-worker';
+import { run, type Runner, type Task, type WorkerEvents } from 'graphile-worker';
 import { EventEmitter, once } from 'node:events';
 import type { Pool } from 'pg';
 import { delay } from '../../util/abort.ts';
 import { systemClock } from '../../util/clock.ts';
 import { silentLogger } from '../database/prepareDatabase.ts';
-import { queueTask } from '../jobs/queueTask.ts';
 import type { Log } from '../node/log.ts';
 
 /** What is new is told; this is for what was put off. */
@@ -20,6 +19,8 @@ const endMs = 5000;
 interface KeptQueueOptions {
   readonly pool: Pool;
   readonly places: number;
+  /** What to take from the queue, asked each time it begins. */
+  readonly tasks: () => Iterable<string>;
   /** Does what the queue gives out; `queueName` is the name under which the queue knows this worker. */
   readonly work: (payload: unknown, queueName: string) => Promise<void>;
   /** Called before the queue begins again, under another name; where it rejects, that is tried again. */
@@ -98,7 +99,15 @@ export class KeptQueue {
   }
 
   async #begin(): Promise<Begun> {
-    const { pool, places, work } = this.#options;
+    const { pool, places, tasks, work } = this.#options;
+    const doTask: Task = async (payload, { job }) => {
+      this.#working += 1;
+      try {
+        await work(payload, job.locked_by ?? '');
+      } finally {
+        this.#working -= 1;
+      }
+    };
     const events: WorkerEvents = new EventEmitter();
     const ending = once(events, 'pool:gracefulShutdown');
     const runner = await run({
@@ -110,16 +119,7 @@ export class KeptQueue {
       events,
       // Without these, the end of a job that the database can't be told of ends the process.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-      taskList: {
-        [queueTask]: async (payload, { job }) => {
-          this.#working += 1;
-          try {
-            await work(payload, job.locked_by ?? '');
-          } finally {
-            this.#working -= 1;
-          }
-        },
-      },
+      taskList: Object.fromEntries([...tasks()].map((task) => [task, doTask])),
     });
     this.#begun = { runner, ending };
     // Somebody may have asked for it meanwhile.

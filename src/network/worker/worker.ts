@@ -4,6 +4,7 @@ import { faultCode } from '../../contract/faults/fault.ts';
 import { delay, untilAborted } from '../../util/abort.ts';
 import { systemClock } from '../../util/clock.ts';
 import { type Attempt, Attempts } from '../jobs/attempts.ts';
+import { tasksWith } from '../jobs/queueTask.ts';
 import { inputNames } from '../jobs/storedWork.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
 import { freshMs } from '../node/readiness.ts';
@@ -24,13 +25,19 @@ export async function startWorker(node: NodeParts): Promise<Role> {
   const id = randomUUID();
   const attempts = new Attempts(node);
   const stopping = new AbortController();
+  const findPrograms = async () => [...(await node.programs()).keys()].toSorted();
+  let programs = await findPrograms();
   const own = new OwnJobs(attempts, id);
   const heart = new Heart({
     database,
     worker: id,
+    programs: () => programs,
     beatMs: 1000 * configuration.beatSeconds,
     deadAfterMs: 1000 * configuration.deadAfterSeconds,
-    onDidBeat: () => own.reconcile(),
+    onDidBeat: async () => {
+      await own.reconcile();
+      if ((await findPrograms()).join() !== programs.join()) queue.rest();
+    },
     onDidLose: () => isReady(),
     log,
   });
@@ -39,8 +46,10 @@ export async function startWorker(node: NodeParts): Promise<Role> {
   const queue = new KeptQueue({
     pool: database.pool,
     places: configuration.places,
+    tasks: () => tasksWith(programs),
     onWillBegin: async () => {
       await node.readiness.check();
+      programs = await findPrograms();
       heart.forgetQueues();
     },
     log,

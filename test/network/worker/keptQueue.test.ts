@@ -1,5 +1,4 @@
 import { prepareDatabase } from '../../../src/network/database/prepareDatabase.ts';
-import { enqueue } from '../../../src/network/jobs/lockedAccount.ts';
 import { KeptQueue } from '../../../src/network/worker/keptQueue.ts';
 import { eventually } from '../../support/eventually.ts';
 import { useDatabase } from '../../support/network/testDatabase.ts';
@@ -11,6 +10,7 @@ const deafness = `
   create function hear() returns trigger language plpgsql as
     $$ begin perform pg_advisory_xact_lock_shared(1); raise exception 'The database hears nothing.'; end $$;
   create trigger hear before delete on graphile_worker._private_jobs for each row execute function hear()`;
+const add = `select graphile_worker.add_job('job', json_build_object('job', $1::text))`;
 const waiting = `select from pg_locks join pg_database on oid = database
   where datname = current_database() and locktype = 'advisory' and not granted`;
 
@@ -31,6 +31,7 @@ describe('KeptQueue', () => {
     const queue = new KeptQueue({
       pool: database.pool,
       places,
+      tasks: () => ['job'],
       onWillBegin: async () => {},
       log: { info: () => {}, error: () => {}, warn: (_: object, sentence: string) => told.push(sentence) },
       work: async (payload) => {
@@ -44,7 +45,7 @@ describe('KeptQueue', () => {
     await database.query(deafness);
     await database.transaction(async (connection) => {
       await connection.query('select pg_advisory_xact_lock(1)');
-      for (let job = 0; job < places; job += 1) await enqueue(database, `job-${job}`);
+      for (let job = 0; job < places; job += 1) await database.query(add, [`job-${job}`]);
       await queue.begin();
       await waitFor(places);
     });
@@ -53,7 +54,7 @@ describe('KeptQueue', () => {
       (sentences) => sentences.length > 0,
     );
     await database.query('drop trigger hear on graphile_worker._private_jobs');
-    await enqueue(database, 'last');
+    await database.query(add, ['last']);
     await eventually(
       () => begun,
       (found) => found.some((each) => each.includes('last')),
