@@ -8,11 +8,14 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { Readable } from 'node:stream';
+import { ByteBudget } from './byteBudget.ts';
 import { ObjectMissing, type ObjectStore, type StoredObject } from './objectStore.ts';
 
 /** Parts of an upload: so many of so many bytes are in memory at once. */
 const partBytes = 8 * 1024 ** 2;
 const partsAtOnce = 2;
+/** Of all uploads together; the library takes about half as much again. */
+const uploadBytes = 64 * 1024 ** 2;
 /** S3 takes no more parts. */
 const maxParts = 10_000;
 /** How long to wait for a connection, and for the next byte: longer than a caller may be silent, for whom a result waits. */
@@ -23,6 +26,7 @@ const mostSilenceMs = 150_000;
 export class S3Store implements ObjectStore {
   readonly #client: S3Client;
   readonly #bucket: string;
+  readonly #uploads = new ByteBudget(uploadBytes);
 
   /** `silenceMs` is how long the store may say nothing. */
   constructor(bucket: string, config: S3ClientConfig, silenceMs = mostSilenceMs) {
@@ -40,15 +44,18 @@ export class S3Store implements ObjectStore {
 
   async put(key: string, content: Readable, bytes: number): Promise<void> {
     content.on('error', () => undefined);
+    const partSize = Math.max(partBytes, Math.ceil(bytes / maxParts));
+    const memory = await this.#uploads.take(Math.min(bytes, partsAtOnce * partSize, uploadBytes));
     const upload = new Upload({
       client: this.#client,
       params: { Bucket: this.#bucket, Key: key, Body: content },
-      partSize: Math.max(partBytes, Math.ceil(bytes / maxParts)),
+      partSize,
       queueSize: partsAtOnce,
     });
     try {
       await upload.done();
     } finally {
+      memory.dispose();
       content.destroy();
     }
   }

@@ -95,6 +95,23 @@ describe('The stores', () => {
     });
   }
 
+  it('send no more files to a bucket at once than there is memory for', async () => {
+    const store = opened(swift.env);
+    const [files, fileBytes] = [8, 17 * mebibyte];
+    let [sending, most] = [0, 0];
+    const send = async (number: number): Promise<void> => {
+      const parts = (function* parts() {
+        most = Math.max(most, (sending += 1));
+        for (let sent = 0; sent < fileBytes; sent += mebibyte) yield Buffer.alloc(mebibyte);
+      })();
+      await store.put(`jobs/many/${number}/output`, Readable.from(parts), fileBytes);
+      sending -= 1;
+    };
+    await Promise.all(Array.from({ length: files }, (_, number) => send(number)));
+    assert.ok(most > 1 && most <= 4, String(most));
+    assert.equal((await keys(store, 'jobs/many/')).length, files);
+  });
+
   it('give up a store that falls silent, before it answers and in the middle of a file', async () => {
     for (const answer of ['', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf']) {
       const silent = net.createServer((socket) =>
