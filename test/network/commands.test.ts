@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { accountOfKey } from '../../src/network/accounts/keys.ts';
 import { networkCommand } from '../support/network/networkCommand.ts';
+import { startPgBouncer } from '../support/network/pgBouncer.ts';
 import { useDatabase } from '../support/network/testDatabase.ts';
 import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 
@@ -26,6 +27,19 @@ describe('npm run network', () => {
       const { exitCode, stderr } = await networkCommand(['accounts', 'list'], { FUN_DATABASE_URL: url });
       assert.equal(exitCode, 2);
       assert.match(stderr, /^FUN_DATABASE_URL names a database that can’t be reached: .*\.\n$/);
+    }
+  });
+
+  it('says in one sentence that a pooler is no database', async () => {
+    for (const settings of [
+      [],
+      ['ignore_startup_parameters = statement_timeout,lock_timeout,idle_in_transaction_session_timeout'],
+    ]) {
+      const pooler = await startPgBouncer(folder.path, current.url, settings);
+      const { exitCode, stderr } = await networkCommand(['migrate'], { FUN_DATABASE_URL: pooler.url });
+      await pooler.stop();
+      assert.equal(exitCode, 2);
+      assert.match(stderr, /^FUN_DATABASE_URL has to lead to PostgreSQL itself: [^.]*\.\n$/);
     }
   });
 

@@ -153,6 +153,7 @@ export const serverNeeds: readonly Need[] = [
   ),
   onPath('memcached'),
   onDisk('liberasurecode1', '/usr/share/doc/liberasurecode1'),
+  onPath('pgbouncer'),
   { debianPackage: 'postgresql', isMet: () => existsSync(`${postgresFolder()}/initdb`) },
 ];
 

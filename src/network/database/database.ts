@@ -20,7 +20,7 @@ export interface DatabaseOptions {
 
 const connectMs = 10_000;
 /** A node that freezes or vanishes inside a transaction keeps its locks for so long. */
-const idleMs = 10_000;
+export const idleMs = 10_000;
 /** Longer than that, so that whoever waits for such a lock gets it in the end. */
 const lockMs = 15_000;
 /** No statement of ours takes longer. */
