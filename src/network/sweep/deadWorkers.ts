@@ -29,9 +29,12 @@ export async function buryDeadWorkers(database: Database, deadAfterMs: number): 
       `select graphile_worker.complete_jobs(array(
          select id from graphile_worker.jobs where key is null and locked_by is null))`,
     );
+    // A worker that has taken a job and doesn't begin it never heard that it has.
     const { rows: lost } = await connection.query<{ id: string }>(
       `select id from network.jobs j where dispatched and status = 'Queued' and not exists (
-         select from graphile_worker.jobs q where q.key = j.id::text and q.attempts < q.max_attempts)`,
+         select from graphile_worker.jobs q where q.key = j.id::text and q.attempts < q.max_attempts
+           and (q.locked_at is null or q.locked_at >= now() - $1 * interval '1 millisecond'))`,
+      [deadAfterMs],
     );
     for (const { id } of lost) await enqueue(connection, id);
     return rowCount ?? 0;

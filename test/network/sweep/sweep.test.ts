@@ -67,6 +67,27 @@ describe('The sweeper', () => {
     assert.deepEqual(await queued(database), [job]);
   });
 
+  it('queues a job again that a living worker took without hearing of it', async () => {
+    const { database, submit, account } = await prepared();
+    const job = await submit(account);
+    await database.query(`insert into network.workers (id, queue_names) values ($1, '{worker-here}')`, [
+      randomUUID(),
+    ]);
+    const free = async () =>
+      (await database.query('select key from graphile_worker.jobs where locked_by is null')).rows;
+    for (const [secondsAgo, expected] of [
+      [59, []],
+      [61, [{ key: job }]],
+    ] as const) {
+      await database.query(
+        `update graphile_worker._private_jobs set locked_by = 'worker-here', locked_at = now() - $1 * interval '1 second'`,
+        [secondsAgo],
+      );
+      await buryDeadWorkers(database, minuteMs);
+      assert.deepEqual(await free(), expected);
+    }
+  });
+
   it('clears the queue of what was removed while a worker had it that is gone', async () => {
     const { database, submit, account } = await prepared();
     const job = await submit(account);
