@@ -12,7 +12,7 @@ import { root } from '../../support/paths.ts';
 import { hold } from '../../support/service/hold.ts';
 
 const picture = readFileSync(path.join(root, 'media/icon.png'));
-const soon = { FUN_BEAT_SECONDS: '1', FUN_DEAD_AFTER_SECONDS: '4', FUN_SWEEP_SECONDS: '1' };
+const soon = { FUN_BEAT_SECONDS: '1', FUN_DEAD_AFTER_SECONDS: '6', FUN_SWEEP_SECONDS: '1' };
 
 describe('A worker that falls silent', () => {
   let cluster: Cluster;
@@ -75,6 +75,25 @@ describe('A worker that falls silent', () => {
     const id = await submit();
     await cluster.startWorker();
     assert.equal(await attemptsOf(id), 1);
+  });
+
+  it('breaks off a job that was given to another while it was frozen', async () => {
+    const endless = await cluster.startWorker({ FUN_JOB_DELAY_MS: '10000000' });
+    await cluster.end(worker);
+    const id = await submit();
+    const processing = `select from network.jobs where id = $1 and status = 'Processing'`;
+    await eventually(
+      async () => (await cluster.database.query(processing, [id])).rowCount,
+      (jobs) => jobs === 1,
+    );
+    const thaw = hold([endless.pid]);
+    await cluster.startWorker();
+    assert.equal(await attemptsOf(id), 2);
+    thaw();
+    await eventually(
+      () => endless.log.join('\n'),
+      (log) => log.includes('The job belongs to another worker by now.'),
+    );
   });
 
   it('leaves sweeping to others when it freezes during a sweep', async () => {
