@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -8,6 +8,7 @@ import { Readable } from 'node:stream';
 import { readConfiguration } from '../../../src/network/configuration/configuration.ts';
 import { type ObjectStore, ObjectMissing } from '../../../src/network/store/objectStore.ts';
 import { openStore } from '../../../src/network/store/openStore.ts';
+import { WatchedStore } from '../../../src/network/store/watchedStore.ts';
 import { S3Store } from '../../../src/network/store/s3Store.ts';
 import { listen } from '../../support/http/port.ts';
 import { bucket, Swift } from '../../support/network/swift.ts';
@@ -94,6 +95,19 @@ describe('The stores', () => {
       assert.equal(read.digest('hex'), wrote.digest('hex'));
     });
   }
+
+  it('count as unusable after they refused a file, until they take one again', async () => {
+    const folderOfStore = path.join(folder, 'refusing');
+    const store = new WatchedStore(opened({ FUN_STORE: folderOfStore }));
+    await store.check();
+    writeFileSync(path.join(folderOfStore, 'incoming'), 'in the way of the folder');
+    await store.check();
+    await assert.rejects(store.put('incoming/a/input', Readable.from(['one']), 3), { name: 'StoreAway' });
+    await assert.rejects(store.check());
+    rmSync(path.join(folderOfStore, 'incoming'));
+    await store.check();
+    assert.deepEqual(await keys(store, ''), []);
+  });
 
   it('send no more files to a bucket at once than there is memory for', async () => {
     const store = opened(swift.env);
