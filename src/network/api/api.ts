@@ -1,6 +1,7 @@
 import type { ServiceError } from '../../contract/errors.ts';
 import { createServer } from '../../service/server/server.ts';
 import { entitlementsRate } from '../../service/server/http/rateLimit.ts';
+import { KeyedLock } from '../../util/keyedLock.ts';
 import { systemClock } from '../../util/clock.ts';
 import { refusal } from '../../service/faults.ts';
 import { KeyRing } from '../accounts/keyRing.ts';
@@ -39,7 +40,12 @@ export async function startApi(node: NodeParts): Promise<Role & { readonly baseU
   const { configuration, database, engines, folder, log, readiness } = node;
   const { maxJobsInFlight, spoolMegabytes, trustedProxies, drainSeconds, uploadPaceSeconds } = configuration;
   const address = apiAddress(configuration);
-  const parts: JobParts = { ...node, retentionMs: retentionMsOf(configuration), maxJobsInFlight };
+  const parts: JobParts = {
+    ...node,
+    retentionMs: retentionMsOf(configuration),
+    maxJobsInFlight,
+    accepting: new KeyedLock(),
+  };
   const keys = new KeyRing(database, systemClock);
   const spool = new Spool(spoolMegabytes * mebibyte);
   const app = await createServer({

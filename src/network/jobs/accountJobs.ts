@@ -9,6 +9,7 @@ import { checkRoom } from '../../service/server/jobs/room.ts';
 import { expired, withOutput } from '../../service/server/jobs/withOutput.ts';
 import { keyRefusal, refusal } from '../../service/faults.ts';
 import { fileSize } from '../../util/fileSize.ts';
+import type { KeyedLock } from '../../util/keyedLock.ts';
 import { holdKey, type KeyedAccount } from '../accounts/keys.ts';
 import { planOf } from '../accounts/plans.ts';
 import type { Wallet } from '../credits/wallet.ts';
@@ -20,6 +21,9 @@ import { type AccountLoad, loadColumns, lockAccount, maxInFlight, topUp } from '
 import { taskOf } from './queueTask.ts';
 import { inputNames, type StoredWork, storedWorkOf } from './storedWork.ts';
 
+/** How long a job waits behind others of its account before it is refused. */
+const patienceMs = 15_000;
+
 /** What the jobs of every account share. */
 export interface JobParts {
   readonly database: Database;
@@ -28,6 +32,8 @@ export interface JobParts {
   readonly retentionMs: number;
   /** How many jobs of all accounts may be in flight. */
   readonly maxJobsInFlight: number;
+  /** Lets one job of an account at a time wait for its row, so that an account that is locked takes one connection. */
+  readonly accepting: KeyedLock;
 }
 
 /** The jobs of an account, which are the same at every node. */
@@ -55,9 +61,15 @@ export class AccountJobs implements CallerJobs {
     const work = storedWorkOf(job);
     try {
       await this.#store(job, work, gone);
-      await this.#parts.database.transaction(async (connection) => {
-        await this.#accept(connection, job, work, credits);
+      const patience = AbortSignal.timeout(patienceMs);
+      await this.#parts.accepting.run(this.#account.id, async () => {
         gone.throwIfAborted();
+        if (patience.aborted)
+          throw refusal('queue.pool_saturated', 'Too many files are arriving. Try again shortly.');
+        await this.#parts.database.transaction(async (connection) => {
+          await this.#accept(connection, job, work, credits);
+          gone.throwIfAborted();
+        });
       });
     } catch (error) {
       if (!(error instanceof UnknownOutcome)) await this.#unstore(job, work);

@@ -1,6 +1,6 @@
 // Weight 2: runs several services at once.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Database } from '../../../src/network/database/database.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -10,8 +10,8 @@ import { type Answer, Tenant } from '../../support/network/tenant.ts';
 import { root } from '../../support/paths.ts';
 
 const picture = readFileSync(path.join(root, 'media/icon.png'));
-/** As many as an API node has at once with two places. */
-const transactions = 10;
+/** More than an API node has transactions at once with two places. */
+const submissions = 15;
 const saturated = [503, 'queue.pool_saturated'];
 const outcome = ({ status, json }: Answer) => [status, json.error];
 const send = (by: Tenant) => by.send(picture, 'a.png', 'jpg');
@@ -30,15 +30,24 @@ describe('An API node', () => {
     return (await cluster.database.query(sql)).rowCount ?? 0;
   };
 
-  it('answers other questions while submissions wait for an account that is locked', async () => {
+  /** How many files have arrived and are about to be accepted, or are. */
+  const stored = () => readdirSync(path.join(cluster.env['FUN_STORE'] ?? '', 'incoming')).length;
+
+  it('answers and takes files of others while submissions wait for an account that is locked', async () => {
+    const other = new Tenant(cluster, await cluster.tenant());
     const id = await tenant.submit(picture, 'a.png', 'jpg');
     let sent: Promise<Answer>[] = [];
     await cluster.database.transaction(async (connection) => {
       await connection.query('set local idle_in_transaction_session_timeout = 0');
-      await connection.query('select from network.accounts for update');
-      sent = Array.from({ length: transactions }, () => send(tenant));
-      await eventually(lockWaiters, (waiters) => waiters === transactions);
-      assert.equal((await tenant.call(`/convert/job/${id}`)).json?.status, 'Queued');
+      await connection.query(
+        'select from network.accounts where id = (select account from network.jobs where id = $1) for update',
+        [id],
+      );
+      sent = Array.from({ length: submissions }, () => send(tenant));
+      await eventually(lockWaiters, (waiters) => waiters > 0);
+      await eventually(stored, (files) => files > submissions);
+      assert.equal((await tenant.call(`/convert/job/${id}`)).json.status, 'Queued');
+      assert.equal((await send(other)).status, 202);
     });
     for (const { status } of await Promise.all(sent)) assert.ok(status === 202 || status === 503);
   });

@@ -10,6 +10,7 @@ import { Attempts } from '../../../src/network/jobs/attempts.ts';
 import { FolderStore } from '../../../src/network/store/folderStore.ts';
 import type { ObjectStore } from '../../../src/network/store/objectStore.ts';
 import type { NewJob } from '../../../src/service/server/jobs/job.ts';
+import { KeyedLock } from '../../../src/util/keyedLock.ts';
 
 export const hourMs = 3_600_000;
 
@@ -23,10 +24,16 @@ export async function jobParts(database: Database, folder: string, maxJobsInFlig
     store,
     retentionMs: hourMs,
     maxJobsInFlight,
+    accepting: new KeyedLock(),
   };
   const submit = async (account: KeyedAccount, facts: Partial<NewJob> = {}, credits = 1): Promise<string> => {
     const job = newJob(folder, facts);
-    await new AccountJobs(parts, account).submit(job, credits, new AbortController().signal);
+    // As at a node of its own.
+    await new AccountJobs({ ...parts, accepting: new KeyedLock() }, account).submit(
+      job,
+      credits,
+      new AbortController().signal,
+    );
     return job.id;
   };
   return { parts, store, attempts: new Attempts(parts), submit };

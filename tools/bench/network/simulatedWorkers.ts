@@ -7,6 +7,7 @@ import { type NodeParts, openNode } from '../../../src/network/node/nodeParts.ts
 import type { Role } from '../../../src/network/node/role.ts';
 import { startWorker } from '../../../src/network/worker/worker.ts';
 import { delay } from '../../../src/util/abort.ts';
+import { KeyedLock } from '../../../src/util/keyedLock.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 import { eventually } from '../../../test/support/eventually.ts';
 import { keyed } from '../../../test/support/network/accounts.ts';
@@ -65,7 +66,7 @@ export async function secondsOfWorkers({
     for (let count = 0; count < workers; count += 1) nodes.push(await openNode(configuration, '', silent));
     const [first] = nodes;
     if (first === undefined) throw new Error('There is no worker.');
-    const parts = { ...first, retentionMs: patienceMs, maxJobsInFlight: 10_000 };
+    const parts = { ...first, retentionMs: patienceMs, maxJobsInFlight: 10_000, accepting: new KeyedLock() };
     for (let number = 0; number < accounts; number += 1) {
       const account = await addAccount(database, { name: `farm-${number}`, plan: farm.id, allowance: null });
       const jobs = new AccountJobs(parts, await keyed(database, account));
