@@ -69,6 +69,7 @@ function filesOf(folder: string, language: string): Readonly<Record<keyof Transl
   };
 }
 
-function sorted(texts: Texts): Texts {
+/** Texts in the order of their keys. */
+export function sorted(texts: Texts): Texts {
   return Object.fromEntries(Object.entries(texts).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
