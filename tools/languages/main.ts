@@ -1,4 +1,5 @@
 // npm run l10n -- <language> [<file>]: prints what a language lacks, as JSON, to be translated in place and given back as a file.
+// npm run l10n -- --outdated: lists the translations that are older than their English.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { withSources } from '../lint/sources.ts';
@@ -11,10 +12,18 @@ import {
   writeTranslations,
 } from './bundles.ts';
 import { messagesOf } from './messages.ts';
+import { outdated } from './outdated.ts';
 
-const { positionals } = parseArgs({ allowPositionals: true });
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { outdated: { type: 'boolean', default: false } },
+});
 const [language, file] = positionals;
 const folder = process.cwd();
+if (values.outdated) {
+  for (const { language: found, key } of outdated(folder)) console.log(`${found}: ${key}`);
+  process.exit();
+}
 if (language === undefined || !/^[a-z]{2}(?:-[a-z]+)?$/.test(language)) {
   throw new Error('Name a language as VS Code does, such as de, zh-cn or pt-br.');
 }
