@@ -6,7 +6,7 @@ import {
   type Translatable,
   translationsOf,
 } from '../tools/languages/bundles.ts';
-import { type Messages, messagesOf } from '../tools/languages/messages.ts';
+import { type Messages, messagesOf, repeatedSentences } from '../tools/languages/messages.ts';
 import { objections } from '../tools/languages/objections.ts';
 import sameWords from '../tools/languages/sameWords.json' with { type: 'json' };
 import { withSources } from '../tools/lint/sources.ts';
@@ -20,9 +20,17 @@ const advice = (language: string): string =>
 
 describe('The messages of the code', () => {
   let messages: Messages;
+  let repeated: string[];
 
   before(async () => {
-    messages = await withSources(folder, messagesOf);
+    [messages, repeated] = await withSources(folder, (sources) => [
+      messagesOf(sources),
+      repeatedSentences(sources),
+    ]);
+  });
+
+  it('write each sentence in one place', () => {
+    assert.deepEqual(repeated, []);
   });
 
   it('tell a count in both of their forms', () => {

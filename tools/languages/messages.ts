@@ -4,6 +4,7 @@ import {
   isIdentifier,
   isObjectLiteralExpression,
   isPropertyAssignment,
+  isStringLiteral,
 } from 'typescript/unstable/ast/is';
 import type { Type } from 'typescript/unstable/sync';
 import { finding, nodesOf, type Source } from '../lint/sources.ts';
@@ -39,6 +40,26 @@ export function messagesOf(sources: readonly Source[]): Messages {
   }
   return { said: [...said].toSorted(), counted: [...counted.values()] };
 }
+
+/** Sentences that are written in more than one place, with these. Buttons and labels may be. */
+export function repeatedSentences(sources: readonly Source[]): string[] {
+  const places = new Map<string, string[]>();
+  for (const source of sources) {
+    for (const node of nodesOf(source)) {
+      if (!isStringLiteral(node) || !isCallExpression(node.parent)) continue;
+      const { expression } = node.parent;
+      if (!isIdentifier(expression) || expression.text !== 'say') continue;
+      const { file, line } = finding(source, node, '');
+      places.set(node.text, [...(places.get(node.text) ?? []), `${file}:${line}`]);
+    }
+  }
+  return [...places].flatMap(([text, found]) =>
+    found.length > 1 && text.split(' ').length > maxLabelWords ? [`${text} (${found.join(', ')})`] : [],
+  );
+}
+
+/** As long as buttons and commands are at most. */
+const maxLabelWords = 3;
 
 function formOf(source: Source, forms: Node, name: 'one' | 'other'): string {
   const properties = isObjectLiteralExpression(forms) ? forms.properties : [];

@@ -71,6 +71,6 @@ async function offerThisComputer(
   move: () => Promise<void>,
 ): Promise<void> {
   if ((await movable()).length === 0) return;
-  const rest = { title: say('Rest on This Computer'), run: move };
+  const rest = { title: say('Run Rest Locally'), run: move };
   await showWarning(say('The network does not answer. Reconnecting…'), rest);
 }

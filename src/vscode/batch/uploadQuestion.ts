@@ -66,7 +66,7 @@ function shortageQuestion(
       some && { title: say('Do {0}', paid.length), value: withUploads(plan, paid, 'leftOut') },
       some &&
         rest.every(canStay) && {
-          title: say('Rest on This Computer'),
+          title: say('Run Rest Locally'),
           value: withUploads(plan, paid, 'here'),
         },
       !some && hereAnswer(plan),

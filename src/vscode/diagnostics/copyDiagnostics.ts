@@ -21,7 +21,7 @@ interface Diagnosed {
 /** Copy Diagnostics: what a report of a problem should tell, and nothing that is the person's own. */
 export function copyDiagnostics({ jobs, local, connections, version }: Diagnosed) {
   return async (): Promise<void> => {
-    const title = say('Looking at the programs of this computer');
+    const title = say('Looking for programs');
     const programs = await withProgress({ place: 'statusBar', title }, async () =>
       local.describePrograms().catch(() => undefined),
     );

@@ -11,7 +11,7 @@ import type { ReportDocument } from '../ui/reportDocument.ts';
  */
 export function showPrograms(local: LocalService, report: ReportDocument) {
   return async (): Promise<void> => {
-    const title = say('Looking at the programs of this computer');
+    const title = say('Looking for programs');
     const programs = await withProgress({ place: 'statusBar', title }, async () => local.describePrograms());
     await report.show('programs', programsReport(programs));
   };

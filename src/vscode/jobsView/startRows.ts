@@ -17,18 +17,20 @@ interface StartRow {
   readonly description?: () => Words;
 }
 
+const dropHint = (): Words => say('or drop them here');
+
 const fileRows: readonly StartRow[] = [
   {
     command: commands.convert,
     icon: 'arrow-swap',
     label: () => say('Convert files…'),
-    description: () => say('or drop them here'),
+    description: dropHint,
   },
   {
     command: commands.compressSelected,
     icon: 'fold',
     label: () => say('Compress files…'),
-    description: () => say('or drop them here'),
+    description: dropHint,
   },
 ];
 

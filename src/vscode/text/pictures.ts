@@ -1,6 +1,6 @@
 import type { Problem } from '../../jobs/core/job.ts';
 import { lossText } from './losses.ts';
-import { problemText } from './problems.ts';
+import { problemText, tooLargeToShow } from './problems.ts';
 import { figure, foreign, listed, say, sayCount, sentences, type Words } from './words.ts';
 
 /** What the controls of a tab of pictures are called; what lies side by side there, pages or pairs of images. */
@@ -81,6 +81,6 @@ export function noPictureText(problem: Problem): Words {
   const program = programToRun(problem);
   if (program !== undefined)
     return say('Showing this file requires {0}, which only runs in trusted workspaces.', program);
-  if (problem.code === 'conversion.limit_exceeded') return say('The file is too large to be shown.');
+  if (problem.code === 'conversion.limit_exceeded') return tooLargeToShow();
   return problemText(problem);
 }

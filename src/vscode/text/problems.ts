@@ -17,6 +17,7 @@ const noPermission: Sentence = () =>
 const busy: Sentence = () => say('The service is busy. The job is in line and is tried again by itself.');
 const refused = withDetail(() => say('The service did not accept the request.'));
 const couldNot = withDetail(() => say('The service could not do this.'));
+const tooComplex = withDetail(() => say('The file is too complex to convert safely.'));
 const notOffered: Sentence = () => say('This file can’t be converted that way. Pick another format.');
 const ownFault = withDetail(() => say('Something unexpected went wrong. See the log.'));
 
@@ -31,7 +32,7 @@ const texts: Readonly<Record<KnownProblemCode, Sentence>> = {
   'file.unwritable': () => say('The result can’t be saved in this folder. Save it somewhere else.'),
   'file.too_large': () =>
     say('The file is too large for a workspace that is not on the disk. Copy it to the disk first.'),
-  'file.too_large_to_show': () => say('The file is too large to be shown.'),
+  'file.too_large_to_show': tooLargeToShow,
   'source.changed': () => say('The file changed while it was being read. Try again.'),
 
   'formats.unknown_type': () => say('Files of this type are not supported. Pick another file.'),
@@ -75,7 +76,7 @@ const texts: Readonly<Record<KnownProblemCode, Sentence>> = {
   'request.not_found': refused,
   'request.method_not_allowed': refused,
   'request.malformed': refused,
-  'request.pages_uncountable': withDetail(() => say('The file is too complex to convert safely.')),
+  'request.pages_uncountable': tooComplex,
   'service.internal_error': couldNot,
 
   'entitlements.insufficient_credits': withDetail(() => say('There are not enough credits.')),
@@ -102,7 +103,7 @@ const texts: Readonly<Record<KnownProblemCode, Sentence>> = {
   'job.lost': () => say('The service lost the job several times. Try again later.'),
   'conversion.failed': couldNot,
   'conversion.invalid_input': withDetail(() => say('The file can’t be processed.')),
-  'conversion.limit_exceeded': withDetail(() => say('The file is too complex to convert safely.')),
+  'conversion.limit_exceeded': tooComplex,
   'conversion.size_not_met': withDetail(() => say('The file can’t be made that small.')),
   'conversion.unsupported_kind': withDetail(() => say('This kind of file isn’t supported.')),
   'conversion.unsupported_script': withDetail(() => say('Some of the text can’t be set in a PDF here.')),
@@ -150,7 +151,11 @@ const texts: Readonly<Record<KnownProblemCode, Sentence>> = {
   unexpected: ownFault,
 };
 
-/** One clear sentence about what went wrong. A code that nobody told us of is shown with its detail, and a file that it is about with its name. */
+export function tooLargeToShow(): Words {
+  return say('The file is too large to be shown.');
+}
+
+/** One sentence about what went wrong: an unknown code with its detail, after the name of the file if there is one. */
 export function problemText({ file, ...problem }: Problem): Words {
   const text = sentenceOf(problem);
   return file === undefined ? text : say('{0}: {1}', foreign(file), text);

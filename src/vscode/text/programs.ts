@@ -12,17 +12,19 @@ export function programName(id: ProgramId): Words {
 
 /** What a program would add for files of these formats, such as “to convert MP4 to MP3, GIF, WEBM and 30 more formats”. */
 export function additionText({ targets }: Installable, sourceFormats: readonly string[]): Words {
-  const sources = listText([...new Set(sourceFormats)]);
   const named = commonFirst(targets).slice(0, maxNamed).map(formatName);
   const more = targets.length - named.length;
   const others = more > 0 ? [sayCount(more, { one: '{0} more format', other: '{0} more formats' })] : [];
-  return say('to convert {0} to {1}', sources, listed([...named, ...others]));
+  return conversionText(sourceFormats, listed([...named, ...others]));
 }
 
 /** The same with every format by its name, for a list that is searched by what people type. */
 export function wholeAdditionText({ targets }: Installable, sourceFormats: readonly string[]): Words {
-  const sources = listText([...new Set(sourceFormats)]);
-  return say('to convert {0} to {1}', sources, listText(commonFirst(targets)));
+  return conversionText(sourceFormats, listText(commonFirst(targets)));
+}
+
+function conversionText(sourceFormats: readonly string[], targets: Words): Words {
+  return say('to convert {0} to {1}', listText([...new Set(sourceFormats)]), targets);
 }
 
 function listText(formats: readonly string[]): Words {

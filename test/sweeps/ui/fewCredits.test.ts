@@ -65,7 +65,7 @@ describe('With fewer credits than files, a person', () => {
     const text = await question(/5 files, at least 5 credits, you have 3/);
     assert.match(text, /3 credits left, renewed .+ \d{4}, /);
     await workbench.screenshot('few-credits');
-    await workbench.notifications.answer('Rest on This Computer');
+    await workbench.notifications.answer('Run Rest Locally');
     await workbench.notifications.read('Converted 5 files · 3 credits.');
     await hasInExplorer('5.webp');
     assert.equal(await balanceOf(service), 0);
@@ -124,7 +124,7 @@ describe('With fewer credits than files, a person', () => {
     assert.match(await workbench.notifications.read(message), /Credits are renewed .+ \d{4}, .+\./);
     assert.ok((await workbench.notifications.buttonsOf(message)).includes('Open Account Page'));
     await workbench.screenshot('daily-limit');
-    await workbench.notifications.click(message, 'Rest on This Computer');
+    await workbench.notifications.click(message, 'Run Rest Locally');
     await workbench.notifications.read(/^Saved \d\.tiff\.$/);
     assert.equal(await balanceOf(service), 0);
   });

@@ -14,7 +14,7 @@ import { Workbench } from '../../support/workbench/workbench.ts';
 /** More than a free plan lets be on their way at a time, so that some still wait. */
 const names = ['1.png', '2.png', '3.png', '4.png', '5.png', '6.png', '7.png', '8.png'] as const;
 
-const onThisComputer = 'Rest on This Computer';
+const onThisComputer = 'Run Rest Locally';
 
 /** What a server that hangs waits for before it answers. */
 class Hanging {

@@ -52,7 +52,7 @@ describe('The question before an upload', () => {
       uploadQuestion(short)?.detail,
       'At files.example: 3 credits left, renewed every day. You are asked once in this workspace.',
     );
-    assert.deepEqual(answersTo(short), { 'Do 3': 'nnn', 'Rest on This Computer': 'nnnll' });
+    assert.deepEqual(answersTo(short), { 'Do 3': 'nnn', 'Run Rest Locally': 'nnnll' });
   });
 
   it('offers nothing that can’t be kept', () => {
