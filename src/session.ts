@@ -31,7 +31,7 @@ import type { TreeView } from './vscode/ui/treeView.ts';
 import { windowJobs } from './vscode/network/windowJobs.ts';
 import { workspaceParts } from './vscode/workspaceParts.ts';
 
-/** What works in a window, once anything is to be done in it. */
+/** The parts that are active in a window, once there is anything to do. */
 export interface Session extends ForOthers {
   /** Resolves once what was left of earlier sessions is taken up; until then nothing is to be called but commands, which wait for it. */
   readonly restored: Promise<void>;

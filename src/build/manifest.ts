@@ -1,4 +1,5 @@
-// node src/build/manifest.ts: writes into package.json and package.nls.json what they must repeat of the tables of formats, options and engines.
+// node src/build/manifest.ts: updates the parts of package.json and package.nls.json that derive from the tables of
+// formats, options, and engines.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { formatRow, formats } from '../contract/formats/table.ts';
@@ -9,7 +10,7 @@ import { isProgramId } from '../engines/programs/programs.ts';
 import { compressions, conversions } from '../engines/registry.ts';
 import { commands, settings, settingsSection, submenus, webviews } from '../manifest.ts';
 
-/** What people look for who look for no format. */
+/** Keywords other than formats. */
 const generalKeywords = [
   'convert',
   'compress',
@@ -23,14 +24,12 @@ const generalKeywords = [
   'tinypng',
 ];
 
-/** What is offered only where it can be done; for other files a zip is. */
+/** Commands that are shown only for supported files; others get a ZIP command. */
 const compressing: ReadonlySet<unknown> = new Set([commands.compressSelected, commands.compressWithOptions]);
 
 /**
- * The manifest with the keywords by which the Marketplace finds the extension, and with the names of files for which menus offer
- * to compress, copy or read them, or a preview: VS Code asks the manifest before any code of ours runs. Besides, with the formats and
- * options that are
- * suggested where a person writes a preset into the settings.
+ * The manifest with the Marketplace's keywords, the file extensions for menus and previews, and the formats and options
+ * to suggest for presets in settings.json. VS Code reads the manifest before it runs the extension's code.
  */
 export function withFormats(manifest: string): string {
   const fields = JSON.parse(manifest);
@@ -60,7 +59,7 @@ export function withFormats(manifest: string): string {
   return `${JSON.stringify(fields, null, 2)}\n`;
 }
 
-/** The words of package.json with the names of options, which are those of their schemas. */
+/** The texts of package.json with the option names of the schemas. */
 export function withOptionNames(words: string): string {
   const others = Object.entries(JSON.parse(words)).filter(([key]) => !key.startsWith(optionKey));
   const names = Object.entries(optionTitles).map(([name, { title, unit }]) => [
@@ -80,7 +79,7 @@ interface SettingsGroup {
   readonly properties: Readonly<Record<string, { readonly additionalProperties?: PresetFields }>>;
 }
 
-/** The extensions of files that something compresses here, be it a program that may have to be installed first. */
+/** The extensions of files that can be compressed here, including by programs that aren't installed yet. */
 const extensions = compressions
   .flatMap(({ format }) => [format, ...(formatRow(format)?.extensions ?? [])])
   .toSorted();
@@ -96,12 +95,12 @@ const readable = conversions
 
 const mayCompress = `explorerResourceIsFolder || resourceExtname =~ ${endings(extensions)}`;
 
-/** A pattern of `when` clauses for the extensions of files, which come with their dot. */
+/** A pattern for `when` clauses that matches file extensions, which include the dot. */
 function endings(extensions: readonly string[]): string {
   return `/^\\.(${extensions.join('|')})$/i`;
 }
 
-/** What VS Code shows by itself. */
+/** Formats that VS Code shows itself. */
 const shownByVsCode = new Set(['png', 'jpg', 'gif', 'webp', 'avif', 'bmp', 'ico', 'svg']);
 
 const previewedExtensions = previewFormats()

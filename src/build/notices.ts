@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ShippedPackage } from './shippedPackages.ts';
 
-/** What packages are made of besides their own code, where they don't say so themselves. */
+/** Bundled parts of packages that don't declare them. */
 const unnamedParts: ReadonlyMap<string, string> = new Map([
   [
     'h264-mp4-encoder',
@@ -17,21 +17,21 @@ const unnamedParts: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
-/** Packages that have the licenses of all their parts at the head of their code only, and where that is. */
+/** Packages whose licenses are only in a comment at the head of a file, and that file. */
 const licensedAtHead: ReadonlyMap<string, string> = new Map([
   ['@libav.js/variant-obsolete', 'dist/libav-[0-9]*-obsolete.wasm.js'],
 ]);
 
 const texts = path.join(import.meta.dirname, 'licenses');
-/** Licenses whose texts are the same but for whose copyright it is. */
+/** Licenses whose texts differ only in the copyright holder. */
 const personalTexts: ReadonlySet<string> = new Set(['MIT', 'ISC']);
-/** The texts of the others, which stand once at the end. */
+/** The texts of other licenses, printed once at the end. */
 const sharedTexts: ReadonlyMap<string, readonly string[]> = new Map([
   ['MPL-2.0', ['MPL-2.0']],
   ['LGPL-3.0', ['LGPL-3.0', 'GPL-3.0']],
 ]);
 
-/** What is read of a package.json. */
+/** The fields of package.json in use. */
 interface Facts {
   readonly name: string;
   readonly version: string;
@@ -41,8 +41,8 @@ interface Facts {
 }
 
 /**
- * What the licenses of packages say, one package after the other, each with the files that ship of it.
- * @throws Error for a package that neither has the text of its license, nor names one whose text is in `src/build/licenses`
+ * The license texts of packages, one after the other, each with the package's files that ship.
+ * @throws Error for a package without a license text whose license isn't in `src/build/licenses` either
  */
 export async function thirdPartyNotices(packages: readonly ShippedPackage[]): Promise<string> {
   const used = new Set<string>();
@@ -52,7 +52,7 @@ export async function thirdPartyNotices(packages: readonly ShippedPackage[]): Pr
   return `# Third-party notices\n\n${sections.join('\n\n')}\n`;
 }
 
-/** @param used takes the texts that the section only refers to */
+/** @param used collects the texts that the section refers to */
 async function section({ folder, files }: ShippedPackage, used: Set<string>): Promise<string> {
   const facts: Facts = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
   const { name, version, license = 'SEE BELOW', repository } = facts;
@@ -60,7 +60,7 @@ async function section({ folder, files }: ShippedPackage, used: Set<string>): Pr
   const own = await ownTexts(folder, name);
   return [
     `## ${name} ${version}: ${license}`,
-    // Some licenses ask where the source is.
+    // Some licenses require the address of the source.
     `Source: ${address ?? `${name} on npm`}`,
     ...(files.length === 0 ? [] : [`Files: ${files.join(', ')}`]),
     ...(own.length > 0 ? own : [await knownText(facts, used)]),

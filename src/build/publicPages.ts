@@ -4,13 +4,13 @@ import path from 'node:path';
 /** The pages that VS Code and the Marketplace show. */
 export const publicPages = ['README.md', 'CHANGELOG.md'] as const;
 
-/** The hosts where vsce knows the addresses of files and pictures, and makes relative links absolute by itself. */
+/** Hosts for which vsce makes relative links and pictures absolute. */
 const knownHost = /git(?:hub|lab)(?:\.com\/|:)/;
 
 /**
- * Has each picture of the public pages in `folder` once, and takes out links and pictures that would lead nowhere. Where they
- * lead is said by the field `repository` of its package.json alone: without it, or with one at a host that vsce doesn't know,
- * nowhere.
+ * Keeps each picture of the public pages in `folder` once, and removes links and pictures that would be broken. They
+ * depend on `repository` in package.json: without it, or at a host that vsce doesn't support, all relative ones are
+ * broken.
  */
 export async function preparePublicPages(folder: string): Promise<void> {
   const { repository } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
@@ -22,14 +22,14 @@ export async function preparePublicPages(folder: string): Promise<void> {
   }
 }
 
-/** Markdown in which a picture for light and dark pages is the one for light pages: vsce makes no other address absolute. */
+/** Markdown with only the light version of each picture, as vsce makes no other address absolute. */
 export function withPicturesOnce(markdown: string): string {
   return markdown
     .replaceAll(/^ *<(?:\/?picture>|source ).*\n/gm, '')
     .replaceAll(/^ *<img alt="([^"\n]*)" src="([^"\n]*)">$/gm, '![$1]($2)');
 }
 
-/** Markdown whose relative links are only their words, and whose relative pictures are gone. */
+/** Markdown with relative links reduced to their text, and without relative pictures. */
 export function withoutRelativeLinks(markdown: string): string {
   return markdown
     .replaceAll(/^!\[[^\]\n]*\]\(([^)\n]+)\)\n+/gm, (all, target) => (isAbsolute(target) ? all : ''))

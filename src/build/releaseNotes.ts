@@ -1,12 +1,12 @@
-// node src/build/releaseNotes.ts <tag> <folder>: prints what CHANGELOG.md says of the version that package.json and the tag name,
-// and which packages are in the folder.
+// node src/build/releaseNotes.ts <tag> <folder>: prints the changelog of a version, whose tag must match package.json,
+// and the packages in the folder.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * The changelog's section of a version, without its heading.
- * @throws Error when the tag is not `v` and the version, with `-pre` for the pre-release channel, when the version isn't of
- *   the tag's channel, or when the changelog says nothing of it
+ * The changelog's section for a version, without its heading.
+ * @throws Error if the tag isn't `v` and the version, with `-pre` for the pre-release channel, if the version doesn't
+ * fit the channel, or if the changelog has no such section
  */
 export function releaseNotes(tag: string, version: string, changelog: string): string {
   if (tag !== `v${version}` && tag !== `v${version}-pre`)
@@ -23,7 +23,7 @@ export function releaseNotes(tag: string, version: string, changelog: string): s
 }
 
 /**
- * A marketplace takes each version once, whatever its channel, and offers the highest one. So VS Code's convention is that
+ * A marketplace takes each version once, whatever its channel, and offers the highest one. By VS Code's convention,
  * pre-releases have odd minor versions.
  */
 function isPreRelease(version: string): boolean {
@@ -36,7 +36,10 @@ export interface Package {
   readonly bytes: number;
 }
 
-/** A table in Markdown of the packages for each platform, with their sizes. @throws Error where there is none */
+/**
+ * A Markdown table of the packages for each platform, with their sizes.
+ * @throws Error if there is none
+ */
 export function packageTable(packages: readonly Package[]): string {
   if (packages.length === 0) throw new Error('There is no package.');
   const rows = packages

@@ -2,11 +2,11 @@ import type { Metafile } from 'esbuild';
 import { globSync } from 'node:fs';
 import path from 'node:path';
 
-/** A package of which something ships. */
+/** A package that ships at least in part. */
 export interface ShippedPackage {
-  /** Where it lies. */
+  /** Its folder. */
   readonly folder: string;
-  /** What ships of it besides code: WebAssembly, fonts and data, by the names that the files have. */
+  /** Files that ship besides code (WebAssembly, fonts, and data), by their names in the package. */
   readonly files: readonly string[];
 }
 
@@ -14,8 +14,8 @@ const code = /\.[cm]?[jt]sx?$/;
 const packageFolder = /^.*\bnode_modules\/(?:@[^/]+\/)?[^/]+/;
 
 /**
- * The packages that went into the bundles that `metafile` tells of, whose paths are from `root`, and those that are
- * installed beside the bundles, in `outdir`.
+ * The packages in the bundles that `metafile` describes, with paths relative to `root`, and the packages installed
+ * beside them, in `outdir`.
  */
 export function shippedPackages(metafile: Metafile, root: string, outdir: string): ShippedPackage[] {
   const bundled = Map.groupBy(Object.keys(metafile.inputs), (file) => packageFolder.exec(file)?.[0]);
@@ -33,7 +33,7 @@ export function shippedPackages(metafile: Metafile, root: string, outdir: string
   return [...fromBundles, ...installed].toSorted((a, b) => a.folder.localeCompare(b.folder, 'en'));
 }
 
-/** What files are called that lie beside the bundles as they are. */
+/** The output names of files that are copied beside the bundles. */
 function outputNames({ outputs }: Metafile): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(outputs)

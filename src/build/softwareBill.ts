@@ -2,21 +2,21 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ShippedPackage } from './shippedPackages.ts';
 
-/** What is read of a package.json. */
+/** The fields of package.json in use. */
 interface Facts {
   readonly name: string;
   readonly version: string;
   readonly license?: string;
 }
 
-/** What is read of package-lock.json. */
+/** The fields of package-lock.json in use. */
 export interface Lock {
   readonly packages: Readonly<Record<string, { readonly integrity?: string }>>;
 }
 
 /**
- * A CycloneDX 1.6 bill of the packages that went into a VSIX, with the hashes of the lock file. The same packages give the same
- * text, so it names no time.
+ * A CycloneDX 1.6 bill of the packages in a VSIX, with the hashes of the lock file. It has no timestamp, so that the
+ * same packages give the same text.
  */
 export async function softwareBill(
   { name, version }: Facts,

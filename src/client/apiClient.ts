@@ -22,25 +22,26 @@ import { type BinaryBody, binaryBody } from './http/download.ts';
 import type { Transport } from './http/transport.ts';
 import { type FileSubmission, submissionBody, submissionPath } from './submission.ts';
 
-/** What one request says of the connection. */
+/** Facts about the connection that one request shows. */
 export interface ConnectionFacts {
   readonly entitlements: Entitlements;
-  /** From the request to the head of its answer, with whatever it took to connect. */
+  /** From the request to the head of its answer, including the time to connect. */
   readonly latencyMs: number;
-  /** What the service's clock said, to the second; milliseconds since the epoch. */
+  /** The service's clock, to the second, in milliseconds since the epoch. */
   readonly serverTime: number | undefined;
 }
 
 /**
- * A method for each endpoint of the API. Every one rejects with an error of `contract/errors.ts`, or with the signal's reason.
- * Lists, schemas, estimates and entitlements are asked for again after a failure that passes; `submit` never is.
+ * A method for each endpoint of the API. Each rejects with an error of `contract/errors.ts` or with the signal's
+ * reason. Requests for lists, schemas, estimates, and entitlements are retried after a temporary failure; `submit`
+ * never is.
  */
 export class ApiClient {
   readonly #transport: Transport;
   readonly #writing: WritingDialect;
   readonly #entitlements = new Emitter<Entitlements>();
 
-  /** The service told what the key entitles to, whoever had asked. */
+  /** Fires when the service reports what the key is entitled to, whoever asked. */
   readonly onDidReadEntitlements: Event<Entitlements> = this.#entitlements.event;
 
   constructor(transport: Transport, writing: WritingDialect) {
@@ -49,9 +50,9 @@ export class ApiClient {
   }
 
   /**
-   * POST /convert, POST /compress, POST /compress/{format} or POST /combine: resolves to the job's identifier, with what
-   * it cost where the answer says so.
-   * @throws SourceError `source.changed` when the file is not as long as announced.
+   * POST /convert, POST /compress, POST /compress/{format} or POST /combine: resolves to the job's identifier, and to
+   * its cost if the answer states it.
+   * @throws SourceError `source.changed` if the file's length differs from the announced one
    */
   async submit(submission: FileSubmission, signal: AbortSignal): Promise<Submitted> {
     try {
@@ -65,7 +66,7 @@ export class ApiClient {
     }
   }
 
-  /** GET /{tool}/job/{id}, once: who follows a job asks again by a schedule of its own. */
+  /** GET /{tool}/job/{id}, once: pollers have a schedule of their own. */
   async job(tool: ToolId, id: string, signal: AbortSignal): Promise<JobRecord> {
     const body = await this.#transport.getJson(routes.job(tool, id), signal);
     const record = this.#parsed(body, parseJobRecord);
@@ -88,7 +89,7 @@ export class ApiClient {
     return this.#get(routes.discovery('compress'), parseCompressions, signal, maxListBytes);
   }
 
-  /** GET /combine, which a service need not have: what several files can become together. */
+  /** GET /combine, which is optional for services: formats that several files can be combined into. */
   async combinations(signal: AbortSignal): Promise<Combination[]> {
     return this.#get(routes.discovery('combine'), parseCombinations, signal, maxListBytes);
   }
@@ -99,12 +100,12 @@ export class ApiClient {
     return this.#get(`${routes.schema()}?${query.toString()}`, parseOptionsSchema, signal);
   }
 
-  /** GET /compress/schema: a JSON Schema of the options of a compression; of none where a service has no such schemas. */
+  /** GET /compress/schema: a JSON Schema of a compression's options; a schema without options if the service has none. */
   async compressionSchema(format: string, signal: AbortSignal): Promise<JsonObject> {
     return this.#schemaIfAny(routes.compressionSchema(), { [compressionSchemaQuery.write]: format }, signal);
   }
 
-  /** GET /combine/schema: the same of what makes one file of several. */
+  /** GET /combine/schema: the same for combining files. */
   async combinationSchema(to: string, signal: AbortSignal): Promise<JsonObject> {
     return this.#schemaIfAny(routes.combinationSchema(), { [combinationSchemaQuery]: to }, signal);
   }
@@ -121,7 +122,7 @@ export class ApiClient {
     return entitlements;
   }
 
-  /** GET /convert/entitlements/me, once, with what it says of the way there. */
+  /** GET /convert/entitlements/me, once, with facts about the connection. */
   async probe(signal: AbortSignal): Promise<ConnectionFacts> {
     const { body, latencyMs, date } = await this.#transport.probe(routes.entitlements('convert'), signal);
     const entitlements = this.#parsed(body, parseEntitlements);
@@ -131,8 +132,9 @@ export class ApiClient {
   }
 
   /**
-   * Resolves when a service of the API is there, which turns away who has no key (api.md, Authentication 3 and 4).
-   * @throws TransportError, ServiceError or ShapeError where nobody answers, or somebody else
+   * Resolves if the address belongs to a service of the API, which rejects requests without a key (api.md,
+   * Authentication 3 and 4).
+   * @throws TransportError, ServiceError or ShapeError if nothing answers, or something else does
    */
   async recognize(signal: AbortSignal): Promise<void> {
     try {
@@ -165,7 +167,7 @@ export class ApiClient {
     return this.#parsed(await this.#transport.getJsonPatiently(path, signal, maxBytes), parse);
   }
 
-  /** What a service says of a failure is shown, logged and kept. */
+  /** A failure's texts are shown, logged, and stored. */
   #redacted({ code, detail, fault }: JobFailure): JobFailure {
     const redact = (text: string): string => this.#transport.redact(text);
     return {
@@ -187,7 +189,7 @@ export class ApiClient {
   }
 }
 
-/** Whether nothing is at a path: a service may take its last part for something else, and then not the method. */
+/** True if nothing is at a path. Some services take its last part as a parameter, and then reject the method instead. */
 function isMissing(error: unknown): boolean {
   const { status } = isServiceError(error) || isTransportError(error) ? error : {};
   return status === 404 || status === 405;

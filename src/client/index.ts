@@ -1,6 +1,6 @@
 /**
- * The network code, a bundle of its own that is loaded on first use: undici costs 50 ms. Other folders import these
- * functions by `await import()` alone, and types as they like.
+ * The network code, a separate bundle that is loaded on first use, as undici costs 50 ms. Other folders import these
+ * functions only by `await import()`; types may be imported anywhere.
  */
 export type { ConnectionFacts } from './apiClient.ts';
 export { createLocalService, type LocalOptions } from './localService.ts';

@@ -4,7 +4,7 @@ import { type TierLimits, tierLimits, tierNamed, unknownPlanLimits } from '../co
 import { untilAborted } from '../util/abort.ts';
 import type { Clock } from '../util/clock.ts';
 
-/** Plans change rarely, and what would be refused by the limits is asked for anew. */
+/** Plans change rarely, and a job that exceeds cached limits triggers a fresh request. */
 const freshMs = 60_000;
 
 interface LimitsCacheOptions {
@@ -23,7 +23,7 @@ interface Known {
   readonly at: number;
 }
 
-/** The limits of the plan that a key has, asked for at most once at a time and kept for a minute. */
+/** The plan limits of a key, with one request at a time and a one-minute cache. */
 export class LimitsCache {
   readonly #options: LimitsCacheOptions;
   #known: Known | undefined;
@@ -33,15 +33,15 @@ export class LimitsCache {
     this.#options = options;
   }
 
-  /** Whether jobs cost credits, by what the service said last; they do where it has said nothing. */
+  /** True if jobs cost credits, according to the service's last answer or by default. */
   get charges(): boolean {
     return this.#known?.charges ?? true;
   }
 
   /**
-   * The limits as they are known, or with `anew` as the service says now. A service that can be reached but does not tell
-   * the plan is not a reason to do nothing: the limits for an unknown plan hold, and the log says so.
-   * @throws what the service answered where it can't be reached or refuses the key, and no limits of this key are known
+   * The cached limits, or with `anew` the current ones. If the service can be reached but doesn't report the plan, work
+   * continues with the limits for an unknown plan, and the log says so.
+   * @throws the service's error if it can't be reached or refuses the key, and no limits of this key are cached
    */
   async get(signal: AbortSignal, { anew = false } = {}): Promise<TierLimits> {
     signal.throwIfAborted();
@@ -57,12 +57,12 @@ export class LimitsCache {
     }
   }
 
-  /** Takes over what somebody else has just learned of the plan. */
+  /** Takes over entitlements that another request has just read. */
   async note(entitlements: Entitlements): Promise<void> {
     this.#keep(await this.#options.apiKey(), entitlements);
   }
 
-  /** Shared by every job that asks, so no single caller may end it; the client's timeouts do. */
+  /** Shared by every job that asks, so only the client's timeouts end it, not a single caller. */
   #ask(key: string | undefined): Promise<TierLimits> {
     if (this.#pending?.key === key && this.#pending) return this.#pending.limits;
     const limits = this.#load(key);
@@ -99,7 +99,7 @@ function limitsOf({ tier, planName }: Entitlements): TierLimits {
   return named === undefined ? unknownPlanLimits : tierLimits[named];
 }
 
-/** Whether the service answered, accepts the key, and yet does not tell the plan. */
+/** True if the service answered and accepted the key, but didn't report the plan. */
 function isSilentOnPlan(error: unknown): error is Error {
   if (isServiceError(error)) return error.status !== 401 && !error.code.startsWith('api_key.');
   if (isTransportError(error))

@@ -12,12 +12,12 @@ import { Transport } from './http/transport.ts';
 import type { ServiceApi, ServiceConnection } from './serviceConnection.ts';
 
 export interface LocalOptions {
-  /** Resolves to the run that is up, starting one where none is. */
+  /** Resolves to the running service, which it starts if necessary. */
   readonly start: (signal: AbortSignal) => Promise<LocalEndpoint>;
-  /** The run that is up now, without starting one. */
+  /** The running service's epoch, without starting it. */
   readonly incarnation: () => string | undefined;
   readonly cancel: (tool: ToolId, jobId: string) => Promise<void>;
-  /** Tells the id of a job that has ended. */
+  /** Fires with the id of a job that has ended. */
   readonly onDidEnd?: Event<string>;
   readonly limits: TierLimits;
   readonly clock: Clock;
@@ -44,7 +44,10 @@ export function createLocalService(options: LocalOptions): ServiceConnection {
     return connected;
   };
   const client = async (signal: AbortSignal): Promise<ApiClient> => (await connect(signal)).client;
-  /** The client for a job's run; a job of a run that has ended is gone, and no service need be started to say so. */
+  /**
+   * The client for the service run that a job belongs to. A job of an earlier run is gone, so the service isn't started
+   * just to say so.
+   */
   const clientOf = async (remote: RemoteJob, signal: AbortSignal): Promise<ApiClient> => {
     if (remote.incarnation === options.incarnation()) {
       const { endpoint, client } = await connect(signal);

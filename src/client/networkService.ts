@@ -10,7 +10,7 @@ import { LimitsCache } from './limitsCache.ts';
 import type { NetworkConnection } from './serviceConnection.ts';
 
 export interface NetworkOptions {
-  /** `https:` or `http:`; may carry a path, below which the API lives. */
+  /** `https:` or `http:`; may have a path, below which the API lives. */
   readonly baseUrl: URL;
   /** The key that was entered for this origin. */
   readonly apiKey: () => Promise<string | undefined>;
@@ -24,7 +24,7 @@ export interface NetworkOptions {
   readonly random?: () => number;
 }
 
-/** Connects to the hosted network. Nothing is sent before the first call. */
+/** Connects to the hosted network. It sends nothing before the first call. */
 export function createNetworkService(options: NetworkOptions): NetworkConnection {
   const dispatchers = networkDispatchers(options.baseUrl.hostname, options.proxy);
   const client = new ApiClient(new Transport({ ...options, dispatchers }), options.writing);
@@ -47,7 +47,7 @@ export function createNetworkService(options: NetworkOptions): NetworkConnection
     }),
     job: (tool, remote, signal) => client.job(tool, remote.jobId, signal),
     download: (tool, remote, signal) => client.download(tool, remote.jobId, signal),
-    // The API has no call for it.
+    // The API has no cancel call.
     cancel: async () => {},
     limits: (signal, how) => limits.get(signal, how),
   };

@@ -2,7 +2,7 @@ import type { Service } from '../jobs/core/service.ts';
 import type { Disposable } from '../util/disposable.ts';
 import type { ApiClient } from './apiClient.ts';
 
-/** The endpoints that are asked outside a job; none of them costs credits. */
+/** The endpoints for requests outside a job; none of them costs credits. */
 export type ServiceApi = Pick<
   ApiClient,
   | 'conversions'
@@ -15,17 +15,17 @@ export type ServiceApi = Pick<
   | 'entitlements'
 >;
 
-/** A service in the two forms in which it is used. Disposing lets what is under way end, and takes nothing more. */
+/** A service in its two forms. Disposing finishes ongoing requests and rejects new ones. */
 export interface ServiceConnection extends Disposable {
-  /** What `jobs/` needs. */
+  /** The form that `jobs/` needs. */
   readonly service: Service;
   /** Lists, schemas, estimates and entitlements. */
   readonly client: ServiceApi;
 }
 
-/** The network, which can be looked at besides. */
+/** The network, whose connection can also be probed. */
 export interface NetworkConnection extends ServiceConnection {
   readonly client: ServiceApi & Pick<ApiClient, 'probe' | 'recognize'>;
-  /** Host and port of the proxy on the way, or `undefined` for the direct one. */
+  /** Host and port of the proxy in use, or `undefined` for a direct connection. */
   readonly proxyHost: string | undefined;
 }

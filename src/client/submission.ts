@@ -7,24 +7,24 @@ import type { ByteReader } from '../util/byteReader.ts';
 import { frameMultipart } from './http/multipart.ts';
 import { Upload } from './http/upload.ts';
 
-/** A file to be sent. */
+/** A file to send. */
 export interface SubmittedFile {
   readonly fileName: string;
   readonly sizeBytes: number;
   /** When it was last changed, in milliseconds since the epoch. */
   readonly modifiedMs?: number;
-  /** The file's bytes, which the submission reads, and closes in any case. */
+  /** The file's bytes. The submission reads them and always closes the reader. */
   readonly content: ByteReader;
 }
 
-/** What is to be sent. */
+/** The contents of a submission. */
 export interface FileSubmission {
   readonly tool: ToolId;
   readonly files: readonly SubmittedFile[];
-  /** The target of a conversion. For a compression the file's type, where its name does not tell. */
+  /** The target of a conversion. For a compression, the file's type if its name doesn't show it. */
   readonly targetFormat: string | undefined;
   readonly options: JsonObject | undefined;
-  /** Called with the bytes of the files that have been handed over so far. */
+  /** Called with the number of file bytes sent so far. */
   readonly onSent: (sentBytes: number) => void;
 }
 
@@ -47,7 +47,7 @@ export function submissionBody(submission: FileSubmission, writing: WritingDiale
   return new Upload(frameMultipart(fields, filePart, files), submission);
 }
 
-/** A form carries no dates with its files. Left out unless all of them are known. */
+/** A form has no dates for its files. Omitted unless all of them are known. */
 function datesOf(files: readonly SubmittedFile[]): Record<string, string> {
   const dates = files.flatMap(({ modifiedMs }) => modifiedMs ?? []);
   return dates.length === files.length ? { [lastModifiedField]: JSON.stringify(dates.map(Math.round)) } : {};

@@ -2,16 +2,16 @@ import { fields } from './dialect.ts';
 import { formatNamed } from './formats/naming.ts';
 import { asObject, pick } from './read.ts';
 
-/** What several files can become together (additions.md, Combining 2). */
+/** A format that several files can be combined into (additions.md, Combining 2). */
 export interface Combination {
   readonly to: string;
-  /** The formats of the files that go into it. */
+  /** The accepted formats of the source files. */
   readonly from: readonly string[] | typeof anyFormat;
 }
 
-/** Stands for the formats of all files, those that have no name included. */
+/** Matches all files, including those of unknown format. */
 export const anyFormat = 'any';
-/** The name of the list in its answer. */
+/** The list's field in the answer. */
 export const combinationsField = 'combinations';
 /** The field of a submission with a JSON list: when each file was last changed, in milliseconds since the epoch. */
 export const lastModifiedField = 'lastModified';
@@ -19,11 +19,11 @@ export const lastModifiedField = 'lastModified';
 /** Query parameter of `GET /combine/schema`, for the format of the file that is made (additions.md, Combining 9). */
 export const combinationSchemaQuery = 'to';
 
-/** Far more than there are formats. */
+/** Far more than the number of formats. */
 const maxEntries = 200;
 const maxSources = 2000;
 
-/** Reads the list, as objects or as a map from targets to sources. What is not understood of it is not offered. */
+/** Reads the list, given as objects or as a map from targets to sources. Entries that aren't understood are skipped. */
 export function parseCombinations(body: unknown): Combination[] {
   const object = asObject(body);
   const list = (object && pick(object, [combinationsField, ...fields.envelope.read])) ?? body;
@@ -35,7 +35,7 @@ export function parseCombinations(body: unknown): Combination[] {
   });
 }
 
-/** Whether files of a format, or of none that is known, go into it. */
+/** True if files of a format, or of an unknown one, are accepted. */
 export function takesFormat({ from }: Pick<Combination, 'from'>, format: string | undefined): boolean {
   return from === anyFormat || (format !== undefined && from.includes(format));
 }

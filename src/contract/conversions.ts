@@ -8,15 +8,18 @@ import { asObject, type JsonObject, pick } from './read.ts';
 
 export type { ConversionPair } from './pairReader.ts';
 
-/** Several times what all programs of this computer do together; what is read is kept, with its extras for each pair. */
+/**
+ * Several times the number of conversions that all supported programs offer; the result is kept in memory with extras
+ * for each pair.
+ */
 const maxEntries = 20_000;
-/** How deep a list may stand in envelopes and kinds. */
+/** Maximum depth of envelopes and kinds around a list. */
 const maxDepth = 8;
 
 /**
- * Reads the list of supported format pairs in any shape that says which formats become which: objects, a map from source to
- * targets, arrays of two, or text such as `jpg-png`, also by category.
- * @throws ShapeError when no pair can be read from a body that is not an empty list, or more than there can be.
+ * Reads the list of supported pairs in any recognizable shape: objects, a map from source to targets, arrays of two, or
+ * text such as `jpg-png`, optionally by category.
+ * @throws ShapeError if no pair can be read from a body that isn't an empty list, or if there are too many
  */
 export function parseConversions(body: unknown): ConversionPair[] {
   const pairs = new PairReader(maxEntries + 1).read(body);
@@ -24,7 +27,7 @@ export function parseConversions(body: unknown): ConversionPair[] {
   return pairs;
 }
 
-/** Reads which pairs a service would support besides, were the program there that each of them names. */
+/** Reads the pairs that a service would also support if the programs they name were installed. */
 export function parseInstallable(body: unknown): ConversionPair[] {
   const list = pick(asObject(body) ?? {}, fields.installable.read);
   return Array.isArray(list) ? new PairReader(maxEntries).read(list) : [];
@@ -32,7 +35,7 @@ export function parseInstallable(body: unknown): ConversionPair[] {
 
 /**
  * Reads the list of formats that can be compressed (api.md, Endpoints 10).
- * @throws ShapeError when no format can be read from a body that is not an empty list, or more than there can be.
+ * @throws ShapeError if no format can be read from a body that isn't an empty list, or if there are too many
  */
 export function parseCompressions(body: unknown): string[] {
   const formats = readFormats(body);
@@ -40,13 +43,13 @@ export function parseCompressions(body: unknown): string[] {
   return [...new Set(formats)];
 }
 
-/** A format that a service would compress, were the program there. */
+/** A format that a service could compress if a program were installed. */
 export interface InstallableCompression {
   readonly format: string;
   readonly program: string;
 }
 
-/** Reads which formats a service would compress besides, were the program there that each of them names. */
+/** Reads the formats that a service could also compress if the programs they name were installed. */
 export function parseInstallableCompressions(body: unknown): InstallableCompression[] {
   const list = pick(asObject(body) ?? {}, fields.installable.read);
   return (Array.isArray(list) ? list.slice(0, maxEntries) : []).flatMap((entry) => {
@@ -57,7 +60,7 @@ export function parseInstallableCompressions(body: unknown): InstallableCompress
   });
 }
 
-/** Whether what was read of a list can be what it says: nothing of an empty one only, and no more than there can be. */
+/** True if the result is plausible: not too long, and empty only for an empty list. */
 function isPlausible(read: readonly unknown[], body: unknown): boolean {
   return read.length <= maxEntries && (read.length > 0 || isEmptyList(body));
 }
@@ -68,7 +71,7 @@ function isEmptyList(body: unknown, depth = 0): boolean {
   return object !== undefined && depth < maxDepth && isEmptyList(wrappedIn(object)[0], depth + 1);
 }
 
-/** The formats of a list, each a text, an object about one or a key with facts, also by kind of file. */
+/** The formats of a list, in which each is a text, an object, or a key with facts, optionally by kind of file. */
 function readFormats(value: unknown, depth = 0): string[] {
   if (depth > maxDepth) return [];
   if (Array.isArray(value)) {

@@ -1,19 +1,22 @@
 import { asObject, asText, type JsonObject, picker } from './read.ts';
 
-/** How deep a figure may stand in objects of its own. */
+/** Maximum depth of objects around a figure. */
 const maxDepth = 3;
-/** Names of the figure inside an object that stands for it. */
+/** Names of the figure within its object. */
 const innerNames = ['credits', 'amount', 'value'];
 
-/** `1,200`, `12 000`, `1'200.50`: the same separator between each three digits. */
+/** `1,200`, `12 000`, `1'200.50`: the same separator after every three digits. */
 const grouped = /^\d{1,3}(?:[,'’ \u00A0\u202F]\d{3})+(?:\.\d+)?$/;
 /** `1.200,50` and `1.200.000`. */
 const groupedByPoints = /^\d{1,3}(?:\.\d{3}(?:\.\d{3})+(?:,\d+)?|\.\d{3},\d+)$/;
 const plain = /^\d+(?:\.\d+)?$/;
-/** Twelve hundred in one country, one and a fifth in another. */
+/** Twelve hundred in some countries, one and a fifth in others. */
 const ambiguous = /^[1-9]\d{0,2}\.\d{3}$/;
 
-/** A number of credits, also written as text; `undefined` for what is none or could be two, and for `-1`, which is no limit. */
+/**
+ * A number of credits, possibly as text. Returns `undefined` for anything else, for ambiguous numbers, and for `-1`,
+ * which means unlimited.
+ */
 export function asCredits(value: unknown): number | undefined {
   const number = typeof value === 'string' ? numberIn(value) : value;
   return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : undefined;
@@ -30,8 +33,8 @@ function numberIn(text: string): number | undefined {
 }
 
 /**
- * The credits that an object has under one of the names, or in an object under it. A name that says more than `credits` goes
- * before that, and that before one without the word, such as `cost`; `undefined` where names of one kind differ.
+ * The credits under one of the names in an object, or in an object below it. Specific names win over plain `credits`,
+ * which wins over names without the word, such as `cost`. Returns `undefined` if equally specific names disagree.
  */
 export function creditsIn(object: JsonObject, names: readonly string[], depth = 0): number | undefined {
   if (depth > maxDepth) return undefined;

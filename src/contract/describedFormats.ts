@@ -5,14 +5,14 @@ import { formatNamed } from './formats/naming.ts';
 import { formatRow } from './formats/table.ts';
 import { asObject, asText, folded, type JsonObject, pick, picker } from './read.ts';
 
-/** What a service may add about a conversion. */
+/** Optional facts that a service adds about a conversion. */
 export interface Extras {
   readonly lossy?: boolean;
-  /** What the conversion leaves behind, such as `animation` or `layers`. */
+  /** Properties that the conversion loses, such as `animation` or `layers`. */
   readonly drops?: readonly string[];
-  /** The program of the user's that does it, where the service does not do it alone. */
+  /** The user's program that the conversion needs, if any. */
   readonly program?: string;
-  /** Credits a file, before pages are counted. */
+  /** Credits per file, before pages are counted. */
   readonly credits?: number;
 }
 
@@ -24,7 +24,7 @@ export interface DescribedFormat {
 const maxDrops = 16;
 const maxWordLength = 40;
 
-/** Names of what is said about a format, beside those that are formats. */
+/** Names of facts about a format, as opposed to formats. */
 const factNames: ReadonlySet<string> = new Set(
   [fields.lossy, fields.drops, fields.program, fields.format, fields.besideLists].flatMap(({ read }) =>
     read.map(folded),
@@ -36,13 +36,13 @@ const pairText = /^([a-z0-9.+]+)(?:\s+to\s+|\s*(?:-to-|_to_|->|→|=>|[-:/_,>])\
 
 const mediaType = /^\s*(?:image|audio|video|font|text|application)\//i;
 
-/** The two formats of a text, as they are written there. */
+/** The two formats in a text, as written. */
 export function formatsOfPair(text: string): [from: string, to: string] | undefined {
   const [, from, to] = pairText.exec(text.trim()) ?? [];
   return from && to && !mediaType.test(text) ? [from, to] : undefined;
 }
 
-/** The format that an object is about, by the first of its names that can be one. */
+/** The format that an object describes, from the first of its names that can be one. */
 export function ownFormat(object: JsonObject): string | undefined {
   const valueOf = picker(object);
   for (const name of fields.format.read) {
@@ -53,13 +53,13 @@ export function ownFormat(object: JsonObject): string | undefined {
   return undefined;
 }
 
-/** Whether an object says of itself that it is not to be had. */
+/** True if an object says that it is unavailable. */
 export function isOff(object: JsonObject): boolean {
   const valueOf = picker(object);
   return fields.supported.read.some((name) => valueOf(name) === false);
 }
 
-/** The formats that a value names: a text, a list, an object about one, lists by category, or a map from each to its facts. */
+/** The formats that a value names: a text, a list, an object about one, lists by category, or a map from formats to facts. */
 export function formatsIn(value: unknown): DescribedFormat[] {
   if (typeof value === 'string') return formatsOfText(value);
   if (Array.isArray(value)) return value.flatMap(formatsIn);
@@ -69,13 +69,13 @@ export function formatsIn(value: unknown): DescribedFormat[] {
   return format === undefined ? formatsBelow(object) : [{ format, extras: readExtras(object) }];
 }
 
-/** The formats of lists by category, or of a map from each to its facts. */
+/** The formats of lists by category, or of a map from formats to facts. */
 export function formatsBelow(object: JsonObject): DescribedFormat[] {
   const lists = Object.entries(object).filter(([name, list]) => Array.isArray(list) && !isFact(name));
   return lists.length > 0 ? lists.flatMap(([, list]) => formatsIn(list)) : describedKeys(object);
 }
 
-/** The keys of a map from a format to what is known of it. A lone message or figure is no such map. */
+/** The keys of a map from formats to facts. A lone message or figure isn't one. */
 export function describedKeys(map: JsonObject): DescribedFormat[] {
   return Object.keys(map).flatMap((key) => {
     const value = own(map, key);
@@ -86,12 +86,12 @@ export function describedKeys(map: JsonObject): DescribedFormat[] {
   });
 }
 
-/** Whether a name is that of a fact about a format. */
+/** True for the name of a fact about a format. */
 export function isFact(name: string): boolean {
   return factNames.has(folded(name));
 }
 
-/** Reads what a service adds about a conversion. */
+/** Reads the facts that a service adds about a conversion. */
 export function readExtras(object: JsonObject): Extras {
   const lossy = pick(object, fields.lossy.read);
   const drops = pick(object, fields.drops.read);
@@ -107,13 +107,13 @@ export function readExtras(object: JsonObject): Extras {
   };
 }
 
-/** A text that is short enough to be kept for each of thousands of pairs. */
+/** A text that is short enough to be kept for thousands of pairs. */
 export function asWord(value: unknown): string | undefined {
   const text = asText(value);
   return text !== undefined && text.length <= maxWordLength ? text : undefined;
 }
 
-/** One format, or several with commas between them. */
+/** One or more formats, separated by commas. */
 function formatsOfText(text: string): DescribedFormat[] {
   const formats = text.split(/[,;|]/).map(formatNamed);
   const named = formats.filter((format) => format !== undefined);

@@ -1,18 +1,15 @@
 /**
- * Every guess about what docs/api.md leaves open, and nothing else. Each entry names the row that it is about (api.md, Left
- * open), then says what we write (as a client or as the local service) and what else we accept when reading.
+ * All guesses about the points that docs/api.md leaves open, and nothing else. Each entry names its row (api.md, Left
+ * open), the value to write (as a client or as the local service), and other values to accept when reading.
  */
 
-/**
- * Names under which a value may stand in a body, in any case and with any separators; the first is the one that the local
- * service writes.
- */
+/** Possible names of a field, in any case and with any separators; the local service writes the first one. */
 interface FieldGuess {
   readonly leftOpen: string;
   readonly read: readonly [string, ...string[]];
 }
 
-/** A single value that is left open. */
+/** A single open value. */
 interface ValueGuess<T> {
   readonly leftOpen: string | readonly string[];
   readonly write: T;
@@ -28,9 +25,9 @@ const optionsSchema = 'The query of /convert/schema, and what it answers';
 const errorList = 'More error codes, and the status of pool_saturated';
 const sizes = 'What MB, small, medium and large mean';
 
-/** Fields of a JSON body. A number or a string is accepted where a scalar is meant. */
+/** Fields of a JSON body. Scalars may be numbers or strings. */
 export const fields = {
-  /** An object that wraps the record itself. */
+  /** An object that wraps the record. */
   envelope: {
     leftOpen: jobFields,
     read: [
@@ -106,7 +103,7 @@ export const fields = {
       'available',
     ],
   },
-  /** Objects with figures of credits, under names that need not say so again. */
+  /** Objects with figures of credits, whose names need not repeat the word. */
   credits: { leftOpen: entitlementFields, read: ['credits', 'wallet'] },
   usedCredits: {
     leftOpen: entitlementFields,
@@ -132,7 +129,7 @@ export const fields = {
   },
   /** An object or a text with both formats of a pair. */
   pair: { leftOpen: lists, read: ['pair', 'conversion'] },
-  /** What may stand beside a list, and names none of its formats. */
+  /** Fields beside a list that don't contain formats. */
   besideLists: {
     leftOpen: lists,
     read: [
@@ -155,9 +152,9 @@ export const fields = {
       'warnings',
     ],
   },
-  /** A flag that says whether an entry is to be had. */
+  /** A flag for the availability of an entry. */
   supported: { leftOpen: lists, read: ['supported', 'enabled', 'available', 'active'] },
-  /** Lists that stand apart by the kind of file (api.md, Service 2). */
+  /** Separate lists for each kind of file (api.md, Service 2). */
   kind: {
     leftOpen: lists,
     read: [
@@ -237,7 +234,7 @@ export const fields = {
       'total',
     ],
   },
-  /** The ends of a range of credits. */
+  /** The bounds of a range of credits. */
   estimateLeast: {
     leftOpen: 'The estimate',
     read: ['minimum', 'min', 'minimumCredits', 'minCredits', 'low', 'lower'],
@@ -249,13 +246,13 @@ export const fields = {
   schema: { leftOpen: optionsSchema, read: ['schema', 'options', 'optionsSchema', 'jsonSchema'] },
 } as const satisfies Record<string, FieldGuess>;
 
-/** Query parameter of `GET /compress/schema`, of which no documentation tells, for the format. */
+/** Query parameter of the undocumented `GET /compress/schema`, for the format. */
 export const compressionSchemaQuery: ValueGuess<string> = {
   leftOpen: 'The options of a compression',
   write: 'format',
 };
 
-/** What the local service calls the faults that have no documented code, in the style of those that have. */
+/** The local service's codes for faults without a documented one, in the same style. */
 export const guessedErrors = {
   'queue.pool_saturated': { leftOpen: errorList, status: 503 },
   'request.invalid_target_format': { leftOpen: errorList, status: 400 },
@@ -285,13 +282,13 @@ export const jobFailureCodes = [
   'conversion.program_needed',
 ] as const;
 
-/** "MB" and "GB" of the tier table: the reading that never refuses a file the service would take. */
+/** "MB" and "GB" in the tier table: the interpretation that never refuses a file that the service accepts. */
 export const bytesPerMegabyte: ValueGuess<number> = {
   leftOpen: sizes,
   write: 1024 * 1024,
 };
 
-/** How long to wait between two polls of a job (ms, low to high), by the size of its file. */
+/** Delay between two polls of a job (ms, low to high), by file size. */
 export interface PollPace {
   readonly small: PollStep;
   readonly medium: PollStep;
@@ -304,7 +301,7 @@ interface PollStep {
   readonly toMs: number;
 }
 
-/** The pace for a service that is not our own (api.md, Client behavior 3). */
+/** The pace for other people's services (api.md, Client behavior 3). */
 export const pollPace = {
   leftOpen: sizes,
   small: { belowBytes: 5 * bytesPerMegabyte.write, fromMs: 1000, toMs: 2000 },
@@ -314,7 +311,7 @@ export const pollPace = {
 
 export const optionsEncodings = ['json', 'fields'] as const;
 
-/** What a client must guess when writing; a setting can override each for a service that differs. */
+/** The guesses for requests; a setting can override each for a service that differs. */
 export interface WritingDialect {
   /** Query parameter of `GET /convert/schema` for the source format. */
   readonly schemaFrom: string;
@@ -322,7 +319,10 @@ export interface WritingDialect {
   readonly schemaTo: string;
   /** Multipart field that carries conversion options. */
   readonly optionsField: string;
-  /** `json`: one field with a JSON object. `fields`: one field an option, named `optionsField[name]`, or `name` when the field is empty. */
+  /**
+   * `json`: one field with a JSON object. `fields`: one field per option, named `optionsField[name]`, or `name` if
+   * `optionsField` is empty.
+   */
   readonly optionsEncoding: (typeof optionsEncodings)[number];
 }
 

@@ -4,26 +4,26 @@ import { ShapeError } from './errors.ts';
 import { asNumber, asObject, asText, type JsonObject, pick, unwrap } from './read.ts';
 import { type TierName, tierNamed } from './tiers.ts';
 
-/** What a key entitles to (api.md, Entitlements). */
+/** The entitlements of a key (api.md, Entitlements). */
 export interface Entitlements {
   readonly planId: string | undefined;
   readonly planName: string | undefined;
-  /** The tier, when it is one of api.md, Entitlements 3. */
+  /** The tier, if it is one of api.md, Entitlements 3. */
   readonly tier: TierName | undefined;
-  /** Credits of the plan, not what is left of them. */
+  /** The plan's credits, not those left. */
   readonly totalCredits: number | undefined;
-  /** Credits left, where the service says so (api.md, Left open). */
+  /** Credits left, if the service reports them (api.md, Left open). */
   readonly balance: number | undefined;
-  /** When the credits are renewed, where the service says so (api.md, Left open); milliseconds since the epoch. */
+  /** The renewal time of the credits in milliseconds since the epoch, if the service reports it (api.md, Left open). */
   readonly renewsAt: number | undefined;
-  /** Whether jobs cost credits: so unless the service says that they don't (additions.md, Plans that do not charge). */
+  /** True if jobs cost credits, which is the default (additions.md, Plans that do not charge). */
   readonly charges: boolean;
   readonly raw: JsonObject;
 }
 
 /**
  * Reads the answer of `GET /{tool}/entitlements/me`.
- * @throws ShapeError when none of the four documented fields is there.
+ * @throws ShapeError if none of the four documented fields is there
  */
 export function parseEntitlements(body: unknown): Entitlements {
   const record = unwrap(body, isEntitlements);
@@ -44,7 +44,7 @@ function saysUnlimited(figure: unknown): boolean {
   return (asNumber(figure) ?? 0) < 0 || (typeof figure === 'string' && /^unlimited$/i.test(figure));
 }
 
-/** The figures of the wallet. Where one of them says that there is no limit, none of them is one. */
+/** The figures of the wallet. If one of them means unlimited, all are ignored. */
 function readCredits(record: JsonObject): Pick<Entitlements, 'totalCredits' | 'balance'> {
   const wallet = fields.credits.read.map((name) => asObject(pick(record, [name]))).find(Boolean) ?? {};
   const isUnlimited = [record, wallet].some((object) =>
@@ -58,7 +58,7 @@ function readCredits(record: JsonObject): Pick<Entitlements, 'totalCredits' | 'b
   return { totalCredits, balance: balance ?? asCredits(left) };
 }
 
-/** A time as text, or as a count of seconds or milliseconds; `undefined` for what is none. */
+/** A time given as text or in seconds or milliseconds; `undefined` for anything else. */
 function timeIn(value: unknown): number | undefined {
   const count = asNumber(value);
   const time = count === undefined ? Date.parse(asText(value) ?? '') : count < 1e11 ? count * 1000 : count;

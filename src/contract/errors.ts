@@ -21,19 +21,19 @@ export const documentedErrors = {
 export type DocumentedErrorCode = keyof typeof documentedErrors;
 export type GuessedErrorCode = keyof typeof guessedErrors;
 
-/** Codes for what went wrong between us and a service, where no JSON error of the API came back. */
+/** Codes for failures between the client and a service that returned no JSON error of the API. */
 export type TransportErrorCode =
   /** No connection was made: refused, unknown host, no route. Nothing was sent. */
   | 'transport.unreachable'
-  /** The connection broke or went silent after something was sent: what became of it can't be known. */
+  /** The connection broke or went silent after something was sent, so the outcome is unknown. */
   | 'transport.interrupted'
   /** The certificate was not accepted. Nothing was sent. */
   | 'transport.certificate'
-  /** The answer leads to another origin. */
+  /** The answer redirects to another origin. */
   | 'transport.redirected'
-  /** A download leads where nothing is fetched from: less secure than the service, or no public address. */
+  /** A download redirects to a forbidden address: less secure than the service, or not public. */
   | 'transport.unsafe_redirect'
-  /** The storage that a download led to did not deliver it. */
+  /** The storage didn't deliver the download. */
   | 'transport.storage'
   /** An answer that is not the API's: HTML, a proxy's page, half a JSON. */
   | 'transport.unreadable';
@@ -48,7 +48,7 @@ export type FileErrorCode =
   | 'file.too_large'
   | 'file.too_large_to_show';
 
-/** Codes for what stands against a file before there is a job for it. */
+/** Codes for problems that prevent a job for a file. */
 export type PlanProblemCode =
   | 'api_key.missing'
   | 'formats.incompressible'
@@ -65,7 +65,7 @@ export type PlanProblemCode =
   | 'upload.not_allowed'
   | 'upload.not_confirmed';
 
-/** Codes for what jobs find themselves. */
+/** Codes for problems that jobs detect. */
 export type JobProblemCode =
   | 'batch.limit_exceeded'
   | 'file.empty'
@@ -82,7 +82,7 @@ export type JobProblemCode =
   | 'submission.interrupted'
   | 'unexpected';
 
-/** Every code that we know of. `vscode/text/problems.ts` has a sentence for each, or does not compile. */
+/** Every known code. `vscode/text/problems.ts` must have a sentence for each to compile. */
 export type KnownProblemCode =
   | DocumentedErrorCode
   | GuessedErrorCode
@@ -99,21 +99,21 @@ export type KnownProblemCode =
 
 declare const unchecked: unique symbol;
 
-/** A code to branch on: one that we know of, or one that came from outside through `codeFromOutside`. */
+/** A code to branch on: a known one, or an external one through `codeFromOutside`. */
 export type ProblemCode = KnownProblemCode | (string & { readonly [unchecked]: true });
 
-/** The code that a service or a journal names, which may be one that nobody told us of. */
+/** The code that a service or a journal names, which may be unknown. */
 export function codeFromOutside(code: string): ProblemCode {
   // eslint-disable-next-line typescript/no-unsafe-type-assertion -- the one place where a text becomes a code
   return code as ProblemCode;
 }
 
-/** What every error of ours carries: a code to branch on and a sentence for people who look closer. */
+/** The base of all errors: a code to branch on, and a sentence with details. */
 export abstract class CodedError extends Error {
   abstract override readonly name: string;
   abstract readonly code: ProblemCode;
   readonly detail: string;
-  /** The same as the detail, where any language can say it. */
+  /** The detail in translatable form, if there is one. */
   readonly fault: Fault | undefined;
 
   constructor(detail: string, { fault, ...options }: ErrorOptions & { fault?: Fault | undefined } = {}) {
@@ -126,11 +126,11 @@ export abstract class CodedError extends Error {
 /** A service's own JSON error (api.md, Errors). */
 export class ServiceError extends CodedError {
   override readonly name = 'ServiceError';
-  /** One of `documentedErrors`, one of `guessedErrors`, or one that nobody told us of. */
+  /** One of `documentedErrors` or `guessedErrors`, or an unknown code. */
   readonly code: ProblemCode;
   /** The HTTP status. */
   readonly status: number;
-  /** How long the service asks to wait, from `Retry-After`. */
+  /** The delay that the service asks for, from `Retry-After`. */
   readonly retryAfterMs: number | undefined;
 
   constructor(code: string, status: number, detail: string, retryAfterMs?: number, fault?: Fault) {
@@ -141,15 +141,15 @@ export class ServiceError extends CodedError {
   }
 }
 
-/** The exchange failed before an answer of the API could be read. */
+/** The exchange failed before an API answer could be read. */
 export class TransportError extends CodedError {
   override readonly name = 'TransportError';
   readonly code: TransportErrorCode;
-  /** The HTTP status, when there was an answer at all. */
+  /** The HTTP status, if there was an answer. */
   readonly status: number | undefined;
-  /** `false` when the last byte of the request certainly had not left: no service can have accepted it. */
+  /** `false` if the last byte of the request was certainly not sent, so that no service can have accepted it. */
   readonly requestComplete: boolean;
-  /** How long the answer asks to wait, from `Retry-After`. */
+  /** The delay that the answer asks for, from `Retry-After`. */
   readonly retryAfterMs: number | undefined;
 
   constructor(
@@ -170,17 +170,17 @@ export class TransportError extends CodedError {
   }
 }
 
-/** The file was not as long as announced when it was read for a submission, so its upload was given up. */
+/** The file's length differed from the announced one when it was read for a submission, so the upload was aborted. */
 export class SourceError extends CodedError {
   override readonly name = 'SourceError';
   readonly code = 'source.changed';
 }
 
-/** A JSON answer in which something needed was not found under any name of the dialect. */
+/** A JSON answer lacks a required field under all names of the dialect. */
 export class ShapeError extends CodedError {
   override readonly name = 'ShapeError';
   readonly code = 'response.unexpected_shape';
-  /** The field that was missing or not understood, as api.md names it. */
+  /** The missing or unreadable field, as named in api.md. */
   readonly missing: string;
 
   constructor(missing: string, of: string) {
@@ -191,7 +191,7 @@ export class ShapeError extends CodedError {
   }
 }
 
-/** The network was asked for, but no address is set for it. */
+/** The network is needed, but its address isn't set. */
 export class NotConfiguredError extends CodedError {
   override readonly name = 'NotConfiguredError';
   readonly code = 'network.not_configured';
@@ -201,7 +201,7 @@ export class NotConfiguredError extends CodedError {
   }
 }
 
-/** A command was called with what it does not take. */
+/** A command was called with invalid arguments. */
 export class ArgumentsError extends CodedError {
   override readonly name = 'ArgumentsError';
   readonly code = 'arguments.invalid';
@@ -211,7 +211,8 @@ export class ArgumentsError extends CodedError {
   }
 }
 
-// The network code is a bundle of its own, so its classes are not ours: these tests go by name, never by `instanceof`.
+// The network code is a separate bundle with its own copies of these classes, so the checks compare names instead of
+// using `instanceof`.
 
 export function isServiceError(error: unknown): error is ServiceError {
   return error instanceof Error && error.name === 'ServiceError';
@@ -225,7 +226,7 @@ export function isShapeError(error: unknown): error is ShapeError {
   return error instanceof Error && error.name === 'ShapeError';
 }
 
-/** Whether the error has a code and a detail of ours. */
+/** True if the error has a code and a detail. */
 export function isCodedError(error: unknown): error is CodedError {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && 'detail' in error;
 }
@@ -239,7 +240,7 @@ export function parseInsufficientCredits(
   return required && available && { required: required.credits, available: available.credits };
 }
 
-/** The figure behind the words, which may end a sentence or stand before a comma. */
+/** The figure after the words, which may be followed by a period or a comma. */
 function creditsAfter(words: RegExp, detail: string): { credits: number; at: number } | undefined {
   const found = words.exec(detail);
   const at = (found?.index ?? 0) + (found?.[0].length ?? 0);
@@ -248,7 +249,7 @@ function creditsAfter(words: RegExp, detail: string): { credits: number; at: num
   return credits === undefined ? undefined : { credits, at };
 }
 
-/** The detail of `entitlements.insufficient_credits` in its form (api.md, Errors 3). */
+/** The detail of `entitlements.insufficient_credits` in the documented form (api.md, Errors 3). */
 export function insufficientCreditsDetail(required: number, available: number): string {
   return `Insufficient credits. Required: ${required}, Available: ${available}`;
 }

@@ -4,8 +4,8 @@ import { ShapeError } from './errors.ts';
 import { asObject, type JsonObject, pick, unwrap } from './read.ts';
 
 /**
- * Reads the credits that a conversion is estimated to cost (api.md, Endpoints 12), of a range the upper end.
- * @throws ShapeError when no number is found.
+ * Reads the estimated credits of a conversion (api.md, Endpoints 12), or the upper end of a range.
+ * @throws ShapeError if there is no number
  */
 export function parseEstimate(body: unknown): number {
   const record = unwrap(body, (object) => estimateIn(object) !== undefined);
@@ -27,7 +27,7 @@ function upperEnd(object: JsonObject): number | undefined {
 
 /**
  * Reads the options schema of a pair (api.md, Endpoints 11): a JSON Schema, bare or in an envelope.
- * @throws ShapeError when the body is not an object.
+ * @throws ShapeError if the body isn't an object
  */
 export function parseOptionsSchema(body: unknown): JsonObject {
   const outer = asObject(body);

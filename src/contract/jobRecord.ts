@@ -5,39 +5,39 @@ import { type Fault, faultCode, faultField, readFault } from './faults/fault.ts'
 import { type JobStatus, jobStatuses } from './jobStatus.ts';
 import { asNumber, asObject, asText, type JsonObject, pick, unwrap } from './read.ts';
 
-/** Why a job failed, as its record tells (api.md, Jobs 3). */
+/** A job's failure, as its record describes it (api.md, Jobs 3). */
 export interface JobFailure {
   readonly code: ProblemCode | undefined;
   readonly detail: string;
-  /** The same for people of any language, where the service says it. */
+  /** The failure in translatable form, if the service provides it. */
   readonly fault?: Fault | undefined;
 }
 
 /** A job as a service describes it (api.md, Jobs). */
 export interface JobRecord {
   readonly status: JobStatus;
-  /** 0 to 1; `undefined` where the service does not say or its figure could mean two things. */
+  /** 0 to 1; `undefined` if it is missing or ambiguous. */
   readonly progress: number | undefined;
   readonly failure: JobFailure | undefined;
-  /** `output.fileName` as it came: hostile until reduced to a safe base name. */
+  /** `output.fileName` as received: untrusted until reduced to a safe base name. */
   readonly outputFileName: string | undefined;
   readonly compressionRatio: number | undefined;
-  /** Credits that the job cost, where the record says so. */
+  /** The job's credits, if the record has them. */
   readonly credits: number | undefined;
-  /** The record with every field, also those that nobody told us of. */
+  /** The record with every field, including unknown ones. */
   readonly raw: JsonObject;
 }
 
-/** What the answer to a submission says. */
+/** The contents of an answer to a submission. */
 export interface Submitted {
   readonly jobId: string;
-  /** Credits that the submission cost, where the answer says so. */
+  /** The submission's credits, if the answer has them. */
   readonly credits?: number;
 }
 
 /**
  * Reads the answer to a submission.
- * @throws ShapeError when no identifier is found.
+ * @throws ShapeError if there is no identifier
  */
 export function parseSubmission(body: unknown): Submitted {
   const record = unwrap(body, (object) => readId(object) !== undefined);
@@ -53,7 +53,7 @@ function readId(record: JsonObject): string | undefined {
 
 /**
  * Reads the answer of a job status endpoint.
- * @throws ShapeError when there is no state, or none of api.md, States 1.
+ * @throws ShapeError if there is no state of api.md, States 1
  */
 export function parseJobRecord(body: unknown): JobRecord {
   const record = unwrap(body, (object) => readStatus(object) !== undefined);
@@ -79,14 +79,14 @@ function readStatus(record: JsonObject): JobStatus | undefined {
 /** A code in the style of the documented ones, such as `jobs.expired`, not prose. */
 const codeText = /^[a-z][a-z0-9_]*(?:[.-][a-z0-9_]+)*$/;
 
-/** Below 1 it is a fraction, above 1 a percentage. Exactly 1 on a running job could be either, so it says nothing. */
+/** Below 1, it is a fraction; above 1, a percentage. Exactly 1 on a running job is ambiguous, so it is ignored. */
 function readProgress(value: unknown): number | undefined {
   const number = asNumber(typeof value === 'string' ? value.replace(/%$/, '') : value);
   if (number === undefined || number < 0 || number > 100 || number === 1) return undefined;
   return number < 1 ? number : number / 100;
 }
 
-/** Error details as an object, a list of them, or text, alone or beside a second field as in an error body. */
+/** Error details as an object, a list of objects, or text, possibly beside a second field, as in an error body. */
 function readFailure(record: JsonObject): JobFailure {
   const [value] = [pick(record, fields.jobError.read)].flat();
   const details = asObject(value);

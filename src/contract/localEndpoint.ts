@@ -1,8 +1,8 @@
-/** How to reach a run of the service on this computer. */
+/** The address of a run of the local service. */
 export interface LocalEndpoint {
   /** A Unix socket or, on Windows, a named pipe. */
   readonly socketPath: string;
   readonly key: string;
-  /** Which run this is: its jobs are gone when it ends. */
+  /** The epoch of the run: its jobs are gone when it ends. */
   readonly incarnation: string;
 }

@@ -1,4 +1,4 @@
-/** What a conversion may leave out of what a file holds, under the names that the lists of conversions give it. */
+/** Properties that a conversion may lose, by their names in the lists of conversions. */
 export type Loss =
   | 'anchors'
   | 'animation'

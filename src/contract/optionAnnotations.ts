@@ -1,15 +1,15 @@
 /**
- * Keywords by which an options schema tells people of an option, beside `title`, `description` and `default` of JSON Schema.
- * None of these decides which values are allowed.
+ * Keywords with which an options schema describes an option, in addition to JSON Schema's `title`, `description`, and
+ * `default`. None of them restricts values.
  */
 export const optionAnnotations = {
-  /** What a number counts, such as `pixels`. */
+  /** The unit of a number, such as `pixels`. */
   unit: 'x-unit',
-  /** What holds where the option is left out and no value says it, such as `As in the source`. */
+  /** The behavior if the option is omitted and no value expresses it, such as `As in the source`. */
   unset: 'x-unset',
 } as const;
 
-/** Every keyword that says something of an option and nothing of its values. */
+/** Every keyword that describes an option without restricting its values. */
 export const annotationKeywords: ReadonlySet<string> = new Set([
   'title',
   'description',

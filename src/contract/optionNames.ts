@@ -1,4 +1,4 @@
-/** The options that conversions here take, under their names in schemas and requests. */
+/** The supported options, by their names in schemas and requests. */
 export const optionNames = [
   'background',
   'bitRate',

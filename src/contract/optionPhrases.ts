@@ -1,6 +1,6 @@
 /**
- * What schemas of options say in English: what an option is for, what holds without it, and what there is to know of all of
- * them. A client that knows a phrase says it in the language of its people.
+ * English phrases in option schemas: titles, descriptions, and default behavior. Clients translate the phrases that
+ * they know.
  */
 export const optionPhrases = [
   '1 is mono, 2 is stereo.',

@@ -1,6 +1,6 @@
 import type { OptionName } from './optionNames.ts';
 
-/** What an option is called in its schema, and what its number counts. */
+/** An option's title and unit in its schema. */
 interface OptionTitle {
   readonly title: string;
   readonly unit?: string;

@@ -15,32 +15,32 @@ import { formatNamed } from './formats/naming.ts';
 import { formatRow } from './formats/table.ts';
 import { asObject, folded, type JsonObject, pick } from './read.ts';
 
-/** One supported conversion (api.md, Endpoints 9), with what a service may add about it. */
+/** One supported conversion (api.md, Endpoints 9), with the service's extra facts. */
 export interface ConversionPair extends Extras {
   readonly from: string;
   readonly to: string;
 }
 
-/** Where a value stands. */
+/** A value's position. */
 interface Place {
   readonly depth: number;
-  /** The key above it, where that can be a source. */
+  /** The key above it, if it can be a source. */
   readonly source?: string | undefined;
-  /** Whether it is one of several, of which each is about formats of a kind. */
+  /** True if it is one of several entries, each about a kind of format. */
   readonly isPart: boolean;
 }
 
-/** How deep pairs may stand in envelopes, categories and lists. */
+/** Maximum depth of envelopes, categories, and lists around pairs. */
 const maxDepth = 8;
 
-/** What a name says besides its role, as in `supportedTargetFormats`. */
+/** Prefixes in a name that don't affect its role, as in `supportedTargetFormats`. */
 const roleBeginning = /^(?:supported|available|possible|allowed|valid)/;
 const roleEnding = /(?:format|type|extension|ext)?s?$/;
 const roleOf = remembered((name) => folded(name).replace(roleBeginning, '').replace(roleEnding, ''));
 const sourceRoles: ReadonlySet<string> = new Set(fields.pairFrom.read.map(roleOf));
 const targetRoles: ReadonlySet<string> = new Set(fields.pairTo.read.map(roleOf));
 
-/** Names under which a list or a pair stands, and how likely each is: 0 is the likeliest. */
+/** Possible names of a list or a pair, with their priority: 0 is the highest. */
 const wrappers: ReadonlyMap<string, number> = new Map(
   [...fields.list.read, ...fields.envelope.read, ...fields.pair.read].map((name, rank) => [
     folded(name),
@@ -50,15 +50,15 @@ const wrappers: ReadonlyMap<string, number> = new Map(
 const kinds: ReadonlySet<string> = new Set(fields.kind.read.map(folded));
 
 /**
- * Reads pairs of formats out of whatever has them: names say what is a source and what a target, and everything else is an
- * envelope, a category, a list, or a map from sources to targets.
+ * Finds pairs of formats in data of any shape: names identify sources and targets; everything else is an envelope, a
+ * category, a list, or a map from sources to targets.
  */
 export class PairReader {
   #left: number;
-  /** Objects that it still looks at, in which there may be no pair. */
+  /** Remaining number of objects to search. */
   #looks: number;
 
-  /** @param maxPairs after how many it stops */
+  /** @param maxPairs number of pairs after which it stops */
   constructor(maxPairs: number) {
     this.#left = maxPairs;
     this.#looks = 5 * maxPairs;
@@ -72,7 +72,7 @@ export class PairReader {
     const object = asObject(value);
     if (object === undefined || isOff(object)) return [];
     const ways = [() => this.#entry(object, place), () => this.#wrapped(object, place)];
-    // Where no source is named, a name may be that of anything, such as a category.
+    // Without a named source, a name may be anything, such as a category.
     for (const way of rolesIn(object).from === undefined ? ways.toReversed() : ways) {
       const pairs = way();
       if (pairs.length > 0) return pairs;
@@ -90,7 +90,7 @@ export class PairReader {
     return [];
   }
 
-  /** An item of a list: a text with both formats, a list of source and targets, or anything else that has pairs. */
+  /** A list item: a text with both formats, a list of a source and targets, or anything else with pairs. */
   #item(item: unknown, place: Place): ConversionPair[] {
     if (typeof item === 'string') return this.#ofText(item, {});
     const sources = Array.isArray(item) && item.length > 1 ? formatsIn(item[0]) : [];
@@ -98,7 +98,7 @@ export class PairReader {
     return this.#pairs(sources, formatsIn(item[1]), {});
   }
 
-  /** An object that names targets, and their source or has it above. */
+  /** An object that names targets; the source is in it or above it. */
   #entry(object: JsonObject, { source, isPart }: Place): ConversionPair[] {
     const { from, to: targeted } = rolesIn(object);
     const to = targeted ?? plainList(object, from !== undefined);
@@ -107,12 +107,12 @@ export class PairReader {
     const format = ownName === undefined || isKind(ownName) ? source : ownName;
     const sources = from === undefined ? described(format) : formatsIn(from);
     const targets = formatsIn(to);
-    // Which of several sources goes to which of several targets is not said of a whole list.
+    // A list with several sources and targets doesn't say which belong together.
     if (!isPart && sources.length > 1 && targets.length > 1) return [];
     return this.#pairs(sources, targets, readExtras(object));
   }
 
-  /** What stands under a key: the targets of a source, the pairs of a category, or the facts about a pair. */
+  /** The value of a key: the targets of a source, the pairs of a category, or facts about a pair. */
   #keyed(key: string, value: unknown, place: Place): ConversionPair[] {
     if (wrappers.has(folded(key)) || isFact(key)) return [];
     const source = isKind(key) || isRole(key) ? undefined : formatNamed(key);
@@ -154,12 +154,12 @@ export class PairReader {
   }
 }
 
-/** Whether a name is that of a kind of files. */
+/** True for the name of a kind of files. */
 export function isKind(name: string): boolean {
   return kinds.has(folded(name));
 }
 
-/** What stands under the names of lists and envelopes, the likeliest first. */
+/** The values under names of lists and envelopes, in order of priority. */
 export function wrappedIn(object: JsonObject): unknown[] {
   return Object.entries(object)
     .map(([key, value]) => ({ rank: wrappers.get(folded(key)), value }))
@@ -172,7 +172,7 @@ function described(format: string | undefined): DescribedFormat[] {
   return format === undefined ? [] : [{ format, extras: {} }];
 }
 
-/** A list of texts under a name that lists have, where the object names a source or is about a format that is known here. */
+/** A list of texts under a list's name, if the object names a source or describes a known format. */
 function plainList(object: JsonObject, hasSource: boolean): unknown {
   if (!Object.values(object).some(Array.isArray)) return undefined;
   const list = pick(object, fields.list.read);
@@ -196,7 +196,7 @@ function isRole(name: string): boolean {
   return sourceRoles.has(roleOf(name)) || targetRoles.has(roleOf(name));
 }
 
-/** Whether the keys of a map are sources, so that the key above it is a category. */
+/** True if the keys of a map are sources, so that the key above is a category. */
 function holdsSources(map: JsonObject): boolean {
   return Object.entries(map).some(
     ([key, value]) =>

@@ -1,10 +1,10 @@
 import { remembered } from '../util/remembered.ts';
 import { fields } from './dialect.ts';
 
-/** How many envelopes may be around a record. */
+/** Maximum number of envelopes around a record. */
 const maxEnvelopes = 3;
 
-/** A JSON object whose fields are not known beforehand. */
+/** A JSON object with unknown fields. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function asObject(value: unknown): JsonObject | undefined {
@@ -16,14 +16,14 @@ function isObject(value: unknown): value is JsonObject {
 }
 
 /**
- * The first of the names that holds something; `null` counts as nothing. Names are the same whatever their case and
- * separators: some services write `JobId` or `job_id`.
+ * The value of the first name that isn't missing or `null`. Case and separators don't matter: some services write
+ * `JobId` or `job_id`.
  */
 export function pick(object: JsonObject, names: readonly string[]): unknown {
   return names.map(picker(object)).find((value) => value !== undefined);
 }
 
-/** `pick` for one name after another of the same object. */
+/** `pick` for several names of the same object. */
 export function picker(object: JsonObject): (name: string) => unknown {
   const values = new Map(
     Object.entries(object)
@@ -33,24 +33,24 @@ export function picker(object: JsonObject): (name: string) => unknown {
   return (name) => values.get(folded(name));
 }
 
-/** A name without what it may be written with or without. */
+/** A name without case and separators. */
 export const folded = remembered((name) => name.replaceAll(/[\s_.-]/g, '').toLowerCase());
 
-/** A number, also when it is written as a string of digits; `undefined` for anything else. */
+/** A number, or a string of digits as a number; `undefined` for anything else. */
 export function asNumber(value: unknown): number | undefined {
   const parsed = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof parsed === 'number' && Number.isFinite(parsed) ? parsed : undefined;
 }
 
-/** A non-empty string, also when it is written as a number. */
+/** A non-empty string, or a number as a string. */
 export function asText(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 /**
- * The record in a body: the body itself, or what `isRecord` finds in a few envelopes, where a list of one is an envelope, too.
- * The body where there is none.
+ * The record in a body: the first object within a few envelopes that `isRecord` accepts, else the body. A list with one
+ * item counts as an envelope.
  */
 export function unwrap(
   body: unknown,

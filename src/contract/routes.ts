@@ -3,10 +3,10 @@ import { tools, type ToolId } from './tools.ts';
 /** The header that carries the API key (api.md, Authentication 1). */
 export const apiKeyHeader = 'X-Service-Api-Key';
 
-/** The header that asks for a version of an endpoint (api.md, Versions 4). */
+/** The header for the requested endpoint version (api.md, Versions 4). */
 export const versionHeader = 'X-Service-Endpoint-Version';
 
-/** The version that this client was written for and asks for by header. */
+/** The endpoint version that this client implements and requests. */
 export const endpointVersion = 1;
 
 /** Multipart names of a submission (api.md, Endpoints 2 and 3). */
@@ -16,7 +16,7 @@ export const targetFormatField = 'targetFormat';
 /** Paths under the base URL, every variable part percent-encoded (api.md, Endpoints). */
 export const routes = {
   submission: (tool: ToolId): string => tools[tool].prefix,
-  /** A compression that names the file type; `v<n>` is taken by versions and is no format. */
+  /** A compression that names the file type; `v<n>` is reserved for versions. */
   compression: (format: string): string => `${tools.compress.prefix}/${encodeURIComponent(format)}`,
   job: (tool: ToolId, id: string): string => `${tools[tool].prefix}/job/${encodeURIComponent(id)}`,
   download: (tool: ToolId, id: string): string => `${routes.job(tool, id)}/download`,

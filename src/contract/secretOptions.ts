@@ -1,27 +1,27 @@
 import type { JsonObject } from './read.ts';
 
-/** What secrets are called; no option is documented, so the word decides wherever it stands in a name. */
+/** Names of secrets. Options aren't documented, so the word counts anywhere in a name. */
 const secretName = /pass(?:word|phrase|code)|secret/i;
 
 /**
- * Whether an option's value is for the service alone: it is sent with its submission and kept nowhere. Marked in the options
- * schema with `writeOnly` (JSON Schema Validation, 9.4), by which a form knows to hide what is typed.
+ * True if an option's value must only be sent with its submission and never be stored. The options schema marks it with
+ * `writeOnly` (JSON Schema Validation, 9.4), so that forms hide the input.
  */
 export function isSecretOption(name: string): boolean {
   return secretName.test(name);
 }
 
-/** Options without those that are secret. */
+/** The options without secrets. */
 export function withoutSecrets(options: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(options).filter(([name]) => !isSecretOption(name)));
 }
 
-/** JSON of anything, without the values of secret options. */
+/** JSON of a value without secret options. */
 export function jsonWithoutSecrets(value: unknown): string {
   return JSON.stringify(value, (name, inner: unknown) => (isSecretOption(name) ? undefined : inner));
 }
 
-/** An options schema in which each secret is marked. */
+/** The options schema with secrets marked. */
 export function withSecretsMarked(schema: JsonObject & { properties?: JsonObject }): JsonObject {
   const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => [
     name,

@@ -3,7 +3,7 @@ import { bytesPerMegabyte } from './dialect.ts';
 /** The tiers of the network (api.md, Limits 1). */
 export type TierName = 'guest' | 'free' | 'pro';
 
-/** What a caller may have in flight and send; `credits` is absent where nothing is charged. */
+/** The limits of a tier; `credits` is absent if nothing is charged. */
 export interface TierLimits {
   readonly maxFileBytes: number;
   readonly maxBatchFiles: number;
@@ -14,7 +14,7 @@ export interface TierLimits {
 
 const megabyte = bytesPerMegabyte.write;
 
-/** What each tier allows (api.md, Limits 1). */
+/** The limits of each tier (api.md, Limits 1). */
 export const tierLimits: Readonly<Record<TierName, TierLimits>> = {
   guest: {
     maxFileBytes: 50 * megabyte,
@@ -39,10 +39,7 @@ export const tierLimits: Readonly<Record<TierName, TierLimits>> = {
   },
 };
 
-/**
- * For a plan that nobody has told us of: as few jobs at once as the smallest tier has, and nothing refused here that the
- * service may take.
- */
+/** For an unknown plan: the smallest tier's number of concurrent jobs, and no other limits, as the service may accept more. */
 export const unknownPlanLimits: TierLimits = {
   maxFileBytes: Number.POSITIVE_INFINITY,
   maxBatchFiles: Number.POSITIVE_INFINITY,
@@ -50,7 +47,7 @@ export const unknownPlanLimits: TierLimits = {
   maxQueuedJobs: tierLimits.guest.maxQueuedJobs,
 };
 
-/** The tier that a service's `tier` field names, in any case, or `undefined` for another (api.md, Entitlements 3). */
+/** The tier that a service names, in any case, or `undefined` for any other (api.md, Entitlements 3). */
 export function tierNamed(name: string | undefined): TierName | undefined {
   const lower = name?.trim().toLowerCase();
   return lower === 'guest' || lower === 'free' || lower === 'pro' ? lower : undefined;

@@ -1,7 +1,7 @@
-/** The tools that the network tells of, as rows of data, for more may come (api.md, Service 1). */
+/** The documented tools, as data, since more may come (api.md, Service 1). */
 export const documentedToolIds = ['convert', 'compress'] as const;
 
-/** Those, and what services of ours do besides (additions.md, Combining). */
+/** The documented tools, and additions of our services (additions.md, Combining). */
 export const toolIds = [...documentedToolIds, 'combine'] as const;
 
 export type DocumentedToolId = (typeof documentedToolIds)[number];
@@ -11,18 +11,18 @@ export interface Tool {
   readonly id: ToolId;
   /** Path prefix of every endpoint of the tool. */
   readonly prefix: `/${string}`;
-  /** Path of the list of what the tool supports. */
+  /** Path of the list of supported formats. */
   readonly discovery: `/${string}`;
-  /** Whether a submission names the format of its result in the field `targetFormat`. */
+  /** True if a submission names the result's format in `targetFormat`. */
   readonly takesTargetFormat: boolean;
-  /** How many files a submission may have. */
+  /** Maximum number of files in a submission. */
   readonly maxFiles: number;
 }
 
-/** More than a person looks through, and few enough for a server to know them all before it begins. */
+/** More than anyone reviews by hand, and few enough for a server to know them all before it starts. */
 const maxCombinedFiles = 1000;
 
-/** Where each tool is (api.md, Endpoints; additions.md, Combining 1). */
+/** The endpoints of each tool (api.md, Endpoints; additions.md, Combining 1). */
 export const tools: Readonly<Record<ToolId, Tool>> = {
   convert: {
     id: 'convert',

@@ -1,21 +1,21 @@
 import type { Entitlements } from '../contract/entitlements.ts';
 
-/** Credits left, and how well that is known. */
+/** The credits left, and how certain the figure is. */
 export type Balance =
-  /** The service said so. */
+  /** Reported by the service. */
   | { readonly kind: 'exact'; readonly credits: number }
-  /** Worked out from what is known; other clients of the same key may have spent more. */
+  /** Calculated; other clients with the same key may have spent more. */
   | { readonly kind: 'estimated'; readonly credits: number }
   | { readonly kind: 'unknown' }
-  /** Nothing is charged, so that there is nothing to be left. */
+  /** The service charges nothing. */
   | { readonly kind: 'uncharged' };
 
-/** What this client learned about a wallet. */
+/** The facts that this client knows about a wallet. */
 export interface WalletFacts {
   readonly entitlements: Entitlements | undefined;
-  /** When the service was asked for the entitlements. */
+  /** The time of the request for the entitlements. */
   readonly askedAt: number;
-  /** `Available` of the last refusal for want of credits, with the time it came. */
+  /** `Available` of the last refusal for insufficient credits, with its time. */
   readonly refusal: { readonly available: number; readonly at: number } | undefined;
   /** Credits that this client saw spent, with the time of each. */
   readonly spends: readonly {
@@ -26,9 +26,9 @@ export interface WalletFacts {
 }
 
 /**
- * The balance as the client can know it: what the service said last, in an answer or a refusal, less what was spent since;
- * else the plan's credits less what was spent in the window (api.md, Limits 1). A window is taken to be a
- * calendar day or month in UTC, which is a guess (api.md, Left open).
+ * The balance as far as the client knows it: the service's last figure, from an answer or a refusal, minus later
+ * spending; otherwise the plan's credits minus the spending in the window (api.md, Limits 1). A window is assumed to be
+ * a calendar day or month in UTC (api.md, Left open).
  */
 export function balanceOf(facts: WalletFacts, now: number): Balance {
   const { entitlements, askedAt } = facts;
@@ -47,12 +47,12 @@ export function balanceOf(facts: WalletFacts, now: number): Balance {
   return total === undefined ? { kind: 'unknown' } : estimated(total - spentSince(facts, start), total);
 }
 
-/** Never more than the plan has: credits that a failed job gives back may have been spent in the window before. */
+/** Never more than the plan's credits: a failed job may refund credits that were spent in the previous window. */
 function estimated(credits: number, total = Number.POSITIVE_INFINITY): Balance {
   return { kind: 'estimated', credits: Math.max(0, Math.min(credits, total)) };
 }
 
-/** When the window that the tier's credits are for began (api.md, Limits 1). */
+/** The start of the window for the tier's credits (api.md, Limits 1). */
 export function windowStart(entitlements: Entitlements | undefined, now: number): number {
   const date = new Date(now);
   const day = entitlements?.tier === 'pro' ? 1 : date.getUTCDate();

@@ -4,14 +4,14 @@ import { type Disposable } from '../util/disposable.ts';
 import type { Wallet } from './wallet.ts';
 
 /**
- * Tells the wallet what jobs at the network cost, as each of them knows it, and what a refusal says is available. Jobs of
- * another address than `account` gives, by its origin, were paid from another wallet.
+ * Reports to the wallet the cost of each network job, and the available credits that a refusal states. Jobs at an
+ * origin other than `account`'s were paid from another wallet.
  */
 export function trackCredits(jobs: Jobs, wallet: Wallet, account: () => string | undefined): Disposable {
   return jobs.onDidChange(({ kind, jobs: changed }) => {
     const own = changed.filter(({ service }) => service === 'network');
     if (kind !== 'removed') for (const job of own) noteCharge(job, wallet, account());
-    // A job that was restored still tells of a refusal of the last session.
+    // A restored job still has the refusal of the last session.
     if (kind === 'changed') for (const job of own) noteRefusal(job, wallet);
   });
 }

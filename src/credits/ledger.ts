@@ -15,24 +15,24 @@ const entrySchema = z.object({
   job: z.string(),
   /** Tells the submissions of a job apart. */
   submission: z.string(),
-  /** Of the person's calendar, such as `2026-11-22`. */
+  /** In the user's time zone, such as `2026-11-22`. */
   day: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/)),
   tool: z.enum(toolIds),
   place: z.enum(['local', 'network']),
-  /** Sizes in bytes, where there is a result of which both are known. */
+  /** Sizes in bytes, if there is a result and both are known. */
   sizes: z.optional(z.object({ before: size, after: size })),
   credits: z.number().check(z.nonnegative()),
 });
 const lineSchema = z.union([entrySchema, z.object({ undone: z.string() })]);
 
-/** What one submission of a job came to. */
+/** The outcome of one submission of a job. */
 export type LedgerEntry = Readonly<z.infer<typeof entrySchema>>;
 export type Outcome = Omit<LedgerEntry, 'day'>;
 type Line = Readonly<z.infer<typeof lineSchema>>;
 
 /**
- * What jobs saved and cost, kept longer than the jobs themselves: a file a month that is only added to, so that several
- * windows can write it, without names of files. A later line of a submission counts in place of an earlier one.
+ * The savings and costs of jobs, kept longer than the jobs themselves, without file names. Each month has an
+ * append-only file, so that several windows can write to it. A later line of a submission replaces an earlier one.
  */
 export class Ledger implements Disposable {
   readonly #folder: string;
@@ -49,13 +49,13 @@ export class Ledger implements Disposable {
     this.#log = log;
   }
 
-  /** Adds what submissions came to today. What can't be written is logged. */
+  /** Adds today's outcomes. Write errors are logged. */
   async add(outcomes: readonly Outcome[]): Promise<void> {
     const day = this.#today();
     await this.#append(outcomes.map((outcome) => ({ ...outcome, day })));
   }
 
-  /** Takes back what jobs saved: their results are gone. What they cost stays. */
+  /** Removes the savings of jobs whose results are gone. Their costs stay. */
   async undo(jobs: readonly string[]): Promise<void> {
     await this.#append(jobs.map((job) => ({ undone: job })));
   }
@@ -82,7 +82,7 @@ export class Ledger implements Disposable {
       try {
         await mkdir(this.#folder, { recursive: true });
         await this.#prune();
-        // Begins a line of its own behind one that a crash or a full disk cut off.
+        // The leading line break ends a line that a crash or a full disk cut off.
         const text = lines.map((line) => `\n${JSON.stringify(line)}`).join('');
         await appendFile(this.#pathOf(month), text, { mode: 0o600 });
       } catch (error) {
@@ -111,7 +111,7 @@ export class Ledger implements Disposable {
       .toSorted();
   }
 
-  /** Once a session. Nobody adds to a month that is over but for what ends at midnight. */
+  /** Once per session. Past months don't grow, except by a job that ends at midnight. */
   async #prune(): Promise<void> {
     if (this.#isPruned) return;
     this.#isPruned = true;
@@ -119,7 +119,7 @@ export class Ledger implements Disposable {
     await Promise.all(old.map(async (month) => rm(this.#pathOf(month), { force: true })));
   }
 
-  /** By the person's calendar. */
+  /** In the user's time zone. */
   #today(): string {
     const now = new Date(this.#clock.now());
     const [month, day] = [now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0'));
@@ -131,7 +131,7 @@ export class Ledger implements Disposable {
   }
 }
 
-/** The last entry of each submission, without the sizes of those that were undone since. */
+/** The last entry of each submission, without the sizes of undone ones. */
 function countedEntries(lines: readonly Line[]): LedgerEntry[] {
   const counted = new Map<string, LedgerEntry>();
   for (const line of lines) {

@@ -1,23 +1,23 @@
 import type { LedgerEntry } from './ledger.ts';
 
-/** What a time came to. */
+/** Totals for a period. */
 export interface Savings {
-  /** By how many bytes compression made files smaller in all. */
+  /** Total reduction in file size by compression. */
   readonly savedBytes: number;
   readonly credits: number;
 }
 
-/** Of a time in which nothing happened. */
+/** Totals for a period without jobs. */
 export const noSavings: Savings = { savedBytes: 0, credits: 0 };
 
-/** One day, one tool and one place. */
+/** One day, tool, and place. */
 interface DayRow extends Pick<LedgerEntry, 'day' | 'tool' | 'place'> {
   readonly entries: readonly LedgerEntry[];
 }
 
 const columns = ['day', 'tool', 'place', 'files', 'bytes_before', 'bytes_after', 'credits'] as const;
 
-/** A conversion changes a size, too, but people keep the source, so that nothing is saved by it. */
+/** A conversion changes the size, too, but people keep the source, so it saves nothing. */
 export function savingsOf(entries: readonly LedgerEntry[]): Savings {
   const saved = entries.map(({ tool, sizes }) =>
     tool === 'compress' && sizes !== undefined ? sizes.before - sizes.after : 0,
@@ -25,7 +25,7 @@ export function savingsOf(entries: readonly LedgerEntry[]): Savings {
   return { savedBytes: sum(saved), credits: sum(entries.map(({ credits }) => credits)) };
 }
 
-/** A table of RFC 4180 with a line a day, tool and place; sizes in bytes, of those files that have a result. */
+/** An RFC 4180 table with a line per day, tool, and place. The sizes, in bytes, cover only files with a result. */
 export function savingsCsv(entries: readonly LedgerEntry[]): string {
   const lines = dayRows(entries).map(({ day, tool, place, entries: of }) => {
     const sizes = of.flatMap((entry) => entry.sizes ?? []);

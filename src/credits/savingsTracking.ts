@@ -3,14 +3,14 @@ import type { Jobs } from '../jobs/jobs.ts';
 import { type Disposable, DisposableStore } from '../util/disposable.ts';
 import type { Ledger, Outcome } from './ledger.ts';
 
-/** Notes in the ledger what each job came to once it has ended, and that it was undone. */
+/** Records each job's outcome in the ledger when it ends, and when it is undone. */
 export function trackSavings(jobs: Jobs, ledger: Ledger): Disposable {
   const noted = new Map<string, string>();
   const store = new DisposableStore();
   store.add(
     jobs.onDidChange(({ kind, jobs: changed }) => {
       if (kind === 'removed') for (const { id } of changed) noted.delete(id);
-      // What the last session left was noted by it.
+      // The last session recorded its own outcomes.
       if (kind !== 'changed') return;
       const outcomes = changed.flatMap((job) => outcomeOf(job) ?? []);
       const news = outcomes.filter((outcome) => noted.get(outcome.job) !== JSON.stringify(outcome));
@@ -22,7 +22,7 @@ export function trackSavings(jobs: Jobs, ledger: Ledger): Disposable {
   return store;
 }
 
-/** What a job that has ended came to; `undefined` while it has not, or where it changed and cost nothing. */
+/** The outcome of an ended job; `undefined` if it hasn't ended, or if it was moved elsewhere at no cost. */
 function outcomeOf({ id, createdAt, state, tool, service, charge, sourceBytes }: Job): Outcome | undefined {
   if (!('endedAt' in state)) return undefined;
   const after = state.name === 'done' && state.output !== undefined ? state.outputBytes : undefined;

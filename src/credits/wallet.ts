@@ -8,7 +8,7 @@ import { Emitter } from '../util/emitter.ts';
 import type { KeyValueStore } from '../util/keyValueStore.ts';
 import { type Balance, balanceOf, type WalletFacts, windowStart } from './balance.ts';
 
-/** Refreshes within this time become one, far below the 300 a minute that are allowed (api.md, Limits 3). */
+/** Refreshes within this time are merged, far below the limit of 300 per minute (api.md, Limits 3). */
 const coalesceMs = 3000;
 
 const storedSchema = z.object({
@@ -18,24 +18,24 @@ const storedSchema = z.object({
 });
 
 export interface WalletOptions {
-  /** Asks the service for the entitlements of the key; `undefined` when there is no key. */
+  /** Requests the entitlements of the key; `undefined` if there is no key. */
   readonly load: () => Promise<Entitlements | undefined>;
-  /** What the wallet belongs to: the origin of the service. */
+  /** The account that the wallet belongs to: the origin of the service. */
   readonly account: () => string;
   readonly store: KeyValueStore;
   readonly clock: Clock;
 }
 
-/** What a job cost. */
+/** The cost of a job. */
 export interface JobCharge {
   /** The job's identifier at the service. */
   readonly job: string;
   readonly credits: number;
-  /** When the service took them, in milliseconds since the epoch. */
+  /** The time of the charge, in milliseconds since the epoch. */
   readonly at: number;
 }
 
-/** The one credit wallet of all the tools, as far as this client can know it (api.md, Service 3). */
+/** The credit wallet that all tools share, as far as this client knows it (api.md, Service 3). */
 export class Wallet implements Disposable {
   readonly #options: WalletOptions;
   readonly #changes = new Emitter<void>();
@@ -53,12 +53,12 @@ export class Wallet implements Disposable {
     return this.#entitlements;
   }
 
-  /** Whether jobs cost credits: so unless the service has said that they don't. */
+  /** True if jobs cost credits, which is the default. */
   get charges(): boolean {
     return this.#entitlements?.charges ?? true;
   }
 
-  /** Whether the service could not be reached when it was asked last. */
+  /** True if the last request couldn't reach the service. */
   get isUnanswered(): boolean {
     return this.#isUnanswered;
   }
@@ -69,7 +69,7 @@ export class Wallet implements Disposable {
 
   /**
    * Asks the service now.
-   * @throws what the service answered.
+   * @throws the service's error
    */
   async refresh(): Promise<void> {
     this.#timer?.dispose();
@@ -87,7 +87,7 @@ export class Wallet implements Disposable {
     this.#changes.fire();
   }
 
-  /** Asks the service soon, once for all calls of the next seconds. A failure leaves what is known. */
+  /** Asks the service soon, once for all calls within a few seconds. A failure keeps the known figures. */
   refreshSoon(): void {
     this.#timer ??= this.#options.clock.schedule(coalesceMs, () => {
       this.#timer = undefined;
@@ -96,8 +96,8 @@ export class Wallet implements Disposable {
   }
 
   /**
-   * Notes what a job has cost in all so far. It may be told again and again: only the difference to what is known counts,
-   * which is negative for credits that were given back.
+   * Records a job's total cost so far. Repeating a call is harmless: only the difference counts, which is negative for
+   * a refund.
    */
   async charged({ job, credits, at }: JobCharge): Promise<void> {
     const now = this.#options.clock.now();
@@ -112,7 +112,7 @@ export class Wallet implements Disposable {
     this.refreshSoon();
   }
 
-  /** Notes the `Available` of a refusal (api.md, Errors 3). */
+  /** Records the `Available` of a refusal (api.md, Errors 3). */
   async refused(available: number): Promise<void> {
     const facts = this.#facts();
     await this.#save({ ...facts, refusal: { available, at: this.#options.clock.now() } });

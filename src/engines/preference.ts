@@ -12,7 +12,7 @@ export function byPreference(left: Ranked, right: Ranked): number {
  * first of it where that other one may need a helper.
  */
 export function ranked<Row extends Ranked>(rows: readonly Row[]): Row[] {
-  // Of thousands of pairs, most have one row.
+  // Most of the thousands of pairs have one row.
   if (rows.length < 2) return [...rows];
   const { fillers = [], others = [] } = Object.groupBy(rows.toSorted(byPreference), (row) =>
     preferenceOf(row) < 0 ? 'fillers' : 'others',

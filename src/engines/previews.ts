@@ -5,12 +5,12 @@ import { ghostscript } from './programs/ghostscript/ghostscript.ts';
 import type { ProgramId } from './programs/programs.ts';
 import { conversions, reads } from './registry.ts';
 
-/** How a picture is made of a file for somebody to look at. */
+/** The way to make a preview of a file. */
 export interface PreviewRoute {
   readonly engine: EngineId;
   /** The program that makes a PDF of the file before, and that has to be there for it. */
   readonly printer?: ProgramId;
-  /** Those of the engine, for a page that is counted from 1. */
+  /** The engine's options for a page, starting at 1. */
   readonly options: (page: number) => Readonly<Record<string, unknown>>;
 }
 
@@ -18,7 +18,7 @@ const image: PreviewRoute = { engine: imagePreview.id, options: (page) => ({ pag
 const pdf: PreviewRoute = { engine: pdfPreview.id, options: (page) => ({ pages: String(page) }) };
 const postScript: PreviewRoute = { ...pdf, printer: ghostscript.id };
 
-/** How files of a format are looked at: images, pages of PDFs and PostScript. `undefined` where there is nothing to see. */
+/** The preview of a format: for images, and for pages of PDFs and PostScript. `undefined` if there is nothing to see. */
 export function previewRoute(format: string): PreviewRoute | undefined {
   if (format === 'pdf') return pdf;
   if (reads(ghostscript.id, format)) return postScript;

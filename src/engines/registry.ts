@@ -59,7 +59,7 @@ export function helperOf({ helper }: Conversion, rows: readonly Conversion[]): C
   return rows.find(({ engine }) => engine === helper);
 }
 
-/** What does the pair where it is installed; `undefined` for one that nothing does. */
+/** The engine for a pair if it is available; `undefined` if there is none. */
 export function engineOf(from: string | undefined, to: string): EngineId | undefined {
   return conversionsByPair.get(`${from} ${to}`)?.[0]?.engine;
 }
@@ -69,7 +69,7 @@ export function offeredCompressions(found: FoundPrograms): Compression[] {
   return offered(compressions, found);
 }
 
-/** What is compressed by none of these programs, nor by us. */
+/** Compressions that neither these programs nor our own engines support. */
 export function installableCompressions(found: FoundPrograms): Compression[] {
   return compressions.filter((row) => !isOffered(row, found));
 }
@@ -79,17 +79,17 @@ export function compressionRow(format: string | undefined): Compression | undefi
   return format === undefined ? undefined : compressionsByFormat.get(format);
 }
 
-/** What makes one file of this format of several. */
+/** The combination into this format. */
 export function combinationRow(to: string): Combination | undefined {
   return combinations.find((row) => row.to === to);
 }
 
-/** Whether an engine converts files of this format. */
+/** True if an engine converts files of this format. */
 export function reads(engine: EngineId, format: string): boolean {
   return conversions.some((row) => row.engine === engine && row.from === format);
 }
 
-/** Whether anything at all can become this format now. */
+/** True if anything can currently be converted to this format. */
 export function isTarget(format: string, found: FoundPrograms): boolean {
   return conversions.some((row) => row.to === format && isOffered(row, found));
 }
@@ -106,7 +106,7 @@ function offered<Row extends { readonly engine: EngineId }>(
   return rows.filter((row) => isOffered(row, found));
 }
 
-/** Whether the program that the row needs, if it needs one, is among those that were found. */
+/** True if the row needs no program, or one that was found. */
 export function isOffered({ engine }: { readonly engine: EngineId }, found: FoundPrograms): boolean {
   return !isProgramId(engine) || found.has(engine);
 }

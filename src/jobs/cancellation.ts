@@ -19,13 +19,13 @@ export interface CancellationParts {
 }
 
 /**
- * Cancels a job: an upload that has not ended is broken off and costs nothing; from then on the job is ended at the service
- * where that is possible, and else only no longer followed. An unconfirmed job is
- * forgotten: a canceled row could be tried again, and pay twice.
+ * Cancels a job. An incomplete upload is aborted at no cost; after that, the job is ended at the service if possible,
+ * or else no longer polled. An unconfirmed job is removed: retrying a canceled row could pay twice.
  */
 export async function cancelJob(parts: CancellationParts, id: string): Promise<void> {
   const { store, activities, clock } = parts;
-  // Only what a person saw as unconfirmed: one that becomes so while it is being canceled may have been charged.
+  // Only if the user saw it as unconfirmed: a job that becomes unconfirmed during the cancellation may have been
+  // charged.
   if (store.get(id)?.state.name === 'unconfirmed') {
     store.remove(id);
     return;
@@ -33,7 +33,7 @@ export async function cancelJob(parts: CancellationParts, id: string): Promise<v
   let service: Service | 'unknown' | undefined;
   for (;;) {
     const running = store.get(id);
-    // Once its last byte has left only the answer tells whether it was accepted.
+    // Once the last byte is sent, only the answer shows whether the job was accepted.
     if (running !== undefined && hasLeft(running)) await activities.ended(id);
     else await activities.abort(id);
     if (activities.isRunning(id)) continue;

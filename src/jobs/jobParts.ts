@@ -31,13 +31,13 @@ import { Silence } from './transfer/silence.ts';
 export interface JobsOptions {
   readonly services: (id: ServiceId) => Promise<Service>;
   readonly files: FileStore;
-  /** Path of a folder on the disk that all windows share, for journals, backups and outputs that have no place. */
+  /** Path of a folder on disk that all windows share, for journals, backups, and kept outputs. */
   readonly storageFolder: string;
-  /** What stands against submitting a job, asked right before; the job fails with it, and nothing of it is sent. */
+  /** A reason not to submit a job, checked right before; the job fails with it, and nothing is sent. */
   readonly objection?: (job: Job) => Problem | undefined;
   readonly clock: Clock;
   readonly log: (message: string) => void;
-  /** How often each service is asked for a job; by default as recommended (api.md, Client behavior 3). */
+  /** The polling pace of each service; by default as recommended (api.md, Client behavior 3). */
   readonly pace?: (service: ServiceId) => PollPace;
   readonly history?: HistoryLimits;
   readonly processes?: Processes;
@@ -45,7 +45,7 @@ export interface JobsOptions {
   readonly random?: () => number;
 }
 
-/** What `Jobs` is made of, as far as it calls on it; the rest works by itself on the events of the store. */
+/** The parts that `Jobs` calls; the others work on the store's events. */
 export interface JobParts {
   readonly store: JobStore;
   readonly activities: Activities;
@@ -57,17 +57,17 @@ export interface JobParts {
   readonly journal: Journal;
   readonly leases: Leases;
   readonly restoration: Restoration;
-  /** Everything that is to be disposed but the activities, which go first. */
+  /** Everything to dispose except the activities, which go first. */
   readonly owned: DisposableStore;
 }
 
-/** Builds the parts and joins them. */
+/** Builds and connects the parts. */
 export function buildJobParts(options: JobsOptions): JobParts {
   const { files, storageFolder, clock, log } = options;
   const { random = Math.random, pace = () => pollPace, objection = () => undefined } = options;
   const folder = journalFolder(storageFolder);
   const owned = new DisposableStore();
-  // Disposed last added first: the lease goes when nothing more is written.
+  // Disposed last added first: the lease is released when nothing more is written.
   const leases = owned.add(new Leases(folder, clock, options.processes));
   const journal = owned.add(new Journal(folder, leases.owner, log));
   const store = owned.add(new JobStore(journal));

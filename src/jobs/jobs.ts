@@ -29,22 +29,22 @@ export type { JobChange } from './core/jobStore.ts';
 export type { JobsOptions } from './jobParts.ts';
 export type { UndoOutcome } from './placement/undo.ts';
 
-/** Every job of this window, from pick to file on disk. `restore` is to be called once; until then nothing is submitted. */
+/** Every job of this window, from selection to saved file. Call `restore` once; nothing is submitted before. */
 export class Jobs implements Disposable {
   readonly #options: JobsOptions;
   readonly #parts: JobParts;
   readonly #undone = new Emitter<readonly string[]>();
   readonly #restoring = Promise.withResolvers<void>();
 
-  /** Settles as `restore` does, which others than its caller may wait for. */
+  /** Settles like `restore`, for other callers. */
   readonly restored = this.#restoring.promise;
-  /** What changed, told once a turn of the event loop. */
+  /** Changes, reported once per turn of the event loop. */
   readonly onDidChange: Event<JobChange>;
-  /** Ids of jobs that the last session or a dead window left, at the start or later. */
+  /** Ids of jobs that the last session or a dead window left, at startup or later. */
   readonly onDidAdopt: Event<readonly string[]>;
-  /** Path of a journal that could not be read whole and was put aside under this name; told once. */
+  /** Path of a journal that was only partly readable and was renamed to this; fires once. */
   readonly onDidSetAside: Event<string>;
-  /** Ids of jobs whose results are gone again. */
+  /** Ids of jobs whose results were undone. */
   readonly onDidUndo: Event<readonly string[]>;
 
   constructor(options: JobsOptions) {
@@ -67,21 +67,18 @@ export class Jobs implements Disposable {
     return this.#parts.store.get(id);
   }
 
-  /** How many there are in a phase. */
+  /** Number of jobs in a phase. */
   count(phase: JobPhase): number {
     return this.#parts.store.count(phase);
   }
 
-  /** Takes up what the last session and dead windows left. */
+  /** Restores the jobs of the last session and of dead windows. */
   async restore(): Promise<void> {
     this.#restoring.resolve(this.#restore());
     await this.restored;
   }
 
-  /**
-   * Adds the jobs as one batch. A request that equals a job that has not ended joins it: that job is returned in its place,
-   * and taken up again where it was parked.
-   */
+  /** Adds the jobs as one batch. If an equal job hasn't ended, it is returned instead, and resumed if it was parked. */
   add(requests: readonly JobRequest[]): Job[] {
     const ids = enqueue(this.#parts.store, requests, this.#options.clock.now());
     revive(this.#parts.store, this.#jobs(ids));
@@ -91,35 +88,33 @@ export class Jobs implements Disposable {
 
   /**
    * Resolves with the jobs once each has ended or is parked.
-   * @throws the signal's reason, and nothing else
+   * @throws only the signal's reason
    */
   async settled(ids: readonly string[], signal?: AbortSignal): Promise<Job[]> {
     return settled(this.#parts.store, ids, signal);
   }
 
-  /** Resolves once the jobs are no longer worked on. Unconfirmed ones are forgotten. */
+  /** Resolves once work on the jobs has stopped. Unconfirmed ones are removed. */
   async cancel(ids: readonly string[]): Promise<void> {
     const parts = { ...this.#options, ...this.#parts };
     await Promise.all(ids.map((id) => cancelJob(parts, id)));
   }
 
-  /**
-   * Starts ended jobs anew as the same rows and takes parked ones up again; an unconfirmed job only with `mayChargeTwice`.
-   */
+  /** Restarts ended jobs in the same rows and resumes parked ones; unconfirmed jobs only with `mayChargeTwice`. */
   retry(ids: readonly string[], changes: RetryChanges = {}): void {
     retry(this.#parts.store, this.#jobs(ids), changes, this.#options.clock.now());
     this.#parts.poller.wake(ids);
   }
 
   /**
-   * Has another service do what these jobs wait for, as far as theirs has certainly not accepted them. Resolves to the ids of
-   * the new jobs by those of the jobs that they replace in their batch.
+   * Moves the jobs to another service if their own has certainly not accepted them. Resolves to the ids of the new
+   * jobs, by those of the jobs that they replace in their batch.
    */
   async moveTo(service: ServiceId, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
     return relocate({ ...this.#options, ...this.#parts }, ids, service);
   }
 
-  /** Answers `needsName`. A name that is taken too is asked for again. */
+  /** Answers `needsName`. If the name is taken, the job asks again. */
   async rename(id: string, fileName: string): Promise<void> {
     const state = this.get(id)?.state;
     if (state?.name !== 'needsName') return;
@@ -127,20 +122,20 @@ export class Jobs implements Disposable {
     await this.settled([id]);
   }
 
-  /** Lets jobs that wait for a name go on in another way than by asking for it. */
+  /** Lets jobs that wait for a name continue in another way. */
   resolveCollisions(ids: readonly string[], onCollision: Exclude<OnCollision, 'ask'>): void {
     for (const job of this.#jobs(ids)) join(this.#parts.store, job, { ...job.placement, onCollision });
   }
 
   /**
-   * Saves an output that was kept aside at a place that a person chose.
+   * Saves a kept output where the user chose.
    * @throws FileError; the output stays where it is kept
    */
   async saveKept(id: string, targetUri: string): Promise<void> {
     await saveKept({ ...this.#options, ...this.#parts }, id, targetUri);
   }
 
-  /** Forgets ended and unconfirmed jobs, with outputs that were kept aside for them. */
+  /** Removes ended and unconfirmed jobs, including their kept outputs. */
   remove(ids: readonly string[]): void {
     for (const job of this.#jobs(ids)) {
       if (phaseOf(job.state) !== 'ended' && job.state.name !== 'unconfirmed') continue;
@@ -154,7 +149,7 @@ export class Jobs implements Disposable {
     this.remove(this.all().flatMap((job) => (phaseOf(job.state) === 'ended' ? job.id : [])));
   }
 
-  /** Takes up again what is parked in one of the states, now that its reason may be gone. */
+  /** Resumes the jobs parked in these states, now that the reason may be gone. */
   resume(names: readonly JobStateName[]): void {
     revive(
       this.#parts.store,
@@ -162,58 +157,58 @@ export class Jobs implements Disposable {
     );
   }
 
-  /** Asks the services for every job now. */
+  /** Polls the services for every job now. */
   wake(): void {
     this.#parts.poller.wake();
     this.#parts.queue.wake();
   }
 
-  /** Whether anything can be undone, or what this job did. */
+  /** True if a job, or anything, can be undone. */
   canUndo(id?: string): boolean {
     const { effects } = this.#parts;
     return id === undefined ? effects.all().length > 0 : effects.get(id) !== undefined;
   }
 
-  /** The batch that changed something last, as far as it can be undone. */
+  /** The last batch with changes that can still be undone. */
   lastBatch(): string | undefined {
     return this.#parts.effects.all().at(-1)?.batch;
   }
 
-  /** Keeps copies of the sources of jobs that are about to be removed, and gives the jobs of which there is one. */
+  /** Backs up the sources of jobs before they are removed, and returns the jobs with a backup. */
   async backUpSources(ids: readonly string[]): Promise<Job[]> {
     return this.#whose(ids, (job) => backUpSource({ ...this.#options, ...this.#parts }, job));
   }
 
-  /** Gives the jobs whose sources are gone, and forgets the copies of all others. */
+  /** Returns the jobs whose sources are gone, and drops the other backups. */
   async withoutSources(ids: readonly string[]): Promise<Job[]> {
     return this.#whose(ids, ({ id }) => isSourceGone({ ...this.#options, ...this.#parts }, id));
   }
 
-  /** Puts sources back of which copies are kept, and gives their jobs. */
+  /** Restores backed-up sources, and returns their jobs. */
   async restoreSources(ids: readonly string[]): Promise<Job[]> {
     return this.#whose(ids, ({ id }) => restoreSource({ ...this.#options, ...this.#parts }, id));
   }
 
-  /** What the output of this job was once it was in its place. */
+  /** The output of this job as it was saved. */
   placedBy(id: string): PlacedFile | undefined {
     return this.#parts.effects.get(id)?.output;
   }
 
-  /** The copy that is kept of what the output of this job replaced. */
+  /** The backup of the file that this job's output replaced. */
   backupOf(id: string): Backup | undefined {
     return this.#parts.effects.get(id)?.replaced;
   }
 
   /**
-   * Puts a file beside the results of a batch that goes when the batch is undone, if it is still the same then.
-   * @returns whether its name was free; what has the name stays
+   * Saves a file beside the results of a batch. Undoing the batch removes it, if it is unchanged.
+   * @returns whether its name was free; an existing file stays
    * @throws FileError
    */
   async placeBeside(batch: string, uri: string, content: Uint8Array): Promise<boolean> {
     return placeCompanion({ ...this.#options, ...this.#parts }, batch, uri, content);
   }
 
-  /** Undoes what a batch, by default the last one, changed in folders and forgets its jobs. */
+  /** Undoes the changes of a batch, by default the last one, and removes its jobs. */
   async undo(batch?: string): Promise<UndoOutcome> {
     const { outcome, undone } = await undo({ ...this.#options, ...this.#parts }, batch);
     this.remove(undone);
@@ -222,13 +217,13 @@ export class Jobs implements Disposable {
   }
 
   /**
-   * Ends all work. What must not be forgotten is on the disk when this returns, because an editor that quits may not wait;
-   * what was under way may still clear up behind itself.
+   * Ends all work. Essential records are on disk when this returns, because an editor that quits may not wait;
+   * activities may still clean up.
    */
   dispose(): void {
     this.#parts.activities.dispose();
     for (const { id, state, sourceBytes } of this.all()) {
-      // Broken off before its end, so it was certainly not accepted.
+      // Aborted before its end, so it was certainly not accepted.
       if (state.name === 'uploading' && state.sentBytes < (sourceBytes ?? 0)) {
         this.#parts.store.transition(id, states.waiting());
       }
@@ -255,7 +250,7 @@ export class Jobs implements Disposable {
     return ids.flatMap((id) => this.get(id) ?? []);
   }
 
-  /** The jobs for which something can be said or done, one after the other. */
+  /** Filters the jobs by an async test, one after the other. */
   async #whose(ids: readonly string[], isSo: (job: Job) => Promise<boolean>): Promise<Job[]> {
     const jobs: Job[] = [];
     for (const job of this.#jobs(ids)) if (await isSo(job)) jobs.push(job);
@@ -267,7 +262,7 @@ export class Jobs implements Disposable {
     this.remove(outlived(this.all(), clock.now(), history).map((job) => job.id));
   }
 
-  /** Another window carries everything on. */
+  /** Another window continues everything. */
   #drop(): void {
     this.#options.log('Another window has taken over the jobs of this one.');
     this.#parts.activities.abortAll();

@@ -24,7 +24,7 @@ interface RestorationParts {
   readonly log: (message: string) => void;
 }
 
-/** Carries on the jobs of owners that are gone: those of the last session at the start, other windows' when they end. */
+/** Continues the jobs of dead owners: those of the last session at startup, other windows' when they end. */
 export class Restoration implements Disposable {
   readonly #parts: RestorationParts;
   readonly #owned = new DisposableStore();
@@ -34,9 +34,9 @@ export class Restoration implements Disposable {
   #work: Promise<void> | undefined;
   #disposed = false;
 
-  /** Ids of jobs that were taken over: a last session may live on for a while after the start of the next. */
+  /** Ids of adopted jobs: a last session may continue for a while after the next has started. */
   readonly onDidAdopt = this.#adopted.event;
-  /** Path of a journal that could not be read whole and was put aside under this name; told once. */
+  /** Path of a journal that was only partly readable and was renamed to this; fires once. */
   readonly onDidSetAside = this.#setAside.event;
 
   constructor(parts: RestorationParts) {
@@ -49,7 +49,7 @@ export class Restoration implements Disposable {
     );
   }
 
-  /** @throws an error of the file system, or JournalLostError when it was disposed meanwhile */
+  /** @throws an error of the file system, or JournalLostError if it was disposed meanwhile */
   async start(): Promise<void> {
     this.#work = this.#begin();
     await this.#work;
@@ -61,7 +61,7 @@ export class Restoration implements Disposable {
     this.#timer?.dispose();
   }
 
-  /** Disposes, and resolves once nothing is taken over. */
+  /** Disposes, and resolves once nothing is being adopted. */
   async close(): Promise<void> {
     this.dispose();
     await this.#work?.catch(() => {});
@@ -84,7 +84,7 @@ export class Restoration implements Disposable {
     for (const job of jobs) store.add(job);
     const inUse = new Set(store.all().map(temporaryOf));
     await journal.flush();
-    // While the dead owner's journal still names them: after a second crash nobody else would know of them.
+    // While the dead owner's journal still names them, as nothing else would after a second crash.
     for (const uri of adopted.temporaries) {
       if (!inUse.has(uri)) await (kept.holds(uri) ? kept.remove(uri) : files.remove(uri)).catch(() => {});
     }

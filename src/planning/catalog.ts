@@ -2,20 +2,20 @@ import * as z from 'zod/mini';
 import { anyFormat, type Combination } from '../contract/combinations.ts';
 import type { ConversionPair, InstallableCompression } from '../contract/conversions.ts';
 
-/** What one service offers (api.md, Endpoints 9 and 10). */
+/** The formats that one service offers (api.md, Endpoints 9 and 10). */
 export interface Catalog {
   readonly conversions: readonly ConversionPair[];
   /** Formats that can be compressed. */
   readonly compressions: readonly string[];
-  /** What several files can become together. */
+  /** Formats that several files can be combined into. */
   readonly combinations?: readonly Combination[];
-  /** What it would offer besides, were the program there that each pair names. */
+  /** Pairs that it would also offer if their programs were installed. */
   readonly installable?: readonly ConversionPair[];
-  /** What it would compress besides, were the program there that each names. */
+  /** Formats that it would also compress if their programs were installed. */
   readonly installableCompressions?: readonly InstallableCompression[];
 }
 
-/** By hand, because there are thousands of them and a menu waits for it. */
+/** Checked by hand, because there are thousands of them and a menu waits for the result. */
 const pairs = z.custom<ConversionPair[]>((list) => Array.isArray(list) && list.every(isPair));
 
 const combination = z.object({
@@ -23,9 +23,9 @@ const combination = z.object({
   from: z.union([z.literal(anyFormat), z.array(z.string())]),
 });
 
-/** A catalog as it is kept between sessions. */
+/** A catalog as stored between sessions. */
 export const storedCatalogSchema = z.object({
-  /** What the catalog belongs to: an origin, or a version of the extension with the programs that it finds. */
+  /** The scope of the catalog: an origin, or a version of the extension and the programs that it found. */
   scope: z.string(),
   /** Milliseconds since the epoch. */
   fetchedAt: z.number(),
@@ -58,7 +58,7 @@ function isAbsentOr(type: 'boolean' | 'string' | 'number', value: unknown): bool
   return value === undefined || typeof value === type;
 }
 
-/** What a catalog lists, by what it is looked up by: a service may list more than can be searched for each of many files. */
+/** An index of a catalog: a service may list too much to search for each of many files. */
 interface CatalogIndex {
   /** The pairs by their source, then by their target. */
   readonly pairs: ReadonlyMap<string, ReadonlyMap<string, ConversionPair>>;
@@ -68,12 +68,12 @@ interface CatalogIndex {
 const indexes = new WeakMap<Catalog, CatalogIndex>();
 const none: ReadonlyMap<string, ConversionPair> = new Map();
 
-/** The pairs from a format, by their targets in the order of the catalog. */
+/** The pairs from a format, by target in the order of the catalog. */
 export function pairsFrom(catalog: Catalog, from: string): ReadonlyMap<string, ConversionPair> {
   return indexOf(catalog).pairs.get(from) ?? none;
 }
 
-/** Whether the catalog has the format among those that can be compressed. */
+/** True if the format can be compressed. */
 export function compresses(catalog: Catalog, format: string): boolean {
   return indexOf(catalog).compressions.has(format);
 }

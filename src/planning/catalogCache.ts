@@ -7,18 +7,18 @@ import { type Catalog, type StoredCatalog, storedCatalogSchema } from './catalog
 const maxAgeMs = dayMs;
 
 export interface CatalogSource {
-  /** What the catalog of a service belongs to; another scope makes a kept one worthless. */
+  /** The scope of a service's catalog; a stored catalog is only valid within its scope. */
   scope(service: ServiceId): Promise<string>;
   load(service: ServiceId): Promise<Catalog>;
 }
 
-/** The catalogs of both services, asked for at most once a day, and again after `invalidate`. */
+/** The catalogs of both services, requested at most once a day, and again after `invalidate`. */
 export class CatalogCache {
   readonly #source: CatalogSource;
   readonly #store: KeyValueStore;
   readonly #clock: Clock;
   readonly #loading = new Map<string, Promise<Catalog>>();
-  /** What was kept, as it was read: with thousands of pairs that takes longer than all else that a menu asks for. */
+  /** Parsed catalogs: with thousands of pairs, parsing takes longer than everything else that a menu needs. */
   readonly #read = new WeakMap<object, StoredCatalog | undefined>();
 
   constructor(source: CatalogSource, store: KeyValueStore, clock: Clock) {
@@ -28,8 +28,8 @@ export class CatalogCache {
   }
 
   /**
-   * The catalog of a service. When it can't be refreshed, an older one of the same scope serves on.
-   * @throws what the source threw, when there is none at all.
+   * The catalog of a service. If it can't be refreshed, an older one of the same scope remains in use.
+   * @throws the source's error, if there is no catalog
    */
   async get(service: ServiceId): Promise<Catalog> {
     const scope = await this.#source.scope(service);
@@ -43,18 +43,18 @@ export class CatalogCache {
     }
   }
 
-  /** Forgets a catalog, because the service said that it no longer supports what the catalog lists. */
+  /** Drops a catalog because the service no longer supports an entry. */
   async invalidate(service: ServiceId): Promise<void> {
     await this.#store.update(storeKey(service), undefined);
   }
 
-  /** One from a time to come was kept before the clock was set back. */
+  /** A date in the future means that the clock was set back. */
   #isFresh({ fetchedAt }: StoredCatalog): boolean {
     const ageMs = this.#clock.now() - fetchedAt;
     return ageMs >= 0 && ageMs < maxAgeMs;
   }
 
-  /** Callers at the same time share one request. */
+  /** Concurrent callers share one request. */
   #refresh(service: ServiceId, scope: string): Promise<Catalog> {
     const key = `${service} ${scope}`;
     const loading = this.#loading.get(key);

@@ -4,15 +4,15 @@ import type { ServiceId } from '../jobs/core/service.ts';
 import { servicesFor } from './offer.ts';
 import type { SelectedFile, Selection } from './possibilities.ts';
 
-/** What files of a selection can become together. */
+/** A combination that a selection's files allow. */
 export interface OfferedCombination {
   readonly targetFormat: string;
-  /** Those that go in, in the order of the selection. */
+  /** The combined files, in the order of the selection. */
   readonly files: readonly SelectedFile[];
   readonly service: ServiceId;
 }
 
-/** What at least two of the files can become together, and no more than there may be. */
+/** The formats that at least two of the files can be combined into, within the limit. */
 export function combinationsOf(selection: Selection): OfferedCombination[] {
   const catalogs = [...selection.offer.catalogs.values()];
   const targets = new Set(catalogs.flatMap(({ combinations = [] }) => combinations.map(({ to }) => to)));
@@ -20,7 +20,7 @@ export function combinationsOf(selection: Selection): OfferedCombination[] {
   return offered.filter((each) => each.files.length > 1 && !isTooMany(each));
 }
 
-/** How files become one of this format, at the service that most of them go in at; `undefined` where none does. */
+/** The combination into a format, at the service that accepts the most files; `undefined` if none does. */
 export function combinationInto(selection: Selection, targetFormat: string): OfferedCombination | undefined {
   const { offer } = selection;
   return servicesFor(offer)
@@ -29,7 +29,7 @@ export function combinationInto(selection: Selection, targetFormat: string): Off
     .toSorted((one, other) => other.files.length - one.files.length)[0];
 }
 
-/** Whether there are more files than a service takes. */
+/** True if there are more files than a service accepts. */
 export function isTooMany({ files }: OfferedCombination): boolean {
   return files.length > tools.combine.maxFiles;
 }
@@ -42,7 +42,7 @@ function takenAt(
   const { combinations = [] } = offer.catalogs.get(service) ?? {};
   const combination = combinations.find(({ to }) => to === targetFormat);
   if (combination === undefined) return [];
-  // What earlier jobs made in a folder is a part of it like any other.
+  // Results of earlier jobs in a folder are part of it like any other file.
   const all = combination.from === anyFormat ? [...files, ...others, ...results] : files;
   return all.filter(({ format }) => takesFormat(combination, format));
 }

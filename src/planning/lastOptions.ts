@@ -8,7 +8,7 @@ const key = 'lastOptions';
 const keep = 100;
 const schema = z.array(z.tuple([z.string(), z.record(z.string(), z.unknown())]));
 
-/** The options that a person set last for each pair of formats, and for each format that was compressed. */
+/** The user's last options for each pair of formats, and for each compressed format. */
 export class LastOptions {
   readonly #store: KeyValueStore;
 
@@ -16,13 +16,13 @@ export class LastOptions {
     this.#store = store;
   }
 
-  /** Those of the first source that has any. */
+  /** The options of the first source that has any. */
   of(task: Task, sources: readonly string[]): JobOptions {
     const all = new Map(this.#all());
     return sources.map((source) => all.get(nameOf(task, source))).find((each) => each !== undefined) ?? {};
   }
 
-  /** Remembers options for each of the sources, without secrets. */
+  /** Stores the options for each source, without secrets. */
   async remember(task: Task, sources: readonly string[], options: JobOptions): Promise<void> {
     const kept = withoutSecrets(options);
     const names = sources.map((source) => nameOf(task, source));

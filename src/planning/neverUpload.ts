@@ -1,8 +1,9 @@
 import { readGlob } from '../util/glob.ts';
 
 /**
- * Whether one of the globs names the file, under any of its paths (`/` between folders). A glob without a slash goes by the
- * file's name alone; case never matters, nor whether an accent is a character of its own, as in names that macOS stores. A glob that can't be read names every file: what was meant to be kept here stays here.
+ * True if a glob matches the file under any of its paths (`/` between folders). A glob without a slash matches the
+ * file's name. Case and Unicode composition don't matter, as macOS stores decomposed names. An invalid glob matches
+ * every file, so that nothing is uploaded against the user's intent.
  */
 export function isNamedBy(globs: readonly string[], paths: readonly string[]): boolean {
   return globs.some((each) => {

@@ -4,7 +4,7 @@ import type { DocumentedToolId } from '../contract/tools.ts';
 import type { ServiceId } from '../jobs/core/service.ts';
 import { type Catalog, compresses, pairsFrom } from './catalog.ts';
 
-/** Where files may be worked on; the setting `runOn`. */
+/** Places where files may be processed; the setting `runOn`. */
 export const runOnValues = ['auto', 'localFirst', 'localOnly', 'networkOnly'] as const;
 
 export type RunOn = (typeof runOnValues)[number];
@@ -17,52 +17,52 @@ export const serviceOrder: Readonly<Record<RunOn, readonly ServiceId[]>> = {
   networkOnly: ['network'],
 };
 
-/** What decides which services may do a job. */
+/** The rules for which services may do a job. */
 interface ServiceRules {
   readonly runOn: RunOn;
-  /** Whether the network has an address and a key. */
+  /** True if the network has an address and a key. */
   readonly networkReady: boolean;
 }
 
-/** What can be done now: the catalogs at hand, and the rules for the choice between them. */
+/** The current possibilities: the available catalogs, and the rules for choosing between them. */
 export interface Offer extends ServiceRules {
   readonly catalogs: ReadonlyMap<ServiceId, Catalog>;
-  /** Services that may do the work but could not say what they offer, with the reason. */
+  /** Permitted services whose catalogs couldn't be read, with the reason. */
   readonly unavailable: ReadonlyMap<ServiceId, unknown>;
-  /** Whether what the network does costs credits, as far as is known. */
+  /** True if network jobs cost credits, as far as known. */
   readonly networkCharges: boolean;
-  /** What people call a program that a catalog names; `undefined` for one that is not known here. */
+  /** The display name of a program in a catalog; `undefined` for an unknown one. */
   readonly programName: (program: string) => string | undefined;
 }
 
-/** A format that every selected file can become. */
+/** A format that every selected file can be converted to. */
 export interface Target {
   readonly format: string;
   /** For each source format, the service and the pair. */
   readonly routes: readonly Route[];
 }
 
-/** How one format becomes another. */
+/** A way to convert one format to another. */
 export interface Route {
   readonly from: string;
   readonly service: ServiceId;
   readonly pair: ConversionPair;
 }
 
-/** What a program that is not there would add. */
+/** The targets that a missing program would add. */
 export interface Installable {
-  /** As the service names it. */
+  /** The service's name for it. */
   readonly program: string;
-  /** What all files that were asked about could become besides. */
+  /** The additional targets of all the files. */
   readonly targets: readonly string[];
 }
 
-/** What can be done with files that must stay on this computer. */
+/** The offer for files that must stay on this computer. */
 export function withoutNetwork(offer: Offer): Offer {
   return { ...offer, networkReady: false };
 }
 
-/** What can be done where pictures are drawn anew in their own formats, too, which nobody offers by itself. */
+/** The offer including redrawing pictures in their own formats, which no service lists. */
 export function withRedrawing(offer: Offer): Offer {
   const local = offer.catalogs.get('local');
   if (local === undefined) return offer;
@@ -71,12 +71,12 @@ export function withRedrawing(offer: Offer): Offer {
   return { ...offer, catalogs: new Map(offer.catalogs).set('local', catalog) };
 }
 
-/** The services that may do a job now, the preferred one first. */
+/** The permitted services, the preferred one first. */
 export function servicesFor({ runOn, networkReady }: ServiceRules): ServiceId[] {
   return serviceOrder[runOn].filter((service) => service === 'local' || networkReady);
 }
 
-/** The service that does a job, or `undefined` when none may and can. Decided once; a job never changes service. */
+/** The service for a job, or `undefined` if no permitted one can do it. Decided once; a job never changes service. */
 export function chooseService(
   rules: ServiceRules,
   supports: (service: ServiceId) => boolean,
@@ -84,7 +84,7 @@ export function chooseService(
   return servicesFor(rules).find((service) => supports(service));
 }
 
-/** The formats that all the given ones can become, in the order of the catalog. */
+/** The formats that all given ones can be converted to, in the order of the catalog. */
 export function targetsFor(offer: Offer, sourceFormats: readonly string[]): Target[] {
   const distinct = [...new Set(sourceFormats)];
   const candidates = new Set(
@@ -96,7 +96,7 @@ export function targetsFor(offer: Offer, sourceFormats: readonly string[]): Targ
   });
 }
 
-/** How one format becomes another, or `undefined` when no allowed service supports it. */
+/** The route from one format to another, or `undefined` if no permitted service supports it. */
 export function routeOf(offer: Offer, from: string, to: string): Route | undefined {
   const pairAt = (service: ServiceId): ConversionPair | undefined => {
     const catalog = offer.catalogs.get(service);
@@ -107,7 +107,7 @@ export function routeOf(offer: Offer, from: string, to: string): Route | undefin
   return service && pair && { from, service, pair };
 }
 
-/** The same way at the other service that may and can go it, or `undefined`. */
+/** The same route at the other permitted service, or `undefined`. */
 export function alternativeTo(offer: Offer, { from, service, pair: { to } }: Route): Route | undefined {
   const other = servicesFor(offer).find((id) => id !== service);
   const catalog = other && offer.catalogs.get(other);
@@ -115,7 +115,7 @@ export function alternativeTo(offer: Offer, { from, service, pair: { to } }: Rou
   return other && pair && { from, service: other, pair };
 }
 
-/** The service that compresses a format, or `undefined` when no allowed one does. */
+/** The service that compresses a format, or `undefined` if no permitted one does. */
 export function compressorOf(offer: Offer, format: string): ServiceId | undefined {
   return chooseService(offer, (id) => {
     const catalog = offer.catalogs.get(id);
@@ -123,13 +123,13 @@ export function compressorOf(offer: Offer, format: string): ServiceId | undefine
   });
 }
 
-/** The program with which this computer could compress a format that nothing compresses now. */
+/** The program that would let this computer compress a format that nothing else compresses. */
 export function installableCompressor({ catalogs }: Offer, format: string): string | undefined {
   const all = catalogs.get('local')?.installableCompressions ?? [];
   return all.find((each) => each.format === format)?.program;
 }
 
-/** Whether anything can be done with a file of this format. */
+/** True if a tool supports files of this format. */
 export function accepts(offer: Offer, tool: DocumentedToolId, format: string): boolean {
   if (tool === 'compress') return compressorOf(offer, format) !== undefined;
   return [...offer.catalogs.values()].some((catalog) =>
@@ -137,7 +137,7 @@ export function accepts(offer: Offer, tool: DocumentedToolId, format: string): b
   );
 }
 
-/** The programs with which this computer could convert files of all these formats to more than what is offered. */
+/** The programs that would let this computer convert all these formats to more targets. */
 export function installableFor(offer: Offer, sourceFormats: readonly string[]): Installable[] {
   const distinct = [...new Set(sourceFormats)];
   const pairs = (offer.catalogs.get('local')?.installable ?? []).filter(({ from }) =>

@@ -1,12 +1,12 @@
 import { compressorOf, type Offer, targetsFor } from './offer.ts';
 
-/** What can become what, and what can be made smaller, at the services that may do it now. */
+/** The conversions and compressions at the permitted services. */
 export interface OfferedFormats {
   readonly conversions: readonly { readonly from: string; readonly to: readonly string[] }[];
   readonly compressions: readonly string[];
 }
 
-/** Everything that an offer comes to, by format in alphabetical order. */
+/** Everything in an offer, by format in alphabetical order. */
 export function offeredFormats(offer: Offer): OfferedFormats {
   const catalogs = [...offer.catalogs.values()];
   const sources = distinct(catalogs.flatMap(({ conversions }) => conversions.map(({ from }) => from)));

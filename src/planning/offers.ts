@@ -5,15 +5,15 @@ import { type Offer, type RunOn, servicesFor } from './offer.ts';
 
 export interface OffersOptions {
   readonly catalogs: CatalogCache;
-  /** What the settings say by now. */
+  /** The current value of the setting. */
   readonly runOn: () => RunOn;
-  /** Whether the network has an address and a key. */
+  /** True if the network has an address and a key. */
   readonly networkReady: () => Promise<boolean>;
   readonly networkCharges: () => boolean;
   readonly programName: Offer['programName'];
 }
 
-/** What can be done now, from the settings, the stored key and the catalogs of the services that they allow. */
+/** The current offer, from the settings, the stored key, and the catalogs of the permitted services. */
 export class Offers {
   readonly #options: OffersOptions;
 
@@ -21,12 +21,12 @@ export class Offers {
     this.#options = options;
   }
 
-  /** What this computer can do without the network, where the settings let it do anything. */
+  /** The offer of this computer without the network, if the settings permit any. */
   async here(): Promise<Offer> {
     return this.#ask(this.#options.runOn(), false);
   }
 
-  /** Asks each service that may do the work; one that fails is `unavailable`, and the others still count. */
+  /** Asks each permitted service; one that fails is `unavailable`, and the others still count. */
   async current(): Promise<Offer> {
     return this.#ask(this.#options.runOn(), await this.#options.networkReady());
   }

@@ -6,18 +6,18 @@ import { isSecretOption } from '../contract/secretOptions.ts';
 import { own } from '../util/own.ts';
 import { checkableSchema } from './checkableSchema.ts';
 
-/** An option of a conversion that a person can set. */
+/** A conversion option that the user can set. */
 export interface OptionField {
   readonly name: string;
   /** The JSON Schema of its values. */
   readonly schema: JsonObject;
-  /** Whether what is typed is to be hidden. */
+  /** True to hide the input. */
   readonly secret: boolean;
 }
 
 /**
- * The options that every one of the schemas has, and in the same way: one answer has to fit all files. What only some of the
- * schemas say of an option, such as another default, is left out.
+ * The options that all of the schemas share with the same values, since one answer has to fit all files. Details that
+ * only some of the schemas have, such as a different default, are dropped.
  */
 export function commonFields(schemas: readonly JsonObject[]): OptionField[] {
   const [first = {}, ...others] = schemas.map((schema) => asObject(schema['properties']) ?? {});
@@ -32,7 +32,7 @@ export function commonFields(schemas: readonly JsonObject[]): OptionField[] {
   });
 }
 
-/** What schemas of one option say alike, or `undefined` where they allow different values. */
+/** The common part of an option's schemas, or `undefined` if they allow different values. */
 function agreed([first = {}, ...others]: readonly JsonObject[]): JsonObject | undefined {
   const differing = [first, ...others]
     .flatMap((schema) => Object.keys(schema))
@@ -41,7 +41,7 @@ function agreed([first = {}, ...others]: readonly JsonObject[]): JsonObject | un
   return Object.fromEntries(Object.entries(first).filter(([word]) => !differing.includes(word)));
 }
 
-/** What holds where an option is left out, as far as its schema says it by a value. */
+/** The value that an omitted option has, if its schema states one. */
 export function defaultOf({ schema }: OptionField): unknown {
   return schema['default'];
 }
@@ -50,27 +50,27 @@ export function isDefault(field: OptionField, value: unknown): boolean {
   return isDeepStrictEqual(value, defaultOf(field));
 }
 
-/** Whether a value that comes from elsewhere can stand in a form. */
+/** True if an external value is valid in a form. */
 export function takes(field: OptionField, value: unknown): boolean {
   const choices = choicesOf(field);
   if (choices !== undefined) return choices.some((choice) => isDeepStrictEqual(choice, value));
   return isDeepStrictEqual(typedValue(field, typedText(value)), value);
 }
 
-/** What the schemas say of their options as a whole. */
+/** The schemas' remarks on their options as a whole. */
 export function remarksOf(schemas: readonly JsonObject[]): string[] {
   return [...new Set(schemas.flatMap((schema) => asText(schema['description']) ?? []))];
 }
 
-/** The values to choose from, where a schema names them all. */
+/** The values to choose from, if a schema enumerates them. */
 export function choicesOf({ schema }: OptionField): readonly unknown[] | undefined {
   if (Array.isArray(schema['enum'])) return schema['enum'];
   return schema['type'] === 'boolean' ? [true, false] : undefined;
 }
 
 /**
- * What a typed text means to an option: a number, several numbers with commas between them, or the text itself, whichever
- * its schema allows first, as far as that is checked here; `undefined` when it allows none.
+ * Parses typed text for an option: as a number, a comma-separated list of numbers, or text, whichever the schema allows
+ * first, as far as it can be checked here; `undefined` if it allows none.
  */
 export function typedValue({ schema }: OptionField, text: string): unknown {
   const validator = new Validator(checkableSchema(schema), '2020-12');
@@ -79,7 +79,7 @@ export function typedValue({ schema }: OptionField, text: string): unknown {
   return meanings.find((value) => isJson(value) && validator.validate(value).valid);
 }
 
-/** How a value could be typed, for `typedValue` to find it again. */
+/** A value in the form that `typedValue` parses. */
 export function typedText(value: unknown): string {
   const values = [value].flat().map((each) => (typeof each === 'string' ? each : JSON.stringify(each)));
   return values.join(', ');

@@ -11,73 +11,73 @@ import {
 } from './offer.ts';
 import { planProblem, serviceProblem } from './planProblem.ts';
 
-/** A file that a person picked, or that lies in a folder that was picked. */
+/** A file that the user selected, directly or in a folder. */
 export interface SelectedFile {
   readonly uri: string;
-  /** What its name says it is. */
+  /** The format of its name. */
   readonly format: string | undefined;
-  /** Nobody asked for it by name, so it is left out where the work does not suit it. */
+  /** Not selected directly, so it is skipped if the task doesn't suit it. */
   readonly inFolder: boolean;
-  /** URI of the folder that a picked folder with the file in it lies in. */
+  /** URI of the parent of the selected folder that contains the file. */
   readonly pickedIn?: string;
-  /** Whether the setting `neverUpload` keeps it from the network. */
+  /** True if the setting `neverUpload` excludes it from the network. */
   readonly neverUploaded: boolean;
 }
 
-/** More files of a folder than anyone means to work on at once. */
+/** More files of a folder than anyone means to process at once. */
 export const maxFolderFiles = 10_000;
 
 /**
- * What was picked, and what can be done at that moment. Each right-click makes one; the list of formats, the question before
- * a large batch and the jobs are all worked out from it, so they agree.
+ * The selected files, and the offer at that moment. Each right-click creates one; the list of formats, the confirmation
+ * of a large batch, and the jobs all derive from it, so they agree.
  */
 export interface Selection {
   readonly offer: Offer;
   readonly files: readonly SelectedFile[];
-  /** What picked folders hold besides, which counts for what takes any file. */
+  /** Further content of selected folders, for targets that accept any file. */
   readonly others?: readonly SelectedFile[];
-  /** What earlier jobs made in the folders that were picked, which is left out unless a person wants it. */
+  /** Results of earlier jobs in the selected folders, which are skipped unless the user includes them. */
   readonly results?: readonly SelectedFile[];
-  /** Whether a folder held more than `maxFolderFiles`. */
+  /** True if a folder contained more than `maxFolderFiles`. */
   readonly truncated: boolean;
 }
 
-/** What the files of a selection can become. */
+/** The possible targets of a selection. */
 export interface TargetChoices {
-  /** The formats first that suit the most files. */
+  /** The formats that suit the most files come first. */
   readonly targets: readonly OfferedTarget[];
-  /** The files that can become any of them. */
+  /** The files that can be converted to any of them. */
   readonly files: readonly SelectedFile[];
-  /** What each program that is not installed would add. */
+  /** The additional targets of each program that isn't installed. */
   readonly installable: readonly Installable[];
   /** The formats of the files. */
   readonly sourceFormats: readonly string[];
-  /** Whether what the network makes costs credits. */
+  /** True if network results cost credits. */
   readonly networkCharges: boolean;
-  /** Why the list is not what a person may expect. */
+  /** The reason why the list may surprise the user. */
   readonly remark: TargetRemark | undefined;
 }
 
-/** A format that some of the files can become. */
+/** A format that some of the files can be converted to. */
 export interface OfferedTarget extends Target {
-  /** How many can, or are of the format already. */
+  /** Number of files that can be converted, or already have the format. */
   readonly fileCount: number;
-  /** How all of them could as well become it at the other service. */
+  /** The routes at the other service, if it supports all of them. */
   readonly alternatives?: readonly Route[];
 }
 
 export type TargetRemark =
   | { readonly kind: 'truncated' | 'networkUnavailable' }
   | { readonly kind: 'neverUploaded'; readonly count: number }
-  /** Picked files that can become nothing, the first by its URI. */
+  /** Selected files without targets, the first by its URI. */
   | { readonly kind: 'unfit'; readonly first: string; readonly count: number };
 
-/** The selection with the results of earlier jobs among its files. */
+/** The selection including the results of earlier jobs. */
 export function withResults({ files, results = [], ...selection }: Selection): Selection {
   return { ...selection, files: [...files, ...results] };
 }
 
-/** What the files can become, each for itself, the formats first that suit the most of them. */
+/** The targets of each individual file, those that suit the most files first. */
 export function targetChoices(selection: Selection): TargetChoices {
   const { offer, files } = selection;
   const { fitting, unfit } = sorted(selection);
@@ -93,7 +93,7 @@ export function targetChoices(selection: Selection): TargetChoices {
   };
 }
 
-/** Why nothing at all can be done with a selection. */
+/** The reason why nothing can be done with a selection. */
 export function obstacleTo(selection: Selection): Problem {
   const { offer, files } = selection;
   const isHeldBack = ({ format, neverUploaded }: SelectedFile): boolean =>
@@ -107,13 +107,13 @@ export function obstacleTo(selection: Selection): Problem {
   return planProblem(files.length === 0 ? 'formats.nothing_here' : 'formats.unknown_type');
 }
 
-/** Those that can become anything at all, and those that can't. */
+/** The files with targets, and those without. */
 function sorted({ offer, files }: Selection): { fitting: SelectedFile[]; unfit: SelectedFile[] } {
   const kinds = Map.groupBy(kindsOf(files), (alike) => targetsOf(offer, alike).length > 0);
   return { fitting: kinds.get(true)?.flat() ?? [], unfit: kinds.get(false)?.flat() ?? [] };
 }
 
-/** What at least one of the files can become, with the count of those that can, or are it already. */
+/** The targets of at least one file, with the number of files that can be converted or already have the format. */
 function targetsOf(offer: Offer, files: readonly SelectedFile[]): OfferedTarget[] {
   const routes = new Map<string, Route[]>();
   const alternatives = new Map<string, (Route | undefined)[]>();
@@ -140,7 +140,7 @@ function targetsOf(offer: Offer, files: readonly SelectedFile[]): OfferedTarget[
   }));
 }
 
-/** Alternatives that are for all files, and at one place: anything else would be too much to choose from. */
+/** Alternatives that cover all files at one place: anything else would be too much to choose from. */
 function shared(alternatives: readonly (Route | undefined)[]): Pick<OfferedTarget, 'alternatives'> {
   const known = alternatives.filter((route) => route !== undefined);
   const isShared =
@@ -148,12 +148,12 @@ function shared(alternatives: readonly (Route | undefined)[]): Pick<OfferedTarge
   return isShared ? { alternatives: known } : {};
 }
 
-/** Files of which the same can be said, together: there may be thousands. */
+/** Files with equal properties, grouped, as there may be thousands. */
 function kindsOf(files: readonly SelectedFile[]): SelectedFile[][] {
   return [...Map.groupBy(files, ({ format, neverUploaded }) => `${neverUploaded} ${format}`).values()];
 }
 
-/** Where every file stays here, so does what is offered; else the plan decides file by file. */
+/** If every file stays on this computer, so does the offer; otherwise the plan decides for each file. */
 function offerTo(offer: Offer, files: readonly SelectedFile[]): Offer {
   return files.every((file) => file.neverUploaded) ? withoutNetwork(offer) : offer;
 }

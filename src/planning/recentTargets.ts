@@ -5,7 +5,7 @@ const key = 'recentTargets';
 const keep = 20;
 const schema = z.array(z.string());
 
-/** The target formats that were chosen last, the latest first. */
+/** The last chosen target formats, the latest first. */
 export class RecentTargets {
   readonly #store: KeyValueStore;
 

@@ -1,10 +1,10 @@
 import type { ServiceId } from '../jobs/core/service.ts';
 import { type Offer, type RunOn, serviceOrder } from './offer.ts';
 
-/** What a person may choose for one run in place of the setting; the other settings leave no choice. */
+/** The alternative for a single run; the other values of the setting leave no choice. */
 const otherWays: Partial<Readonly<Record<RunOn, RunOn>>> = { auto: 'localOnly', localFirst: 'auto' };
 
-/** Where one run is to be: as the settings say, or the other way around. */
+/** The place of one run: as the settings say, or the alternative. */
 export class RunPlace {
   #offer: Offer;
   #other: Offer | undefined;
@@ -14,28 +14,28 @@ export class RunPlace {
     this.#other = offerElsewhere(offer);
   }
 
-  /** What can be done at the place of now. */
+  /** The offer at the chosen place. */
   get offer(): Offer {
     return this.#offer;
   }
 
-  /** Whether there is another place to choose. */
+  /** True if there is an alternative. */
   get hasOther(): boolean {
     return this.#other !== undefined;
   }
 
-  /** The place that is asked first. */
+  /** The preferred service. */
   get preferred(): ServiceId {
     return serviceOrder[this.#offer.runOn][0] ?? 'local';
   }
 
-  /** Chooses the other place, and on the second call the first one again. */
+  /** Switches to the alternative, or back. */
   change(): void {
     if (this.#other !== undefined) [this.#offer, this.#other] = [this.#other, this.#offer];
   }
 }
 
-/** What can be done on this computer alone, or at the network where it can; `undefined` where only one place can be had. */
+/** The offer of only this computer, or of the network where possible; `undefined` if there is only one place. */
 function offerElsewhere(offer: Offer): Offer | undefined {
   const runOn = otherWays[offer.runOn];
   if (runOn === undefined || !offer.catalogs.has('network') || !offer.catalogs.has('local')) return undefined;

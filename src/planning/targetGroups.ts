@@ -2,7 +2,7 @@ import { type FormatKind, formatKinds } from '../contract/formats/format.ts';
 import { formatRow } from '../contract/formats/table.ts';
 import type { Target } from './offer.ts';
 
-/** The formats that most people mean, whatever the source is, in the order that they are shown in. */
+/** The most common targets, whatever the source, in display order. */
 const common = [
   'jpg png webp avif gif svg ico',
   'pdf docx odt md html txt epub pptx',
@@ -11,22 +11,22 @@ const common = [
   'zip tar.gz 7z ttf otf woff2',
 ].flatMap((formats) => formats.split(' '));
 
-/** The formats that most people mean, then the others as they come. */
+/** Moves the most common formats to the front. */
 export function commonFirst(formats: readonly string[]): string[] {
   const most = common.filter((format) => formats.includes(format));
   return [...most, ...formats.filter((format) => !most.includes(format))];
 }
 
-/** Targets as a person looks for them; each is in one group. */
+/** Targets in groups for display; each is in one group. */
 export interface TargetGroups<T extends Target> {
   /** Chosen before, the latest first. */
   readonly recent: readonly T[];
   readonly common: readonly T[];
-  /** By their kinds and then by name; `undefined` is the kind of what the table of formats does not know. */
+  /** By kind and then by name; `undefined` is the kind of formats that the table lacks. */
   readonly others: ReadonlyMap<FormatKind | undefined, readonly T[]>;
 }
 
-/** Groups `targets`, given the formats that were chosen before, the latest first. */
+/** Groups `targets`, given the previously chosen formats, the latest first. */
 export function groupTargets<T extends Target>(
   targets: readonly T[],
   recentFormats: readonly string[],
@@ -49,7 +49,7 @@ export function groupTargets<T extends Target>(
   };
 }
 
-/** Names of formats have small letters, figures and dots alone, for which no language's rules have to be loaded. */
+/** Format names consist of small letters, digits, and dots, so no locale's collation has to be loaded. */
 function byName(one: string, other: string): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;

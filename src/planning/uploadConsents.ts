@@ -5,8 +5,8 @@ const key = 'uploadConsents';
 const schema = z.array(z.string());
 
 /**
- * The networks, by their origins, to which a person has agreed to upload: once in each workspace, and at all. A workspace can't
- * agree for the person, since VS Code keeps both stores outside of it.
+ * The origins of the networks that the user has agreed to upload to, per workspace and overall. A workspace can't agree
+ * for the user, since VS Code stores both outside it.
  */
 export class UploadConsents {
   readonly #workspace: KeyValueStore;
@@ -17,12 +17,12 @@ export class UploadConsents {
     this.#user = user;
   }
 
-  /** Whether files of this workspace may be sent there. */
+  /** True if files of this workspace may be uploaded there. */
   has(origin: string | undefined): boolean {
     return origin !== undefined && originsIn(this.#workspace).includes(origin);
   }
 
-  /** Whether files of any workspace were to be sent there: jobs of another window may be carried on in this one. */
+  /** True if files of any workspace may be uploaded there: this window may continue another one's jobs. */
   hasAnywhere(origin: string | undefined): boolean {
     return origin !== undefined && originsIn(this.#user).includes(origin);
   }

@@ -1,7 +1,7 @@
 import type { Problem } from '../jobs/core/job.ts';
 import { type PlanCost, type PlannedFile, uploadsOf, type WorkPlan } from './workPlan.ts';
 
-/** The first files of a plan that so many credits are enough for, at the least that each costs. */
+/** The first files of a plan that the credits suffice for, at each file's minimum cost. */
 export function affordable(plan: WorkPlan, { perFile }: PlanCost, credits: number): PlannedFile[] {
   let left = credits;
   return uploadsOf(plan).filter(({ format }) => {
@@ -10,7 +10,7 @@ export function affordable(plan: WorkPlan, { perFile }: PlanCost, credits: numbe
   });
 }
 
-/** The same plan with no more uploads than these; the other files are worked on here where they can be, or left out. */
+/** The same plan with only these uploads; the other files run on this computer if possible, or are left out. */
 export function withUploads(
   plan: WorkPlan,
   uploads: readonly PlannedFile[],
@@ -24,7 +24,7 @@ export function withUploads(
   return { ...plan, planned };
 }
 
-/** The same plan without any upload: what this computer can't do is refused with the problem. */
+/** The same plan without uploads: files that this computer can't process are refused with the problem. */
 export function withoutUploads(plan: WorkPlan, problem: Problem): WorkPlan {
   const refused = uploadsOf(plan)
     .filter(({ canStayHere }) => !canStayHere)

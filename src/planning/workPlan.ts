@@ -15,7 +15,7 @@ import {
 import { keyProblem, planProblem, serviceProblem } from './planProblem.ts';
 import type { SelectedFile, Selection } from './possibilities.ts';
 
-/** What is to be done with every file. */
+/** The task for every file. */
 export type Task =
   | {
       readonly tool: DocumentedToolId;
@@ -24,65 +24,65 @@ export type Task =
     }
   | { readonly tool: 'combine'; readonly targetFormat: string; readonly order: CombinationOrder };
 
-/** The order of files that become one: as they were picked, or by their names. */
+/** The order of combined files: as selected, or by name. */
 export const combinationOrders = ['picked', 'name'] as const;
 export type CombinationOrder = (typeof combinationOrders)[number];
 
-/** One zip of all files. */
+/** One ZIP of all files. */
 export const intoZip: Task = { tool: 'combine', targetFormat: 'zip', order: 'picked' };
 
-/** What becomes of each file of a selection. */
+/** The plan for each file of a selection. */
 export interface WorkPlan {
   readonly task: Task;
   readonly planned: readonly PlannedFile[];
-  /** Files that no allowed service can do this with. */
+  /** Files that no permitted service can process. */
   readonly refused: readonly RefusedFile[];
 }
 
 export interface PlannedFile {
   readonly uri: string;
   readonly format: string;
-  /** All files that become one, as they were picked. */
+  /** All files to combine, as selected. */
   readonly together?: readonly SelectedFile[];
   /** Decided once: a job never changes service. */
   readonly service: ServiceId;
-  /** What it becomes in place of what all files become. */
+  /** Overrides the target of all files. */
   readonly targetFormat?: string;
-  /** What it is told in place of what all files are told. */
+  /** Overrides the options of all files. */
   readonly options?: JobOptions;
-  /** Where its result goes and what that is called, where this is decided already. */
+  /** The folder and name of its result, if already decided. */
   readonly output?: OutputTemplates;
-  /** Whether this computer could do it, too, where the network is to. */
+  /** Set if the network does the job but this computer could. */
   readonly canStayHere?: true;
 }
 
 export interface RefusedFile {
   readonly uri: string;
-  /** The service that would have been asked first. */
+  /** The preferred service. */
   readonly service: ServiceId;
   readonly problem: Problem;
-  /** Whether nobody asked for it by name. */
+  /** True if it wasn't selected directly. */
   readonly inFolder?: boolean;
 }
 
-/** A conversion that a plan asks a service for. */
+/** A conversion that a plan requests from a service. */
 export interface PlannedPair {
   readonly service: ServiceId;
   readonly from: string;
   readonly to: string;
 }
 
-/** What a plan costs. */
+/** The cost of a plan. */
 export interface PlanCost {
-  /** How many files go to the network. */
+  /** Number of files that go to the network. */
   readonly uploads: number;
-  /** Credits are per file, before pages are counted. */
+  /** Credits per file, before pages are counted. */
   readonly leastCredits: number;
-  /** The least that a file costs, by its format. */
+  /** The minimum cost of a file, by format. */
   readonly perFile: ReadonlyMap<string, number>;
 }
 
-/** Decides for each file which service works on it. A file that must not be uploaded stays on this computer. */
+/** Decides for each file which service processes it. A file that must not be uploaded stays on this computer. */
 export function planWork(selection: Selection, task: Task): WorkPlan {
   if (task.tool === 'combine') return planCombination(selection, task.targetFormat, task);
   const { offer, files, results = [] } = selection;
@@ -140,31 +140,31 @@ function preferredService({ runOn }: Offer): ServiceId {
   return serviceOrder[runOn][0] ?? 'local';
 }
 
-/** The conversions of a plan, each once however many files it is for. */
+/** The conversions of a plan, each once. */
 export function pairsOf({ task, planned }: WorkPlan): PlannedPair[] {
   const { tool, targetFormat } = task;
   if (targetFormat === undefined || tool === 'combine') return [];
   return sourcesAt({ planned }).map(({ service, format }) => ({ service, from: format, to: targetFormat }));
 }
 
-/** The formats that each service is given, each once. */
+/** The formats that each service receives, each once. */
 export function sourcesAt({ planned }: Pick<WorkPlan, 'planned'>): Pick<PlannedFile, 'service' | 'format'>[] {
   return [...new Map(planned.map((file) => [`${file.service} ${file.format}`, file])).values()];
 }
 
-/** The files that a plan has the network work on. */
+/** The files that a plan uploads. */
 export function uploadsOf({ planned }: WorkPlan): PlannedFile[] {
   return planned.filter(({ service }) => service === 'network');
 }
 
-/** The formats of the files of a plan, each once. */
+/** The source formats of a plan, each once. */
 export function sourceFormatsOf({ planned }: WorkPlan): string[] {
   return [...new Set(planned.map(({ format }) => format))];
 }
 
 /**
- * The least that a plan costs, by what the network estimates for each pair of formats: one credit a file where it says
- * nothing (api.md, Credits 1). What `estimate` rejects with counts as nothing said.
+ * The minimum cost of a plan, from the network's estimate for each pair of formats. Without an estimate, or if
+ * `estimate` rejects, a file costs one credit (api.md, Credits 1).
  */
 export async function costOf(
   plan: WorkPlan,
@@ -180,17 +180,17 @@ export async function costOf(
   return { uploads: uploads.length, leastCredits, perFile };
 }
 
-/** What a plan costs where the network charges nothing. */
+/** The cost of a plan if the network charges nothing. */
 export function atNoCost(plan: WorkPlan): PlanCost {
   return { uploads: uploadsOf(plan).length, leastCredits: 0, perFile: new Map() };
 }
 
-/** Whether this computer could do it, were the network not there. */
+/** True if this computer could do it without the network. */
 export function canWorkHere(offer: Offer, format: string, task: Task): boolean {
   return serviceFor(withoutNetwork(offer), format, task) !== undefined;
 }
 
-/** Whether a file is of the target's format and could become another: the list of targets counts such files. */
+/** True if a file already has the target's format and could be converted to others: the list of targets counts such files. */
 function isCountedAsSame(offer: Offer, format: string | undefined, { targetFormat }: Task): boolean {
   return format !== undefined && format === targetFormat && targetsFor(offer, [format]).length > 0;
 }

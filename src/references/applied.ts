@@ -1,19 +1,16 @@
 import type { Edit } from './references.ts';
 
-/** A stretch of a changed text, and what stood there before. */
+/** A span of a changed text, with its former content. */
 export interface Reversal {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/**
- * How to take back those of the edits that were made of a text, where a person could leave out some of them; `undefined` where
- * something else was changed, too.
- */
+/** The reversals of those edits that were applied, as the user can deselect some; `undefined` if anything else changed. */
 export function reversalsOf(before: string, edits: readonly Edit[], after: string): Reversal[] | undefined {
   const reversals: Reversal[] = [];
-  // How far the next character of the text stands from where it was.
+  // Offset between old and new positions.
   let shift = 0;
   let at = 0;
   for (const [index, { start, end, text }] of edits.entries()) {

@@ -1,6 +1,6 @@
 import { type Glob, readGitPattern } from '../util/glob.ts';
 
-/** Folders that tools fill, and what belongs to no project's own texts. */
+/** Generated folders, and folders without a project's own texts. */
 const generatedFolders = new Set([
   '.astro',
   '.cache',
@@ -34,19 +34,19 @@ interface Rule {
   readonly onlyFolders: boolean;
 }
 
-/** Which paths of a project are no texts of its own: generated, or ignored by its `.gitignore` files. */
+/** Decides which paths of a project aren't its own texts: generated or ignored by a `.gitignore`. */
 export class IgnoreFiles {
   readonly #rules: { readonly folder: string; readonly rules: readonly Rule[] }[] = [];
 
-  /** Takes in the `.gitignore` of a folder. A folder's is to be added before what is in it is asked about. */
+  /** Adds the `.gitignore` of a folder, which must happen before queries about the folder's content. */
   add(folder: string, text: string): void {
     this.#rules.push({ folder, rules: text.split('\n').flatMap(ruleOf) });
     this.#rules.sort((a, b) => b.folder.length - a.folder.length);
   }
 
   /**
-   * Whether nobody looks into it: the nearest `.gitignore` that says something of a path decides, by its last rule that does.
-   * What is in a folder that is left out is not to be asked about.
+   * True if a path is ignored: the last matching rule of the nearest `.gitignore` with one decides. Don't query the
+   * content of ignored folders.
    */
   has(path: string, isFolder: boolean): boolean {
     const name = path.slice(path.lastIndexOf('/') + 1);
@@ -63,7 +63,7 @@ export class IgnoreFiles {
   }
 }
 
-/** The rule of a line; none of a comment, an empty line and a pattern that can't be read. */
+/** The rule of a line; none for a comment, an empty line, or an invalid pattern. */
 function ruleOf(line: string): Rule[] {
   const trimmed = line.trimEnd();
   const whole = trimmed.endsWith('\\') && trimmed.length < line.length ? `${trimmed} ` : trimmed;
@@ -71,7 +71,7 @@ function ruleOf(line: string): Rule[] {
   const isNegated = whole.startsWith('!');
   const onlyFolders = whole.endsWith('/');
   const pattern = whole.slice(isNegated ? 1 : 0, onlyFolders ? -1 : undefined);
-  // One with a slash counts from its folder, any other fits at every depth.
+  // A pattern with a slash is relative to its folder; any other matches at every depth.
   const anchored = pattern.includes('/') ? pattern.replace(/^\//, '') : `**/${pattern}`;
   const matches = readGitPattern(anchored.endsWith('/**') ? `${anchored}/*` : anchored, { ignoreCase: true });
   return matches === undefined ? [] : [{ matches, isNegated, onlyFolders }];

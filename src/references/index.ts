@@ -1,4 +1,4 @@
-// What is loaded where references are updated or written, and not before. The parsers are in the worker alone (workerMain.ts).
+// The code for updating references, loaded on demand. Only the worker (workerMain.ts) loads the parsers.
 
 export { reversalsOf } from './applied.ts';
 export { drawingSize } from './markup/drawingSize.ts';

@@ -13,7 +13,7 @@ const script =
   (part) =>
     scriptLinks(part, dialect);
 
-/** Who finds the links of a file, by what its name ends in. */
+/** The link finder for each file extension. */
 const finders = new Map<string, FindLinks>(
   Object.entries({
     ...allOf(['md', 'markdown', 'mdown', 'mkd', 'mdx'], markdownLinks),
@@ -28,13 +28,16 @@ const finders = new Map<string, FindLinks>(
   }),
 );
 
-/** The places in a file that may name others; none in a language that is not known. @throws where it can't be read */
+/**
+ * The places in a file that may name other files; none for an unsupported language.
+ * @throws if the file can't be parsed
+ */
 export function linksIn(fileName: string, text: string): Link[] {
   const find = finders.get(extensionOf(fileName));
   return find?.({ text, offset: 0 }) ?? [];
 }
 
-/** Whether links can be changed in files of this name. */
+/** True if links in files of this name can be changed. */
 export function isReadable(fileName: string): boolean {
   return finders.has(extensionOf(fileName));
 }

@@ -5,29 +5,29 @@ export interface Span {
 }
 
 /**
- * What a text is by the syntax around it. A `url` and the `specifier` of an import are links whatever they say; a `string`
- * may be anything that happens to read like a path.
+ * The role of a text in its syntax. A `url` and an import's `specifier` are always links; a `string` may only look like
+ * a path.
  */
 export type LinkKind = 'url' | 'specifier' | 'string';
 
-/** A media type that is said of all files that the same element names. */
+/** A media type that applies to all files named by the same element. */
 export interface MediaType extends Span {
   readonly value: string;
 }
 
-/** A place in a text that may name a file. The span is that of the path, without a query and a fragment. */
+/** A place in a text that may name a file. The span covers the path, without query and fragment. */
 export interface Link extends Span {
   readonly kind: LinkKind;
-  /** What the syntax means by it: its escapes are undone, percent-encoding is not. */
+  /** The decoded path, without escapes but with percent-encoding. */
   readonly path: string;
-  /** Writes a path by the rules of the syntax; of a `url`, which is percent-encoded before, nothing needs an escape. */
+  /** Escapes a path for the syntax. A `url` is percent-encoded already, so it needs no escape. */
   readonly write: (path: string) => string;
-  /** Whether nobody but the syntax of this place has to say that it names a file. */
+  /** True if the syntax alone proves that this names a file. */
   readonly isSure: boolean;
   readonly mediaType?: MediaType | undefined;
 }
 
-/** How a syntax writes what its links say. */
+/** A syntax's rules for writing links. */
 export interface Notation {
   readonly kind: LinkKind;
   readonly isSure: boolean;
@@ -35,13 +35,13 @@ export interface Notation {
   readonly write: (path: string) => string;
 }
 
-/** Where in a larger text a part of it, such as a style in a page, begins. */
+/** The offset of an embedded part, such as a style in a page, in the larger text. */
 export interface Part {
   readonly text: string;
   readonly offset: number;
 }
 
-/** The link that a stretch of a part is, in the larger text; none where it says nothing but a query or a fragment. */
+/** The link in a span of a part, relative to the larger text; none if there is only a query or a fragment. */
 export function linksAt(
   { text, offset }: Part,
   { start, end }: Span,
@@ -50,7 +50,7 @@ export function linksAt(
 ): Link[] {
   const raw = text.slice(start, end);
   const from = raw.length - raw.trimStart().length;
-  // A `#` behind `&` is of a character reference.
+  // A `#` after `&` belongs to a character reference.
   const suffix = raw.search(/\?|(?<!&)#/);
   const path = raw.slice(from, suffix === -1 ? raw.length : suffix).trimEnd();
   if (path === '') return [];

@@ -3,8 +3,8 @@ import { encodedPath } from './paths.ts';
 import { furthestEnd } from './spans.ts';
 
 /**
- * Whether a text says a file's name outside of the given spans, be it where no syntax makes it a link: a file may be named in
- * a way that is not understood, and then must not be taken for one that nobody needs.
+ * True if a text mentions a file's name outside the given spans, even where no syntax makes it a link: such a file must
+ * not be reported as unused.
  */
 export function isMentioned(text: string, name: string, except: readonly Span[]): boolean {
   const endOf = furthestEnd(except);
@@ -18,7 +18,7 @@ export function isMentioned(text: string, name: string, except: readonly Span[])
   });
 }
 
-/** Whether a text may name a file at all, in whatever way it is escaped: found out before anything is parsed. */
+/** True if a text may contain a file's name in any escaped form; checked before parsing. */
 export function mayName(text: string, name: string): boolean {
   const [longest = name] = (name.match(/[a-z\d]+/gi) ?? []).toSorted((a, b) => b.length - a.length);
   return text.includes(longest);

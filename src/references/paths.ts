@@ -1,6 +1,6 @@
-// Paths are those of URIs, decoded: absolute, with `/` between names.
+// Paths here are decoded URI paths: absolute, with `/` between names.
 
-/** The folder that a file or folder is in, without a slash at its end; empty for what is at the root. */
+/** A file's or folder's parent, without a trailing slash; empty at the root. */
 export function parentOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
@@ -10,7 +10,7 @@ export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** The path that a relative one leads to from a folder; `undefined` where it leads above the root. */
+/** The target of a relative path from a folder; `undefined` above the root. */
 export function joinPath(folder: string, relative: string): string | undefined {
   const names = folder.split('/');
   for (const name of relative.split('/')) {
@@ -24,7 +24,7 @@ export function joinPath(folder: string, relative: string): string | undefined {
   return names.join('/');
 }
 
-/** The way from a folder to a file, without `./` in front. */
+/** The relative path from a folder to a file, without a leading `./`. */
 export function relativePath(folder: string, file: string): string {
   const from = folder.split('/');
   const to = file.split('/');
@@ -33,7 +33,7 @@ export function relativePath(folder: string, file: string): string {
   return [...from.slice(common).map(() => '..'), ...to.slice(common)].join('/');
 }
 
-/** The folders from that of a file up to one that it is below, the nearest first. */
+/** The folders from a file's own up to `top`, the nearest first. */
 export function foldersUpTo(file: string, top: string): string[] {
   const folders: string[] = [];
   for (let folder = parentOf(file); folder.length >= top.length; folder = parentOf(folder)) {
@@ -43,12 +43,12 @@ export function foldersUpTo(file: string, top: string): string[] {
   return folders;
 }
 
-/** A path as part of a URL that no syntax has to escape once more. */
+/** A path as part of a URL that needs no further escape in any syntax. */
 export function encodedPath(path: string): string {
   return path.split('/').map(encodedName).join('/');
 }
 
-/** What percent-encoding stands for; the text itself where it is none. */
+/** Decodes percent-encoding; returns invalid text unchanged. */
 export function decodedPath(path: string): string {
   try {
     return decodeURIComponent(path);
@@ -57,7 +57,7 @@ export function decodedPath(path: string): string {
   }
 }
 
-/** The same text for a path however its characters are composed: macOS hands out another form than people type. */
+/** A key that is equal for all Unicode compositions of a path: macOS returns another form than people type. */
 export function pathKey(path: string): string {
   return path.normalize('NFC');
 }

@@ -13,15 +13,15 @@ export const readingBudgetMs = 10_000;
 const usualBudgetMb = 768;
 
 /**
- * Reads the texts of a project in a thread of its own. What takes that thread longer than the budget, or more memory, has no
- * answer (`undefined`): the thread ends, and the next question starts another one.
+ * Parses a project's texts in a separate thread. If a request exceeds its time or memory budget, the result is
+ * `undefined`, the thread ends, and the next request starts a new one.
  */
 export class ReferenceReader implements Disposable {
   readonly #scriptPath: string;
   readonly #clock: Clock;
   readonly #budgetMb: number;
   #worker: Worker | undefined;
-  /** Questions are asked one after the other. */
+  /** Requests run one after the other. */
   #last: Promise<unknown> = Promise.resolve();
 
   /** @param scriptPath of `workerMain.ts`, bundled or not */
@@ -31,7 +31,10 @@ export class ReferenceReader implements Disposable {
     this.#budgetMb = budgetMb;
   }
 
-  /** Which of the paths are no texts of the project's own. @throws the signal's reason */
+  /**
+   * The paths that aren't a project's own texts.
+   * @throws the signal's reason
+   */
   async ignored(
     files: readonly IgnoreFile[],
     paths: readonly AskedPath[],
@@ -40,7 +43,10 @@ export class ReferenceReader implements Disposable {
     return this.#ask<readonly boolean[]>({ ask: 'ignored', files, paths }, noFile, signal);
   }
 
-  /** Whether a text is worth being looked through for references to what was replaced. @throws the signal's reason */
+  /**
+   * True if a text may refer to replaced files.
+   * @throws the signal's reason
+   */
   async mayRefer(
     text: string,
     replacements: readonly Replacement[],
@@ -49,7 +55,10 @@ export class ReferenceReader implements Disposable {
     return this.#ask<boolean>({ ask: 'mayRefer', text, replacements: plain(replacements) }, noFile, signal);
   }
 
-  /** What has to change in a text, see `referencesIn`. @throws the signal's reason */
+  /**
+   * The necessary changes of a text, see `referencesIn`.
+   * @throws the signal's reason
+   */
   async references(
     file: ProjectText,
     project: { readonly top: string; readonly replacements: readonly Replacement[]; readonly isFile: IsFile },
@@ -106,7 +115,7 @@ export class ReferenceReader implements Disposable {
           resolve(message.answer as T);
           return;
         }
-        // Time that the file system takes is not the text's.
+        // Time spent on file system access doesn't count.
         budget.pause();
         void answerIsFile(message.isFile);
       };
@@ -141,13 +150,13 @@ export class ReferenceReader implements Disposable {
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: this.#budgetMb, stackSizeMb: 4 },
     });
-    // Between two questions nobody else listens, and an error without a listener would end the extension host.
+    // Without a listener between two requests, an error would end the extension host.
     worker.on('error', () => this.dispose());
     return worker;
   }
 }
 
-/** Time that is only spent while it runs. */
+/** A time budget that is only spent while it runs. */
 class Budget {
   readonly #clock: Clock;
   #leftMs = readingBudgetMs;
@@ -177,7 +186,7 @@ function isOutOfMemory(error: unknown): boolean {
 
 const noFile: IsFile = async () => false;
 
-/** Without what a thread can't be told. */
+/** Without the parts that can't be sent to a thread. */
 function plain(replacements: readonly Replacement[]): Replacement[] {
   return replacements.map(({ from, to }) => ({ from, to }));
 }

@@ -5,18 +5,18 @@ import { nameOf, pathKey } from './paths.ts';
 import { type IsFile, resolveLink } from './resolve.ts';
 import { type Replacement, rewritten } from './rewrite.ts';
 
-/** A text of a project, by the path of its file. */
+/** A text of a project, with its file's path. */
 export interface ProjectText {
   readonly path: string;
   readonly text: string;
 }
 
-/** What is known of the project that texts belong to. Paths are those of URIs, decoded. */
+/** Facts about the texts' project. Paths are decoded URI paths. */
 export interface Project {
-  /** The folder that is open, from which nothing is addressed further up. */
+  /** The open folder; addresses don't lead above it. */
   readonly top: string;
   readonly replacements: readonly Replacement[];
-  /** Asked for other files than those that were replaced, which count as there even where they no longer are. */
+  /** Asked for files other than the replaced ones, which count as existing even if they are gone. */
   readonly isFile: IsFile;
   /** The media type of a file by its name, such as `image/webp`. */
   readonly mediaTypeOf: (fileName: string) => string | undefined;
@@ -25,30 +25,30 @@ export interface Project {
 /** A change of a text. */
 export interface Edit extends Span {
   readonly text: string;
-  /** The path of the file that it referred to. */
+  /** The path of the referenced file. */
   readonly from: string;
-  /** Whether the syntax leaves no doubt that this is a link; other strings only read like one. */
+  /** True if the syntax proves that this is a link; other strings only look like one. */
   readonly isSure: boolean;
 }
 
 export interface References {
-  /** In order, none over another. */
+  /** In order, without overlaps. */
   readonly edits: readonly Edit[];
-  /** Files that the text names all the same once these edits are made, in whatever way, by their paths. */
+  /** Paths of files that the text still mentions after these edits. */
   readonly stillNamed: readonly string[];
 }
 
-/** A path that no other text looks like, wherever it stands: `./`, `../`, `/` or an alias in front. */
+/** An unmistakable path prefix: `./`, `../`, `/`, or an alias. */
 const saysWhereFrom = /^(?:\.{0,2}|[@~]|~@|\$\w+)\//;
 
 const none: References = { edits: [], stillNamed: [] };
 
-/** Whether a text is worth being looked through for references to what was replaced. */
+/** True if a text may refer to replaced files. */
 export function mayRefer(text: string, replacements: readonly Replacement[]): boolean {
   return replacements.some(({ from }) => mayName(text, nameOf(from)));
 }
 
-/** What has to change in a text so that its links to files that were replaced lead to what came in their place. */
+/** The edits of a text that redirect its links from replaced files to their replacements. */
 export async function referencesIn(file: ProjectText, project: Project): Promise<References> {
   const replacements = project.replacements.filter(({ from }) => mayName(file.text, nameOf(from)));
   if (replacements.length === 0) return none;
@@ -59,7 +59,7 @@ export async function referencesIn(file: ProjectText, project: Project): Promise
   return { edits, stillNamed: stillNamed.map(({ from }) => from) };
 }
 
-/** A link; without a change, to a file that was not replaced. */
+/** A link, without a change if its file wasn't replaced. */
 interface FoundLink {
   readonly link: Link;
   readonly change: (Replacement & { readonly text: string }) | undefined;
@@ -89,12 +89,12 @@ async function lookUp(
   return found;
 }
 
-/** Whether a link is to a file of the media type that is said beside it. */
+/** True if a link's file has the media type declared beside it. */
 function isOfType({ path, mediaType }: Link, mediaTypeOf: Project['mediaTypeOf']): boolean {
   return mediaType !== undefined && mediaTypeOf(nameOf(path)) === mediaType.value.toLowerCase();
 }
 
-/** None of a text that its parser can't read: what it names counts as still named. */
+/** None if the text can't be parsed: the names in it count as still in use. */
 function readLinks(path: string, text: string): Link[] {
   try {
     return linksIn(nameOf(path), text);
@@ -104,8 +104,8 @@ function readLinks(path: string, text: string): Link[] {
 }
 
 /**
- * The changes of links with those of the media types said beside them. Where an element says one type of several files, they
- * change together or not at all: a browser believes it before it loads any.
+ * The changes of links, including the media types declared beside them. If an element declares one type for several
+ * files, all change or none, as browsers trust the type before loading any.
  */
 function withMediaTypes(text: string, found: readonly FoundLink[], { mediaTypeOf }: Project): Edit[] {
   const groups = Map.groupBy(found, ({ link }) => link.mediaType);
@@ -137,7 +137,7 @@ function mediaTypeEdit(
   const [type, ...others] = new Set(changed.map(({ to }) => mediaTypeOf(nameOf(to))));
   const [first] = changed;
   if (others.length > 0) return 'differ';
-  // What is said of something else than the files, such as `text/javascript`, is none of theirs.
+  // A type that isn't about the files, such as `text/javascript`, stays.
   if (type === undefined || first === undefined || !changed.some(({ link }) => isOfType(link, mediaTypeOf)))
     return undefined;
   return { start, end, text: type, from: first.from, isSure: changed.every(({ link }) => link.isSure) };

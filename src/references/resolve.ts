@@ -1,10 +1,10 @@
 import type { Link } from './link.ts';
 import { decodedPath, foldersUpTo, joinPath, parentOf } from './paths.ts';
 
-/** Folders from which sites serve what they address from the root, the project's own first. */
+/** Folders from which sites serve root-relative addresses, the project's own first. */
 const publicFolders = ['', '/public', '/static', '/src', '/app', '/www', '/assets', '/docs', '/site'];
 
-/** What stands for a folder of the sources in the addresses that bundlers understand. */
+/** Bundlers' aliases for source folders. */
 const aliases = new Map<string, readonly string[]>([
   ['@/', ['/src', '/app', '']],
   ['~/', ['/src', '/app', '']],
@@ -12,23 +12,23 @@ const aliases = new Map<string, readonly string[]>([
   ['$lib/', ['/src/lib']],
 ]);
 
-/** Where a link leads. */
+/** The target of a link. */
 export interface Target {
   readonly path: string;
-  /** The folder that the link is counted from. */
+  /** The folder that the link is relative to. */
   readonly base: string;
-  /** What of the link stands for that folder, such as `/`. */
+  /** The part of the link that stands for that folder, such as `/`. */
   readonly prefix: string;
-  /** Whether percent-encoding was undone to find it. */
+  /** True if the path had to be percent-decoded. */
   readonly isEncoded: boolean;
 }
 
-/** Whether there is a file of this path. */
+/** True if a file exists at this path. */
 export type IsFile = (path: string) => Promise<boolean>;
 
 /**
- * The file that a link in a file leads to: the first of those it may mean that is there. `undefined` where none is, and of an
- * address of another site. `top` is the folder that is open, from which nothing is counted further up.
+ * The file that a link refers to: the first existing candidate. `undefined` if there is none, or for an address of
+ * another site. `top` is the open folder; nothing is resolved above it.
  */
 export async function resolveLink(
   link: Link,
@@ -43,7 +43,7 @@ export async function resolveLink(
 
 function meanings(link: Link, file: string, top: string): Target[] {
   const decoded = decodedPath(link.path);
-  // Of an address, percent-encoding is undone; a plain string may be meant as it is.
+  // Addresses are percent-decoded; plain strings may be literal.
   const readings = link.kind === 'url' ? [decoded, link.path] : [link.path, decoded];
   const bases = basesOf(link, file, top);
   return [...new Set(readings)].flatMap((reading) =>
@@ -64,6 +64,6 @@ function basesOf(link: Link, file: string, top: string): { base: string; prefix:
   );
   if (prefix !== '') return rooted;
   const beside = { base: parentOf(file), prefix: '' };
-  // What is a link by its syntax is counted from its file; a string of a configuration may be counted from elsewhere.
+  // Links by syntax are relative to their file; a configuration's string may be relative to another folder.
   return link.kind === 'string' && !link.path.startsWith('.') ? [beside, ...rooted] : [beside];
 }

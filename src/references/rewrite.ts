@@ -3,15 +3,15 @@ import type { Link } from './link.ts';
 import { encodedPath, nameOf, parentOf, relativePath } from './paths.ts';
 import type { Target } from './resolve.ts';
 
-/** A file that has come in place of another, by their paths. */
+/** A replaced file and its replacement, by path. */
 export interface Replacement {
   readonly from: string;
   readonly to: string;
 }
 
 /**
- * What a link says once it leads to the new file. What need not change is left as it is written; `undefined` where the new file
- * can't be reached from where the link is counted.
+ * A link rewritten for the new file, with as few changes as possible; `undefined` if the new file can't be reached from
+ * the link's base.
  */
 export function rewritten(
   raw: string,
@@ -31,7 +31,7 @@ export function rewritten(
   return lead + write(way);
 }
 
-/** Only the extension changes where the rest of the name is the same. */
+/** Only the extension changes if the rest of the name is the same. */
 function newName(raw: string, from: string, to: string, write: (path: string) => string): string {
   const before = posix.parse(from);
   const after = posix.parse(to);

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { encodedPath } from './paths.ts';
 
-/** How large a picture is shown, in pixels. */
+/** The displayed size of a picture, in pixels. */
 export interface PictureSize {
   readonly width: number;
   readonly height: number;
@@ -9,13 +9,13 @@ export interface PictureSize {
 
 /** A picture to be referred to. */
 export interface Picture {
-  /** From where the reference will stand, or absolute. */
+  /** Relative to the place of the reference, or absolute. */
   readonly path: string;
-  /** Left out where nobody knows it. */
+  /** Omitted if unknown. */
   readonly size?: PictureSize | undefined;
 }
 
-/** Another format of a picture, for browsers that know it. */
+/** Another format of a picture, for browsers that support it. */
 export interface Alternative {
   readonly path: string;
   readonly mediaType: string;
@@ -26,24 +26,24 @@ export function markdownImage({ path }: Picture): string {
   return `![${markdownText(alternativeText(path))}](${encodedPath(path)})`;
 }
 
-/** The same as a snippet of VS Code's, in which the alternative text is the tab stop of this number, to be said better. */
+/** The same as a VS Code snippet, with the alternative text as this tab stop. */
 export function markdownImageSnippet({ path }: Picture, tabStop: number): string {
   const alternative = snippetText(markdownText(alternativeText(path)));
   return `![\${${tabStop}:${alternative}}](${snippetText(encodedPath(path))})`;
 }
 
-/** A picture in HTML, which keeps its place while it is loaded. */
+/** A picture in HTML that reserves its space while it loads. */
 export function imageElement({ path, size }: Picture): string {
   return `<img src="${encodedPath(path)}" alt="${attribute(alternativeText(path))}"${sizeAttributes(size)}>`;
 }
 
-/** The same as a snippet of VS Code's, in which the alternative text is the tab stop of this number. */
+/** The same as a VS Code snippet, with the alternative text as this tab stop. */
 export function imageElementSnippet({ path, size }: Picture, tabStop: number): string {
   const alternative = snippetText(attribute(alternativeText(path)));
   return `<img src="${snippetText(encodedPath(path))}" alt="\${${tabStop}:${alternative}}"${sizeAttributes(size)}>`;
 }
 
-/** A picture in HTML in several formats, of which a browser takes the first that it knows. */
+/** A picture in HTML in several formats; a browser uses the first one that it supports. */
 export function pictureElement(picture: Picture, alternatives: readonly Alternative[]): string {
   const sources = alternatives.map(
     ({ path, mediaType }) => `  <source srcset="${encodedPath(path)}" type="${attribute(mediaType)}">`,
@@ -52,10 +52,9 @@ export function pictureElement(picture: Picture, alternatives: readonly Alternat
 }
 
 /**
- * A picture in HTML that was made in several widths, of which a browser takes what its window asks for; `undefined` where
- * nobody knows the size of any.
+ * A picture in HTML in several widths; a browser picks one for its window. `undefined` if no size is known.
  *
- * @param source The picture that they were made of, which names what they show
+ * @param source the original picture, whose name provides the alternative text
  */
 export function responsiveImageElement(source: string, pictures: readonly Picture[]): string | undefined {
   const sized = pictures.flatMap(({ path, size }) => (size === undefined ? [] : { path, size }));
@@ -69,7 +68,7 @@ export function responsiveImageElement(source: string, pictures: readonly Pictur
   return `<img srcset="${srcset}" sizes="${sizes}" src="${src}" alt="${alternative}"${sizeAttributes(widest.size)}>`;
 }
 
-/** The files by which a site shows its icon, by their paths; browsers find the icons for home screens of Android in the manifest. */
+/** A site's icon files, by path; Android's home screen icons are in the manifest. */
 export interface SiteIcons {
   readonly ico: string;
   readonly svg?: string | undefined;
@@ -79,7 +78,7 @@ export interface SiteIcons {
 
 /** The elements for the head of a page that name the icons of its site. */
 export function iconLinks({ ico, svg, appleTouch, manifest }: SiteIcons): string {
-  // Without a size, Chrome takes the ICO in place of the drawing.
+  // Without a size, Chrome prefers the ICO to the SVG.
   const links = [
     `rel="icon" href="${encodedPath(ico)}"${svg === undefined ? '' : ' sizes="32x32"'}`,
     svg && `rel="icon" href="${encodedPath(svg)}" type="image/svg+xml"`,
@@ -94,12 +93,12 @@ export function cssUrl({ path }: Picture): string {
   return `url("${encodedPath(path)}")`;
 }
 
-/** A file as an address that holds all of it. */
+/** A file's content as a data URI. */
 export function dataUri(mediaType: string, bytes: Uint8Array): string {
   return `data:${mediaType};base64,${Buffer.from(bytes).toString('base64')}`;
 }
 
-/** What stands for a picture as long as nobody says it better: the words of its name. */
+/** Default alternative text for a picture: the words of its name. */
 function alternativeText(path: string): string {
   return posix
     .parse(path)
@@ -115,7 +114,7 @@ function markdownText(text: string): string {
   return text.replaceAll(/[\\[\]`*_<&]/g, String.raw`\$&`);
 }
 
-/** What means something in a snippet, for the text that it is. */
+/** Escapes characters that are special in a snippet. */
 function snippetText(text: string): string {
   return text.replaceAll(/[\\$}]/g, String.raw`\$&`);
 }

@@ -1,6 +1,6 @@
 import type { Span } from './link.ts';
 
-/** Tells how far the spans reach that begin at a place or before it: a search by halves, because texts have thousands of both. */
+/** Returns the end of the spans that begin at or before a position, by binary search, because texts have thousands of both. */
 export function furthestEnd(spans: readonly Span[]): (start: number) => number {
   const sorted = spans.toSorted((a, b) => a.start - b.start);
   const ends: number[] = [];

@@ -1,4 +1,4 @@
-// The thread that reads the texts of a project: they can keep a parser busy for hours, and this thread can be ended.
+// The thread that parses a project's texts: a parser can run for hours, and a thread can be stopped.
 import { parentPort } from 'node:worker_threads';
 import { rowOfFileName } from '../contract/formats/naming.ts';
 import { IgnoreFiles } from './ignoreFiles.ts';

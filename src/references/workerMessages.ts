@@ -1,7 +1,7 @@
 import type { ProjectText } from './references.ts';
 import type { Replacement } from './rewrite.ts';
 
-/** A path of which somebody wants to know whether it is a text of the project. */
+/** A path to check for being one of the project's texts. */
 export interface AskedPath {
   readonly path: string;
   readonly isFolder: boolean;
@@ -13,7 +13,7 @@ export interface IgnoreFile {
   readonly text: string;
 }
 
-/** What the worker is asked, one at a time. */
+/** A request to the worker, one at a time. */
 export type Question =
   | {
       readonly ask: 'ignored';
@@ -28,8 +28,8 @@ export type Question =
       readonly replacements: readonly Replacement[];
     };
 
-/** What the worker is told: a question, or whether there is a file that it asked for. */
+/** Messages to the worker: a request, or whether a file exists. */
 export type ToWorker = Question | { readonly isFile: boolean };
 
-/** What the worker tells: its answer, or a path of which it needs to know whether there is a file. */
+/** Messages from the worker: its answer, or a path to check for existence. */
 export type FromWorker = { readonly answer: unknown } | { readonly isFile: string };

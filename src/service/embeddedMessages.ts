@@ -4,15 +4,15 @@ import { toolIds } from '../contract/tools.ts';
 import { programFacts } from '../engines/programs/programFacts.ts';
 import { programIds } from '../engines/programs/programs.ts';
 
-/** A file that a person waits for in another format. */
+/** A file to convert while the user waits. */
 export const directConversion = z.object({
-  /** In a folder that is there for this alone. */
+  /** In a folder used only for this. */
   inputPath: z.string(),
-  /** Where the result goes: in the same folder. */
+  /** Path of the result, in the same folder. */
   outputPath: z.string(),
-  /** What the picture is called where it comes from. */
+  /** The picture's original name. */
   fileName: z.string(),
-  /** The format that it becomes. */
+  /** The target format. */
   to: z.string(),
   options: z.optional(z.record(z.string(), z.unknown())),
   /** Whether a program of the user's may read the file. */
@@ -21,28 +21,28 @@ export const directConversion = z.object({
 
 export type DirectConversion = z.infer<typeof directConversion>;
 
-/** A file that a person wants to look at. */
+/** A file to preview. */
 export const previewRequest = z.object({
-  /** In a folder that is there for this alone. */
+  /** In a folder used only for this. */
   inputPath: z.string(),
-  /** Where the picture goes, as a PNG: in the same folder. */
+  /** Path of the PNG, in the same folder. */
   outputPath: z.string(),
-  /** What the file is called where it comes from. */
+  /** The file's original name. */
   fileName: z.string(),
-  /** Counted from 1, where the file has pages. */
+  /** Starts at 1, if the file has pages. */
   page: z.int().check(z.minimum(1)),
-  /** Whether a program of the user's may read the file: a person has asked for it. */
+  /** True if a program of the user's may read the file, as the user requested. */
   mayRunPrograms: z.boolean(),
 });
 
-/** What the picture shows. */
+/** Facts about the preview. */
 export const previewFacts = z.object({
-  /** Of the file, by its content or else by its name. */
+  /** The file's format, by its content or else by its name. */
   format: z.string(),
-  /** Of the image itself, in pixels. */
+  /** Size of the image itself, in pixels. */
   width: z.int(),
   height: z.int(),
-  /** It is very large, and the picture has fewer. */
+  /** True if the preview is smaller than the image. */
   isReduced: z.optional(z.boolean()),
   pages: z.optional(z.int()),
   frames: z.optional(z.int()),
@@ -57,16 +57,16 @@ const search = z.object({
 });
 
 const share = z.object({
-  /** How many jobs run at once. */
+  /** Number of parallel jobs. */
   maxParallelJobs: z.int(),
-  /** Whether what a person does meanwhile goes first. */
+  /** True to give the user's other work priority. */
   isBelowNormal: z.boolean(),
 });
 
-/** How much of the computer the local service takes. */
+/** The local service's share of the computer's resources. */
 export type Share = z.infer<typeof share>;
 
-/** What the extension tells its local service over IPC. The key goes this way alone, never by argument or environment. */
+/** Messages from the extension to its local service over IPC. The key is only sent this way, never by argument or environment. */
 export const parentMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('start'), key: z.string(), temporaryRoot: z.string(), search, share }),
   z.object({ type: z.literal('share'), share }),
@@ -75,18 +75,18 @@ export const parentMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('describePrograms'), request: z.int() }),
   z.object({ type: z.literal('preview'), request: z.int(), file: previewRequest }),
   z.object({ type: z.literal('convert'), request: z.int(), file: directConversion }),
-  /** Ends a preview or a conversion that nobody waits for any more. */
+  /** Cancels a preview or a conversion that is no longer needed. */
   z.object({ type: z.literal('cancelPicture'), request: z.int() }),
 ]);
 
-/** Why there is no picture; a code of `contract/errors.ts`. */
+/** The reason why there is no picture; a code of `contract/errors.ts`. */
 const pictureFault = z.object({
   code: z.string(),
   detail: z.string(),
   fault: z.optional(z.pipe(z.unknown(), z.transform(readFault))),
 });
 
-/** What the local service tells the extension. */
+/** Messages from the local service to the extension. */
 export const childMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('listening'), socketPath: z.string(), incarnation: z.string() }),
   z.object({ type: z.literal('canceled'), request: z.int() }),

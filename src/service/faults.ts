@@ -10,7 +10,7 @@ import { messageLimit, plainLines, plainText } from '../util/plainText.ts';
 
 const statuses = { ...documentedErrors, ...guessedErrors };
 
-/** The error that answers a request, with the HTTP status that belongs to its code. */
+/** An error as the answer to a request, with the HTTP status of its code. */
 export function refusal(
   code: DocumentedErrorCode | GuessedErrorCode,
   detail: string,
@@ -27,18 +27,15 @@ export function keyRefusal(): ServiceError {
   );
 }
 
-/** What a job fails with where an engine, or the service, went wrong in a way that it has no sentence for. */
+/** A job's fault when an engine or the service failed in an unexpected way. */
 export const internalFault = fault('conversion.failed');
 
-/** A fault whose texts are plain characters, no more than readers of faults take; libraries quote files in theirs. */
+/** A fault with plain, short texts; libraries quote files in theirs. */
 export function plainFault(found: Fault): Fault {
   return mapFault(found, (text) => plainText(text, messageLimit));
 }
 
-/**
- * Writes an error, or a sentence about one, to standard error. That may be a terminal, which the words of a file or a
- * caller in it must not steer.
- */
+/** Writes an error, or a sentence about one, to standard error. This may be a terminal, so untrusted text is made plain. */
 export function printError(error: unknown): void {
   process.stderr.write(`${plainLines(error)}\n`);
 }

@@ -10,7 +10,7 @@ import {
   offeredConversions,
 } from '../engines/registry.ts';
 
-/** What most operations cost (api.md, Credits 1): an estimate knows formats, not pages. */
+/** The usual cost of an operation (api.md, Credits 1): an estimate considers formats, not pages. */
 export const creditsPerOperation = 1;
 
 /** The body of `GET /convert/conversions`. */

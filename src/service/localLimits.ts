@@ -3,10 +3,10 @@ import { type PollPace, pollPace } from '../contract/dialect.ts';
 import type { TierLimits } from '../contract/tiers.ts';
 
 const gibibyte = 1024 ** 3;
-/** What a conversion of a large photo may need, with room for the system. */
+/** The memory for converting a large photo, with room for the system. */
 const bytesPerJob = 2 * gibibyte;
 
-/** The limits of "this computer", set by its processors and memory. Both halves of the local service know them. */
+/** The limits of "this computer", which depend on its processors and memory. Both halves of the local service use them. */
 export const localLimits: TierLimits = {
   maxFileBytes: 2 * gibibyte,
   maxBatchFiles: 10_000,
@@ -17,7 +17,7 @@ export const localLimits: TierLimits = {
   maxQueuedJobs: 10_000,
 };
 
-/** It says itself when a job has ended; asking besides is for what shows how far one is. */
+/** The service reports ended jobs itself; polling only updates the progress. */
 export const localPace: PollPace = {
   small: { ...pollPace.small, fromMs: 500, toMs: 700 },
   medium: { ...pollPace.medium, fromMs: 500, toMs: 1000 },
@@ -25,8 +25,8 @@ export const localPace: PollPace = {
 };
 
 /**
- * The bytes of memory that there are for this process: the computer's, or those of its container where that has fewer.
- * Without a container, `constrained` is 0 or beyond all measure.
+ * The memory available to this process in bytes: the computer's, or its container's if that is less. Without a
+ * container, `constrained` is 0 or huge.
  */
 export function computerMemory(total = os.totalmem(), constrained = process.constrainedMemory()): number {
   return constrained === 0 ? total : Math.min(total, constrained);

@@ -1,9 +1,9 @@
 import { printError } from './faults.ts';
 import { embeddedRole, watchdogRole, workerRole } from './roles.ts';
 
-/** The entry of every process of the local service; each role loads only what it needs. */
+/** The entry point of every local service process; each role loads only the code it needs. */
 async function main(scriptPath: string, args: readonly string[]): Promise<void> {
-  // Whatever is written here is the user's file.
+  // All files written here belong to the user.
   if (args[0] !== watchdogRole) process.umask(0o077);
   switch (args[0]) {
     case workerRole:

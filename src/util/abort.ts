@@ -15,12 +15,12 @@ export async function delay(delayMs: number, clock: Clock, signal?: AbortSignal)
   signal?.throwIfAborted();
 }
 
-/** Whether an error is the rejection of an aborted wait or request. */
+/** True for the rejection of an aborted wait or request. */
 export function isAbortError(error: unknown): boolean {
   return error instanceof Error && (error.name === 'AbortError' || error.name === 'TimeoutError');
 }
 
-/** Settles like the promise, or rejects with the signal's reason as soon as it aborts; the promise itself goes on. */
+/** Settles like the promise, or rejects with the signal's reason once it aborts; the promise itself keeps running. */
 export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<void>();
   const onAbort = (): void => aborted.resolve();

@@ -1,2 +1,2 @@
-/** What may be there at once, or later. */
+/** A value that is available now or later. */
 export type Awaitable<T> = T | Promise<T>;

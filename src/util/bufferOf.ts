@@ -1,4 +1,4 @@
-/** The bytes of a view as a Buffer, which shares them. */
+/** A Buffer that shares the bytes of a view. */
 export function bufferOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }

@@ -1,22 +1,22 @@
-/** Reads bytes in their order into memory of whoever asks, who so decides when that is used again. */
+/** Reads bytes in order into the caller's memory, so that the caller decides when to reuse it. */
 export interface ByteReader {
-  /** Fills `memory` from its start with bytes that come next; resolves to their count, which is 0 at the end alone. */
+  /** Fills `memory` from its start with the next bytes; resolves to their count, which is 0 only at the end. */
   read(memory: Buffer): Promise<number>;
-  /** Closes what was opened, once a read that is under way has ended. Never rejects, and may be called again. */
+  /** Closes the source once an ongoing read has ended. Never rejects, and may be called again. */
   close(): Promise<void>;
 }
 
-// A quarter of the calls and switches of threads that Node's own 64 KiB take; more saves no more.
+// Needs a quarter of the calls and thread switches of Node's own 64 KiB; larger pieces save nothing more.
 const memoryBytes = 256 * 1024;
 
-/** Memory that nothing was ever read into, for files that have no more than so many bytes. */
+/** Unused memory for files of at most this many bytes. */
 export function newMemory(mostBytes = Number.POSITIVE_INFINITY): Buffer {
   return Buffer.allocUnsafeSlow(Math.max(1, Math.min(mostBytes, memoryBytes)));
 }
 
 /**
- * The bytes in pieces, each in memory of its own, or in the one that is given, which holds a piece until the next is asked
- * for. Closes the reader.
+ * The bytes in pieces, each in memory of its own. If `memory` is given, it holds each piece until the next one is read.
+ * Closes the reader.
  */
 export async function* piecesOf(reader: ByteReader, memory?: Buffer): AsyncGenerator<Buffer> {
   try {

@@ -1,6 +1,9 @@
 import { own } from './own.ts';
 
-/** What a child needs to find programs, folders, fonts and its language; nothing else of the extension host's is its business. */
+/**
+ * Variables that a child needs to find programs, folders, fonts, and its language; it gets no other ones of the
+ * extension host.
+ */
 const passed = [
   'PATH',
   'PATHEXT',
@@ -27,15 +30,18 @@ const passed = [
   'FONTCONFIG_PATH',
 ];
 
-/** The environment of the local service and its workers: a few variables by name, and what makes an Electron binary run as Node. */
+/**
+ * The environment of the local service and its workers: a few variables by name, and the one that makes an Electron
+ * binary run as Node.
+ */
 export function childEnvironment(all: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = passed.map((name) => [name, own(all, name)]).filter(([, value]) => value !== undefined);
   return { ...Object.fromEntries(kept), ELECTRON_RUN_AS_NODE: '1' };
 }
 
 /**
- * Has glibc take memory in the system's large pages where it may, and give it back: LibreOffice starts with 18,000 page
- * faults in place of 300,000, in two thirds of the time. Other C libraries read none of it.
+ * Makes glibc use the system's large pages: LibreOffice then starts with 18,000 page faults instead of 300,000, in two
+ * thirds of the time. Other C libraries ignore it.
  */
 export const inLargePages: NodeJS.ProcessEnv =
   process.platform === 'linux'

@@ -1,13 +1,13 @@
 import { type Disposable, toDisposable } from './disposable.ts';
 
-/** The longest wait that a timer of Node's takes; with a longer one it fires at once. */
+/** Node's longest timer; a longer one fires at once. */
 const maxTimerMs = 2_147_483_647;
 
-/** Time as the program sees it, so that tests can turn it by hand. */
+/** The program's time source, which tests can control. */
 export interface Clock {
-  /** Milliseconds since the epoch: for dates. A person or a time server may set it back. */
+  /** Milliseconds since the epoch, for dates. A user or a time server may set it back. */
   now(): number;
-  /** Milliseconds since a moment of the process's own, which never run backwards: for intervals. */
+  /** Milliseconds since an arbitrary moment, for intervals. They never run backwards. */
   monotonic(): number;
   /** Calls `run` once after `delayMs`, within 25 days at the latest; disposing the result cancels it. */
   schedule(delayMs: number, run: () => void): Disposable;

@@ -3,7 +3,7 @@ import { type Disposable, toDisposable } from './disposable.ts';
 /** Subscribes a listener; disposing the result unsubscribes it. The shape of a VS Code event. */
 export type Event<T> = (listener: (value: T) => void) => Disposable;
 
-/** An event source. A listener that throws does not keep the others from hearing. */
+/** An event source. A listener that throws doesn't affect the others. */
 export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<(value: T) => void>();
 

@@ -11,10 +11,10 @@ import {
 import type { Disposable } from './disposable.ts';
 import { systemCode } from './systemCode.ts';
 
-/** Whoever takes this long to take a lease over has died over it. */
+/** A process that needs this long to take over a lease has died meanwhile. */
 const takeoverMs = 60_000;
 
-/** A file that says which process does something that only one is to do. */
+/** A file that names the process with an exclusive task. */
 export class FileLease implements Disposable {
   readonly #file: string;
   readonly #processes: Processes;
@@ -26,11 +26,11 @@ export class FileLease implements Disposable {
     this.#processes = processes;
   }
 
-  /** Whether this process has it by now: where nobody had it, or who had it has ended. */
+  /** True if this process holds the lease, after taking it from nobody or from a process that has ended. */
   async take(): Promise<boolean> {
     if (this.#isHeld || this.#isDisposed) return this.#isHeld;
     await mkdir(path.dirname(this.#file), { recursive: true, mode: 0o700 });
-    // Only one at a time looks and takes: what looked dead may belong to another by now.
+    // Locks the check and the takeover: a lease that looked abandoned may have a new holder by now.
     const lock = `${this.#file}.taking`;
     if (!(await create(lock, '')) && !(await isAbandoned(lock))) return false;
     try {
@@ -40,7 +40,7 @@ export class FileLease implements Disposable {
     } finally {
       await rm(lock, { force: true });
     }
-    // Disposed meanwhile, there is nobody to give it back.
+    // Disposed meanwhile, so nobody else would release it.
     if (this.#isDisposed) this.#release();
     return this.#isHeld;
   }
@@ -75,7 +75,7 @@ async function create(file: string, text: string): Promise<boolean> {
   }
 }
 
-/** Whether a lock was left by somebody who died; it is free then. */
+/** True if the lock's owner has died; the lock is free then. */
 async function isAbandoned(lock: string): Promise<boolean> {
   const facts = await stat(lock).catch(() => undefined);
   if (facts === undefined || Date.now() - facts.mtimeMs < takeoverMs) return false;

@@ -9,7 +9,7 @@ export async function fileSize(path: string): Promise<number> {
   );
 }
 
-/** The bytes of all files in a folder and the folders in it; 0 when there is none. Links count for nothing. */
+/** The bytes of all files in a folder and its subfolders; 0 if there is none. Links aren't counted. */
 export async function folderSize(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = entries.filter((entry) => entry.isFile());

@@ -1,11 +1,11 @@
 import { anyTexts, fitsWildcards, type TextTest } from './wildcards.ts';
 
-/** Whether a glob names a path, with `/` between folders. */
+/** True if the glob matches a path, with `/` between folders. */
 export type Glob = (path: string) => boolean;
 
 const maxLength = 10_000;
 const maxClassLength = 100;
-/** Of all alternatives in braces, which multiply. */
+/** In all brace alternatives together, which multiply. */
 const maxTokens = 10_000;
 
 type Token =
@@ -13,10 +13,9 @@ type Token =
   | { readonly kind: 'star' | 'slash' | 'open' | 'comma' | 'close' };
 
 /**
- * Reads a glob as editors know it: `*` and `?` within a name, `**` for any folders, `{a,b}`, `[a-z]`, `[!a-z]`, `\` before
- * what stands for itself, and `!` before one that names all other files. A glob may come from a workspace, so each path is
- * matched in linear time. `undefined` for a glob that can't be read: one too long, with an open bracket, or with what only
- * shells know, such as `!(a)` and `{1..3}`.
+ * Parses a glob as editors support it: `*` and `?` within a name, `**` for any folders, `{a,b}`, `[a-z]`, `[!a-z]`, `\`
+ * to escape, and a leading `!` to negate it. A glob may come from a workspace, so matching takes linear time. Returns
+ * `undefined` for a glob that is too long, has an open bracket, or uses shell syntax such as `!(a)` and `{1..3}`.
  */
 export function readGlob(glob: string, { ignoreCase = false } = {}): Glob | undefined {
   if (/[|]|[!@+*?]\(|\.\.[^{}.]*\}/.test(glob)) return undefined;
@@ -25,7 +24,7 @@ export function readGlob(glob: string, { ignoreCase = false } = {}): Glob | unde
   return matches && ((path) => matches(path) !== isNegated);
 }
 
-/** The same for the pattern of a `.gitignore`, in which only `*`, `**`, `?`, brackets and `\` mean something. */
+/** The same for a `.gitignore` pattern, in which only `*`, `**`, `?`, brackets, and `\` are special. */
 export function readGitPattern(pattern: string, { ignoreCase = false } = {}): Glob | undefined {
   return reading(pattern, gitSigns, ignoreCase);
 }
@@ -74,7 +73,7 @@ function tokensOf(glob: string, signs: Signs): Token[] | undefined {
   return tokens;
 }
 
-/** What stands in brackets: characters and ranges of them, or all but those. */
+/** The characters and ranges in brackets, or all others. */
 function classTest([first, ...rest]: readonly string[]): TextTest | undefined {
   const isNegated = first === '!' || first === '^';
   const members = isNegated || first === undefined ? rest : [first, ...rest];
@@ -91,7 +90,7 @@ function classTest([first, ...rest]: readonly string[]): TextTest | undefined {
   return (each) => ranges.some(([from, to]) => from <= each && each <= to) !== isNegated;
 }
 
-/** The tokens without braces, once for each way to choose among what stands in them. */
+/** The tokens without braces, once for each combination of alternatives. */
 function alternativesOf(tokens: readonly Token[]): Token[][] | undefined {
   const outer: { readonly starts: Token[][]; readonly ends: Token[][] }[] = [];
   let current: Token[][] = [[]];
@@ -134,7 +133,7 @@ function segmentsOf(tokens: readonly Token[]): (TextTest | typeof anyTexts)[] {
   });
 }
 
-/** Outside of braces, what would end an alternative stands for itself. */
+/** Outside braces, the separators of alternatives are literal. */
 function testOf(token: Token): TextTest {
   if (token.kind === 'character') return token.test;
   return (each) => each === (token.kind === 'comma' ? ',' : '}');

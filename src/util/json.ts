@@ -1,14 +1,11 @@
 /** Deeper than any answer or schema, and far from where a walk by recursion overflows the stack. */
 export const maxJsonDepth = 100;
 
-/** As `JSON.parse` takes it, which the types of the language don't tell in full: `source` is the text of a value. */
+/** A reviver for `JSON.parse`, with the `source` that TypeScript's types lack: the text of a value. */
 export type Revive = (name: string, value: unknown, context?: { readonly source?: string }) => unknown;
 const parse: (text: string, revive?: Revive) => unknown = JSON.parse;
 
-/**
- * The value of a JSON text that somebody else wrote, or `undefined` for a text that is no JSON, or is nested more deeply than
- * what walks it later can bear.
- */
+/** Parses untrusted JSON. Returns `undefined` if it isn't JSON or is nested too deeply for the code that walks it later. */
 export function parseJson(text: string, revive?: Revive): unknown {
   if (isTooDeep(text)) return undefined;
   try {
@@ -31,7 +28,7 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** Where the string that starts at a quote has its other quote; the end of the text, or behind it, where it has none. */
+/** The index of a string's closing quote, given its opening one; at or past the end of the text if it isn't closed. */
 export function endOfString(text: string, start: number): number {
   let end = start + 1;
   while (end < text.length && text[end] !== '"') end += text[end] === '\\' ? 2 : 1;

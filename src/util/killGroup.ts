@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { win32 } from 'node:path';
 
-/** By its whole path: Windows would look for a bare name in the current folder first, which may be anybody's. */
+/** An absolute path: Windows would search the current folder first for a bare name, and anyone may have put a program there. */
 export function taskkill(env: NodeJS.ProcessEnv): string {
   return win32.join(env['SystemRoot'] ?? String.raw`C:\Windows`, 'System32', 'taskkill.exe');
 }
 
-/** Ends a process that leads a group of its own, with everything that it started. One that is gone already is fine. */
+/** Ends a process group leader and everything that it started. It may be gone already. */
 export function killGroup(pid: number): void {
   if (process.platform === 'win32') {
     spawnSync(taskkill(process.env), ['/pid', String(pid), '/T', '/F'], {
@@ -18,6 +18,6 @@ export function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // Nothing of that group is left.
+    // The group is gone.
   }
 }

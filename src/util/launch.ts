@@ -1,12 +1,12 @@
-/** How a process is started that may see less of the computer than this one. */
+/** A way to start a process with less access to the computer. */
 export interface Launch {
-  /** A program and its first arguments, which start the command that follows. */
+  /** A program and its first arguments, which runs the command that follows. */
   readonly through: readonly string[];
-  /** Who the process runs as, and whose its files have to be, where that is not whoever starts it. */
+  /** The user that runs the process and must own its files, if it isn't the current one. */
   readonly user?: number;
 }
 
-/** The command that is started in place of another. */
+/** The actual command to start. */
 export function launched(
   launch: Launch | undefined,
   program: string,

@@ -3,22 +3,22 @@ import * as z from 'zod/mini';
 import { processStart } from './processStart.ts';
 import { systemCode } from './systemCode.ts';
 
-/** The process that holds a lease on files, as it is written beside them for other processes to read. */
+/** The process that holds a lease on files, written beside them for other processes to read. */
 export const leaseHolderSchema = z.object({
   pid: z.int(),
-  /** Tells the holder from a later process with its number, where the system says when a process started. */
+  /** Distinguishes the holder from a later process with the same id, if the system reports start times. */
   startedAt: z.optional(z.string()),
-  /** Another machine or container may share the disk, where the number means another process or none. */
+  /** The disk may be shared with another machine or container, which has its own process ids. */
   host: z.string(),
 });
 
 export type LeaseHolder = z.infer<typeof leaseHolderSchema>;
 
-/** This process, and what can be known of others on this machine. */
+/** This process, and the facts it can learn about others on this machine. */
 export interface Processes {
   readonly pid: number;
   isRunning(pid: number): boolean;
-  /** When a process started, as text to compare; `undefined` where the system does not tell. */
+  /** A process's start time, as text to compare; `undefined` if the system doesn't report it. */
   startedAt(pid: number): Promise<string | undefined>;
 }
 
@@ -29,7 +29,7 @@ export const systemProcesses: Processes = {
       process.kill(pid, 0);
       return true;
     } catch (error) {
-      // Not permitted to signal it: it is there.
+      // Not permitted to signal it, so it exists.
       return systemCode(error) === 'EPERM';
     }
   },
@@ -43,7 +43,7 @@ export async function ownLeaseHolder(processes: Processes = systemProcesses): Pr
   return { pid, host: os.hostname(), ...(startedAt === undefined ? {} : { startedAt }) };
 }
 
-/** Whether the holder has certainly ended; in doubt it has not. */
+/** True if the holder has certainly ended. */
 export async function hasEnded(
   { pid, startedAt, host }: LeaseHolder,
   processes: Processes = systemProcesses,

@@ -6,7 +6,7 @@ import type { Disposable } from './disposable.ts';
 import { ownLeaseHolder } from './leaseHolder.ts';
 import { leasedFolderPrefix, leaseFile, sweepDeadOwners } from './sweepLeasedFolders.ts';
 
-/** A private folder that belongs to this process; disposing it removes it with all that is in it. */
+/** A private folder of this process; disposing it deletes the folder. */
 export class LeasedFolder implements Disposable {
   readonly path: string;
   readonly #onWillRemove: ((folder: string) => void) | undefined;
@@ -17,8 +17,8 @@ export class LeasedFolder implements Disposable {
   }
 
   /**
-   * Makes the folder inside `parent`, and clears away what dead processes left there. `onWillRemove` is called for each
-   * folder that is about to go: it may have left something outside.
+   * Creates the folder in `parent`, and deletes the folders that dead processes left there. `onWillRemove` is called
+   * before each deletion, for cleanup elsewhere.
    */
   static async create(parent: string, onWillRemove?: (folder: string) => void): Promise<LeasedFolder> {
     await mkdir(parent, { recursive: true });

@@ -1,4 +1,4 @@
-/** The same as `make`, which is called when this is called for the first time, and never again. */
+/** Wraps `make` so that it runs only on the first call. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => (made ??= { value: make() }).value;

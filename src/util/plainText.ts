@@ -1,6 +1,6 @@
 import { isVisible, visibleCharacters } from './visibleCharacters.ts';
 
-/** How much of a text is shown, with the ellipsis that stands for the rest. */
+/** The maximum size of a text, including the ellipsis. */
 export interface TextLimit {
   readonly most: number;
   /** At least the number of UTF-16 units. */
@@ -11,20 +11,20 @@ export interface TextLimit {
 export const messageLimit: TextLimit = { most: 300, sizeOf: ({ length }) => length };
 /** For an entry of a log, or a line in a terminal: 4 kB of UTF-8. */
 export const lineLimit: TextLimit = { most: 4096, sizeOf: (text) => Buffer.byteLength(text) };
-/** For a path, which is of use only as a whole: no system has longer ones. */
+/** For a path, which is only useful as a whole: no system has longer ones. */
 export const pathLimit: TextLimit = { most: 32_767, sizeOf: ({ length }) => length };
 
 const ellipsis = '…';
-/** A longer text of several lines is for nobody to read. */
+/** Nobody reads longer texts. */
 const maxLinesChars = 64 * 1024;
 
 /**
- * Words of a file, a program or a server as mere characters on one line: neither VS Code's links (`[label](command:…)`) nor
- * its icons (`$(name)`), nothing that can't be seen, and no more than the limit. What is plain already stays as it is. The
- * time it takes grows with the limit, not with the text.
+ * Untrusted text as plain characters on one line: without VS Code's links (`[label](command:…)`) and icons (`$(name)`),
+ * without invisible characters, and within the limit. Text that is already plain stays the same. The time depends on
+ * the limit, not on the text.
  */
 export function plainText(text: string, { most, sizeOf }: TextLimit = messageLimit): string {
-  // No character is shown by less than itself, so what lies beyond this has no room.
+  // No character becomes shorter, so the rest doesn't fit.
   const head = withoutMarkup(text.slice(0, most + 1));
   if (isVisible(head) && sizeOf(head) <= most) return head;
   let plain = '';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
-/** When a process started, as text to compare, where the system tells: a number may have passed to another process. */
+/** A process's start time, as text to compare, if the system reports it: its id may belong to another process by now. */
 export async function processStart(
   pid: number,
   platform: NodeJS.Platform = process.platform,
@@ -14,13 +14,13 @@ export async function processStart(
       return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
     }
     if (platform === 'darwin') {
-      // Language and time zone may be others in another window, and the text must not.
+      // The text must not depend on the language and time zone of a window.
       const env = { LC_ALL: 'C', TZ: 'UTC' };
       const { stdout } = await promisify(execFile)('/bin/ps', ['-o', 'lstart=', '-p', String(pid)], { env });
       return stdout.trim();
     }
   } catch {
-    // No such process, or not ours to look at.
+    // The process doesn't exist, or access is denied.
   }
   return undefined;
 }

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 
-/** A longer line comes in pieces, so that a writer who never ends one takes no memory. */
+/** A longer line comes in pieces, so that an endless one doesn't fill the memory. */
 const maxLineChars = 64 * 1024;
 
-/** Calls back with each line of a stream of UTF-8 that holds something, without its end, and with the last when it ends. */
+/** Calls back with each non-empty line of a UTF-8 stream, without its line break; the last line may lack one. */
 export function readLines(stream: Readable, onLine: (line: string) => void): void {
   let rest = '';
   const tell = (line: string): void => {

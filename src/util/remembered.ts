@@ -2,7 +2,7 @@
 const maxLength = 40;
 const maxTexts = 2000;
 
-/** A function of short texts that remembers what it gave for those it was called with last. */
+/** Caches a function's results for the short texts that it was last called with. */
 export function remembered(compute: (text: string) => string): (text: string) => string {
   const known = new Map<string, string>();
   return (text) => {

@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What Windows says of a file that somebody else holds open. */
+/** Windows's errors for a file that another program has open. */
 const busyCodes: ReadonlySet<unknown> = new Set(['EACCES', 'EBUSY', 'EPERM']);
 
-/** Two seconds in all, which is more than a virus scanner spends on most files. */
+/** Two seconds in all, which is longer than a virus scanner spends on most files. */
 const pausesMs = [10, 20, 40, 80, 160, 320, 640, 730];
 
 /**
- * Does something to a name on the disk. Windows refuses that while another program, such as a virus scanner, looks at the
- * file, so there it is tried again for up to two seconds.
- * @param pauses milliseconds before each further try
- * @throws what `work` failed with last
+ * Runs a file operation, with retries on Windows for up to two seconds, as another program, such as a virus scanner,
+ * may have the file open.
+ * @param pauses milliseconds before each retry
+ * @throws the last error of `work`
  */
 export async function retryWhileBusy<T>(
   work: () => Promise<T>,

@@ -2,16 +2,13 @@ import { lstat, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { hasEnded, leaseHolderSchema } from './leaseHolder.ts';
 
-/** The file in a leased folder that says which process holds it. */
+/** The file in a leased folder that names its holder. */
 export const leaseFile = 'lease.json';
 
-/** What the name of every leased folder begins with; 16 hexadecimal digits follow. */
+/** Prefix of every leased folder's name; 16 hexadecimal digits follow. */
 export const leasedFolderPrefix = 'fun-';
 
-/**
- * Removes the folders whose owners are dead, each after a call of `onWillRemove`. What can't be read or removed stays as it
- * is.
- */
+/** Deletes the folders of dead owners, each after a call of `onWillRemove`. Folders that can't be read or deleted are skipped. */
 export async function sweepDeadOwners(
   parent: string,
   onWillRemove: (folder: string) => void = () => undefined,
@@ -24,7 +21,7 @@ export async function sweepDeadOwners(
       onWillRemove(folder);
       await rm(folder, { recursive: true, force: true });
     } catch {
-      // Gone in the meantime, or somebody is about to write its lease.
+      // It is gone by now, or its owner is about to write the lease.
     }
   }
 }
@@ -33,7 +30,7 @@ function isLeasedFolder(name: string): boolean {
   return name.startsWith(leasedFolderPrefix) && /^[0-9a-f]{16}$/.test(name.slice(leasedFolderPrefix.length));
 }
 
-/** A shared temporary folder may hold a folder or a link of this name that somebody else planted. */
+/** In a shared temporary folder, another user may have planted a folder or link of this name. */
 async function isOurs(folder: string): Promise<boolean> {
   const facts = await lstat(folder);
   return facts.isDirectory() && (process.getuid === undefined || facts.uid === process.getuid());

@@ -1,9 +1,9 @@
 import { endOfString, maxJsonDepth, parseJson, type Revive } from './json.ts';
 
 /**
- * The value of a JSON text as `parseJson` reads it, but without the fields that can't be read: what is nested too deeply, and
- * what is no JSON, such as `NaN`. Of a text that ends early, or in which nothing more can be made out, what came before is
- * read where `mayEndEarly`; else the value is `undefined`.
+ * Parses JSON like `parseJson`, but drops the fields that can't be read: those nested too deeply, and invalid ones such
+ * as `NaN`. For a text that ends early or becomes unreadable, returns the part before if `mayEndEarly`, else
+ * `undefined`.
  */
 export function parseTolerantly(text: string, revive: Revive, mayEndEarly: boolean): unknown {
   const exact = parseJson(text, revive);
@@ -14,7 +14,7 @@ export function parseTolerantly(text: string, revive: Revive, mayEndEarly: boole
 }
 
 const space = /\s*/y;
-/** A number or a word, or what stands in its place. */
+/** A number, a word, or an invalid value. */
 const word = /[^\s,\]}]*/y;
 
 class TolerantReader {
@@ -28,7 +28,7 @@ class TolerantReader {
     this.#revive = revive;
   }
 
-  /** Whether every bracket was closed, and nothing came after the value. */
+  /** True if every bracket was closed, and nothing follows the value. */
   get isWhole(): boolean {
     this.#take(space);
     return !this.#isBroken && this.#at === this.#text.length;
@@ -65,7 +65,7 @@ class TolerantReader {
     return items;
   }
 
-  /** Reads items up to the bracket that closes them; a comma may stand behind the last one. */
+  /** Reads items up to the closing bracket; a trailing comma is allowed. */
   #items(closer: string, readItem: () => void): void {
     this.#at += 1;
     while (this.#next() !== closer && !this.#isBroken) {
@@ -84,11 +84,11 @@ class TolerantReader {
 
   #word(): unknown {
     const source = this.#take(word);
-    // Where the text ends, it may have gone on.
+    // At the end of the text, the value may be cut off.
     return this.#at < this.#text.length ? parseJson(source, this.#revive) : undefined;
   }
 
-  /** Passes over everything up to the bracket that closes what opens here. */
+  /** Skips to the matching closing bracket. */
   #skip(): undefined {
     let depth = 0;
     for (; this.#at < this.#text.length; this.#at += 1) {

@@ -1,10 +1,10 @@
-/** What can't be seen by itself, or changes how its neighbors are shown: controls, direction marks, half pairs, fillers. */
+/** Characters that are invisible or change how their neighbors are shown: controls, direction marks, lone surrogates, fillers. */
 const hidden =
   /[\p{Control}\p{Surrogate}\p{Line_Separator}\p{Paragraph_Separator}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u{FFF9}-\u{FFFB}]/u;
 
 const joiner = /[\u200C\u200D]/;
 const letterOrMark = /[\p{Letter}\p{Mark}]/u;
-/** Scripts in which a joiner decides how letters are shaped. */
+/** Scripts in which a joiner affects how letters are shaped. */
 const joiningScript =
   /[\p{scx=Arab}\p{scx=Syrc}\p{scx=Mong}\p{scx=Nkoo}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}]/u;
 /** Signs after which a joiner also ends a word, as in Malayalam. */
@@ -15,27 +15,27 @@ const pictographEnd = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F]/u;
 const keycapBase = /[0-9#*]/;
 const keycap = '\u20E3';
 
-/** The flags of England, Scotland and Wales hold letters that nobody sees; in other places such letters could hide a text. */
+/** The flags of England, Scotland, and Wales contain invisible letters, which could hide a text anywhere else. */
 const spelledFlags: ReadonlySet<string> = new Set(
   ['gbeng', 'gbsct', 'gbwls'].map((letters) => `\u{1F3F4}${letters.replaceAll(/./g, tag)}\u{E007F}`),
 );
 
-/** Made when it is needed first, since that takes 10 ms. */
+/** Created on first use, as that takes 10 ms. */
 let segmenter: Intl.Segmenter | undefined;
 
 function tag(letter: string): string {
   return String.fromCodePoint(0xe0000 + letter.charCodeAt(0));
 }
 
-/** Whether a text has no hidden code point at all. */
+/** True if a text has no hidden code point. */
 export function isVisible(text: string): boolean {
   return !hidden.test(text);
 }
 
 /**
- * The user-perceived characters of a text (grapheme clusters), so that all of them can be seen: hidden code points give
- * place to a picture of them (`␊`) or their number (`‹U+202E›`). Joiners and variation selectors stay where a script or
- * an emoji needs them.
+ * The user-perceived characters of a text (grapheme clusters), all of them visible: hidden code points are replaced by
+ * a picture (`␊`) or their number (`‹U+202E›`). Joiners and variation selectors stay where a script or an emoji needs
+ * them.
  */
 export function* visibleCharacters(text: string): Generator<string> {
   let before = '';
@@ -59,7 +59,7 @@ export function* visibleCharacters(text: string): Generator<string> {
   }
 }
 
-/** Whether a hidden code point does its proper work between what is shown before it and what comes after. */
+/** True if a hidden code point serves its purpose between the characters around it. */
 function isNeeded(character: string, before: string, after: string): boolean {
   if (joiner.test(character)) {
     const inWord = joins(before) && (joins(after) || virama.test(before));

@@ -1,12 +1,11 @@
-/** Stands for any number of texts in a row. */
+/** Matches any number of texts in a row. */
 export const anyTexts = Symbol('any texts');
 
 export type TextTest = (text: string) => boolean;
 
 /**
- * Whether texts in a row, such as the characters of a name or the names of a path, fit tests in a row, one each but for
- * `anyTexts`. Where one fits nowhere, only the last `anyTexts` need take one more, so that this never takes more steps than
- * there are texts times tests.
+ * True if a sequence of texts, such as the characters of a name, matches a sequence of tests, where `anyTexts` matches
+ * any number. On a mismatch, only the last `anyTexts` takes one more, so the number of steps is at most texts × tests.
  */
 export function fitsWildcards(
   texts: readonly string[],

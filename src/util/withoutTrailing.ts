@@ -1,6 +1,6 @@
 /**
- * The text without the characters at its end of a kind, which is a pattern of one character. A pattern such as `/0+$/` would
- * follow each run of them anew from each of its characters.
+ * The text without its trailing characters that match `kind`, a pattern for one character. A pattern such as `/0+$/`
+ * would rescan each run from each of its characters.
  */
 export function withoutTrailing(text: string, kind: RegExp): string {
   let end = text.length;

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 
-/** How a person looks at the pictures of a tab. */
+/** The user's view settings of a picture tab. */
 const choices = z.object({
   mode: z.enum(['slider', 'side', 'difference']),
   zoom: z.enum(['fit', 'actual']),
-  /** Where the second picture begins, as a percentage of the width. */
+  /** The start of the second picture, as a percentage of the width. */
   divider: z.number().check(z.minimum(0), z.maximum(100)),
-  /** How many times as bright differences are drawn. */
+  /** The brightness factor of differences. */
   gain: z.number().check(z.minimum(1), z.maximum(32)),
 });
 
@@ -14,7 +14,7 @@ export type Choices = z.infer<typeof choices>;
 
 const usual: Choices = { mode: 'slider', zoom: 'fit', divider: 50, gain: 8 };
 
-/** Those that VS Code kept of the tab, or the usual ones. */
+/** The settings that VS Code kept for the tab, or the defaults. */
 export function restored(kept: unknown): Choices {
   const parsed = choices.safeParse(kept);
   return parsed.success ? parsed.data : usual;

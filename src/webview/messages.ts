@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 
-/** What the extension and a tab of pictures tell each other. Both check what arrives, as neither trusts the other's side. */
+/** Messages between the extension and a picture tab. Both validate what arrives, as neither trusts the other. */
 
 const text = z.string().check(z.maxLength(4000));
 const index = z.int().check(z.minimum(0));
 
-/** What stands on the page whatever it shows. */
+/** The page's fixed labels. */
 const words = z.object({
   view: text,
   slider: text,
@@ -26,7 +26,7 @@ const words = z.object({
 export const tabContent = z.object({
   words,
   title: text,
-  /** What is going on, or went wrong; empty where nothing is to be said. */
+  /** The current activity or error; empty if there is none. */
   status: text,
   /** The label of a button below, which asks to `act`. */
   action: z.optional(text),
@@ -42,7 +42,7 @@ export const tabContent = z.object({
   place: z.optional(z.object({ index, count: index, text })),
 });
 
-/** What a tab asks for. */
+/** Requests from a tab. */
 export const tabRequest = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   z.object({ type: z.literal('act') }),

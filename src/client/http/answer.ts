@@ -11,20 +11,20 @@ export interface Answer {
   readonly status: number;
   readonly headers: AnswerHeaders;
   readonly body: Readable;
-  /** Where it comes from, as `host:port`. */
+  /** The sender, as `host:port`. */
   readonly host: string;
-  /** Whether the last byte of the request has been handed over by now; an early answer comes before it. */
+  /** True once the last byte of the request has been sent; an early answer comes before that. */
   readonly requestComplete: () => boolean;
 }
 
-/** Far above any record or error of the API, and any of its lists; an answer that is larger is not the API's. */
+/** Far above any record, error, or list of the API; a larger answer isn't the API's. */
 export const maxRecordBytes = 1024 * 1024;
 export const maxListBytes = 8 * 1024 * 1024;
 
-/** What was read of a body, as UTF-8. */
+/** The part of a body that was read, as UTF-8. */
 interface ReadText {
   readonly text: string;
-  /** What ended it early; `undefined` for a whole one and for one that is too large. */
+  /** The error that ended it early; `undefined` if it is complete or too large. */
   readonly error?: unknown;
   readonly isWhole: boolean;
 }
@@ -32,7 +32,7 @@ interface ReadText {
 async function readText(answer: Answer, maxBytes: number): Promise<ReadText> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  // A decoder of the platform also takes a byte order mark away.
+  // The platform's decoder also removes a byte order mark.
   const textSoFar = (): string => new TextDecoder().decode(Buffer.concat(chunks));
   try {
     for await (const chunk of decoded(answer.headers, answer.body) as AsyncIterable<Buffer>) {
@@ -49,13 +49,14 @@ async function readText(answer: Answer, maxBytes: number): Promise<ReadText> {
 export interface JsonReading {
   readonly maxBytes: number;
   readonly redact: Redact;
-  /** Whether what is complete of a body that breaks off, is too large or ends in the middle is of use. */
+  /** True to use the complete part of a body that breaks off, is too large, or ends in the middle. */
   readonly mayEndEarly?: boolean;
 }
 
 /**
- * Reads a body as JSON, with each text in it redacted and without fields that can't be read; `undefined` for one that is too
- * large or no JSON of the API. Whole numbers that are too large to be exact, such as identifiers, are read as their digits.
+ * Reads a body as JSON, redacts each text in it, and drops fields that can't be read. Returns `undefined` if it is too
+ * large or isn't JSON of the API. Whole numbers that are too large to be exact, such as identifiers, become strings of
+ * digits.
  */
 export async function readJson(
   answer: Answer,

@@ -4,16 +4,16 @@ import { type Answer, maxRecordBytes, readJson } from './answer.ts';
 import type { Redact } from './redaction.ts';
 import { retryAfterMs } from './retryAfter.ts';
 
-/** What is needed to speak of an answer. Servers like to repeat the key that they refuse, so their words are redacted. */
+/** Context for describing an answer. Servers tend to repeat the key that they refuse, so their texts are redacted. */
 export interface AnswerContext {
-  /** Milliseconds since the epoch by this computer's clock. */
+  /** Milliseconds since the epoch, by this computer's clock. */
   readonly nowMs: number;
   readonly redact: Redact;
 }
 
 /**
- * The error that an answer stands for: the service's own where the body is JSON in its shape (api.md, Errors 1), else an
- * answer that is not the API's. Reads the body.
+ * Reads the body, and returns the service's own error if it is JSON in the expected shape (api.md, Errors 1), else an
+ * error for an answer that isn't the API's.
  */
 export async function answerError(answer: Answer, context: AnswerContext): Promise<CodedError> {
   const body = parseErrorBody(await readJson(answer, { maxBytes: maxRecordBytes, redact: context.redact }));
@@ -23,7 +23,7 @@ export async function answerError(answer: Answer, context: AnswerContext): Promi
   return new ServiceError(error, answer.status, detail, waitMs, fault);
 }
 
-/** An answer that is not the API's, with what to do about it. */
+/** An error for an answer that isn't the API's, with the next step. */
 export function unreadable(answer: Answer, { nowMs, redact }: AnswerContext): TransportError {
   const { host, status, headers, requestComplete } = answer;
   const type = redact(headers.mediaType ?? 'nothing of a known type');

@@ -1,6 +1,6 @@
 import { own } from '../../util/own.ts';
 
-/** The headers of an answer. A server may send any of them twice, whatever the types of Node say. */
+/** The headers of an answer. A server may send any of them twice, whatever Node's types say. */
 export class AnswerHeaders {
   readonly #headers: Readonly<Record<string, string | string[] | undefined>>;
 
@@ -8,7 +8,7 @@ export class AnswerHeaders {
     this.#headers = headers;
   }
 
-  /** The value of a header by its name in lower case, the first where it came more than once. */
+  /** The value of a header by its lower-case name; the first one if it was sent more than once. */
   get(name: string): string | undefined {
     const value = own(this.#headers, name);
     return Array.isArray(value) ? value[0] : value;

@@ -14,34 +14,34 @@ const unreachable: ReadonlySet<string> = new Set([
   'EACCES',
   'UND_ERR_CONNECT_TIMEOUT',
   'UND_ERR_PRX_CONN',
-  // undici's codes for a proxy that does not let us through: refused tunnel, and 407 without one.
+  // undici's codes for a proxy that refuses the tunnel, and for a 407 without one.
   'UND_ERR_ABORTED',
   'UND_ERR_INVALID_ARG',
   'UND_ERR_CLOSED',
 ]);
 
-/** Names of OpenSSL's verification errors and of Node's and undici's own. */
+/** Names of OpenSSL's verification errors, and of Node's and undici's own. */
 const certificate =
   /^(?:ERR_TLS_CERT_|UND_ERR_PRX_TLS|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(?:GET|VERIFY|DECODE|DECRYPT)_|INVALID_CA|INVALID_PURPOSE|HOSTNAME_MISMATCH|PATH_LENGTH_EXCEEDED)/;
 /** Faults of the TLS protocol, such as a plain HTTP server behind an https: address. */
 const handshake = /^(?:ERR_SSL_|EPROTO$)/;
 
-/** How far an exchange had come when it failed. */
+/** The progress of an exchange when it failed. */
 export interface Progress {
-  /** Whether the last byte of the request had been handed over. */
+  /** True if the last byte of the request had been sent. */
   readonly requestComplete: boolean;
-  /** Whether an answer had begun. */
+  /** True if an answer had begun. */
   readonly answered: boolean;
 }
 
-/** The transport error for a failure of undici or Node, by its code and those of its causes. */
+/** Maps a failure of undici or Node to a transport error, by its code and those of its causes. */
 export function connectionError(
   error: unknown,
   host: string,
   { requestComplete, answered }: Progress,
 ): TransportError {
   const codes = codesOf(error);
-  // Whoever answers was reached, whatever the code: a submission must not pass for one that never left.
+  // The server was reached, whatever the code says: a submission must not count as one that was never sent.
   const code = answered ? 'transport.interrupted' : transportCode(codes);
   return new TransportError(code, sentence(code, host, codes[0]), {
     cause: error,
@@ -61,7 +61,7 @@ function sentence(code: TransportErrorCode, host: string, reason = 'no reason gi
   return `The connection to ${host} broke off (${reason}).`;
 }
 
-/** The codes of an error, of its causes, and of the errors that it gathers (one for each address that was tried). */
+/** The codes of an error, of its causes, and of the errors that it aggregates (one for each address that was tried). */
 function codesOf(error: unknown, depth = 0): string[] {
   if (!(error instanceof Error) || depth > 5) return [];
   const own = 'code' in error && typeof error.code === 'string' ? [error.code] : [];

@@ -4,7 +4,7 @@ import { formatOfFileName } from '../../contract/formats/naming.ts';
 import { formatRow, mediaTypeOf } from '../../contract/formats/table.ts';
 import type { AnswerHeaders } from './answerHeaders.ts';
 
-/** What undoes a content coding (RFC 9110, 8.4.1). */
+/** Decoders of content codings (RFC 9110, 8.4.1). */
 const decoders: ReadonlyMap<string, () => Transform> = new Map([
   ['gzip', () => createGunzip()],
   ['x-gzip', () => createGunzip()],
@@ -12,19 +12,19 @@ const decoders: ReadonlyMap<string, () => Transform> = new Map([
   ['br', () => createBrotliDecompress()],
 ]);
 
-/** Files that are packed in gzip themselves: some servers give the coding of the file for that of its transfer. */
+/** Types of files that are gzip themselves: some servers declare the file's coding as that of its transfer. */
 const packedTypes: ReadonlySet<string | undefined> = new Set([mediaTypeOf('gz'), 'application/x-gzip']);
 
-/** Whether a body comes in a coding, although none was asked for. */
+/** True if a body is coded, although the request didn't ask for that. */
 export function isCoded(headers: AnswerHeaders): boolean {
   return decoderOf(headers) !== undefined;
 }
 
-/** The body without the coding of its transfer. It fails where the coded bytes are cut off or damaged. */
+/** The decoded body. It fails if the coded bytes are cut off or damaged. */
 export function decoded(headers: AnswerHeaders, body: Readable): Readable {
   const decoder = decoderOf(headers)?.();
   if (decoder === undefined) return body;
-  // Whoever reads the decoder is told of the failure of either.
+  // Readers of the decoder see the failure of either stream.
   return pipeline(body, decoder, () => {});
 }
 
@@ -34,7 +34,7 @@ function decoderOf(headers: AnswerHeaders): (() => Transform) | undefined {
   return decoders.get(headers.get('content-encoding')?.trim().toLowerCase() ?? '');
 }
 
-/** Whether a disposition ends in the name, be it quoted, of a file that is in gzip. */
+/** True if a disposition ends in the name, quoted or not, of a gzip file. */
 function isPackedName(disposition: string): boolean {
   const format = formatOfFileName(disposition.replace(/["']$/, ''));
   return format === 'gz' || (format !== undefined && formatRow(format)?.container === 'gz');

@@ -2,19 +2,19 @@ import { ServiceError } from '../../contract/errors.ts';
 import { apiKeyHeader } from '../../contract/routes.ts';
 import { keyRemover, type Redact, redactor } from './redaction.ts';
 
-/** What a header can carry (RFC 9110, 5.5): visible ASCII. */
+/** Characters allowed in a header (RFC 9110, 5.5): visible ASCII. */
 const headerText = /^[\x21-\x7e]+$/;
 
-/** A shorter one stands in names by chance. */
+/** Shorter keys occur in names by chance. */
 const minTellingLength = 8;
 
-/** The key of one origin: puts it into requests, and keeps every key that was ever sent out of texts. */
+/** The key of one origin: adds it to requests, and removes every key that was ever sent from texts. */
 export class Credentials {
   readonly #apiKey: () => Promise<string | undefined>;
   readonly #sent = new Set<string>();
-  /** Removes the keys and other secrets from what is logged or shown. */
+  /** Removes keys and other secrets from texts to log or show. */
   readonly redact: Redact = redactor(() => this.#sent);
-  /** Removes the keys from data: a server may repeat what it was sent, and its data is kept. */
+  /** Removes keys from data that is stored: a server may repeat what it was sent. */
   readonly withoutKeys: Redact = keyRemover(() =>
     [...this.#sent].filter(({ length }) => length >= minTellingLength),
   );
@@ -23,7 +23,7 @@ export class Credentials {
     this.#apiKey = apiKey;
   }
 
-  /** @throws ServiceError `api_key.invalid_or_ip_not_allowed` when there is no key that could be sent. */
+  /** @throws ServiceError `api_key.invalid_or_ip_not_allowed` if there is no key that can be sent */
   async headers(): Promise<Record<string, string>> {
     const key = await this.#apiKey();
     if (key === undefined || !headerText.test(key)) {

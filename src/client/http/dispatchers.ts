@@ -4,16 +4,16 @@ import { patientConnector } from './patientSocket.ts';
 import { type ProxySettings, proxyRoutes } from './proxySettings.ts';
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from './undici.ts';
 
-/** Sets of connections, so that long transfers never stand in the way of short requests. */
+/** Separate connection pools, so that long transfers never block short requests. */
 export interface Dispatchers {
   /** Status, lists and entitlements. */
   readonly requests: Dispatcher;
   readonly downloads: Dispatcher;
-  /** For downloads that the service keeps elsewhere; a service without it keeps none elsewhere. */
+  /** For downloads that the service stores elsewhere; absent if it never does. */
   readonly storage?: Dispatcher;
-  /** For requests that ask for a connection of their own (`reset`), so that none is ever kept here. */
+  /** For requests that need a connection of their own (`reset`), so this pool never keeps one. */
   readonly submissions: Dispatcher;
-  /** Takes no more requests, and ends each connection when what is under way on it has ended. */
+  /** Rejects new requests, and closes each connection once its current request has ended. */
   close(): void;
 }
 
@@ -21,10 +21,10 @@ const connectTimeoutMs = 10_000;
 const maxRequestsInFlight = 6;
 const maxDownloadsInFlight = 8;
 
-// HTTP/2 would send requests again by itself when a connection ends, and a submission must never be.
+// HTTP/2 resends requests automatically when a connection ends, which must never happen to a submission.
 const http1 = { allowH2: false };
 
-/** Dispatchers for the network, by proxy where the settings say so, with the certificates that they trust. */
+/** Dispatchers for the network, with the proxy and the certificates of the settings. */
 export function networkDispatchers(serviceHost: string, settings: ProxySettings): Dispatchers {
   const secureContext = tls.createSecureContext({ ca: trustedCertificates(settings.systemCertificates) });
   const security = { secureContext, rejectUnauthorized: settings.strictSsl };
@@ -75,8 +75,8 @@ function patientPool(origin: string | URL, options: Pool.Options): Dispatcher {
 }
 
 /**
- * The certificates to trust: Node's own with those of NODE_EXTRA_CA_CERTS, and the operating system's where wanted.
- * A bundled undici gets none of VS Code's from the host.
+ * The trusted certificates: Node's own, those of NODE_EXTRA_CA_CERTS, and optionally the operating system's. A bundled
+ * undici doesn't get VS Code's from the host.
  */
 function trustedCertificates(system: boolean): string[] {
   const own = tls.getCACertificates('default');

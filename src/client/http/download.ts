@@ -5,16 +5,16 @@ import { decoded, isCoded } from './contentCoding.ts';
 /** A binary body whose failures are errors of `contract/errors.ts`. */
 export interface BinaryBody {
   readonly body: Readable;
-  /** From Content-Length; `undefined` when the service does not say. */
+  /** From Content-Length; `undefined` if the service doesn't send it. */
   readonly lengthBytes: number | undefined;
   /** From Content-Type, without its parameters. */
   readonly contentType: string | undefined;
 }
 
-/** Wraps the body of an answer; `toError` makes an error of ours from one of the connection's. */
+/** Wraps the body of an answer; `toError` converts an error of the connection. */
 export function binaryBody(answer: Answer, toError: (error: unknown) => unknown): BinaryBody {
   const out = new PassThrough();
-  // It may fail before anyone reads it; whoever does then is told. Unheard, the error would end the process.
+  // It may fail before anything reads it. A later reader sees the error; without a listener, it would end the process.
   out.on('error', () => {});
   const fail = (error: unknown): void => {
     const mapped = toError(error);
@@ -28,7 +28,7 @@ export function binaryBody(answer: Answer, toError: (error: unknown) => unknown)
   out.on('close', () => body.destroy());
   body.pipe(out);
   const { headers } = answer;
-  // The length of coded bytes says nothing of the file's.
+  // The length of coded bytes isn't the file's.
   const length = isCoded(headers) ? Number.NaN : Number(headers.get('content-length') ?? Number.NaN);
   return {
     body: out,

@@ -13,7 +13,7 @@ export interface RequestBody {
   readonly contentType: string;
   readonly lengthBytes: number;
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** Whether the last chunk has been handed over. */
+  /** True once the last chunk has been sent. */
   readonly isComplete: () => boolean;
 }
 
@@ -22,7 +22,7 @@ export interface Request {
   readonly url: URL;
   readonly dispatcher: Dispatcher;
   readonly signal: AbortSignal;
-  /** Whose key goes with it; nobody's where the address is not the service's. */
+  /** The credentials to send; `undefined` if the address isn't the service's. */
   readonly credentials: Credentials | undefined;
   readonly body?: RequestBody;
 }
@@ -30,17 +30,17 @@ export interface Request {
 interface ExchangeOptions {
   readonly timeouts: Timeouts;
   readonly clock: Clock;
-  /** Takes a line, from which it removes the secrets. */
+  /** Logs a line after removing secrets from it. */
   readonly log: (message: string) => void;
 }
 
-/** Sends a request once and resolves to the head of its answer, whatever its status; the body is the caller's to read. */
+/** Sends a request once and resolves to the head of its answer, whatever its status. The caller reads the body. */
 export async function exchange(sent: Request, { timeouts, clock, log }: ExchangeOptions): Promise<Answer> {
   const { method, url, dispatcher, signal, credentials, body } = sent;
   signal.throwIfAborted();
   const headers = { ...(await credentials?.headers()), ...plainHeaders(sent) };
   const startedAt = clock.monotonic();
-  // The path of a storage may be a key to it.
+  // A storage path can itself grant access.
   const name = `${method} ${credentials === undefined ? url.origin : url.pathname}`;
   const isSent = (): boolean => body?.isComplete() ?? true;
   try {
@@ -52,10 +52,10 @@ export async function exchange(sent: Request, { timeouts, clock, log }: Exchange
       signal,
       headersTimeout: body ? timeouts.submissionHeadersMs : timeouts.headersMs,
       bodyTimeout: timeouts.idleBodyMs,
-      // On a connection that a server has silently dropped, nobody could say what became of a submission.
+      // A reused connection might have been dropped silently, which would leave the submission's fate unknown.
       ...(body ? { body: body.chunks, reset: true } : {}),
     });
-    // A body that is dropped unread fails with an error that nobody waits for.
+    // A body that is dropped unread fails with an error that nothing awaits.
     answer.body.on('error', () => {});
     log(`${name} → ${answer.statusCode} (${Math.round(clock.monotonic() - startedAt)} ms)`);
     return {
@@ -72,7 +72,7 @@ export async function exchange(sent: Request, { timeouts, clock, log }: Exchange
   }
 }
 
-/** What a failure of an exchange, or of reading its answer, is to the caller: the signal's reason, or an error of ours. */
+/** The error that callers see for a failed exchange or a failed read: the signal's reason, or one of ours. */
 export function exchangeError(
   error: unknown,
   host: string,

@@ -3,15 +3,15 @@ import { isPrivateAddress } from './privateAddress.ts';
 import type { Connector } from './undici.ts';
 
 /**
- * Connectors for a service and for where it redirects downloads to. A public service can't have this computer, or one of its
- * own network, asked for a file: that is judged by the address that a connection has, since a name may lead anywhere. A
- * proxy connects for itself, by its own rules.
+ * Connectors for a service and for the hosts that it redirects downloads to. A public service must not make the client
+ * fetch files from this computer or its private network. This is decided by the connection's actual address, since a
+ * name may resolve to anything. A proxy connects on its own, by its own rules.
  */
 export function guardedConnectors(
   serviceHost: string,
   connect: Connector,
 ): { readonly home: Connector; readonly elsewhere: Connector } {
-  // An address of version 6 stands in brackets in a URL.
+  // IPv6 addresses are bracketed in URLs.
   const hostname = serviceHost.replace(/^\[(.*)\]$/, '$1');
   let serviceIsPrivate = false;
   return {
@@ -34,7 +34,7 @@ export function guardedConnectors(
   };
 }
 
-/** A download that leads where nothing is fetched from. */
+/** A download that redirects to a forbidden address. */
 export function unsafeRedirect(host: string, reason: string): TransportError {
   return new TransportError(
     'transport.unsafe_redirect',

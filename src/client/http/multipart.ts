@@ -3,14 +3,14 @@ import { randomBytes } from 'node:crypto';
 /** The bytes around the files in a `multipart/form-data` body. */
 export interface MultipartFrame {
   readonly contentType: string;
-  /** What comes before each file. */
+  /** The bytes before each file. */
   readonly heads: readonly Uint8Array[];
   readonly tail: Uint8Array;
 }
 
 /**
- * Frames files, each in a part of the same name and in their order (RFC 7578, 4.3), after plain fields so that a server knows
- * them before the files arrive.
+ * Frames files, in order, each as a part with the same name (RFC 7578, 4.3). Plain fields come first so that a server
+ * knows them before the files arrive.
  */
 export function frameMultipart(
   fields: Readonly<Record<string, string>>,
@@ -34,7 +34,7 @@ export function frameMultipart(
   };
 }
 
-/** A name between quotes as browsers write it (HTML, multipart form data): UTF-8, with these three characters escaped. */
+/** A name in quotes, as browsers write it (HTML, multipart form data): UTF-8, with these three characters escaped. */
 function quoted(name: string): string {
   return name.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22');
 }

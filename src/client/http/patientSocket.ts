@@ -4,13 +4,13 @@ import { toDisposable } from '../../util/disposable.ts';
 import { noteSent } from './sentMemory.ts';
 import type { Connector } from './undici.ts';
 
-/** How long an answer may still be read after the other side stopped taking our bytes. What is read is here already. */
+/** Grace period for reading an answer after the other side stopped accepting bytes; that answer has arrived already. */
 const graceMs = 1000;
 
 /**
- * A connector whose sockets stay readable for a moment when writing fails. A server that refuses an upload early (413, 401,
- * 402) answers and closes; the next write then fails with EPIPE or ECONNRESET, and Node would destroy the socket with the
- * answer still unread in it.
+ * A connector whose sockets stay readable for a moment after a write fails. A server that refuses an upload early (413,
+ * 401, 402) answers and closes; the next write then fails with EPIPE or ECONNRESET, and Node would destroy the socket
+ * before the answer is read.
  */
 export function patientConnector(connect: Connector): Connector {
   return (options, callback) =>
@@ -22,8 +22,8 @@ export function patientConnector(connect: Connector): Connector {
 }
 
 /**
- * Holds back the failure of a write until the socket has closed by itself, at most for the grace period, and notes what has
- * been written.
+ * Delays the failure of a write until the socket has closed, at most for the grace period, and notes the bytes that
+ * have been written.
  */
 export function makePatient(socket: Socket): void {
   const write = socket._write.bind(socket);

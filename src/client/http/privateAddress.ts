@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Addresses of this computer and of networks that are not the public one (IANA's special-purpose registries). */
+/** Addresses of this computer and of non-public networks (IANA's special-purpose registries). */
 const privateAddresses = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -18,7 +18,7 @@ for (const [network, prefix] of [
 }
 for (const [network, prefix] of [
   ['::', 96],
-  // What translators and tunnels make of addresses of version 4, private ones among them.
+  // IPv4 addresses, private ones among them, as translators and tunnels embed them.
   ['64:ff9b::', 96],
   ['64:ff9b:1::', 48],
   ['2002::', 16],
@@ -30,7 +30,7 @@ for (const [network, prefix] of [
   privateAddresses.addSubnet(network, prefix, 'ipv6');
 }
 
-/** Whether an IP address is not one of the public internet; what is no address counts as private. */
+/** True if an IP address isn't on the public internet; anything that isn't an IP address counts as private. */
 export function isPrivateAddress(address: string): boolean {
   const version = isIP(address);
   return version === 0 || privateAddresses.check(address, version === 6 ? 'ipv6' : 'ipv4');

@@ -1,22 +1,22 @@
 import { TransportError } from '../../contract/errors.ts';
 import { own } from '../../util/own.ts';
 
-/** How the network is reached, as VS Code's `http.*` settings and the environment say. */
+/** Proxy settings from VS Code's `http.*` settings and the environment. */
 export interface ProxySettings {
-  /** URL of the proxy, with user and password where it wants them; the environment's proxy when absent. */
+  /** URL of the proxy, with user and password if required; `undefined` means the environment's proxy. */
   readonly proxy: string | undefined;
-  /** Hosts that are reached directly, besides those of NO_PROXY and the loopback. */
+  /** Hosts to reach directly, in addition to those of NO_PROXY and the loopback. */
   readonly noProxy: readonly string[];
-  /** `false` when no proxy is to be used at all. */
+  /** `false` to use no proxy at all. */
   readonly enabled: boolean;
-  /** Whether a certificate must be valid. */
+  /** True if certificates must be valid. */
   readonly strictSsl: boolean;
-  /** Whether to trust the operating system's certificates besides Node's own. */
+  /** True to also trust the operating system's certificates. */
   readonly systemCertificates: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** The proxies and exceptions to use; an empty string is no proxy. */
+/** The proxies and exceptions to use; an empty string means no proxy. */
 export interface ProxyRoutes {
   readonly httpProxy: string;
   readonly httpsProxy: string;
@@ -26,8 +26,9 @@ export interface ProxyRoutes {
 const loopback = ['localhost', '127.0.0.1', '::1'];
 
 /**
- * The routes that the settings mean: a proxy of the settings takes the place of the environment's.
- * @throws TransportError `transport.unreachable` for a proxy that can't be used, since going past it is not what was asked for
+ * The routes to use: a proxy in the settings overrides the environment's.
+ * @throws TransportError `transport.unreachable` if the proxy can't be used, as bypassing it isn't what the user asked
+ * for
  */
 export function proxyRoutes(settings: ProxySettings): ProxyRoutes {
   const variable = (name: string): string =>
@@ -42,7 +43,7 @@ export function proxyRoutes(settings: ProxySettings): ProxyRoutes {
   };
 }
 
-/** Host and port of the proxy on the way to an address, or `undefined` where it is reached directly. */
+/** Host and port of the proxy to use for an address, or `undefined` for a direct connection. */
 export function proxyTo({ protocol, hostname, port }: URL, settings: ProxySettings): string | undefined {
   const { httpProxy, httpsProxy, noProxy } = proxyRoutes(settings);
   const proxy = URL.parse(protocol === 'https:' ? httpsProxy : httpProxy);
@@ -64,7 +65,7 @@ function proxyAddress(proxy: string): string {
   if (proxy === '') return '';
   const url = URL.parse(proxy.includes('://') ? proxy : `http://${proxy}`);
   if (url === null || !proxyProtocols.has(url.protocol) || !isDecodable(url.username + url.password)) {
-    // Without the address, which may hold a password.
+    // Omits the address, which may contain a password.
     throw new TransportError(
       'transport.unreachable',
       'The address of the proxy can’t be used. Check http.proxy.',

@@ -1,4 +1,4 @@
-/** Takes secrets out of a text. */
+/** Removes secrets from a text. */
 export type Redact = (text: string) => string;
 
 const mask = '•••';
@@ -7,10 +7,7 @@ const userInfo = /(:\/\/)[^\s/?#]*@/g;
 /** Query parameters that grant access, as in the address of a signed download. */
 const signedQuery = /([?&](?:[\w-]*(?:token|signature|secret|credential|key)|sig)=)[^&#\s"']+/gi;
 
-/**
- * A function that removes the keys from any text, and nothing else. `keys` is asked each time, since a key may be learned
- * late.
- */
+/** Returns a function that removes only the keys from a text. It calls `keys` each time, since a key may be learned late. */
 export function keyRemover(keys: () => Iterable<string>): Redact {
   return (text) => {
     let clean = text;
@@ -19,13 +16,13 @@ export function keyRemover(keys: () => Iterable<string>): Redact {
   };
 }
 
-/** A function that removes the keys, the credentials in URLs and the signatures in queries from what is logged or shown. */
+/** Returns a function that removes keys, credentials in URLs, and signatures in queries from texts to log or show. */
 export function redactor(keys: () => Iterable<string>): Redact {
   const withoutKeys = keyRemover(keys);
   return (text) => withoutKeys(text).replace(userInfo, `$1${mask}@`).replace(signedQuery, `$1${mask}`);
 }
 
-/** A key as it travels: as it is, and in the texts of addresses, headers and JSON. */
+/** The forms in which a key travels: raw, and encoded for URLs, headers, and JSON. */
 function formsOf(key: string): ReadonlySet<string> {
   const inJson = JSON.stringify(key).slice(1, -1);
   return new Set([key, encodeURIComponent(key), Buffer.from(key).toString('base64'), inJson]);

@@ -4,14 +4,14 @@ import type { Redact } from './redaction.ts';
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** Where an answer leads, or `undefined` when it is no redirect. */
+/** The target of a redirect, or `undefined` for any other answer. */
 export function redirectTarget(answer: Answer, from: URL): URL | undefined {
   const location = answer.headers.get('location');
   if (!redirects.has(answer.status) || location === undefined) return undefined;
   return URL.parse(location, from.href) ?? undefined;
 }
 
-/** A redirect that is not followed: the key goes to one origin, and a submission is sent once. */
+/** An error for a redirect that isn't followed: the key goes to one origin, and a submission is sent once. */
 export function redirected(answer: Answer, from: URL, to: URL, redact: Redact): TransportError {
   return new TransportError(
     'transport.redirected',
@@ -20,7 +20,7 @@ export function redirected(answer: Answer, from: URL, to: URL, redact: Redact): 
   );
 }
 
-/** Whether an address keeps what is fetched from it as safe from listeners as the service's own does. */
+/** True if an address protects a download from eavesdroppers as well as the service's own does. */
 export function isAsSecure(target: URL, baseUrl: URL): boolean {
   return target.protocol === 'https:' || (target.protocol === 'http:' && baseUrl.protocol === 'http:');
 }

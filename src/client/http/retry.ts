@@ -3,10 +3,10 @@ import { delay } from '../../util/abort.ts';
 import { backoffMs } from '../../util/backoff.ts';
 import type { Clock } from '../../util/clock.ts';
 
-/** After waits of 1, 2 and 4 s; a longer one has no place in api.md, Client behavior 2. */
+/** After 1, 2, and 4 s; api.md, Client behavior 2 allows no longer ones. */
 const maxRetries = 3;
 
-/** Above this a wait is the caller's to plan and to show: it is told of it by an error. */
+/** A longer wait is reported as an error, so that the caller can plan and show it. */
 export const maxQuietWaitMs = 10_000;
 
 const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
@@ -18,10 +18,7 @@ export interface RetryOptions {
   readonly signal: AbortSignal;
 }
 
-/**
- * Runs a request that may be run again without harm (never a submission), and again after 1, 2 and 4 s while its failure is
- * one that passes.
- */
+/** Runs an idempotent request (never a submission), and again after 1, 2, and 4 s if its failure is temporary. */
 export async function withRetries<T>(run: () => Promise<T>, options: RetryOptions): Promise<T> {
   for (let retry = 0; ; retry += 1) {
     try {
@@ -35,7 +32,7 @@ export async function withRetries<T>(run: () => Promise<T>, options: RetryOption
   }
 }
 
-/** How many retries the failure is worth. */
+/** The number of retries that the failure is worth. */
 function retriesFor(error: unknown): number {
   if (isServiceError(error)) {
     const passes = error.status === 429 || gatewayStatuses.has(error.status);
@@ -46,11 +43,11 @@ function retriesFor(error: unknown): number {
   if (error.code === 'transport.unreadable') {
     return error.status !== undefined && gatewayStatuses.has(error.status) ? maxRetries : 1;
   }
-  // Once, for a service that is just starting; more would only hide from a person that they are offline.
+  // Once, for a service that is just starting; more would only delay telling the user that they are offline.
   return error.code === 'transport.unreachable' ? 1 : 0;
 }
 
-/** A server that let a whole timeout pass is asked only once more, or a person would wait for minutes. */
+/** A server that was silent for a whole timeout is asked only once more, as the user would otherwise wait for minutes. */
 function wasSilent(cause: unknown): boolean {
   if (!(cause instanceof Error) || !('code' in cause)) return false;
   return cause.code === 'UND_ERR_HEADERS_TIMEOUT' || cause.code === 'UND_ERR_BODY_TIMEOUT';

@@ -1,14 +1,14 @@
-/** Memory whose bytes a socket has written, and which nobody has taken back since. */
+/** Memory whose bytes a socket has written, and which hasn't been reclaimed since. */
 const sent = new WeakSet<ArrayBufferLike>();
 
-/** Says that a socket has written a piece: the system has taken its bytes, or they are encrypted elsewhere. */
+/** Notes that a socket has written a piece: the system has copied or encrypted its bytes. */
 export function noteSent(piece: Uint8Array): void {
   sent.add(piece.buffer);
 }
 
 /**
- * Whether memory may be used again: all of it was handed over as one piece, and that was sent since it was last taken back.
- * Whoever else reads pieces never says so.
+ * True if memory may be reused: all of it was sent as one piece since it was last reclaimed. Other readers of pieces
+ * never note them as sent.
  */
 export function takeBack(memory: Uint8Array): boolean {
   return sent.delete(memory.buffer);

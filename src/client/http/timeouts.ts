@@ -1,8 +1,8 @@
-/** Limits on silence. A transfer that moves has no limit on its whole time. */
+/** Limits on silence. A transfer that makes progress may take any time. */
 export interface Timeouts {
   /** From the request to the head of its answer. */
   readonly headersMs: number;
-  /** The same for a submission, whose file may be looked at before it is accepted; also how long an upload may stall. */
+  /** The same for a submission, whose file may be checked before it is accepted. An upload may also stall this long. */
   readonly submissionHeadersMs: number;
   /** Between two pieces of a body. */
   readonly idleBodyMs: number;

@@ -15,10 +15,10 @@ import { defaultTimeouts, type Timeouts } from './timeouts.ts';
 import type { Dispatcher } from './undici.ts';
 
 export interface TransportOptions {
-  /** Where the API lives; may have a path, below which every endpoint is found. */
+  /** The API's base URL; may have a path, below which every endpoint is found. */
   readonly baseUrl: URL;
   readonly dispatchers: Dispatchers;
-  /** The key for this origin, asked for each request. */
+  /** The key for this origin, read for each request. */
   readonly apiKey: () => Promise<string | undefined>;
   readonly clock: Clock;
   /** Takes a line without secrets. */
@@ -28,7 +28,7 @@ export interface TransportOptions {
   readonly random?: () => number;
 }
 
-/** What one request found out. */
+/** Findings of one request. */
 export interface Probed {
   readonly body: unknown;
   /** From the request to the head of its answer. */
@@ -38,12 +38,12 @@ export interface Probed {
 }
 
 const maxRedirects = 5;
-/** Characters of a line of the log, such as one with an answer that could not be understood. */
+/** Longer lines of the log, such as one with an answer that couldn't be understood, are cut. */
 const maxLoggedLength = 2000;
 
 /**
- * Sends requests of the API to one origin, and turns every failure into a typed error. Once the service has said that there
- * are too many requests, none is sent before the time that it asks for.
+ * Sends API requests to one origin, and turns every failure into a typed error. After a rate limit error, it sends
+ * nothing until the requested delay has passed.
  */
 export class Transport {
   readonly #options: TransportOptions;
@@ -61,8 +61,8 @@ export class Transport {
   }
 
   /**
-   * Gets JSON of at most so many bytes, once. `path` is relative to the base URL. No text in it holds a key; for a log or a
-   * person it has to be redacted.
+   * Gets JSON once, of at most this many bytes. `path` is relative to the base URL. Its texts contain no key, but must
+   * be redacted before they are logged or shown.
    */
   async getJson(path: string, signal: AbortSignal, maxBytes = maxRecordBytes): Promise<unknown> {
     const { requests } = this.#options.dispatchers;
@@ -70,8 +70,8 @@ export class Transport {
   }
 
   /**
-   * Gets JSON once, and tells how long the answer took and which time it names. Without the key where it is `keyless`: what
-   * answers need not be the service yet.
+   * Gets JSON once, and returns the latency and the server's time. `keyless` requests don't send the key, as the server
+   * might not be the service.
    */
   async probe(path: string, signal: AbortSignal, { keyless = false } = {}): Promise<Probed> {
     const { dispatchers, clock } = this.#options;
@@ -93,19 +93,19 @@ export class Transport {
     };
   }
 
-  /** Gets JSON, again after a failure that passes: for callers that do not come again by themselves. */
+  /** Gets JSON, with retries after temporary failures: for callers that don't poll. */
   async getJsonPatiently(path: string, signal: AbortSignal, maxBytes?: number): Promise<unknown> {
     const { clock } = this.#options;
     return withRetries(() => this.getJson(path, signal, maxBytes), { clock, random: this.#random, signal });
   }
 
-  /** Opens a binary body, which may be fetched from elsewhere, without the key, where the service redirects to it. */
+  /** Opens a binary body. If the service redirects elsewhere, it is fetched from there without the key. */
   async open(path: string, signal: AbortSignal): Promise<Answer> {
     const { downloads, storage } = this.#options.dispatchers;
     return this.#get(path, downloads, signal, storage);
   }
 
-  /** Posts a body once on a fresh connection, never again by itself, and reads the JSON that answers it. */
+  /** Posts a body once on a fresh connection, without retries, and reads the JSON answer. */
   async post(path: string, body: RequestBody, signal: AbortSignal): Promise<unknown> {
     const { submissions } = this.#options.dispatchers;
     const url = this.#url(path);
@@ -113,24 +113,24 @@ export class Transport {
     const target = redirectTarget(answer, url);
     if (target !== undefined)
       throw discard(answer, redirected(answer, url, target, this.#credentials.redact));
-    // It may have been paid for, so an answer that breaks off is searched for what names the job.
+    // The job may have been paid for, so even a truncated answer is searched for the job's identifier.
     const record = await this.#json(await this.#accepted(answer, signal), signal, maxRecordBytes, true);
     signal.throwIfAborted();
     return record;
   }
 
-  /** The error for an answer whose body failed while it was read. */
+  /** The error for an answer whose body couldn't be read to its end. */
   readingError(error: unknown, answer: Answer, signal: AbortSignal): unknown {
     const progress = { requestComplete: answer.requestComplete(), answered: true };
     return exchangeError(error, answer.host, signal, progress);
   }
 
-  /** Takes the secrets out of words of the service. */
+  /** Removes secrets from the service's texts. */
   redact(words: string): string {
     return this.#credentials.redact(words);
   }
 
-  /** Logs a line after taking the secrets out of it, and then what is too long of it. */
+  /** Logs a line after removing secrets from it and cutting it to its maximum length. */
   log(message: string): void {
     this.#options.log(this.redact(message).slice(0, maxLoggedLength));
   }
@@ -158,7 +158,7 @@ export class Transport {
     }
   }
 
-  /** Fetches from where the service keeps a file: no key goes there, and nothing is fetched less securely. */
+  /** Fetches a file from the service's storage, without the key, and never over a less secure connection. */
   async #fromStorage(first: URL, dispatcher: Dispatcher, hops: number, signal: AbortSignal): Promise<Answer> {
     let url = first;
     for (let left = hops; left > 0; left -= 1) {
@@ -181,7 +181,7 @@ export class Transport {
     return exchange({ ...request, credentials: this.#credentials }, this.#exchangeOptions);
   }
 
-  /** @throws ServiceError `rate_limited` where the wait is one that the caller should know of */
+  /** @throws ServiceError `rate_limited` if the delay is long enough for the caller to know of it */
   async #untilAllowed(signal: AbortSignal): Promise<void> {
     const { leftMs } = this.#rateLimit;
     if (leftMs > maxQuietWaitMs) {
@@ -191,7 +191,7 @@ export class Transport {
     if (leftMs > 0) await delay(leftMs, this.#options.clock, signal);
   }
 
-  /** The answer when it is a success; its error otherwise. */
+  /** Returns a successful answer; throws its error otherwise. */
   async #accepted(answer: Answer, signal: AbortSignal): Promise<Answer> {
     if (isSuccess(answer)) {
       this.#rateLimit.succeeded();
@@ -240,7 +240,7 @@ function isSuccess({ status }: Answer): boolean {
   return status >= 200 && status < 300;
 }
 
-/** A full queue refuses submissions, and what is in it must still be asked for. */
+/** A full queue refuses submissions, but its jobs must still be polled. */
 function isAboutQueue(error: unknown): boolean {
   return isServiceError(error) && error.code.startsWith('queue.');
 }
@@ -250,7 +250,7 @@ function storageError({ host, status }: Answer): TransportError {
   return new TransportError('transport.storage', detail, { status });
 }
 
-/** Ends an answer that nobody reads, or it would hold its connection. */
+/** Ends an answer that nothing reads, as it would hold its connection. */
 function discard<E>(answer: Answer, error: E): E {
   answer.body.destroy();
   return error;

@@ -1,6 +1,6 @@
 /**
- * undici in parts. Its root module sets the process's global dispatcher as soon as it is loaded, and the extension host
- * is shared: no other file may import `undici` itself.
+ * Loads undici in parts, and no other file may import it: its root module sets the process's global dispatcher, and the
+ * extension host is shared.
  */
 import type { buildConnector as Connectors, Dispatcher as DispatcherType } from 'undici';
 import api, { type RequestOptions } from 'undici/lib/api/index.js';

@@ -1,9 +1,9 @@
-// undici has types for its root module alone; these are the parts that `undici.ts` loads one by one.
+// undici has types only for its root module; these are the parts that `undici.ts` loads one by one.
 
 declare module 'undici/lib/api/index.js' {
   import type { Dispatcher } from 'undici';
 
-  /** undici's own types leave out the iterables that its requests take as a body. */
+  /** undici's own types don't allow iterables as request bodies. */
   export type RequestOptions = Omit<Dispatcher.RequestOptions, 'body'> & {
     readonly body?: AsyncIterable<Uint8Array>;
   };

@@ -11,13 +11,13 @@ interface UploadedFile {
 
 export interface UploadSource {
   readonly files: readonly UploadedFile[];
-  /** Called with the bytes of the files that have been handed over so far. */
+  /** Called with the number of file bytes sent so far. */
   readonly onSent: (sentBytes: number) => void;
 }
 
 /**
- * Streams files inside their multipart frame, one after the other, with a length known beforehand, and knows whether the last
- * byte has left.
+ * Streams files one after the other inside their multipart frame, with a length known beforehand, and knows whether the
+ * last byte has been sent.
  */
 export class Upload implements RequestBody {
   readonly contentType: string;
@@ -59,22 +59,25 @@ export class Upload implements RequestBody {
         reading.catch(ignore);
         yield memory.subarray(0, count);
         onSent(sentBytes);
-        // What may still be read is never overwritten, whoever reads it.
+        // Memory that something may still read is never overwritten.
         spare = takeBack(memory) ? memory : undefined;
         memory = ahead;
       }
       await file.content.close();
     }
-    // Set before the bytes are handed over: from here on nobody can say that they did not leave.
+    // Set before the bytes are handed over: from here on, they may have been sent.
     this.#complete = true;
     yield tail;
   }
 }
 
-/** What is read ahead fails where it is waited for. */
+/** The failure of a read-ahead is reported where it is awaited. */
 const ignore = (): void => {};
 
-/** Reads on in a file of which so many bytes are left. @throws SourceError when there are more or fewer */
+/**
+ * Reads the next piece of a file with this many bytes left.
+ * @throws SourceError if the file has more or fewer
+ */
 async function next({ content }: UploadedFile, leftBytes: number, memory: Buffer): Promise<number> {
   const count = await read(content, memory);
   if (count > leftBytes) throw new SourceError('The file grew while it was sent.');

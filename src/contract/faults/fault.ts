@@ -9,7 +9,7 @@ import {
   unsupportedSentence,
 } from './faultSentences.ts';
 
-/** A number that is counted or measured, or a text: names, versions, and numbers that name something. */
+/** A number to be formatted, or a text: names, versions, and numbers that are identifiers. */
 type Parameter = string | number;
 
 type ParametersOf<Sentence extends string> = Sentence extends `${string}{4}${string}`
@@ -24,15 +24,15 @@ type ParametersOf<Sentence extends string> = Sentence extends `${string}{4}${str
           ? [Parameter]
           : [];
 
-/** What went wrong, in a form that each client says in the language of its people (docs/additions.md, Faults 1). */
+/** A failure that each client can describe in its user's language (docs/additions.md, Faults 1). */
 export interface Fault {
   readonly id: FaultId;
   readonly parameters: readonly Parameter[];
-  /** The name of the file that it is about, where work is done on several. */
+  /** The name of the affected file, if there are several. */
   readonly file?: string | undefined;
 }
 
-/** A fault with its parameters, as many as its sentence has places for. */
+/** Creates a fault with as many parameters as its sentence has placeholders. */
 export function fault<Id extends FaultId>(
   id: Id,
   ...parameters: ParametersOf<(typeof faultSentences)[Id]>
@@ -40,12 +40,12 @@ export function fault<Id extends FaultId>(
   return { id, parameters };
 }
 
-/** The code that a job, a request or a command fails with. */
+/** The code with which a job, request, or command fails. */
 export function faultCode({ id }: Pick<Fault, 'id'>): FaultCode {
   return codeOfFault(id);
 }
 
-/** What a fault is in English. */
+/** The English sentence of a fault. */
 export function faultSentence({ id, parameters, file }: Fault): string {
   const text = filled(faultSentences[id], parameters);
   const sentence = isUnsupportedKind(id) ? filled(unsupportedSentence, [text]) : text;
@@ -64,10 +64,10 @@ export function mapFault({ id, parameters, file }: Fault, change: (text: string)
 /** The field of a job's record that holds a fault (docs/additions.md, Faults 1). */
 export const faultField = 'fault';
 
-/** The most characters that a parameter from outside may have. */
+/** Maximum length of a parameter from outside. */
 const maxLength = messageLimit.most;
 
-/** Reads what a service, or a journal, says of a fault; `undefined` for what nobody told us of, or what does not fit it. */
+/** Reads a fault from a service or a journal; `undefined` if it is unknown or invalid. */
 export function readFault(value: unknown): Fault | undefined {
   const { id, parameters, file, ...others } = asObject(value) ?? {};
   if (!isFaultId(id) || !Array.isArray(parameters) || Object.keys(others).length > 0) return undefined;

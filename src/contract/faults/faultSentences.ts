@@ -41,7 +41,7 @@ export const sentencesByCode = {
 /** The code of a fault. */
 export type FaultCode = keyof typeof sentencesByCode;
 
-/** The English of each fault, with `{0}` and so on for its parameters. */
+/** The English sentence of each fault, with `{0}` and so on for its parameters. */
 export const faultSentences = {
   ...sentencesByCode['conversion.invalid_input'],
   ...limitExceeded,
@@ -59,20 +59,20 @@ export const faultSentences = {
   ...invalidArguments,
 } as const;
 
-/** How a kind of file that nothing here reads becomes a sentence. */
+/** The sentence for an unsupported kind of file. */
 export const unsupportedSentence =
   '{0} aren’t supported. Save the file in another variant or format, and try again.';
 
 export type FaultId = keyof typeof faultSentences;
 
-/** Whether the sentence of a fault only names a kind of file. */
+/** True if a fault's sentence only names a kind of file. */
 export function isUnsupportedKind(
   id: FaultId,
 ): id is keyof typeof unsupportedKinds | keyof typeof unsupportedTiffs {
   return Object.hasOwn(unsupportedKinds, id) || Object.hasOwn(unsupportedTiffs, id);
 }
 
-/** The code that a fault has. */
+/** The code of a fault. */
 export function codeOfFault(id: FaultId): FaultCode {
   const code = codesById.get(id);
   if (code === undefined) throw new Error(`${id} has no code.`);

@@ -1,4 +1,4 @@
-/** What is wrong with a file, or what was asked of it. */
+/** Faults of a file or a request. */
 export const invalidInput = {
   'archive.empty': 'The archive is empty.',
   'archive.entryBehindLink': 'The archive can’t be unpacked: an entry is behind a link.',
@@ -55,7 +55,7 @@ export const invalidInput = {
   'zip.noPictures': 'The zip has no images.',
 } as const;
 
-/** What a text has where its format wants something else; the reason of a library is in its own words. */
+/** Syntax errors in a text; a library's reason is in its own words. */
 export const invalidSyntax = {
   'csv.quotes': 'Invalid CSV: a quoted field isn’t closed, or has text after its closing quote.',
   'csv.quotesInLine':

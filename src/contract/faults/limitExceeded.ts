@@ -1,4 +1,4 @@
-/** What of a file is more than can be done safely. */
+/** Files that exceed a safety limit. */
 export const limitExceeded = {
   'archive.size': 'The archive’s contents are too large to unpack.',
   'book.size': 'The book’s contents exceed {0} MB.',

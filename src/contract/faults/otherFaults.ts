@@ -1,4 +1,4 @@
-/** What did not come about, though the file may be a good one. */
+/** Failures although the file may be valid. */
 export const failed = {
   'archive.unwritable': 'The archive couldn’t be written.',
   'audio.bitRate': 'The format doesn’t support this bit rate for {0} × {1} Hz.',
@@ -28,7 +28,7 @@ export const passwordNeeded = {
   'file.otherPassword': 'The password is incorrect.',
 } as const;
 
-/** A kilobyte has 1000 bytes in these. */
+/** These count 1000 bytes per kilobyte. */
 export const sizeNotMet = {
   'size.more': 'With fewer pixels, the file has {0} kB, more than its current {1} kB.',
   'size.smallest': 'The smallest size reached is {0} kB, which is more than {1} kB.',
@@ -41,7 +41,7 @@ export const unsupportedScript = {
     'Arabic, Hebrew, and other right-to-left scripts require LibreOffice. Install it, and convert a DOCX, ODT, or HTML version of the text.',
 } as const;
 
-/** What the libraries here can’t do, and a program of the user’s can. */
+/** Conversions that need a program of the user's. */
 export const programNeeded = {
   'audio.channels': 'Audio with {0} channels isn’t supported without FFmpeg.',
   'audio.codec': '{0} audio isn’t supported without FFmpeg.',
@@ -58,7 +58,7 @@ export const programNeeded = {
   'video.unusual': 'Few players support {1} video in {0} files, and re-encoding it requires FFmpeg.',
 } as const;
 
-/** Kinds of files that can be read here after all, once something else was done with them. */
+/** Files that can be read after a preparatory step. */
 export const unsupportedYet = {
   'workbook.formulas':
     'The workbook has formulas without saved results. Open it in Excel or LibreOffice, save it, and try again.',

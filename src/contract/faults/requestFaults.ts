@@ -1,4 +1,4 @@
-/** What a service does not take. */
+/** Options that a service rejects. */
 export const invalidOption = {
   'option.value': 'The value of the option {0} isn’t allowed.',
 } as const;
@@ -13,12 +13,12 @@ export const fileTooLarge = {
   'upload.sizeOfAll': 'The files have {0} bytes in total, but the plan allows only {1}.',
 } as const;
 
-/** What was looked for in an answer, under any name of the dialect. */
+/** Fields missing from an answer under all names of the dialect. */
 export const unexpectedShape = {
   'answer.lacks': 'The answer has no “{0}” that could be understood.',
 } as const;
 
-/** What whoever calls a command, the API for extensions or a tool of the chat got wrong. */
+/** Invalid arguments of a command, the extension API, or a chat tool. */
 export const invalidArguments = {
   'arguments.field': '“{0}” has a value that is not allowed.',
   'arguments.noObject': 'Expected an object.',

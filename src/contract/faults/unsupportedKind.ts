@@ -1,4 +1,4 @@
-/** Kinds of files that nothing here reads, each as the beginning of "… aren’t supported". */
+/** Unsupported kinds of files, each as the beginning of "… aren’t supported". */
 export const unsupportedKinds = {
   'archive.method': 'Archives with this compression method',
   'archive.volume': 'Multi-volume archives',
@@ -64,7 +64,7 @@ export const unsupportedKinds = {
   'workbook.codePage': 'Workbooks in code page {0}',
 } as const;
 
-/** Kinds of TIFF that nothing here reads, as the beginning of the same. */
+/** Unsupported kinds of TIFF, phrased the same way. */
 export const unsupportedTiffs = {
   'tiff.bits': 'TIFF images with {0} bits per channel',
   'tiff.camera': 'TIFF images with raw camera data',

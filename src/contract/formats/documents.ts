@@ -1,7 +1,7 @@
 import type { FormatRow } from './format.ts';
 import { beginnings, begins, mustBegin } from './signature.ts';
 
-/** The Compound File Binary Format of Microsoft, which documents of many programs are in. */
+/** Microsoft's Compound File Binary Format, which many programs use for documents. */
 const compoundFile = mustBegin('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1');
 
 const openDocument = 'application/vnd.oasis.opendocument';
@@ -120,7 +120,7 @@ export const documentFormats: readonly FormatRow[] = [
   },
 ];
 
-/** A document in a zip that shows no more than that. */
+/** A document in a ZIP without further marks. */
 function zipped(id: string, name: string, mediaType: string, aliases: readonly string[] = []): FormatRow {
   return { id, name, aliases, mediaType, signature: 'container', container: 'zip' };
 }

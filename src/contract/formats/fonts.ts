@@ -1,7 +1,7 @@
 import type { FormatRow } from './format.ts';
 import { type Beginning, beginnings, begins, mayBegin } from './signature.ts';
 
-// A word alone could begin a text; the number of tables after it begins with a zero.
+// The word alone could begin a text; the number of tables after it begins with a zero.
 export const fontFormats: readonly FormatRow[] = [
   {
     id: 'ttf',
@@ -28,7 +28,7 @@ export const fontFormats: readonly FormatRow[] = [
   },
 ];
 
-/** The magic number stands behind the version. */
+/** The magic number follows the version. */
 function embeddedOpenType(version: string): Beginning {
   return [
     { bytes: 'LP', at: 34 },

@@ -13,55 +13,55 @@ export const formatKinds = [
 
 export type FormatKind = (typeof formatKinds)[number];
 
-/** What is known of a format, whoever reads or writes it: a row of the table of formats. */
+/** Facts about a format, independent of the programs that read or write it: a row of the table of formats. */
 export type FormatRow = FormatNames & FormatContent;
 
 /** A row with the kind of its file of rows. */
 export type Format = FormatRow & { readonly kind: FormatKind };
 
 interface FormatNames {
-  /** Its name in catalogs and requests, and the extension of its files: lower case, without a dot. */
+  /** Its name in catalogs and requests, which is also its file extension: lower case, without a dot. */
   readonly id: string;
-  /** What people call it. */
+  /** Its usual name. */
   readonly name: string;
-  /** What else people call it. */
+  /** Other names. */
   readonly aliases?: readonly string[];
-  /** Synonyms of the name: further extensions of its files, by which catalogs and requests may call it, too. */
+  /** Other file extensions, which catalogs and requests may also use as its name. */
   readonly extensions?: readonly string[];
-  /** As registered at IANA, else as shared-mime-info has it; `application/octet-stream` where nobody named one. */
+  /** As registered at IANA, else as in shared-mime-info; `application/octet-stream` if neither lists it. */
   readonly mediaType: string;
-  /** Whether people look by it for what converts it, in the Marketplace. */
+  /** True to list it as a Marketplace keyword. */
   readonly isKeyword?: true;
-  /** Whether a file that holds nothing is one of the format: an empty text is, an empty picture is not. */
+  /** True if an empty file is valid: an empty text is, an empty picture isn't. */
   readonly canBeEmpty?: true;
 }
 
 type FormatContent = PlainContent | ContainedContent;
 
 interface PlainContent {
-  /** `none` where no bytes tell, be it text or not. */
+  /** `none` if the content doesn't identify it. */
   readonly signature: Signature | 'none';
   readonly container?: never;
   readonly marks?: IsoBrands;
 }
 
 interface ContainedContent {
-  /** Its files begin as those of its container. */
+  /** Its files begin like those of its container. */
   readonly signature: 'container';
-  /** The format that files of this one are in, and that they show where only their name tells more. */
+  /** The container format of these files, which their content shows without a look at the name. */
   readonly container: string;
-  /** What in the container tells it from others. */
+  /** Marks that distinguish it within the container. */
   readonly marks?: IsoBrands | ZipStart;
 }
 
-/** Brands of the ISO base media format (ISO/IEC 14496-12, 4.3), or how they start. */
+/** Brands of the ISO base media format (ISO/IEC 14496-12, 4.3), or their prefixes. */
 export interface IsoBrands {
   readonly isoBrands: readonly string[];
-  /** Whether any of the brands that a file is compatible with counts, or the major one alone. */
+  /** `all` to search all compatible brands, `major` for only the major brand. */
   readonly among: 'all' | 'major';
 }
 
-/** How a document in a zip starts: with its media type as the content of its first entry, or with entries of a folder. */
+/** The start of a document in a ZIP: its media type as the content of the first entry, or entries in a folder. */
 export interface ZipStart {
   readonly zipStart: 'mediaType' | { readonly folder: string };
 }

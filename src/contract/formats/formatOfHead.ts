@@ -3,10 +3,10 @@ import { mediaFormatOfHead, pictureOfBrands } from './sniffMedia.ts';
 import { formats } from './table.ts';
 import { xmlRoot } from './xmlRoot.ts';
 
-/** How much of the start of a file is looked at. */
+/** Number of bytes read from the start of a file. */
 export const headBytes = 4096;
 
-/** What formats begin with; what stands at the start of a file counts before what stands further in. */
+/** Signatures of formats; those at the start of a file take precedence. */
 const signatures = formats
   .flatMap(({ id, signature }) =>
     typeof signature === 'string' ? [] : signature.sufficient.map((beginning) => ({ id, beginning })),
@@ -17,10 +17,10 @@ const zipStarts = formats.flatMap(({ id, mediaType, marks }) =>
   marks !== undefined && 'zipStart' in marks ? [{ id, mediaType, start: marks.zipStart }] : [],
 );
 
-/** What a header of an entry in a zip takes, before the name of the entry (APPNOTE.TXT, 4.3.7). */
+/** Size of a ZIP entry's header before its name (APPNOTE.TXT, 4.3.7). */
 const entryHeaderBytes = 30;
 
-/** The format that begins with these bytes, or `undefined` when they show none that is known. */
+/** The format that these bytes identify, or `undefined`. */
 export function formatOfHead(head: Buffer): string | undefined {
   const text = head.toString('latin1');
   const format = signatures.find(({ beginning }) => beginsSo(text, beginning))?.id;
@@ -43,7 +43,7 @@ function hasEntryIn(text: string, folder: string): boolean {
   return false;
 }
 
-/** In whatever encoding: those that have ASCII in them keep it when they are read as UTF-8. */
+/** Works for all encodings that include ASCII, read as UTF-8. */
 function formatOfXml(text: string): string | undefined {
   const root = xmlRoot(text);
   if (root === 'FictionBook') return /^\uFEFF?\s*<\?xml/.test(text) ? 'fb2' : undefined;

@@ -1,4 +1,4 @@
-/** Names of formats that say in English what they are, and what else people look for them by; all others are proper names. */
+/** Format names and search words that are English phrases; all others are proper names. */
 export const formatPhrases = [
   'AVS X image',
   'Animated PNG',

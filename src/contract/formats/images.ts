@@ -98,7 +98,7 @@ export const imageFormats: readonly FormatRow[] = [
     name: 'Photoshop',
     mediaType: 'image/vnd.adobe.photoshop',
     isKeyword: true,
-    // Programs write the large form, whose version is 2, under this name, too.
+    // Programs also use this extension for the large form, whose version is 2.
     signature: { necessary: beginnings('8BPS'), sufficient: beginnings('8BPS\0\x01') },
   },
   {
@@ -171,7 +171,7 @@ export const imageFormats: readonly FormatRow[] = [
     id: 'qoi',
     name: 'Quite OK Image',
     mediaType: 'image/qoi',
-    // A word alone could begin a text; no picture is so wide that its width fills all four bytes.
+    // The word alone could begin a text; no picture is wide enough to fill all four bytes of the width.
     signature: begins('qoif\0'),
   },
   { id: 'pam', name: 'Netpbm, any', mediaType: 'image/x-portable-arbitrarymap', signature: mustBegin('P7') },

@@ -1,6 +1,6 @@
 import type { FormatRow } from './format.ts';
 
-/** Documents as text that people write by hand, and what programs for documents make of them. */
+/** Text documents that people write by hand, and formats of document programs. */
 export const markupFormats: readonly FormatRow[] = [
   {
     id: 'md',

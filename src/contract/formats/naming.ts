@@ -2,12 +2,12 @@ import { own } from '../../util/own.ts';
 import type { Format } from './format.ts';
 import { formatRow, formats } from './table.ts';
 
-/** The further extensions of formats, each with the name that stands for it in catalogs and requests. */
+/** Additional extensions of formats, each with its name in catalogs and requests. */
 const canonicalNames: Readonly<Record<string, string>> = Object.fromEntries(
   formats.flatMap(({ id, extensions = [] }) => extensions.map((extension) => [extension, id])),
 );
 
-/** Those with a dot inside, which a look behind the last dot of a name would miss. */
+/** Extensions with a dot inside, which looking after the last dot of a name would miss. */
 const compoundExtensions = formats.map(({ id }) => id).filter((id) => id.includes('.'));
 
 /** The catalog's name of a format: lower case, no leading dot, one name per format (`.JPEG` is `jpg`). */
@@ -16,14 +16,14 @@ export function canonicalFormat(format: string): string {
   return own(canonicalNames, plain) ?? plain;
 }
 
-/** A value of a list that can be the name of a format, in the catalog's form; `undefined` for prose, figures and the like. */
+/** A list's value in the catalog's form if it can be a format's name; `undefined` for prose, figures, and so on. */
 export function formatNamed(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const format = canonicalFormat(value);
   return /^[a-z0-9][a-z0-9.+_-]{0,15}$/.test(format) ? format : undefined;
 }
 
-/** The format that a file's name claims, or `undefined` for a name without an extension. */
+/** The format of a file name, or `undefined` without an extension. */
 export function formatOfFileName(fileName: string): string | undefined {
   const compound = compoundExtensionOf(fileName);
   const isNamed = compound !== undefined && /[^/\\]$/.test(fileName.slice(0, -compound.length - 1));
@@ -31,19 +31,19 @@ export function formatOfFileName(fileName: string): string | undefined {
   return extension === undefined ? undefined : canonicalFormat(extension);
 }
 
-/** The row of the format that a file's name claims; `undefined` where the table has none. */
+/** The table row for a file name's format; `undefined` if there is none. */
 export function rowOfFileName(fileName: string): Format | undefined {
   const format = formatOfFileName(fileName);
   return format === undefined ? undefined : formatRow(format);
 }
 
-/** The extension of several parts, such as `tar.gz`, that a name ends in, in lower case. */
+/** A file name's extension of several parts, such as `tar.gz`, in lower case. */
 export function compoundExtensionOf(fileName: string): string | undefined {
   const name = fileName.toLowerCase();
   return compoundExtensions.find((extension) => name.endsWith(`.${extension}`));
 }
 
-/** What stands behind the last dot of a name, if that is no white space and not all dots are in front. */
+/** The part after the last dot of a name, unless it is white space or all dots are leading. */
 function extensionOf(fileName: string): string | undefined {
   const name = fileName.slice(1 + Math.max(fileName.lastIndexOf('/'), fileName.lastIndexOf('\\')));
   const dot = name.lastIndexOf('.');

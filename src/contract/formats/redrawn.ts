@@ -1,5 +1,5 @@
 /**
- * Formats of which pictures can be drawn in another size without becoming of another format. No service lists these pairs:
- * who wants his pictures as WebPs keeps those that are.
+ * Formats whose pictures can be resized without changing the format. No service lists these pairs, but converting to
+ * WebP should also keep existing WebP files.
  */
 export const redrawnFormats: readonly string[] = ['png', 'webp'];

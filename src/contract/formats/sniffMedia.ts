@@ -8,7 +8,7 @@ const transportPacketBytes = 188;
 const timedPacketBytes = 192;
 const syncByte = 0x47;
 
-/** The format of audio or video that begins with these bytes, where the beginning alone does not say it in one place. */
+/** The format of audio or video whose signature isn't at a fixed place. */
 export function mediaFormatOfHead(head: Buffer): string | undefined {
   const text = head.toString('latin1');
   if (text.startsWith('ftyp', 4)) return formatOfBrand(text.slice(8, 12));
@@ -18,7 +18,7 @@ export function mediaFormatOfHead(head: Buffer): string | undefined {
   return frameFormat(head, 0);
 }
 
-/** The pictures among the files of the ISO base media format, told apart by the brands in their first box. */
+/** Image formats among ISO base media files, distinguished by the brands in the first box. */
 export function pictureOfBrands(head: Buffer): string | undefined {
   if (head.length < 16 || head.toString('latin1', 4, 8) !== 'ftyp') return undefined;
   const text = head.toString('latin1', 8, Math.min(head.readUInt32BE(0), head.length));
@@ -33,14 +33,14 @@ function formatOfBrand(major: string): string | undefined {
   )?.id;
 }
 
-/** The element DocType stands in the header, its length in one byte. */
+/** The DocType element is in the header; its length takes one byte. */
 function matroskaFormat(text: string): string | undefined {
   const type = /\x42\x82(?:\x84(webm)|\x88(matroska))/.exec(text.slice(0, 128));
   if (type === null) return undefined;
   return type[1] === undefined ? 'mkv' : 'webm';
 }
 
-/** What follows an ID3 tag: its length has seven bits a byte. Behind a long one, with a cover in it, there is most often MP3. */
+/** The format after an ID3 tag, whose length has seven bits per byte. Long tags, with a cover, are mostly in MP3 files. */
 function formatBehindTags(head: Buffer): string | undefined {
   if (head.length < 10) return undefined;
   const size = 10 + head.subarray(6, 10).reduce((sum, byte) => sum * 128 + (byte & 0x7f), 0);
@@ -48,7 +48,7 @@ function formatBehindTags(head: Buffer): string | undefined {
   return head.toString('latin1', size, size + 4) === 'fLaC' ? 'flac' : frameFormat(head, size);
 }
 
-/** MPEG audio begins with eleven set bits and fields that have values which are not allowed; ADTS has the layer 0. */
+/** MPEG audio begins with eleven set bits and fields with some invalid values; ADTS has layer 0. */
 function frameFormat(head: Buffer, at: number): string | undefined {
   if (head.length < at + 4 || head[at] !== 0xff) return undefined;
   const [second = 0, third = 0] = head.subarray(at + 1, at + 3);

@@ -22,7 +22,7 @@ const rowsByKind: Readonly<Record<FormatKind, readonly FormatRow[]>> = {
   data: dataFormats,
 };
 
-/** Every format that is known here, be it that something converts it or that only a service might. */
+/** Every known format, including those that only a service may convert. */
 export const formats: readonly Format[] = formatKinds.flatMap((kind) =>
   rowsByKind[kind].map((row) => ({ ...row, kind })),
 );
@@ -31,24 +31,27 @@ const formatsById: Readonly<Record<string, Format>> = Object.fromEntries(
   formats.map((format) => [format.id, format]),
 );
 
-/** The row of a format, by its name in catalogs; `undefined` for one that only a service knows. */
+/** A format's row, by its name in catalogs; `undefined` for one that only a service knows. */
 export function formatRow(id: string): Format | undefined {
   return own(formatsById, id);
 }
 
-/** Whether a format is one of images; `undefined` and what only a service knows are none. */
+/** True for image formats in the table. */
 export function isImageFormat(id: string | undefined): boolean {
   return id !== undefined && formatRow(id)?.kind === 'images';
 }
 
-/** The media type of a format of the table. @throws Error for another */
+/**
+ * The media type of a format.
+ * @throws Error if it isn't in the table
+ */
 export function mediaTypeOf(id: string): string {
   const format = formatRow(id);
   if (format === undefined) throw new Error(`No format ${id}`);
   return format.mediaType;
 }
 
-/** How every file of the format begins, each in one of these ways; none stand there where nothing is known. */
+/** The possible beginnings of files of the format; empty if they aren't known. */
 export function necessaryBeginnings(id: string): readonly Beginning[] {
   const format = formatRow(id);
   if (format === undefined || format.signature === 'none') return [];

@@ -2,7 +2,7 @@ import type { FormatRow } from './format.ts';
 import { beginnings, chunk, mustBegin } from './signature.ts';
 
 const isoMedia = { bytes: 'ftyp', at: 4 };
-/** What older films of QuickTime begin with instead. */
+/** Beginnings of older QuickTime files. */
 const quickTime = ['moov', 'mdat', 'wide'].map((bytes) => ({ bytes, at: 4 }));
 const matroska = mustBegin('\x1a\x45\xdf\xa3');
 const advancedSystems = mustBegin('\x30\x26\xb2\x75\x8e\x66\xcf\x11');
@@ -89,7 +89,7 @@ export const videoFormats: readonly FormatRow[] = [
     name: 'Blu-ray video',
     extensions: ['m2t'],
     mediaType: 'video/mp2t',
-    // A time of four bytes stands before each packet.
+    // A four-byte timestamp precedes each packet.
     signature: mustBegin({ bytes: syncByte, at: 4 }),
   },
   { id: 'ogv', name: 'Ogg video', mediaType: 'video/ogg', signature: 'container', container: 'ogg' },

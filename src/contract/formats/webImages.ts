@@ -1,9 +1,9 @@
 import { formatRow } from './table.ts';
 
-/** Formats of pictures that every browser shows, the ones that save most first. */
+/** Image formats that all browsers show, the smallest first. */
 export const webImages = ['avif', 'webp', 'svg', 'jpg', 'png', 'apng', 'gif', 'ico', 'bmp'] as const;
 
-/** The same by what the names of their files end in. */
+/** Their file extensions. */
 export const webImageExtensions: readonly string[] = webImages.flatMap((id) => [
   id,
   ...(formatRow(id)?.extensions ?? []),

@@ -1,6 +1,6 @@
 /**
- * The name of the element that an XML text begins with, behind declarations, comments and the document type; `undefined` for
- * any other text. Each step goes on where the one before has ended: a pattern for all of it can take forever.
+ * The name of an XML text's root element, after declarations, comments, and the document type; `undefined` for any
+ * other text. It advances step by step, since a single pattern for all of it could take forever.
  */
 export function xmlRoot(text: string): string | undefined {
   let at = text.startsWith('\uFEFF') ? 1 : 0;
@@ -14,7 +14,7 @@ export function xmlRoot(text: string): string | undefined {
   return root.exec(text)?.[1];
 }
 
-/** Where what may come before the root ends; `undefined` when there is none of that here. */
+/** The end of one declaration, comment, or the like before the root; `undefined` if there is none here. */
 function endOfMisc(text: string, at: number): number | undefined {
   if (text.startsWith('<!--', at)) return after(text, '-->', at + 4);
   const start = text.slice(at, at + 10);

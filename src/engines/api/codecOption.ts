@@ -12,10 +12,10 @@ import {
 } from './options.ts';
 
 /**
- * The options of a format, by the codecs that it holds. Where there are more than one, `codec` names one of them, the
- * first if it is left out, whose bounds hold for all; an option that does not go with it is refused rather than left aside.
+ * The options of a format, by its codecs. If there are several, `codec` selects one, by default the first, and the
+ * first one's bounds apply to all; an option that doesn't suit the codec is refused, not ignored.
  *
- * @param absent what holds where `codec` is left out, unless that is the first
+ * @param absent the default of `codec`, unless it is the first one
  */
 export function optionsByCodec(
   shapes: Readonly<Record<string, OptionShape>>,
@@ -40,7 +40,7 @@ export function optionsByCodec(
   });
 }
 
-/** Each option as the first shape has it that does, which says so where others say something else of leaving it out. */
+/** Each option as in the first shape that has it, with a note if others have a different default. */
 function alikeInAll(shapes: readonly OptionShape[]): OptionShape {
   const named = shapes.flatMap((shape) => Object.entries(shape));
   return Object.fromEntries(
@@ -52,7 +52,7 @@ function alikeInAll(shapes: readonly OptionShape[]): OptionShape {
   );
 }
 
-/** Kilobits a second that encoders, by FFmpeg’s names for them, can be asked for. */
+/** The valid kilobits per second of encoders, by FFmpeg’s names. */
 const bitRates: Readonly<Record<string, readonly [least: number, most: number]>> = {
   aac: [16, 512],
   libmp3lame: [32, 320],
@@ -61,7 +61,7 @@ const bitRates: Readonly<Record<string, readonly [least: number, most: number]>>
 };
 const otherBitRates = [8, 512] as const;
 
-/** Kilobits a second of sound; what an encoder leaves away for them decides how it sounds. */
+/** Kilobits per second of audio; the encoder determines how they sound. */
 export function bitRateOf(encoder: string, absent: Absent<number>): z.ZodMiniType<number | undefined> {
   const [least, most] = own(bitRates, encoder) ?? otherBitRates;
   return option(z.int().check(z.minimum(least), z.maximum(most)), {

@@ -1,21 +1,21 @@
-/** What can confine a program, the first one that works here preferred. */
+/** The available sandboxes; the first that works is preferred. */
 export const wayIds = ['bubblewrap', 'unshare', 'sandbox-exec'] as const;
 
 export type WayId = (typeof wayIds)[number];
 
-/** How a program of the user's is confined; it has been decided before it is given any file. */
+/** The way a user's program is sandboxed, decided before it gets any file. */
 export type Confinement =
   | {
       readonly by: WayId;
-      /** What does it. */
+      /** The sandbox's executable. */
       readonly executable: string;
-      /** What the program may read besides its job's folder. */
+      /** Files that the program may read besides its job's folder. */
       readonly files: readonly string[];
     }
-  /** Whoever packaged it does it, or nobody. */
+  /** The packager's sandbox, or none. */
   | { readonly by: 'snap' | 'flatpak' | 'nobody' };
 
-/** Why a program is not run: root would run it without a sandbox, or nobody could find out now whether a sandbox holds. */
+/** Reasons not to run a program: root would run it without a sandbox, or the sandbox couldn't be tested now. */
 export const refusalReasons = ['root', 'unstarted'] as const;
 
 export interface Refusal {

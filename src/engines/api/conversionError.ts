@@ -1,7 +1,7 @@
 import { type Fault, faultCode, faultSentence } from '../../contract/faults/fault.ts';
 import type { FaultCode } from '../../contract/faults/faultSentences.ts';
 
-/** A conversion that could not be done: its fault, with the code that its job fails with, and the English of it as its message. */
+/** A failed conversion, with its fault, its job's error code, and the English sentence as its message. */
 export class ConversionError extends Error {
   override readonly name = 'ConversionError';
   readonly fault: Fault;
@@ -14,7 +14,7 @@ export class ConversionError extends Error {
   }
 }
 
-/** Whether it is one, from whichever bundle: each has a class of its own. */
+/** True for one of any bundle, as each has a class of its own. */
 export function isConversionError(error: unknown): error is ConversionError {
   return error instanceof Error && error.name === 'ConversionError';
 }

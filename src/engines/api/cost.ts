@@ -2,7 +2,7 @@ import { isConversionError } from './conversionError.ts';
 import type { EngineDescription } from './engineDescription.ts';
 import type { Cost } from './row.ts';
 
-/** What most operations cost (api.md, Credits 1). */
+/** The usual cost of an operation (api.md, Credits 1). */
 export const oneCredit: Cost = async () => 1;
 
 /** The job reads the file in the same way, fails for the same reason, and is refunded. */
@@ -17,9 +17,9 @@ function failsTheJob(error: unknown): boolean {
 }
 
 /**
- * "A multi-page document costs 1 credit per page" (the same), of the pages that `counter` counts. A file that the job
- * can't read either costs one until then.
- * @throws ConversionError where counting took too much time or memory, or crashed: the job might still succeed
+ * "A multi-page document costs 1 credit per page" (the same), with pages counted by `counter`. A file that can't be
+ * read costs one credit until its job fails.
+ * @throws ConversionError if counting exceeded its time or memory, or crashed: the job might still succeed
  */
 export const creditPerPage =
   (counter: EngineDescription): Cost =>

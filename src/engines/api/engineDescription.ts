@@ -2,7 +2,7 @@ import type { Program } from './program.ts';
 import type { CombinationRow, CompressionRow, ConversionRow } from './row.ts';
 import type { Engine } from './work.ts';
 
-/** How long the work of an engine may take; the service gives each a figure. */
+/** Classes of time limits, for which the service has the figures. */
 export type TimeClass =
   | 'archives'
   | 'books'
@@ -15,41 +15,41 @@ export type TimeClass =
   | 'values'
   | 'videos';
 
-/** How much memory it may take: `unfolded` is for files that may hold far more than their bytes tell. */
+/** Classes of memory limits: `unfolded` is for files that may contain far more than their size suggests. */
 export type MemoryClass = 'programs' | 'texts' | 'unfolded' | 'values';
 
 /**
- * All that the rest of the house knows of an engine: what it does, what it may take, and how it is loaded. Whoever reads
- * it loads none of the engine's libraries.
+ * The description of an engine for all other code: its rows, its limits, and its loader. Reading it loads none of the
+ * engine's libraries.
  */
 export interface EngineDescription<Id extends string = string> {
   readonly id: Id;
-  /** Loads what does the work, on its first use in a worker; `esbuild.mjs` makes a bundle of what is imported here. */
+  /** Loads the implementation on first use in a worker; `esbuild.mjs` bundles what is imported here. */
   readonly load: () => Promise<Engine>;
   readonly time: TimeClass;
   readonly memory: MemoryClass;
-  /** Made when they are asked for: a worker, which only loads, has no use for them. */
+  /** Created on demand: workers, which only load engines, don't need them. */
   readonly conversions?: () => readonly ConversionRow[];
   readonly compressions?: () => readonly CompressionRow[];
   readonly combinations?: () => readonly CombinationRow[];
-  /** The program of the user's that does the work, where one does. */
+  /** The user's program that does the work, if any. */
   readonly program?: UsedProgram;
 }
 
-/** A program with what concerns the service alone, which runs it. */
+/** A program with the facts that only the service needs to run it. */
 export interface UsedProgram extends Program {
-  /** Those that are known in what we have it do. */
+  /** Its known vulnerabilities in features that we use. */
   readonly holes: readonly Hole[];
-  /** Removes what one that was killed while it worked in `folder` left behind outside of it. */
+  /** Removes leftovers outside `folder` of runs that were killed while working in it. */
   readonly removeTraces?: (folder: string) => void;
 }
 
-/** A security hole that is known of a program, in something that we have it do. */
+/** A known vulnerability of a program, in a feature that we use. */
 export interface Hole {
-  /** The sources that can use it. */
+  /** The source formats that can exploit it. */
   readonly formats: readonly string[];
-  /** The versions that have it: from one, or from the first, to before the one without it. */
+  /** The affected versions: from the given one, or the first, up to but not including the fixed one. */
   readonly versions: readonly { readonly from?: string; readonly fixedIn: string }[];
-  /** Its names at https://www.cve.org, whose records this rests on. */
+  /** Its ids at https://www.cve.org, the source of this record. */
   readonly advisories: readonly string[];
 }

@@ -1,25 +1,28 @@
 import { type Fault, fault } from '../../contract/faults/fault.ts';
 import { ConversionError, isConversionError } from './conversionError.ts';
 
-/** What a person calls the file. */
+/** Nouns for a file in messages. */
 type Noun = 'archive' | 'book' | 'document' | 'font' | 'image' | 'PDF' | 'SVG' | 'workbook' | 'zip';
 
-/** The file breaks the rules of its own format: bytes are missing or wrong. */
+/** The file violates its own format: bytes are missing or wrong. */
 export function damaged(what: Noun, cause?: unknown): ConversionError {
   return new ConversionError(fault(`damaged.${what}`), { cause });
 }
 
-/** The file opens with its password only, and that was not given, or not the right one. */
+/** The file needs a password, which is missing or wrong. */
 export function locked(given: boolean, cause?: unknown): ConversionError {
   return new ConversionError(fault(given ? 'file.otherPassword' : 'file.locked'), { cause });
 }
 
-/** Throws the fault that a file is found to have, if it has one. */
+/** Throws the given fault, if any. */
 export function throwFault(found: Fault | undefined): void {
   if (found !== undefined) throw new ConversionError(found);
 }
 
-/** Names the file among several that work fails at. @throws ConversionError, and what else the work rejects with */
+/**
+ * Adds the file's name to the fault, for work on several.
+ * @throws ConversionError, and other rejections of the work
+ */
 export async function withFileName<T>(fileName: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

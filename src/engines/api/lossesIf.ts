@@ -1,6 +1,6 @@
 import type { Loss } from '../../contract/losses.ts';
 
-/** These losses where a condition holds, none elsewhere. */
+/** These losses if a condition is true, else none. */
 export function lossesIf(condition: boolean | undefined, ...losses: readonly Loss[]): readonly Loss[] {
   return condition ? losses : [];
 }

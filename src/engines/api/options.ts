@@ -3,36 +3,36 @@ import { optionAnnotations } from '../../contract/optionAnnotations.ts';
 import type { OptionPhrase } from '../../contract/optionPhrases.ts';
 import type { OptionName } from '../../contract/optionNames.ts';
 
-/** The options of a row by their names, for each of which there are words. */
+/** The options of a row by name; each name must have its phrases. */
 export type OptionShape = Readonly<Partial<Record<OptionName, z.ZodMiniType>>>;
 
 export type OptionsSchema = z.ZodMiniType<Record<string, unknown>>;
 
-/** The schema of options that are named, and of no others; a name without words does not compile. */
+/** The schema of exactly these options; a name without phrases doesn't compile. */
 export function strictOptions<Shape extends OptionShape>(
   shape: Shape & Readonly<Record<Exclude<keyof Shape, OptionName>, never>>,
 ): z.ZodMiniObject<Shape, z.core.$strict> {
   return z.strictObject<Shape>(shape);
 }
 
-/** What holds without an option. */
+/** The behavior without an option. */
 export type Absent<T> =
   | {
-      /** The value that changes nothing. */
+      /** The value with the same effect. */
       readonly default: T;
     }
   | {
-      /** A few words, where no value says it. */
+      /** A phrase, if no value expresses it. */
       readonly unset: OptionPhrase;
     };
 
-/** What people are told of an option. */
+/** The description of an option. */
 type About<T> = Absent<T> & {
-  /** What it is for, as a sentence. */
+  /** Its purpose, as a sentence. */
   readonly description: OptionPhrase;
 };
 
-/** An option, which may be left out, with what its schema tells people of it. */
+/** An optional option, with its description for the schema. */
 export function option<Type extends z.ZodMiniType>(
   type: Type,
   { description, ...absent }: About<z.output<Type>>,
@@ -44,9 +44,9 @@ export function option<Type extends z.ZodMiniType>(
   return optional;
 }
 
-/** The same option, with a phrase for what holds without it in place of any other. */
+/** The same option with another phrase for its default. */
 export function withUnset(type: z.ZodMiniType, unset: OptionPhrase): z.ZodMiniType {
   const { description = '' } = z.globalRegistry.get(type) ?? {};
-  // A clone that is given its definition takes over nothing of what is said of the original.
+  // A clone with an explicit definition doesn't inherit the original's metadata.
   return type.clone(type.def).register(z.globalRegistry, { description, [optionAnnotations.unset]: unset });
 }

@@ -1,13 +1,13 @@
-/** A program of the user's that converts what no engine of ours does, as both halves of the local service know it. */
+/** A user's program for conversions that no engine of ours supports; both halves of the local service use this. */
 export interface Program {
-  /** What people call it. */
+  /** Its display name. */
   readonly name: string;
-  /** What its executable may be called, without an extension, the preferred one first. */
+  /** Possible names of its executable, without an extension, the preferred one first. */
   readonly executables: readonly string[];
-  /** Where its installer leaves them without telling PATH; `%NAME%` stands for a variable of the environment. */
+  /** Default installation folders that aren't on PATH; `%NAME%` stands for an environment variable. */
   readonly folders?: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>>;
-  /** Where its makers say how to install it. */
+  /** The vendor's installation instructions. */
   readonly address: string;
-  /** How it is asked for its version, and how it answers: a build between versions names none. */
+  /** The arguments that print its version, and the pattern of the answer: a development build prints none. */
   readonly version: { readonly args: readonly string[]; readonly answer: RegExp };
 }

@@ -4,10 +4,7 @@ import type { Loss } from '../../contract/losses.ts';
 import type { OptionsSchema } from './options.ts';
 import type { Work, WorkResult } from './work.ts';
 
-/**
- * Counts the credits that a job costs (api.md, Credits 1). Whatever must look into the file for that is
- * an engine's work, which `run` has done by a worker.
- */
+/** Computes a job's credits (api.md, Credits 1). If that requires inspecting the file, `run` lets a worker do so. */
 export type Cost = (work: Work, run: (work: Work) => Promise<WorkResult>) => Promise<number>;
 
 /** One format that an engine can compress. */
@@ -15,40 +12,37 @@ export interface CompressionRow {
   readonly format: string;
   readonly lossy: boolean;
   readonly cost: Cost;
-  /** Built when it is first asked for: thousands of schemas take longer to build than all else that is read at a start. */
+  /** Built on demand: thousands of schemas take longer to build than everything else at startup. */
   readonly options: () => OptionsSchema;
 }
 
-/** What an engine makes of several files together. */
+/** A combination of several files. */
 export interface CombinationRow {
   readonly to: string;
-  /** The formats of the files that go into it. */
+  /** The accepted source formats. */
   readonly from: readonly string[] | typeof anyFormat;
   readonly cost: Cost;
   readonly options: () => OptionsSchema;
 }
 
-/** One conversion that an engine does; the discovery lists are made of these rows, and the tests prove each. */
+/** One conversion of an engine; the lists of conversions derive from these rows, and tests prove each. */
 export interface ConversionRow {
   readonly from: string;
   readonly to: string;
   readonly lossy: boolean;
-  /** What an input may hold that the output can't. */
+  /** Properties of the input that the output can't have. */
   readonly losses: readonly Loss[];
   readonly cost: Cost;
   readonly options: () => OptionsSchema;
   /**
-   * Where several engines do a pair, the highest comes first: 0, if none is given, for what we do ourselves; more for
-   * what does it better; less for what only fills a gap.
+   * If several engines support a pair, the highest comes first: 0, the default, for our own engines; more for a better
+   * one; less for a fallback.
    */
   readonly preference?: number;
-  /**
-   * The id of the program's engine that does the pair where this one is asked for what it has no option for, or finds
-   * that it can't.
-   */
+  /** The id of the program's engine for options that this one lacks, and for files that it can't process. */
   readonly helper?: string;
-  /** Whether it is done for who asks for it, and is on no list. */
+  /** True to support it without listing it. */
   readonly isUnlisted?: boolean;
-  /** What the schema says where only another row of the pair takes options. */
+  /** A remark for the schema if only another row of the pair has options. */
   readonly optionsRemark?: OptionPhrase;
 }

@@ -14,7 +14,7 @@ const streams = ['gz', 'bz2', 'xz', 'zst'] as const satisfies ArchiveFormat[];
 const targets = ['zip', '7z', ...tars] as const satisfies ArchiveFormat[];
 const sources = [...targets, 'rar', 'cab', 'iso', 'cpio', 'wim'] as const satisfies ArchiveFormat[];
 
-/** What a source may hold besides files, folders, their times and whether they can be run. */
+/** Properties of a source besides files, folders, times, and the executable bit. */
 const holds: Readonly<Record<(typeof sources)[number], readonly Loss[]>> = {
   zip: ['links', 'comments', 'encryption', 'fileAttributes'],
   '7z': ['links', 'encryption', 'fileAttributes'],
@@ -23,16 +23,16 @@ const holds: Readonly<Record<(typeof sources)[number], readonly Loss[]>> = {
   'tar.bz2': ['links', 'owners'],
   'tar.xz': ['links', 'owners'],
   'tar.zst': ['links', 'owners'],
-  // 7-Zip doesn't see the modes of the older kind: a link in one becomes a file that holds its target.
+  // 7-Zip doesn't see the modes of the older kind: a link becomes a file that contains its target.
   rar: ['links', 'executables', 'comments', 'encryption', 'fileAttributes'],
   cab: ['fileAttributes'],
-  // The names are those for Windows where there are any, and with them come no Unix permissions.
+  // The names for Windows are used if there are any, and they have no Unix permissions.
   iso: ['links', 'owners', 'executables'],
   cpio: ['links', 'owners'],
   wim: ['links', 'owners', 'fileAttributes'],
 };
 
-/** A zip keeps whole seconds, counted from 1970 in 32 bits. */
+/** A ZIP stores whole seconds since 1970 in 32 bits. */
 const finerThanSeconds = new Set<ArchiveFormat>(['7z', ...tars, 'rar', 'wim']);
 const longerThanSeconds = new Set<ArchiveFormat>([...finerThanSeconds, 'iso']);
 
@@ -41,7 +41,7 @@ function isTar(format: ArchiveFormat): boolean {
 }
 
 function lossesOf(from: (typeof sources)[number], to: ArchiveFormat): readonly Loss[] {
-  // Between tars only the compression around them changes.
+  // Between tars, only the outer compression changes.
   if (isTar(from) && isTar(to)) return [];
   return [
     ...holds[from],
@@ -62,7 +62,7 @@ const archiveConversions = (): readonly ConversionRow[] => [
   ...streams.flatMap((from) =>
     streams
       .filter((to) => to !== from)
-      // A gz may name the file inside and tell its time.
+      // A gz may store the name and time of the file inside.
       .map((to) => row(from, to, from === 'gz' ? ['metadata'] : [])),
   ),
 ];
@@ -76,7 +76,7 @@ export const archives = {
   conversions: archiveConversions,
 } as const satisfies EngineDescription;
 
-/** Files together in a zip, whatever they are. */
+/** Combines any files in a ZIP. */
 export const zipFiles = {
   id: 'zipFiles',
   load: async () => (await import('./combining/zipFiles.ts')).zipFiles,

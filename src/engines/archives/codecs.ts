@@ -13,10 +13,13 @@ const zstdCompress = promisify(zlib.zstdCompress);
 const zstdDecompress = promisify(zlib.zstdDecompress);
 
 const sevenZipTypes = { bz2: 'bzip2', xz: 'xz' } as const;
-/** The levels of zstd go up to 22, the last of them for more memory than others may have. */
+/** Levels of zstd go up to 22, but the last ones need more memory than recipients may have. */
 const zstdLevels = [1, 1, 2, 3, 5, 7, 9, 12, 15, 19] as const;
 
-/** Takes one layer of compression off. @throws ConversionError */
+/**
+ * Removes one layer of compression.
+ * @throws ConversionError
+ */
 export async function decompress(codec: Codec, content: Uint8Array): Promise<Uint8Array> {
   switch (codec) {
     case 'gz':
@@ -29,7 +32,7 @@ export async function decompress(codec: Codec, content: Uint8Array): Promise<Uin
   }
 }
 
-/** Puts one layer of compression on; `level` is from 0 to 9. */
+/** Adds one layer of compression; `level` is from 0 to 9. */
 export async function compress(
   codec: Codec,
   content: Uint8Array,

@@ -16,7 +16,7 @@ import { unpack } from './unpack.ts';
 
 const folder = '/tree';
 
-/** Packs what an archive holds into one of another format, all in memory: nothing of it ever has a path on this computer. */
+/** Converts an archive to another format in memory: its content never gets a path on this computer. */
 export async function convertArchive({ from, to, options, inputPath, outputPath }: Work): Promise<void> {
   const wanted = archiveOptions.parse(options);
   if ((await stat(inputPath)).size > maxContentBytes) throw tooLarge();
@@ -24,7 +24,7 @@ export async function convertArchive({ from, to, options, inputPath, outputPath 
   let content: Uint8Array = await readFile(inputPath);
   if (source.codec) content = await decompress(source.codec, content);
   if (source.container === 'tar' && !startsLikeTar(content)) throw damaged('archive');
-  // Of two formats with the same container, only the compression around it changes.
+  // If both formats have the same container, only the outer compression changes.
   if (source.container && target.container && source.container !== target.container) {
     if (source.container === 'tar' && hasSparseFiles(content)) {
       throw new ConversionError(fault('tar.holes'));

@@ -2,7 +2,7 @@ import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 
 /**
- * The path of an entry below the folder that it is unpacked to; empty for that folder itself.
+ * An entry's path below the destination folder; empty for that folder itself.
  * @throws ConversionError for a path that leads elsewhere
  */
 export function entryPath(path: string): string {

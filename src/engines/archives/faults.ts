@@ -5,7 +5,7 @@ export function tooLarge(): ConversionError {
   return new ConversionError(fault('archive.size'));
 }
 
-/** Of nothing another archive can be made, but one that no program recognizes. */
+/** An empty archive would become one that no program recognizes. */
 export function empty(): ConversionError {
   return new ConversionError(fault('archive.empty'));
 }

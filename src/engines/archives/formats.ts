@@ -1,13 +1,13 @@
-/** What one stream of bytes is squeezed by. */
+/** Compressions of a single stream. */
 export type Codec = 'gz' | 'bz2' | 'xz' | 'zst';
 
-/** What holds files by their names. */
+/** Containers of named files. */
 export type Container = 'zip' | '7z' | 'tar' | 'rar' | 'cab' | 'iso' | 'cpio' | 'wim';
 
-/** What squeezes, by levels from 0 to 9. */
+/** Compressors with levels from 0 to 9. */
 export type Packer = Codec | 'zip' | '7z';
 
-/** The levels that are taken where none is asked for: that of LZMA is low, for more is slow with one thread. */
+/** The default levels; LZMA's is low, as higher ones are slow with one thread. */
 export const defaultLevels: Readonly<Record<Packer, number>> = {
   zip: 5,
   '7z': 3,
@@ -17,7 +17,7 @@ export const defaultLevels: Readonly<Record<Packer, number>> = {
   zst: 3,
 };
 
-/** A format as its layers, the outer one last: `tar.gz` is a tar inside a gz, and `gz` holds a file that may be anything. */
+/** A format's layers, the outer one last: `tar.gz` is a tar inside a gz, and `gz` contains a single file of any kind. */
 export interface Layers {
   readonly container?: Container;
   readonly codec?: Codec;
@@ -46,7 +46,7 @@ export type ArchiveFormat = keyof typeof layers;
 
 const layersByName = new Map<string, Layers>(Object.entries(layers));
 
-/** The layers of a format, none where it is no archive. */
+/** The layers of a format; none if it isn't an archive. */
 export function layersOf(format: string): Layers {
   return layersByName.get(format) ?? {};
 }

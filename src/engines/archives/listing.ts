@@ -1,16 +1,16 @@
 /** One entry of an archive, as its directory describes it. */
 export interface Entry {
-  /** As it stands there: control characters are replaced, anything else may be in it. */
+  /** As listed: control characters are replaced, but anything else may occur. */
   readonly path: string;
   readonly kind: 'file' | 'folder' | 'hardLink' | 'special';
-  /** The entry whose content a hard link shares. */
+  /** The entry that a hard link shares its content with. */
   readonly target: string;
   readonly encrypted: boolean;
-  /** Whether a Unix mode is told. */
+  /** True if a Unix mode is given. */
   readonly hasMode: boolean;
 }
 
-/** Reads what `7zz l -slt -ba` prints: a block of `Name = value` lines an entry, with an empty line between two. */
+/** Parses the output of `7zz l -slt -ba`: a block of `Name = value` lines per entry, separated by empty lines. */
 export function parseListing(output: string): Entry[] {
   return output
     .split('\n\n')
@@ -39,7 +39,7 @@ function readEntry(fields: ReadonlyMap<string, string>): Entry {
   };
 }
 
-/** Unix modes tell links and devices from files, in the `Mode` of tars and behind the `Attributes` of others. */
+/** Unix modes distinguish links and devices from files; they are in `Mode` for tars and after `Attributes` for others. */
 function kindOf(fields: ReadonlyMap<string, string>): Entry['kind'] {
   const attributes = fields.get('Attributes') ?? '';
   const mode = modeOf(fields)?.[0];

@@ -3,7 +3,10 @@ import { damaged } from '../api/faults.ts';
 
 const writableByOthers = 0o022;
 
-/** Puts a copy of a file, with its mode and time, where a hard link to it should be. @throws ConversionError */
+/**
+ * Replaces a hard link by a copy of its file, with mode and time.
+ * @throws ConversionError
+ */
 export function linkAsCopy(disk: FileSystem, from: string, to: string): void {
   try {
     const { mode, atime, mtime } = disk.stat(from);
@@ -22,12 +25,12 @@ export function linkAsCopy(disk: FileSystem, from: string, to: string): void {
   }
 }
 
-/** Takes from a file or folder what a usual umask takes; one that is not there is none of the archive's. */
+/** Applies a usual umask to a file or folder, if it exists. */
 export function maskMode(disk: FileSystem, path: string): void {
   if (exists(disk, path)) disk.chmod(path, disk.lstat(path).mode & ~writableByOthers);
 }
 
-/** How many files lie below a folder. */
+/** The number of files below a folder. */
 export function countFiles(disk: FileSystem, folder: string): number {
   let files = 0;
   const folders = [folder];
@@ -51,7 +54,7 @@ function exists(disk: FileSystem, path: string): boolean {
   }
 }
 
-/** Emscripten's own errors, which carry a number of the system. */
+/** Emscripten's own errors, which have a system error number. */
 function isDiskError(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'errno' in error;
 }

@@ -5,14 +5,14 @@ import { type ArchiveFormat, defaultLevels, layers, type Layers, type Packer } f
 
 const maxPasswordLength = 127;
 const password = z.string().check(z.maxLength(maxPasswordLength), z.regex(optionPatterns.oneLine));
-/** Programs differ about the bytes of other characters in the password of a zip. */
+/** Programs disagree on the bytes of other characters in a ZIP's password. */
 const plainPassword = z.string().check(z.maxLength(maxPasswordLength), z.regex(optionPatterns.ascii));
 
 const reading = {
   password: option(password, { description: 'Opens an archive that is locked.', unset: 'None' }),
 };
 
-/** What may be asked of any archive that is packed. */
+/** The options for any compressed archive. */
 export const writing = (packer: Packer) => ({
   level: option(z.int().check(z.minimum(0), z.maximum(9)), {
     description: 'From 0, which is quick or packs nothing at all, to 9, which is slow and makes small files.',
@@ -32,14 +32,14 @@ const sealing = {
   },
 };
 
-/** Every option that some pair allows. */
+/** All options of all pairs. */
 export const archiveOptions = z.object({ ...reading, ...writing('7z'), ...sealing['7z'] });
 
 export type ArchiveOptions = z.infer<typeof archiveOptions>;
 
 const locked = new Set<ArchiveFormat>(['zip', '7z', 'rar']);
 
-/** The options of a conversion between two formats. */
+/** The options for converting between two formats. */
 export function conversionOptions(from: ArchiveFormat, to: ArchiveFormat): OptionsSchema {
   const { codec }: Layers = layers[to];
   const packer = codec ?? (to === 'zip' || to === '7z' ? to : undefined);

@@ -7,9 +7,12 @@ import type { SevenZip } from './sevenZip.ts';
 
 // 7-Zip adds its own extension to a name that has none.
 const packed = '/packed.out';
-/** LZMA at 7-Zip's own default takes four times as long for a tenth of the size, with one thread. */
+/** With one thread, LZMA at 7-Zip's own default takes four times as long to save a tenth. */
 
-/** Packs a folder in memory with everything in it. @throws ConversionError */
+/**
+ * Compresses a folder in memory.
+ * @throws ConversionError
+ */
 export function pack(
   sevenZip: SevenZip,
   folder: string,
@@ -17,7 +20,7 @@ export function pack(
   options: ArchiveOptions,
 ): Uint8Array {
   const { disk } = sevenZip;
-  // What can't be squeezed grows by headers.
+  // Incompressible content grows by headers.
   sevenZip.allow({ bytes: 2 * maxContentBytes, nodes: maxNodes });
   disk.chdir(folder);
   const switches = [...switchesFor(container, options), '-bsp0', '-bso0'];
@@ -32,7 +35,7 @@ function switchesFor(container: Container, { level, newPassword }: ArchiveOption
   const password = newPassword === undefined ? [] : [`-p${newPassword}`];
   switch (container) {
     case 'zip': {
-      // Seconds since 1970 are the same in every time zone; what a zip has by default are local times.
+      // Seconds since 1970 don't depend on the time zone; a ZIP's default is local time.
       const sealing = newPassword === undefined ? [] : ['-mem=AES256'];
       return ['-tzip', '-mtp=1', `-mx=${level ?? defaultLevels.zip}`, ...sealing, ...password];
     }
@@ -44,7 +47,7 @@ function switchesFor(container: Container, { level, newPassword }: ArchiveOption
         ...password,
       ];
     default:
-      // With fractions of seconds, which only this form of tar has.
+      // Includes fractions of seconds, which only this form of tar supports.
       return ['-ttar', '-mm=pax', '-mtp=0'];
   }
 }

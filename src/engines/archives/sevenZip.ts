@@ -5,26 +5,26 @@ import path from 'node:path';
 import { ConversionError } from '../api/conversionError.ts';
 import { tooLarge } from './faults.ts';
 
-/** How a run ended: 0 is well, 1 is well with warnings. */
+/** The exit code: 0 is success, 1 is success with warnings. */
 export interface Ending {
   readonly code: number;
   readonly output: string;
   readonly errors: string;
 }
 
-/** What may be written from now on, by us or by 7-Zip. */
+/** Limits on further writes, by us or by 7-Zip. */
 export interface WriteLimits {
   readonly bytes: number;
   /** Files and folders. */
   readonly nodes: number;
 }
 
-/** 7-Zip as a program that can be run several times over the same disk, for one conversion. */
+/** 7-Zip as a program that can run several times on the same disk, for one conversion. */
 export interface SevenZip {
-  /** Its disk, which lies in memory; nothing of this computer is on it. */
+  /** Its disk, in memory, without files of this computer. */
   readonly disk: FileSystem;
   readonly allow: (limits: WriteLimits) => void;
-  /** @throws ConversionError `conversion.limit_exceeded`, after which nothing more can be run */
+  /** @throws ConversionError `conversion.limit_exceeded`, after which nothing more can run */
   readonly run: (args: readonly string[]) => Ending;
 }
 
@@ -44,7 +44,7 @@ export async function openSevenZip(): Promise<SevenZip> {
   });
   const disk = module.FS;
   const allow = countWrites(disk);
-  // Character by character, as it comes by default, a long list takes seconds.
+  // The default output, character by character, takes seconds for a long list.
   disk.getStream(1).stream_ops = output;
   return {
     disk,
@@ -57,7 +57,7 @@ export async function openSevenZip(): Promise<SevenZip> {
   };
 }
 
-/** What is printed, in the form of a device of Emscripten. */
+/** The output, as an Emscripten device. */
 class Output {
   #chunks: Buffer[] = [];
   #bytes = 0;
@@ -87,7 +87,7 @@ function exitCode(main: () => unknown): number {
   }
 }
 
-/** Counts what is really written, since the sizes that an archive declares may lie; more than allowed ends the run. */
+/** Counts the bytes actually written, since an archive's declared sizes may be false; exceeding the limit ends the run. */
 function countWrites(disk: FileSystem): (limits: WriteLimits) => void {
   let bytesLeft = 0;
   let nodesLeft = 0;
@@ -104,7 +104,7 @@ function countWrites(disk: FileSystem): (limits: WriteLimits) => void {
     if (nodesLeft < 0) throw tooLarge();
     return mknod(nodePath, mode, dev);
   };
-  // Room is made for the declared size before anything is written.
+  // Space is reserved for the declared size before anything is written.
   disk.ftruncate = (fd, length) => {
     if (length > bytesLeft) throw tooLarge();
     ftruncate(fd, length);

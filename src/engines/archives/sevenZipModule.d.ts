@@ -1,11 +1,11 @@
 import '7z-wasm';
 
-// What Emscripten's file system has besides what the package declares.
+// Parts of Emscripten's file system that the package doesn't declare.
 declare module '7z-wasm' {
   interface FileSystem {
     mknod(path: string, mode: number, dev: number): unknown;
     getStream(fd: number): { stream_ops: object };
-    /** With `canOwn` the data becomes the file's content without a copy. */
+    /** With `canOwn`, the data becomes the file's content without a copy. */
     writeFile(path: string, data: Uint8Array, options: { readonly canOwn: true }): void;
   }
 }

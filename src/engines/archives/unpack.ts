@@ -15,10 +15,10 @@ import { withReadableNames } from './zipNames.ts';
 const source = '/source';
 const skipList = '/skip';
 
-/** Types that are told by name; a rar comes in two forms and an iso in three, which 7-Zip tells apart itself. */
+/** Types passed by name; 7-Zip itself distinguishes rar's two and iso's three forms. */
 const types = new Set<Container>(['zip', '7z', 'tar', 'cab', 'cpio', 'wim']);
 
-/** An archive that is to be unpacked, and the folder in memory that it goes to. */
+/** An archive to unpack, and its destination folder in memory. */
 export interface Packed {
   readonly archive: Uint8Array;
   readonly container: Container;
@@ -27,7 +27,7 @@ export interface Packed {
 }
 
 /**
- * Unpacks files and folders, in memory. Hard links become copies; links, devices and the like are left out.
+ * Unpacks files and folders in memory. Hard links become copies; symbolic links, devices, and the like are skipped.
  * @throws ConversionError
  */
 export function unpack(sevenZip: SevenZip, { archive, container, password, folder }: Packed): void {
@@ -41,7 +41,7 @@ export function unpack(sevenZip: SevenZip, { archive, container, password, folde
     if (ending.code <= 1) return ending;
     if (/unsupported method/i.test(ending.errors)) throw new ConversionError(fault('archive.method'));
     if (isVolume(archive, container)) throw new ConversionError(fault('archive.volume'));
-    // That a password is wrong, 7-Zip tells by text alone.
+    // 7-Zip reports a wrong password only as text.
     const isLocked = /wrong password/i.test(ending.errors);
     throw isLocked ? locked(password !== undefined) : damaged('archive', ending.errors);
   };
@@ -53,7 +53,7 @@ export function unpack(sevenZip: SevenZip, { archive, container, password, folde
   const skipped = entries.filter(isSkipped);
   checkPaths(entries, skipped);
   disk.writeFile(skipList, skipped.map(({ path }) => `${path}\n`).join(''));
-  // Without `-spd` a name in the list could be a pattern.
+  // Without `-spd`, a name in the list could be a pattern.
   const skipping = skipped.length === 0 ? [] : ['-spd', '-scsUTF-8', `-x@${skipList}`];
   disk.mkdir(folder);
   checked(sevenZip.run(['x', '-y', '-bso0', ...opening, ...skipping, `-o${folder}`, source]));
@@ -64,10 +64,10 @@ export function unpack(sevenZip: SevenZip, { archive, container, password, folde
     linkAsCopy(disk, `${folder}/${entryPath(target)}`, `${folder}/${entryPath(path)}`);
   }
   for (const { path, hasMode } of entries) {
-    // 7-Zip lets everybody write to what has no mode.
+    // 7-Zip makes entries without a mode writable for everybody.
     if (!hasMode) maskMode(disk, `${folder}/${entryPath(path)}`);
   }
-  // Two names that become one must not cost a file.
+  // Two names that become one must not lose a file.
   const files = new Set(entries.flatMap(({ kind, path }) => (kind === 'file' ? entryPath(path) : [])));
   if (countFiles(disk, folder) < files.size) throw damaged('archive');
 }
@@ -76,7 +76,7 @@ function isSkipped({ kind }: Entry): boolean {
   return kind === 'special' || kind === 'hardLink';
 }
 
-/** No entry leads out of the folder, neither by its own path nor through a link. */
+/** No entry may leave the folder, by its path or through a link. */
 function checkPaths(entries: readonly Entry[], skipped: readonly Entry[]): void {
   const links = new Set(skipped.map(({ path }) => entryPath(path)));
   for (const entry of entries) {

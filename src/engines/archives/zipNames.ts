@@ -19,9 +19,9 @@ const upperHalf =
   '└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\xa0';
 
 /**
- * A zip whose names 7-Zip reads as they were meant, changed in the directory alone: names in a code page get a field with
- * their Unicode, and backslashes from DOS and Windows become slashes. Names without an encoding are in code page 437
- * (APPNOTE.TXT, appendix D.1), or in UTF-8 if they are valid UTF-8. A file that isn't a zip stays as it is.
+ * A ZIP whose names 7-Zip reads as intended, changed only in the directory: names in a code page get a field with their
+ * Unicode form, and backslashes from DOS and Windows become slashes. Names without an encoding are in code page 437
+ * (APPNOTE.TXT, appendix D.1), or in UTF-8 if they are valid UTF-8. Other files stay as they are.
  */
 export function withReadableNames(zip: Buffer): Buffer {
   const end = endRecordAt(zip);
@@ -50,7 +50,7 @@ function directoryIn(zip: Buffer, end: number): { start: number; stop: number } 
   return { start: Math.max(0, stop - bytes), stop };
 }
 
-/** The size is in both records unless the old one refers to the new one. A wrong place stays one, which 7-Zip reports. */
+/** The size is in both records unless the old one refers to the new one. A wrong offset stays wrong, and 7-Zip reports it. */
 function resize64(tail: Buffer, end: number, bytes: number, growth: number): void {
   tail.writeBigUInt64LE(BigInt(bytes), 40);
   if (tail.readUInt32LE(end + 12) !== 0xffff_ffff) tail.writeUInt32LE(bytes, end + 12);
@@ -58,14 +58,14 @@ function resize64(tail: Buffer, end: number, bytes: number, growth: number): voi
   tail.writeBigUInt64LE(BigInt.asUintN(64, tail.readBigUInt64LE(pointer) + BigInt(growth)), pointer);
 }
 
-/** Where the record at the end of a zip begins, behind which there is a comment at most (APPNOTE.TXT, 4.3.16). */
+/** The start of the record at the end of a ZIP, which only a comment may follow (APPNOTE.TXT, 4.3.16). */
 export function endRecordAt(zip: Buffer): number | undefined {
   const end = zip.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
   const isEnd = end >= Math.max(0, zip.length - endBytes - maxCommentBytes) && end + endBytes <= zip.length;
   return isEnd ? end : undefined;
 }
 
-/** None if the directory is broken: 7-Zip then reports what can be read of it. */
+/** None if the directory is broken: 7-Zip then reports the readable part. */
 function entriesIn(directory: Buffer): Buffer[] {
   const entries: Buffer[] = [];
   for (let at = 0; at < directory.length;) {
@@ -78,7 +78,7 @@ function entriesIn(directory: Buffer): Buffer[] {
   return entries;
 }
 
-/** The entry itself if its name can be read as it is. */
+/** The entry itself if its name is readable. */
 function withReadableName(entry: Buffer): Buffer {
   const raw = entry.subarray(entryBytes, entryBytes + entry.readUInt16LE(28));
   const fieldsEnd = entryBytes + raw.length + entry.readUInt16LE(30);
@@ -92,7 +92,7 @@ function withReadableName(entry: Buffer): Buffer {
   const hasBackslash = isDos && (text?.includes('\\') ?? raw.includes('\\'));
   if (!hasBackslash && text === said) return entry;
   if (text !== undefined && Buffer.byteLength(text) > maxTextBytes) return entry;
-  // 7-Zip accepts names that differ from the local headers in their slashes alone.
+  // 7-Zip accepts names that differ from the local headers only in their slashes.
   const name = isDos ? Buffer.from(raw.toString('latin1').replaceAll('\\', '/'), 'latin1') : raw;
   const kept = text === undefined ? fields : fields.filter((field) => field.readUInt16LE(0) !== unicodePath);
   const added = text === undefined ? [] : [unicodeField(name, isDos ? text.replaceAll('\\', '/') : text)];
@@ -124,7 +124,7 @@ function fieldsIn(extra: Buffer): Buffer[] {
   return fields;
 }
 
-/** What a field says that a name is in Unicode, if it still belongs to this name (APPNOTE.TXT, 4.6.9). */
+/** The Unicode form of a name in a field, if it still belongs to this name (APPNOTE.TXT, 4.6.9). */
 function unicodeIn(field: Buffer, name: Buffer): string | undefined {
   if (field.readUInt16LE(0) !== unicodePath || field.length < 9) return undefined;
   return field.readUInt32LE(5) === crc32(name) ? field.toString('utf8', 9) : undefined;

@@ -9,8 +9,8 @@ const runLengthBlock = 1;
 const checksumBytes = 4;
 
 /**
- * The frames of a Zstandard file that hold something (RFC 8878, 3.1): Node decompresses the first and is silent about the
- * others. @throws ConversionError `conversion.invalid_input` when it is cut off
+ * The non-empty frames of a Zstandard file (RFC 8878, 3.1): Node silently ignores all but the first.
+ * @throws ConversionError `conversion.invalid_input` if it is truncated
  */
 export function* zstdFrames(content: Uint8Array): Generator<Uint8Array> {
   const bytes = bufferOf(content);

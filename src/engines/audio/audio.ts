@@ -7,12 +7,12 @@ import { onceEach } from '../lib/onceEach.ts';
 import { conversionOptions } from './options.ts';
 
 const formats = ['wav', 'flac', 'mp3', 'ogg', 'opus', 'mka', 'weba'] as const;
-/** Sound that is not compressed, in containers that are read only. */
+/** Uncompressed audio in read-only containers. */
 const otherSources = ['aiff', 'au', 'w64'] as const;
-/** Matroska takes any sound as it is, and what is not compressed yet as FLAC. */
+/** Matroska stores any audio unchanged, and uncompressed audio as FLAC. */
 const lossless: ReadonlySet<string> = new Set(['wav', 'flac', 'mka']);
 const withoutCovers: ReadonlySet<string> = new Set(['wav', 'weba', 'au', 'w64']);
-/** What their containers hold may be compressed in ways that only FFmpeg knows. */
+/** Their containers may use compressions that only FFmpeg supports. */
 const mixed: ReadonlySet<string> = new Set(['wav', 'mka', ...otherSources]);
 /** Up to 48 kHz. */
 const lowRates: ReadonlySet<string> = new Set(['mp3', 'opus', 'weba']);
@@ -40,7 +40,7 @@ const audioConversions = (): readonly ConversionRow[] =>
         losses: lossesOf(from, to),
         cost: oneCredit,
         options: () => optionsOf(to),
-        // ALAC goes into M4A, too, but is not encoded here.
+        // M4A may also contain ALAC, which isn't encoded here.
         ...(mixed.has(from) || to === 'm4a' ? { helper: 'ffmpeg' as const } : {}),
       })),
   );

@@ -15,7 +15,7 @@ import { asWave } from './pcm/asWave.ts';
 import { SoundReader } from './soundReader.ts';
 import { targetOf } from './targets.ts';
 
-/** Converts the sound of a file: as it is, where the target can hold that, and else encoded anew. */
+/** Converts a file's audio: unchanged if the target supports it, else re-encoded. */
 export async function convertAudio({ from, inputPath, outputPath, to, options }: Work): Promise<void> {
   const wanted = soundOptions.parse(options);
   const libav = await loadLibav();
@@ -56,7 +56,7 @@ function hasFreeFormat(path: string): boolean {
 }
 
 function asConversionError(error: unknown): unknown {
-  // A fault of the disk is the service's own; the libraries' are about what they read.
+  // Disk errors are the service's own; the libraries' are about the file.
   if (isConversionError(error) || !(error instanceof Error) || 'syscall' in error) return error;
   if (error.name !== 'RuntimeError') return damagedMedia(error);
   return new ConversionError(fault('audio.complex'), { cause: error });

@@ -5,9 +5,12 @@ import { SoundFile } from './soundFile.ts';
 import type { SoundReader } from './soundReader.ts';
 import { highHalf, lowHalf } from './wideNumber.ts';
 
-/** Puts the packets into another container as they are. @throws ConversionError */
+/**
+ * Copies the packets to another container.
+ * @throws ConversionError
+ */
 export async function copySound(libav: Libav, reader: SoundReader, container: string): Promise<void> {
-  // Ogg counts samples, while other containers know the time to a millisecond: they are counted by decoding them.
+  // Ogg counts samples, but other containers store times to a millisecond: the samples are counted by decoding.
   const clock = container === 'ogg' ? new SampleClock(libav, reader) : undefined;
   const { parameters, tags } = reader;
   const timeBase = clock?.timeBase ?? reader.timeBase;
@@ -27,7 +30,7 @@ export async function copySound(libav: Libav, reader: SoundReader, container: st
   clock?.close();
 }
 
-/** Tells packets when they begin and end, in samples. */
+/** Sets the start and end of packets, in samples. */
 class SampleClock {
   readonly timeBase: readonly [1, number];
   readonly #libav: Libav;

@@ -7,7 +7,7 @@ import { dictionaryOf } from './tags.ts';
 
 /** A picture that belongs to the sound. */
 export interface Cover {
-  /** The name that the libraries have for its codec. */
+  /** The libraries' name for its codec. */
   readonly codec: 'mjpeg' | 'png';
   readonly bytes: Uint8Array;
   readonly width: number;
@@ -26,7 +26,7 @@ const attachmentType = 4;
 const unknownFormat = -1;
 const keyFrame = 1;
 
-/** What a stream of pictures holds as a cover, or nothing when players would not show it. */
+/** The cover in a picture stream, or nothing if players wouldn't show it. */
 export async function readCover(bytes: Uint8Array): Promise<Cover | undefined> {
   if (bytes.length > maxCoverBytes) return undefined;
   const { format, width, height } = await sharp(bytes)
@@ -36,16 +36,19 @@ export async function readCover(bytes: Uint8Array): Promise<Cover | undefined> {
   return codec && { codec, bytes, width, height };
 }
 
-/** The cover as a tag of Ogg: a picture block of FLAC (RFC 9639, 8.8) as text. */
+/** The cover as an Ogg tag: a FLAC picture block (RFC 9639, 8.8) as text. */
 export function coverTag(cover: Cover): Readonly<Record<string, string>> {
   const type = Buffer.from(coverMediaTypes[cover.codec]);
-  // No description; and neither depth nor colors need to be said.
+  // No description; depth and colors are optional, too.
   const facts = uint32(0, cover.width, cover.height, 0, 0, cover.bytes.length);
   const block = [uint32(frontCover, type.length), type, facts, cover.bytes];
   return { METADATA_BLOCK_PICTURE: Buffer.concat(block).toString('base64') };
 }
 
-/** Adds the cover as a second stream to a file that has no header yet. @returns the packet to write behind the header */
+/**
+ * Adds the cover as a second stream to a file without a header yet.
+ * @returns the packet to write after the header
+ */
 export function attachPicture(libav: Libav, format: number, cover: Cover) {
   const { width, height, bytes } = cover;
   const stream = libav.avformat_new_stream_sync(format, 0);
@@ -56,7 +59,7 @@ export function attachPicture(libav: Libav, format: number, cover: Cover) {
   return { data: bytes, stream_index: 1, pts: 0, ptshi: 0, dts: 0, dtshi: 0, flags: keyFrame };
 }
 
-/** Adds the cover as a file within a Matroska file that has no header yet. */
+/** Adds the cover as an attachment to a Matroska file without a header yet. */
 export function attachFile(libav: Libav, format: number, cover: Cover): void {
   const stream = libav.avformat_new_stream_sync(format, 0);
   const codec = { codec_type: attachmentType, codec_id: codecId(libav, cover), format: unknownFormat };

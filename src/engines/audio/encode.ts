@@ -8,7 +8,10 @@ import { SoundEncoder } from './soundEncoder.ts';
 import { SoundFile } from './soundFile.ts';
 import type { SoundReader } from './soundReader.ts';
 
-/** Encodes the sound anew. @throws ConversionError */
+/**
+ * Re-encodes the audio.
+ * @throws ConversionError
+ */
 export async function encodeSound(
   libav: Libav,
   reader: SoundReader,

@@ -20,11 +20,11 @@ import type { Tags } from './tags.ts';
 
 const bitsPerChannel = 96_000;
 const frameSize = 1024;
-/** What AAC has (ISO/IEC 14496-3, 1.6.3.4), from 8 kHz. */
+/** AAC's sample rates (ISO/IEC 14496-3, 1.6.3.4), from 8 kHz. */
 const rates = [8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 64_000, 88_200, 96_000];
 const masks = [0x4, 0x3, 0x7, 0x107, 0x37, 0x3f] as const;
 const maxChannels = masks.length;
-/** The keys of iTunes for what the libraries of ffmpeg call so. */
+/** iTunes keys, by the names of FFmpeg's libraries. */
 const keys: Readonly<Record<string, string>> = {
   title: '©nam',
   artist: '©ART',
@@ -36,7 +36,10 @@ const keys: Readonly<Record<string, string>> = {
   composer: '©wrt',
 };
 
-/** Encodes the sound as AAC in an MPEG-4 file. @throws ConversionError */
+/**
+ * Encodes the audio as AAC in an MPEG-4 file.
+ * @throws ConversionError
+ */
 export async function encodeAac(
   libav: Libav,
   reader: SoundReader,
@@ -52,7 +55,7 @@ export async function encodeAac(
   output.addAudioTrack(source);
   output.setMetadataTags(metadata(reader.tags, await reader.cover()));
   await output.start();
-  // The first frame is what the encoder begins with: players skip what stands before the time 0.
+  // The encoder's first frame is padding: players skip everything before time 0.
   let samples = -frameSize;
   try {
     for await (const frames of shapedFrames(libav, reader, decoder, shape, frameSize)) {
@@ -83,7 +86,7 @@ function shapeFor(source: SoundShape, options: SoundOptions): SoundShape {
   };
 }
 
-/** A frame, which is freed, as the sound that begins behind so many samples. */
+/** Frees a frame and returns its audio, which starts after this many samples. */
 function soundOf(libav: Libav, frame: number, shape: SoundShape, samples: number): AudioSample {
   const { data } = libav.ff_copyout_frame_sync(frame);
   libav.av_frame_free_js_sync(frame);

@@ -3,7 +3,7 @@ import type { SoundOptions } from './options.ts';
 import type { SoundShape } from './soundDecoder.ts';
 import { type Codec, encoders, targetOf } from './targets.ts';
 
-/** How a target is written. */
+/** The way to write a target. */
 export interface Encoding {
   readonly container: string;
   readonly encoder: string;
@@ -11,18 +11,18 @@ export interface Encoding {
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** `FF_QP2LAMBDA`: what one step of quality is in the libraries' own measure. */
+/** `FF_QP2LAMBDA`: one quality step in the libraries' unit. */
 const qualityStep = 118;
-/** LAME's V2, some 190 kbit/s, and Vorbis' 6, some 190 kbit/s: what listeners can't tell from the original. */
+/** LAME's V2 and Vorbis' 6, some 190 kbit/s each: listeners can't tell them from the original. */
 const quality = { mp3: 2, vorbis: 6 } as const;
 const opusBitsPerChannel = 64_000;
 const opusRate = 48_000;
 const mp3Rates = [8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000] as const;
 const maxVorbisRate = 192_000;
-/** The speakers that Vorbis, Opus and FLAC know, from one channel to eight (Vorbis I, 4.3.9). */
+/** The speaker layouts of Vorbis, Opus, and FLAC, from one channel to eight (Vorbis I, 4.3.9). */
 const channelMasks = [0x4, 0x3, 0x7, 0x33, 0x37, 0x3f, 0x70f, 0x63f] as const;
 
-/** How sound of this shape, which is read as this codec, is encoded for a target. */
+/** The encoding for a target, given the shape and codec of the source. */
 export function encodingFor(
   to: string,
   source: SoundShape,
@@ -30,12 +30,12 @@ export function encodingFor(
   options: SoundOptions,
 ): Encoding {
   const { codecs, container } = targetOf(to);
-  // The decoders of what is lossy give more digits than there is information in.
+  // Decoders of lossy formats output more bits than there is information.
   const isDeep = sourceCodec === 'pcm_f32le' || source.sampleFormat === sampleFormats.s32;
   const codec = options.codec ?? (isDeep && codecs.includes('pcm_s24') ? 'pcm_s24' : codecs[0]);
   const wanted = options.channels ?? source.channels;
   const channels = codec === 'mp3' ? Math.min(wanted, 2) : wanted;
-  // What compresses without loss can name any speakers; the others know one choice of them for each number of channels.
+  // Lossless formats support any speakers; the others have one layout for each number of channels.
   const isKept = (codec.startsWith('pcm') || codec === 'flac') && channels === source.channels;
   const shape = {
     channels,

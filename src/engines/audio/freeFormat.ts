@@ -1,12 +1,12 @@
 import type { ByteSource } from '../lib/byteSource.ts';
 
 const [id3Bytes, headerBytes] = [10, 4];
-/** Behind the tags, or bytes without meaning. */
+/** After the tags, or bytes without meaning. */
 const maxSearchedBytes = 64 * 1024;
 
 /**
- * Whether the sound of an MP3 file is in frames of a length of its own, which no header tells: the "free format" of
- * ISO/IEC 11172-3, 2.4.2.3, that few decoders know.
+ * True if an MP3's frames have a custom length that no header states: the "free format" of ISO/IEC 11172-3, 2.4.2.3,
+ * which few decoders support.
  */
 export function isFreeFormat(source: ByteSource): boolean {
   const start = afterTag(source.read(0, id3Bytes));

@@ -6,27 +6,27 @@ import factory from '@libav.js/variant-obsolete/factory';
 import wasmFile from '@libav.js/variant-obsolete/libav.wasm';
 
 /**
- * The libraries of ffmpeg with WAV, MP3, FLAC, Ogg and Matroska and the codecs of these. They know no network and no
- * playlists, and of files only what is handed to them. Numbers that stand for things are pointers.
+ * FFmpeg's libraries with WAV, MP3, FLAC, Ogg, and Matroska and their codecs. They have no network and no playlists,
+ * and can only access the files given to them. Numbers that stand for objects are pointers.
  */
 export type Libav = front.LibAV & front.LibAVSync;
 
 /** `AVMediaType`. */
 export const [videoType, audioType] = [0, 1] as const;
 
-/** `AVSampleFormat`; the channels of the last two stand apart from each other. */
+/** `AVSampleFormat`; the last two are planar. */
 export const sampleFormats = { s16: 1, s32: 2, f32: 3, s16Planar: 6, f32Planar: 8 } as const;
 
 const quiet = -8;
 let loaded: Promise<Libav> | undefined;
 
-/** Loads them on the first call, which takes some 50 ms. */
+/** Loaded on the first call, which takes some 50 ms. */
 export async function loadLibav(): Promise<Libav> {
   loaded ??= load();
   return loaded;
 }
 
-/** Has the next file be read by a fresh instance: what one that broke off holds is never freed. */
+/** Makes the next file use a fresh instance: an aborted one never frees its memory. */
 export function forgetLibav(): void {
   loaded = undefined;
 }
@@ -38,7 +38,7 @@ async function load(): Promise<Libav> {
   return libav;
 }
 
-/** It would print what it finds wrong with files. */
+/** It would print the faults of files. */
 async function silent(settings: object): Promise<unknown> {
   return factory({ ...settings, print: () => undefined, printErr: () => undefined });
 }

@@ -17,7 +17,7 @@ const channels = channelsUpTo(8);
 const mp3Channels = channelsUpTo(2);
 const withoutLoss: ReadonlySet<Codec> = new Set(['pcm_s16', 'pcm_s24', 'pcm_f32', 'flac']);
 
-/** Every option that some target allows. */
+/** All options of all targets. */
 export const soundOptions = z.object({
   sampleRate,
   channels,
@@ -27,7 +27,7 @@ export const soundOptions = z.object({
 
 export type SoundOptions = z.infer<typeof soundOptions>;
 
-/** The options of a conversion into a format. */
+/** The options for converting to a format. */
 export function conversionOptions(to: string): OptionsSchema {
   if (to === 'm4a')
     return strictOptions({ sampleRate, channels, bitRate: bitRateOf('aac', { unset: 'High quality' }) });
@@ -41,6 +41,6 @@ export function conversionOptions(to: string): OptionsSchema {
     ...(bitRate === undefined || withoutLoss.has(codec) ? {} : { bitRate }),
   });
   const shapes = Object.fromEntries(codecs.map((codec) => [codec, shapeOf(codec)]));
-  // What fits already is copied as it is.
+  // Suitable audio is copied unchanged.
   return optionsByCodec(shapes, { unset: 'Fits the source' });
 }

@@ -5,8 +5,8 @@ import { SoundFilter } from './soundFilter.ts';
 import type { SoundReader } from './soundReader.ts';
 
 /**
- * The sound in the shape that is wanted, as pointers to frames that the caller has to free, packet by packet: only a
- * moment of it is in memory at a time.
+ * The audio in the requested shape, as pointers to frames that the caller has to free, packet by packet: only a moment
+ * of it is in memory at a time.
  * @throws ConversionError
  */
 export async function* shapedFrames(

@@ -3,26 +3,26 @@ import { ConversionError } from '../api/conversionError.ts';
 import { damagedMedia } from '../lib/media/faults.ts';
 import type { Libav } from './libav.ts';
 
-/** How sound is laid out. */
+/** The layout of audio. */
 export interface SoundShape {
   readonly sampleRate: number;
   readonly channels: number;
-  /** Which speakers the channels are for, a bit each. */
+  /** The channels' speakers, one bit each. */
   readonly channelMask: number;
   /** `AVSampleFormat`. */
   readonly sampleFormat: number;
-  /** Which of its channels is that of each speaker of the mask, where they don't stand in its order. */
+  /** The channel for each speaker of the mask, if they are in another order. */
   readonly order?: readonly number[];
 }
 
 const maxChannels = 8;
 const maxRate = 768_000;
-/** Where a stream was cut out of another, what its first packets build on is missing; players skip these. */
+/** In an excerpt of a stream, the first packets lack the data that they build on; players skip these. */
 const forgiving: ReadonlySet<string> = new Set(['mp3']);
-/** Speakers where a file does not name them, from one channel to eight (`av_channel_layout_default`). */
+/** The default speakers, from one channel to eight (`av_channel_layout_default`). */
 const usualMasks = [0x4, 0x3, 0xb, 0x107, 0x37, 0x3f, 0x70f, 0x63f] as const;
 
-/** Those of Vorbis from three channels on, which its decoder leaves in an order of its own (Vorbis I, 4.3.9). */
+/** Vorbis's layouts from three channels on, which its decoder leaves in its own order (Vorbis I, 4.3.9). */
 const vorbisSpeakers = [
   { channelMask: 0x7, order: [0, 2, 1] },
   { channelMask: 0x33, order: [0, 1, 2, 3] },
@@ -34,7 +34,7 @@ const vorbisSpeakers = [
 
 /** Decodes the packets of a track. */
 export class SoundDecoder {
-  /** As the sound comes out. */
+  /** The decoded layout. */
   readonly shape: SoundShape;
   readonly #libav: Libav;
   readonly #isForgiving: boolean;
@@ -42,13 +42,13 @@ export class SoundDecoder {
   readonly #packet: number;
   readonly #frame: number;
 
-  /** @throws ConversionError for codecs that are not known here, and for what no real recording has */
+  /** @throws ConversionError for unsupported codecs and unrealistic parameters */
   constructor(libav: Libav, codec: string, parameters: number) {
     const sampleRate = libav.AVCodecParameters_sample_rate_sync(parameters);
     const channels = libav.AVCodecParameters_channels_sync(parameters);
     if (codec === 'none' || sampleRate < 1 || sampleRate > maxRate || channels < 1) throw damagedMedia();
     if (channels > maxChannels) throw new ConversionError(fault('audio.channels', channels));
-    // Two codecs are decoded by the libraries of their makers.
+    // Two codecs are decoded by their reference libraries.
     const decoder = codec === 'opus' || codec === 'vorbis' ? `lib${codec}` : codec;
     if (libav.avcodec_find_decoder_by_name_sync(decoder) === 0) {
       throw new ConversionError(fault('audio.codec', codec));
@@ -67,8 +67,8 @@ export class SoundDecoder {
   }
 
   /**
-   * Pointers to the frames in these packets, which are freed; without any, what the decoder still holds. The caller has
-   * to free the frames.
+   * Frees the packets and returns pointers to their frames; without packets, the decoder's remaining frames. The caller
+   * has to free the frames.
    * @throws ConversionError `conversion.invalid_input`
    */
   decode(packets: readonly number[]): readonly number[] {

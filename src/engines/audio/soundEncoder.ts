@@ -4,11 +4,11 @@ import type { Encoding } from './encodings.ts';
 import type { Libav } from './libav.ts';
 import { highHalf, lowHalf } from './wideNumber.ts';
 
-/** Encodes frames of sound as packets. */
+/** Encodes audio frames as packets. */
 export class SoundEncoder {
   /** Pointer to the `AVCodecContext`. */
   readonly context: number;
-  /** How many samples a frame must have; 0 is any. */
+  /** The required number of samples per frame; 0 is any. */
   readonly frameSize: number;
   readonly #libav: Libav;
   readonly #rate: number;
@@ -36,12 +36,12 @@ export class SoundEncoder {
     }
   }
 
-  /** Whether nothing was encoded. */
+  /** True if nothing was encoded. */
   get isEmpty(): boolean {
     return this.#samples === 0;
   }
 
-  /** The packets that these frames of the encoding's shape, which are freed, make; without any, the last packets. */
+  /** Frees the frames, which have the encoding's shape, and returns their packets; without frames, the last packets. */
   encode(frames: readonly number[]): number[] {
     for (const frame of frames) this.#stamp(frame);
     return this.#libav.ff_encode_multi_sync(this.context, this.#frame, this.#packet, [...frames], {
@@ -54,7 +54,7 @@ export class SoundEncoder {
     this.#libav.ff_free_encoder_sync(this.context, this.#frame, this.#packet);
   }
 
-  /** Counts the samples: what the source says of times may have holes. */
+  /** Counts the samples, as the source's times may have gaps. */
   #stamp(frame: number): void {
     this.#libav.AVFrame_pts_s_sync(frame, lowHalf(this.#samples));
     this.#libav.AVFrame_ptshi_s_sync(frame, highHalf(this.#samples));

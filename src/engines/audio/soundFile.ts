@@ -3,18 +3,18 @@ import { outputName } from './files.ts';
 import type { Libav } from './libav.ts';
 import { dictionaryOf, type Tags } from './tags.ts';
 
-/** What stands beside the sound. */
+/** Data beside the audio. */
 export interface About {
   readonly tags: Tags;
   readonly cover: Cover | undefined;
 }
 
-/** What the packets are like: as an encoder makes them, or as they stand in a file that they are copied from. */
+/** The format of the packets: from an encoder, or copied from a file. */
 export type Track = ({ readonly context: number } | { readonly parameters: number }) & {
   readonly timeBase: readonly [numerator: number, denominator: number];
 };
 
-/** A new file with one track of sound, in what is mounted as the output. */
+/** A new file with one audio track, in the mounted output. */
 export class SoundFile {
   readonly #libav: Libav;
   readonly #format: number;
@@ -32,7 +32,7 @@ export class SoundFile {
     this.#format = format;
     this.#file = file;
     this.#packet = libav.av_packet_alloc_sync();
-    // In Ogg the stream has the tags, and its cover is one of them.
+    // In Ogg, the stream has the tags, and its cover is one of them.
     if (container === 'ogg') {
       libav.AVStream_metadata_s_sync(stream, dictionaryOf(libav, { ...tags, ...(cover && coverTag(cover)) }));
     } else libav.AVFormatContext_metadata_s_sync(format, dictionaryOf(libav, tags));
@@ -45,7 +45,7 @@ export class SoundFile {
     if (picture) this.write([picture]);
   }
 
-  /** Writes packets, of which those that are pointers are freed. */
+  /** Writes packets, and frees those that are pointers. */
   write(packets: Parameters<Libav['ff_write_multi']>[2]): void {
     this.#libav.ff_write_multi_sync(this.#format, this.#packet, packets, false);
   }

@@ -1,7 +1,7 @@
 import type { Libav } from './libav.ts';
 import type { SoundShape } from './soundDecoder.ts';
 
-/** Brings sound into another shape: its rate, its channels, the format of its samples and how many stand in a frame. */
+/** Converts audio to another shape: its rate, channels, sample format, and frame size. */
 export class SoundFilter {
   readonly #libav: Libav;
   readonly #graph: number;
@@ -9,7 +9,7 @@ export class SoundFilter {
   readonly #sink: number;
   readonly #frame: number;
 
-  /** `frameSize` is of every frame but the last; 0 leaves the frames as they come. */
+  /** `frameSize` applies to every frame but the last; 0 keeps the frames as they come. */
   constructor(libav: Libav, from: SoundShape, to: SoundShape, frameSize: number) {
     this.#libav = libav;
     [this.#graph, this.#source, this.#sink] = libav.ff_init_filter_graph_sync(
@@ -23,7 +23,7 @@ export class SoundFilter {
     this.#frame = libav.av_frame_alloc_sync();
   }
 
-  /** What comes out for these frames, which are freed; without any, what is left. */
+  /** Frees the frames and returns the converted ones; without frames, the remaining ones. */
   push(frames: readonly number[]): readonly number[] {
     const config = { fin: frames.length === 0, copyoutFrame: 'ptr' } as const;
     return this.#libav.ff_filter_multi_sync(this.#source, this.#sink, this.#frame, [...frames], config);
@@ -35,7 +35,7 @@ export class SoundFilter {
   }
 }
 
-/** Puts the channels into the order of their speakers. */
+/** Reorders the channels by speaker. */
 function graphFor({ channelMask, order }: SoundShape): string {
   if (order === undefined) return 'anull';
   return [`pan=0x${channelMask.toString(16)}`, ...order.map((from, to) => `c${to}=c${from}`)].join('|');

@@ -13,12 +13,12 @@ type Stream = Awaited<ReturnType<Libav['ff_init_demuxer_file']>>[1][number];
 const maxMissingSeconds = 0.1;
 const microseconds = 1_000_000;
 const endOfFile = -541478725;
-/** Reading goes on until so many bytes are there, so it stops behind each packet. */
+/** Reading stops once this many bytes are there, so it stops after each packet. */
 const onePacket = { limit: 1, unify: true, copyoutPacket: 'ptr' } as const;
 
-/** Reads the first track of sound in a file, packet by packet. */
+/** Reads the first audio track of a file, packet by packet. */
 export class SoundReader {
-  /** The name of the codec, as the libraries have it. */
+  /** The libraries' name for the codec. */
   readonly codec: string;
   /** Pointer to the `AVCodecParameters` of the track. */
   readonly parameters: number;
@@ -32,7 +32,7 @@ export class SoundReader {
   #first: readonly number[] = [];
   #pictureBytes: Uint8Array | undefined;
   #isEnded = false;
-  /** When the last packet ends. */
+  /** The end of the last packet. */
   #seconds = 0;
 
   private constructor(libav: Libav, format: number, streams: readonly Stream[]) {
@@ -52,7 +52,10 @@ export class SoundReader {
     };
   }
 
-  /** Opens what is mounted as the input, up to the first packet. @throws ConversionError */
+  /**
+   * Opens the mounted input, up to the first packet.
+   * @throws ConversionError
+   */
   static async open(libav: Libav): Promise<SoundReader> {
     const [format, streams] = await libav.ff_init_demuxer_file(inputName);
     const reader = new SoundReader(libav, format, streams);
@@ -60,12 +63,12 @@ export class SoundReader {
     return reader;
   }
 
-  /** The picture before the first packet of the track, where there is one that players show. */
+  /** The cover before the track's first packet, if players show it. */
   async cover(): Promise<Cover | undefined> {
     return this.#pictureBytes && readCover(this.#pictureBytes);
   }
 
-  /** Pointers to the packets of the track, in portions; the caller has to free them. */
+  /** Pointers to the track's packets, in batches; the caller has to free them. */
   async *packets(): AsyncGenerator<readonly number[]> {
     const beginning = this.#first;
     yield beginning;
@@ -118,7 +121,7 @@ export class SoundReader {
     );
   }
 
-  /** What the header says, where it does: of MP3 it is but an estimate. */
+  /** The header's duration, if it has one: for MP3, it is only an estimate. */
   #declaredSeconds(): number {
     if (this.codec === 'mp3') return 0;
     const low = this.#libav.AVFormatContext_duration_sync(this.#format);

@@ -1,6 +1,6 @@
 import type { Libav } from './libav.ts';
 
-/** What a program says of itself and of how it wrote a file; none of it is true of another file. */
+/** A program's tags about itself and its encoding, which don't apply to another file. */
 const technical: ReadonlySet<string> = new Set([
   'bps',
   'compatible_brands',
@@ -26,13 +26,13 @@ function isTechnical(tag: string): boolean {
 
 export type Tags = Readonly<Record<string, string>>;
 
-/** The tags of a file or of a stream in it, by the names that the libraries give them. */
+/** The tags of a file or a stream, by the libraries' names. */
 export function readTags(libav: Libav, dictionary: number): Tags {
   const entries = Object.entries(libav.ff_copyout_dict_sync(dictionary) ?? {});
   return Object.fromEntries(entries.filter(([name]) => !isTechnical(name)));
 }
 
-/** A dictionary of these entries, which the libraries free with what it is given to. */
+/** A dictionary of these entries, which the libraries free with its owner. */
 export function dictionaryOf(libav: Libav, entries: Tags): number {
   return Object.entries(entries).reduce(
     (dictionary, [name, value]) => libav.av_dict_set_js_sync(dictionary, name, value, 0),

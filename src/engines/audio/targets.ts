@@ -1,6 +1,6 @@
 import { own } from '../../util/own.ts';
 
-/** What the libraries encode, with their encoders of it. */
+/** The supported codecs with their encoders. */
 export const encoders = {
   pcm_s16: 'pcm_s16le',
   pcm_s24: 'pcm_s24le',
@@ -13,12 +13,12 @@ export const encoders = {
 
 export type Codec = keyof typeof encoders;
 
-/** A format of sound. */
+/** An audio format. */
 interface Target {
   readonly container: string;
-  /** What sound can be encoded as in it, first what it is unless something else is asked for. */
+  /** The codecs for re-encoding, the default first. */
   readonly codecs: readonly [Codec, ...Codec[]];
-  /** What is copied into it as it is. */
+  /** The codecs that are copied unchanged. */
   readonly takes: readonly string[];
 }
 

@@ -27,11 +27,11 @@ export function readCsv(text: string, delimiter: string | undefined, hasHeader: 
   return hasHeader ? { header, rows } : { header: undefined, rows: all };
 }
 
-/** What Excel is told the separator by, in a first line that is none of the table. */
+/** A first line that tells Excel the separator, and isn't part of the table. */
 const separatorLine = /^sep=([,;\t|])\r?\n/i;
 const linesToGuess = 10;
 
-/** Whether semicolons part numbers such as `1,5`, which commas would part as evenly. */
+/** True if semicolons separate numbers such as `1,5`, where commas would give an equally regular table. */
 function hasDecimalCommas(text: string): boolean {
   const lines = text.split('\n', linesToGuess).filter((line) => line.trim() !== '');
   const counts = new Set(lines.map((line) => line.split(';').length));

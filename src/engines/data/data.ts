@@ -5,7 +5,7 @@ import type { EngineDescription } from '../api/engineDescription.ts';
 import type { ConversionRow } from '../api/row.ts';
 import { optionsOf } from './options.ts';
 
-/** What a format can hold. A conversion loses what its source may hold and its target can't. */
+/** The properties that a format can have. A conversion loses those that only its source has. */
 const holds = {
   json: ['types', 'nesting', 'nulls'],
   jsonc: ['types', 'nesting', 'nulls', 'comments'],

@@ -105,7 +105,7 @@ function treeOfValue(value: unknown): Tree {
     : String(value).replaceAll(standIn, '__proto__');
 }
 
-/** What the library writes: sections of text and lists of text. Other lists become sections named by number. */
+/** The library writes sections of text and lists of text. Other lists become sections with numbers as names. */
 function sections(tree: Tree): Record<string, unknown> {
   return Object.fromEntries([...indexed(tree)].map(([key, value]) => [key, section(value)]));
 }

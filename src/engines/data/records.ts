@@ -54,7 +54,7 @@ function widthOf({ header, rows }: Table): number {
 function listIn(tree: Tree): readonly Tree[] | undefined {
   if (isList(tree)) return tree;
   if (!isMap(tree)) return undefined;
-  // What declares a namespace or a language says nothing of the records.
+  // Declarations of namespaces and languages aren't part of the records.
   const entries = [...tree].filter(([key]) => !key.startsWith('@'));
   return entries.length === 1 && entries[0] ? listIn(entries[0][1]) : undefined;
 }

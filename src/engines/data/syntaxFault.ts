@@ -1,7 +1,7 @@
 import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 
-/** What a text that does not follow its format fails with: one sentence, with the line where it goes wrong, and the library's reason. */
+/** The fault for invalid syntax: one sentence, with the line number and the library's reason. */
 export function syntaxFault(format: string, line: number | undefined, reason: string): ConversionError {
   const words = reason.trim().replace(/\.$/, '');
   return new ConversionError(

@@ -34,7 +34,7 @@ function treeOf(value: unknown): Tree {
 
 function plain(tree: Tree): unknown {
   if (isMap(tree)) {
-    // What is null is left out, as TOML has none.
+    // TOML has no null, so such values are omitted.
     const entries = [...tree].filter(([, value]) => value !== null);
     return Object.fromEntries(entries.map(([key, value]) => [key, plain(value)]));
   }

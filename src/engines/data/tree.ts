@@ -13,7 +13,7 @@ export class ExactNumber {
 
 export type Scalar = string | number | bigint | boolean | ExactNumber | null;
 
-/** What every data format is read into. A `Map` keeps the order of keys that look like numbers, and takes any key. */
+/** The parsed form of every data format. A `Map` preserves the order of numeric keys, and allows any key. */
 export type Tree = Scalar | readonly Tree[] | TreeMap;
 export type TreeMap = ReadonlyMap<string, Tree>;
 
@@ -31,7 +31,7 @@ export function isScalar(tree: Tree): tree is Scalar {
   return !isMap(tree) && !isList(tree);
 }
 
-/** How a scalar is written where there is only text; nothing for `null`. */
+/** The text of a scalar; empty for `null`. */
 export function scalarText(scalar: Scalar): string {
   if (scalar === null) return '';
   return scalar instanceof ExactNumber ? scalar.text : String(scalar);

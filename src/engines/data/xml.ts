@@ -61,7 +61,7 @@ function single(values: readonly Tree[]): Tree {
   return values.length === 1 ? (values[0] ?? null) : values;
 }
 
-/** Whether a tree has the one element that an XML document consists of. */
+/** True if a tree has a single root element, as an XML document needs. */
 export function hasRoot(tree: Tree): tree is ReadonlyMap<string, Tree> {
   return isMap(tree) && tree.size === 1 && ![...tree.values()].some(isList);
 }

@@ -12,13 +12,13 @@ import { checkTables } from './wholeness.ts';
 import { fontOfWoff2, woff2OfFont } from './woff2.ts';
 
 const maxBytes = 64 * 1024 ** 2;
-/** Where a web font, of either version, tells the size of what it unpacks to. */
+/** Offset of the uncompressed size in a web font of either version. */
 const unpackedBytesAt = 16;
-/** Outlines of cubic curves, which a .ttf does not have; those of quadratic ones are at home in a .otf, too. */
+/** Cubic outlines, which a .ttf can't have; a .otf may have quadratic ones, too. */
 const cubicOutlines = 'OTTO';
 const signatures = new Set([cubicOutlines, 'true', '\0\u0001\0\0']);
 
-/** Puts a font into another container, with its outlines, hinting, layout tables and names as they are. */
+/** Moves a font to another container, with its outlines, hinting, layout tables, and names unchanged. */
 export async function convertFont({ from, to, options, inputPath, outputPath }: Work): Promise<void> {
   const { text, unicodeRange } = fontOptions.parse(options);
   checkSize((await stat(inputPath)).size);
@@ -58,7 +58,7 @@ async function plainFont(font: Buffer, from: string): Promise<Buffer> {
   return from === 'woff2' ? fontOfWoff2(font, maxBytes) : convert(font, 'sfnt', from);
 }
 
-/** Its readers throw whatever they stumble over. */
+/** Its readers may throw anything. */
 async function damageAsFault(read: () => Promise<Buffer>): Promise<Buffer> {
   try {
     return await read();

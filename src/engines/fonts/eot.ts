@@ -10,7 +10,10 @@ const isCompressed = 0x4;
 const isEncrypted = 0x1000_0000;
 const key = 0x50;
 
-/** Takes the font out of an EOT. @throws ConversionError */
+/**
+ * Extracts the font from an EOT.
+ * @throws ConversionError
+ */
 export function fontOfEot(eot: Buffer): Buffer {
   if (eot.length < fixedHeaderBytes) throw damaged('font');
   const size = eot.readUInt32LE(0);

@@ -7,7 +7,7 @@ import { conversionOptions } from './options.ts';
 
 interface Source {
   readonly targets: readonly string[];
-  /** What it may hold beside the font. */
+  /** Properties that it may have besides the font. */
   readonly holds: readonly Loss[];
 }
 
@@ -25,7 +25,7 @@ const fontConversions = (): readonly ConversionRow[] =>
       from,
       to,
       lossy: false,
-      // The bytes of a woff2 are arranged anew, so a signature would no longer be true.
+      // A woff2 rearranges the bytes, so a signature would be invalid.
       losses: [...holds, ...lossesIf(to === 'woff2', 'signature')],
       cost: oneCredit,
       options: () => conversionOptions,

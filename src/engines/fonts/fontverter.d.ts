@@ -1,5 +1,5 @@
 declare module 'fontverter' {
-  /** Puts the tables of a font into another container. Throws whatever its parts throw where the font is damaged. */
+  /** Moves a font's tables to another container. Throws arbitrary errors for a damaged font. */
   export function convert(
     font: Buffer,
     toFormat: 'sfnt' | 'woff' | 'woff2',

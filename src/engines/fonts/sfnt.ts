@@ -22,7 +22,7 @@ export function tablesOf(font: Buffer): Table[] {
   });
 }
 
-/** Where the first flag of each simple glyph is in `glyf`, by the number of the glyph. */
+/** The offset of each simple glyph's first flag in `glyf`, by glyph number. */
 export function* firstFlags(tables: readonly Table[]): Generator<readonly [glyph: number, at: number]> {
   const [head, loca, glyf] = ['head', 'loca', 'glyf'].map(
     (name) => tables.find(({ tag }) => tag === name)?.content,
@@ -42,7 +42,7 @@ export function* firstFlags(tables: readonly Table[]): Generator<readonly [glyph
   }
 }
 
-/** Whether a glyph says that its contours overlap, which some rasterizers need to know to draw no holes. */
+/** True if a glyph declares that its contours overlap, which some rasterizers need to know to avoid holes. */
 export function hasOverlaps(font: Buffer): boolean {
   const tables = tablesOf(font);
   const glyf = tables.find(({ tag }) => tag === 'glyf')?.content;
@@ -50,7 +50,7 @@ export function hasOverlaps(font: Buffer): boolean {
   return false;
 }
 
-/** A copy of the font in which these glyphs say that their contours overlap. */
+/** A copy of the font in which these glyphs declare that their contours overlap. */
 export function withOverlaps(font: Buffer, overlaps: (glyph: number) => boolean): Buffer {
   const copy = Buffer.from(font);
   const tables = tablesOf(copy);

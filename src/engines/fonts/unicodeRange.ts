@@ -4,7 +4,7 @@ const lastCodePoint = 0x10ffff;
 export type CodePoints = readonly [first: number, last: number];
 
 /**
- * Reads a list of ranges as CSS writes it (CSS Fonts 4, the unicode-range descriptor): `U+41`, `U+20-7E`, `U+4??`.
+ * Parses a list of ranges in CSS syntax (CSS Fonts 4, the unicode-range descriptor): `U+41`, `U+20-7E`, `U+4??`.
  * `undefined` for anything else.
  */
 export function parseUnicodeRange(text: string): CodePoints[] | undefined {

@@ -1,6 +1,6 @@
 import { damaged } from '../api/faults.ts';
 
-/** Where a container counts its tables, lists them, and tells of each where it lies and how long it is there. */
+/** The layout of a container's table directory: the count, the entries, and each table's offset and length. */
 interface Directory {
   readonly countAt: number;
   readonly start: number;
@@ -9,18 +9,19 @@ interface Directory {
   readonly lengthAt: number;
 }
 
-/** OpenType, 1.9, and WOFF, 1.0; a WOFF2 is unpacked as one piece, which can't be cut off. */
+/** OpenType, 1.9, and WOFF, 1.0; a WOFF2 is compressed as one piece, which can't be truncated. */
 const directories = {
   sfnt: { countAt: 4, start: 12, entryBytes: 16, placeAt: 8, lengthAt: 12 },
   woff: { countAt: 12, start: 44, entryBytes: 20, placeAt: 4, lengthAt: 8 },
 } as const satisfies Readonly<Record<string, Directory>>;
 
-/** Tables may share their bytes, as two of bitmaps do; each is written by itself. */
+/** Tables may share bytes, as bitmap tables do; each is written separately. */
 const maxTimesFile = 4;
 
 /**
- * Refuses a font that ends within its tables, whose rest its reader takes for zeros, or whose tables share bytes so that they are
- * far larger than the font. @throws ConversionError, or RangeError
+ * Refuses a font that ends within its tables, as its reader would pad them with zeros, or whose tables overlap so much
+ * that they are far larger than the font.
+ * @throws ConversionError, or RangeError
  */
 export function checkTables(font: Buffer, container: keyof typeof directories): void {
   const { countAt, start, entryBytes, placeAt, lengthAt } = directories[container];

@@ -11,22 +11,22 @@ const knownTags = (
   .split(' ')
   .map((tag) => tag.padEnd(4));
 const otherTag = 63;
-/** The outlines as they are in a TTF; by default they are arranged in another way. */
+/** The outlines as in a TTF; by default, they are transformed. */
 const untransformed = 3 << 6;
 const outlines = new Set(['glyf', 'loca']);
 const headerBytes = 48;
 const losslessFlag = 0x0800;
-/** What of the arranged outlines comes before seven sizes of parts. */
+/** Offset of the seven part sizes in the transformed outlines. */
 const sizesAt = 8;
 const partsAt = 36;
 const hasOverlapBits = 1;
 
-/** The web font of a font, whose overlaps the library would forget. */
+/** A font's web font, with the overlap flags that the library would drop. */
 export async function woff2OfFont(font: Buffer): Promise<Buffer> {
   return hasOverlaps(font) ? untransformedWoff2(font) : convert(font, 'woff2', 'sfnt');
 }
 
-/** The font in a web font, with the overlaps that the library doesn't read. */
+/** A web font's font, with the overlap flags that the library doesn't read. */
 export async function fontOfWoff2(webFont: Buffer, maxBytes: number): Promise<Buffer> {
   const font = await convert(webFont, 'sfnt', 'woff2');
   const bits = overlapBits(webFont, maxBytes);
@@ -36,7 +36,7 @@ export async function fontOfWoff2(webFont: Buffer, maxBytes: number): Promise<Bu
 function untransformedWoff2(font: Buffer): Buffer {
   const all = tablesOf(font);
   const loca = all.filter(({ tag }) => tag === 'loca');
-  // A signature of other bytes is worth nothing, and `loca` has to follow `glyf`.
+  // A signature of other bytes is invalid, and `loca` has to follow `glyf`.
   const tables = all
     .filter(({ tag }) => tag !== 'DSIG' && tag !== 'loca')
     .flatMap((table) => (table.tag === 'glyf' ? [table, ...loca] : [table]));
@@ -68,7 +68,7 @@ function untransformedWoff2(font: Buffer): Buffer {
   return file;
 }
 
-/** Says that a program rebuilt the font without a loss, as the format asks for. */
+/** Declares that a program rebuilt the font losslessly, as the format requires. */
 function markedHead(head: Buffer): Buffer {
   const marked = Buffer.from(head);
   marked.writeUInt16BE(marked.readUInt16BE(16) | losslessFlag, 16);
@@ -81,7 +81,7 @@ function base128(value: number): Buffer {
   return Buffer.from(bytes);
 }
 
-/** A bit a glyph, if the web font has them (WOFF File Format 2.0, 5.1). */
+/** One bit per glyph, if the web font has them (WOFF File Format 2.0, 5.1). */
 function overlapBits(webFont: Buffer, maxBytes: number): Buffer | undefined {
   const { start, glyfAt, glyfBytes } = arrangedOutlines(webFont);
   if (glyfBytes === 0) return undefined;
@@ -95,7 +95,7 @@ function overlapBits(webFont: Buffer, maxBytes: number): Buffer | undefined {
   return bits.length === 0 ? undefined : bits;
 }
 
-/** Where the packed tables begin in the file, and among them the outlines; these have no bytes if they are not arranged. */
+/** The start of the compressed tables in the file, and of the outlines among them; empty if they aren't transformed. */
 function arrangedOutlines(webFont: Buffer): { start: number; glyfAt: number; glyfBytes: number } {
   let [at, before, glyfAt, glyfBytes] = [headerBytes, 0, 0, 0];
   const number = (): number => {

@@ -13,13 +13,13 @@ const lossy = (encode: (image: Sharp) => Sharp): Attempt => ({ lossless: false, 
 const lossless = (encode: (image: Sharp) => Sharp): Attempt => ({ lossless: true, encode });
 
 /**
- * Of JPEGs. By 9 photographs that had been written in one way or two, the smallest of them that is like is 2.5 % larger at most
- * than what any other of mozjpeg's quantization tables makes, and a tenth smaller than what six steps of several leave.
+ * JPEG qualities to try. For 9 photos, each saved once or twice before, the smallest similar result is at most 2.5 %
+ * larger than with any other of mozjpeg's quantization tables, and a tenth smaller than with six steps of several.
  */
 const jpegQualities = Array.from({ length: 25 }, (_, index) => 72 + index);
 const jpegTable = { quantisationTable: 2 } as const;
 
-/** What is chosen of coefficients by what they cost takes most of the time, and only ever loses more. */
+/** Trellis quantization takes most of the time, and only ever loses more. */
 const jpegAttempt = (quality: number): Attempt => ({
   lossless: false,
   encode: (image) => image.jpeg({ quality, ...jpegTable, mozjpeg: true }),

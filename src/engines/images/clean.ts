@@ -4,7 +4,7 @@ import { blankPosition, onlyOrientation } from './exif.ts';
 import { withoutSegments } from './jpegSegments.ts';
 import { withoutPlaces } from './location.ts';
 
-/** What is to be left out of what an image tells besides its pixels. */
+/** The metadata to remove. */
 export type Policy = 'stripLocation' | 'stripAll';
 
 /** Segments of EXIF and XMP, of IPTC, which names places in its own way, and of remarks. */
@@ -48,7 +48,7 @@ function blankXmp(file: Buffer, metadata: Metadata, policy: Policy): boolean {
   const xmp = metadata.xmp ?? gifXmp(file);
   if (xmp === undefined) return true;
   const at = file.indexOf(xmp);
-  // What is compressed is not found, and in UTF-16 no property is.
+  // Compressed or UTF-16 properties can't be found.
   if (at === -1 || xmp.includes(0)) return false;
   // As many bytes as before, in a file that counts them.
   const kept = policy === 'stripLocation' ? withoutPlaces(xmp.toString('latin1')) : '';

@@ -15,6 +15,6 @@ export async function contentOf(input: string | Uint8Array): Promise<Buffer> {
 export async function heldIfSmall(input: string | Uint8Array): Promise<string | Uint8Array> {
   if (typeof input !== 'string') return input;
   const bytes = await fileSize(input);
-  // Of an empty one, libvips says at a path alone that it is no image.
+  // libvips reports an empty file properly only for a path.
   return bytes > 0 && bytes <= heldBytes ? readFile(input) : input;
 }

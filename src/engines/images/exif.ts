@@ -6,7 +6,7 @@ const positionTag = 0x8825;
 const valueBytes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8];
 const entryBytes = 12;
 const inlineBytes = 4;
-/** Where the value stands of the one entry in a directory that begins right behind its header. */
+/** Offset of the value in a directory with a single entry right after the header. */
 const orientationAt = 18;
 const prefix = 'Exif\0\0';
 const pngStart = '\x89PNG';

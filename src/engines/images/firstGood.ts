@@ -6,7 +6,7 @@ import { identical, similarityTo } from './similarity.ts';
 
 /** The least similarity at which a compressed image still looks like its source. */
 const leastSimilarity = 0.982;
-/** What a change to pixels has to leave of the bytes at most: less than that is not worth another generation of flaws. */
+/** The maximum share of the size that a lossy change may leave: a smaller saving isn't worth another generation loss. */
 export const worthwhile = 0.95;
 
 /**

@@ -1,7 +1,7 @@
 import type { Loss } from '../../contract/losses.ts';
 import { own } from '../../util/own.ts';
 
-/** What an image may hold; a conversion loses it where it is read or written without. */
+/** A property that an image may have; a conversion loses it if either side lacks it. */
 type Ability = Extract<
   Loss,
   | 'animation'
@@ -33,11 +33,11 @@ interface Side {
 }
 
 interface ImageFormat {
-  /** What a file of the format may hold. */
+  /** The properties that a file of the format may have. */
   readonly holds: readonly Ability[];
-  /** What reading one brings along; a format without it is written only. */
+  /** The properties kept by reading; a format without it is write-only. */
   readonly read?: Side;
-  /** What an image that is written keeps; a format without it is read only. */
+  /** The properties kept by writing; a format without it is read-only. */
   readonly write?: Side;
 }
 
@@ -179,14 +179,14 @@ export const imageFormats: Readonly<Record<string, ImageFormat>> = {
   otb: source([]),
 };
 
-/** What goes without saying once something else is gone. */
+/** Losses that are obvious from another one. */
 const impliedBy: Partial<Record<Ability, Ability>> = {
   color: 'shades',
   colors: 'color',
   partialTransparency: 'transparency',
 };
 
-/** What a conversion leaves out, be it for the target or for the libraries. */
+/** The losses of a conversion, because of the target or the libraries. */
 export function lossesOf(from: string, to: string): Loss[] {
   return lossesAmong(from, formatOf(to).write?.keeps ?? []);
 }
@@ -201,22 +201,22 @@ export function lossesAmong(from: string, keeps: readonly Ability[]): Loss[] {
   });
 }
 
-/** Whether an image of the format can have this. */
+/** True if an image of the format can have this property. */
 export function writes(to: string, ability: Ability): boolean {
   return formatOf(to).write?.keeps.includes(ability) ?? false;
 }
 
-/** What reads the format. */
+/** The library that reads the format. */
 export function readerOf(from: string): Library | undefined {
   return formatOf(from).read?.library;
 }
 
-/** What writes the format. */
+/** The library that writes the format. */
 export function writerOf(to: string): Library | undefined {
   return formatOf(to).write?.library;
 }
 
-/** What some pair of formats leads from, or to. */
+/** The source formats of all pairs; the target formats. */
 export const sources = Object.keys(imageFormats).filter(
   (name) => own(imageFormats, name)?.read !== undefined,
 );

@@ -9,7 +9,7 @@ export function tooManyPixels(cause?: unknown): ConversionError {
   return new ConversionError(fault('image.pixels'), { cause });
 }
 
-/** Of animations that ImageMagick writes. */
+/** For animations that ImageMagick writes. */
 export const maxFrames = 1000;
 
 /** The animation has more frames than its target is given. */

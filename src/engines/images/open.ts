@@ -95,7 +95,7 @@ function cssPixels(opened: number): number {
   return Math.max(1, Math.round((opened * pixelDensity) / cssDensity));
 }
 
-/** What a fault of libvips means to the caller; it tells by text alone. */
+/** Maps libvips's errors, which are only text. */
 export function imageError(error: unknown): ConversionError {
   if (isConversionError(error)) return error;
   const message = error instanceof Error ? error.message : String(error);

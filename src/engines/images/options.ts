@@ -9,7 +9,7 @@ import { qualityOption } from '../lib/qualityOption.ts';
 import { writes } from './formats.ts';
 import { icnsSizes } from './icns/types.ts';
 
-/** What a conversion takes where no quality is asked for: fidelity counts more than size. */
+/** A conversion's default quality, which favors fidelity over size. */
 export function usualQuality(to: string): number {
   return to === 'avif' ? 70 : 90;
 }
@@ -127,7 +127,7 @@ const roomWithinPadding: z.core.CheckFn<Record<string, unknown>> = ({ value, iss
   });
 };
 
-/** What may be asked of the compression of any image. */
+/** The options of any image compression. */
 const smaller = { metadata, ...maxSizeShape, ...sizeLimitShape };
 const encoding = {
   quality: qualityOption({ unset: 'As good as it takes for nobody to see a difference' }),

@@ -12,9 +12,9 @@ export interface Picture {
   readonly open: () => Promise<Sharp>;
 }
 
-/** What is wished of a smaller image; without a quality or a limit, it is one that nobody would tell from the source. */
+/** Requirements for a smaller image; without a quality or a limit, it is visually lossless. */
 export interface Wishes extends Pick<ImageCompressionOptions, 'quality' | 'lossless' | 'metadata'>, MaxSize {
-  /** What the result may have at most; what can’t be made as small is as small as it gets. */
+  /** The maximum size; if that is impossible, the result is as small as possible. */
   readonly mostBytes?: number;
   /** Keep the pixels as they lie, for a reader that knows nothing of orientation. */
   readonly asItLies?: boolean;

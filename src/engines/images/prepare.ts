@@ -11,10 +11,10 @@ import type { Told } from './told.ts';
 
 export interface PreparedImage {
   readonly image: Sharp;
-  /** What the source is. */
+  /** Facts about the source. */
   readonly metadata: Metadata;
   readonly isAnimation: boolean;
-  /** What is to be told of it, which `image` tells encoders of libvips alone. */
+  /** Its metadata for the output, which `image` passes only to libvips's encoders. */
   readonly told: Told;
 }
 
@@ -57,8 +57,8 @@ function keep(image: Sharp, to: string, metadata: Metadata, options: ImageOption
 }
 
 /**
- * Where a target has no profile, pixels are turned into sRGB. So are those of inks and of a gray profile, which would not
- * fit the three channels that most targets write.
+ * If a target has no profile, pixels are converted to sRGB. So are CMYK and grayscale profiles, which wouldn't fit the
+ * three channels of most targets.
  */
 function keepsProfile(to: string, { icc, space }: Metadata, options: ImageOptions): boolean {
   const rgb = space === 'srgb' || space === 'rgb16';
@@ -66,7 +66,7 @@ function keepsProfile(to: string, { icc, space }: Metadata, options: ImageOption
   return wide && writes(to, 'wideGamut');
 }
 
-/** Of a profile with bytes behind its end, as some cameras write it, no PNG can be made. */
+/** A profile with trailing bytes, as some cameras write it, can't go into a PNG. */
 function isWhole(icc: Buffer): boolean {
   return icc.length >= 4 && icc.readUInt32BE(0) === icc.length;
 }

@@ -7,7 +7,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** What a tab can hold twice without hardship: 160 MB of memory a picture. */
+/** The size that a tab can easily hold twice: 160 MB of memory per picture. */
 const maxPixels = 40_000_000;
 /** Longer sides are slow to draw in browsers, if they are drawn at all. */
 const maxSide = 16_000;

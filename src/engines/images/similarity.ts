@@ -32,7 +32,7 @@ export function similarityTo(
   };
 }
 
-/** Whether two images have the same pixels, all frames and what shows of none included. */
+/** True if two images have the same visible pixels in all frames. */
 export async function identical(a: SharpInput, b: SharpInput): Promise<boolean> {
   const [left, right] = [await samples(a), await samples(b)];
   return left.width === right.width && left.height === right.height && left.data.equals(right.data);
@@ -78,7 +78,7 @@ function meanSimilarity(a: Luma, b: Luma): number {
   const [columns, rows] = [Math.floor(width / side), Math.floor(height / side)];
   let above = squaresOf(a, b, 0, side, columns);
   let sum = 0;
-  // Where one row or column of squares is all there is, it is the other half of its blocks, too.
+  // A single row or column of squares also counts as the other half of its blocks.
   for (let row = Math.min(1, rows - 1); row < rows; row += 1) {
     const below = squaresOf(a, b, row * side, side, columns);
     for (let right = Math.min(1, columns - 1); right < columns; right += 1) {
@@ -90,7 +90,7 @@ function meanSimilarity(a: Luma, b: Luma): number {
   return sum / (Math.max(1, rows - 1) * Math.max(1, columns - 1));
 }
 
-/** What is summed up over a square: both samples, their squares, their product. */
+/** Sums over a square: both samples, their squares, and their product. */
 const sums = 5;
 
 function squaresOf(a: Luma, b: Luma, top: number, side: number, columns: number): Float64Array {

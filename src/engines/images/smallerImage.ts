@@ -12,7 +12,7 @@ import { optimizedPng, type Thoroughness } from './oxipng.ts';
 import { keepEverything, type Picture, type Wishes } from './picture.ts';
 import { wishedImage } from './wishedImage.ts';
 
-/** Of what a PNG is packed into quickly: so much is not saved by packing it thoroughly. */
+/** The share of a quickly compressed PNG that thorough compression can't reach. */
 const clearlyLess = 0.8;
 
 /**

@@ -3,7 +3,7 @@ import { own } from '../../util/own.ts';
 
 /** One way to write an image, as good as its quality and size allow. */
 export interface Step {
-  /** Of its width and height. */
+  /** Factor for width and height. */
   readonly scale: number;
   readonly encode: (image: Sharp) => Sharp;
 }

@@ -4,14 +4,14 @@ import { pngChunk, xmpChunk } from '../lib/pngChunks.ts';
 import { webpChunksOf, webpFlags, webpHeader, webpOf } from '../lib/webpChunks.ts';
 import { plainBlock } from './exif.ts';
 
-/** What an image tells besides its pixels: its color profile, EXIF and XMP. */
+/** An image's metadata: its color profile, EXIF, and XMP. */
 export interface Told {
   readonly icc?: Buffer | undefined;
   readonly exif?: Buffer | undefined;
   readonly xmp?: Buffer | undefined;
 }
 
-/** What an image tells of which libvips has read this; no profile but one of red, green and blue. */
+/** The metadata of an image as read by libvips; only RGB profiles. */
 export function toldBy({ icc, space, exif, xmp }: Metadata): Told {
   const isRgb = space === 'srgb' || space === 'rgb16';
   return { icc: isRgb ? icc : undefined, exif, xmp };
@@ -35,7 +35,7 @@ export function tellingWebp(
   if (icc === undefined && exif === undefined && xmp === undefined) return webp;
   const chunks = [...webpChunksOf(webp)];
   const header = chunks.find(({ name }) => name === 'VP8X');
-  // What has one frame has no header, and does not say whether anything is transparent.
+  // A file with a single frame has no header, and doesn't state whether it has transparency.
   const told = header?.data.readUInt8(0) ?? webpFlags.alpha;
   const flags =
     told | (icc ? webpFlags.profile : 0) | (exif ? webpFlags.exif : 0) | (xmp ? webpFlags.xmp : 0);

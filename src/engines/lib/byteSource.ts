@@ -1,14 +1,14 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { Disposable } from '../../util/disposable.ts';
 
-/** Bytes that are read where they are needed, of a file or made as they are read. */
+/** Bytes that are read on demand, from a file or generated. */
 export interface ByteSource {
   readonly size: number;
-  /** Of `length` bytes from `at` on, as many as there are. The caller must not change them. */
+  /** Up to `length` bytes starting at `at`. The caller must not change them. */
   read(at: number, length: number): Buffer;
 }
 
-/** A file as such a source; it is open until it is disposed of. */
+/** A file as a source, open until it is disposed. */
 export function openBytes(path: string): ByteSource & Disposable {
   const file = openSync(path, 'r');
   const { size } = fstatSync(file);
@@ -27,7 +27,10 @@ export function bytesOf(buffer: Buffer): ByteSource {
   return { size, read: (at, length) => buffer.subarray(at, at + lengthWithin(size, at, length)) };
 }
 
-/** All of `length` bytes from `at` on. @throws RangeError where there are fewer */
+/**
+ * Exactly `length` bytes starting at `at`.
+ * @throws RangeError if there are fewer
+ */
 export function readExactly(source: ByteSource, at: number, length: number): Buffer {
   const bytes = at < 0 ? undefined : source.read(at, length);
   if (bytes?.length !== length) throw new RangeError('There are not so many bytes.');

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const maxFiles = 5000;
 
-/** The paths of the font files of this computer, its own and those that its user added. */
+/** The paths of the computer's font files, including the user's own. */
 export function installedFonts(): string[] {
   return fontFolders().flatMap(filesIn).slice(0, maxFiles);
 }
@@ -32,7 +32,7 @@ function filesIn(folder: string): string[] {
       .toSorted()
       .map((name) => path.join(folder, name));
   } catch {
-    // A folder that is not there, or not for us, has no fonts for us.
+    // A missing or inaccessible folder has no fonts.
     return [];
   }
 }

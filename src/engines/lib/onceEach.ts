@@ -1,4 +1,4 @@
-/** The same for each format, made once: many rows share the options of their target, which take long to build. */
+/** Caches `make` per format: many rows share the options of their target, which are slow to build. */
 export function onceEach<T>(make: (format: string) => T): (format: string) => T {
   const made = new Map<string, T>();
   return (format) => {

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
 import { option } from '../api/options.ts';
 
-/** What a table or a tree is written with that is asked for nothing else. */
+/** The defaults for writing tables and trees. */
 export const tableDefaults = { delimiter: ',', indent: 2 } as const;
 
 const delimiters = z.enum([',', ';', '\t', '|']);
 
-/** Of a CSV that is read. */
+/** For reading CSV. */
 export const readDelimiter = option(delimiters, {
   description: 'What stands between the values of a row of the CSV.',
   unset: 'Recognized from the file',
 });
 
-/** Of a CSV that is written. */
+/** For writing CSV. */
 export const writtenDelimiter = option(delimiters, {
   description: 'What stands between the values of a row of the CSV.',
   default: tableDefaults.delimiter,
@@ -29,11 +29,11 @@ export const types = option(z.boolean(), {
   default: true,
 });
 
-/** YAML lives by its lines, so that 0 is 1 there. */
+/** YAML requires line breaks, so 0 means 1 there. */
 export const indent = option(z.int().check(z.minimum(0), z.maximum(8)), {
   description: 'How far each level is moved in; 0 writes as little space as the format allows.',
   default: tableDefaults.indent,
 });
 
-/** Every option of tables and trees that some pair allows. */
+/** All options for tables and trees of all pairs. */
 export const tableOptions = { delimiter: writtenDelimiter, header, types, indent };

@@ -9,7 +9,10 @@ export const webpFlags = { moves: 0x02, xmp: 0x04, exif: 0x08, alpha: 0x10, prof
 const fileHeaderBytes = 12;
 const chunkHeaderBytes = 8;
 
-/** The chunks of a WebP, or of what begins so far into a part of one, in their order. @throws RangeError where it ends too soon */
+/**
+ * The chunks of a WebP, or of a part of one that starts at the given offset, in order.
+ * @throws RangeError if it ends too soon
+ */
 export function* webpChunksOf(webp: Buffer, start = fileHeaderBytes): Generator<WebpChunk> {
   for (let at = start; at < webp.length;) {
     const name = webp.toString('latin1', at, at + 4);
@@ -25,7 +28,7 @@ export function webpOf(chunks: readonly WebpChunk[]): Buffer {
   return packed({ name: 'RIFF', data: Buffer.concat([Buffer.from('WEBP'), ...chunks.map(packed)]) });
 }
 
-/** What a file begins with that has more than pixels (RFC 9649, 2.7): flags, then the size of the canvas. */
+/** The first chunk of a file that contains more than pixels (RFC 9649, 2.7): flags, then the size of the canvas. */
 export function webpHeader(flags: number, width: number, height: number): WebpChunk {
   const data = Buffer.alloc(10);
   data.writeUInt8(flags, 0);

@@ -4,14 +4,14 @@ import { openImage } from '../images/open.ts';
 import { smallerImage } from '../images/smallerImage.ts';
 import type { OfficeArchiveOptions } from './officeArchives.ts';
 
-/** What is encoded anew inside of a document; drawings stay as they are, as text does. */
+/** Formats that are re-encoded inside a document; vector graphics and text stay as they are. */
 const formats = new Set(['jpg', 'png', 'gif', 'webp']);
 const headBytes = 64;
 
-/** What is wished of the pictures. */
+/** The options for pictures. */
 export type PictureWishes = Pick<OfficeArchiveOptions, 'lossless' | 'quality' | 'maxWidth' | 'maxHeight'>;
 
-/** What is tried after the wishes, from the best to the smallest: a quality, and the longest side in pixels. */
+/** Further attempts, from best to smallest: a quality, and the longest side in pixels. */
 const harsherSteps = [
   [80, 2000],
   [70, 1600],

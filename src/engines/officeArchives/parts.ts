@@ -12,7 +12,7 @@ const maxInflatedBytes = 1024 ** 3;
 /** Stands instead of a size that takes more than four bytes. */
 const inZip64 = 0xffff_ffff;
 
-/** Where signatures of OPC (OOXML), of ODF and of EPUB lie. */
+/** Paths of signatures in OPC (OOXML), ODF, and EPUB. */
 const signatureParts =
   /^(?:_xmlsignatures\/.|META-INF\/(?:documentsignatures|macrosignatures|signatures)\.xml$)/i;
 const odfManifest = 'META-INF/manifest.xml';

@@ -13,9 +13,9 @@ import { loadPdfium, type Pdfium } from './pdfium.ts';
 import { isCutOff } from './wholeness.ts';
 
 const maxPages = 2000;
-/** What mending holds in memory several times. */
+/** Mending keeps this in memory several times. */
 const maxMendedBytes = 100 * 1024 * 1024;
-/** Of FPDF_GetLastError. */
+/** Values of FPDF_GetLastError. */
 const errors = { password: 4, encryption: 5 } as const;
 const sizeBytes = 8;
 const indexBytes = 4;

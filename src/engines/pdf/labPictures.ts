@@ -7,10 +7,10 @@ const lab = 6;
 const metadataBytes = 28;
 const colorSpaceAt = 20;
 const filterBytes = 16;
-/** What PDFium unpacks whole to tell of it; the first has colors of its own, the other none. */
+/** Filters whose pictures PDFium decompresses completely to describe them; the first has its own colors, the other none. */
 const slowFilters: ReadonlySet<string> = new Set(['JPXDecode', 'JBIG2Decode']);
 
-/** Whether a page draws a picture whose samples are colors in CIELAB, be it not in a pattern or an annotation. */
+/** True if a page draws a picture with CIELAB samples, not counting patterns and annotations. */
 export function drawsLab(document: PdfDocument, index: number): boolean {
   return withPage(document, index, (page) => isLabDrawn(document, page));
 }
@@ -26,7 +26,7 @@ function isLabDrawn(document: PdfDocument, page: number): boolean {
   });
 }
 
-/** What a picture is packed by; empty for one that is not. */
+/** The filter of a picture; empty if there is none. */
 function lastFilterOf({ pdfium }: PdfDocument, object: number): string {
   const count = pdfium.FPDFImageObj_GetImageFilterCount(object);
   if (count === 0) return '';

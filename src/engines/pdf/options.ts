@@ -16,7 +16,7 @@ const pageAnchors = option(z.boolean(), {
   default: false,
 });
 
-/** What may be asked of any PDF; the other options depend on the target. */
+/** The options of any PDF; others depend on the target. */
 export const commonOptions = {
   pages,
   password: option(z.string().check(z.minLength(1), z.maxLength(127)), {

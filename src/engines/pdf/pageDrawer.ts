@@ -8,7 +8,7 @@ import { namesLab } from './mending/objectStreams.ts';
 import type { PdfOptions } from './options.ts';
 import { type PagePixels, renderPage } from './render.ts';
 
-/** What is read whole for what is rare. */
+/** Maximum size to read completely in search of a rare feature. */
 const maxSearchedBytes = 32 * 1024 * 1024;
 
 /** Draws pages of a document, those that PDFium gets wrong from a copy that is mended. */
@@ -52,7 +52,7 @@ export class PageDrawer implements Disposable {
   }
 }
 
-/** Whether there may be pictures in CIELAB where PDFium tells of none: in patterns, and in annotations. */
+/** True if there may be CIELAB pictures that PDFium doesn't report: in patterns and annotations. */
 async function mayNameLab(inputPath: string): Promise<boolean> {
   if ((await stat(inputPath)).size > maxSearchedBytes) return false;
   return namesLab(await readFile(inputPath));

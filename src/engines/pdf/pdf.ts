@@ -24,7 +24,7 @@ export const pdfPages = {
 
 const perPage = creditPerPage(pdfPages);
 const common = { from: 'pdf', cost: perPage } as const;
-/** What a picture of a page has none of. Of fonts only those in the file are there to draw with, and the standard 14. */
+/** Properties that a picture of a page loses. Only embedded fonts and the standard 14 are available for drawing. */
 const pictureLosses = ['vector', 'text', 'hyperlinks', 'otherFonts'] as const;
 
 export const pdfConversions = (): readonly ConversionRow[] => [

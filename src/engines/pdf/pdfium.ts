@@ -7,9 +7,9 @@ import * as z from 'zod/mini';
 /** PDFium, without a script engine, a network or a disk: it reads what it is handed, block by block. */
 export type Pdfium = WrappedPdfiumModule;
 
-/** Of its own: a page of a hundred megapixels, drawn over another, and what is in the document. */
+/** Its own memory: a page of a hundred megapixels, drawn over another, and the document's content. */
 const maxBytes = 1280 * 1024 ** 2;
-/** What WebAssembly grows by. */
+/** The growth step of WebAssembly memory. */
 const pageBytes = 64 * 1024;
 
 let loaded: Promise<Pdfium> | undefined;

@@ -5,7 +5,7 @@ import { ConversionError } from '../api/conversionError.ts';
 const headerBytes = 8;
 const entryBytes = 12;
 const pointerBytes = 4;
-/** How many bytes a value takes, by the number of its type (TIFF 6.0, section 2). */
+/** The size of a value, by the number of its type (TIFF 6.0, section 2). */
 const typeBytes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8];
 const shortType = 3;
 /** Tags whose values say where pixels are: StripOffsets and TileOffsets. */
@@ -16,7 +16,7 @@ const maxBytes = 0xffff_ffff;
 export class TiffFile implements AsyncDisposable {
   readonly #file: FileHandle;
   #bytes = headerBytes;
-  /** Where the place of the next page is to be written. */
+  /** The position for the next page's offset. */
   #link = headerBytes - pointerBytes;
 
   private constructor(file: FileHandle) {

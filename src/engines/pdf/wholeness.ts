@@ -1,6 +1,6 @@
 import { open, readFile } from 'node:fs/promises';
 
-/** Where the end of a PDF is looked for (ISO 32000-1, annex H, note 18). */
+/** The range in which to search for the end of a PDF (ISO 32000-1, annex H, note 18). */
 const tailBytes = 1024;
 const maxSearchedBytes = 100 * 1024 * 1024;
 const ends = ['startxref', '%%EOF'];
@@ -10,8 +10,8 @@ const closings = ['endobj', 'trailer', ...ends];
 const numbersBytes = 24;
 
 /**
- * Whether a PDF ends within an object: PDFium, which finds what is there, would show pages without what is not. One that lacks its
- * end and nothing else is whole.
+ * True if a PDF ends within an object: PDFium would show the pages without the missing part. A PDF that only lacks its
+ * end marker is complete.
  */
 export async function isCutOff(path: string): Promise<boolean> {
   if (await hasEnd(path)) return false;
@@ -23,7 +23,7 @@ export async function isCutOff(path: string): Promise<boolean> {
   return false;
 }
 
-/** Whether it has one, or is too large to be looked through. */
+/** True if it has an end marker, or is too large to search. */
 async function hasEnd(path: string): Promise<boolean> {
   const file = await open(path);
   try {

@@ -21,7 +21,7 @@ export async function withDocument(
   } catch (error) {
     if (isConversionError(error)) throw error;
     forgetPdfium();
-    // What WebAssembly throws, be it for want of memory or for a fault of the program.
+    // WebAssembly's error for a lack of memory or a bug.
     if (!(error instanceof Error && error.name === 'RuntimeError')) throw error;
     throw new ConversionError(fault('pdf.complex'), { cause: error });
   }

@@ -8,7 +8,7 @@ import { isProgramId, programs } from './programs.ts';
 
 const maxReasonLength = 200;
 
-/** The program did not take the file, or made nothing of it; `said` is what it printed. */
+/** The program rejected the file, or produced nothing; `said` is its output. */
 export function refused(work: Work, said: string): ConversionError {
   const [from, to] = [work.from.toUpperCase(), work.to.toUpperCase()];
   const reason = reasonIn(work, said);
@@ -19,12 +19,12 @@ export function refused(work: Work, said: string): ConversionError {
   );
 }
 
-/** A signal that nobody here sent ended the program. */
+/** The program was ended by a signal that wasn't ours. */
 export function crashed(work: Work): ConversionError {
   return new ConversionError(fault('program.crashed', nameOf(work)));
 }
 
-/** The program was there when it was looked for, and no longer is, or is no program for this computer. */
+/** The program was found earlier, but is gone now, or isn't for this computer. */
 export function cantRun(work: Work, cause: unknown): ConversionError {
   return new ConversionError(fault('program.unstarted', nameOf(work)), { cause });
 }
@@ -33,7 +33,7 @@ function nameOf({ engine }: Work): string {
   return isProgramId(engine) ? programs[engine].name : engine;
 }
 
-/** The last line that names an error, or the last one at all, without the paths of this computer. */
+/** The last line that mentions an error, or the last line, without paths. */
 function reasonIn({ program = '', outputPath }: Work, said: string): string {
   const lines = stripVTControlCharacters(said)
     .replaceAll(path.dirname(outputPath), '')

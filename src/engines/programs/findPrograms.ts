@@ -6,23 +6,23 @@ import { own } from '../../util/own.ts';
 import type { Program } from '../api/program.ts';
 import { type ProgramId, programIds, programs } from './programs.ts';
 
-/** Where programs are looked for. */
+/** The search paths for programs. */
 export interface ProgramSearch {
-  /** Where the user says that they are; one that is not named is looked for on PATH, then where it installs itself. */
+  /** Paths set by the user; other programs are searched for on PATH and in their default locations. */
   readonly paths: Readonly<Partial<Record<ProgramId, string>>>;
-  /** Folders with files of other people, such as the open workspace: what PATH finds in them is not run. */
+  /** Folders with other people's files, such as the open workspace: programs found there through PATH aren't run. */
   readonly avoid: readonly string[];
 }
 
-/** On PATH, and where they install themselves. */
+/** On PATH and in default locations. */
 export const anywhere: ProgramSearch = { paths: {}, avoid: [] };
 
-/** The programs that are there now, by the absolute paths of their executables. */
+/** The installed programs, by the absolute paths of their executables. */
 export type FoundPrograms = ReadonlyMap<ProgramId, string>;
 
 /**
- * Looks for the programs: a few calls of `stat` for each, so that it can be asked anew for every list. A path that is
- * set but leads to no program counts as a program that is not there.
+ * Searches for the programs, which takes a few `stat` calls each, so it can run for every list. A configured path
+ * without a program counts as not installed.
  */
 export async function findPrograms(
   { paths, avoid }: ProgramSearch,
@@ -32,7 +32,7 @@ export async function findPrograms(
   const found = await Promise.all(
     programIds.map(async (id) => {
       const set = paths[id];
-      // A relative path would depend on the folder that happens to be open.
+      // A relative path would depend on the current folder.
       if (set) return [id, path.isAbsolute(set) && (await isExecutable(set)) ? set : undefined] as const;
       return [id, await findInstalled(programs[id], avoided, env)] as const;
     }),
@@ -59,10 +59,7 @@ async function findInstalled(
   return undefined;
 }
 
-/**
- * The folders that a PATH names. On Windows one may stand in quotes, which are no part of its name, and then have a
- * semicolon in it.
- */
+/** The folders in a PATH. On Windows, a folder may be quoted, and may then contain a semicolon. */
 export function foldersOf(searchPath: string, platform: NodeJS.Platform = process.platform): string[] {
   if (platform !== 'win32') return searchPath.split(':');
   return (searchPath.match(/(?:"[^"]*"?|[^";])+/g) ?? []).map((folder) => folder.replaceAll('"', ''));

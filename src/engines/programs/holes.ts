@@ -2,16 +2,16 @@ import type { Hole } from '../api/engineDescription.ts';
 import { engineNamed } from '../index.ts';
 import type { ProgramId } from './programs.ts';
 
-/** Holes of one version of a program. */
+/** Vulnerabilities that one version of a program fixed. */
 export interface OpenHoles {
-  /** The sources that can use any of them. */
+  /** The source formats that can exploit any of them. */
   readonly formats: readonly string[];
   readonly advisories: readonly string[];
-  /** The version that has none of them. */
+  /** The first version without them. */
   readonly fixedIn: string;
 }
 
-/** The holes of a version, all of them or those that a format can use; `undefined` where it has none that is known. */
+/** A version's vulnerabilities, or only those that a format can exploit; `undefined` if none is known. */
 export function openHoles(program: ProgramId, version: string, format?: string): OpenHoles | undefined {
   const open = holesOf(program).flatMap(({ versions, ...hole }) => {
     if (format !== undefined && !hole.formats.includes(format)) return [];
@@ -32,13 +32,10 @@ export function openHoles(program: ProgramId, version: string, format?: string):
   };
 }
 
-/** Systems whose programs come from their makers, so that the version tells whether a hole is mended. */
+/** Systems whose programs come from upstream, so that the version shows which vulnerabilities are fixed. */
 const withUpstreamBuilds: ReadonlySet<NodeJS.Platform> = new Set(['win32', 'darwin']);
 
-/**
- * Whether the version tells all: a distribution of Linux mends holes in the versions that it has, which are named as
- * before.
- */
+/** True if the version is conclusive: Linux distributions fix vulnerabilities without changing it. */
 export function isUpstreamBuild(platform: NodeJS.Platform = process.platform): boolean {
   return withUpstreamBuilds.has(platform);
 }
@@ -47,7 +44,7 @@ function holesOf(program: ProgramId): readonly Hole[] {
   return engineNamed(program).program?.holes ?? [];
 }
 
-/** Whether a version is one before another. */
+/** True if a version is older than another. */
 export function isBefore(version: string, other: string): boolean {
   const [left = [], right = []] = [version, other].map((each) => each.split('.').map(Number));
   const at = [...left, ...right].findIndex((_, index) => (left[index] ?? 0) !== (right[index] ?? 0));

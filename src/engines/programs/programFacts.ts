@@ -2,29 +2,29 @@ import * as z from 'zod/mini';
 import { refusalReasons, wayIds } from '../api/confinement.ts';
 import { programIds } from './programs.ts';
 
-/** What confines a program: one of our ways, or whoever packaged it. */
+/** The sandbox of a program: one of ours, or its packager's. */
 export const confinerIds = [...wayIds, 'snap', 'flatpak'] as const;
 
-/** What is known of a program of the user's that is there, for people who ask. */
+/** Facts about an installed program, for display. */
 export const programFacts = z.object({
   id: z.enum(programIds),
-  /** Where it was found. */
+  /** Its path. */
   path: z.string(),
-  /** Absent where it names none, such as a build between versions. */
+  /** Absent if it reports none, such as a development build. */
   version: z.optional(z.string()),
-  /** Absent where nothing confines it. */
+  /** Absent if it isn't sandboxed. */
   confiner: z.optional(z.enum(confinerIds)),
-  /** Why it is not run; absent where it is. */
+  /** The reason why it isn't run; absent if it is. */
   refusal: z.optional(z.enum(refusalReasons)),
-  /** Whether nothing confines it although something here confines others. */
+  /** True if it isn't sandboxed although other programs are. */
   couldBeConfined: z.boolean(),
-  /** Security holes of its version that files of these formats could use, and the version that has none of them. */
+  /** Vulnerabilities of its version that files of these formats could exploit, and the first version without them. */
   holes: z.optional(
     z.object({
       formats: z.readonly(z.array(z.string())),
       advisories: z.readonly(z.array(z.string())),
       fixedIn: z.string(),
-      /** Whether such files are refused until it is updated. */
+      /** True if such files are refused until it is updated. */
       areRefused: z.boolean(),
     }),
   ),

@@ -1,10 +1,10 @@
 import type { Clock } from '../../util/clock.ts';
 import { findPrograms, type FoundPrograms, type ProgramSearch } from './findPrograms.ts';
 
-/** The user's programs that are there, as found at most `maxAgeMs` ago: looked for anew where it is not given. */
+/** The user's installed programs, at most `maxAgeMs` old; by default, searches again. */
 export type ProgramFinder = (maxAgeMs?: number) => Promise<FoundPrograms>;
 
-/** Looks as `findPrograms` does; anew also where they are to be looked for elsewhere by now. */
+/** Caches `findPrograms`, and searches again when the search paths change. */
 export function programFinder(search: () => ProgramSearch, clock: Clock): ProgramFinder {
   let latest: { search: ProgramSearch; at: number; found: Promise<FoundPrograms> } | undefined;
   return async (maxAgeMs = 0) => {

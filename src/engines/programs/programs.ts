@@ -5,7 +5,7 @@ import { ghostscriptProgram } from './ghostscript/program.ts';
 import { libreOfficeProgram } from './libreoffice/program.ts';
 import { pandocProgram } from './pandoc/program.ts';
 
-/** The programs of the user's, by the ids of their engines. The extension reads them, too, and loads no engine for that. */
+/** The user's programs, by the ids of their engines. The extension reads this without loading an engine. */
 export const programs = {
   ffmpeg: ffmpegProgram,
   libreoffice: libreOfficeProgram,

@@ -5,7 +5,7 @@ import type { ConversionRow } from '../api/row.ts';
 
 const noOptions = strictOptions({});
 
-/** Makes rows of a program of the user's, which takes no options unless its own engine has others do a part. */
+/** Creates the rows of a user's program. They have no options unless its engine delegates a part. */
 export const rowsOf =
   (preference: number) =>
   (

@@ -12,17 +12,17 @@ import { cantRun, crashed, refused } from './faults.ts';
 export interface ProgramRun {
   readonly work: Work;
   readonly args: readonly string[];
-  /** Where the program leaves the output, if it can't be told: a path in its own folder. */
+  /** The path of its output within its own folder, if it can't be chosen. */
   readonly leaves?: string;
 }
 
-/** What a shell, or a box, ends with when a command can't be run, or is not there. */
+/** Exit codes of a shell or a sandbox for a command that can't be run or doesn't exist. */
 const notRun: ReadonlySet<number | null> = new Set([126, 127]);
 
 /**
- * Has the user's program write the output of a job, confined as was decided, in a folder of its own inside the job's. It
- * is in the process group of the worker, and so ends with it: at a limit, when the job is cancelled, and when the service
- * is gone. Only an exit code of 0 and an output that holds something count as success.
+ * Runs the user's program to write a job's output, in its sandbox, in a subfolder of the job. It is in the worker's
+ * process group, and so ends with it: at a limit, when the job is canceled, and when the service is gone. Only exit
+ * code 0 with a non-empty output is a success.
  * @throws ConversionError
  */
 export async function runProgram({ work, args, leaves }: ProgramRun): Promise<void> {
@@ -35,14 +35,17 @@ export async function runProgram({ work, args, leaves }: ProgramRun): Promise<vo
   if (output !== work.outputPath) await rename(output, work.outputPath);
 }
 
-/** What the program says that is run for what it says alone, whatever it ends with. @throws ConversionError where it crashed */
+/**
+ * The output of a program that is run for its messages, whatever its exit code.
+ * @throws ConversionError if it crashed
+ */
 export async function askProgram({ work, args }: Pick<ProgramRun, 'work' | 'args'>): Promise<string> {
   const { exitCode, said } = await ended(work, args);
   if (exitCode === null) throw crashed(work);
   return said;
 }
 
-/** The folder that is the program's own while it does the work. */
+/** The program's own folder during the work. */
 export function programFolder(work: Work): string {
   return path.join(jobFolder(work), 'home');
 }
@@ -67,7 +70,7 @@ async function ended(work: Work, args: readonly string[]): Promise<Ending> {
   return ending;
 }
 
-/** A link would lead whoever reads the output to a file of someone else's. */
+/** A link could expose another user's file as the output. */
 async function isOwn(work: Work, output: string): Promise<boolean> {
   const folder = jobFolder(work);
   return (await realpath(output)) === path.join(await realpath(folder), path.relative(folder, output));

@@ -49,7 +49,7 @@ const firstDayMs = Date.UTC(1899, 11, 30);
 const march1900 = 60;
 const daysTo1904 = 1462;
 
-/** What a number of days is shown as: a day, a time of it, or both; without a day also a span of time. */
+/** The displayed form of a number of days: a date, a time, or both; without a date, also a duration. */
 export interface Moment {
   /** As in ISO 8601. */
   readonly date: string | undefined;

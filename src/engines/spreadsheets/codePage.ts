@@ -57,7 +57,7 @@ function decoded(text: string, codePage: number): string {
   return new TextDecoder(encoding).decode(Buffer.from(text, 'latin1'));
 }
 
-/** Of a workbook older than Excel 97, whose stream in the compound file is called `Book`. */
+/** For a workbook older than Excel 97, whose stream in the compound file is named `Book`. */
 function codePageOf(file: OpenContainer): number | undefined {
   const stream: Buffer | undefined = CFB.find(file, '/Book')?.content;
   if (stream === undefined || stream.length < 4 || stream.readUInt16LE(0) !== records.beginning)

@@ -111,7 +111,7 @@ function workbookOf({ header, rows }: Table, to: string): WorkBook {
   return workbook;
 }
 
-/** What a spreadsheet would round, which keeps 15 digits, stays text. */
+/** A spreadsheet keeps only 15 digits, so longer numbers stay text. */
 function cellValue(scalar: Scalar): string | number | boolean | null {
   if (scalar === null || typeof scalar === 'boolean') return scalar;
   if (typeof scalar === 'number' && Number.isFinite(scalar) && Math.abs(scalar) < 1e15) return scalar;
@@ -136,7 +136,7 @@ function writeWorkbook(workbook: WorkBook, to: string): Buffer {
 
 function prepareForXlsx(sheet: WorkSheet): void {
   for (const cell of cellsOf(sheet)) {
-    // What looks like an escaped character is one there (ECMA-376, part 1, 22.9.2.19).
+    // A sequence that looks like an escaped character would be read as one (ECMA-376, part 1, 22.9.2.19).
     if (typeof cell.v === 'string') cell.v = cell.v.replaceAll(/_(?=x[\da-f]{4}_)/gi, '_x005F_');
   }
   // The library writes the level of an outline under a name that the format does not have.

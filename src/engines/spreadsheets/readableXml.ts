@@ -7,7 +7,7 @@ const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 const secondsADay = 86_400;
 
-/** What stands only in XML that the library would read wrongly. */
+/** Strings that only occur in XML that the library would misread. */
 const oddities = ['<![CDATA[', '&#', '<c\n', '<c\r', '<c\t', '<row\n', '<row\r', '<row\t'] as const;
 const openDocumentOddities = ['_x', 'time-value'] as const;
 

@@ -34,7 +34,7 @@ function workbookRows(from: string): ConversionRow[] {
   ];
 }
 
-/** What text becomes text again is another engine's. */
+/** Another engine converts text to text. */
 function tableRows(from: (typeof tables)[number]): ConversionRow[] {
   const own: Loss[] = from === 'json' || from === 'ndjson' ? ['nesting'] : [];
   return [

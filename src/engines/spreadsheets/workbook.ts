@@ -24,10 +24,10 @@ import { checkSummaries } from './summaries.ts';
 import { checkInflatedSize } from './zipSize.ts';
 
 const maxBytes = 100 * 1024 * 1024;
-/** What a sheet spans, empty cells between included: each of them is visited. */
+/** The area of a sheet, including empty cells: each of them is visited. */
 const maxCells = 5_000_000;
 
-/** How files of a format begin; the library would take anything else for text. */
+/** Signatures of formats; the library would read anything else as text. */
 const beginnings: Readonly<Record<string, RegExp>> = {
   xlsx: /^PK/,
   xlsm: /^PK/,

@@ -1,6 +1,6 @@
 import '@e965/xlsx';
 
-// What the library exports besides what it declares.
+// Exports of the library that it doesn't declare.
 declare module '@e965/xlsx' {
   /** A zip or a compound file as `CFB.read` opens it. */
   interface OpenContainer {

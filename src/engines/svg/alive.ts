@@ -2,7 +2,7 @@ const signs: readonly RegExp[] = [
   // Animations, scripts and their events, and alternatives.
   /<(?:[\w-]+:)?(?:animate(?:Color|Motion|Transform)?|set|script|handler|foreignObject|switch)[\s/>]/i,
   /\s(?:on[a-z]+|systemLanguage|requiredExtensions)\s*=/i,
-  // Rules that hold at times, or come from elsewhere.
+  // Conditional or imported rules.
   /@(?:container|(?:-webkit-|-moz-|-o-)?keyframes|import|layer|media|page|position-try|property|scope|starting-style|supports|view-transition)\b/i,
   /<(?:[\w-]+:)?style[^<>]*\smedia\s*=/i,
   /:(?:active|any-link|checked|defined|dir|disabled|enabled|focus(?:-visible|-within)?|has|hover|lang|link|target(?:-within)?|visited)\b/i,
@@ -10,8 +10,8 @@ const signs: readonly RegExp[] = [
 ];
 
 /**
- * Whether a drawing looks different at times: when it moves, is pointed at, in dark mode, on another screen, or by a script. A picture
- * of it can't tell whether it still does.
+ * True if a drawing can change: by animation, hover, dark mode, another screen, or a script. Comparing pictures of it
+ * wouldn't show whether it still does.
  */
 export function isAlive(svg: string): boolean {
   return signs.some((sign) => sign.test(svg));

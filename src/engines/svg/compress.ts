@@ -13,10 +13,10 @@ import { tidyDefinitions } from './definitions.ts';
 import { svgCompressionOptions } from './svg.ts';
 
 const maxBytes = 50 * 1024 * 1024;
-/** The least similarity of a drawing of which no number counts, and of one whose numbers were rounded for its size. */
+/** The minimum similarity of a drawing with its numbers intact, and of one with rounded numbers. */
 const [leastSimilarity, leastRounded] = [0.995, 0.97];
 
-/** Makes an SVG smaller without a change to its drawing; where that fails the output is the source, byte for byte. */
+/** Makes an SVG smaller without changing its appearance; if that fails, the output is the source, byte for byte. */
 export async function compressSvg(work: Work): Promise<void> {
   const { inputPath, outputPath } = work;
   const wanted = svgCompressionOptions.parse(work.options);
@@ -55,7 +55,7 @@ async function drawn(svg: Buffer): Promise<Buffer> {
 
 type Plugins = (svg: string) => PluginConfig[];
 
-/** What nobody sees, and no number, shape or rule, as others may depend on them. */
+/** Removes only invisible parts; numbers, shapes, and rules stay, as others may depend on them. */
 const undrawn: Plugins = () => ['removeComments', 'removeMetadata', 'removeEditorsNSData', 'cleanupAttrs'];
 const redrawnTo =
   (floatPrecision: number): Plugins =>
@@ -63,19 +63,19 @@ const redrawnTo =
     tidyDefinitions(svg),
     {
       name: 'preset-default',
-      // Identifiers and symbols that the file itself does not use may be used from outside (sprites, style sheets).
+      // Identifiers and symbols that the file itself doesn't use may be used from outside (sprites, style sheets).
       params: {
         floatPrecision,
         overrides: {
           cleanupIds: false,
           removeHiddenElems: false,
-          // Points and millimetres stay: librsvg gives them another size than CSS, and so the drawing.
+          // Points and millimeters stay: librsvg sizes them differently from CSS.
           cleanupNumericValues: { convertToPx: false },
         },
       },
     },
   ];
-/** As SVGO does by itself, with three digits behind the point; and with fewer, where the drawing is to be smaller than that. */
+/** SVGO's default precision of three digits; fewer if the size limit requires it. */
 const redrawn = redrawnTo(3);
 const rounded = [2, 1, 0].map(redrawnTo);
 

@@ -7,15 +7,15 @@ const editors = ['xmlns:inkscape', 'xmlns:sodipodi'];
 const linkNames = ['xlink:href', 'href'];
 
 /**
- * Tidies what Inkscape leaves in the definitions of a drawing: gradients that nothing is painted with, those that only hold the
- * stops of one other, and the numbers that it names gradients, their stops and lists of them by. Shapes keep their
- * names, and so does what has one that a person gave: scripts and style sheets of others may know those.
+ * Cleans up Inkscape's definitions: unused gradients, gradients that only hold the stops of a single other one, and
+ * generated names of gradients, stops, and lists. Names of shapes and names given by people stay, as external scripts
+ * and style sheets may use them.
  */
 export function tidyDefinitions(svg: string): CustomPlugin {
   return { name: 'tidyDefinitions', fn: (root) => void (isTidyable(root, svg) && tidy(root, svg)) };
 }
 
-/** Rules and scripts in the drawing may mean elements by what they are, or by names that they put together. */
+/** The drawing's rules and scripts may refer to elements by type, or by computed names. */
 function isTidyable(root: XastRoot, svg: string): boolean {
   const top = elementsOf(root).find(({ name }) => name === 'svg');
   const isByEditor = top !== undefined && editors.some((name) => Object.hasOwn(top.attributes, name));
@@ -33,7 +33,7 @@ function tidy(root: XastRoot, svg: string): void {
       const { target = '' } = linkOf(gradient) ?? {};
       uses.set(target, (uses.get(target) ?? 0) - 1);
     };
-    // Those that are linked to come before those that link to them.
+    // Linked gradients come before those that link to them.
     for (const gradient of elementsOf(defs).filter(isGradient).toReversed()) {
       if (!isUsed(gradient, 1)) drop(gradient);
     }
@@ -54,7 +54,7 @@ function tidy(root: XastRoot, svg: string): void {
   }
 }
 
-/** Whether its name is the one that Inkscape gives by itself. */
+/** True for a name that Inkscape generated. */
 function isNumbered({ name, attributes }: XastElement): boolean {
   const { id } = attributes;
   return id !== undefined && id.startsWith(name) && /^\d+(?:-\d+)*$/.test(id.slice(name.length));
@@ -64,7 +64,7 @@ function isGradient({ name }: XastElement): boolean {
   return gradients.has(name);
 }
 
-/** What a gradient takes its stops from. */
+/** The gradient that provides another's stops. */
 function linkOf({ attributes }: XastElement): { attribute: string; target: string } | undefined {
   const [attribute, more] = linkNames.filter((name) => Object.hasOwn(attributes, name));
   if (attribute === undefined || more !== undefined) return undefined;
@@ -75,7 +75,7 @@ function holdsOnlyStops({ attributes }: XastElement): boolean {
   return Object.keys(attributes).every((name) => name === 'id' || /^(?:inkscape|sodipodi|osb):/.test(name));
 }
 
-/** It is what a stop without one has. */
+/** It is the default value. */
 function dropOpacity({ attributes }: XastElement): void {
   const { style } = attributes;
   if (style === undefined || 'stop-opacity' in attributes) return;

@@ -18,7 +18,7 @@ const svgCompressions = (): readonly CompressionRow[] => [
   { format: 'svg', lossy: false, cost: oneCredit, options: () => svgCompressionOptions },
 ];
 
-/** SVGs made smaller, by SVGO. */
+/** SVG compression by SVGO. */
 export const svg = {
   id: 'svgCompression',
   load: async () => (await import('./compress.ts')).compressSvg,

@@ -7,12 +7,12 @@ import { strictOptions } from '../api/options.ts';
 import type { ConversionRow } from '../api/row.ts';
 import { animationVideoOptions } from './animation/options.ts';
 
-/** Where only one track of audio goes. */
+/** Containers for a single audio track. */
 export const audioOnly: ReadonlySet<string> = new Set(['m4a', 'aac', 'mka', 'opus', 'weba']);
 
 /**
- * What each container becomes with the codecs that are usual in it. Where those must be encoded anew, as for mp4 to webm,
- * the pair is left to a program that can.
+ * The targets of each container that support its usual codecs. Pairs that require re-encoding, such as mp4 to webm, are
+ * left to a program.
  */
 const targets: Readonly<Record<string, readonly string[]>> = {
   mp4: ['mov', 'mkv', 'ts', 'm4a', 'aac', 'mka'],
@@ -37,7 +37,7 @@ function lossesOf(from: string, to: string): Loss[] {
     ...lossesIf(tagless.has(to), 'tags', 'languages'),
     ...lossesIf(!tagless.has(to) && from !== 'aac', 'moreTags'),
     ...lossesIf(!audioSources.has(from), 'recording'),
-    // The library knows the languages of QuickTime by their letters, not by their numbers.
+    // The library only supports QuickTime's languages by letters, not by number.
     ...lossesIf(from === 'mov' && !tagless.has(to), 'languages'),
     ...lossesIf(from === 'm2ts', 'unknownTracks'),
   ];
@@ -57,7 +57,7 @@ const remuxConversions = (): readonly ConversionRow[] =>
     })),
   );
 
-/** Video and sound in another container, without being encoded anew, by Mediabunny. */
+/** Moves video and audio to another container without re-encoding, by Mediabunny. */
 export const remux = {
   id: 'remux',
   load: async () => (await import('../mediaBundle.ts')).remux,
@@ -68,7 +68,7 @@ export const remux = {
 
 const animationTargets = ['mp4', 'mov', 'mkv'];
 
-/** What an animation of each format can hold that a video of H.264 can’t. */
+/** Properties of each animation format that H.264 video can’t have. */
 const sources: Readonly<Record<string, readonly Loss[]>> = {
   gif: ['loop', 'transparency'],
   webp: ['loop', 'transparency', 'partialTransparency', 'metadata', 'wideGamut'],

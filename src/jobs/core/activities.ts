@@ -1,21 +1,21 @@
 import type { Disposable } from '../../util/disposable.ts';
 import { Emitter, type Event } from '../../util/emitter.ts';
 
-/** What is being done for jobs right now: at most one thing a job, each with a signal that ends it. */
+/** The ongoing work for jobs: at most one activity per job, each with a signal that ends it. */
 export class Activities implements Disposable {
   readonly #running = new Map<string, { controller: AbortController; ended: Promise<void> }>();
   readonly #onFault: (error: unknown) => void;
   readonly #ends = new Emitter<string>();
   #disposed = false;
 
-  /** Nothing runs for this job any more. */
+  /** Fires when a job has no activity any more. */
   readonly onDidEnd: Event<string> = this.#ends.event;
 
   constructor(onFault: (error: unknown) => void) {
     this.#onFault = onFault;
   }
 
-  /** The jobs for which something is being done. */
+  /** The jobs with an activity. */
   get running(): Iterable<string> {
     return this.#running.keys();
   }
@@ -24,10 +24,7 @@ export class Activities implements Disposable {
     return this.#running.has(jobId);
   }
 
-  /**
-   * Runs something for a job, unless this is disposed. An error that it does not handle itself, other than the end it was
-   * asked for, is a bug.
-   */
+  /** Starts an activity for a job, unless this is disposed. An unhandled error other than the requested abort is a bug. */
   start(jobId: string, run: (signal: AbortSignal) => Promise<void>): void {
     if (this.#disposed) return;
     const controller = new AbortController();
@@ -42,7 +39,7 @@ export class Activities implements Disposable {
     this.#running.set(jobId, { controller, ended });
   }
 
-  /** Resolves once nothing runs for the job. */
+  /** Resolves once the job has no activity. */
   async ended(jobId: string): Promise<void> {
     await this.#running.get(jobId)?.ended;
   }
@@ -53,7 +50,7 @@ export class Activities implements Disposable {
     await running?.ended;
   }
 
-  /** Ends everything that runs; more can be started. */
+  /** Aborts all activities; more can be started. */
   abortAll(): void {
     for (const { controller } of this.#running.values()) controller.abort();
   }
@@ -64,7 +61,7 @@ export class Activities implements Disposable {
     this.abortAll();
   }
 
-  /** Disposes, and resolves once nothing runs. */
+  /** Disposes, and resolves once all activities have ended. */
   async close(): Promise<void> {
     this.dispose();
     await Promise.all([...this.#running.values()].map(({ ended }) => ended));

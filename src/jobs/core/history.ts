@@ -1,7 +1,7 @@
 import { dayMs } from '../../util/durations.ts';
 import { type Job, phaseOf } from './job.ts';
 
-/** How many ended jobs are remembered, and for how long. */
+/** Limits on the number and age of ended jobs. */
 export interface HistoryLimits {
   readonly maxEnded: number;
   readonly maxAgeMs: number;
@@ -9,7 +9,7 @@ export interface HistoryLimits {
 
 export const historyLimits: HistoryLimits = { maxEnded: 2000, maxAgeMs: 7 * dayMs };
 
-/** The ended jobs that are too old or too many. One whose output is still kept aside is never among them. */
+/** The ended jobs that exceed the limits. A job with a kept output is never among them. */
 export function outlived(jobs: readonly Job[], now: number, limits: HistoryLimits): Job[] {
   const ended = jobs
     .filter((job) => endedAt(job) !== undefined && keptOutputOf(job) === undefined)
@@ -19,7 +19,7 @@ export function outlived(jobs: readonly Job[], now: number, limits: HistoryLimit
   );
 }
 
-/** The URI of an output that was paid for and has no place yet. */
+/** The URI of an output that was paid for and hasn't been saved to its destination. */
 export function keptOutputOf({ state }: Job): string | undefined {
   return state.name === 'failed' ? state.keptOutput : undefined;
 }

@@ -3,70 +3,70 @@ import type { Fault } from '../../contract/faults/fault.ts';
 import type { ToolId } from '../../contract/tools.ts';
 import type { JobOptions, RemoteJob, ServiceId } from './service.ts';
 
-/** What went wrong, in a form to branch on; text for people is made from it in `vscode/`. */
+/** A problem with a code to branch on; `vscode/` makes its text. */
 export interface Problem {
   readonly code: ProblemCode;
   readonly detail: string;
-  /** The same as the detail, in a form that any language can say. */
+  /** The detail in translatable form. */
   readonly fault?: Fault | undefined;
-  /** Name of the file that it is about, where a job works on several. */
+  /** Name of the affected file, if the job has several. */
   readonly file?: string | undefined;
 }
 
-/** What to do when the name of an output is taken. */
+/** Ways to handle an output name that is taken. */
 export const onCollisionChoices = ['rename', 'ask', 'overwrite', 'skip'] as const;
 export type OnCollision = (typeof onCollisionChoices)[number];
 
-/** How the output finds its place, fixed when the job is made. */
+/** The rules for saving the output, fixed when the job is created. */
 export interface Placement {
   readonly onCollision: OnCollision;
   /** Put a compressed file in place of its source, after a backup. */
   readonly replaceSource: boolean;
-  /** What comes before the extension of a compressed file that the service did not name, such as `-compressed`. */
+  /** Inserted before the extension of a compressed file that the service didn't name, such as `-compressed`. */
   readonly suffix: string;
-  /** Whether the output gets the date of its source. */
+  /** True to give the output the date of its source. */
   readonly keepDates: boolean;
-  /** Where it goes and what it is called; `undefined`: beside its source, by the name that the service gives it. */
+  /** Folder and name; `undefined` means beside its source, under the service's name. */
   readonly output: OutputTemplates | undefined;
-  /** With `overwrite`: what alone may be overwritten, as long as nobody has changed it. */
+  /** With `overwrite`: the only file that may be overwritten, if it is unchanged. */
   readonly supersedes?: PlacedFile | undefined;
 }
 
-/** Where an output goes and what it is called, by templates (`placement/template.ts`). */
+/** Templates for an output's folder and name (`placement/template.ts`). */
 export interface OutputTemplates {
   /** `undefined`: the folder of the source. */
   readonly folder: string | undefined;
-  /** Without the extension, which always is the target's own; `undefined`: the name that the service gives. */
+  /** Without the extension, which is always the target's; `undefined` means the service's name. */
   readonly name: string | undefined;
-  /** URI of the workspace's folder that the source is in. */
+  /** URI of the workspace folder that contains the source. */
   readonly workspace: string | undefined;
-  /** A workspace decided the folder, which may not lead out of that workspace then. */
+  /** A workspace chose the folder, so it must not lead out of the workspace. */
   readonly staysInWorkspace: boolean;
-  /** Name of the preset that asked for it. */
+  /** Name of the requesting preset. */
   readonly preset: string | undefined;
-  /** The file's number among those of its batch, as it is written. */
+  /** The file's number in its batch, formatted. */
   readonly number: string;
 }
 
-/** Files that become one output. */
+/** Files that are combined into one output. */
 export interface CombinedFiles {
-  /** All of them in order, the first being the job's `source`; a zip keeps the paths. */
+  /** All of them in order, the first being the job's `source`; a ZIP keeps the paths. */
   readonly sources: readonly { readonly uri: string; readonly path: string }[];
-  /** URI of the folder that the output goes to. */
+  /** URI of the output's folder. */
   readonly folder: string;
-  /** What the output is called, without an extension. */
+  /** The output's name without an extension. */
   readonly stem: string;
 }
 
-/** What a person asked for: one file, or several that become one, one tool, one service. */
+/** A request for one file, or several to combine, with one tool and one service. */
 export interface JobRequest {
   readonly tool: ToolId;
   readonly service: ServiceId;
   /** URI of the file. */
   readonly source: string;
-  /** Absent where each file has an output of its own. */
+  /** Absent if each file has an output of its own. */
   readonly combined?: CombinedFiles | undefined;
-  /** What its content says it is, where its name has no extension. */
+  /** The format of its content, if its name has no extension. */
   readonly sourceFormat?: string | undefined;
   readonly targetFormat: string | undefined;
   readonly options: JobOptions | undefined;
@@ -75,37 +75,37 @@ export interface JobRequest {
 
 export interface Job extends JobRequest {
   readonly id: string;
-  /** Shared by the jobs that were asked for at once. */
+  /** Shared by the jobs of one request. */
   readonly batch: string;
-  /** When it was asked for, the last time; milliseconds since the epoch. */
+  /** The time of the last request; milliseconds since the epoch. */
   readonly createdAt: number;
-  /** Size of the source, or of all of them, when it was last looked at. */
+  /** Total size of the sources when last checked. */
   readonly sourceBytes: number | undefined;
-  /** Time of the last change of any source when it was last looked at. */
+  /** Latest change of any source when last checked. */
   readonly sourceModifiedMs: number | undefined;
-  /** Names of secret options that it was made with and that nobody has any more, because no journal keeps their values. */
+  /** Names of secret options whose values are lost, because no journal stores them. */
   readonly withheldOptions: readonly string[] | undefined;
-  /** What its last submission cost, where the service charges. */
+  /** The charge of its last submission, if the service charges. */
   readonly charge: Charge | undefined;
-  /** The name that a person chose for the output, after `needsName`. */
+  /** The name that the user chose for the output, after `needsName`. */
   readonly chosenName: string | undefined;
-  /** Whether its service was asked and has not answered for a while. */
+  /** True if its service hasn't answered for a while. */
   readonly isUnanswered?: boolean;
   readonly state: JobState;
 }
 
-/** What the service took for a submission (api.md, Credits), as far as it is known. */
+/** The known charge of a submission (api.md, Credits). */
 export interface Charge {
   readonly remote: RemoteJob;
-  /** The service's own figure where it gives one, else one credit; 0 once the service has said that the job failed. */
+  /** The service's figure if it reports one, else one credit; 0 once the service has reported a failure. */
   readonly credits: number;
-  /** When the service accepted it. */
+  /** The time when the service accepted it. */
   readonly at: number;
-  /** Whether the figure is the service's own. */
+  /** True if the figure is the service's. */
   readonly isSaid?: boolean | undefined;
 }
 
-/** A file that we put somewhere, told from what a person makes of it later by its size and time. */
+/** A file that we saved, identified by size and time, so that later changes by the user are noticed. */
 export interface PlacedFile {
   readonly uri: string;
   readonly sizeBytes: number;
@@ -116,15 +116,15 @@ export interface PlacedFile {
 /** The states of a job (architecture.md, A job's states). Times are milliseconds since the epoch. */
 export type JobState =
   /**
-   * In the queue of submissions; `problem` says what sent it back there, `notBefore` until when on the clock's monotonic
-   * time.
+   * In the queue of submissions; `problem` is the reason for its return there, and `notBefore` the end of its wait, on
+   * the clock's monotonic time.
    */
   | {
       readonly name: 'waiting';
       readonly notBefore: number | undefined;
       readonly problem: Problem | undefined;
     }
-  /** `charges` and `sha256` are what a restart needs to tell what an unknown fate means. */
+  /** After a restart, `charges` and `sha256` show whether an unknown outcome matters. */
   | {
       readonly name: 'uploading';
       readonly sentBytes: number;
@@ -137,9 +137,9 @@ export type JobState =
   | {
       readonly name: 'downloading';
       readonly remote: RemoteJob;
-      /** What the service calls the output: hostile until it is reduced to a safe name. */
+      /** The service's name for the output: untrusted until it is reduced to a safe name. */
       readonly fileName: string | undefined;
-      /** URI of the file that the bytes go to, known before it is created. */
+      /** URI of the download's file, recorded before it is created. */
       readonly temporary: string;
       readonly receivedBytes: number;
       readonly totalBytes: number | undefined;
@@ -148,18 +148,18 @@ export type JobState =
       readonly name: 'placing';
       readonly remote: RemoteJob;
       readonly temporary: string;
-      /** What the service calls the output. */
+      /** The service's name for the output. */
       readonly fileName: string | undefined;
-      /** The move that is being made, by which a restart knows whether it was. */
+      /** The current move, so that a restart can tell whether it happened. */
       readonly attempt: PlacedFile | undefined;
-      /** URIs of folders that are being made for it, each before those below it. */
+      /** URIs of folders being created for it, parents first. */
       readonly madeFolders: readonly string[] | undefined;
     }
   | {
       readonly name: 'done';
       readonly endedAt: number;
       readonly outcome: 'saved' | 'alreadySmall' | 'skipped';
-      /** URI of the output, when one was saved. */
+      /** URI of the output, if one was saved. */
       readonly output: string | undefined;
       readonly outputBytes: number | undefined;
     }
@@ -167,12 +167,12 @@ export type JobState =
       readonly name: 'failed';
       readonly endedAt: number;
       readonly problem: Problem;
-      /** URI of an output that was paid for but could not be put in its place. */
+      /** URI of an output that was paid for but couldn't be saved to its destination. */
       readonly keptOutput: string | undefined;
-      /** Where its output may still be downloaded. */
+      /** The job at the service, if its output may still be available. */
       readonly remote: RemoteJob | undefined;
     }
-  /** `spent`: its credits went, because the service had accepted it and could not cancel. */
+  /** `spent`: its credits are gone, because the service had accepted it and couldn't cancel. */
   | { readonly name: 'canceled'; readonly endedAt: number; readonly spent: boolean }
   | { readonly name: 'expired'; readonly endedAt: number }
   | {
@@ -181,9 +181,9 @@ export type JobState =
       readonly required: number | undefined;
       readonly available: number | undefined;
     }
-  /** Taken up again at `remote` where there is one. */
+  /** Resumed at `remote` if set. */
   | { readonly name: 'needsKey'; readonly problem: Problem; readonly remote: RemoteJob | undefined }
-  /** `onCollision` is `ask` and `fileName` is taken. An output that exists already waits in `temporary`. */
+  /** `onCollision` is `ask` and `fileName` is taken. An existing output waits in `temporary`. */
   | {
       readonly name: 'needsName';
       readonly output: { readonly remote: RemoteJob; readonly temporary: string } | undefined;
@@ -197,10 +197,10 @@ export type JobState =
       readonly sha256: string | undefined;
       readonly problem: Problem;
     }
-  /** The service can't be reached; taken up again at `remote` where there is one. */
+  /** The service can't be reached; resumed at `remote` if set. */
   | { readonly name: 'offline'; readonly problem: Problem; readonly remote: RemoteJob | undefined };
 
-/** URI of the private file that an output is in, or is on its way to. */
+/** URI of the private file for an output, complete or not. */
 export function temporaryOf({ state }: Job): string | undefined {
   if (state.name === 'downloading' || state.name === 'placing') return state.temporary;
   return state.name === 'needsName' ? state.output?.temporary : undefined;
@@ -208,7 +208,7 @@ export function temporaryOf({ state }: Job): string | undefined {
 
 export type JobStateName = JobState['name'];
 
-/** The state of one name. */
+/** The state with a given name. */
 export type StateOf<N extends JobStateName> = Extract<JobState, { name: N }>;
 
 const phases = {
@@ -229,12 +229,12 @@ const phases = {
   offline: 'parked',
 } as const satisfies Record<JobStateName, 'active' | 'parked' | 'ended'>;
 
-/** Whether a job ended without what was asked for, by nobody's wish. */
+/** True if a job ended without its result, but not by cancellation. */
 export function hasFailed({ state }: Job): boolean {
   return state.name === 'failed' || state.name === 'expired';
 }
 
-/** A job moves by itself, waits for a person or an event, or has ended. */
+/** A job progresses on its own, waits for the user or an event, or has ended. */
 export type JobPhase = (typeof phases)[JobStateName];
 
 export function phaseOf(state: JobState): JobPhase {

@@ -3,19 +3,19 @@ import { Emitter, type Event } from '../../util/emitter.ts';
 import { type Job, type JobPhase, type JobState, phaseOf } from './job.ts';
 import { type JobPatch, transition } from './transition.ts';
 
-/** What happened to some jobs, told once a turn of the event loop. */
+/** Changes of jobs, reported once per turn of the event loop. */
 export interface JobChange {
   readonly kind: 'added' | 'changed' | 'removed';
   readonly jobs: readonly Job[];
 }
 
-/** Hears of every write that must outlive the process, at once and in order. */
+/** Receives every write that must outlive the process, immediately and in order. */
 export interface JobRecorder {
   saved(job: Job): void;
   removed(id: string): void;
 }
 
-/** The one store of jobs, in the order in which they were added, and the one event out of it. */
+/** The only store of jobs, in the order in which they were added, and its only event. */
 export class JobStore implements Disposable {
   readonly #jobs = new Map<string, Job>();
   readonly #counts: Record<JobPhase, number> = { active: 0, parked: 0, ended: 0 };
@@ -26,7 +26,7 @@ export class JobStore implements Disposable {
   #turn: NodeJS.Immediate | undefined;
 
   readonly onDidChange: Event<JobChange> = this.#changes.event;
-  /** Every change of a job, at once; for those inside `jobs/` who must not miss one. */
+  /** Fires immediately for every change of a job; for code in `jobs/` that must not miss one. */
   readonly onDidWrite: Event<Job> = this.#writes.event;
 
   constructor(recorder: JobRecorder) {
@@ -50,7 +50,7 @@ export class JobStore implements Disposable {
     this.#set(job, 'added');
   }
 
-  /** The job in its next state, or `undefined` when it was removed meanwhile. */
+  /** Moves the job to its next state. Returns `undefined` if it was removed meanwhile. */
   transition(id: string, state: JobState, patch?: JobPatch): Job | undefined {
     const job = this.#jobs.get(id);
     if (job === undefined) return undefined;
@@ -60,13 +60,13 @@ export class JobStore implements Disposable {
     return next;
   }
 
-  /** Figures of a state that goes on. They are shown, not journaled. */
+  /** Updates figures within a state. They are shown, not journaled. */
   progress(id: string, state: JobState): void {
     const job = this.#jobs.get(id);
     if (job?.state.name === state.name) this.#set({ ...job, state }, 'changed');
   }
 
-  /** Whether the job's service answers. It is shown, not journaled. */
+  /** Records whether the job's service answers. It is shown, not journaled. */
   setUnanswered(id: string, isUnanswered: boolean): void {
     const job = this.#jobs.get(id);
     if (job !== undefined && (job.isUnanswered ?? false) !== isUnanswered) {

@@ -1,7 +1,7 @@
 import { CodedError, isCodedError, type JobProblemCode } from '../../contract/errors.ts';
 import type { Problem } from './job.ts';
 
-/** Problems that jobs find themselves; others keep the code of the service, the transport or the file store. */
+/** Problems that jobs detect; others keep the code of the service, the transport, or the file store. */
 export const jobProblems: Readonly<Record<JobProblemCode, string>> = {
   'file.not_a_file': 'This is not a file.',
   'file.empty': 'The file is empty.',
@@ -24,7 +24,7 @@ export function problem(code: JobProblemCode, detail: string = jobProblems[code]
   return { code, detail };
 }
 
-/** One of several sources could not be used; tells which. */
+/** A fault of one of several sources, with its name. */
 export class SourceProblemError extends CodedError {
   override readonly name = 'SourceProblemError';
   readonly code: Problem['code'];
@@ -38,7 +38,7 @@ export class SourceProblemError extends CodedError {
   }
 }
 
-/** The problem that an error tells of; an error without a code of ours is `unexpected`. */
+/** The problem of an error; an error without a known code is `unexpected`. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof SourceProblemError) return error.problem;
   if (isCodedError(error)) {

@@ -6,13 +6,13 @@ import type { JobOptions } from './service.ts';
 import { states } from './states.ts';
 import type { JobPatch } from './transition.ts';
 
-/** Takes parked jobs up again where they stood; the others are left alone. */
+/** Resumes parked jobs at the point where they stopped; others aren't affected. */
 export function revive(store: JobStore, jobs: readonly Job[]): void {
   const batch = randomUUID();
   for (const job of jobs) {
     const { state } = job;
     if (state.name === 'needsCredits') {
-      // What was more than one batch may hold becomes a batch of its own.
+      // Jobs beyond the batch limit become a batch of their own.
       const patch = state.problem.code === 'batch.limit_exceeded' ? { batch } : {};
       store.transition(job.id, states.waiting(), patch);
     } else if (state.name === 'needsKey' || state.name === 'offline') {
@@ -21,27 +21,27 @@ export function revive(store: JobStore, jobs: readonly Job[]): void {
   }
 }
 
-/** Where a job that waited for a name goes on. */
+/** The next state of a job that waited for a name. */
 export function afterNaming({ output, fileName }: StateOf<'needsName'>): JobState {
   return output === undefined ? states.waiting() : states.placing({ ...output, fileName });
 }
 
-/** Lets a later request decide where the output of a job that waits for a name goes; what was paid for is used. */
+/** Applies a later request's placement to a job that waits for a name, so that the paid result is used. */
 export function join(store: JobStore, { id, state }: Job, placement: Placement): void {
   if (state.name === 'needsName') store.transition(id, afterNaming(state), { placement });
 }
 
-/** What a retry changes of what was asked for. */
+/** A retry's changes to the request. */
 export interface RetryChanges {
-  /** Whether a job may be paid for a second time, whose first submission may have been accepted. */
+  /** True to allow paying a second time for a job whose first submission may have been accepted. */
   readonly mayChargeTwice?: boolean;
-  /** Options besides those that the job has, such as a password that was missing. */
+  /** Options in addition to the job's own, such as a missing password. */
   readonly options?: JobOptions;
 }
 
 /**
- * Starts ended jobs anew as the same rows, and takes parked ones up again. What is still to be had without paying again is
- * not submitted again. An unconfirmed job is submitted again only when a double charge is accepted.
+ * Restarts ended jobs in the same rows, and resumes parked ones. Results that are still available aren't paid for
+ * again. An unconfirmed job is submitted again only if a double charge is accepted.
  */
 export function retry(
   store: JobStore,
@@ -52,7 +52,7 @@ export function retry(
   revive(store, jobs);
   for (const job of jobs) {
     const { id, state } = job;
-    // Asked for anew: a duplicate that was done before does not count as done for this.
+    // A new request: an earlier duplicate's result doesn't count.
     const anew = { createdAt: now, ...(options && withOptions(job, options)) };
     if (state.name === 'failed') store.transition(id, afterFailure(state), anew);
     else if (state.name === 'canceled' || state.name === 'expired')

@@ -5,82 +5,82 @@ import type { ToolId } from '../../contract/tools.ts';
 import type { ByteReader } from '../../util/byteReader.ts';
 import type { Event } from '../../util/emitter.ts';
 
-/** Where a job runs: on this computer, or at the hosted network. */
+/** The place where a job runs: this computer or the hosted network. */
 export const serviceIds = ['local', 'network'] as const;
 export type ServiceId = (typeof serviceIds)[number];
 
-/** Conversion options as the schema of the pair allows them. */
+/** Conversion options that the pair's schema allows. */
 export type JobOptions = Readonly<Record<string, unknown>>;
 
-/** A file that is submitted. */
+/** A file to submit. */
 export interface SubmittedFile {
-  /** Its base name; where several become one, its path below a folder that holds them all. */
+  /** Its base name; for combined files, its path below a common folder. */
   readonly fileName: string;
   readonly sizeBytes: number;
-  /** When it was last changed, in milliseconds since the epoch; of use where several become one. */
+  /** When it was last changed, in milliseconds since the epoch; used for combined files. */
   readonly modifiedMs?: number;
-  /** The file's bytes, which this submission reads, and closes in any case. */
+  /** The file's bytes. The submission reads them and always closes the reader. */
   readonly content: ByteReader;
 }
 
-/** Work for a service. */
+/** A submission to a service. */
 export interface Submission {
   readonly tool: ToolId;
-  /** One, or those that become one, in order. */
+  /** One file, or those to combine, in order. */
   readonly files: readonly SubmittedFile[];
   readonly targetFormat: string | undefined;
   readonly options: JobOptions | undefined;
-  /** Called as bytes of the files leave, with their total so far. */
+  /** Called as bytes of the files are sent, with their total so far. */
   readonly onSent: (sentBytes: number) => void;
 }
 
 /** A job at a service. */
 export interface RemoteJob {
   readonly jobId: string;
-  /** Which run of the service knows the job where a service forgets its jobs when it ends, or else at which address it is. */
+  /** The service's epoch for a service that forgets its jobs when it ends, else its address. */
   readonly incarnation: string | undefined;
 }
 
 /** A job that a service has just accepted. */
 export interface AcceptedJob extends RemoteJob {
-  /** What the submission cost, where the service says so at once. */
+  /** The submission's cost, if the service reports it immediately. */
   readonly credits?: number;
 }
 
-/** An output on its way. */
+/** A download in progress. */
 export interface Download {
   readonly body: Readable;
-  /** `undefined` when the service does not say. */
+  /** `undefined` if the service doesn't report it. */
   readonly lengthBytes: number | undefined;
-  /** The type that the service names, such as `image/webp`. */
+  /** The service's media type for it, such as `image/webp`. */
   readonly contentType?: string | undefined;
 }
 
 /**
- * What `jobs/` needs of a service. Every method rejects with an error of `contract/errors.ts`, or with the signal's reason;
- * what a service is able to do is told as data, never by its name.
+ * The service interface that `jobs/` uses. Every method rejects with an error of `contract/errors.ts` or with the
+ * signal's reason. Capabilities are data; nothing depends on a service's name.
  */
 export interface Service {
   readonly id: ServiceId;
-  /** Whether a submission costs credits, as far as is known: a network does until it has said that it does not. */
+  /** True if submissions cost credits, as far as known; a network charges by default. */
   readonly charges: boolean;
-  /** Whether others use it, too, over a network: its limits hold for all windows together, and it may go away. */
+  /** True if it is shared over a network: its limits apply to all windows together, and it may become unreachable. */
   readonly hosted: boolean;
-  /** Whether `cancel` ends a job at the service. */
+  /** True if `cancel` ends a job at the service. */
   readonly cancellable: boolean;
-  /** Tells the id of a job that has ended there, where a service says so without being asked. */
+  /** Fires with the id of an ended job, if the service reports ends unasked. */
   readonly onDidEnd?: Event<string>;
   /**
-   * The run of the service that is up now, or its address. Jobs of any other are not known to it; those of a run that is
-   * over may simply be run again.
+   * The service's current epoch or address. It doesn't know jobs with any other value; those of an ended local run can
+   * be run again.
    */
   incarnation(): string | undefined;
-  /** Sends it once, on a fresh connection, and never again by itself (credits are deducted at submission). */
+  /** Sends it once, on a fresh connection, and never automatically again (credits are deducted at submission). */
   submit(submission: Submission, signal: AbortSignal): Promise<AcceptedJob>;
   job(tool: ToolId, remote: RemoteJob, signal: AbortSignal): Promise<JobRecord>;
   download(tool: ToolId, remote: RemoteJob, signal: AbortSignal): Promise<Download>;
-  /** Ends a job, where the service is `cancellable`; otherwise does nothing. */
+  /** Ends a job if the service is `cancellable`; otherwise does nothing. */
   cancel(tool: ToolId, remote: RemoteJob): Promise<void>;
-  /** What may be in flight and how large a file may be, as far as it is known; `anew` asks again before anything is refused. */
+  /** The known limits on concurrent jobs and file sizes; `anew` requests them again before a job is refused. */
   limits(signal: AbortSignal, how?: { readonly anew?: boolean }): Promise<TierLimits>;
 }

@@ -2,7 +2,7 @@ import { type Job, phaseOf } from './job.ts';
 import type { JobStore } from './jobStore.ts';
 
 /**
- * Resolves with the jobs, in the order asked for, once each has ended, is parked or was removed.
+ * Resolves with the jobs, in the given order, once each has ended, is parked, or was removed.
  * @throws the signal's reason
  */
 export async function settled(

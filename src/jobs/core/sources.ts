@@ -3,19 +3,19 @@ import type { JobRequest } from './job.ts';
 
 type Sources = Pick<JobRequest, 'source' | 'combined' | 'sourceFormat'>;
 
-/** URIs of all files that a job works on, in order. */
+/** URIs of all source files of a job, in order. */
 export function sourcesOf({ source, combined }: Sources): readonly string[] {
   return combined?.sources.map(({ uri }) => uri) ?? [source];
 }
 
-/** URI of the folder that the output goes to where nobody says otherwise. */
+/** URI of the output's default folder. */
 export function usualFolder({ source, combined }: Sources): string {
   return combined?.folder ?? folderOf(source);
 }
 
 /**
- * What each file of a job is called where it is submitted, in the order of `sourcesOf`: one by itself with the extension that
- * its name lacks, for a service may go by it.
+ * The names under which a job's files are submitted, in the order of `sourcesOf`. A single file gets the extension that
+ * its name lacks, since services may depend on it.
  */
 export function submittedNames({ source, sourceFormat, combined }: Sources): readonly string[] {
   const name = baseName(source);

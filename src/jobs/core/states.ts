@@ -3,7 +3,7 @@ import type { RemoteJob } from './service.ts';
 
 type Output = Pick<StateOf<'downloading'>, 'remote' | 'fileName' | 'temporary'>;
 
-/** Makes each state of a job. A field that is left out is not known. */
+/** Creates each state of a job. An omitted field is unknown. */
 export const states = {
   waiting: (why: { problem?: Problem; notBefore?: number } = {}): StateOf<'waiting'> => ({
     name: 'waiting',
@@ -118,7 +118,7 @@ export const states = {
     remote,
   }),
 
-  /** Where a job goes on that its service may have. */
+  /** The state in which a job resumes that its service may have. */
   resumed: (remote: RemoteJob | undefined): JobState =>
     remote === undefined ? states.waiting() : states.queued(remote),
 } as const;

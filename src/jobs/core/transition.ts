@@ -1,6 +1,6 @@
 import type { Job, JobState, JobStateName } from './job.ts';
 
-/** What may become of a job that the service has and works on. */
+/** The possible next states of a job that the service has accepted. */
 const remoteFollowers: readonly JobStateName[] = [
   'queued',
   'processing',
@@ -13,7 +13,7 @@ const remoteFollowers: readonly JobStateName[] = [
   'offline',
 ];
 
-/** Which states may follow each (architecture.md, A job's states). */
+/** The possible next states of each state (architecture.md, A job's states). */
 const followers: Readonly<Record<JobStateName, readonly JobStateName[]>> = {
   waiting: [
     'waiting',
@@ -62,7 +62,7 @@ const followers: Readonly<Record<JobStateName, readonly JobStateName[]>> = {
   offline: ['waiting', 'queued', 'canceled'],
 };
 
-/** A change of state that no rule allows: a bug of ours, never of a service or a disk. */
+/** An invalid change of state: a bug of ours, never of a service or a disk. */
 export class IllegalTransitionError extends Error {
   override readonly name = 'IllegalTransitionError';
 
@@ -71,7 +71,7 @@ export class IllegalTransitionError extends Error {
   }
 }
 
-/** What may be set along with a state. */
+/** Fields that may be set along with a state. */
 export type JobPatch = Partial<
   Pick<
     Job,
@@ -88,7 +88,7 @@ export type JobPatch = Partial<
 >;
 
 /**
- * The job in its next state. The one place where a state changes.
+ * Moves a job to its next state. States change only here.
  * @throws IllegalTransitionError
  */
 export function transition(job: Job, state: JobState, patch: JobPatch = {}): Job {

@@ -2,7 +2,7 @@ import { mapFault } from '../../contract/faults/fault.ts';
 import { isSecretOption, withoutSecrets } from '../../contract/secretOptions.ts';
 import type { Job, JobState } from './job.ts';
 
-/** The job as it may be written down: secret options by name only, and not in what a service said of them either. */
+/** The job in the form to store: only the names of secret options, and no secret values in the service's texts. */
 export function withholdSecrets(job: Job): Job {
   const { options = {} } = job;
   const secrets = Object.entries(options).filter(([name]) => isSecretOption(name));

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { piecesOf } from '../../util/byteReader.ts';
 import type { FileStore } from './fileStore.ts';
 
-/** Copies a file to a name that is not taken in a folder, durably, and returns its URI. A copy that fails leaves nothing. */
+/** Copies a file durably to a free name in a folder, and returns its URI. A failed copy leaves nothing behind. */
 export async function copyFile(
   files: FileStore,
   fromUri: string,

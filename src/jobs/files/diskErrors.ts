@@ -14,7 +14,7 @@ const codes: Readonly<Record<string, FileErrorCode>> = {
   EFBIG: 'file.no_space',
 };
 
-/** A file error in the port's terms. `otherwise` is for what the system says that needs no code of its own. */
+/** Converts a file system error. `otherwise` is the code for errors without one of their own. */
 export function fileError(error: unknown, otherwise: FileErrorCode): FileError {
   const code = own(codes, systemCode(error) ?? '') ?? otherwise;
   return new FileError(code, error instanceof Error ? error.message : String(error), { cause: error });

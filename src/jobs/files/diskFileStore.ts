@@ -28,7 +28,7 @@ import { syncFolder } from './syncFolder.ts';
 // File systems without hard links: exFAT and FAT, some network shares, some container mounts.
 const noLinks = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'EINVAL', 'EACCES', 'EISDIR']);
 
-/** The files of the disk, by `file:` URI. */
+/** Files on disk, by `file:` URI. */
 export class DiskFileStore implements FileStore {
   async facts(uri: string): Promise<FileFacts | undefined> {
     const path = pathOf(uri);
@@ -94,7 +94,7 @@ export class DiskFileStore implements FileStore {
   async replace(temporaryUri: string, targetUri: string): Promise<void> {
     const from = pathOf(temporaryUri);
     const to = pathOf(targetUri);
-    // What was private stays private.
+    // Keeps restrictive permissions.
     const mode = await stat(to).then(
       (facts) => facts.mode & 0o777,
       () => undefined,
@@ -107,7 +107,7 @@ export class DiskFileStore implements FileStore {
     await syncFolder(dirname(to));
   }
 
-  /** Node knows no trash. */
+  /** Node has no trash. */
   async discard(uri: string): Promise<void> {
     await this.remove(uri);
   }
@@ -132,19 +132,19 @@ async function resolvedPath(path: string): Promise<string> {
 
 async function linkToFree(from: string, to: string): Promise<boolean> {
   try {
-    // A POSIX rename would replace what has the name. A link is refused, also by a name that is itself a link.
+    // A POSIX rename would replace an existing file. A hard link fails instead, even if the name is a symbolic link.
     await link(from, to);
   } catch (error) {
     if (systemCode(error) === 'EEXIST') return false;
     if (noLinks.has(systemCode(error) ?? '')) return renameToFree(from, to);
     throw fileError(error, 'file.unwritable');
   }
-  // The file has its name; that its hidden one can't be removed makes that no less true.
+  // The file has its final name; failing to remove the hidden one doesn't change that.
   await retryWhileBusy(() => unlink(from)).catch(() => {});
   return true;
 }
 
-/** Takes the name with an empty file of ours, which the rename then replaces: no half file ever has the name. */
+/** Reserves the name with an empty file, which the rename then replaces: no incomplete file ever has the name. */
 async function renameToFree(from: string, to: string): Promise<boolean> {
   try {
     await (await open(to, 'wx')).close();

@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import type { ByteReader } from '../../util/byteReader.ts';
 import { fileError } from './diskErrors.ts';
 
-/** Reads a file of the disk, which the first read opens. */
+/** Reads a file on disk, which the first read opens. */
 export class DiskReader implements ByteReader {
   readonly #path: string;
   #handle: Promise<FileHandle> | undefined;
@@ -28,7 +28,7 @@ export class DiskReader implements ByteReader {
     try {
       await (await this.#handle)?.close();
     } catch {
-      // It was read: what failed to open or to close is of no use to anybody now.
+      // The file has been read, so errors of opening or closing no longer matter.
     }
   }
 }

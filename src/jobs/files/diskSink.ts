@@ -3,14 +3,14 @@ import { Writable } from 'node:stream';
 import { callbackify } from 'node:util';
 import { fileError } from './diskErrors.ts';
 
-/** What a system has not begun to bring to the disk by the end of a large file, somebody waits for. */
+/** At the end of a large file, the user waits for the data that the system hasn't yet begun to write. */
 const syncedAtOnceBytes = 32 * 1024 ** 2;
 
-/** A stream into an open file that ends only once every byte is on the disk, and closes the file in any case. */
+/** A stream into an open file that ends only once every byte is on disk. It always closes the file. */
 export function diskSink(handle: FileHandle): Writable {
   let unsyncedBytes = 0;
   let isSyncing = false;
-  /** Rejects once one has failed: the system tells of that once. */
+  /** Stays rejected after a failure, as the system reports it only once. */
   let synced = Promise.resolve();
   const syncMeanwhile = (): void => {
     unsyncedBytes = 0;

@@ -7,14 +7,14 @@ export interface FileFacts {
   readonly sizeBytes: number;
   /** Milliseconds since the epoch. */
   readonly modifiedMs: number;
-  /** Whether the name itself is a link; the other facts are those of what it leads to. */
+  /** True if the name itself is a link; the other facts are its target's. */
   readonly isLink: boolean;
 }
 
 /** A file under a private name, being written. */
 export interface TemporaryFile {
   readonly uri: string;
-  /** Ends once everything has been written and is on the disk. */
+  /** Ends once everything has been written to disk. */
   readonly sink: Writable;
 }
 
@@ -29,38 +29,38 @@ export class FileError extends CodedError {
   }
 }
 
-/** By name, as for the errors of the contract: the test suites bundle this file more than once. */
+/** By name, like the contract's errors: the test suites bundle this file more than once. */
 export function isFileError(error: unknown): error is FileError {
   return error instanceof Error && error.name === 'FileError';
 }
 
 /**
- * The files that jobs read and write, named by URI. One implementation for the disk, one for `workspace.fs`.
- * Every method rejects with a `FileError`, and so does whoever reads.
+ * The files that jobs read and write, by URI. There is an implementation for the disk and one for `workspace.fs`. Every
+ * method and every reader rejects with a `FileError`.
  */
 export interface FileStore {
-  /** `undefined` when nothing is there, or a link leads nowhere. */
+  /** `undefined` if nothing is there, or a link is broken. */
   facts(uri: string): Promise<FileFacts | undefined>;
-  /** Opens nothing before the first bytes are asked for; the caller closes it. */
+  /** Opens the file at the first read; the caller closes it. */
   read(uri: string): ByteReader;
   /** The names of everything in a folder. */
   names(folderUri: string): Promise<readonly string[]>;
-  /** The URI of a folder with links resolved as far as it is there; `undefined` where that can't be told. */
+  /** The URI of a folder with links resolved as far as it exists; `undefined` if that is unknown. */
   resolved(folderUri: string): Promise<string | undefined>;
-  /** Makes a folder in one that is there; `false` when something has the name already. */
+  /** Creates a folder in an existing one; `false` if the name is taken. */
   makeFolder(uri: string): Promise<boolean>;
-  /** Removes a folder; one that is not empty stays. */
+  /** Removes a folder if it is empty. */
   removeEmptyFolder(uri: string): Promise<void>;
-  /** Gives a file another time of its last change, in milliseconds since the epoch, where the file system knows such a thing. */
+  /** Sets a file's modification time, in milliseconds since the epoch, if the file system supports it. */
   setModified(uri: string, modifiedMs: number): Promise<void>;
-  /** Creates a file under a name that is not taken; the caller has recorded the name, so that a crash leaves no stray. */
+  /** Creates a file under a free name; the caller has recorded the name, so that a crash leaves no stray file. */
   createTemporary(folderUri: string, name: string): Promise<TemporaryFile>;
-  /** Moves a temporary file to a name that is free at that instant; `false`, and nothing moved, when it is taken. */
+  /** Moves a temporary file to a name that is free at that instant; returns `false`, and moves nothing, if it is taken. */
   moveToFree(temporaryUri: string, targetUri: string): Promise<boolean>;
-  /** Moves a temporary file over whatever has that name; the caller has backed that up. */
+  /** Moves a temporary file over an existing one, which the caller has backed up. */
   replace(temporaryUri: string, targetUri: string): Promise<void>;
-  /** Removes a file of ours; nothing there is fine. */
+  /** Removes one of our files, if it exists. */
   remove(uri: string): Promise<void>;
-  /** Puts a file that a person may want back into the trash, or removes it where there is none. */
+  /** Moves a file to the trash, or deletes it if there is none. */
   discard(uri: string): Promise<void>;
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
-// URIs are taken apart as text: `URL` would rewrite what another scheme means by its own.
+// URIs are split as text: `URL` would normalize other schemes' URIs.
 
-/** The URI of the folder that a file is in; the one of a root keeps its slash. */
+/** The URI of a file's folder; a root keeps its slash. */
 export function folderOf(uri: string): string {
   const { path, rest } = parts(uri);
   const folder = path.slice(0, path.lastIndexOf('/'));
@@ -21,24 +21,24 @@ export function inFolder(folderUri: string, name: string): string {
   return `${path.replace(/\/$/, '')}/${encodeURIComponent(name)}${rest}`;
 }
 
-/** Whether a URI is that of a folder or of something below it, as far as names tell. */
+/** True if a URI is a folder's or below it, judging by names. */
 export function isWithin(uri: string, folderUri: string): boolean {
   const folder = fileKey(folderUri);
   return fileKey(uri) === folder || fileKey(uri).startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 }
 
-/** The decoded names from a folder down to one that is within it. */
+/** The decoded names of the folders from one to another within it. */
 export function namesBetween(folderUri: string, innerUri: string): string[] {
   return segments(innerUri).slice(segments(folderUri).length).map(decoded);
 }
 
-/** A text that is equal for URIs of the same file, however their characters are encoded. */
+/** A key that is equal for URIs of the same file, however their characters are encoded. */
 export function fileKey(uri: string): string {
   const { path, rest } = parts(uri);
   return path.split('/').map(decoded).map(encodeURIComponent).join('/') + rest;
 }
 
-/** A hidden name that is recognisably ours and that nothing else has; `id` is a UUID. */
+/** A unique hidden name that is recognizably ours; `id` is a UUID. */
 export function temporaryName(id: string = randomUUID()): string {
   return `.fun-${id}.part`;
 }
@@ -53,7 +53,7 @@ function decoded(name: string): string {
   try {
     return decodeURIComponent(name);
   } catch {
-    // A `%` that encodes nothing stands for itself.
+    // A `%` that encodes nothing is literal.
     return name;
   }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { newMemory, piecesOf } from '../../util/byteReader.ts';
 import type { FileStore } from './fileStore.ts';
 
-/** Whether two files hold the same bytes. */
+/** True if two files contain the same bytes. */
 export async function haveSameContent(files: FileStore, one: string, other: string): Promise<boolean> {
   return (await digestOf(files, one)) === (await digestOf(files, other));
 }

@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 
-/** Makes a change of names in a folder outlive a power cut, as far as the system knows how to. */
+/** Makes changes of names in a folder durable, if the system supports it. */
 export async function syncFolder(folder: string): Promise<void> {
-  // Windows opens no folder as a file and needs no such thing.
+  // Windows can't open a folder as a file, and doesn't need this.
   if (process.platform === 'win32') return;
   try {
     const handle = await open(folder, 'r');
@@ -12,6 +12,7 @@ export async function syncFolder(folder: string): Promise<void> {
       await handle.close();
     }
   } catch {
-    // Some network file systems refuse, and a folder may be writable without being readable; the change itself was made.
+    // Some network file systems refuse, and a folder may be writable without being readable; the change itself
+    // succeeded.
   }
 }

@@ -6,18 +6,18 @@ import { type JournalContent, mergeJournals, readJournal } from './journalConten
 import type { Leases } from './leases.ts';
 import { restoredState, salvagedState } from './restoredState.ts';
 
-/** What dead owners left, now this owner's. */
+/** The records of dead owners, now this owner's. */
 export interface Adopted {
-  /** Each in the state in which it goes on. */
+  /** Each in the state in which it resumes. */
   readonly jobs: readonly Job[];
-  /** URIs of the files that downloads were going to, also those that another owner had begun to take over. */
+  /** URIs of download files, including those that another owner had begun to adopt. */
   readonly temporaries: readonly string[];
   readonly effects: readonly Effect[];
-  /** The highest revision that any of the files used. */
+  /** The highest revision in any of the files. */
   readonly revision: number;
-  /** Where `forget` puts files that could not be read whole. */
+  /** New paths of files that were only partly readable, once `forget` has run. */
   readonly setAside: readonly string[];
-  /** To be called once all of it is in this owner's own journal. */
+  /** Call this once everything is in this owner's own journal. */
   forget(): Promise<void>;
 }
 
@@ -27,9 +27,9 @@ interface Claim {
 }
 
 /**
- * Takes over the journals of dead owners, and those that this owner claimed before but could not write down. Renaming a
- * file claims it, so that exactly one window gets each.
- * @param wrote whether a file in the folder is one of this owner's own making
+ * Adopts the journals of dead owners, and those that this owner claimed before but couldn't save. Renaming a file
+ * claims it, so that exactly one window gets each.
+ * @param wrote true for a file of this owner
  */
 export async function adoptDead(
   folder: string,
@@ -104,7 +104,7 @@ async function forget(
     ),
   );
   for (const owner of dead) await leases.clear(owner);
-  // What an owner was writing when it ended never got its name.
+  // A file that an owner was writing when it ended never got its name.
   const names = await readdir(folder);
   const partial = names.filter((name) => /\.(?:new|lease\.\d+)$/.test(name) && dead.has(name.slice(0, 16)));
   await Promise.all(partial.map((name) => rm(join(folder, name), { force: true })));

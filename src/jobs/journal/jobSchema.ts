@@ -6,7 +6,7 @@ import type { Effect } from '../core/effect.ts';
 import { type Job, onCollisionChoices } from '../core/job.ts';
 import { serviceIds } from '../core/service.ts';
 
-// JSON has no `undefined`: what was undefined is absent in a journal, and reads as undefined all the same.
+// JSON has no `undefined`: such a field is absent in a journal, and reads as `undefined`.
 const orUndefined = <T extends z.ZodMiniType>(type: T) =>
   z.pipe(
     z.optional(type),
@@ -23,7 +23,7 @@ const combined = z.object({
 const problem = z.object({
   code: z.pipe(z.string(), z.transform(codeFromOutside)),
   detail: z.string(),
-  // What an older or a newer version wrote, and this one does not know, is left out; the detail says it, too.
+  // Faults of another version that this one doesn't know are dropped; the detail has the same information.
   fault: z.optional(z.pipe(z.unknown(), z.transform(readFault))),
   file: z.optional(z.string()),
 });
@@ -103,7 +103,7 @@ const state = z.discriminatedUnion('name', [
 
 const backup = z.object({ uri: z.string(), sizeBytes: z.number(), modifiedMs: number });
 
-/** A job as a journal keeps it. */
+/** A job as stored in a journal. */
 export const jobSchema = z.object({
   id: z.string(),
   batch: z.string(),
@@ -119,7 +119,7 @@ export const jobSchema = z.object({
     replaceSource: z.boolean(),
     suffix: z.string(),
     keepDates: z.pipe(
-      // Absent in what was journaled before there was such a thing.
+      // Absent in older journals.
       z.optional(z.boolean()),
       z.transform((value: boolean | undefined) => value ?? false),
     ),
@@ -137,7 +137,7 @@ export const jobSchema = z.object({
   state,
 }) satisfies z.ZodMiniType<Job>;
 
-/** What a job changed, as a journal keeps it. */
+/** A job's effect as stored in a journal. */
 export const effectSchema = z.object({
   jobId: z.string(),
   batch: z.string(),

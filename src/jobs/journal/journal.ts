@@ -10,38 +10,38 @@ import { withholdSecrets } from '../core/withholdSecrets.ts';
 import { JournalFile, JournalLostError } from './journalFile.ts';
 import { encodeRecord, type JournalRecord, journalVersion } from './journalRecord.ts';
 
-// Small enough to read in a moment, large enough that 1,000 live jobs are rewritten seldom.
+// Small enough to read quickly, large enough that 1,000 live jobs are seldom rewritten.
 const compactFromBytes = 1024 * 1024;
 const compactFactor = 4;
-/** How long records may wait for others to go to the disk with. */
+/** Maximum delay for batching records. */
 const gatherMs = 50;
 
 /**
- * What one owner must not forget: a log of every change of its jobs and of what they changed in folders. Records may be
- * made before `open`; they are written by it.
+ * One owner's durable log of every change of its jobs and their effects on folders. Records made before `open` are
+ * written by it.
  */
 export class Journal implements JobRecorder, Disposable {
   readonly #folder: string;
   readonly #owner: string;
   readonly #log: (message: string) => void;
   readonly #lost = new Emitter<void>();
-  /** The line that still matters of each job and effect, under a key of its own. */
+  /** The latest line of each job and effect, by key. */
   readonly #live = new Map<string, string>();
   #liveBytes = 0;
-  /** Orders what two files tell of one job; a later owner starts above it. */
+  /** Orders records of one job in two files; a later owner starts above it. */
   #revision = 0;
   #file: JournalFile | undefined;
   #fileName: string | undefined;
   readonly #created = new Set<string>();
-  /** What is recorded while a new file is being made, which holds only what came before. */
+  /** Records made while a new file is being created, which contains only earlier ones. */
   #meanwhile: string[] | undefined;
   #starting: Promise<JournalFile | undefined> | undefined;
   #compacting: Promise<void> | undefined;
-  /** What writes the records that nobody waits for. */
+  /** The timer that writes records nobody waits for. */
   #writer: { readonly timer: NodeJS.Timeout; readonly isUrgent: boolean } | undefined;
   #disposed = false;
 
-  /** Another window took this one for dead and carries its jobs on. */
+  /** Another window considered this one dead and continues its jobs. */
   readonly onDidLose: Event<void> = this.#lost.event;
 
   constructor(folder: string, owner: string, log: (message: string) => void) {
@@ -51,8 +51,8 @@ export class Journal implements JobRecorder, Disposable {
   }
 
   /**
-   * Starts a file of this owner's own, with everything recorded so far.
-   * @throws an error of the file system, or JournalLostError when it was disposed meanwhile
+   * Starts this owner's file with everything recorded so far.
+   * @throws an error of the file system, or JournalLostError if it was disposed meanwhile
    */
   async open(): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
@@ -60,12 +60,12 @@ export class Journal implements JobRecorder, Disposable {
     await this.#startFile();
   }
 
-  /** Whether a file in the folder is this owner's own, and not one that it is about to adopt. */
+  /** True if a file in the folder is this owner's own, not one that it is about to adopt. */
   wrote(fileName: string): boolean {
     return this.#created.has(fileName);
   }
 
-  /** Records of this owner come after everything that it adopted. */
+  /** Makes this owner's records newer than all that it adopted. */
   startAfter(revision: number): void {
     this.#revision = Math.max(this.#revision, revision);
   }
@@ -97,7 +97,7 @@ export class Journal implements JobRecorder, Disposable {
   }
 
   /**
-   * Resolves once everything recorded so far is on the disk.
+   * Resolves once everything recorded so far is on disk.
    * @throws an error of the file system, or JournalLostError
    */
   async flush(): Promise<void> {
@@ -107,7 +107,7 @@ export class Journal implements JobRecorder, Disposable {
     try {
       await file.flush();
     } catch (error) {
-      // Compacted meanwhile: the new file holds what this one did not get to write.
+      // Compacted meanwhile: the new file contains the lines that this one didn't write.
       if (this.#file !== undefined && file !== this.#file) return this.flush();
       if (error instanceof JournalLostError && file === this.#file && !this.#disposed)
         await this.#startOver();
@@ -152,7 +152,7 @@ export class Journal implements JobRecorder, Disposable {
     this.#meanwhile?.push(line);
   }
 
-  /** What was paid for goes to the disk at once, other records with what comes soon. */
+  /** Records of charges are written immediately, others with the next ones. */
   #write({ isUrgent = false } = {}): void {
     if (this.#disposed || (this.#writer !== undefined && (this.#writer.isUrgent || !isUrgent))) return;
     clearTimeout(this.#writer?.timer);
@@ -164,7 +164,7 @@ export class Journal implements JobRecorder, Disposable {
     this.#writer = { timer: setTimeout(write, isUrgent ? 0 : gatherMs), isUrgent };
   }
 
-  /** Returns the file that was written to before. */
+  /** Returns the previous file. */
   async #startFile(): Promise<JournalFile | undefined> {
     this.#starting = this.#createFile();
     return this.#starting;
@@ -195,7 +195,7 @@ export class Journal implements JobRecorder, Disposable {
     return before;
   }
 
-  /** Rewrites the log with only what still matters. A crash on the way leaves the old file or both. */
+  /** Rewrites the log with only the latest lines. A crash leaves the old file or both. */
   async #compact(): Promise<void> {
     try {
       const before = await this.#startFile();

@@ -2,15 +2,15 @@ import type { Effect } from '../core/effect.ts';
 import type { Job } from '../core/job.ts';
 import { decodeRecord, isOfLaterVersion, type JournalRecord } from './journalRecord.ts';
 
-/** What a journal file tells once all its lines have been read. */
+/** The content of a journal file. */
 export interface JournalContent {
-  /** The file's own name for itself; `undefined` when its header can't be read. */
+  /** The file's id in its header; `undefined` if that can't be read. */
   readonly file: string | undefined;
   readonly replaces: string | undefined;
-  /** The last of each job, and `undefined` for one that was removed. */
+  /** The latest record of each job, and `undefined` for a removed one. */
   readonly jobs: ReadonlyMap<string, { readonly revision: number; readonly job: Job | undefined }>;
   readonly effects: ReadonlyMap<string, Effect>;
-  /** Whole lines could not be read: something altered the file. */
+  /** Complete lines couldn't be read: something altered the file. */
   readonly damaged: boolean;
 }
 
@@ -22,13 +22,13 @@ const unreadable: JournalContent = {
   damaged: true,
 };
 
-/** Reads a journal file. A torn last line is what a crash leaves and no damage; what is intact counts in any case. */
+/** Reads a journal file. A torn last line is the result of a crash, not damage; intact lines always count. */
 export function readJournal(text: string): JournalContent {
   const lines = text.split('\n');
-  // What follows the last line feed was being written when the process ended.
+  // The part after the last line feed was being written when the process ended.
   lines.pop();
   if (isOfLaterVersion(lines[0] ?? '')) return unreadable;
-  // A power cut can leave a last line that has its length but, in whole blocks, zeros for bytes.
+  // A power cut can leave a last line with the right length but with whole blocks of zeros.
   if (lines.at(-1)?.includes('\0')) lines.pop();
   const records = lines.map(decodeRecord);
   const [header] = records;
@@ -44,7 +44,7 @@ export function readJournal(text: string): JournalContent {
   };
 }
 
-/** Joins what several files tell: of each job the latest, and nothing from a file that another one replaces. */
+/** Merges files: the latest record of each job, ignoring files that another one replaces. */
 export function mergeJournals(contents: readonly JournalContent[]): { jobs: Job[]; effects: Effect[] } {
   const replaced = new Set(contents.map((content) => content.replaces));
   const jobs = new Map<string, { revision: number; job: Job | undefined }>();

@@ -5,24 +5,24 @@ import { promisify } from 'node:util';
 import { retryWhileBusy } from '../../util/retryWhileBusy.ts';
 import { syncFolder } from '../files/syncFolder.ts';
 
-// Plain descriptors, because a `FileHandle` can't be written and closed without waiting.
+// Plain descriptors, because a `FileHandle` can't be written and closed synchronously.
 const open = promisify(fs.open);
 const write = promisify(fs.write);
 const datasync = promisify(fs.fdatasync);
 const stat = promisify(fs.stat);
 
-/** The file no longer has its name: another window took this one for dead and carries its jobs on. */
+/** The file has been renamed: another window considered this one dead and continues its jobs. */
 export class JournalLostError extends Error {
   override readonly name = 'JournalLostError';
 }
 
-/** An append-only file of lines. Lines that are appended while others are being written go to the disk together. */
+/** An append-only file of lines. Lines that are appended during a write are written together. */
 export class JournalFile {
   readonly path: string;
   readonly #descriptor: number;
-  /** Of the file itself, whatever it is called. */
+  /** Identifies the file regardless of its name. */
   readonly #inode: number;
-  /** Lines that are not known to be on the disk, in order. */
+  /** Lines that may not be on disk yet, in order. */
   #lines: string[] = [];
   #appended = 0;
   #durable = 0;
@@ -36,7 +36,7 @@ export class JournalFile {
     this.#inode = fs.fstatSync(descriptor).ino;
   }
 
-  /** Creates the file with its first lines; it has its name only once they are on the disk. */
+  /** Creates the file with its first lines; it gets its name only once they are on disk. */
   static async create(path: string, lines: readonly string[]): Promise<JournalFile> {
     const partial = `${path}.new`;
     const file = new JournalFile(path, await open(partial, 'wx', 0o600));
@@ -61,7 +61,7 @@ export class JournalFile {
   }
 
   /**
-   * Resolves once everything appended so far is on the disk; after a rejection the lines wait for the next flush.
+   * Resolves once everything appended so far is on disk; after a rejection, the lines wait for the next flush.
    * @throws JournalLostError
    */
   async flush(): Promise<void> {
@@ -74,21 +74,21 @@ export class JournalFile {
     }
   }
 
-  /** Writes what is left and closes, before it returns: an extension that ends has no time to wait. */
+  /** Writes the rest and closes synchronously: an extension that ends has no time to wait. */
   closeSync(): void {
     if (this.#closed !== undefined) return;
     if (this.#lines.length > 0 && this.#hasName(fs.statSync(this.path, { throwIfNoEntry: false }))) {
-      // A write that is under way puts the same bytes in the same place.
+      // An ongoing write puts the same bytes in the same place.
       fs.writeSync(this.#descriptor, this.#lines.join(''), this.#sizeBytes);
       fs.fdatasyncSync(this.#descriptor);
     }
     void this.close();
   }
 
-  /** Takes no more lines, and resolves once a write that is under way has ended. */
+  /** Rejects new lines, and resolves once an ongoing write has ended. */
   async close(): Promise<void> {
     const close = (): void => fs.closeSync(this.#descriptor);
-    // The descriptor must outlive the write that uses it, or that write may hit another file.
+    // The descriptor must outlive its write, which might otherwise hit another file.
     this.#closed ??= Promise.resolve(this.#writing).then(close, close);
     return this.#closed;
   }
@@ -99,7 +99,7 @@ export class JournalFile {
     const text = this.#lines.join('');
     await this.#checkName();
     await this.#write(text);
-    // Taken in between, it may have been read before these lines were in it.
+    // If the file was adopted in between, it may have been read before these lines were in it.
     await this.#checkName();
     this.#lines.splice(0, count);
     this.#durable += count;
@@ -112,7 +112,7 @@ export class JournalFile {
 
   async #write(text: string): Promise<void> {
     const bytes = Buffer.from(text);
-    // Written at a position, so that a write that failed half-way is overwritten by the next.
+    // Written at an explicit position, so that the next write overwrites a partial one.
     let written = 0;
     while (written < bytes.length) {
       const position = this.#sizeBytes + written;

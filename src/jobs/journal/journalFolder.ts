@@ -1,15 +1,15 @@
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** More than the line takes with which a journal begins. */
+/** More than the length of a journal's first line. */
 const headBytes = 1024;
 
-/** Where the journals of all windows lie below the folder that they share. */
+/** The folder for the journals of all windows. */
 export function journalFolder(storageFolder: string): string {
   return join(storageFolder, 'journals');
 }
 
-/** Whether any window has left more than an empty journal; without understanding what it says. */
+/** True if any window has left more than an empty journal; doesn't parse it. */
 export async function hasRecords(storageFolder: string): Promise<boolean> {
   const folder = journalFolder(storageFolder);
   const names = await readdir(folder).catch(() => []);
@@ -17,7 +17,7 @@ export async function hasRecords(storageFolder: string): Promise<boolean> {
   return (await Promise.all(journals.map((name) => goesOnAfterHeader(join(folder, name))))).includes(true);
 }
 
-/** What can't be read counts: whoever takes it up says so. */
+/** An unreadable file counts: whoever adopts it reports that. */
 async function goesOnAfterHeader(path: string): Promise<boolean> {
   try {
     await using file = await open(path);

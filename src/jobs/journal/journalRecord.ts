@@ -2,13 +2,13 @@ import { crc32 } from 'node:zlib';
 import * as z from 'zod/mini';
 import { effectSchema, jobSchema } from './jobSchema.ts';
 
-/** The version of the journal's format. A file of a later version is set aside, never guessed at. */
+/** The version of the journal's format. A file of a later version is set aside. */
 export const journalVersion = 1;
 
 const revision = z.number();
 
 const recordSchema = z.discriminatedUnion('kind', [
-  /** The first line. A file with `replaces` holds everything of that other file that still matters. */
+  /** The first line. A file with `replaces` contains everything relevant of that other file. */
   z.object({
     kind: z.literal('header'),
     version: z.literal(journalVersion),
@@ -31,7 +31,7 @@ export function encodeRecord(record: JournalRecord): string {
   return `${checksum(json)} ${json}\n`;
 }
 
-/** The record in a line without its line feed, or `undefined` for a line that is torn, altered or not understood. */
+/** The record in a line without its line feed, or `undefined` for a torn, altered, or unknown line. */
 export function decodeRecord(line: string): JournalRecord | undefined {
   const json = line.slice(9);
   if (line[8] !== ' ' || line.slice(0, 8) !== checksum(json)) return undefined;
@@ -39,7 +39,7 @@ export function decodeRecord(line: string): JournalRecord | undefined {
   return parsed.success ? parsed.data : undefined;
 }
 
-/** Whether a first line was written by a later version of this program. */
+/** True if a first line was written by a later version of this program. */
 export function isOfLaterVersion(line: string): boolean {
   const json = line.slice(9);
   if (line.slice(0, 8) !== checksum(json)) return false;

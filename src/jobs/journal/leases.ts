@@ -17,16 +17,16 @@ import { retryWhileBusy } from '../../util/retryWhileBusy.ts';
 import type { ServiceId } from '../core/service.ts';
 
 const heartbeatMs = 60_000;
-// Sleep and debuggers stop an owner for long.
+// Sleep and debuggers can stop an owner for a long time.
 const silentBeatsUntilDead = 10;
 
 const leaseSchema = z.extend(leaseHolderSchema, { inFlight: z.record(z.string(), z.number()) });
 type Lease = z.output<typeof leaseSchema>;
 
 /**
- * Who owns jobs in a shared folder: a file for each owner, with its process and what it has in flight. An owner is dead when
- * its process has ended or, where that can't be told (another machine, a system that tells no start times), when it has
- * been silent for long.
+ * The owners of jobs in a shared folder: each has a file with its process and its jobs in flight. An owner is dead when
+ * its process has ended. If that is unknown (another machine, a system without start times), it is dead after a long
+ * silence.
  */
 export class Leases implements Disposable {
   readonly owner = randomBytes(8).toString('hex');
@@ -56,14 +56,14 @@ export class Leases implements Disposable {
     if (!this.#disposed) this.#beatLater();
   }
 
-  /** Tells the others how many jobs this owner has in flight at a service; resolves once they can read it. */
+  /** Publishes this owner's number of jobs in flight at a service; resolves once others can read it. */
   async publish(service: ServiceId, inFlight: number): Promise<void> {
     this.#inFlight = { ...this.#inFlight, [service]: inFlight };
     await this.#writing;
     if ((this.#written[service] ?? 0) !== inFlight) await this.#write();
   }
 
-  /** How many jobs the other living owners have in flight at a service. */
+  /** The number of jobs that the other living owners have in flight at a service. */
   async othersInFlight(service: ServiceId): Promise<number> {
     const leases = await Promise.all(
       (await this.others()).map(async (owner) => {
@@ -74,7 +74,7 @@ export class Leases implements Disposable {
     return leases.reduce((sum, lease) => sum + (lease?.inFlight[service] ?? 0), 0);
   }
 
-  /** The other owners that have a lease, dead or alive. */
+  /** The other owners with a lease, dead or alive. */
   async others(): Promise<string[]> {
     const names = await readdir(this.#folder);
     return names
@@ -82,7 +82,7 @@ export class Leases implements Disposable {
       .filter((id) => id !== this.owner);
   }
 
-  /** Whether an owner is gone. To be asked once a heartbeat or so, because silence is counted in questions. */
+  /** True if an owner is gone. Call it about once per heartbeat, because silence is counted in calls. */
   async isDead(owner: string): Promise<boolean> {
     const lease = await this.#read(owner);
     if (lease === undefined) return true;
@@ -99,8 +99,8 @@ export class Leases implements Disposable {
   }
 
   /**
-   * Another window took this living one for dead. Whatever misled it may mislead this one, too, and the jobs would go to
-   * and fro: from now on only those are taken for dead that gave up their lease.
+   * Another window considered this living one dead. The same error could happen here, and jobs would bounce between
+   * windows: from now on only owners that released their lease count as dead.
    */
   async contest(): Promise<void> {
     this.#contested = true;
@@ -140,14 +140,14 @@ export class Leases implements Disposable {
     await this.#inOrder(() => this.#replace());
   }
 
-  /** One after the other, so that the last one tells what is true last. */
+  /** Writes in order, so that the last one wins. */
   async #inOrder(write: () => Promise<void>): Promise<void> {
     const written = this.#writing.then(() => (this.#disposed ? undefined : write()));
     this.#writing = written.catch(() => {});
     return written;
   }
 
-  /** Replaced as a whole, so that nobody reads half of it. */
+  /** Replaced atomically, so that nobody reads a partial file. */
   async #replace(): Promise<void> {
     this.#holder ??= ownLeaseHolder(this.#processes);
     const inFlight = this.#inFlight;

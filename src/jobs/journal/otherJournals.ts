@@ -5,11 +5,11 @@ import { type JournalContent, mergeJournals, readJournal } from './journalConten
 
 const maxLooks = 5;
 
-/** What the other windows' journals tell, read without touching them; those of dead owners, too, until they are adopted. */
+/** The content of other windows' journals, read without changing them; includes those of dead owners until they are adopted. */
 export class OtherJournals {
   readonly #folder: string;
   readonly #isOwn: (fileName: string) => boolean;
-  /** A journal only grows, so one that is as long as before tells what it told before. */
+  /** A journal only grows, so an unchanged length means unchanged content. */
   readonly #known = new Map<string, { readonly sizeBytes: number; readonly content: JournalContent }>();
 
   constructor(folder: string, isOwn: (fileName: string) => boolean) {
@@ -23,7 +23,7 @@ export class OtherJournals {
       try {
         return await this.#look();
       } catch (error) {
-        // Compacted or adopted meanwhile: what it told is under another name now.
+        // Compacted or adopted meanwhile: its content is in another file now.
         if (look === maxLooks) throw error;
       }
     }

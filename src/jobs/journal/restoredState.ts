@@ -3,8 +3,8 @@ import { problem } from '../core/problem.ts';
 import { states } from '../core/states.ts';
 
 /**
- * The state in which a job of an owner that is gone goes on. Downloads start afresh from the service; what was being placed
- * stays as it is, because only a look at the disk can tell how far it came.
+ * The state in which a dead owner's job resumes. Downloads start over; a job that was being placed stays in its state,
+ * because only the disk shows how far it got.
  */
 export function restoredState(job: Job): JobState {
   const { state } = job;
@@ -16,7 +16,7 @@ export function restoredState(job: Job): JobState {
     case 'offline':
       return states.resumed(state.remote);
     case 'waiting':
-      // The time that it was to wait until was another process's.
+      // The end of its wait refers to another process's clock.
       return { ...state, notBefore: undefined };
     case 'queued':
     case 'placing':
@@ -33,8 +33,8 @@ export function restoredState(job: Job): JobState {
 }
 
 /**
- * The state of a job whose journal is damaged: a line that is lost may have told of a submission, so nothing is submitted
- * without a person's word.
+ * The state of a job from a damaged journal: a lost line may have recorded a submission, so nothing is submitted
+ * without the user's consent.
  */
 export function salvagedState(job: Job): JobState {
   const { state } = job;

@@ -8,7 +8,7 @@ import { copyFile } from '../files/copyFile.ts';
 import type { FileFacts, FileStore } from '../files/fileStore.ts';
 import type { Effects } from './effects.ts';
 
-/** How much the extension keeps for undo. */
+/** Limits on the backups for undo. */
 export interface BackupLimits {
   readonly maxFiles: number;
   readonly maxBytes: number;
@@ -21,7 +21,7 @@ export const backupLimits: BackupLimits = {
   maxAgeMs: 7 * dayMs,
 };
 
-/** Copies of files that outputs replaced, or whose place they took. Neither the trash nor anything else of VS Code can bring a file back everywhere. */
+/** Copies of files that outputs replaced. Neither the trash nor VS Code can restore a file everywhere. */
 export class Backups {
   readonly #files: FileStore;
   readonly #folder: string;
@@ -37,7 +37,7 @@ export class Backups {
     this.#limits = limits;
   }
 
-  /** Copies a file durably; `undefined` when there is no room for it beside the backups of its own batch. */
+  /** Copies a file durably; `undefined` if it doesn't fit beside the backups of its own batch. */
   async take(uri: string, { sizeBytes, modifiedMs }: FileFacts, batch: string): Promise<Backup | undefined> {
     const { maxFiles, maxBytes } = this.#limits;
     await this.prune();
@@ -58,7 +58,7 @@ export class Backups {
     await this.#files.remove(backup.uri).catch(() => {});
   }
 
-  /** Forgets what is too old or too much to be undone. */
+  /** Deletes backups that are too old or too large. */
   async prune(): Promise<void> {
     const oldestAt = this.#clock.now() - this.#limits.maxAgeMs;
     const all = this.#effects.all();

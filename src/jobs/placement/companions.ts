@@ -14,10 +14,9 @@ interface CompanionParts {
 }
 
 /**
- * Writes a file that goes with the results of a batch, and with them when the batch is undone. A name that is taken stays as it
- * is.
+ * Writes a file that belongs to a batch's results, and is removed when the batch is undone. An existing file stays.
  * @returns whether the name was free
- * @throws FileError, and nothing is left of the file
+ * @throws FileError, and leaves nothing behind
  */
 export async function placeCompanion(
   { files, effects, clock }: CompanionParts,
@@ -31,7 +30,7 @@ export async function placeCompanion(
     const facts = await files.facts(temporary.uri);
     if (facts !== undefined && (await files.moveToFree(temporary.uri, uri))) {
       const output = placedFile(uri, facts);
-      // No job made it: the id is one that no job has.
+      // No job made it, so the id is a fresh one.
       const jobId = randomUUID();
       effects.add({ jobId, batch, at: clock.now(), output, replaced: undefined, madeFolders: undefined });
       return true;

@@ -1,12 +1,12 @@
 import type { Effect } from '../core/effect.ts';
 
-/** Hears of effects that must outlive the process. */
+/** Receives effects that must outlive the process. */
 export interface EffectRecorder {
   savedEffect(effect: Effect): void;
   removedEffect(jobId: string): void;
 }
 
-/** What jobs changed in a person's folders, oldest first, as far back as it can be undone. */
+/** The changes of jobs in the user's folders, oldest first, as far as they can be undone. */
 export class Effects {
   readonly #effects = new Map<string, Effect>();
   readonly #recorder: EffectRecorder;
@@ -33,7 +33,7 @@ export class Effects {
     if (this.#effects.delete(jobId)) this.#recorder.removedEffect(jobId);
   }
 
-  /** The effects of the batch that changed something last. */
+  /** The effects of the last batch with changes. */
   ofLastBatch(): readonly Effect[] {
     const last = this.all().at(-1);
     return last === undefined ? [] : this.ofBatch(last.batch);
@@ -43,7 +43,7 @@ export class Effects {
     return this.all().filter((effect) => effect.batch === batch);
   }
 
-  /** Forgets all, without a word to the recorder: another window carries them on. */
+  /** Drops all without telling the recorder: another window continues them. */
   drop(): void {
     this.#effects.clear();
   }

@@ -2,7 +2,7 @@ import type { Clock } from '../../util/clock.ts';
 import { type FileStore, isFileError } from '../files/fileStore.ts';
 import { foldedName } from './safeFileName.ts';
 
-/** Names are held for so many times as long as it took to read them, so that a folder of thousands is not read for each. */
+/** Names are cached for this many times the reading time, so that a large folder isn't read for each file. */
 const heldFactor = 20;
 const maxHeldMs = 1000;
 
@@ -12,8 +12,8 @@ interface HeldNames {
 }
 
 /**
- * The names in folders that files come into one after the other. That one is free is no more than likely, since others may
- * take it at any time: a file gets it only where it still is.
+ * The names in folders that receive one file after the other. A free name is only a likely one, since others may take
+ * it at any time: the move itself checks.
  */
 export class FolderNames {
   readonly #files: Pick<FileStore, 'names'>;
@@ -25,7 +25,7 @@ export class FolderNames {
     this.#clock = clock;
   }
 
-  /** Those that are taken, as `takenNames` has them. */
+  /** The taken names, in the form of `takenNames`. */
   async taken(folderUri: string): Promise<ReadonlySet<string>> {
     const startedAt = this.#clock.monotonic();
     const held = this.#held.get(folderUri);
@@ -37,13 +37,13 @@ export class FolderNames {
     return names;
   }
 
-  /** A name has been taken. */
+  /** Adds a taken name. */
   add(folderUri: string, name: string): void {
     this.#held.get(folderUri)?.names.add(foldedName(name));
   }
 }
 
-/** The names in a folder that may be yet to be made, of which two that differ only by case or Unicode form count as one. */
+/** The names in a folder that may not exist yet. Names that differ only by case or Unicode form count as one. */
 export async function takenNames(files: Pick<FileStore, 'names'>, folderUri: string): Promise<Set<string>> {
   try {
     return new Set((await files.names(folderUri)).map(foldedName));

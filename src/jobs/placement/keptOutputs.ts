@@ -5,7 +5,7 @@ import { copyFile } from '../files/copyFile.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import { folderOf } from '../files/fileUri.ts';
 
-/** Outputs that were paid for and have no place yet: a folder a job under the extension's own storage. */
+/** Paid outputs that couldn't be saved: a folder per job in the extension's storage. */
 export class KeptOutputs {
   readonly #files: FileStore;
   readonly #folder: string;
@@ -19,7 +19,7 @@ export class KeptOutputs {
     return folderOf(folderOf(uri)) === pathToFileURL(this.#folder).href;
   }
 
-  /** The URI of the job's folder, which is there and empty when this resolves. */
+  /** The URI of the job's folder, which exists and is empty when this resolves. */
   async emptyFolderFor(jobId: string): Promise<string> {
     const path = join(this.#folder, jobId);
     await rm(path, { recursive: true, force: true });
@@ -27,7 +27,7 @@ export class KeptOutputs {
     return pathToFileURL(path).href;
   }
 
-  /** Forgets everything that is kept for a job. */
+  /** Deletes everything that is kept for a job. */
   async clear(jobId: string): Promise<void> {
     await rm(join(this.#folder, jobId), { recursive: true, force: true }).catch(() => {});
   }

@@ -9,8 +9,8 @@ import { filled, folderFault, type TemplateValues, workspacePlaceholder } from '
 const separators = /[/\\]/;
 
 /**
- * URI of the folder that an output goes to, links not resolved. A file outside of any workspace has the folder of the
- * source for that of the workspace.
+ * URI of an output's folder, with links unresolved. For a file outside any workspace, the source's folder takes the
+ * workspace's role.
  */
 export function outputFolder(
   source: string,
@@ -28,13 +28,13 @@ export function outputFolder(
   }, root);
 }
 
-/** Why a person's folder can't be used, or `undefined`. */
+/** The reason why a user's folder can't be used, or `undefined`. */
 export function outputFolderFault(folder: string): Problem | undefined {
   const isOfOtherSystem = hasRoot(folder) && !isAbsolute(fromHome(folder));
   return isOfOtherSystem ? { code: 'output.folder_elsewhere', detail: folder } : folderFault(folder);
 }
 
-/** Why the folder that a workspace wants for a source can't be used: it stays in the workspace by its very words. */
+/** The reason why a workspace's folder for a source can't be used, or `undefined`: its text must stay within the workspace. */
 export function workspaceFolderFault(
   source: string,
   templates: OutputTemplates,
@@ -64,7 +64,7 @@ function start(
   return { root: pathToFileURL(root).href, rest: path.slice(root.length) };
 }
 
-/** Whether a path begins at a root or at someone's home on any system, be it not this one. */
+/** True if a path starts at a root or a home folder on any system. */
 function hasRoot(folder: string): boolean {
   return /^(?:[/\\~]|[a-z]:)/i.test(folder);
 }
@@ -73,7 +73,7 @@ function fromHome(folder: string): string {
   return /^~(?:[/\\]|$)/.test(folder) ? join(homedir(), folder.slice(1)) : folder;
 }
 
-/** The names of the folders from the workspace to the source, or of the source's own outside of one. */
+/** The names of the folders from the workspace to the source, or the name of the source's folder if there is no workspace. */
 function sourceFolders(source: string, workspace: string | undefined): string[] {
   const folder = folderOf(source);
   const isInside = workspace !== undefined && isWithin(folder, workspace);

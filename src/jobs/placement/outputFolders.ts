@@ -3,15 +3,15 @@ import type { OutputTemplates } from '../core/job.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import { folderOf, isWithin } from '../files/fileUri.ts';
 
-/** The folder that a workspace sets for outputs leads out of it. */
+/** The output folder set by a workspace leads out of the workspace. */
 export class OutsideWorkspaceError extends CodedError {
   override readonly name = 'OutsideWorkspaceError';
   readonly code = 'output.outside_workspace';
 }
 
 /**
- * Looks where the links of a folder lead that a workspace decided on.
- * @throws OutsideWorkspaceError, or FileError when that can't be looked at
+ * Checks that a folder chosen by a workspace stays in it after resolving links.
+ * @throws OutsideWorkspaceError, or FileError if that can't be checked
  */
 export async function checkStays(
   files: FileStore,
@@ -27,7 +27,7 @@ export async function checkStays(
   }
 }
 
-/** The folders that are to be made for a folder to be there, each before those below it. */
+/** The folders to create so that a folder exists, parents first. */
 export async function missingFolders(files: FileStore, folderUri: string): Promise<string[]> {
   const missing: string[] = [];
   for (
@@ -40,7 +40,7 @@ export async function missingFolders(files: FileStore, folderUri: string): Promi
   return missing;
 }
 
-/** Removes those of the folders that are empty; others may have come to use them. */
+/** Removes the folders that are empty; others may be in use by now. */
 export async function removeFolders(files: FileStore, madeFolders: readonly string[]): Promise<void> {
   for (const uri of madeFolders.toReversed()) await files.removeEmptyFolder(uri).catch(() => {});
 }

@@ -7,7 +7,7 @@ import { pictureHeadBytes, pictureSize } from './pictureSize.ts';
 import { asksForOutput } from './template.ts';
 import type { OutputFacts } from './templateValues.ts';
 
-/** What is asked of an output before its place is known: whether it is a bundle in a zip, and how large a picture it is. */
+/** Facts about an output that its destination depends on: whether it is a ZIP bundle, and a picture's size. */
 export async function lookAtOutput(
   files: FileStore,
   job: Job,
@@ -18,13 +18,13 @@ export async function lookAtOutput(
   const wantsSize = asksForOutput(output?.folder) || asksForOutput(output?.name);
   const head = mayBeBundle || wantsSize ? await headOf(files, temporary) : Buffer.alloc(0);
   return {
-    // What a service calls a zip is one where its bytes say so, too.
+    // A service's ZIP must also have a ZIP's bytes.
     isBundle: mayBeBundle && mayBeFormat(head, 'zip'),
     size: wantsSize ? sizeOf(head) : undefined,
   };
 }
 
-/** Nothing of a file that is no longer there. */
+/** Empty for a file that is gone. */
 async function headOf(files: FileStore, uri: string): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;

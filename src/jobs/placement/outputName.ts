@@ -7,33 +7,33 @@ import { fitName, foldedName, safeFileName, splitName } from './safeFileName.ts'
 import { filled, type TemplateValues } from './template.ts';
 import { type OutputFacts, templateValues } from './templateValues.ts';
 
-/** What of a job the name of its output depends on. */
+/** The parts of a job that determine its output's name. */
 export type NamedJob = Pick<
   Job,
   'tool' | 'source' | 'combined' | 'targetFormat' | 'placement' | 'chosenName'
 >;
 
-/** The format that a job was asked for, as far as names tell; a compressed file is of its source's. */
+/** The requested format, judging by names; a compressed file has its source's. */
 export function outputFormat({ targetFormat, source }: NamedJob): string | undefined {
   return targetFormat === undefined ? formatOfFileName(baseName(source)) : canonicalFormat(targetFormat);
 }
 
-/** Whether the service says that several results came together, such as a picture of each page: in a zip. */
+/** True if the service returned several results, such as a picture of each page, in a ZIP. */
 export function namesBundle(job: NamedJob, serviceName: string | undefined): boolean {
   if (job.tool === 'compress' || serviceName === undefined) return false;
   return outputFormat(job) !== 'zip' && formatOfFileName(serviceName) === 'zip';
 }
 
-/** Where an output is to go. */
+/** The destination of an output. */
 export interface OutputPlace {
-  /** URI, links not resolved. */
+  /** URI, with links unresolved. */
   readonly folder: string;
   readonly name: string;
 }
 
-/** What is known of an output besides what its service calls it. */
+/** Facts about an output in addition to the service's name for it. */
 export interface SeenOutput {
-  /** Whether several results came together in a zip. */
+  /** True if several results came in a ZIP. */
   readonly isBundle?: boolean;
   readonly size?: OutputFacts['size'];
 }
@@ -55,9 +55,9 @@ export function outputPlace(
 }
 
 /**
- * The name that an output should have: what a person chose, else what a template says, else what several files are called
- * together, else what the service says, else one made from the source's. A template and a service decide no more than the stem: the extension is that of the format which
- * was asked for, or of the zip of an output that was found to be a bundle.
+ * The name for an output: the user's choice, else the template's, the combined files', the service's, or one made from
+ * the source's. Templates and services decide only the stem: the extension is that of the requested format, or ZIP for
+ * a bundle.
  */
 export function outputName(job: NamedJob, serviceName: string | undefined, seen: SeenOutput = {}): string {
   const { isBundle = false } = seen;
@@ -120,19 +120,19 @@ function ownExtension({ targetFormat, source }: NamedJob, isBundle: boolean): st
   return targetFormat === undefined ? splitName(baseName(source)).extension : `.${targetFormat}`;
 }
 
-/** The name with a number that tells it from others, `photo (1).webp`; number 0 is the name itself. */
+/** The name with a number to make it unique, `photo (1).webp`; number 0 is the name itself. */
 export function numberedName(name: string, number: number): string {
   if (number === 0) return name;
   const { stem, extension } = splitName(name);
   return fitName(stem, extension, ` (${number})`);
 }
 
-/** Whether a compressed file goes in the place of its source: not where it was asked to go elsewhere. */
+/** True if a compressed file replaces its source, unless it was requested elsewhere. */
 export function replacesSource({ tool, placement }: NamedJob): boolean {
   return tool === 'compress' && placement.replaceSource && placement.output === undefined;
 }
 
-/** Whether an output of this name would be taken for the source's own format. */
+/** True if an output with this name would count as the source's format. */
 export function keepsExtension(job: NamedJob, name: string): boolean {
   const before = splitName(baseName(job.source)).extension;
   return before.toLowerCase() === splitName(name).extension.toLowerCase();

@@ -1,12 +1,12 @@
 import { disableTypes, imageSize } from 'image-size';
 
-/** A size that is not in pixels, found by patterns that may take long. */
+/** Its sizes aren't in pixels, and its patterns may be slow. */
 disableTypes(['svg']);
 
-/** Profiles, thumbnails and other metadata may stand before the size of a picture. */
+/** Profiles, thumbnails, and other metadata may precede a picture's size. */
 export const pictureHeadBytes = 1024 * 1024;
 
-/** How large a picture is in pixels, by the beginning of its file, as it is shown: its metadata may turn it. */
+/** A picture's displayed size in pixels, from the start of its file: its metadata may rotate it. */
 export function pictureSize(head: Uint8Array): { width: number; height: number } | undefined {
   try {
     const { width, height, orientation = 1 } = imageSize(head);

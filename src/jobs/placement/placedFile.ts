@@ -1,12 +1,12 @@
 import type { Job, PlacedFile } from '../core/job.ts';
 import type { FileFacts, FileStore } from '../files/fileStore.ts';
 
-/** What tells a file that has these facts from what a person makes of it later. */
+/** The facts by which later changes of a file are detected. */
 export function placedFile(uri: string, { sizeBytes, modifiedMs }: FileFacts): PlacedFile {
   return { uri, sizeBytes, modifiedMs };
 }
 
-/** Whether what has the name now is the file that we put there, unchanged. */
+/** True if the file is still the one that we saved, unchanged. */
 export function isStill(placed: PlacedFile, facts: FileFacts | undefined): boolean {
   return (
     facts !== undefined &&
@@ -18,8 +18,8 @@ export function isStill(placed: PlacedFile, facts: FileFacts | undefined): boole
 }
 
 /**
- * Gives an output the date of its source, where that is asked for. To be done before it is moved to its place, so that what
- * tells it from others never changes there; a file system that refuses leaves it as it is.
+ * Gives an output the date of its source, if requested. This happens before the move, so that the identifying facts
+ * don't change at the destination; a file system that refuses is ignored.
  */
 export async function giveDate(files: FileStore, temporary: string, job: Job): Promise<void> {
   const { placement, sourceModifiedMs } = job;

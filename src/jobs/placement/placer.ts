@@ -36,11 +36,11 @@ interface PlacerParts {
   readonly clock: Clock;
 }
 
-/** Gives outputs their place and name, never over anything that a person did not ask to be replaced. */
+/** Saves outputs to their destinations, and never overwrites anything without the user's request. */
 export class Placer {
   readonly #parts: PlacerParts;
   readonly #names: FolderNames;
-  /** One a folder at a time, so that names found free are still free, also those that differ only by case. */
+  /** One output per folder at a time, so that free names stay free, including those that differ only by case. */
   readonly #folderLock = new KeyedLock();
 
   constructor(parts: PlacerParts) {
@@ -48,7 +48,7 @@ export class Placer {
     this.#names = new FolderNames(parts.files, parts.clock);
   }
 
-  /** Leaves the job ended, parked for a name, or to be downloaded again when its temporary file has gone. */
+  /** Ends the job, parks it for a name, or lets it download again if its temporary file is gone. */
   async place(id: string, signal: AbortSignal): Promise<void> {
     const { store, files } = this.#parts;
     const job = store.get(id);
@@ -85,7 +85,7 @@ export class Placer {
     return this.#decide(job, state, place, signal);
   }
 
-  /** Whether a move that was broken off was made. What was to be replaced may look the same, with the date of its source. */
+  /** True if an interrupted move had happened. The replaced file may look the same, with the date of its source. */
   async #wasMoved({ id }: Job, { temporary }: Placing, attempt: PlacedFile): Promise<boolean> {
     const { files, effects } = this.#parts;
     if (!isStill(attempt, await files.facts(attempt.uri))) return false;
@@ -115,7 +115,7 @@ export class Placer {
     return this.#placeFree(job, state, place, taken);
   }
 
-  /** Whether what has the name is what the job may overwrite, where that is one file alone. */
+  /** True if the existing file is the only one that the job may overwrite. */
   async #maySupersede({ placement: { supersedes } }: Job, target: string): Promise<boolean> {
     if (supersedes === undefined) return true;
     if (fileKey(supersedes.uri) !== fileKey(target)) return false;
@@ -136,7 +136,7 @@ export class Placer {
         const placed = placedFile(inFolder(folder, candidate), facts);
         await this.#announce(job, { ...near, attempt: placed });
         const isPlaced = await files.moveToFree(near.temporary, placed.uri);
-        // Whoever has it now, it is taken.
+        // Taken, no matter by whom.
         this.#names.add(folder, candidate);
         if (isPlaced) return this.#saved(job, near, placed);
       }
@@ -144,14 +144,14 @@ export class Placer {
     });
   }
 
-  /** Whether it goes in the place of its source: where that was asked for and the source is still what was compressed. */
+  /** True if the output replaces its source: this was requested, and the source is unchanged since its compression. */
   async #mayReplaceSource(job: Job, { name }: OutputPlace): Promise<boolean> {
     if (!replacesSource(job) || !keepsExtension(job, name)) return false;
     const source = await this.#parts.files.facts(job.source);
     return source?.sizeBytes === job.sourceBytes && source?.modifiedMs === job.sourceModifiedMs;
   }
 
-  /** Puts the output over a plain file after a backup; `undefined` when that can't be done safely. */
+  /** Replaces a regular file with the output after a backup; `undefined` if that can't be done safely. */
   async #replace(job: Job, state: Placing, uri: string): Promise<JobState | undefined> {
     const { files, backups, effects, clock } = this.#parts;
     const before = await files.facts(uri);
@@ -183,7 +183,7 @@ export class Placer {
     });
   }
 
-  /** Makes the folder that the output goes to, where one was asked for, and says before which folders are being made. */
+  /** Creates the output's folder if one was requested, after recording which folders are new. */
   async #makeFolders(job: Job, state: Placing, folder: string): Promise<Placing> {
     const { files } = this.#parts;
     const { output } = job.placement;
@@ -193,7 +193,7 @@ export class Placer {
     await this.#announce(job, making);
     try {
       for (const uri of missing) await files.makeFolder(uri);
-      // What is a folder now may have been a link that was put there meanwhile.
+      // The folder may have been replaced by a link meanwhile.
       await checkStays(files, folder, output);
     } catch (error) {
       await removeFolders(files, missing);
@@ -202,10 +202,7 @@ export class Placer {
     return making;
   }
 
-  /**
-   * Runs with the output in a temporary file of the folder that it goes to, dated as it is to be, so that all that is left is
-   * to give it its name.
-   */
+  /** Runs with the output in a temporary file in the destination folder, with its final date, so that only the rename is left. */
   async #fromWithin(
     job: Job,
     state: Placing,
@@ -214,7 +211,7 @@ export class Placer {
   ): Promise<JobState> {
     const { files, kept } = this.#parts;
     const isNear = fileKey(folderOf(state.temporary)) === fileKey(folder);
-    // A copy is named after the job, so that what a crash leaves of it is found by the next try.
+    // A copy is named after the job, so that the next try finds a crash's leftovers.
     const temporary = isNear ? state.temporary : inFolder(folder, temporaryName(job.id));
     try {
       if (!isNear) {
@@ -229,7 +226,7 @@ export class Placer {
       await kept.clear(job.id);
       return next;
     } catch (error) {
-      // What another window has taken over is that window's, and so is what is called after the job.
+      // If another window has taken over the job, these files belong to it, too.
       if (error instanceof JournalLostError) throw error;
       if (!isNear) await files.remove(temporary).catch(() => {});
       await removeFolders(files, state.madeFolders ?? []);
@@ -238,8 +235,8 @@ export class Placer {
   }
 
   /**
-   * After a crash, the record of what is about to be done is what tells whether it was. A full disk does not hold it up; a
-   * journal that another window took does, because the job is that window's to place.
+   * After a crash, the record of the intended move shows whether it happened. A full disk doesn't prevent the move, but
+   * a lost journal does, because the job belongs to another window then.
    */
   async #announce(job: Job, state: Placing): Promise<void> {
     this.#parts.store.transition(job.id, state);
@@ -257,7 +254,7 @@ export class Placer {
     return states.saved(endedAt, output.uri, output.sizeBytes);
   }
 
-  /** What is as long as its source and yet another file lost something that it was to lose, such as where a picture was taken. */
+  /** A file that is as long as its source but different has lost something on purpose, such as a picture's location. */
   async #isNoSmaller(job: Job, { temporary }: Placing, { sizeBytes }: FileFacts): Promise<boolean> {
     const { tool, source, sourceBytes } = job;
     if (tool !== 'compress' || sourceBytes === undefined || sizeBytes < sourceBytes) return false;
@@ -272,7 +269,7 @@ export class Placer {
     return states.doneWithoutOutput(clock.now(), outcome);
   }
 
-  /** Credits were spent for it: what can't be put in its place is kept where it can be saved elsewhere from. */
+  /** The output was paid for: if it can't be saved to its destination, it is kept so that the user can save it elsewhere. */
   async #keepAside(job: Job, state: Placing, name: string, error: unknown): Promise<JobState> {
     const { kept, clock } = this.#parts;
     const { remote } = state;
@@ -287,13 +284,13 @@ export class Placer {
       const keptOutput = await kept.keep(job.id, state.temporary, name);
       return states.failed(endedAt, found, { keptOutput, remote });
     } catch {
-      // It could be put nowhere, but the service still keeps it for an hour.
+      // It couldn't be saved, but the service still keeps it for an hour.
       return states.failed(endedAt, found, { remote });
     }
   }
 }
 
-/** Whether a source would be lost where an output takes this place. */
+/** True if saving the output here would overwrite a source. */
 function isSource(job: Job, target: string): boolean {
   return sourcesOf(job).some((source) => fileKey(foldedName(source)) === fileKey(foldedName(target)));
 }

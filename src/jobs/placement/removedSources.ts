@@ -14,8 +14,8 @@ interface Parts {
 }
 
 /**
- * Keeps a copy of a job's source that is about to be removed, for the undo of its batch. `false` where nothing of the job can
- * be undone any more, or there is no room for a copy: the source has to stay then.
+ * Backs up a job's source before it is removed, for the undo of its batch. Returns `false` if the job can't be undone
+ * any more or the backup doesn't fit: the source has to stay then.
  */
 export async function backUpSource({ files, effects, backups }: Parts, job: Job): Promise<boolean> {
   const effect = effects.get(job.id);
@@ -28,7 +28,7 @@ export async function backUpSource({ files, effects, backups }: Parts, job: Job)
   return true;
 }
 
-/** Tells whether the source of a job is gone from its place, and forgets the copy of one that is still there. */
+/** True if a job's source is gone; otherwise its backup is dropped. */
 export async function isSourceGone({ files, effects, backups }: Parts, jobId: string): Promise<boolean> {
   const effect = effects.get(jobId);
   if (effect?.removedSource === undefined) return false;
@@ -40,10 +40,10 @@ export async function isSourceGone({ files, effects, backups }: Parts, jobId: st
   return false;
 }
 
-/** Puts the source of a job back, under another name where its own is taken by now; `false` where it was not removed. */
+/** Restores a job's source, under another name if its own is taken; returns `false` if it wasn't removed. */
 export async function restoreSource(parts: Parts, jobId: string): Promise<boolean> {
   const { files, effects, backups } = parts;
-  // A person may not have decided yet whether it is to be removed.
+  // The user may not have decided on the removal yet.
   const effect = (await isSourceGone(parts, jobId)) ? effects.get(jobId) : undefined;
   if (effect?.removedSource === undefined) return false;
   const { uri, backup } = effect.removedSource;

@@ -1,21 +1,21 @@
 import { compoundExtensionOf } from '../../contract/formats/naming.ts';
 import { withoutTrailing } from '../../util/withoutTrailing.ts';
 
-/** The longest name that every common file system takes, in bytes of UTF-8. */
+/** The longest name that every common file system accepts, in bytes of UTF-8. */
 export const maxNameBytes = 255;
 
-// Longer than any extension in use, and short enough to leave a stem its room.
+// Longer than any extension in use, and short enough to leave room for the stem.
 const maxExtensionLength = 33;
 
-// What Windows reserves, with any extension; superscript digits count as digits there.
+// Names that Windows reserves, with any extension; superscript digits count as digits.
 const reserved = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])$/i;
 
-// Control characters, and the invisible and direction-changing ones that make a name read as another.
+// Control characters, and invisible or direction-changing ones that make a name look like another.
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
- * Reduces a name that a server chose to a plain file name on the rules of Windows, macOS and Linux alike: no folder, drive,
- * stream or device, nothing invisible, at most 255 bytes with the extension kept. `undefined` when nothing is left of it.
+ * Reduces a server's name to a plain file name that is valid on Windows, macOS, and Linux: no folder, drive, stream, or
+ * device, nothing invisible, at most 255 bytes including the extension. `undefined` if nothing is left.
  */
 export function safeFileName(name: string): string | undefined {
   // Leading dots would hide the file, and `..` is a folder; Windows drops trailing dots and spaces.
@@ -25,14 +25,14 @@ export function safeFileName(name: string): string | undefined {
   return fitName(isReserved(plain) ? `_${stem}` : stem, extension);
 }
 
-/** The same for a folder that a person names, which may be hidden. `undefined` when nothing is left of it. */
+/** The same for a user's folder name, which may be hidden. `undefined` if nothing is left. */
 export function safeFolderName(name: string): string | undefined {
   const plain = withoutTrailing(legible(name.replace(/[/\\]/g, '_')).trimStart(), /[\s.]/);
   if (plain === '') return undefined;
   return fitName(isReserved(plain) ? `_${plain}` : plain, '');
 }
 
-/** Without what no file system of the three takes, and what nobody sees. */
+/** Removes characters that are invisible or that one of the three systems forbids. */
 function legible(name: string): string {
   return name
     .normalize('NFC')
@@ -45,7 +45,7 @@ function isReserved(name: string): boolean {
   return reserved.test(name.split('.')[0]?.trimEnd() ?? '');
 }
 
-/** The name in two: what comes before the last dot, and the extension with its dot (`.tar.gz` counts as one). */
+/** Splits the name into stem and extension, including its dot (`.tar.gz` counts as one). */
 export function splitName(name: string): { stem: string; extension: string } {
   const compound = compoundExtensionOf(name);
   const dot = compound === undefined ? name.lastIndexOf('.') : name.length - compound.length - 1;
@@ -53,7 +53,7 @@ export function splitName(name: string): { stem: string; extension: string } {
   return { stem: name.slice(0, dot), extension: name.slice(dot) };
 }
 
-/** Stem, suffix and extension as a name of at most 255 bytes; the stem gives way. */
+/** Joins stem, suffix, and extension to a name of at most 255 bytes by shortening the stem. */
 export function fitName(stem: string, extension: string, suffix = ''): string {
   const tail = suffix + extension;
   const room = maxNameBytes - Buffer.byteLength(tail);
@@ -67,7 +67,7 @@ export function fitName(stem: string, extension: string, suffix = ''): string {
   return short === stem ? stem + tail : short.trimEnd() + tail;
 }
 
-/** Two names for which this is equal are the same file on some common file system. */
+/** A key: names with equal keys are the same file on some common file system. */
 export function foldedName(name: string): string {
   return name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFC');
 }

@@ -16,7 +16,7 @@ interface SaveKeptParts {
 }
 
 /**
- * Saves an output that is kept aside under the name that a person chose, over what has that name: the dialog asked.
+ * Saves a kept output under the name that the user chose, over an existing file: the dialog has asked.
  * @throws FileError, and the output stays where it is kept
  */
 export async function saveKept(parts: SaveKeptParts, id: string, targetUri: string): Promise<void> {

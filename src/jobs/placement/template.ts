@@ -1,7 +1,7 @@
 import { withoutTrailing } from '../../util/withoutTrailing.ts';
 import type { Problem } from '../core/job.ts';
 
-/** What a template of a folder or a name may hold, each as it is written there. */
+/** The placeholders of folder and name templates, as written there. */
 export const placeholders = [
   '${name}',
   '${dir}',
@@ -14,35 +14,35 @@ export const placeholders = [
 
 export type Placeholder = (typeof placeholders)[number];
 
-/** What stands in the place of each. */
+/** The value of each placeholder. */
 export type TemplateValues = Readonly<Record<Placeholder, string>>;
 
-/** What a folder may begin with: the folder of the workspace that the source is in. */
+/** An optional start of a folder: the workspace folder that contains the source. */
 export const workspacePlaceholder = '${workspaceFolder}';
 
-/** Longer than any name or path that is meant. */
+/** Longer than any sensible name or path. */
 export const maxTemplateLength = 500;
 
 const place = /(\$\{[^}]*\}?)/g;
-/** What stands between the parts of a name. */
+/** Separators between the parts of a name. */
 const joint = /[\s._-]/;
 const separator = /[/\\]/;
 
-/** Why the template of a folder can't be followed, or `undefined`. */
+/** The reason why a folder's template is invalid, or `undefined`. */
 export function folderFault(template: string): Problem | undefined {
   const [start = '', ...others] = template.split(separator);
   return unknownIn([start === workspacePlaceholder ? '' : start, ...others].join('/'));
 }
 
-/** Why the template of a name can't be followed, or `undefined`. */
+/** The reason why a name's template is invalid, or `undefined`. */
 export function nameFault(template: string): Problem | undefined {
   if (separator.test(template)) return { code: 'output.name_with_folder', detail: template };
   return unknownIn(template);
 }
 
 /**
- * The template with values in the place of its placeholders; none of these can add a folder. What has no value takes the
- * separator before it along: `${name}-${width}x${height}` of a song is its name.
+ * The template with its placeholders replaced; values can't add folders. A placeholder without a value also drops the
+ * separator before it: for a song, `${name}-${width}x${height}` is its name.
  */
 export function filled(template: string, values: TemplateValues): string {
   let text = '';
@@ -61,7 +61,7 @@ export function filled(template: string, values: TemplateValues): string {
   return text;
 }
 
-/** Whether what a template says is only known of an output that is there. */
+/** True if a template needs facts about the finished output. */
 export function asksForOutput(template: string | undefined): boolean {
   return template !== undefined && /\$\{(?:width|height)\}/.test(template);
 }

@@ -2,15 +2,15 @@ import { baseName, folderOf } from '../files/fileUri.ts';
 import { splitName } from './safeFileName.ts';
 import type { TemplateValues } from './template.ts';
 
-/** What a template says of an output, besides what its source says. */
+/** Facts about an output for templates, in addition to its source's. */
 export interface OutputFacts {
-  /** With its dot, as in a name. */
+  /** Including its dot. */
   readonly extension: string;
-  /** In pixels, as they are written. */
+  /** In pixels, formatted. */
   readonly size: { readonly width: string; readonly height: string } | undefined;
 }
 
-/** What stands in the place of the placeholders; nothing for what is not known. */
+/** The values of the placeholders; empty for unknown ones. */
 export function templateValues(
   source: string,
   { preset = '', number }: { readonly preset: string | undefined; readonly number: string },

@@ -8,7 +8,7 @@ import { removeFolders } from './outputFolders.ts';
 import { isStill } from './placedFile.ts';
 import { restoreSource } from './removedSources.ts';
 
-/** What an undo did, in files. `kept`: changed by someone since, or not to be had, and so left alone. */
+/** The files affected by an undo. `kept` files have changed since or are inaccessible, so they stay. */
 export interface UndoOutcome {
   readonly removed: number;
   readonly restored: number;
@@ -22,8 +22,8 @@ interface UndoParts {
 }
 
 /**
- * Undoes what a batch changed: its outputs go if nobody changed them since, what they replaced and sources that were removed
- * come back, and folders that were made for them go if they are empty.
+ * Undoes a batch: removes its outputs if they are unchanged, restores replaced files and removed sources, and removes
+ * the folders that were created for it if they are empty.
  */
 export async function undo(
   parts: UndoParts,
@@ -32,7 +32,7 @@ export async function undo(
   const counts = { removed: 0, restored: 0, kept: 0 };
   const undone: string[] = [];
   const effects = batch === undefined ? parts.effects.ofLastBatch() : parts.effects.ofBatch(batch);
-  // With the date of its source, what a later batch put there may look the same.
+  // With the date of its source, a later batch's output may look the same.
   const latest = new Map(parts.effects.all().map(({ output, batch: at }) => [fileKey(output.uri), at]));
   const made = new Set(effects.flatMap(({ madeFolders }) => madeFolders ?? []));
   for (const effect of effects.toReversed()) {
@@ -44,10 +44,10 @@ export async function undo(
     const isLatest = latest.get(fileKey(effect.output.uri)) === effect.batch;
     const done = isLatest ? await undoEffect(parts, effect).catch(() => undefined) : 'kept';
     counts[done ?? 'kept'] += 1;
-    // What could not be done now, on a full disk for one, can be tried again.
+    // A failed step, for example on a full disk, can be retried.
     if (done === undefined) continue;
     if (done !== 'kept') undone.push(effect.jobId);
-    // What was changed stays so; a second undo goes on to the batch before.
+    // Changed files stay; a second undo continues with the batch before.
     parts.effects.remove(effect.jobId);
   }
   await removeFolders(

@@ -5,27 +5,26 @@ import type { Service } from '../core/service.ts';
 import { states } from '../core/states.ts';
 import type { Leases } from '../journal/leases.ts';
 
-/** Rounds of what the plan runs at once that may be in flight whatever is expected to have ended. */
+/** Upper limit on jobs in flight, in multiples of the plan's concurrency, regardless of expected ends. */
 const mostRounds = 6;
 
 /** Jobs of one window at a service. */
 export interface InFlight {
-  /** Submitted, and not heard to have ended. */
+  /** Submitted, and not known to have ended. */
   readonly count: number;
-  /** How many of them the service has likely ended since it could last be asked. */
+  /** The number of them that the service has probably finished since the last possible poll. */
   readonly likelyEnded: number;
 }
 
 /**
- * How many jobs may be in flight that have likely not ended: two rounds of what the plan runs at once. So the service never
- * starves, and a person who cancels pays for no more than these and what it does in one polling interval, because credits
- * go at submission and no call gives them back.
+ * Slots for jobs in flight that have probably not ended: twice the plan's concurrency. This keeps the service busy, but
+ * limits the cost of a cancellation, because credits are deducted at submission and can't be refunded.
  */
 export function placesOf(limits: TierLimits): number {
   return rounds(2, limits);
 }
 
-/** How many of them are taken. */
+/** The number of slots in use. */
 export function placesTaken({ count, likelyEnded }: InFlight): number {
   return Math.max(0, count - likelyEnded);
 }
@@ -35,9 +34,9 @@ function rounds(count: number, { maxParallelJobs, maxQueuedJobs }: TierLimits): 
 }
 
 /**
- * Whether one more job may go beside those in flight, told to the other windows when it may. The limits of a hosted service are
- * per user, so all windows share them; any other is this window's own. Announced first and checked then: two windows
- * that ask at once may both hold back, but never both go.
+ * True if one more job may be submitted, which is announced to the other windows. A hosted service's limits apply to
+ * the user, so all windows share them; other limits are this window's own. The announcement precedes the check: two
+ * windows may both hold back, but never both proceed.
  */
 export async function admit(
   service: Service,
@@ -55,7 +54,7 @@ export async function admit(
   return false;
 }
 
-/** The waiting jobs that are more than the plan takes in one batch (api.md, Limits 1), in order. */
+/** The waiting jobs beyond the plan's batch limit (api.md, Limits 1), in order. */
 export function beyondBatch(jobs: readonly Job[], maxBatchFiles: number): Job[] {
   const counts = new Map<string, number>();
   return jobs.filter((job) => {
@@ -65,7 +64,7 @@ export function beyondBatch(jobs: readonly Job[], maxBatchFiles: number): Job[] 
   });
 }
 
-/** The state of a job that is more than the plan takes in one batch; taken up again it starts a batch of its own. */
+/** The state of a job beyond the batch limit; when resumed, it starts a batch of its own. */
 export function parkedBeyondBatch(maxBatchFiles: number): JobState {
   const detail = `The plan takes ${maxBatchFiles} files in one batch.`;
   return states.needsCredits(problem('batch.limit_exceeded', detail));

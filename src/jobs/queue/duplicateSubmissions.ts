@@ -8,13 +8,13 @@ import type { FileFacts } from '../files/fileStore.ts';
 import type { OtherJournals } from '../journal/otherJournals.ts';
 
 const retryMs = 2000;
-/** When two windows have announced a submission at once, both step back, and the older job comes again first. */
+/** If two windows announce a submission at once, both step back, and the older job returns first. */
 const retryOfOlderMs = 200;
 
-/** By which content is told from other content. */
+/** The facts by which contents are distinguished. */
 type ContentFacts = Pick<FileFacts, 'sizeBytes' | 'modifiedMs'>;
 
-/** Finds the job, most often another window's, that was or may have been paid for to do the very same thing. */
+/** Finds the job, usually another window's, that may have been paid for with the same request. */
 export class DuplicateSubmissions {
   readonly #store: JobStore;
   readonly #others: OtherJournals;
@@ -25,8 +25,7 @@ export class DuplicateSubmissions {
   }
 
   /**
-   * The job, if there is one, with the same request for the same content that is submitted, or that was done after this one
-   * was asked for.
+   * A job with the same request for the same content that is in flight, or that finished after this one was requested.
    * @throws an error of the file system
    */
   async find(job: Job, facts: ContentFacts): Promise<Job | undefined> {
@@ -45,20 +44,20 @@ export class DuplicateSubmissions {
   }
 }
 
-/** The state of a queued job that has a duplicate: it waits for it, ends like it, or leaves the decision to it. */
+/** The state of a queued job with a duplicate: it waits for it, adopts its result, or leaves the decision to it. */
 export function besideDuplicate(job: Job, duplicate: Job, clock: Clock): JobState {
   if (duplicate.state.name === 'done') return duplicate.state;
   if (phaseOf(duplicate.state) === 'active') return steppedBack(job, duplicate, clock);
   return states.failed(clock.now(), problem('job.in_other_window'));
 }
 
-/** Back to the queue, to look for the duplicate again in a while. */
+/** Back to the queue, to check for the duplicate again later. */
 export function steppedBack(job: Job, duplicate: Job, clock: Clock): JobState {
   const notBefore = clock.monotonic() + (isOlder(job, duplicate) ? retryOfOlderMs : retryMs);
   return states.waiting({ problem: problem('job.in_other_window'), notBefore });
 }
 
-/** Whether the service has the job, may have it, or is about to. */
+/** True if the service has the job, may have it, or is about to get it. */
 function isSubmitted(state: JobState): boolean {
   switch (state.name) {
     case 'uploading':
@@ -78,7 +77,7 @@ function isSubmitted(state: JobState): boolean {
   }
 }
 
-/** A source that its own output has replaced differs from what was submitted, but the request is done all the same. */
+/** A source that was replaced by its own output differs from the submitted one, but the request is fulfilled. */
 function isOfSameContent(other: Job, { sizeBytes, modifiedMs }: ContentFacts): boolean {
   if (other.state.name === 'done' && other.state.output === other.source) return true;
   if (other.state.name === 'placing' && other.state.attempt?.uri === other.source) return true;

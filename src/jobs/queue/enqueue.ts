@@ -6,8 +6,8 @@ import { join } from '../core/revive.ts';
 import { states } from '../core/states.ts';
 
 /**
- * Adds a job for each request, all as one batch, and returns their identifiers. A request that equals a job that has not
- * ended joins that job.
+ * Adds a job for each request, as one batch, and returns their ids. A request that equals a job that hasn't ended joins
+ * that job.
  */
 export function enqueue(store: JobStore, requests: readonly JobRequest[], createdAt: number): string[] {
   const batch = randomUUID();

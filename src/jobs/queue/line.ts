@@ -5,31 +5,28 @@ import type { Job, JobStateName } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
 import type { ServiceId } from '../core/service.ts';
 
-/** In which a job takes up a place at its service. */
+/** The states in which a job uses a slot at its service. */
 const inFlightStates: ReadonlySet<JobStateName> = new Set(['uploading', 'queued', 'processing']);
 
-/** A job that has a result at its service. */
+/** A job with a result at its service. */
 export interface Success {
   readonly job: Job;
-  /** How long it was in flight, its upload included. */
+  /** Time in flight, including its upload. */
   readonly inFlightMs: number;
 }
 
-/**
- * The jobs of one service that wait for it or are in flight, kept at hand: thousands are not gone through for each change of
- * one of them.
- */
+/** The jobs of one service that are waiting or in flight, indexed, so that a change doesn't scan thousands of jobs. */
 export class Line implements Disposable {
   readonly #store: JobStore;
   readonly #service: ServiceId;
   readonly #clock: Clock;
   readonly #listener: Disposable;
   readonly #waiting = new Map<string, Job>();
-  /** Since when each is in flight. */
+  /** The start time of each job in flight. */
   readonly #inFlight = new Map<string, number>();
-  /** Those in flight whose upload has not been answered yet. */
+  /** Jobs in flight whose upload hasn't been answered yet. */
   readonly #uploading = new Set<string>();
-  /** Of all jobs that there are, in whatever state. */
+  /** All jobs in any state. */
   readonly #known = new Set<string>();
   readonly #successes = new Emitter<Success>();
   #isInOrder = true;
@@ -43,7 +40,7 @@ export class Line implements Disposable {
     this.#listener = store.onDidWrite((job) => this.#note(job));
   }
 
-  /** Those that wait, in the order in which they were added. */
+  /** The waiting jobs, in the order in which they were added. */
   get waiting(): Iterable<Job> {
     if (!this.#isInOrder) this.#sort();
     return this.#waiting.values();
@@ -53,7 +50,7 @@ export class Line implements Disposable {
     return this.#inFlight.size;
   }
 
-  /** How many of those in flight the service has accepted. */
+  /** The number of jobs in flight that the service has accepted. */
   get acceptedCount(): number {
     return this.#inFlight.size - this.#uploading.size;
   }
@@ -84,7 +81,7 @@ export class Line implements Disposable {
       this.#successes.fire({ job, inFlightMs: now - inFlightSince });
     if (isGone || state.name !== 'waiting') this.#waiting.delete(id);
     else {
-      // What comes back stands before those that were added after it.
+      // A job that returns precedes those added after it.
       if (!isNew && !this.#waiting.has(id)) this.#isInOrder = false;
       this.#waiting.set(id, job);
     }

@@ -7,19 +7,18 @@ import type { Success } from './line.ts';
 interface RecentEndsParts {
   readonly pace: () => PollPace;
   readonly clock: Clock;
-  /** None is recent any more. */
+  /** No end is recent any more. */
   readonly onDidFade: () => void;
 }
 
 /**
- * How many jobs of one service have likely ended since it could last be asked for them: as many as it does in one polling
- * interval, the shortest that their size allows. Each job that was heard to have succeeded tells so of the time that it was in
- * flight (Little's law: as many as then were, over that time), and nothing afterwards: where a service gets slower, less
- * is expected of it at once.
+ * The number of a service's jobs that have probably ended since the last possible poll: as many as it completes within
+ * the shortest polling interval for their size. Each successful job contributes the throughput during its time in
+ * flight (Little's law), and nothing afterwards, so a service that slows down immediately lowers the estimate.
  */
 export class RecentEnds implements Disposable {
   readonly #parts: RecentEndsParts;
-  /** What each job that was heard of counts for, by what makes it old. */
+  /** The contribution of each job, by the timer that expires it. */
   readonly #shares = new Map<Disposable, number>();
 
   constructor(parts: RecentEndsParts) {
@@ -42,7 +41,7 @@ export class RecentEnds implements Disposable {
     this.#shares.set(fading, intervalMs / toldMs);
   }
 
-  /** Expects nothing of the service any more, which has refused something. */
+  /** Resets the estimate after the service refused a job. */
   forget(): void {
     for (const fading of this.#shares.keys()) fading.dispose();
     this.#shares.clear();

@@ -7,13 +7,13 @@ import type { FileFacts, FileStore } from '../files/fileStore.ts';
 /** A source opened for one upload. */
 export interface SourceContent {
   readonly reader: ByteReader;
-  /** What was wrong with the source, whatever the upload then rejected with. */
+  /** The fault of the source, whatever error the upload rejected with. */
   failure(): unknown;
 }
 
 /**
- * The bytes of a source, which must be those that `facts` told of. The last of them are held back until a second look has
- * shown that nothing changed: an upload without its end can't be accepted, so nothing is charged for a mix of two versions.
+ * The bytes of a source, which must match `facts`. The last bytes are held back until a second check shows that nothing
+ * changed: an incomplete upload can't be accepted, so a mix of two versions is never charged.
  */
 export function openSource(files: FileStore, uri: string, facts: FileFacts): SourceContent {
   const file = files.read(uri);
@@ -37,7 +37,7 @@ export function openSource(files: FileStore, uri: string, facts: FileFacts): Sou
   return { reader: { read, close: () => file.close() }, failure: () => failure };
 }
 
-/** The SHA-256 of sources one after the other in hex, for telling later what was submitted. */
+/** The hex SHA-256 of the concatenated sources, to identify submitted content later. */
 export async function hashSources(
   files: FileStore,
   uris: readonly string[],

@@ -3,26 +3,29 @@ import { problem } from '../core/problem.ts';
 import { sourcesOf, submittedNames } from '../core/sources.ts';
 import type { FileFacts, FileStore } from '../files/fileStore.ts';
 
-/** A file that a job works on, as it was when it was looked at. */
+/** A job's source file as it was when checked. */
 export interface Source {
   readonly uri: string;
-  /** What it is called where it is submitted. */
+  /** Its name in the submission. */
   readonly fileName: string;
   readonly facts: FileFacts;
 }
 
-/** All files that a job works on. */
+/** All source files of a job. */
 export interface Sources {
   readonly all: readonly Source[];
-  /** Of all together. */
+  /** Total size. */
   readonly sizeBytes: number;
-  /** When the last of them changed. */
+  /** Latest change of any of them. */
   readonly modifiedMs: number;
-  /** The first thing that keeps one of them from being submitted. */
+  /** The first reason why one of them can't be submitted. */
   readonly fault: Problem | undefined;
 }
 
-/** Looks at the files of a job, as far as the first that can't be submitted. @throws FileError */
+/**
+ * Checks a job's files, up to the first that can't be submitted.
+ * @throws FileError
+ */
 export async function lookAtSources(files: FileStore, job: Job): Promise<Sources> {
   const names = submittedNames(job);
   const all: Source[] = [];
@@ -46,6 +49,6 @@ function faultOf(facts: FileFacts | undefined, fileName: string, { combined }: J
   const file = combined === undefined ? {} : { file: fileName };
   if (facts === undefined) return { code: 'file.missing', detail: 'The file is no longer there.', ...file };
   if (facts.kind !== 'file') return { ...problem('file.not_a_file'), ...file };
-  // Among others an empty file has its place.
+  // An empty file is acceptable among others.
   return facts.sizeBytes === 0 && combined === undefined ? problem('file.empty') : undefined;
 }

@@ -19,27 +19,27 @@ interface SubmissionFaultParts {
   readonly random: () => number;
 }
 
-/** What a submission that failed means for its job and for the others in the queue. */
+/** Handles a failed submission, for its job and for the rest of the queue. */
 export class SubmissionFaults {
   readonly #parts: SubmissionFaultParts;
-  /** How often a job came back to the queue for a fault of its own submission, not because the service is busy. */
+  /** The number of returns to the queue because of a job's own faults, not because the service was busy. */
   readonly #tries = new Map<string, number>();
 
   constructor(parts: SubmissionFaultParts) {
     this.#parts = parts;
   }
 
-  /** The service itself could not be had, so nothing can be submitted to it. */
+  /** The service itself is unavailable, so nothing can be submitted to it. */
   beforeSubmission(first: Job, error: unknown): void {
     const park = isKeyProblem(error) ? states.needsKey : states.offline;
     this.#parkAll(first, () => true, park(problemOf(error)));
   }
 
-  /** @param charges whether an accepted submission costs credits */
+  /** @param charges true if an accepted submission costs credits */
   ofSubmission(jobId: string, error: unknown, charges: boolean): void {
     const job = this.#parts.store.get(jobId);
     if (job === undefined) return;
-    // Before it was uploading nothing had left, so its fate is known.
+    // Before the upload state nothing was sent, so the outcome is known.
     const verdict = judgeSubmission(error, charges && job.state.name === 'uploading');
     switch (verdict.kind) {
       case 'again':

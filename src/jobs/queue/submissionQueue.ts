@@ -14,7 +14,7 @@ import { RecentEnds } from './recentEnds.ts';
 import { SubmissionFaults } from './submissionFaults.ts';
 import type { Submitter } from './submitter.ts';
 
-// Another window's jobs end without a word to this one.
+// Other windows don't report the ends of their jobs here.
 const othersFullMs = 2000;
 const sharedRetryMs = 10_000;
 
@@ -24,7 +24,7 @@ interface SubmissionQueueParts {
   readonly submitter: Submitter;
   readonly leases: Leases;
   readonly services: (id: ServiceId) => Promise<Service>;
-  /** A service took a job. */
+  /** A service accepted a job. */
   readonly onHeard: (id: ServiceId) => void;
   readonly pace: (service: ServiceId) => PollPace;
   readonly clock: Clock;
@@ -32,16 +32,16 @@ interface SubmissionQueueParts {
   readonly log: (message: string) => void;
 }
 
-/** Takes waiting jobs to their service as places become free. */
+/** Submits waiting jobs as slots become free. */
 export class SubmissionQueue implements Disposable {
   readonly #parts: SubmissionQueueParts;
   readonly #backoffs: Readonly<Record<ServiceId, Backoff>>;
   readonly #owned = new DisposableStore();
   readonly #lines: Readonly<Record<ServiceId, Line>>;
   readonly #recentEnds: Readonly<Record<ServiceId, RecentEnds>>;
-  /** Services for which jobs began to wait since batches were last compared with what the plan takes. */
+  /** Services with newly waiting jobs that haven't been compared with the batch limit. */
   readonly #unmeasured = new Set<ServiceId>();
-  /** Services whose places are this window's own. */
+  /** Services whose slots are this window's own. */
   readonly #unshared = new Set<ServiceId>();
   readonly #disposed = new AbortController();
   readonly #faults: SubmissionFaults;
@@ -68,13 +68,13 @@ export class SubmissionQueue implements Disposable {
     this.#owned.add(parts.activities.onDidEnd(() => this.wake()));
   }
 
-  /** Begins to submit; until then jobs only gather. */
+  /** Starts to submit; until then, jobs only accumulate. */
   open(): void {
     this.#isOpen = true;
     this.wake();
   }
 
-  /** Looks at the queue again, once this turn of the event loop is over. */
+  /** Checks the queue again after this turn of the event loop. */
   wake(): void {
     if (!this.#isOpen || this.#disposed.signal.aborted) return;
     this.#turn ??= setImmediate(() => {
@@ -99,7 +99,7 @@ export class SubmissionQueue implements Disposable {
     try {
       await this.#startReady(id);
     } catch (error) {
-      // The storage that all windows share can't be used: without it nothing can be submitted safely.
+      // The shared storage is unusable: nothing can be submitted safely without it.
       this.#parts.log(`Nothing can be submitted: ${String(error)}`);
       this.#wakeIn(id, sharedRetryMs);
     } finally {
@@ -131,7 +131,7 @@ export class SubmissionQueue implements Disposable {
     await this.#fill(service, limits);
   }
 
-  /** Starts jobs until no place is free or none is ready. */
+  /** Starts jobs until no slot is free or none is ready. */
   async #fill(service: Service, limits: TierLimits): Promise<void> {
     const { leases, activities } = this.#parts;
     const { id } = service;
@@ -141,7 +141,7 @@ export class SubmissionQueue implements Disposable {
         if (inFlight.count === 0) this.#wakeIn(id, othersFullMs);
         return;
       }
-      // A refusal may have come while the others were being asked.
+      // The service may have refused a job meanwhile.
       const job = this.#nextReady(id);
       if (job === undefined || this.#disposed.signal.aborted) return;
       this.#start(job, service, limits);
@@ -149,7 +149,7 @@ export class SubmissionQueue implements Disposable {
     }
   }
 
-  /** The limits, asked for anew before a job is left out because of them. */
+  /** The limits, refreshed before they exclude a job. */
   async #limits(service: Service): Promise<TierLimits> {
     const { signal } = this.#disposed;
     const limits = await service.limits(signal);
@@ -175,24 +175,24 @@ export class SubmissionQueue implements Disposable {
     activities.start(job.id, run);
   }
 
-  /** What is in flight or about to be. A service that says itself when jobs have ended has ended no others. */
+  /** Jobs in flight or about to be. A service that reports ends itself has no other ended jobs. */
   #inFlight(id: ServiceId): InFlight {
     const line = this.#lines[id];
     const starting = [...this.#parts.activities.running].filter((jobId) => line.isWaiting(jobId));
-    // Only what was accepted can have ended: uploads keep their places.
+    // Only accepted jobs can have ended: uploads keep their slots.
     const likelyEnded = this.#unshared.has(id) ? 0 : Math.min(this.#recentEnds[id].count, line.acceptedCount);
     return { count: line.inFlightCount + starting.length, likelyEnded };
   }
 
   #endsAt(id: ServiceId): RecentEnds {
     const { pace, clock } = this.#parts;
-    // The places that were thought free are told to other windows as taken again.
+    // Announces to other windows that the presumably free slots are taken again.
     const ends = new RecentEnds({ pace: () => pace(id), clock, onDidFade: () => this.wake() });
     this.#owned.add(this.#lines[id].onDidSucceed((success) => ends.add(success)));
     return this.#owned.add(ends);
   }
 
-  /** The first of the waiting jobs that may go now; where there is none, the queue is looked at again when there may be. */
+  /** The first waiting job that may be submitted now; otherwise the queue is checked again later. */
   #nextReady(id: ServiceId): Job | undefined {
     const { activities, clock } = this.#parts;
     const now = clock.monotonic();

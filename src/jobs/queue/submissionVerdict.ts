@@ -4,16 +4,16 @@ import type { Problem } from '../core/job.ts';
 import { problemOf } from '../core/problem.ts';
 import { isBusy, isKeyProblem, retryAfterOf } from '../core/serviceErrors.ts';
 
-/** What an error of a submission means for the job, and for the others in the queue. */
+/** The consequence of a submission error for the job and for the rest of the queue. */
 export type SubmissionVerdict =
-  /** Back to the queue; `everyone` when the service is busy for all. */
+  /** Back to the queue; `everyone` if the service is busy for all. */
   | {
       readonly kind: 'again';
       readonly problem: Problem;
       readonly afterMs: number | undefined;
       readonly everyone: boolean;
     }
-  /** Nothing more can be submitted until a key is entered, or until the service can be reached. */
+  /** Submissions stop until a key is entered, or until the service can be reached. */
   | { readonly kind: 'needsKey' | 'offline'; readonly problem: Problem }
   | {
       readonly kind: 'needsCredits';
@@ -23,7 +23,7 @@ export type SubmissionVerdict =
     }
   | { readonly kind: 'failed' | 'unconfirmed'; readonly problem: Problem };
 
-/** Judges by code and status alone (api.md, Errors 2). `charges`: an accepted submission was paid for. */
+/** Decides by code and status alone (api.md, Errors 2). `charges`: an accepted submission was paid for. */
 export function judgeSubmission(error: unknown, charges: boolean): SubmissionVerdict {
   const problem = problemOf(error);
   const status = isServiceError(error) ? error.status : undefined;
@@ -50,7 +50,7 @@ export function judgeSubmission(error: unknown, charges: boolean): SubmissionVer
   return { kind: 'failed', problem };
 }
 
-/** Whether no connection is made. */
+/** True if no connection can be made. */
 function isOutOfReach(code: string): boolean {
   return code === 'transport.unreachable' || code === 'transport.certificate';
 }

@@ -20,7 +20,7 @@ import { besideDuplicate, type DuplicateSubmissions, steppedBack } from './dupli
 import { hashSources, openSource } from './sourceContent.ts';
 import { lookAtSources, type Sources } from './sourceFacts.ts';
 
-/** What most operations cost (api.md, Credits 1), until the service says more of a job. */
+/** The usual cost of an operation (api.md, Credits 1), until the service reports a job's own. */
 const usualCredits = 1;
 
 interface SubmitterParts {
@@ -33,7 +33,7 @@ interface SubmitterParts {
   readonly random: () => number;
 }
 
-/** Brings one job from the queue to its service: looks at the source, journals the intent, sends the files once. */
+/** Submits one queued job: checks the source, journals the intent, sends the files once. */
 export class Submitter {
   readonly #parts: SubmitterParts;
 
@@ -42,8 +42,8 @@ export class Submitter {
   }
 
   /**
-   * Leaves the job `queued`, ended, or back in the queue where the journal can't be written.
-   * @throws what the service or the file rejected with, for the queue to judge, or the signal's reason
+   * The job becomes `queued`, ends, or returns to the queue if the journal can't be written.
+   * @throws the error of the service or the file, for the queue to handle, or the signal's reason
    */
   async submit(job: Job, service: Service, limits: TierLimits, signal: AbortSignal): Promise<void> {
     const { store, files, objection, clock, duplicates } = this.#parts;
@@ -84,7 +84,7 @@ export class Submitter {
     store.transition(job.id, states.queued(remote), charge);
   }
 
-  /** Credits are money: a name that will be taken is found before the submission, as far as it can be foreseen. */
+  /** Credits are money: a name collision is detected before the submission, as far as it can be predicted. */
   async #collision(job: Job): Promise<JobState | undefined> {
     const { onCollision, output } = job.placement;
     if (onCollision !== 'skip' && onCollision !== 'ask') return undefined;
@@ -98,11 +98,11 @@ export class Submitter {
   }
 
   /**
-   * Whether the intent is on the disk and this is the only window that has it. Announced first and checked then: of two
-   * windows that do it at once, both may step back, but never both go on.
+   * True if the intent is on disk and no other window has the same. The announcement precedes the check: two concurrent
+   * windows may both step back, but never both proceed.
    */
   async #announced(job: Job, sources: Sources, { charges }: Service): Promise<boolean> {
-    // What costs nothing may be asked for twice.
+    // Free jobs may be submitted twice.
     if (!charges) return true;
     const { store, journal, clock, random, duplicates } = this.#parts;
     try {
@@ -159,12 +159,12 @@ export class Submitter {
   }
 }
 
-/** Without its password a job would do something else than what was asked for. */
+/** Without its password, the job would do something else. */
 function withheld({ withheldOptions }: Job): Problem | undefined {
   return withheldOptions === undefined ? undefined : problem('options.withheld');
 }
 
-/** A workspace's folder that leads elsewhere by now, found before anything is paid for. */
+/** Detects a workspace's folder that leads elsewhere by now, before anything is paid for. */
 async function misplaced(files: FileStore, job: Job): Promise<Problem | undefined> {
   try {
     await checkStays(files, outputPlace(job, undefined).folder, job.placement.output);
@@ -175,7 +175,7 @@ async function misplaced(files: FileStore, job: Job): Promise<Problem | undefine
   }
 }
 
-/** Several files that become one count together. */
+/** Files to combine count together. */
 async function tooLarge(
   { all, sizeBytes }: Sources,
   service: Service,

@@ -14,7 +14,7 @@ import { fetchOutput, OutputError } from './fetchOutput.ts';
 import { isGone, type RemoteFaults } from './remoteFaults.ts';
 import { throttledProgress } from './throttledProgress.ts';
 
-// What is wrong each time is what the service made, not what the network did to it.
+// If it is wrong each time, the service is the cause, not the network.
 const maxWrong = 3;
 
 type Downloading = StateOf<'downloading'>;
@@ -30,8 +30,8 @@ interface DownloaderParts {
 }
 
 /**
- * Fetches outputs: beside their source, or aside under the extension's storage when that folder can't take them or is not
- * where they go.
+ * Downloads outputs beside their source, or into the extension's storage if that folder refuses them or isn't their
+ * destination.
  */
 export class Downloader {
   readonly #parts: DownloaderParts;
@@ -41,8 +41,8 @@ export class Downloader {
   }
 
   /**
-   * Tries until the output is whole, the service has it no longer, or nothing is heard for long; only the download is
-   * repeated, never the job. Leaves the job in the state that follows.
+   * Retries until the output is complete, the service no longer has it, or it is silent for long; only the download is
+   * repeated, never the job. Moves the job to the next state.
    */
   async download(id: string, signal: AbortSignal): Promise<void> {
     let wrong = 0;
@@ -83,11 +83,11 @@ export class Downloader {
 
   async #fetch(job: Job, state: Downloading, service: Service, signal: AbortSignal): Promise<void> {
     const { store, journal, files, clock } = this.#parts;
-    // A crash sweeps the temporary files that the journal names.
+    // After a crash, the temporary files that the journal names are deleted.
     const named = journal.flush().catch(() => {});
     const download = await service.download(job.tool, state.remote, signal);
     await named;
-    // Nobody reads the body when the file can't be created.
+    // If the file can't be created, nothing reads the body.
     const temporary = await files
       .createTemporary(folderOf(state.temporary), baseName(state.temporary))
       .catch((error: unknown) => {
@@ -109,7 +109,7 @@ export class Downloader {
     store.transition(id, states.placing(state));
   }
 
-  /** How long to wait before the next try; `undefined` when there is none. */
+  /** The delay before the next try; `undefined` if there is none. */
   async #afterFault(
     job: Job,
     state: Downloading,
@@ -128,14 +128,14 @@ export class Downloader {
     return 0;
   }
 
-  /** Lets it be fetched under the extension's storage, from where it is put in its place. */
+  /** Switches to a download into the extension's storage, from which it is moved later. */
   async #goAside(job: Job, state: Downloading): Promise<void> {
     const folder = await this.#parts.kept.emptyFolderFor(job.id);
     const temporary = inFolder(folder, outputName(job, state.fileName));
     this.#parts.store.transition(job.id, states.downloading({ ...state, temporary }));
   }
 
-  /** It was paid for, so a person may look at it, unless there is nothing to see. */
+  /** The output was paid for, so the user may inspect it, unless it is empty. */
   async #keepAsItIs(job: Job, state: Downloading, error: unknown): Promise<void> {
     const { store, clock } = this.#parts;
     const keptOutput = await this.#keepAside(job, state).catch(() => undefined);
@@ -165,7 +165,7 @@ export class Downloader {
   }
 }
 
-/** What the output may be; nothing where that is not known. */
+/** The possible formats of the output; empty if unknown. */
 function possibleFormats(job: Job, fileName: string | undefined): string[] {
   const format = outputFormat(job);
   if (format === undefined) return [];

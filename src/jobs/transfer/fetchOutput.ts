@@ -5,13 +5,13 @@ import type { Download } from '../core/service.ts';
 import type { TemporaryFile } from '../files/fileStore.ts';
 import { canBeEmpty, magicLength, mayBeFormat } from '../placement/magicBytes.ts';
 
-/** What arrived is not a whole output of the expected type. */
+/** The download isn't a complete output of the expected type. */
 export class OutputError extends CodedError {
   override readonly name = 'OutputError';
   readonly code = 'output.invalid';
-  /** Whether all of it arrived, so that it is what the service made. */
+  /** True if it is complete, so that it is the service's result. */
   readonly isWhole: boolean;
-  /** Whether it is the output all the same if it comes so each time. */
+  /** True if it counts as the output if it is the same each time. */
   readonly mayBeRight: boolean;
 
   constructor(detail: string, { isWhole = false, mayBeRight = false } = {}) {
@@ -23,16 +23,16 @@ export class OutputError extends CodedError {
 
 const markup: ReadonlySet<string> = new Set(['html', 'xhtml', 'svg', 'xml']);
 
-/** A proxy's error or a sign-in page with status 200: it passes, like any other fault of the connection. */
+/** A proxy's error or a sign-in page with status 200: temporary, like any other connection fault. */
 function isWebPage({ contentType }: Download, head: Buffer, formats: readonly string[]): boolean {
   if (contentType !== 'text/html' || formats.length === 0) return false;
   return /^\s*</.test(head.toString('latin1')) && !formats.some((format) => markup.has(format));
 }
 
 /**
- * Streams an output into a temporary file and looks at what arrived: its length against the one announced, and whether it
- * begins as files of one of the formats do; without formats, it may be anything. Returns the count of bytes.
- * @throws OutputError, what the body failed with, or the FileError of the sink
+ * Streams an output into a temporary file and checks it: its length against the announced one, and its beginning
+ * against the formats, if any. Returns the number of bytes.
+ * @throws OutputError, the body's error, or the FileError of the sink
  */
 export async function fetchOutput(
   download: Download,

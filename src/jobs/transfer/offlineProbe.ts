@@ -6,10 +6,10 @@ import { revive } from '../core/revive.ts';
 import type { ServiceId } from '../core/service.ts';
 
 const firstMs = 5000;
-/** A service that is back is noticed soon, and jobs of large files are asked for more often than this anyway. */
+/** Short enough to notice soon when a service is back; large files' jobs are polled more often than this anyway. */
 const capMs = 15_000;
 
-/** Tries one offline job now and then, and takes all of them up again once its service was heard of. */
+/** Occasionally tries one offline job, and resumes all of them once its service answers. */
 export class OfflineProbe implements Disposable {
   readonly #store: JobStore;
   readonly #clock: Clock;
@@ -29,7 +29,7 @@ export class OfflineProbe implements Disposable {
     for (const { timer } of this.#probes.values()) timer?.dispose();
   }
 
-  /** A service answered: every job that waited for it goes on. */
+  /** A service answered: every job that waited for it resumes. */
   heard(service: ServiceId): void {
     const probe = this.#probes.get(service);
     if (probe === undefined) return;
@@ -46,11 +46,11 @@ export class OfflineProbe implements Disposable {
     probe.timer = this.#clock.schedule(delayMs, () => {
       probe.timer = undefined;
       const jobs = this.#offline(service);
-      // In turn: the trouble may be with one of them alone.
+      // In turn: only one of them may be affected.
       const tried = jobs[probe.tries % jobs.length];
       probe.tries += 1;
       if (tried !== undefined) revive(this.#store, [tried]);
-      // The one that is tried may end, or be left in doubt, without a word of the service that frees the others.
+      // The tried job may end or become unconfirmed without an answer that frees the others.
       if (jobs.length > 1) this.#probeLater(service);
     });
   }

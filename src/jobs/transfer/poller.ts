@@ -14,7 +14,7 @@ import { pollStep } from './pollStep.ts';
 import { isGone, type RemoteFaults } from './remoteFaults.ts';
 
 const maxRequests = 6;
-/** Ends that were told before the answer to their submission was heard. */
+/** Jobs reported as ended before their submission was acknowledged. */
 const maxEarlyEnds = 1000;
 
 interface PollerParts {
@@ -28,20 +28,20 @@ interface PollerParts {
   readonly random: () => number;
 }
 
-/** Asks for every accepted job at the pace of its size: one schedule for all, a bounded number of requests at once. */
+/** Polls every accepted job at the pace of its size, with one schedule and a bounded number of concurrent requests. */
 export class Poller implements Disposable {
   readonly #parts: PollerParts;
   readonly #owned = new DisposableStore();
   readonly #disposed = new AbortController();
-  /** When each job is to be asked for next. */
+  /** The time of each job's next poll. */
   readonly #due = new Map<string, number>();
-  /** Before when a job is not to be asked for, in the order in which they were accepted. */
+  /** The earliest time for each job's poll, in order of acceptance. */
   readonly #notBefore = new Map<string, number>();
-  /** Jobs that had not ended when they were last asked for. */
+  /** Jobs that hadn't ended at their last poll. */
   readonly #unended = new Set<string>();
   readonly #asking = new Set<string>();
   readonly #listeningTo = new Set<ServiceId>();
-  /** Of jobs, as their service calls them, that it said have ended and that were not asked for since. */
+  /** Ids at the service of jobs that it reported as ended, and that haven't been polled since. */
   readonly #endedEarly = new Set<string>();
   #timer: Disposable | undefined;
 
@@ -50,7 +50,7 @@ export class Poller implements Disposable {
     this.#owned.add(parts.store.onDidWrite((job) => this.#track(job)));
   }
 
-  /** Asks for these jobs, by default for all, now, as far as requests may be in flight. */
+  /** Polls these jobs, by default all, now, within the limit on requests. */
   wake(ids: Iterable<string> = this.#due.keys()): void {
     for (const id of ids) if (this.#due.has(id)) this.#due.set(id, this.#parts.clock.monotonic());
     this.#schedule();
@@ -78,7 +78,7 @@ export class Poller implements Disposable {
     }
   }
 
-  /** Has a service that says when jobs end say it here. */
+  /** Listens to a service that reports ends. */
   #listenTo(id: ServiceId): void {
     if (this.#listeningTo.has(id)) return;
     this.#listeningTo.add(id);
@@ -153,8 +153,8 @@ export class Poller implements Disposable {
   }
 
   /**
-   * Services take jobs up in turn: what was accepted before one that is done may be done, too; and what was accepted after one
-   * that was done before it was first asked for will be by then. No pace is undercut.
+   * Services process jobs in order: jobs accepted before one that is done may be done, too, and so may later ones when
+   * a job was done at its first poll. The minimum pace still applies.
    */
   #hastenOthers({ id: done, service }: Job): void {
     const now = this.#parts.clock.monotonic();
@@ -162,7 +162,7 @@ export class Poller implements Disposable {
       if (id === done && this.#unended.has(id)) return;
       const due = this.#due.get(id);
       if (id === done || due === undefined || this.#parts.store.get(id)?.service !== service) continue;
-      // A wait after a failure is as long as it is.
+      // A delay after a failure isn't shortened.
       if (this.#parts.faults.leftMs(id) === 0) this.#due.set(id, Math.min(due, Math.max(now, from)));
     }
   }
@@ -201,7 +201,7 @@ export class Poller implements Disposable {
     }
   }
 
-  /** Whether nothing happened to the job while the service was being asked. */
+  /** True if the job hasn't changed during the request. */
   #isCurrent(id: string, remote: RemoteJob): boolean {
     const job = this.#parts.store.get(id);
     return !this.#disposed.signal.aborted && job !== undefined && remoteOf(job)?.jobId === remote.jobId;
@@ -223,7 +223,7 @@ function problemOfFailure({ failure }: JobRecord): Problem {
   return { ...failure, code: failure.code ?? 'job.failed' };
 }
 
-/** What the record says of the cost (api.md, Credits), where that is news. */
+/** The record's cost (api.md, Credits), if it is new. */
 function chargePatch(
   { charge }: Job,
   remote: RemoteJob,

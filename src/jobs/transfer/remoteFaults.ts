@@ -9,23 +9,23 @@ import { isBusy, isKeyProblem, retryAfterOf } from '../core/serviceErrors.ts';
 import { states } from '../core/states.ts';
 
 const maxFailures = 5;
-/** A service of several machines may not know at once what one of them has accepted. */
+/** A service with several machines may not know immediately about a job that one of them accepted. */
 const maxUnknown = 3;
 const unknownPatienceMs = 30_000;
 const maxRuns = 3;
-/** How long the fetching of an output may wait without making room for others. */
+/** Maximum time that a download may wait before it makes room for others. */
 const maxWaitInPlaceMs = 5000;
 
-/** What of a job its service is asked for. */
+/** The part of a job that was requested. */
 export type Asked = 'state' | 'output';
 
-/** Failures in a row. Times are on the clock's monotonic time. */
+/** Consecutive failures. Times are on the clock's monotonic time. */
 interface Failures {
   readonly count: number;
-  /** The code of the last ones, and when the first of those came. */
+  /** The code of the latest failures, and the time of the first of them. */
   readonly code: Problem['code'];
   readonly since: number;
-  /** Before this the service is not asked again. */
+  /** The service isn't asked again before this. */
   readonly until: number;
 }
 
@@ -35,19 +35,19 @@ interface RemoteFaultParts {
   readonly random: () => number;
 }
 
-/** A request for a job that failed. */
+/** A failed request for a job. */
 export interface RemoteFault {
   readonly job: Job;
   readonly remote: RemoteJob;
   readonly asked: Asked;
-  /** `undefined` when the service itself could not be had. */
+  /** `undefined` if the service itself was unavailable. */
   readonly service: Service | undefined;
   readonly error: unknown;
 }
 
 /**
- * What an error of a poll or a download means for a job that the service has accepted. Such a job is never lost for a fault
- * of the connection or of the service: it is asked for again, each time later, for as long as its output is kept there.
+ * Handles errors of a poll or a download of an accepted job. Such a job is never lost to a fault of the connection or
+ * the service: it is requested again, with growing delays, as long as the service keeps its output.
  */
 export class RemoteFaults {
   readonly #parts: RemoteFaultParts;
@@ -55,26 +55,29 @@ export class RemoteFaults {
     state: new Map(),
     output: new Map(),
   };
-  /** How often a job was begun anew because its service had forgotten it. */
+  /** The number of times a job was restarted because its service had forgotten it. */
   readonly #runs = new Map<string, number>();
 
   constructor(parts: RemoteFaultParts) {
     this.#parts = parts;
   }
 
-  /** The service gave what it was asked for. */
+  /** A request succeeded. */
   over(jobId: string, asked: Asked): void {
     this.#failures[asked].delete(jobId);
   }
 
-  /** How long the service is not to be asked for the job, in milliseconds. */
+  /** The remaining delay before the job's next request, in milliseconds. */
   leftMs(jobId: string): number {
     const { state, output } = this.#failures;
     const until = Math.max(state.get(jobId)?.until ?? 0, output.get(jobId)?.until ?? 0);
     return Math.max(0, until - this.#parts.clock.monotonic());
   }
 
-  /** How long to wait before the next try in milliseconds; `undefined` when the job has gone to another state. */
+  /**
+   * Records a failure and returns the delay before the next try in milliseconds; `undefined` if the job moved to
+   * another state.
+   */
   note(fault: RemoteFault): number | undefined {
     const { job, remote, asked, error } = fault;
     const found = problemOf(error);
@@ -90,8 +93,8 @@ export class RemoteFaults {
   }
 
   /**
-   * What becomes of a job that the service as it is now can't know: run again where the run that had it is over, else kept
-   * with the address where it is, to be taken up when that is back.
+   * The next state of a job that the current service can't know: it runs again if its own run has ended, or waits until
+   * its address is back.
    */
   gone(job: Job, remote: RemoteJob, { hosted }: Pick<Service, 'hosted'>): undefined {
     if (!hosted) return this.#runAgain(job);
@@ -105,18 +108,18 @@ export class RemoteFaults {
     }
     const isRecent = this.#parts.clock.monotonic() - failures.since < unknownPatienceMs;
     if (isRecent) return this.#wait(fault, this.#leftOf(failures));
-    // It was paid for, so it may be asked for again for as long as its output would be kept.
+    // It was paid for, so requests continue for as long as its output would be kept.
     const acceptedAt = job.charge?.at ?? job.createdAt;
     return this.#fail(job, found, this.#now() - acceptedAt < retentionMs ? remote : undefined);
   }
 
-  /** The state says `Succeeded`, the download `jobs.not_ready`: the two may be answered by different machines. */
+  /** The state is `Succeeded`, but the download `jobs.not_ready`: different machines may have answered. */
   #afterNotReady({ job, remote }: RemoteFault, found: Problem, failures: Failures): undefined {
     if (this.#parts.clock.monotonic() - failures.since >= retentionMs) return this.#fail(job, found, remote);
     return this.#park(job, states.queued(remote));
   }
 
-  /** The wait for who asks; a long one for an output is waited for in the queue, where it holds up no other. */
+  /** The delay for the caller; a long one for a download is spent in the queue, where it blocks no other. */
   #wait({ job, remote, asked }: RemoteFault, waitMs: number): number | undefined {
     if (asked === 'state' || waitMs <= maxWaitInPlaceMs) return waitMs;
     return this.#park(job, states.queued(remote));
@@ -134,10 +137,10 @@ export class RemoteFaults {
     const before = this.#failures[asked].get(job.id);
     const count = (before?.count ?? 0) + 1;
     const since = before?.code === code ? before.since : now;
-    // In an outage the wait stays short enough for its end to be noticed soon.
+    // During an outage, the delay stays short enough to notice its end soon.
     const attempt = code === 'jobs.not_ready' ? count : Math.min(count, maxFailures);
     const waitUntil = now + backoffMs(attempt, this.#parts.random, serverAsksMs);
-    // However long the service asks to wait, a job that it does not know ends in time.
+    // Whatever delay the service asks for, a job that it doesn't know ends in time.
     const until = code === 'jobs.not_found' ? Math.min(waitUntil, since + unknownPatienceMs) : waitUntil;
     const failures = { count, code, since, until };
     this.#failures[asked].set(job.id, failures);
@@ -152,7 +155,7 @@ export class RemoteFaults {
     return this.#end(job, states.failed(this.#now(), found, { remote }));
   }
 
-  /** The job goes on later, and what went wrong with it so far still counts. */
+  /** The job resumes later, and its failures so far still count. */
   #park(job: Job, state: JobState): undefined {
     this.#parts.store.transition(job.id, state);
     return undefined;
@@ -170,7 +173,7 @@ export class RemoteFaults {
   }
 }
 
-/** Whether the job is with another run, or at another address, of the service. */
+/** True if the job belongs to another run or address of the service. */
 export function isGone(service: Service, remote: RemoteJob): boolean {
   return remote.incarnation !== undefined && remote.incarnation !== service.incarnation();
 }

@@ -5,17 +5,17 @@ import { phaseOf } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
 import type { Service, ServiceId } from '../core/service.ts';
 
-/** A service that says nothing for longer has gone away, as far as anyone who waits for it can tell. */
+/** After a longer silence, a service counts as gone for anyone who waits for it. */
 const silentAfterMs = 5000;
 
 /**
- * Tells jobs on their way when the service that has them was asked and has not answered for a while, and when it has again. A
- * service that is not hosted is on this computer: it may be busy, but not away.
+ * Marks the jobs of a service that hasn't answered for a while, until it answers again. A service on this computer may
+ * be busy, but not gone.
  */
 export class Silence implements Disposable {
   readonly #store: JobStore;
   readonly #clock: Clock;
-  /** What runs out when a service that was asked stays silent. */
+  /** Timers that expire if a service stays silent after a request. */
   readonly #timers = new Map<ServiceId, Disposable>();
   readonly #silent = new Set<ServiceId>();
 
@@ -24,7 +24,7 @@ export class Silence implements Disposable {
     this.#clock = clock;
   }
 
-  /** The same service, listened to. */
+  /** Wraps a service to observe its answers. */
   watched(service: Service): Service {
     const { id, hosted, cancellable } = service;
     if (!hosted) return service;
@@ -37,7 +37,7 @@ export class Silence implements Disposable {
       },
       incarnation: () => service.incarnation(),
       submit: (submission, signal) => {
-        // A file on its way takes the time that it takes; an answer is due once all of it was sent.
+        // An upload may take any time; an answer is due once it is complete.
         const sizeBytes = submission.files.reduce((sum, file) => sum + file.sizeBytes, 0);
         const onSent = (sentBytes: number): void => {
           submission.onSent(sentBytes);
@@ -62,7 +62,7 @@ export class Silence implements Disposable {
     return this.#hear(id, answer);
   }
 
-  /** From now on an answer is due. */
+  /** From now on, an answer is due. */
   #expect(id: ServiceId): void {
     if (this.#silent.has(id)) this.#tell(id);
     else if (!this.#timers.has(id)) {
@@ -83,7 +83,7 @@ export class Silence implements Disposable {
     }
   }
 
-  /** For what may be known without asking: its answer is no sign of life, but a long wait for it is a sign of silence. */
+  /** For values that may be cached: an answer proves nothing, but a long wait shows silence. */
   async #await<T>(id: ServiceId, answer: Promise<T>): Promise<T> {
     const timer = this.#clock.schedule(silentAfterMs, () => this.#fallSilent(id));
     try {

@@ -2,7 +2,7 @@ import type { Clock } from '../../util/clock.ts';
 
 const intervalMs = 100;
 
-/** A listener to byte counts that hands on ten a second at most, and the one that completes the total. */
+/** A listener to byte counts that forwards at most ten per second, and the one that completes the total. */
 export function throttledProgress(
   clock: Clock,
   totalBytes: number | undefined,

@@ -1,7 +1,7 @@
 import type { PictureSize } from '../snippets.ts';
 import { elementsOf } from './elements.ts';
 
-/** How large an SVG is shown: by its width and height in pixels, else by its view box; `undefined` where neither says. */
+/** The displayed size of an SVG: its width and height in pixels, else its view box; `undefined` if it has neither. */
 export function drawingSize(svg: string): PictureSize | undefined {
   const root = elementsOf(svg).find(({ name }) => name === 'svg');
   const valueOf = (name: string): string => {
@@ -17,7 +17,7 @@ export function drawingSize(svg: string): PictureSize | undefined {
     : { width: box.width, height: box.height };
 }
 
-/** Nothing of another unit, which is of another size on each screen. */
+/** Ignores other units, whose size depends on the screen. */
 function pixels(value: string): number | undefined {
   const number = /^\d+(?:\.\d+)?(?:px)?$/.test(value) ? Math.round(Number.parseFloat(value)) : 0;
   return number > 0 ? number : undefined;

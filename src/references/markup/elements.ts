@@ -1,18 +1,18 @@
 import { Tokenizer } from 'htmlparser2';
 import type { Span } from '../link.ts';
 
-/** An attribute with its value as it is written. */
+/** An attribute with its value as written. */
 export interface Attribute extends Span {
-  /** In the case in which it is written. */
+  /** In its original case. */
   readonly name: string;
 }
 
-/** The start of an element, with what stands in one that holds no markup. */
+/** The start of an element, with its content if that isn't markup. */
 export interface Element {
   /** In lower case. */
   readonly name: string;
   readonly attributes: readonly Attribute[];
-  /** What a `script` or `style` holds. */
+  /** The content of a `script` or `style`. */
   readonly content: Span | undefined;
 }
 

@@ -1,13 +1,13 @@
 import type { Span } from '../link.ts';
 
-/** A text in which nothing is markup that stands in braces, and where these expressions are. */
+/** A text with the expressions in braces masked, and their positions. */
 export interface Masked {
   readonly text: string;
-  /** What stands between the braces. */
+  /** The content of the braces. */
   readonly expressions: readonly Span[];
 }
 
-/** Elements whose braces are their own, and comments, each with what ends it. */
+/** Elements and comments in which braces aren't expressions, with their ends. */
 const opaque = [
   ['<script', '</script'],
   ['<style', '</style'],
@@ -15,8 +15,8 @@ const opaque = [
 ] as const;
 
 /**
- * Hides the expressions of a Svelte component, such as `{() => a > b}`, in which a reader of HTML would see the end of a tag.
- * Everything stays where it was.
+ * Masks the expressions of a Svelte component, such as `{() => a > b}`, which would look like the end of a tag to an
+ * HTML parser. Positions don't change.
  */
 export function maskExpressions(text: string): Masked {
   const expressions: Span[] = [];
@@ -54,10 +54,10 @@ function nextOf(text: string, from: number, braces: Braces): Hidden | undefined 
   return undefined;
 }
 
-/** More would take too long to look through for what may be no expression at all. */
+/** Longer ones would take too long to scan, and may not be expressions. */
 const maxLength = 20_000;
 
-/** So many braces without an end, and no more are looked for: each costs a look through all that follows. */
+/** After this many unclosed braces, the scan stops, as each costs a pass over the rest. */
 const maxUnclosed = 20;
 
 class Braces {
@@ -68,7 +68,7 @@ class Braces {
     this.#text = text;
   }
 
-  /** Where the brace at `open` is closed. */
+  /** The position of the brace that closes the one at `open`. */
   closing(open: number): number | undefined {
     if (this.#unclosed >= maxUnclosed) return undefined;
     const end = closingBrace(this.#text, open);
@@ -77,7 +77,7 @@ class Braces {
   }
 }
 
-/** Where the brace at `open` is closed, past strings, templates and other braces. */
+/** The position of the brace that closes the one at `open`, skipping strings, templates, and other braces. */
 function closingBrace(text: string, open: number): number | undefined {
   let depth = 0;
   let quote = '';

@@ -14,12 +14,12 @@ const destination: Notation = {
 const destinations = new Set<string>(['resourceDestinationString', 'definitionDestinationString']);
 const markup = new Set<string>(['htmlFlow', 'htmlText']);
 
-/** What Markdown names: links, images, definitions, the HTML in it, and the YAML in front of it. */
+/** Links in Markdown: links, images, definitions, embedded HTML, and YAML front matter. */
 export function markdownLinks(part: Part): Link[] {
   const { text, offset } = part;
   const frontMatter = frontMatterOf(text);
   const links = frontMatter === '' ? [] : yamlLinks({ text: frontMatter, offset });
-  // Blank in front, so that everything stays where it was.
+  // Blanks keep the positions of the rest.
   const body = frontMatter.replaceAll(/[^\r\n]/g, ' ') + text.slice(frontMatter.length);
   const events = postprocess(
     parse()
@@ -37,7 +37,7 @@ export function markdownLinks(part: Part): Link[] {
   return links;
 }
 
-/** YAML between two lines of dashes, with the first of them; empty where there is none. */
+/** The YAML between two lines of dashes, including the first line; empty if there is none. */
 function frontMatterOf(text: string): string {
   if (!/^---[ \t]*\r?\n/.test(text)) return '';
   const end = /\n---[ \t]*(?:\r?\n|$)/.exec(text);

@@ -8,15 +8,15 @@ import { styleLinks } from '../syntax/styles.ts';
 import { type Attribute, type Element, elementsOf } from './elements.ts';
 import { maskExpressions } from './expressions.ts';
 
-/** Attributes that are addresses by the standard; those for lazy loading begin with `data-`. */
+/** Attributes with addresses according to the standard; the `data-` variants are for lazy loading. */
 const addresses = /^(?:src|href|xlink:href|poster|data|background|content|data-.*)$/i;
 
 const addressLists = /^(?:data-)?(?:image)?srcset$/i;
 
-/** Attributes that people read, and names for the page itself. */
+/** Attributes with text for people or names within the page. */
 const words = /^(?:alt|title|class|id|name|for|label|placeholder|aria-.*)$/i;
 
-/** What Vue takes for an expression: `:src`, `v-bind:src`, `@click`, `#default`. */
+/** Attributes that Vue evaluates as expressions: `:src`, `v-bind:src`, `@click`, `#default`. */
 const bound = /^(?::|v-|@|#)/;
 
 const url: Notation = {
@@ -26,7 +26,7 @@ const url: Notation = {
   write: (path) => path,
 };
 
-/** Languages of scripts and what else may stand in them; all others are not looked into. */
+/** Supported languages of scripts; others are skipped. */
 const scripts = new Map<string, ScriptDialect | 'json'>([
   ['', 'js'],
   ['js', 'js'],
@@ -40,12 +40,12 @@ const scripts = new Map<string, ScriptDialect | 'json'>([
   ['importmap', 'json'],
 ]);
 
-/** What HTML, and SVG with it, names in its attributes, styles and scripts; of a Vue component also in bound attributes. */
+/** Links in HTML and SVG attributes, styles, and scripts; in a Vue component, also in bound attributes. */
 export function markupLinks(part: Part): Link[] {
   return elementsOf(part.text).flatMap((element) => elementLinks(part, element, () => -1));
 }
 
-/** What a Svelte component names, also in the expressions of its attributes. */
+/** Links in a Svelte component, including its attributes' expressions. */
 export function svelteLinks(part: Part): Link[] {
   const { text, expressions } = maskExpressions(part.text);
   const endOf = furthestEnd(expressions);
@@ -55,7 +55,10 @@ export function svelteLinks(part: Part): Link[] {
   ];
 }
 
-/** @param maskedTo how far expressions reach that begin at a place or before it: attributes in which one stands are not text */
+/**
+ * @param maskedTo the end of the expressions that begin at or before a position: attributes that contain one aren't
+ * plain text
+ */
 function elementLinks(part: Part, element: Element, maskedTo: (start: number) => number): Link[] {
   const { attributes, content } = element;
   const mediaType = mediaTypeOf(part, attributes);

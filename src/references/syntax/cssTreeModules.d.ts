@@ -1,4 +1,4 @@
-// css-tree has no types of its own; these are the two parts that `styles.ts` takes.
+// css-tree has no types of its own; these are the two parts that `styles.ts` uses.
 
 declare module 'css-tree/tokenizer' {
   type Name =

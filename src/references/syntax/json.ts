@@ -9,14 +9,14 @@ const notation: Notation = {
 };
 
 interface OpenObject {
-  /** Where in the list of links those of it begin that stand in no object of its own. */
+  /** Start of the current object's own links in the list of links. */
   readonly links: number[];
   mediaType: MediaType | undefined;
 }
 
 /**
- * What the values of JSON may name, with or without comments. A `type` of an object that is a media type, as in a web app's
- * manifest, is that of the files beside it.
+ * Links in values of JSON, with or without comments. An object's `type` that is a media type, as in a web app manifest,
+ * applies to its files.
  */
 export function jsonLinks(part: Part): Link[] {
   const links: Link[] = [];

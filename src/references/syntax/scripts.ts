@@ -4,7 +4,7 @@ import { type Link, linksAt, type LinkKind, type Notation, type Part, type Span 
 import { srcsetAddresses } from './srcset.ts';
 import { styleLinks } from './styles.ts';
 
-/** Dialects of JavaScript, by what their files end in. */
+/** Dialects of JavaScript, by file extension. */
 export type ScriptDialect = 'js' | 'ts' | 'tsx';
 
 const plugins: Readonly<Record<ScriptDialect, NonNullable<ParserOptions['plugins']>>> = {
@@ -13,7 +13,7 @@ const plugins: Readonly<Record<ScriptDialect, NonNullable<ParserOptions['plugins
   tsx: ['typescript', 'jsx', 'decorators'],
 };
 
-/** The keys of nodes whose value is the specifier of a module. */
+/** Node keys whose values are module specifiers. */
 const specifiers = new Set([
   'ImportDeclaration',
   'ExportNamedDeclaration',
@@ -28,9 +28,9 @@ interface Node {
 }
 
 /**
- * What the strings of a script may name: specifiers of imports, attributes of JSX, and any string and template without gaps, in
- * which CSS may stand, too.
- * @throws SyntaxError where it is none that can be read
+ * Links in a script: import specifiers, JSX attributes, and strings and templates without substitutions, which may
+ * contain CSS.
+ * @throws SyntaxError if it can't be parsed
  */
 export function scriptLinks(part: Part, dialect: ScriptDialect): Link[] {
   const { program } = parse(part.text, {
@@ -44,7 +44,7 @@ export function scriptLinks(part: Part, dialect: ScriptDialect): Link[] {
   return linksOf(part, program);
 }
 
-/** The same of an expression in markup; nothing of what is none. */
+/** Links in an expression in markup; none if it can't be parsed. */
 export function expressionLinks(part: Part): Link[] {
   try {
     return linksOf(part, parseExpression(part.text, leniently('ts')));
@@ -59,7 +59,7 @@ function leniently(dialect: ScriptDialect): ParserOptions {
 
 function linksOf(part: Part, root: object): Link[] {
   const links: Link[] = [];
-  // Not by calls within calls: a sum of thousands of texts is a tree as deep.
+  // Not recursive: a sum of thousands of texts is a very deep tree.
   const pending: { readonly node: Node; readonly parent: Node | undefined }[] = [];
   const push = (value: unknown, parent: Node | undefined): void => {
     if (Array.isArray(value)) for (const each of value) push(each, parent);
@@ -89,7 +89,7 @@ function linksOfNode(part: Part, node: Node, parent: Node | undefined): Link[] {
   return linksAt(part, span, stringNotation(kind, quote));
 }
 
-/** What stands between the quotes of a string, or in a template without gaps. */
+/** The content of a string, or of a template without substitutions. */
 function contentOf(text: string, { type, start, end }: Node): Span | undefined {
   if (type === 'StringLiteral') return { start: start + 1, end: end - 1 };
   return type === 'TemplateElement' && text[start - 1] === '`' && text[end] === '`'
@@ -102,7 +102,7 @@ function nameOfAttribute(text: string, { start, end }: Node): string {
   return attribute.slice(0, attribute.indexOf('=')).trim();
 }
 
-/** An attribute of JSX, which has the escapes of HTML. */
+/** A JSX attribute, which uses HTML's escapes. */
 function attributeLinks(part: Part, span: Span, name: string): Link[] {
   const isAddress = /^(?:src|href|poster)$/.test(name);
   const notation: Notation = {
@@ -121,7 +121,7 @@ function stringNotation(kind: LinkKind, quote: string): Notation {
   return {
     kind,
     isSure: kind === 'specifier',
-    // Of what has another escape than one of these, the path is not understood, and so names nothing.
+    // A path with any other escape isn't understood, so it isn't a link.
     read: (raw) => raw.replaceAll(/\\(['"`\\/$])/g, '$1'),
     write: (path) => path.replaceAll(/[\\$]/g, String.raw`\$&`).replaceAll(quote, `\\${quote}`),
   };

@@ -8,7 +8,7 @@ const { AtKeyword, Function, LeftParenthesis, RightParenthesis, Semicolon, Strin
 /** Functions whose strings are addresses. */
 const addressFunctions = new Set(['url', 'src', 'image-set', '-webkit-image-set']);
 
-/** `@font-face` and `@import` take addresses, too, the latter also as a mere string. */
+/** `@font-face` and `@import` also contain addresses, the latter even as a plain string. */
 const importing = '@import';
 
 const unquoted: Notation = {
@@ -21,7 +21,7 @@ const quoted: Notation = { ...unquoted, read: (raw) => string.decode(`"${raw}"`)
 
 interface OpenFunction {
   readonly name: string;
-  /** How many links were found before it: those after them are in it. */
+  /** Number of links found before it: later ones are inside it. */
   readonly before: number;
 }
 
@@ -31,7 +31,10 @@ interface Draft {
   mediaType: MediaType | undefined;
 }
 
-/** What CSS names: `url()`, quoted or not, `image-set()` with its media types, `@import`. SCSS and Less are read the same way. */
+/**
+ * Links in CSS: `url()`, quoted or not, `image-set()` with its media types, and `@import`. SCSS and Less are read the
+ * same way.
+ */
 export function styleLinks(part: Part): Link[] {
   const { text, offset } = part;
   const found: Draft[] = [];
@@ -66,7 +69,7 @@ export function styleLinks(part: Part): Link[] {
   return found.map(({ link, mediaType }) => ({ ...link, mediaType }));
 }
 
-/** What stands between quotes. */
+/** The span between quotes. */
 function inner(start: number, end: number): { start: number; end: number } {
   return { start: start + 1, end: end - 1 };
 }

@@ -5,7 +5,7 @@ const plain: Notation = {
   kind: 'string',
   isSure: false,
   read: (raw) => raw,
-  // What could mean something else without quotes is percent-encoded, which every reader of addresses understands.
+  // Characters that are special without quotes are percent-encoded, which all readers of addresses understand.
   write: (path) =>
     path.replaceAll(/[^\p{L}\p{N}\p{M}\w./@()+~ -]|^[@ -]/gu, (sign) => encodeURIComponent(sign)),
 };
@@ -30,7 +30,7 @@ const notations = new Map<unknown, Notation>([
   ],
 ]);
 
-/** What the values of YAML may name: scalars in one line, quoted or not. */
+/** Links in values of YAML: single-line scalars, quoted or not. */
 export function yamlLinks(part: Part): Link[] {
   const links: Link[] = [];
   for (const document of parseAllDocuments(part.text, { uniqueKeys: false, logLevel: 'silent' })) {

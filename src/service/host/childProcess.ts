@@ -23,7 +23,7 @@ import { PreviewError } from './previewError.ts';
 
 const killAfterMs = 3000;
 
-/** One run of the local service, as its parent holds it. */
+/** One run of the local service, from its parent's view. */
 export class LocalServiceProcess implements Disposable {
   readonly key = randomBytes(32).toString('hex');
   readonly #child: ChildProcess;
@@ -34,7 +34,7 @@ export class LocalServiceProcess implements Disposable {
   #exited = false;
 
   readonly onDidExit = this.#exit.event;
-  /** Tells the id of a job that has ended. */
+  /** Fires with the id of a job that has ended. */
   readonly onDidEndJob = this.#jobEnds.event;
 
   constructor(
@@ -60,22 +60,25 @@ export class LocalServiceProcess implements Disposable {
     this.#send({ type: 'start', key: this.key, temporaryRoot, search, share });
   }
 
-  /** Where it listens, once it does. @throws LocalServiceError when it ends first */
+  /**
+   * Resolves to its address once it listens.
+   * @throws LocalServiceError if it ends first
+   */
   async listening(): Promise<{ socketPath: string; incarnation: string }> {
     return this.#answer((message) => (message.type === 'listening' ? message : undefined));
   }
 
-  /** Says anew where the user's programs are looked for. */
+  /** Updates the search paths for the user's programs. */
   usePrograms(search: ProgramSearch): void {
     this.#send({ type: 'programs', search });
   }
 
-  /** Says anew how much of the computer it takes. */
+  /** Updates its share of the computer's resources. */
   useShare(share: Share): void {
     this.#send({ type: 'share', share });
   }
 
-  /** Ends a job; resolves when that is done or the process is gone, and the job with it. */
+  /** Ends a job; resolves once that is done, or the process and its job are gone. */
   async cancel(tool: ToolId, jobId: string): Promise<void> {
     const request = (this.#requests += 1);
     const done = this.#answer((message) =>
@@ -85,7 +88,10 @@ export class LocalServiceProcess implements Disposable {
     await done.catch(() => undefined);
   }
 
-  /** Has the programs looked at that are there now. @throws LocalServiceError when it ends first */
+  /**
+   * Inspects the currently installed programs.
+   * @throws LocalServiceError if it ends first
+   */
   async describePrograms(): Promise<ProgramFacts[]> {
     const request = (this.#requests += 1);
     const described = this.#answer((message) =>
@@ -96,8 +102,8 @@ export class LocalServiceProcess implements Disposable {
   }
 
   /**
-   * Makes a picture of a file.
-   * @throws PreviewError, LocalServiceError when it ends first, or the signal's reason
+   * Makes a preview of a file.
+   * @throws PreviewError, LocalServiceError if it ends first, or the signal's reason
    */
   async preview(file: PreviewRequest, signal: AbortSignal): Promise<PreviewFacts> {
     const request = (this.#requests += 1);
@@ -111,8 +117,8 @@ export class LocalServiceProcess implements Disposable {
   }
 
   /**
-   * Converts a file, and tells what that may have left out.
-   * @throws PreviewError, LocalServiceError when it ends first, or the signal's reason
+   * Converts a file, and returns what the result may have lost.
+   * @throws PreviewError, LocalServiceError if it ends first, or the signal's reason
    */
   async convert(file: DirectConversion, signal: AbortSignal): Promise<readonly string[]> {
     const request = (this.#requests += 1);
@@ -125,7 +131,7 @@ export class LocalServiceProcess implements Disposable {
     return answer.losses;
   }
 
-  /** Closes the channel, at which the child ends; kills it when it does not. */
+  /** Closes the channel, which ends the child; kills it if it doesn't. */
   dispose(): void {
     if (this.#exited) return;
     if (this.#child.connected) this.#child.disconnect();
@@ -154,7 +160,7 @@ export class LocalServiceProcess implements Disposable {
     });
   }
 
-  /** Waits also for the answer to what is canceled: until then its folder is in use. */
+  /** Also waits for the answer after a cancellation: until then, its folder is in use. */
   async #cancelable<T>(request: number, answered: Promise<T>, signal: AbortSignal): Promise<T> {
     const cancel = (): void => this.#send({ type: 'cancelPicture', request });
     if (signal.aborted) cancel();
@@ -165,7 +171,7 @@ export class LocalServiceProcess implements Disposable {
   }
 
   #send(message: ParentMessage): void {
-    // A child that is gone is told of by its exit.
+    // The exit event reports a child that is gone.
     if (this.#child.connected) this.#child.send(message, () => undefined);
   }
 

@@ -2,7 +2,10 @@ import { request } from 'node:http';
 import { apiKeyHeader, routes } from '../../contract/routes.ts';
 import { LocalServiceError } from './localServiceError.ts';
 
-/** Asks the service for its list over the socket. @throws LocalServiceError for any answer but a good one */
+/**
+ * Requests the service's list over the socket.
+ * @throws LocalServiceError for any answer but success
+ */
 export async function checkHealth(socketPath: string, key: string, signal: AbortSignal): Promise<void> {
   const status = await new Promise<number | undefined>((resolve, reject) => {
     const options = {

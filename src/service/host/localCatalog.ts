@@ -10,17 +10,17 @@ import {
 import type { FoundPrograms } from '../../engines/programs/findPrograms.ts';
 import { combinationList, compressionList, conversionList } from '../lists.ts';
 
-/** What this computer does, in the terms of the API's lists (api.md, Endpoints 9 and 10). */
+/** The local service's formats in the terms of the API's lists (api.md, Endpoints 9 and 10). */
 export interface LocalCatalog {
   readonly conversions: readonly ConversionPair[];
   readonly compressions: readonly string[];
   readonly combinations: readonly Combination[];
-  /** What it would do besides, were the programs there. */
+  /** Pairs that it would also support if their programs were installed. */
   readonly installable: readonly ConversionPair[];
   readonly installableCompressions: readonly InstallableCompression[];
 }
 
-/** What the service lists where these programs are there, without asking it: a menu does not wait for a process to start. */
+/** The service's lists for these programs, computed without it: a menu doesn't wait for a process to start. */
 export function localCatalog(found: FoundPrograms): LocalCatalog {
   const [conversions, compressions] = [conversionList(found), compressionList(found)];
   return {

@@ -29,28 +29,28 @@ export type { Share } from '../embeddedMessages.ts';
 export interface LocalServiceOptions {
   /** The bundle of the local service. */
   readonly scriptPath: string;
-  /** Where uploads and outputs lie while they are worked on; by default the system's temporary folder. */
+  /** Folder for uploads and outputs during jobs; by default the system's temporary folder. */
   readonly temporaryRoot?: string;
-  /** Where the user's programs are looked for, as things stand when it is asked. */
+  /** The current search paths for the user's programs. */
   readonly programs?: () => ProgramSearch;
-  /** How much of the computer it takes, as things stand when it is asked; by default as much as it finds good. */
+  /** The current share of the computer's resources; chosen by the service by default. */
   readonly share?: () => Partial<Share>;
   readonly log: (message: string) => void;
   readonly clock?: Clock;
 }
 
-/** A child that ends sooner than this after its start counts as one that can't run. */
+/** A child that ends sooner than this counts as unable to run. */
 const quickCrashMs = 10_000;
 const maxQuickCrashes = 3;
-/** How long it is left alone after that. */
+/** Pause after such an end. */
 const restMs = 60_000;
 const startTimeoutMs = 30_000;
-/** How long it stays without anybody's asking it for anything. Jobs are asked for every few seconds. */
+/** Time after which an unused service ends. Jobs are polled every few seconds. */
 const idleMs = 5 * minuteMs;
 
-/** "This computer": a child process that is started on first use, started again after it died, and ends with its owner. */
+/** "This computer": a child process that starts on first use, restarts after a crash, and ends with its owner. */
 export class LocalService implements Disposable {
-  /** How often it may be asked for a job. */
+  /** The pace for polling jobs. */
   readonly pace: PollPace = localPace;
   readonly #options: LocalServiceOptions;
   readonly #clock: Clock;
@@ -65,9 +65,9 @@ export class LocalService implements Disposable {
   #awaited = 0;
   #disposed = false;
 
-  /** A run of the service has ended; tells which, when it had got as far as to listen. */
+  /** A run of the service has ended; reports its epoch if it had begun to listen. */
   readonly onDidExit = this.#exits.event;
-  /** A job of the run that is up has ended; tells its id. */
+  /** Fires with the id of an ended job of the current run. */
   readonly onDidEndJob = this.#jobEnds.event;
 
   constructor(options: LocalServiceOptions) {
@@ -75,24 +75,24 @@ export class LocalService implements Disposable {
     this.#clock = options.clock ?? systemClock;
   }
 
-  /** What may be in flight, and how large a file may be. */
+  /** The limits on concurrent jobs and file sizes. */
   get limits(): TierLimits {
     return { ...localLimits, maxParallelJobs: this.#share().maxParallelJobs };
   }
 
-  /** The run that is up now. */
+  /** The epoch of the current run. */
   incarnation(): string | undefined {
     return this.#endpoint?.incarnation;
   }
 
   /**
-   * Starts the service unless it runs, and says how to reach it. Callers at the same time share one start; aborting
-   * ends the wait, not the start.
+   * Starts the service unless it runs, and resolves to its address. Concurrent callers share one start; aborting ends
+   * the wait, not the start.
    * @throws LocalServiceError `localService.unavailable`, or the signal's reason
    */
   async start(signal?: AbortSignal): Promise<LocalEndpoint> {
     signal?.throwIfAborted();
-    // Also while its process still ends.
+    // Even if its process hasn't ended yet.
     if (this.#disposed) throw new LocalServiceError('The local service was stopped.');
     this.#restLater();
     if (this.#endpoint) return this.#endpoint;
@@ -102,24 +102,24 @@ export class LocalService implements Disposable {
     return signal ? untilAborted(starting, signal) : starting;
   }
 
-  /** Ends a job of the run that is up; any other is gone already. */
+  /** Ends a job of the current run; jobs of other runs are gone already. */
   async cancel(tool: ToolId, jobId: string): Promise<void> {
     if (this.#endpoint) await this.#process?.cancel(tool, jobId);
   }
 
-  /** The user's programs that are there now, whether the service runs or not. */
+  /** The user's currently installed programs, whether the service runs or not. */
   async findPrograms(): Promise<FoundPrograms> {
     return findPrograms(this.#programs());
   }
 
-  /** What it does with the programs that are there now, whether it runs or not. */
+  /** Its catalog with the currently installed programs, whether it runs or not. */
   async catalog(): Promise<LocalCatalog> {
     const [{ localCatalog }, found] = await Promise.all([import('./localCatalog.ts'), this.findPrograms()]);
     return localCatalog(found);
   }
 
   /**
-   * What is known of the user's programs that are there now; each is run once for it.
+   * Facts about the user's installed programs; runs each of them once.
    * @throws LocalServiceError `localService.unavailable`
    */
   async describePrograms(): Promise<ProgramFacts[]> {
@@ -128,8 +128,7 @@ export class LocalService implements Disposable {
   }
 
   /**
-   * Makes a picture to look at of a file, and tells what it shows. It is no job: nothing is
-   * queued, kept or charged.
+   * Makes a preview of a file, with facts about it. This isn't a job: nothing is queued, stored, or charged.
    * @throws LocalServiceError `localService.unavailable`, PreviewError, or the signal's reason
    */
   async preview(request: PreviewRequest, signal: AbortSignal): Promise<PreviewFacts> {
@@ -137,20 +136,20 @@ export class LocalService implements Disposable {
   }
 
   /**
-   * Converts a file that a person waits for, as a job would, but without a job: nothing is queued, kept or charged. Tells what
-   * the conversion may have left out.
+   * Converts a file that the user waits for, and returns what the result may have lost. This isn't a job: nothing is queued,
+   * stored, or charged.
    * @throws LocalServiceError `localService.unavailable`, PreviewError, or the signal's reason
    */
   async convert(request: DirectConversion, signal: AbortSignal): Promise<readonly string[]> {
     return this.#whileAwaited(signal, (running) => running.convert(request, signal));
   }
 
-  /** Has the run that is up take as much of the computer as it is to by now. */
+  /** Applies the current share of resources to the current run. */
   refreshShare(): void {
     this.#process?.useShare(this.#share());
   }
 
-  /** Has the run that is up look for the user's programs where it is to by now. */
+  /** Applies the current search paths for programs to the current run. */
   refreshPrograms(): void {
     this.#process?.usePrograms(this.#programs());
   }
@@ -163,7 +162,7 @@ export class LocalService implements Disposable {
     this.#jobEnds.dispose();
   }
 
-  /** Somebody waits for an answer of the run, which is not idle for as long. */
+  /** Keeps the service alive while a request is pending. */
   async #whileAwaited<T>(signal: AbortSignal, ask: (running: LocalServiceProcess) => Promise<T>): Promise<T> {
     await this.start(signal);
     if (this.#process === undefined) throw new LocalServiceError('The local service ended.');
@@ -205,7 +204,7 @@ export class LocalService implements Disposable {
     return { maxParallelJobs: localLimits.maxParallelJobs, isBelowNormal: false, ...this.#options.share?.() };
   }
 
-  /** Starts the time anew after which the process ends; the next call starts another. */
+  /** Restarts the timer after which the process ends; the next call starts another. */
   #restLater(): void {
     this.#idle?.dispose();
     this.#idle = this.#disposed ? undefined : this.#clock.schedule(idleMs, () => this.#rest());
@@ -216,7 +215,7 @@ export class LocalService implements Disposable {
     const child = this.#process;
     if (child === undefined) return;
     if (this.#awaited > 0 || this.#starting !== undefined) return this.#restLater();
-    // Whoever calls while it ends gets another one.
+    // Calls during its end start another one.
     this.#forget(child, Number.NEGATIVE_INFINITY);
     child.dispose();
   }

@@ -1,7 +1,7 @@
 import { CodedError, type ProblemCode } from '../../contract/errors.ts';
 import type { Fault } from '../../contract/faults/fault.ts';
 
-/** No picture could be made of a file; the code and the detail are those that its job would have failed with. */
+/** A preview failed, with the code and the detail that a job would have failed with. */
 export class PreviewError extends CodedError {
   override readonly name = 'PreviewError';
   readonly code: ProblemCode;

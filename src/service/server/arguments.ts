@@ -4,27 +4,27 @@ import { type TierName, tierNamed } from '../../contract/tiers.ts';
 import { type WayId, wayIds } from '../../engines/api/confinement.ts';
 import { provenWays } from '../../engines/programs/confinement/ways.ts';
 
-/** What the standalone form is told on its command line. */
+/** The command line options of the standalone service. */
 export interface StandaloneArguments {
-  /** 0 takes any free port. */
+  /** 0 selects any free port. */
   readonly port: number;
   readonly plan: TierName;
   readonly key: string;
-  /** The window's whole allowance, in place of the plan's. */
+  /** The window's whole allowance, overriding the plan's. */
   readonly credits: number | undefined;
   readonly retentionMs: number;
-  /** Places in the worker pool; `undefined` for as many as the plan runs in parallel. */
+  /** Slots in the worker pool; `undefined` for the plan's parallel limit. */
   readonly poolPlaces: number | undefined;
-  /** The least time that a job takes. */
+  /** Minimum duration of a job. */
   readonly jobDelayMs: number;
-  /** The addresses that the key may be used from; empty for any. */
+  /** The addresses that may use the key; empty for any. */
   readonly allowedAddresses: readonly string[];
   readonly clockOffsetMs: number;
-  /** What may confine programs; empty for nothing. */
+  /** The permitted ways to sandbox programs; empty for none. */
   readonly confineBy: readonly WayId[];
 }
 
-/** A command line that can't be followed; its message is one sentence for whoever typed it. */
+/** An invalid command line; its message is one sentence for the user. */
 export class ArgumentError extends Error {
   override readonly name = 'ArgumentError';
 }
@@ -78,7 +78,7 @@ function parse(args: readonly string[]): ReturnType<typeof parseArgs<{ options: 
   }
 }
 
-/** `--clock-offset-seconds -60` reads as two options to `parseArgs`, which wants `=` before a negative number. */
+/** `parseArgs` would read `--clock-offset-seconds -60` as two options; it requires `=` before a negative number. */
 function negativeNumbersJoined(args: readonly string[]): string[] {
   return args.reduce<string[]>((joined, arg) => {
     const last = joined.at(-1);

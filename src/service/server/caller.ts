@@ -5,7 +5,7 @@ import type { CreditsLeft } from './jobs/credits.ts';
 import type { Job, NewJob } from './jobs/job.ts';
 import type { Plan } from './jobs/plans.ts';
 
-/** What of a job its caller is shown. */
+/** The parts of a job that its caller sees. */
 export type ShownJob = Pick<Job, 'id' | 'tool' | 'inputBytes' | 'state'> & {
   readonly charge: Pick<Job['charge'], 'credits'>;
 };
@@ -17,32 +17,36 @@ export interface Output {
   readonly open: () => Awaitable<Readable>;
 }
 
-/** The jobs of a caller, wherever they are kept. */
+/** The jobs of a caller, wherever they are stored. */
 export interface CallerJobs {
-  /** Refuses, before anything is uploaded, what would be refused afterwards. @throws ServiceError as `submit` does */
+  /**
+   * Refuses requests that would be refused after their upload anyway.
+   * @throws ServiceError as `submit` does
+   */
   checkRoom(): Awaitable<void>;
   /**
-   * Accepts a job and takes its credits, both or neither. Its folder is the job's from then on. Once `gone` aborts, nobody
-   * waits for the answer any more, and the job is not accepted where that can be helped.
-   * @throws the reason of `gone`; ServiceError `queue.pool_saturated`, `queue.limit_exceeded`, `usage.daily_limit_exceeded`,
-   * `entitlements.insufficient_credits`, or `api_key.invalid_or_ip_not_allowed` where the key has ended meanwhile
+   * Accepts a job and deducts its credits, both or neither, and takes ownership of its folder. Once `gone` aborts,
+   * nobody waits for the answer, and the job is not accepted if possible.
+   * @throws the reason of `gone`; ServiceError `queue.pool_saturated`, `queue.limit_exceeded`,
+   * `usage.daily_limit_exceeded`, `entitlements.insufficient_credits`, or `api_key.invalid_or_ip_not_allowed` if the
+   * key has been revoked meanwhile
    */
   submit(job: NewJob, credits: number, gone: AbortSignal): Awaitable<ShownJob>;
   /** @throws ServiceError `jobs.not_found`, also for a job of another tool or another caller */
   job(tool: ToolId, id: string): Awaitable<ShownJob>;
   /** @throws ServiceError `jobs.not_found`, `jobs.not_ready`, `jobs.expired` or `jobs.no_output` */
   output(tool: ToolId, id: string): Awaitable<Output>;
-  /** `undefined` where nothing is charged. */
+  /** `undefined` if nothing is charged. */
   credits(): Awaitable<CreditsLeft | undefined>;
 }
 
-/** Whoever sent a request with a key that is right. */
+/** The sender of a request with a valid key. */
 export interface Caller {
-  /** Who it is, with whichever of its keys. */
+  /** The account, whichever of its keys was used. */
   readonly account: string;
   readonly plan: Plan;
   readonly jobs: CallerJobs;
 }
 
-/** Finds whom a key stands for where it comes from this address; `undefined` for one that may not be used. */
+/** Finds the caller for a key and an address; `undefined` if the key isn't valid there. */
 export type Authenticate = (key: string, address: string) => Awaitable<Caller | undefined>;

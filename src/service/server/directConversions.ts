@@ -13,8 +13,8 @@ interface DirectConversionsOptions {
 }
 
 /**
- * Converts what somebody waits for in an editor, by the engine and with the defaults that a submission would have. There is
- * no job, nothing is charged, and nothing is kept.
+ * Conversions that an editor waits for, with the engine and the defaults of a submission. They aren't jobs: nothing is
+ * charged or stored.
  */
 export class DirectConversions {
   readonly #options: DirectConversionsOptions;
@@ -24,8 +24,8 @@ export class DirectConversions {
   }
 
   /**
-   * Tells what the conversion may leave out.
-   * @throws ConversionError, ServiceError as a submission does or `queue.pool_saturated`, or the signal's reason
+   * Returns what the conversion may lose.
+   * @throws ConversionError, ServiceError as for a submission or `queue.pool_saturated`, or the signal's reason
    */
   async make(
     { inputPath, outputPath, fileName, to, options = {}, mayRunPrograms }: DirectConversion,

@@ -19,7 +19,7 @@ import { localPlan } from './jobs/plans.ts';
 import type { Service, ServiceOptions } from './service.ts';
 import { createSocketPath } from './storage/socketPath.ts';
 
-/** Serves the extension over a socket of its own, and ends when the extension's process does. */
+/** Serves the extension over a private socket, and ends with the extension's process. */
 export function runEmbedded(scriptPath: string): void {
   if (!process.connected) throw new Error('This form is started by the extension, over an IPC channel.');
   let service: Service | undefined;
@@ -69,7 +69,7 @@ async function start(
 ): Promise<void> {
   takeShare(share);
   const { maxParallelJobs } = share;
-  // Somebody waits for a conversion: while this process loads its server, another gets ready for it.
+  // The user is waiting for a conversion: a worker starts while this process loads its server.
   const pool = createPool(scriptPath, systemClock);
   process.once('exit', () => pool.dispose());
   pool.warm();
@@ -97,13 +97,13 @@ async function start(
   tell({ type: 'listening', socketPath: socket.path, incarnation: randomUUID() });
 }
 
-/** Workers have the priority that this process has when it starts them. */
+/** Workers inherit this process's priority when they start. */
 function takeShare({ isBelowNormal }: Share): void {
   const { PRIORITY_BELOW_NORMAL, PRIORITY_NORMAL } = os.constants.priority;
   try {
     os.setPriority(isBelowNormal ? PRIORITY_BELOW_NORMAL : PRIORITY_NORMAL);
   } catch {
-    // Once below, only an administrator may raise it again; the next run has it.
+    // Only an administrator may raise a lowered priority; the next run starts with it.
   }
 }
 
@@ -111,7 +111,7 @@ async function describePrograms(service: Service | undefined, request: number): 
   tell({ type: 'described', request, programs: (await service?.describePrograms()) ?? [] });
 }
 
-/** The pictures that somebody waits for, by the numbers of their requests. */
+/** Pending preview and conversion requests, by number. */
 const awaited = new Map<number, AbortController>();
 
 async function answerPreview({ previews }: Service, request: number, file: PreviewRequest): Promise<void> {

@@ -6,19 +6,19 @@ import { plainText } from '../../util/plainText.ts';
 import { plainFault } from '../faults.ts';
 
 /**
- * An error as it leaves the service (api.md, Errors 1), also inside a job's record. The detail may
- * hold words of a file, a program or a caller: whoever shows it must not have to know that.
+ * An error as the service sends it (api.md, Errors 1), also in a job's record. The detail may contain untrusted text,
+ * so it is made plain here, for all clients.
  */
 export function errorBody({ code, detail }: { readonly code: string; readonly detail: string }): JsonObject {
   return { [fields.errorCode.read[0]]: code, [fields.errorDetail.read[0]]: plainText(detail) };
 }
 
-/** The same for what answers a request, with what other languages are told by. */
+/** The same for the answer to a request, with the translatable fault. */
 export function refusalBody({ code, detail, fault }: ServiceError): JsonObject {
   return { ...errorBody({ code, detail }), ...(fault && { [faultField]: plainFault(fault) }) };
 }
 
-/** The same for what a conversion failed with, and beside it what other languages are told by (docs/additions.md, Faults 1). */
+/** The same for a failed conversion, with the translatable fault (docs/additions.md, Faults 1). */
 export function faultBody(found: Fault): JsonObject {
   const detail = faultSentence(found);
   return {

@@ -1,3 +1,3 @@
-/** The service in its two forms, a bundle of which each runs what it needs, when it needs it. */
+/** The service's two forms in one bundle; each loads its parts on demand. */
 export { runEmbedded } from './embedded.ts';
 export { runStandalone } from './standalone.ts';

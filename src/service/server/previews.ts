@@ -18,7 +18,7 @@ interface PreviewOptions {
 
 type Source = Pick<Work, 'fileName' | 'from' | 'inputBytes' | 'inputPath' | 'tool'>;
 
-/** Makes pictures of files for a person to look at. There is no job, nothing is charged, and nothing is kept. */
+/** Makes previews of files. They aren't jobs: nothing is charged or stored. */
 export class Previews {
   readonly #options: PreviewOptions;
 
@@ -39,7 +39,7 @@ export class Previews {
     return { format, ...picture };
   }
 
-  /** Has a program of the user's make a PDF of the file. */
+  /** Converts the file to PDF with a program of the user's. */
   async #print(
     printer: ProgramId,
     file: Source,
@@ -58,8 +58,8 @@ export class Previews {
 }
 
 /**
- * What the content shows wins over what the name says, where there is something to see of it. A program gets only files whose
- * names say that they are for it: nobody expects one to read a photo.
+ * The content determines the format, rather than the name, if it can be shown. A program only gets files whose names
+ * match it: nobody expects one to read a photo.
  */
 async function recognized(inputPath: string, fileName: string): Promise<PreviewRoute & { format: string }> {
   const sniffed = formatShown(await sniffFormat(inputPath), fileName);

@@ -22,25 +22,25 @@ import { jobRoutes } from './routes/jobs.ts';
 import { submissionRoutes } from './routes/submissions.ts';
 import type { ServerOptions } from './serverOptions.ts';
 
-/** All files of a batch of the largest plan at once, and some more to ask after them. */
+/** All files of the largest plan's batch at once, and some more for polling. */
 const connectionLimits = { max: 1100, maxPerAddress: 1050 };
-/** Node takes no longer request line, so a job identifier of any length is looked for and not found. */
+/** Node accepts no longer request line, so job ids of any length get a regular "not found". */
 const maxRequestLineBytes = 16 * 1024;
-/** A connection whose caller is silent for so long is closed, in the middle of an upload too. */
+/** A connection is closed after this silence of its caller, even during an upload. */
 const idleMs = 120_000;
-/** The head of a request has to come within the one, all of it, its file included, within the other. */
+/** Time limits for the head of a request, and for all of it, including its file. */
 const maxHeadMs = 10_000;
 const maxRequestMs = 3_600_000;
 const timeoutCheckMs = 1000;
 
 const httpOptions: HttpOptions = {
-  // The host is checked below, with an answer in JSON.
+  // The host is checked below, with a JSON answer.
   requireHostHeader: false,
   headersTimeout: maxHeadMs,
   connectionsCheckingInterval: timeoutCheckMs,
 };
 
-/** Our own code checks what comes. The framework's compilers of schemas would take as long to load as all the rest of it. */
+/** Requests are validated by our own code. The framework's schema compilers would take as long to load as all the rest of it. */
 const withoutSchemas = (): never => {
   throw new Error('No route has a schema.');
 };
@@ -48,7 +48,7 @@ const noSchemas = { buildValidator: () => withoutSchemas, buildSerializer: () =>
 
 /** The API over HTTP, ready to listen. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
-  // The small form of the library says of what it refuses no more than that it is invalid.
+  // The library's small build only says that a value is invalid.
   z.config(en());
   const callers = new Callers();
   const app = fastify({
@@ -58,7 +58,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     requestTimeout: maxRequestMs,
     connectionTimeout: idleMs,
     forceCloseConnections: options.endsGently === true ? 'idle' : true,
-    // What comes over a connection that was open is still answered then, and the connection closed.
+    // Requests on open connections are still answered then, and the connection closed.
     return503OnClosing: options.endsGently !== true,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxRequestLineBytes },
     clientErrorHandler: answerMalformed,
@@ -110,7 +110,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   return app;
 }
 
-/** What the framework does to a server that it makes itself, another is told here. */
+/** Applies the settings that the framework applies to servers of its own. */
 function httpServer({ createHttpServer }: ServerOptions) {
   if (createHttpServer === undefined) return { http: httpOptions };
   const withTimeouts = { ...httpOptions, requestTimeout: maxRequestMs };

@@ -10,46 +10,46 @@ import type { Plan } from './jobs/plans.ts';
 import type { UploadPace } from './submission/bodyWatch.ts';
 import type { Measure } from './submission/price.ts';
 
-/** Whether what is at an address, so many hops before this server, may say for whom it speaks. */
+/** True if the address, this many hops away, may forward requests for others. */
 export type TrustProxy = (address: string, hop: number) => boolean;
 
 export interface ConnectionShares {
   /** Connections of all callers. */
   readonly max: number;
-  /** Of those, the ones that come from one address: more than one account has. */
+  /** Connections from one address, which may serve more than one account. */
   readonly maxPerAddress: number;
-  /** How many requests of an account with this plan may be under way. */
+  /** Maximum number of concurrent requests for an account with this plan. */
   readonly requestsOf: (plan: Plan) => number;
 }
 
-/** What the HTTP side of the service is told. */
+/** The configuration of the service's HTTP part. */
 export interface ServerOptions {
   readonly authenticate: Authenticate;
-  /** Whether it listens where web pages can send requests to. */
+  /** True if web pages can send requests to it. */
   readonly checkHost: boolean;
-  /** Who may say whose requests they pass on; nobody where it is not given. */
+  /** The proxies that may forward requests; none by default. */
   readonly trustProxy?: TrustProxy;
-  /** Makes what listens, where that is not plain HTTP. */
+  /** Creates the server, if it isn't plain HTTP. */
   readonly createHttpServer?: (options: HttpOptions, listener: RequestListener) => HttpServer;
-  /** Whether it answers what has begun when it is closed, in place of breaking it off. */
+  /** True to finish ongoing requests when it is closed, instead of aborting them. */
   readonly endsGently?: boolean;
-  /** Room for callers of several accounts; one account may have all of it where it is not given. */
+  /** Shares of connections for accounts; by default, one account may use all of them. */
   readonly shares?: ConnectionShares;
-  /** How fast an upload has to be at least. */
+  /** Minimum speed of an upload. */
   readonly uploadPace?: UploadPace;
   /** The refusal that answers an error which is no fault of the service's own; `undefined` for others. */
   readonly refusalFor?: (error: Error, request: FastifyRequest) => ServiceError | undefined;
-  /** How often an address may ask for entitlements. */
+  /** Limit on entitlements requests per address. */
   readonly entitlementsLimit: RequestLimit;
-  /** Where uploads lie until they are a job's. */
+  /** Folder for uploads until they belong to a job. */
   readonly folder: string;
-  /** Looks which programs of the user's are there now. */
+  /** Finds the user's currently installed programs. */
   readonly programs: ProgramFinder;
-  /** Has a worker look into a file before its job is accepted. */
+  /** Lets a worker inspect a file before its job is accepted. */
   readonly measure: Measure;
   /**
-   * Called when a submission of at most so many bytes begins to arrive from a caller; the result is disposed when it was answered.
-   * @throws ServiceError where there is no room for it
+   * Called when a submission of at most this many bytes begins to arrive; the result is disposed once it is answered.
+   * @throws ServiceError if there is no room for it
    */
   readonly onWillSubmit: (maxBytes: number, caller: Caller) => Awaitable<Disposable>;
 }

@@ -20,22 +20,22 @@ import { createServer } from './server.ts';
 
 export interface ServiceOptions {
   readonly scriptPath: string;
-  /** The processes that convert, where some have been started already. */
+  /** The worker pool, if workers have been started already. */
   readonly pool?: WorkerPool;
-  /** Where the private folder of this run is made. */
+  /** Parent of this run's private folder. */
   readonly temporaryRoot: string;
   readonly key: string;
   readonly allowedAddresses: readonly string[];
   readonly checkHost: boolean;
   readonly plan: Plan;
   readonly programs: ProgramFinder;
-  /** What those may be confined by, the first that works here preferred. */
+  /** The permitted sandboxes; the first that works is preferred. */
   readonly confineBy: readonly WayId[];
   readonly clock: Clock;
   readonly poolPlaces: number;
   readonly retentionMs: number;
   readonly jobDelayMs: number;
-  /** Hears the id of each job that has ended by itself. */
+  /** Called with the id of each job that has ended without being canceled. */
   readonly onDidEndJob?: (jobId: string) => void;
 }
 
@@ -44,14 +44,14 @@ export interface Service extends Disposable {
   readonly jobs: JobService;
   readonly previews: Previews;
   readonly directConversions: DirectConversions;
-  /** Looks at the programs that are there now. */
+  /** Inspects the currently installed programs. */
   readonly describePrograms: () => Promise<ProgramFacts[]>;
 }
 
 /** Nobody waits for more at a time. */
 const maxWaitingPictures = 100;
 
-/** Puts the service together; `app` is ready to listen. Disposing it kills its workers and deletes its files. */
+/** Builds the service; `app` is ready to listen. Disposing it kills its workers and deletes its files. */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const { plan, clock, key, allowedAddresses } = options;
   const store = new DisposableStore();

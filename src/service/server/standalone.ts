@@ -8,7 +8,7 @@ import { networkPlan } from './jobs/plans.ts';
 
 const host = '127.0.0.1';
 
-/** Serves on loopback until it is told to stop, and prints its base URL, one line and nothing else. */
+/** Serves on loopback until it is stopped, and prints only its base URL, on one line. */
 export async function runStandalone(scriptPath: string, args: readonly string[]): Promise<void> {
   const parsed = readArguments(args);
   const plan = networkPlan(parsed.plan, parsed.credits);
@@ -23,7 +23,7 @@ export async function runStandalone(scriptPath: string, args: readonly string[])
     clock: shiftedClock(parsed.clockOffsetMs),
     poolPlaces: parsed.poolPlaces ?? plan.limits.maxParallelJobs,
   });
-  // The last thing a process does, whatever ends it.
+  // The process's last action, however it ends.
   process.once('exit', () => service.dispose());
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(0));
   try {

@@ -3,16 +3,16 @@ import type { Work } from '../../engines/api/work.ts';
 import { engineNamed } from '../../engines/index.ts';
 import { hourMs, minuteMs, secondMs } from '../../util/durations.ts';
 
-/** What one conversion may take before its worker is killed. */
+/** Limits of one conversion; exceeding them kills its worker. */
 export interface Budget {
   readonly maxMs: number;
-  /** Of the worker and of all that it started. */
+  /** For the worker and its child processes. */
   readonly maxMemoryBytes: number;
-  /** Of the output, and of what the program that makes it leaves beside it. */
+  /** For the output and for its program's other files. */
   readonly maxOutputBytes: number;
 }
 
-/** So much for any input, so much for each megabyte of it and each megapixel that is asked for, and never more than the most. */
+/** A base for any input plus an amount per megabyte of input and per requested megapixel, up to a maximum. */
 interface Allowance {
   readonly base: number;
   readonly perMegabyte: number;
@@ -25,44 +25,45 @@ const gibibyte = 1024 ** 3;
 const maxMemoryBytes = 4 * gibibyte;
 const maxOutputBytes = 4 * gibibyte;
 
-/** What was measured on two processors, several times over: a computer may be busy. */
+/** Several times the durations measured on two processors: a computer may be busy. */
 const times: Readonly<Record<TimeClass, Allowance>> = {
-  // The answer to a submission waits for it, and a count that is given up refuses it.
+  // A submission's answer waits for the count, and is refused if it is aborted.
   counting: { base: 10 * secondMs, perMegabyte: secondMs, most: 20 * secondMs },
-  // A megabyte in a second.
+  // A megabyte per second.
   values: { base: 2 * minuteMs, perMegabyte: 10 * secondMs, most: 15 * minuteMs },
-  // A megabyte of text, some 300 pages, is set in five seconds; zipped it is five times as many.
+  // A megabyte of text, some 300 pages, is typeset in five seconds; compressed text is five times as long.
   texts: { base: 2 * minuteMs, perMegabyte: minuteMs, most: 30 * minuteMs },
-  // A few bytes may be 100 megapixels, which JPEG XL takes minutes for.
+  // A few bytes may be 100 megapixels, which take minutes in JPEG XL.
   pixels: { base: 10 * minuteMs, perMegabyte: 10 * secondMs, most: hourMs },
-  // Somebody looks on.
+  // The user is waiting.
   previews: { base: 2 * minuteMs, perMegabyte: secondMs, most: 5 * minuteMs },
   // A megabyte of speech plays for 20 minutes, and a minute is encoded in a second.
   sounds: { base: 2 * minuteMs, perMegabyte: minuteMs, most: hourMs },
-  // A megabyte may hold a hundred; 7-Zip packs one in a second.
+  // A megabyte may contain a hundred; 7-Zip compresses one per second.
   archives: { base: 5 * minuteMs, perMegabyte: 10 * secondMs, most: hourMs },
-  // A megabyte of video may play for a minute, and AV1 take ten for it.
+  // A megabyte of video may play for a minute, and AV1 may need ten for it.
   videos: { base: 5 * minuteMs, perMegabyte: 10 * minuteMs, most: 4 * hourMs },
-  // Fifteen seconds a megabyte of a workbook or a web page, more where it is full of tables.
+  // Fifteen seconds per megabyte of a workbook or a web page, more if it is full of tables.
   office: { base: 2 * minuteMs, perMegabyte: 2 * minuteMs, most: 30 * minuteMs },
   // A book with a thousand pictures; a page that PostScript draws line by line.
   books: { base: 3 * minuteMs, perMegabyte: minuteMs, most: 30 * minuteMs },
 };
 
-/** An engine takes 100 to 300 MB by itself, and a worker that is warm has kept up to 512 MB of what it did before. */
+/** An engine needs 100 to 300 MB, and a warm worker has kept up to 512 MB of its earlier work. */
 const memories: Readonly<Record<MemoryClass, Allowance>> = {
   values: { base: gibibyte, perMegabyte: 20 * mebibyte, most: maxMemoryBytes },
-  // A byte of text becomes up to 350 in the trees that are made of it, one of a zipped text twice as many.
+  // A byte of text becomes up to 350 in parsed trees, and a byte of compressed text twice as many.
   texts: { base: gibibyte, perMegabyte: 800 * mebibyte, most: maxMemoryBytes },
-  // A few bytes may be 100 megapixels, of which AVIF takes 3.3 GB, or a gigabyte in an archive; the engines see to that.
+  // A few bytes may be 100 megapixels, for which AVIF needs 3.3 GB, or a gigabyte in an archive; the engines limit
+  // these.
   unfolded: { base: maxMemoryBytes, perMegabyte: 0, most: maxMemoryBytes },
-  // What programs take for large pictures in small files, and for videos of large ones.
+  // Programs need this for large pictures in small files, and for videos of large pictures.
   programs: { base: 2 * gibibyte, perMegabyte: 100 * mebibyte, most: maxMemoryBytes },
 };
 
 /**
- * What is drawn by steps that it tells, of which a few bytes may mean a billion: it has less than others until its size earns as
- * much. A page of a PDF takes a second or less, and a kilobyte at least; each step of an SVG's filter may keep a picture.
+ * Vector formats, in which a few bytes may mean a billion drawing steps: their limits start lower and grow with the
+ * size. A PDF page takes at most a second, and at least a kilobyte; each step of an SVG filter may keep a picture.
  */
 const drawings: ReadonlySet<string> = new Set(['pdf', 'svg']);
 const drawingTime: Allowance = {
@@ -74,16 +75,16 @@ const drawingTime: Allowance = {
 const drawingMemory: Allowance = {
   base: 3 * gibibyte,
   perMegabyte: gibibyte,
-  // What the encoder of AVIF takes, with some to spare.
+  // The AVIF encoder's needs, with a margin.
   perMegapixel: 40 * mebibyte,
   most: maxMemoryBytes,
 };
-/** Of a page of A4. */
+/** The area of an A4 page. */
 const squareInches = 97;
 
 /**
- * What a conversion may take, by its engine and the size of its input: a small file has no claim to hours or gigabytes,
- * unless its kind is known to unfold. The engines bound what they can tell by looking at a file; this is for the rest.
+ * The budget of a conversion, by its engine and the size of its input: a small file needs no hours or gigabytes, unless
+ * its kind is known to unfold. Engines limit what they can tell from a file's content; this covers the rest.
  */
 export function budgetOf(work: SizedWork): Budget {
   const { time, memory, program } = engineNamed(work.engine);
@@ -97,7 +98,7 @@ export function budgetOf(work: SizedWork): Budget {
 
 type SizedWork = Pick<Work, 'engine' | 'from' | 'options' | 'inputBytes'>;
 
-/** By the least of these allowances. */
+/** The minimum of these allowances. */
 function allowed({ inputBytes, options }: SizedWork, ...allowances: readonly Allowance[]): number {
   const all = allowances.map(({ base, perMegabyte, perMegapixel = 0, most }) => {
     const earned = (perMegabyte * inputBytes) / mebibyte + perMegapixel * megapixelsAsked(options);
@@ -106,7 +107,7 @@ function allowed({ inputBytes, options }: SizedWork, ...allowances: readonly All
   return Math.min(...all);
 }
 
-/** Of the picture that the options ask for: by its density, or by its sides, a square where they tell one. */
+/** The megapixels of the requested picture, from its density or its sides; a square if only one is given. */
 function megapixelsAsked({ density, width, height }: Work['options']): number {
   const [perInch, across, down] = [density, width, height].map((each) => Number(each ?? 0));
   if (perInch) return (squareInches * perInch ** 2) / 1e6;

@@ -6,12 +6,12 @@ import { isUpstreamBuild, openHoles } from '../../engines/programs/holes.ts';
 import { isProgramId, type ProgramId, programs } from '../../engines/programs/programs.ts';
 import { untilAborted } from '../../util/abort.ts';
 
-/** What has work done. */
+/** Runs work. */
 export interface Runner {
   run(work: Work, signal: AbortSignal): Promise<WorkResult>;
 }
 
-/** Has programs of the user's do their work as confined as they can be, and none that is known to be a danger. */
+/** Runs the user's programs in the best available sandbox, and refuses known vulnerable ones. */
 export class ConfinedRunner implements Runner {
   readonly #runner: Runner;
   readonly #inspector: Pick<ProgramInspector, 'inspect'>;
@@ -27,7 +27,10 @@ export class ConfinedRunner implements Runner {
     this.#platform = platform;
   }
 
-  /** @throws ConversionError `conversion.failed` where it can't be confined and has to be, or has a hole that the format could use, or as the runner does */
+  /**
+   * @throws ConversionError `conversion.failed` if a required sandbox is unavailable or the program has a vulnerability
+   * that the format could exploit, or as the runner does
+   */
   async run(work: Work, signal: AbortSignal): Promise<WorkResult> {
     const { engine, program, from } = work;
     if (program === undefined || !isProgramId(engine)) return this.#runner.run(work, signal);

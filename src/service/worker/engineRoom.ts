@@ -11,40 +11,40 @@ import { WorkerPool } from './pool.ts';
 import { type QueueRoom, SideQueue } from './sideQueue.ts';
 
 export interface EngineRoomOptions {
-  /** The script whose processes convert. */
+  /** The script of the worker processes. */
   readonly scriptPath: string;
-  /** Those processes, where some have been started already. */
+  /** The worker processes, if some have been started already. */
   readonly pool?: WorkerPool;
-  /** Where programs are looked at. */
+  /** Folder for inspecting programs. */
   readonly folder: string;
-  /** What programs may be confined by, the first that works here preferred. */
+  /** The permitted sandboxes; the first that works is preferred. */
   readonly confineBy: readonly WayId[];
   readonly clock: Clock;
-  /** How many submissions may wait for their pages to be counted. */
+  /** Maximum number of submissions waiting for their page count. */
   readonly maxWaitingMeasurements: number;
-  /** How many files of one account may be measured at once, and wait for that; all of them where it is not given. */
+  /** Maximum number of files of one account that are being measured, and that wait; by default, all slots. */
   readonly measurementsPerAccount?: QueueRoom;
-  /** How engines, and the programs that they run, are started; absent where they may see what this process sees. */
+  /** A launcher for engines and the programs that they run; absent to give them this process's access. */
   readonly launch?: Launch;
 }
 
-/** Where conversions are done, by whatever asks for them; disposing it ends its processes. */
+/** Runs all conversions; disposing it ends its processes. */
 export interface EngineRoom extends Disposable {
   readonly runner: Runner;
   readonly inspector: ProgramInspector;
-  /** Looks into a file of an account before its job is accepted. */
+  /** Inspects an account's file before its job is accepted. */
   readonly measure: (work: Work, account: string, signal: AbortSignal) => Promise<WorkResult>;
-  /** Makes a process ready for work that is on its way. */
+  /** Starts a worker for expected work. */
   readonly warm: () => void;
 }
 
-/** Counts of pages at once. */
+/** Maximum number of parallel page counts. */
 const maxMeasurements = 2;
-/** The rest is for the system, and for what its user does meanwhile. */
+/** The rest is for the system and the user's other work. */
 const maxMemoryBytes = computerMemory() / 2;
 const maxRestingRssBytes = Math.min(512 * 1024 ** 2, maxMemoryBytes / 4);
 
-/** The processes of a script that converts, none of which is started yet. */
+/** A pool of worker processes, none of which is started yet. */
 export function createPool(scriptPath: string, clock: Clock, launch?: Launch): WorkerPool {
   return new WorkerPool({
     scriptPath,
@@ -58,7 +58,7 @@ export function createPool(scriptPath: string, clock: Clock, launch?: Launch): W
   });
 }
 
-/** Puts the pool of processes and what stands before it together; it starts no process. */
+/** Creates the pool and the parts before it, without starting a process. */
 export function createEngineRoom(options: EngineRoomOptions): EngineRoom {
   const { scriptPath, folder, confineBy, clock, launch, maxWaitingMeasurements, measurementsPerAccount } =
     options;

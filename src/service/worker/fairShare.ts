@@ -1,13 +1,13 @@
-/** A conversion that holds memory which others want, too. */
+/** A conversion that holds memory which others also need. */
 export interface Claimant {
   readonly memoryBytes: number;
-  /** What it may take where there is enough. */
+  /** The memory that it may use if there is enough. */
   readonly claimBytes: number;
 }
 
 /**
- * Who has to give way where all together hold more than `totalBytes`: the one that is furthest over its fair share,
- * which is to the whole as its claim is to all claims. One is over it then, and nobody within it is ever chosen.
+ * The conversion to stop if all together hold more than `totalBytes`: the one furthest over its fair share, which is
+ * proportional to its claim. At least one is over it then, and no conversion within its share is ever chosen.
  */
 export function furthestOverShare<T extends Claimant>(
   claimants: readonly T[],
@@ -19,7 +19,7 @@ export function furthestOverShare<T extends Claimant>(
   return claimants.reduce((furthest, each) => (excess(each) > excess(furthest) ? each : furthest));
 }
 
-/** What all of them hold together. */
+/** Their total memory. */
 export function memoryHeld(all: readonly Pick<Claimant, 'memoryBytes'>[]): number {
   return all.reduce((sum, { memoryBytes }) => sum + memoryBytes, 0);
 }

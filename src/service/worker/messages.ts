@@ -1,17 +1,17 @@
 import type { Fault } from '../../contract/faults/fault.ts';
 import type { Work, WorkResult } from '../../engines/api/work.ts';
 
-/** What the pool sends to a worker. */
+/** Messages from the pool to a worker. */
 export interface WorkerRequest {
   readonly work: Work;
 }
 
-/** What a worker answers, once a request. */
+/** A worker's answer, one per request. */
 export interface WorkerAnswer {
-  /** Absent when the output has been written. */
+  /** Absent once the output has been written. */
   readonly fault?: Fault;
   readonly result?: WorkResult;
-  /** The memory that the worker holds once its work has ended: a beat of its watchdog may tell of the most that it held. */
+  /** The worker's memory at the end of its work: the watchdog may report the maximum. */
   readonly rssBytes?: number;
 }
 

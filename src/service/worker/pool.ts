@@ -10,21 +10,21 @@ import { furthestOverShare, memoryHeld } from './fairShare.ts';
 import { PooledWorker, type WorkerStart } from './pooledWorker.ts';
 
 export interface WorkerPoolOptions extends WorkerStart {
-  /** What each conversion may take. */
+  /** The limits of each conversion. */
   readonly budgetOf: (work: Work) => Budget;
-  /** What all workers may hold together, with what they started. */
+  /** Total memory for all workers and their child processes. */
   readonly maxMemoryBytes: number;
-  /** How long a worker stays warm without work. */
+  /** Time that an idle worker stays warm. */
   readonly idleMs: number;
-  /** After so many conversions a worker is replaced, since native libraries leak. */
+  /** A worker is replaced after this many conversions, since native libraries leak. */
   readonly maxRuns: number;
-  /** One that has grown larger is replaced, too: WebAssembly gives no memory back, and the next job would want more. */
+  /** A larger worker is replaced, too: WebAssembly never returns memory, and the next job would need more. */
   readonly maxRestingRssBytes: number;
 }
 
 /**
- * Child processes for conversions, kept warm for a while: a native crash or a bomb takes one of them down and
- * nothing else. How many run at once is up to the caller's queue.
+ * Child processes for conversions, kept warm for a while: a native crash or a decompression bomb only affects one of
+ * them. The caller's queue limits how many run in parallel.
  */
 export class WorkerPool implements Disposable {
   readonly #options: WorkerPoolOptions;
@@ -35,7 +35,7 @@ export class WorkerPool implements Disposable {
     this.#options = options;
   }
 
-  /** Starts a worker ahead of work that is on its way, unless one is ready, with what pictures take: most work is theirs. */
+  /** Starts a worker for expected work unless one is ready, with the image engine, which most work uses. */
   warm(): void {
     if (this.#idle.size === 0) this.#rest(this.#start('image'));
   }
@@ -56,7 +56,7 @@ export class WorkerPool implements Disposable {
     for (const worker of this.#workers) worker.dispose();
   }
 
-  /** Nobody may hold more than all together. */
+  /** No conversion may use more than the total. */
   #budgetOf(work: Work): Budget {
     const budget = this.#options.budgetOf(work);
     return {
@@ -65,7 +65,7 @@ export class WorkerPool implements Disposable {
     };
   }
 
-  /** Of the processors, the share of one of those that work now. */
+  /** The processors, divided by the number of busy workers. */
   #threads(): number {
     return Math.max(1, Math.floor(availableParallelism() / (this.#workers.size - this.#idle.size)));
   }
@@ -91,9 +91,9 @@ export class WorkerPool implements Disposable {
     );
   }
 
-  /** The one that rested last: the others may then grow cold and end. */
+  /** The last one to become idle, so that the others can cool down and end. */
   #takeIdle(): PooledWorker | undefined {
-    // How much memory one has kept may be heard of after its job.
+    // A worker's remaining memory may be reported after its job.
     const entry = [...this.#idle].findLast(([worker]) => !this.#isSpent(worker));
     if (entry === undefined) return undefined;
     const [worker, timer] = entry;
@@ -106,10 +106,10 @@ export class WorkerPool implements Disposable {
     return runs >= this.#options.maxRuns || rssBytes > this.#options.maxRestingRssBytes;
   }
 
-  /** Where all hold too much together, those without work give way first, and then one conversion. */
+  /** If all together use too much, idle workers go first, and then one conversion. */
   #checkMemory(): void {
     const { maxMemoryBytes } = this.#options;
-    // What has been killed gives its memory back any moment.
+    // Killed workers return their memory any moment.
     const alive = [...this.#workers].filter(({ usable }) => usable);
     if (memoryHeld(alive) <= maxMemoryBytes) return;
     const busy = alive.filter((worker) => !this.#idle.has(worker));

@@ -18,30 +18,30 @@ import type { Budget } from './budget.ts';
 import { watchdogFd, type WorkerAnswer } from './messages.ts';
 import { treeMemory } from './treeMemory.ts';
 
-/** How workers of a pool are started. */
+/** The way to start workers of a pool. */
 export interface WorkerStart {
   readonly scriptPath: string;
   readonly clock: Clock;
-  /** Absent where they may see what this process sees. */
+  /** Absent to give them this process's access. */
   readonly launch?: Launch | undefined;
 }
 
-/** What a worker tells its pool. */
+/** Events from a worker to its pool. */
 export interface WorkerEvents {
   readonly onDidExit: () => void;
-  /** How much memory it holds is known anew. */
+  /** Its memory has been measured. */
   readonly onDidMeasure: () => void;
-  /** It, or a library of an engine, wrote a line to standard error. */
+  /** The worker, or an engine's library, wrote a line to standard error. */
   readonly onDidPrint: (line: string) => void;
 }
 
 /**
- * Keeps glibc from a heap for each thread, of which photographs leave 500 MB behind in place of 120. Told so, sharp lets
- * libvips use more than one processor for a picture (its `concurrency`).
+ * Keeps glibc from creating a heap per thread, which would leave 500 MB behind after photos instead of 120. It also
+ * makes sharp let libvips use several processors for a picture (its `concurrency`).
  */
 const inOneArena = { MALLOC_ARENA_MAX: '1' };
 
-/** A child process that runs one conversion after another, and dies of the first that goes wrong. */
+/** A child process that runs one conversion after another, and ends at the first failure. */
 export class PooledWorker implements Disposable {
   readonly #child: ChildProcess;
   readonly #clock: Clock;
@@ -54,10 +54,10 @@ export class PooledWorker implements Disposable {
   #usable = true;
   #runs = 0;
   #rssBytes = 0;
-  /** Of itself and of what it has started for its work. */
+  /** Memory of the process and its children. */
   #treeBytes = 0;
 
-  /** @param preloaded the engine that it loads at once, before it is known what it is to do */
+  /** @param preloaded the engine to load immediately, before its work is known */
   constructor({ scriptPath, clock, launch }: WorkerStart, events: WorkerEvents, preloaded?: EngineId) {
     this.#clock = clock;
     this.#events = events;
@@ -67,8 +67,8 @@ export class PooledWorker implements Disposable {
       execPath: program,
       execArgv: [...args],
       env: { ...childEnvironment(process.env), ...inLargePages, ...inOneArena },
-      // A group of its own, so that what an engine starts dies with it; Windows, where it would open a console,
-      // kills by parentage.
+      // A process group of its own, so that the engine's child processes die with it. On Windows, that would open a
+      // console; there, they are killed as descendants.
       detached: process.platform !== 'win32',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'],
     });
@@ -77,7 +77,7 @@ export class PooledWorker implements Disposable {
       if (this.#exited) return;
       this.#exited = true;
       this.#usable = false;
-      // Whatever the worker had started outlives its crash.
+      // The worker's child processes outlive its crash.
       if (this.#child.pid !== undefined) killGroup(this.#child.pid);
       this.#fail?.(new ConversionError(fault('conversion.crashed')));
       events.onDidExit();
@@ -88,33 +88,33 @@ export class PooledWorker implements Disposable {
     beats?.on('error', () => undefined);
   }
 
-  /** `false` from the moment at which it is killed, since its exit is heard of later. */
+  /** `false` as soon as it is killed, since the exit event comes later. */
   get usable(): boolean {
     return this.#usable;
   }
 
-  /** How many conversions it was given. */
+  /** Number of conversions that it was given. */
   get runs(): number {
     return this.#runs;
   }
 
-  /** The memory that it took itself when its watchdog last told, or when its last work had ended. */
+  /** Its own memory, as last reported by its watchdog or at the end of its work. */
   get rssBytes(): number {
     return this.#rssBytes;
   }
 
-  /** The same with that of what it has started. */
+  /** Its memory including its child processes. */
   get memoryBytes(): number {
     return Math.max(this.#rssBytes, this.#treeBytes);
   }
 
-  /** What its work may take of memory; 0 where it has none. */
+  /** The memory limit of its work; 0 if it is idle. */
   get claimBytes(): number {
     return this.#job?.budget.maxMemoryBytes ?? 0;
   }
 
   /**
-   * Runs a conversion alone; the worker does not survive one that is over its budget, a crash or an abort.
+   * Runs one conversion; the worker ends after an exceeded budget, a crash, or an abort.
    * @throws ConversionError, or an `AbortError`
    */
   async run(work: Work, budget: Budget, signal: AbortSignal): Promise<WorkResult> {
@@ -130,7 +130,7 @@ export class PooledWorker implements Disposable {
           this.dispose();
         };
         this.#fail = die;
-        // A file may have taken the worker over, so that it says anything.
+        // A file may have compromised the worker, so its answer is untrusted.
         const answered = ({ fault: found, result = {}, rssBytes }: WorkerAnswer): void => {
           this.#measured(Number(rssBytes));
           if (found) reject(new ConversionError(readFault(found) ?? internalFault));
@@ -156,7 +156,7 @@ export class PooledWorker implements Disposable {
     }
   }
 
-  /** Ends the work under way, if there is any, with this error, and the worker with it. */
+  /** Fails the current work, if any, with this error, and ends the worker. */
   end(error: ConversionError): void {
     this.#fail?.(error);
   }
@@ -176,7 +176,7 @@ export class PooledWorker implements Disposable {
     if (Number.isFinite(rssBytes)) this.#rssBytes = rssBytes;
   }
 
-  /** Looks at what the work has written, and at what the program that does it, if one does, leaves beside and holds. */
+  /** Checks the size of the output, of its program's other files, and of that program's memory. */
   async #watchWork(): Promise<void> {
     const job = this.#job;
     if (job === undefined || this.#watching) return;

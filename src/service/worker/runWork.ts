@@ -5,12 +5,15 @@ import type { Work, WorkResult } from '../../engines/api/work.ts';
 import { internalFault } from '../faults.ts';
 import type { Runner } from './confinedRunner.ts';
 
-/** Work, and who does it where its engine finds that it can't. */
+/** Work with a fallback for files that its engine can't process. */
 export interface HelpedWork extends Work {
   readonly helper?: Pick<Work, 'engine' | 'program' | 'from' | 'options'> | undefined;
 }
 
-/** Has work done, by its helper where that is needed. @throws as the runner does */
+/**
+ * Runs the work, with its fallback if necessary.
+ * @throws as the runner does
+ */
 export async function runWork(runner: Runner, work: HelpedWork, signal: AbortSignal): Promise<WorkResult> {
   try {
     return await runner.run(work, signal);
@@ -22,7 +25,7 @@ export async function runWork(runner: Runner, work: HelpedWork, signal: AbortSig
   }
 }
 
-/** What a job fails with for an error of its work. */
+/** A job's fault for an error of its work. */
 export function faultOf(error: unknown): Fault {
   return isConversionError(error) ? error.fault : internalFault;
 }

@@ -2,7 +2,7 @@ import type { Work, WorkResult } from '../../engines/api/work.ts';
 import { untilAborted } from '../../util/abort.ts';
 import { refusal } from '../faults.ts';
 
-/** How many may run at once, and how many more may wait for that. */
+/** Maximum numbers of parallel and of waiting items. */
 export interface QueueRoom {
   readonly maxParallel: number;
   readonly maxWaiting: number;
@@ -10,7 +10,7 @@ export interface QueueRoom {
 
 interface SideQueueOptions extends QueueRoom {
   readonly runner: { run(work: Work, signal: AbortSignal): Promise<WorkResult> };
-  /** How much of that one account may have; all of it where it is not given. */
+  /** One account's share; all by default. */
   readonly perAccount?: QueueRoom;
 }
 
@@ -20,13 +20,10 @@ interface Line {
   readonly waiting: Set<() => void>;
 }
 
-/**
- * Work that somebody waits for, be it a submission or a person, and which therefore goes past the queue of jobs. Accounts
- * take turns.
- */
+/** Work that a submission or a user waits for, which bypasses the job queue. Accounts take turns. */
 export class SideQueue {
   readonly #options: SideQueueOptions;
-  /** The account whose turn comes first is first. */
+  /** In the order of the accounts' turns. */
   readonly #lines = new Map<string, Line>();
 
   constructor(options: SideQueueOptions) {
@@ -65,7 +62,7 @@ export class SideQueue {
       await untilAborted(promise, signal);
     } catch (error) {
       if (line.waiting.delete(resolve)) this.#forgetEmpty(account, line);
-      // It was given its turn at that moment.
+      // Its turn had just come.
       else this.#handOn(account);
       throw error;
     }
@@ -96,7 +93,7 @@ export class SideQueue {
       if (next === undefined || line.running >= perAccount.maxParallel) continue;
       line.waiting.delete(next);
       line.running += 1;
-      // Behind all others.
+      // Moves to the end.
       this.#lines.delete(account);
       this.#lines.set(account, line);
       next();

@@ -12,15 +12,15 @@ interface Process {
 }
 
 /**
- * How many bytes of memory a process and all that it started take together, shared ones counted in each: what is below
- * it, be it in a session or a box of its own, and what is in its group, though whoever started that is gone. 0 on
- * Windows, where nobody tells so cheaply.
+ * Total memory of a process and everything that it started in bytes, counting shared pages in each: its descendants,
+ * even in sessions or sandboxes of their own, and its process group, even if their parent is gone. 0 on Windows, where
+ * measuring is expensive.
  */
 export async function treeMemory(pid: number, platform = process.platform): Promise<number> {
   if (platform === 'win32') return 0;
   const all = await allProcesses(platform).catch(() => []);
   const tree = new Set([pid]);
-  // A parent may stand behind its children in the list.
+  // A parent may follow its children in the list.
   for (let size = 0; size < tree.size;) {
     size = tree.size;
     for (const each of all) if (tree.has(each.parent) || each.group === pid) tree.add(each.pid);
@@ -33,8 +33,8 @@ async function allProcesses(platform: NodeJS.Platform): Promise<Process[]> {
 }
 
 /**
- * Small systems, such as containers, lack `ps`. No disk is waited for here, and to read hundreds of files without a word
- * to the event loop takes a third of the time that it takes by promises.
+ * Small systems, such as containers, lack `ps`. This doesn't touch the disk, and reading hundreds of files
+ * synchronously takes a third of the time.
  */
 function fromProc(): Process[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
@@ -44,7 +44,7 @@ function fromProc(): Process[] {
     return {
       pid: Number(pid),
       parent: number(/^PPid:\t(\d+)/m),
-      // Inside a box a group has other numbers, too; the first is the one out here.
+      // In a sandbox, a group has several ids; the first is the one outside.
       group: number(/^NSpgid:\t(\d+)/m),
       kibibytes: number(/^VmRSS:\s+(\d+)/m),
     };
@@ -55,7 +55,7 @@ function statusOf(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/status`, 'latin1');
   } catch {
-    // It is gone by now.
+    // The process is gone.
     return '';
   }
 }

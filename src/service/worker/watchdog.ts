@@ -5,8 +5,8 @@ import { watchdogFd } from './messages.ts';
 const beatMs = 250;
 
 /**
- * Runs in a thread beside a conversion, which may hold the worker's main thread for minutes. It tells the parent how
- * much memory the process takes, and ends the process once there is no parent to read it.
+ * Runs in a thread beside a conversion, which may block the worker's main thread for minutes. It reports the process's
+ * memory to the parent, and ends the process once the parent is gone.
  */
 export function startWatchdog(): void {
   setInterval(() => {
@@ -16,7 +16,7 @@ export function startWatchdog(): void {
       const busyParent = error instanceof Error && 'code' in error && error.code === 'EAGAIN';
       if (busyParent) return;
       killGroup(process.pid);
-      // In processes of its own, it leads no group.
+      // In a PID namespace, the process doesn't lead a group.
       process.kill(process.pid, 'SIGKILL');
     }
   }, beatMs);

@@ -10,11 +10,11 @@ import { watchdogRole } from '../roles.ts';
 import type { WorkerAnswer, WorkerRequest } from './messages.ts';
 
 /**
- * Runs conversions that come over IPC, one at a time, until the watchdog finds the parent gone.
- * @param preloaded the engine that is loaded until the first comes
+ * Runs conversions received over IPC, one at a time, until the watchdog finds that the parent is gone.
+ * @param preloaded the engine to load until the first one arrives
  */
 export function startWorker(scriptPath: string, preloaded: string | undefined): void {
-  // Libraries tell the console what they make of a file, which is nobody's to read; a fault goes another way.
+  // Libraries log details of files to the console, which nobody reads; faults are reported separately.
   globalThis.console = new Console(new Writable({ write: (_chunk, _encoding, done) => done() }));
   new Worker(scriptPath, { argv: [watchdogRole] }).unref();
   process.on('message', (request: WorkerRequest) => {
@@ -22,7 +22,7 @@ export function startWorker(scriptPath: string, preloaded: string | undefined): 
       process.send?.({ ...message, rssBytes: process.memoryUsage.rss() }),
     );
   });
-  // What fails here fails again, and is told, once there is work for it.
+  // A failure here repeats, and is reported, when the engine is needed.
   if (preloaded !== undefined)
     void engineNamed(preloaded)
       .load()

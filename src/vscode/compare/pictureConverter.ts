@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { JobOptions } from '../../jobs/core/service.ts';
 import type { PictureFolders } from './pictureFolders.ts';
 
-/** What converts a file on this computer, where nothing is a job, an upload or a credit. */
+/** Converts a file on this computer, without a job, an upload, or a charge. */
 export interface DirectConverter {
   /** Both paths are in a folder that is there for this alone. Tells what may be left out. @throws CodedError, or the signal's reason */
   convert(

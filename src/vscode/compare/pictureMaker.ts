@@ -6,20 +6,20 @@ import { retryWhileBusy } from '../../util/retryWhileBusy.ts';
 import { copyToDisk } from './localCopy.ts';
 import type { PictureFolders } from './pictureFolders.ts';
 
-/** What is known of a file once it was looked at. */
+/** Facts about a file once its preview exists. */
 export interface PictureFacts {
   readonly format: string;
-  /** Of the image itself, in pixels. */
+  /** Size of the image itself, in pixels. */
   readonly width: number;
   readonly height: number;
   /** It is very large, and the picture has fewer pixels. */
   readonly isReduced?: boolean | undefined;
   readonly pages?: number | undefined;
-  /** Of an animation, of which the picture is the first. */
+  /** Number of frames of an animation, of which the preview shows the first. */
   readonly frames?: number | undefined;
 }
 
-/** What makes a picture of a file on this computer, where nothing is a job, an upload or a credit. */
+/** Makes a preview on this computer, without a job, an upload, or a charge. */
 export interface Previewer {
   /** Both paths are in a folder that is there for this alone. @throws CodedError, or the signal's reason */
   preview(
@@ -37,9 +37,9 @@ export interface Previewer {
 /** A file that is looked at. */
 export interface LookedAt {
   readonly uri: string;
-  /** What it is called, also where a copy of it lies under another name. */
+  /** Its original name, even if a copy has another one. */
   readonly name: string;
-  /** Whether a program of the person's may read it, because that person has asked for it. */
+  /** True if a program of the user's may read it, as the user requested. */
   readonly mayRunPrograms: boolean;
 }
 
@@ -47,7 +47,7 @@ export interface LookedAt {
 export interface Picture extends PictureFacts {
   /** The name of the PNG in the folder that it was made for. */
   readonly file: string;
-  /** Of the file itself. */
+  /** Size of the file itself. */
   readonly sizeBytes: number;
 }
 

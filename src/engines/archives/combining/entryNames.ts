@@ -1,6 +1,6 @@
 /**
- * Paths for the entries of an archive, each of its own on every system: the later one of two that differ by case or Unicode
- * form alone gets a number, and so does a file with the path of a folder.
+ * Paths for the entries of an archive that are unique on every system: of paths that differ only by case or Unicode
+ * form, the later one gets a number, and so does a file with the path of a folder.
  */
 export function entryNames(paths: readonly string[]): string[] {
   const taken = new Set(paths.flatMap(foldersOf).map(folded));

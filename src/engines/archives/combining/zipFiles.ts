@@ -11,7 +11,7 @@ import { entryNames } from './entryNames.ts';
 import { zipOptions } from './options.ts';
 
 /**
- * Packs files into a zip under their names and with their dates, piece by piece, so that none is in memory as a whole.
+ * Adds files to a ZIP with their names and dates, in chunks, so that none is in memory as a whole.
  * @throws ConversionError `conversion.limit_exceeded`
  */
 export async function zipFiles({ inputs = [], options, outputPath }: Work): Promise<void> {
@@ -35,7 +35,7 @@ interface Packed extends Pick<NewEntry, 'crc' | 'bytes'> {
   readonly packedBytes: number;
 }
 
-/** Writes what a file holds, packed, from a place on. */
+/** Writes a file's compressed content at an offset. */
 async function pack(path: string, zip: FileHandle, start: number, level: number): Promise<Packed> {
   let [crc, bytes, packedBytes] = [0, 0, 0];
   const tally = new Transform({

@@ -4,7 +4,7 @@ import { damagedMedia } from '../../lib/media/faults.ts';
 import { aboutChunk, type Chunk, chunksOf, knownKind, type PcmFile, waveChunk } from './pcmFile.ts';
 import { aLaw, floats, integers, muLaw, type SampleKind } from './samples.ts';
 
-/** Texts of an AIFF file under the names that RIFF has for them. */
+/** AIFF's text chunks, by their names in RIFF. */
 const texts: Readonly<Record<string, string>> = { NAME: 'INAM', AUTH: 'IART', ANNO: 'ICMT', '(c) ': 'ICOP' };
 const exponentBias = 16_383;
 
@@ -37,7 +37,7 @@ function isNamed(name: string): (chunk: Chunk) => boolean {
   return (chunk) => chunk.name === name;
 }
 
-/** AIFF names no compression, AIFF-C one of these or another. */
+/** AIFF has no compression name; AIFF-C has one of these or another. */
 function kindOf(compression: string, bytes: number): SampleKind | undefined {
   switch (compression) {
     case '':
@@ -66,7 +66,7 @@ function kindOf(compression: string, bytes: number): SampleKind | undefined {
   }
 }
 
-/** A float of ten bytes, as the processors of the time had. */
+/** A ten-byte float, the format of processors at the time. */
 function extended(bytes: Buffer): number {
   const exponent = (bytes.readUInt16BE(0) & 0x7fff) - exponentBias;
   return Math.round(Number(bytes.readBigUInt64BE(2)) * 2 ** (exponent - 63));

@@ -14,12 +14,11 @@ const readers: Readonly<Record<string, (source: ByteSource) => PcmFile | undefin
 };
 const maxChannels = 64;
 const extensible = 0xfffe;
-/** What follows the tag in the identifier of a format (Microsoft, WAVEFORMATEXTENSIBLE). */
+/** The part after the tag in a format's identifier (Microsoft, WAVEFORMATEXTENSIBLE). */
 const formatGuid = Buffer.from('000000001000800000aa00389b71', 'hex');
 
 /**
- * The bytes of a sound that is not compressed as those of a WAV file in a form that the libraries decode, made as they
- * are read; other bytes as they are.
+ * Uncompressed audio as a WAV file that the libraries can decode, generated on demand; other data is unchanged.
  * @throws ConversionError
  */
 export function asWave(source: ByteSource, from: string): ByteSource {
@@ -59,7 +58,7 @@ function readable(source: ByteSource, from: string): PcmFile | undefined {
   try {
     return own(readers, from)?.(source);
   } catch (error) {
-    // What should be there is not.
+    // Expected data is missing.
     throw error instanceof RangeError ? damagedMedia(error) : error;
   }
 }

@@ -11,10 +11,7 @@ const readers: Readonly<Record<string, (source: ByteSource) => number | undefine
   wav: waveRate,
 };
 
-/**
- * How many samples a second the header of a sound that is not compressed tells of; `undefined` for other formats, and
- * where it can't be read.
- */
+/** The sample rate in the header of uncompressed audio; `undefined` for other formats, or if it can't be read. */
 export function declaredRate(path: string, from: string): number | undefined {
   const source = openBytes(path);
   try {

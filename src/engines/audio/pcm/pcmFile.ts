@@ -3,17 +3,17 @@ import { ConversionError } from '../../api/conversionError.ts';
 import type { ByteSource } from '../../lib/byteSource.ts';
 import type { SampleKind } from './samples.ts';
 
-/** Sound that is not compressed, and where it lies in its file. */
+/** Uncompressed audio and its place in the file. */
 export interface PcmFile {
   readonly kind: SampleKind;
   readonly channels: number;
   readonly sampleRate: number;
-  /** Which speakers the channels are for, as WAV counts them; 0 where it is not said. */
+  /** The channels' speakers, as a WAV mask; 0 if unknown. */
   readonly channelMask: number;
   readonly start: number;
-  /** By what the file says of itself. */
+  /** As declared by the file. */
   readonly bytes: number;
-  /** What tells about the sound: chunks of a WAV file. */
+  /** Metadata: chunks of a WAV file. */
   readonly about: readonly Buffer[];
 }
 
@@ -24,7 +24,7 @@ export interface Chunk {
 }
 
 const maxChunks = 10_000;
-/** A cover is among the tags. */
+/** Tags may include a cover. */
 const maxAboutBytes = 32 * 1024 ** 2;
 
 /** The chunks of a RIFF or IFF file, each padded to an even length. */
@@ -38,7 +38,7 @@ export function* chunksOf(source: ByteSource, isLittle: boolean): Generator<Chun
   }
 }
 
-/** What a chunk holds, as one of a WAV file. */
+/** A chunk's content, as a WAV chunk. */
 export function aboutChunk(name: string, source: ByteSource, { start, bytes }: Chunk): Buffer[] {
   return bytes > maxAboutBytes ? [] : [waveChunk(name, source.read(start, bytes))];
 }
@@ -51,7 +51,7 @@ export function waveChunk(name: string, content: Uint8Array): Buffer {
   return chunk;
 }
 
-/** @throws ConversionError where there is no kind of samples that can be read */
+/** @throws ConversionError for an unsupported kind of samples */
 export function knownKind(kind: SampleKind | undefined): SampleKind {
   if (kind === undefined) throw new ConversionError(fault('sound.compression'));
   return kind;

@@ -1,8 +1,8 @@
-/** How a sample is stored, and how it is written for a decoder that knows three kinds only. */
+/** A sample's stored form, and its form for a decoder that supports only three kinds. */
 export interface SampleKind {
-  /** As it is stored. */
+  /** In its stored form. */
   readonly bytes: number;
-  /** As it is written: integers of 16 or 24 bits, or floats of 32. */
+  /** In its written form: 16- or 24-bit integers, or 32-bit floats. */
   readonly wave: Wave;
   readonly convert: (from: DataView, at: number, to: DataView, toAt: number) => void;
 }
@@ -29,14 +29,14 @@ const companded = (expand: (code: number) => number): SampleKind => ({
   convert: (from, at, to, toAt) => to.setInt16(toAt, expand(from.getUint8(at)), true),
 });
 
-/** Kinds that come with either byte first. */
+/** Kinds with either byte order. */
 function ordered(isLittle: boolean) {
   const sixteen: SampleKind = {
     bytes: 2,
     wave: short,
     convert: (from, at, to, toAt) => to.setInt16(toAt, from.getInt16(at, isLittle), true),
   };
-  /** The two or three upper bytes of an integer of three or four. */
+  /** The upper two or three bytes of an integer of three or four. */
   const upper = (bytes: 3 | 4, wave: Wave = deep): SampleKind => ({
     bytes,
     wave,
@@ -63,14 +63,14 @@ function ordered(isLittle: boolean) {
 
 const [little, big] = [ordered(true), ordered(false)];
 
-/** Integers of so many bytes; those of one byte are unsigned in some files. */
+/** Integers of this many bytes; one-byte integers are unsigned in some files. */
 export function integers(bytes: number, isLittle: boolean, isSigned = true): SampleKind | undefined {
   if (bytes === 1) return eightBits(isSigned ? 0 : 0x80);
   const kinds: Readonly<Record<number, SampleKind>> = (isLittle ? little : big).integers;
   return kinds[bytes];
 }
 
-/** Of integers of so many bytes, the upper two, which are all that says something. */
+/** The upper two bytes of integers, if only these carry information. */
 export function upperHalves(bytes: number, isLittle: boolean): SampleKind | undefined {
   const kinds: Readonly<Record<number, SampleKind>> = (isLittle ? little : big).halves;
   return kinds[bytes] ?? integers(bytes, isLittle, false);

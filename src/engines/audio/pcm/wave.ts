@@ -4,22 +4,22 @@ import { aboutChunk, type Chunk, chunksOf, knownKind, type PcmFile } from './pcm
 import { aLaw, floats, integers, muLaw, type SampleKind, upperHalves } from './samples.ts';
 
 const tags = { integers: 1, floats: 3, aLaw: 6, muLaw: 7, extensible: 0xfffe } as const;
-/** Those whose content has no order of bytes, and all that tell about the sound. */
+/** Chunks whose content has no byte order, all of them metadata. */
 const orderless = new Set(['id3 ', 'ID3 ']);
 const tellers = new Set(['LIST', ...orderless]);
 const leastUnknownSize = 0xffff_0000;
-/** The first half of the identifiers that Wave64 has in place of names is the name. */
+/** In Wave64, the first half of an identifier is the name. */
 const wave64HeadBytes = 24;
 const wave64Start = 40;
 
-/** A WAV file whose sound is not in a form that any decoder takes, which `undefined` stands for. */
+/** A WAV file in a form that no decoder supports; `undefined` for any other. */
 export function waveFile(source: ByteSource): PcmFile | undefined {
   const isLittle = isLittleEndian(source);
   const chunks = [...chunksOf(source, isLittle)];
   const [format, data] = [chunks.find(isNamed('fmt ')), chunks.find(isNamed('data'))];
   if (!format || !data) return undefined;
   const { tag, kind, validBytes, ...shape } = formatOf(source.read(format.start, 40), isLittle);
-  // Decoders take samples to be as wide as their valid bits.
+  // Decoders assume that samples are as wide as their valid bits.
   const isPlain =
     kind === undefined ||
     (kind.wave.tag === tag && kind.wave.bytes === kind.bytes && validBytes === kind.bytes);
@@ -29,20 +29,20 @@ export function waveFile(source: ByteSource): PcmFile | undefined {
     ...shape,
     kind: knownKind(kind),
     start: data.start,
-    // Who writes as sound comes does not know how much there will be.
+    // A streaming writer doesn't know the final size.
     bytes: data.bytes >= leastUnknownSize ? source.size - data.start : data.bytes,
     about: about.flatMap((each) => aboutChunk(each.name, source, each)),
   };
 }
 
-/** How many samples a second a WAV file tells of, in whatever form they are; `undefined` where it does not. */
+/** The sample rate of any WAV file; `undefined` if it has none. */
 export function waveRate(source: ByteSource): number | undefined {
   const isLittle = isLittleEndian(source);
   const format = [...chunksOf(source, isLittle)].find(isNamed('fmt '));
   return format && formatOf(source.read(format.start, 40), isLittle).sampleRate;
 }
 
-/** How many bytes a sample takes, if that is more than its valid bits need, which most decoders go by. */
+/** The bytes of a sample, if they exceed its valid bits, by which most decoders go. */
 export function paddedBytes(source: ByteSource): number | undefined {
   const isLittle = isLittleEndian(source);
   const format = [...chunksOf(source, isLittle)].find(isNamed('fmt '));
@@ -51,7 +51,7 @@ export function paddedBytes(source: ByteSource): number | undefined {
   return tag === tags.integers && kind && kind.bytes > validBytes ? kind.bytes : undefined;
 }
 
-/** All numbers of the other kind, its samples included, are big-endian. */
+/** In the other kind, all numbers are big-endian, including samples. */
 function isLittleEndian(source: ByteSource): boolean {
   return source.read(0, 4).toString('latin1') !== 'RIFX';
 }
@@ -90,7 +90,7 @@ function formatOf(format: Buffer, isLittle: boolean) {
   const isExtensible = short(0) === tags.extensible;
   const tag = short(isExtensible ? 24 : 0);
   const [channels, blockBytes, bits] = [short(2), short(12), short(14)];
-  // The size of a frame tells how wide samples are stored, where that can differ from their bits.
+  // The frame size shows how samples are stored, which may differ from their bits.
   const fits =
     tag === tags.integers &&
     (isExtensible || bits > 16) &&
@@ -113,7 +113,7 @@ function formatOf(format: Buffer, isLittle: boolean) {
 function kindOf(tag: number, bytes: number, validBytes: number, isLittle: boolean): SampleKind | undefined {
   switch (tag) {
     case tags.integers:
-      // Of one byte, they are unsigned.
+      // One-byte samples are unsigned.
       return validBytes <= 2 ? upperHalves(bytes, isLittle) : integers(bytes, isLittle, false);
     case tags.floats:
       return floats(bytes, isLittle);

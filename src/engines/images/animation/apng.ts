@@ -2,11 +2,11 @@ import { chunksOf, pngChunk, pngSignature } from '../../lib/pngChunks.ts';
 import type { Animation, Still } from './still.ts';
 
 const sequenceBytes = 4;
-/** Where a delay has no denominator, it counts hundredths (PNG, third edition, 11.3.6.2). */
+/** Without a denominator, a delay is in hundredths (PNG, third edition, 11.3.6.2). */
 const usualDenominator = 100;
 const disposals = ['keep', 'clear', 'restore'] as const;
 
-/** What an animated PNG is made of (PNG, third edition, 11.3.6); `plays` is how often it is shown, 0 for ever. */
+/** Parses an animated PNG (PNG, third edition, 11.3.6); `plays` is the number of plays, 0 for infinite. */
 export function apngAnimation(png: Buffer): Animation & { readonly plays: number } {
   const [header, ...others] = [...chunksOf(png)];
   if (header === undefined) throw new RangeError('There is no header.');
@@ -16,7 +16,7 @@ export function apngAnimation(png: Buffer): Animation & { readonly plays: number
 }
 
 function* stillsOf(png: Buffer, header: Buffer): Generator<Still> {
-  /** What says how pixels are meant. */
+  /** Chunks that affect the meaning of pixels. */
   const about: Buffer[] = [];
   let control: Buffer | undefined;
   let parts: Buffer[] = [];

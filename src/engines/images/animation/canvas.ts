@@ -1,4 +1,4 @@
-/** Where something lies on a canvas, in pixels. */
+/** A position on a canvas, in pixels. */
 export interface Place {
   readonly left: number;
   readonly top: number;
@@ -6,7 +6,7 @@ export interface Place {
   readonly height: number;
 }
 
-/** Of 8 or 16 bits each. */
+/** With 8 or 16 bits each. */
 export type Samples = Uint8Array | Uint16Array;
 
 const channels = 4;

@@ -3,7 +3,7 @@ import { Canvas, type Samples } from './canvas.ts';
 import { shownMs } from './shownMs.ts';
 import type { Animation, Still } from './still.ts';
 
-/** What is to be seen for a while. */
+/** A displayed image and its duration. */
 export interface Frame<Depth extends Samples = Uint8Array> {
   /** Red, green, blue and alpha of each pixel, until the next frame is asked for. */
   readonly rgba: Depth;

@@ -2,7 +2,7 @@
 const shortestMs = 10;
 const usualMs = 100;
 
-/** How long a frame is shown whose file says so many milliseconds. */
+/** The actual duration of a frame with this nominal one, in milliseconds. */
 export function shownMs(toldMs: number): number {
   return toldMs > shortestMs ? toldMs : usualMs;
 }

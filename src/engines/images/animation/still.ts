@@ -5,14 +5,14 @@ export interface Still {
   readonly width: number;
   readonly height: number;
   readonly durationMs: number;
-  /** Whether what is there already shows where the picture is transparent. */
+  /** True if the existing content shows through transparent pixels. */
   readonly blends: boolean;
-  /** What becomes of its place before the next one is drawn. */
+  /** The treatment of its area before the next frame. */
   readonly disposal: 'keep' | 'clear' | 'restore';
   readonly file: () => Buffer;
 }
 
-/** What moves, as its file describes it. */
+/** An animation as its file describes it. */
 export interface Animation {
   readonly width: number;
   readonly height: number;

@@ -8,7 +8,7 @@ export interface Strip {
   readonly pixels: Buffer;
   readonly width: number;
   readonly height: number;
-  /** How many frames there are. */
+  /** Number of frames. */
   readonly count: number;
 }
 

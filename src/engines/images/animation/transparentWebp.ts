@@ -1,6 +1,6 @@
 import { type WebpChunk, webpChunksOf, webpFlags } from '../../lib/webpChunks.ts';
 
-/** Where the flags are of a file that has more than pixels. */
+/** Offset of the flags in an extended file. */
 const flagsAt = 20;
 /** In the last byte before the pixels of a frame (RFC 9649, 2.7.1.1). */
 const clearing = 1;
@@ -19,7 +19,7 @@ export function transparentWebp(webp: Buffer): Buffer {
   return webp;
 }
 
-/** Whether a frame is as large as the canvas; both are told less one. */
+/** True if a frame covers the canvas; both sizes are stored minus one. */
 function covers(frame: Buffer, { data }: WebpChunk): boolean {
   return frame.readUIntLE(6, 3) === data.readUIntLE(4, 3) && frame.readUIntLE(9, 3) === data.readUIntLE(7, 3);
 }

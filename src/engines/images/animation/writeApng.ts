@@ -9,7 +9,7 @@ const channels = 4;
 /** Eight bits a channel, with alpha, without interlacing: as libvips writes what has four channels. */
 const eightBitRgba = Buffer.of(8, 6, 0, 0, 0);
 const longestMs = 65_535;
-/** Of a second, for the delays. */
+/** Delays are in thousandths of a second. */
 const thousandths = 1000;
 
 /**
@@ -34,7 +34,7 @@ export async function apngOf(image: Sharp, { delay = [], loop }: Metadata, told:
   return Buffer.concat([...parts, pngChunk('IEND', Buffer.alloc(0))]);
 }
 
-/** What stays for so long, and replaces what is there. */
+/** A frame control: replaces its area for a duration. */
 function control(sequence: number, { left, top, width, height }: Place, durationMs: number): Buffer {
   const times = Buffer.alloc(6);
   times.writeUInt16BE(Math.min(durationMs, longestMs), 0);
@@ -42,7 +42,7 @@ function control(sequence: number, { left, top, width, height }: Place, duration
   return Buffer.concat([uint32(sequence, width, height, left, top), times]);
 }
 
-/** What is in this place of a frame, as it stands in a PNG. */
+/** An area of a frame, compressed as in a PNG. */
 async function packedPixels(strip: Strip, index: number, place: Place): Promise<Buffer> {
   const png = await frameOf(strip, index, place).png({ adaptiveFiltering: true }).toBuffer();
   return Buffer.concat([...chunksOf(png)].flatMap(({ name, data }) => (name === 'IDAT' ? [data] : [])));

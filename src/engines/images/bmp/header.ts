@@ -8,19 +8,19 @@ import { checkSize } from '../raster/raster.ts';
 
 type Packing = 'none' | 'rle4' | 'rle8' | 'rle24' | 'file';
 
-/** What stands before the pixels of a bitmap (Windows: BITMAPINFOHEADER to BITMAPV5HEADER; OS/2: BITMAPINFOHEADER, …2). */
+/** The header of a bitmap (Windows: BITMAPINFOHEADER to BITMAPV5HEADER; OS/2: BITMAPINFOHEADER, …2). */
 export interface BitmapHeader {
   readonly width: number;
   readonly height: number;
   readonly isTopDown: boolean;
-  /** What a pixel takes. */
+  /** Bits per pixel. */
   readonly bits: number;
-  /** How pixels are packed; `file` is a JPEG or a PNG. */
+  /** The compression; `file` is a JPEG or a PNG. */
   readonly packing: Packing;
-  /** Where a pixel is no number of a color. */
+  /** Used if a pixel isn't a palette index. */
   readonly masks: Masks;
   readonly palette: Palette;
-  /** Where they stand, from the beginning of the header. */
+  /** Offset from the start of the header. */
   readonly pixelsAt: number;
   readonly profile?: Uint8Array;
 }

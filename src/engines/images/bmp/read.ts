@@ -13,12 +13,12 @@ const fileHeaderBytes = 14;
 export async function readBmp(file: Buffer): Promise<Uint8Array> {
   const begin = file.toString('latin1', 0, 2);
   if (begin === 'BA') throw new ConversionError(fault('bmp.screens'));
-  // What lies in a clipboard or an icon has no header of a file.
+  // Bitmaps in a clipboard or an icon have no file header.
   const isFile = begin === 'BM';
   const bitmap = isFile ? file.subarray(fileHeaderBytes) : file;
   const header = withinFile(() => {
     const pixelsAt = isFile ? file.readUInt32LE(10) : 0;
-    // Where pixels stand is left out by some programs.
+    // Some programs omit the offset of the pixels.
     return headerOf(bitmap, pixelsAt === 0 ? undefined : pixelsAt - fileHeaderBytes);
   });
   if (header.packing === 'file') return bitmap.subarray(header.pixelsAt);
@@ -52,7 +52,7 @@ function rowsOf(bitmap: Buffer, { width, height, bits, packing, pixelsAt }: Bitm
     case 'none':
     case 'file': {
       const strideBytes = Math.ceil((width * bits) / 32) * 4;
-      // What fills up the last row may be missing.
+      // The padding of the last row may be missing.
       const needed = strideBytes * (height - 1) + Math.ceil((width * bits) / 8);
       if (bytes.length < needed) throw damaged('image');
       return { bytes, strideBytes, bits };

@@ -4,7 +4,7 @@ const endOfRow = 0;
 const endOfBitmap = 1;
 const move = 2;
 
-/** What a pixel takes when it is unpacked, and how it is told in a run and in what stands as it is. */
+/** The size of an uncompressed pixel, and its form in runs and literals. */
 interface Coding {
   readonly unitBytes: number;
   readonly runBytes: number;

@@ -1,6 +1,6 @@
 import { damaged } from '../../api/faults.ts';
 
-/** What stands before the first surface (Microsoft, DDS_HEADER and DDS_HEADER_DXT10). */
+/** The header before the first surface (Microsoft, DDS_HEADER and DDS_HEADER_DXT10). */
 export interface DdsHeader {
   readonly width: number;
   readonly height: number;
@@ -11,7 +11,7 @@ export interface DdsHeader {
   readonly flags: number;
   readonly bits: number;
   readonly masks: readonly [red: number, green: number, blue: number, alpha: number];
-  /** Where the first surface begins: the first of an array, of a cube, the largest of all sizes. */
+  /** The start of the first surface: the first of an array or a cube, the largest of all sizes. */
   readonly end: number;
 }
 
@@ -25,7 +25,7 @@ export const pixelFlags = {
   luminance: 0x20000,
 };
 
-/** Where facts stand. */
+/** Offsets of fields. */
 export const heightAt = 12;
 export const widthAt = 16;
 export const mipMapsAt = 28;

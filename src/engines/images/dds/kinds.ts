@@ -82,7 +82,7 @@ export function blockKindOf({ code, dxgi }: DdsHeader): BlockKind | undefined {
   return dxgi === undefined ? blockCodes.get(code ?? '') : blockFormats.get(dxgi);
 }
 
-/** How the pixels of a surface lie by masks, if they do. */
+/** The masks of a surface's pixels, if it has any. */
 export function maskedKindOf({ code, dxgi, flags, bits, masks }: DdsHeader): MaskedKind | undefined {
   if (dxgi !== undefined) return maskedFormats.get(dxgi);
   const isGray = (flags & pixelFlags.luminance) !== 0;

@@ -28,7 +28,7 @@ export async function readDds(file: Buffer, to: string): Promise<Uint8Array> {
 }
 
 const bc1 = 71;
-/** What a surface of width and height is called, which some writers leave at nothing, and how many of them there are. */
+/** The dimension of a 2D surface, which some writers leave at zero, and the number of surfaces. */
 const flat = { dimension: 3, count: 1 };
 /** Blocks that ImageMagick reads, where they are said to be of this format of DXGI. */
 const formatsOfMagick: Partial<Record<BlockKind, number>> = { BC1: bc1, BC2: 74, BC3: 77, BC7: 98 };

@@ -4,9 +4,9 @@ declare module 'css-tree/parser' {
   export interface CssNode {
     readonly type: string;
     readonly loc: { readonly start: { readonly offset: number }; readonly end: { readonly offset: number } };
-    /** Of a function. */
+    /** For a function. */
     readonly name: string;
-    /** Of a declaration. */
+    /** For a declaration. */
     readonly property: string;
     /** The text of a leaf; of a declaration a node. */
     readonly value: string | CssNode;

@@ -10,10 +10,10 @@ const newerFunctions: ReadonlySet<string> = new Set(
 );
 const rootSelectors: ReadonlySet<string> = new Set(['svg', ':root', 'svg:root', 'html', '*']);
 
-/** How deep properties may stand for one another. */
+/** Maximum depth of properties that refer to each other. */
 const maxDepth = 8;
 const maxValueLength = 10_000;
-/** How many functions are replaced, since one property can stand for many others. */
+/** Maximum number of replaced functions, since one property can expand to many others. */
 const maxReplacements = 100_000;
 /** A drawing with more than this is drawn as it is: css-tree takes quadratic time over broken style sheets. */
 const maxLength = 4_000_000;
@@ -102,7 +102,7 @@ function isStyleElement(name: string): boolean {
 interface Properties {
   replacementsLeft: number;
   readonly ofRoot: ReadonlyMap<string, string>;
-  /** Those that another element sets, too. */
+  /** Properties that another element sets, too. */
   readonly others: ReadonlySet<string>;
 }
 
@@ -119,7 +119,7 @@ function rootProperties(styles: readonly Style[]): Properties {
   for (const { text, context } of styles) {
     if (context !== 'stylesheet') continue;
     const css = withoutSections(text);
-    // What stands in `@media` and the like may not hold, and a plain picture is light.
+    // Rules in `@media` and the like may not apply, and a plain picture is in light mode.
     for (const rule of parse(css, { context, positions: true }).children) {
       if (rule.type !== 'Rule') continue;
       const selectors = textOf(rule.prelude, css).split(',');

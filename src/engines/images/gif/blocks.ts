@@ -2,7 +2,7 @@ const screenBytes = 13;
 const frameHeaderBytes = 10;
 export const introducers = { extension: 0x21, frame: 0x2c } as const;
 
-/** Whether a GIF ends within a frame, of which libvips shows as much as is there. */
+/** True if a GIF ends within a frame, of which libvips would show only a part. */
 export function isCutOff(gif: Buffer): boolean {
   for (let at = firstBlockAt(gif); ;) {
     const isFrame = gif[at] === introducers.frame;
@@ -13,26 +13,26 @@ export function isCutOff(gif: Buffer): boolean {
   }
 }
 
-/** Where the first frame or extension stands, behind what is told of the canvas. */
+/** The start of the first frame or extension, after the description of the canvas. */
 export function firstBlockAt(gif: Buffer): number {
   return screenBytes + tableBytes(gif[10]);
 }
 
-/** Where the codes stand of the frame that is described here. */
+/** The start of the codes of the frame described here. */
 export function codesAt(gif: Buffer, at: number): number {
   return at + frameHeaderBytes + tableBytes(gif[at + 9]) + 1;
 }
 
-/** What a table of colors takes, of which the three lowest bits of its flags tell the size (GIF89a Specification, 18 and 20). */
+/** The size of a color table, from the three lowest bits of its flags (GIF89a Specification, 18 and 20). */
 function tableBytes(flags = 0): number {
   return flags < 0x80 ? 0 : 3 * 2 ** ((flags & 7) + 1);
 }
 
 /** Blocks of data, each behind its length (the same, 15 and 16). */
 interface Blocks {
-  /** Where the last one that is there ends. */
+  /** The end of the last existing one. */
   readonly end: number;
-  /** Whether an empty one stands behind it. */
+  /** True if an empty one follows. */
   readonly isEnded: boolean;
 }
 
@@ -47,7 +47,7 @@ export function blocksAt(gif: Buffer, start: number): Blocks {
   }
 }
 
-/** What such blocks hold. */
+/** The content of such blocks. */
 export function contentOf(gif: Buffer, start: number, end: number): Buffer {
   const blocks: Buffer[] = [];
   for (let at = start; at < end; at += 1 + gif.readUInt8(at)) {

@@ -9,7 +9,7 @@ const restoresBackground = 2;
 const lastIndex = 255;
 
 interface Frame {
-  /** Of its descriptor, and of its control if it has one. */
+  /** Offset of its descriptor, or of its control extension if it has one. */
   readonly at: number;
   readonly controlAt: number | undefined;
   readonly isFull: boolean;

@@ -4,7 +4,7 @@ const maxRun = 130;
 const maxLiteral = 128;
 const runFlag = 0x80;
 
-/** What the runs unfold to, or `undefined` unless they are just so many bytes. */
+/** The decompressed runs, or `undefined` if their size differs. */
 export function unfolded(packed: Buffer, bytes: number): Buffer | undefined {
   const plain = Buffer.alloc(bytes);
   let to = 0;

@@ -3,7 +3,7 @@ export interface RunType {
   readonly side: number;
   /** The entry with the alpha of the picture, where that is not in it. */
   readonly mask?: string;
-  /** What stands before the runs. */
+  /** The part before the runs. */
   readonly prefix?: string;
 }
 

@@ -1,14 +1,14 @@
 const startOfCodestream = 0xff4f;
 const sizeMarker = 0xff51;
-/** Where the sizes of the components stand, behind those of the picture and its tiles. */
+/** Offset of the components' sizes, after those of the picture and its tiles. */
 const componentsAt = 42;
 const componentBytes = 3;
 
-/** What the header of a codestream says of its picture (ISO/IEC 15444-1, A.5.1). */
+/** The picture's facts in a codestream header (ISO/IEC 15444-1, A.5.1). */
 export interface Codestream {
   readonly width: number;
   readonly height: number;
-  /** Whether the picture begins at the corner of the grid that it lies on. */
+  /** True if the picture begins at the origin of its grid. */
   readonly isAtOrigin: boolean;
   readonly components: readonly Component[];
 }
@@ -16,12 +16,12 @@ export interface Codestream {
 interface Component {
   /** The depth, less one, with a flag for a sign, as boxes of JP2 tell it, too. */
   readonly depth: number;
-  /** How many columns and rows of the grid each sample covers. */
+  /** The number of grid columns and rows per sample. */
   readonly across: number;
   readonly down: number;
 }
 
-/** Whether the bytes are a bare codestream, as files named j2k are, and not in the boxes of a JP2. */
+/** True for a bare codestream, as in j2k files, rather than one in JP2 boxes. */
 export function isCodestream(file: Buffer): boolean {
   return (
     file.length >= 4 && file.readUInt16BE(0) === startOfCodestream && file.readUInt16BE(2) === sizeMarker
@@ -45,7 +45,7 @@ export function readCodestream(bytes: Buffer): Codestream {
   };
 }
 
-/** Whether a component has fewer samples than the first, as differences of color have where brightness has all. */
+/** True if a component has fewer samples than the first, as with chroma subsampling. */
 export function isSubsampled({ components }: Codestream): boolean {
   const [first] = components;
   return components.some(({ across, down }) => across !== first?.across || down !== first.down);

@@ -1,10 +1,10 @@
 import { boxesOf, inside } from '../../lib/media/boxTree.ts';
 import type { Box } from '../../lib/media/isoMediaBoxes.ts';
 
-/** What the numbers of samples stand for: a color space by its number, or that of a profile by its four letters. */
+/** The color space: by number, or a profile's space by its four letters. */
 export type ColorSpace = number | string;
 
-/** What a channel is: which color (from 1 on), or how much it covers, which colors may have been multiplied by. */
+/** A channel's meaning: a color (from 1 on) or an opacity, possibly premultiplied. */
 export interface Definition {
   readonly channel: number;
   readonly kind: number;
@@ -14,22 +14,22 @@ export interface Definition {
 /** Kinds of channels (ISO/IEC 15444-1, I.5.3.6). */
 export const channelKinds = { color: 0, opacity: 1, premultipliedOpacity: 2 } as const;
 
-/** What stands in the boxes around a codestream (ISO/IEC 15444-1, I.4 and I.5.3). */
+/** The boxes around a codestream (ISO/IEC 15444-1, I.4 and I.5.3). */
 export interface Jp2 {
   /** The boxes of the header, as they are. */
   readonly boxes: readonly { readonly type: string; readonly content: Buffer }[];
   readonly codestream: Buffer;
   readonly colorSpace: ColorSpace | undefined;
-  /** How many channels the palette makes of a component, where there is one. */
+  /** The number of channels that the palette makes of a component, if there is one. */
   readonly paletteChannels: number | undefined;
-  /** Whether each channel is the column of the palette with its number, and nothing else is one. */
+  /** True if each channel is exactly the palette column with its number. */
   readonly isPlainPalette: boolean;
   readonly definitions: readonly Definition[] | undefined;
 }
 
 const fullName = 1;
 const profileMethods: ReadonlySet<number> = new Set([2, 3]);
-/** Where a profile tells its color space (ICC.1, 7.2). */
+/** Offset of a profile's color space (ICC.1, 7.2). */
 const profileSpaceAt = 16;
 const mappingBytes = 4;
 const definitionBytes = 6;

@@ -16,14 +16,14 @@ import {
 export interface PlainJpeg2000 {
   /** In the boxes of a JP2. */
   readonly file: Buffer;
-  /** Whether its colors have been multiplied by how much they cover. */
+  /** True if colors are premultiplied by opacity. */
   readonly isPremultiplied: boolean;
 }
 
 const sRgb = 16;
 const gray = 17;
 const sYcc = 18;
-/** How many colors the spaces have that ImageMagick knows (ISO/IEC 15444-1, I.5.3.3). */
+/** The number of components of the color spaces that ImageMagick supports (ISO/IEC 15444-1, I.5.3.3). */
 const colorCounts = new Map<ColorSpace, number>([
   [sRgb, 3],
   [gray, 1],
@@ -31,7 +31,7 @@ const colorCounts = new Map<ColorSpace, number>([
   ['RGB ', 3],
   ['GRAY', 1],
 ]);
-/** Of those that it takes for sRGB (ISO/IEC 15444-2, M.11.7.3). */
+/** Color spaces that it mistakes for sRGB (ISO/IEC 15444-2, M.11.7.3). */
 const otherSpaces = new Map<ColorSpace, Fault>([
   [12, fault('jpeg2000.cmyk')],
   ['CMYK', fault('jpeg2000.cmyk')],

@@ -10,7 +10,7 @@ import { unreadPhotoshopKind } from './photoshop.ts';
 import { unreadPngKind } from './png.ts';
 import { sgiMagic, unreadSgiKind } from './sgi.ts';
 
-/** What is looked for stands behind profiles and previews. */
+/** The relevant fields come after profiles and previews. */
 const headBytes = 1 << 20;
 const startOfJpeg = 0xffd8;
 
@@ -25,7 +25,7 @@ export async function checkKind(input: string | Uint8Array): Promise<Buffer> {
   return head;
 }
 
-/** What ends too soon is for its decoder to judge. */
+/** Decoders judge truncated files themselves. */
 function unreadKind(head: Buffer): Fault | undefined {
   try {
     if (head.toString('latin1', 0, 4) === '8BPS') return unreadPhotoshopKind(head);

@@ -11,8 +11,8 @@ export interface Coding {
 }
 
 /**
- * What pixels are that nobody here turns into sRGB, since they come without a profile: in high dynamic range, or of colors
- * beyond sRGB; `undefined` for usual ones.
+ * Pixel colors that can't be converted to sRGB here, since they come without a profile: high dynamic range, or wide
+ * gamut; `undefined` for usual ones.
  */
 export function unusualColors({ primaries, transfer }: Coding): 'hdr' | 'wide' | undefined {
   if (hdrTransfers.has(transfer)) return 'hdr';

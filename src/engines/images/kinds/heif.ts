@@ -15,16 +15,16 @@ interface FullCoding extends Coding {
   readonly isFull: boolean;
 }
 
-/** What an AVIF or HEIC holds, as far as its beginning says it (ISO/IEC 23008-12). */
+/** The content of an AVIF or HEIC, judging by its start (ISO/IEC 23008-12). */
 export interface Heif {
-  /** What people call the format. */
+  /** The format's display name. */
   readonly name: 'AVIF' | 'HEIC';
   readonly isSequence: boolean;
   readonly isPremultiplied: boolean;
-  /** Whether colors are told by a profile, which counts for more than their coding. */
+  /** True if a profile describes the colors, which overrides their coding. */
   readonly hasProfile: boolean;
   readonly coding: FullCoding | undefined;
-  /** Whether all that is AV1 is gray of more than 8 bits. */
+  /** True if all AV1 data is grayscale with more than 8 bits. */
   readonly isDeepGray: boolean;
 }
 
@@ -57,7 +57,7 @@ export function readHeif(file: Buffer): Heif | undefined {
   };
 }
 
-/** Whether it is an AVIF that moves. What ends too soon is for its decoder to judge. */
+/** True for an animated AVIF. Its decoder judges truncated files. */
 export function isAvifSequence(file: Buffer): boolean {
   try {
     const heif = readHeif(file);
@@ -68,10 +68,7 @@ export function isAvifSequence(file: Buffer): boolean {
   }
 }
 
-/**
- * What it is where libheif, or what stands between it and us, reads it
- * wrongly; `undefined` for all others.
- */
+/** A kind that libheif, or a layer above it, reads wrongly; `undefined` for all others. */
 export function unreadHeifKind(heif: Heif): Fault | undefined {
   const { name } = heif;
   const format = name === 'AVIF' ? 'avif' : 'heic';

@@ -10,9 +10,8 @@ const jpegLs = 0xf7;
 const usualBits = 8;
 
 /**
- * What a JPEG is where libvips reads it not at all or wrongly; `undefined`
- * for all others.
- * @throws RangeError where the file ends too soon
+ * A kind of JPEG that libvips can't read correctly; `undefined` for all others.
+ * @throws RangeError if the file ends too soon
  */
 export function unreadJpegKind(jpeg: Buffer): Fault | undefined {
   for (const { marker, bytes } of segmentsOf(jpeg).segments) {

@@ -5,10 +5,10 @@ export const miffStart = 'id=ImageMagick';
 /** The facts of a picture stand before its pixels as words, of which the last ends with this. */
 const headerEnd = ':\x1a';
 
-/** What ImageMagick unpacks with the transparency turned round, and what ours was built without. */
+/** Compressions that ImageMagick reads with inverted transparency, or that our build lacks. */
 const misread: ReadonlySet<string> = new Set(['RLE', 'LZMA', 'ZSTD']);
 
-/** What a MIFF is that would be read wrongly, or not at all. */
+/** A kind of MIFF that can't be read correctly. */
 export function unreadMiffKind(head: Buffer): Fault | undefined {
   const end = head.indexOf(headerEnd, 0, 'latin1');
   const header = head.toString('latin1', 0, Math.max(end, 0));

@@ -1,21 +1,20 @@
 import { type Fault, fault } from '../../../contract/faults/fault.ts';
 const headerBytes = 26;
-/** How colors are told (Adobe Photoshop File Formats Specification, "File header"). */
+/** Color modes (Adobe Photoshop File Formats Specification, "File header"). */
 const modes = { gray: 1, indexed: 2, multichannel: 7, duotone: 8, lab: 9 } as const;
 /** Image resources (the same, "Image resource IDs"). */
 const resourceIds = { transparentIndex: 1047, version: 1057 } as const;
-/** Where that of the version says whether there is a picture of all layers. */
+/** Offset in the version resource of the flag for a merged picture. */
 const hasMergedAt = 4;
-/** Of so many bits are numbers in linear light, which ImageMagick takes for those of sRGB. */
+/** With this many bits, samples are linear, but ImageMagick reads them as sRGB. */
 const linearBits = 32;
 const zips: ReadonlySet<number> = new Set([2, 3]);
-/** Where the layers are that have 16 bits a channel. */
+/** The block of layers with 16 bits per channel. */
 const deepLayers = '8BIMLr16';
 
 /**
- * What a Photoshop file is where its picture of all layers would be read
- * wrongly, or there is none; `undefined` for all others.
- * @throws RangeError where the file ends too soon
+ * A kind of Photoshop file whose merged picture can't be read correctly, or is missing; `undefined` for all others.
+ * @throws RangeError if the file ends too soon
  */
 export function unreadPhotoshopKind(file: Buffer): Fault | undefined {
   const [channels, bits, mode] = [12, 22, 24].map((at) => file.readUInt16BE(at));
@@ -36,7 +35,7 @@ export function unreadPhotoshopKind(file: Buffer): Fault | undefined {
   const start = layers + lengthBytes;
   const end = start + (lengthBytes === 8 ? Number(file.readBigUInt64BE(layers)) : file.readUInt32BE(layers));
   const isGray = mode === modes.gray || mode === modes.duotone;
-  // Of gray that is partly transparent, ImageMagick leaves the white of the paper in the colors.
+  // For partly transparent grayscale, ImageMagick leaves the white background mixed into the colors.
   if (isGray && (channels ?? 0) > 1 && mayBeTransparent(file.subarray(start, end), lengthBytes)) {
     return fault('photoshop.gray');
   }

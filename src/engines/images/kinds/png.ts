@@ -3,9 +3,9 @@ import { chunksOf } from '../../lib/pngChunks.ts';
 import { unusualColors } from './coding.ts';
 
 /**
- * What a PNG is where libvips does not read it, or takes its colors for those of
- * sRGB, which they are not (PNG, third edition, 11.3.2.6); `undefined` for all others.
- * @throws RangeError where the file ends too soon
+ * A kind of PNG that libvips can't read, or whose colors it mistakes for sRGB (PNG, third edition, 11.3.2.6);
+ * `undefined` for all others.
+ * @throws RangeError if the file ends too soon
  */
 export function unreadPngKind(png: Buffer): Fault | undefined {
   let colors: ReturnType<typeof unusualColors>;

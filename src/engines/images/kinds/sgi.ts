@@ -1,6 +1,6 @@
 import { type Fault, fault } from '../../../contract/faults/fault.ts';
 
-/** What an SGI image begins with (Haeberli, The SGI Image File Format, 1.0). */
+/** The magic number of SGI images (Haeberli, The SGI Image File Format, 1.0). */
 export const sgiMagic = 474;
 const [sampleBytesAt, dimensionsAt, channelsAt, mapAt] = [3, 4, 10, 104];
 /** From so many on, there are colors. */
@@ -8,8 +8,8 @@ const colorChannels = 3;
 const maxChannels = 4;
 
 /**
- * What an SGI image is where ImageMagick reads it wrongly or not at all; `undefined` for all others.
- * @throws RangeError where the file ends too soon
+ * A kind of SGI image that ImageMagick can't read correctly; `undefined` for all others.
+ * @throws RangeError if the file ends too soon
  */
 export function unreadSgiKind(file: Buffer): Fault | undefined {
   if (file.readUInt32BE(mapAt) !== 0) return fault('sgi.palette');

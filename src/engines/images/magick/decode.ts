@@ -45,7 +45,7 @@ export async function decode(input: string | Buffer, from: string, to: string): 
       if (from === 'jxl') tellAs(jxlTold(content), images[0]);
       for (const image of images) {
         leaveLinearLight(image);
-        // Of what it writes for libvips to read, nothing would tell which side of these is up.
+        // Its output for libvips doesn't preserve the orientation of these formats.
         if (from === 'jxl') image.autoOrient();
         if (matte !== undefined && image.hasAlpha) removeMatte(image, matte);
       }
@@ -58,12 +58,12 @@ export async function decode(input: string | Buffer, from: string, to: string): 
   }
 }
 
-/** Of an icon without pictures, ImageMagick says that memory does not suffice. */
+/** For an icon without pictures, ImageMagick reports a lack of memory. */
 function checkNotEmpty(icon: Buffer): void {
   if (icon.length < 6 || icon.readUInt16LE(4) === 0) throw damaged('image');
 }
 
-/** What a lossy JPEG XL gives in linear light no longer follows the profile that is still attached to it. */
+/** A lossy JPEG XL decoded to linear light no longer matches its attached profile. */
 function leaveLinearLight(image: IMagickImage): void {
   if (image.colorSpace !== ColorSpace.RGB) return;
   image.removeProfile('icc');
@@ -88,7 +88,7 @@ function still(image: IMagickImage): Uint8Array {
   }
   if (image.colorSpace === ColorSpace.CMYK) return image.write('TIFF', copy);
   const png = image.write('PNG', copy);
-  // What ImageMagick writes of XMP into a PNG, it alone reads.
+  // Only ImageMagick reads the XMP that it writes into a PNG.
   const xmp = image.getProfile('xmp')?.data;
   return xmp === undefined ? png : withChunksInFront(bufferOf(png), xmpChunk(xmp));
 }

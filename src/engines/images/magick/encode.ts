@@ -10,9 +10,9 @@ import { loadMagick, magickName } from './magick.ts';
 
 /** When the frames of an animation are shown. */
 interface Timing {
-  /** How long each is, in milliseconds. */
+  /** The duration of each, in milliseconds. */
   readonly delaysMs: readonly number[];
-  /** How often all of them are; 0 is for ever. */
+  /** Number of plays; 0 is infinite. */
   readonly plays: number;
 }
 
@@ -33,7 +33,7 @@ export async function encode(
   try {
     for (const each of prepared) read(images, each);
     for (const image of images) {
-      // Of JPEG XL, a hundred is without loss.
+      // For JPEG XL, 100 is lossless.
       image.quality = options.lossless ? 100 : (options.quality ?? usualQuality(to));
     }
     const [first] = images;

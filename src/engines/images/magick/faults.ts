@@ -2,7 +2,7 @@ import { type ConversionError, isConversionError } from '../../api/conversionErr
 import { damaged } from '../../api/faults.ts';
 import { tooManyFrames, tooManyPixels } from '../limits.ts';
 
-/** What a fault of ImageMagick means to the caller; it tells by text alone. */
+/** Maps ImageMagick's errors, which are only text. */
 export function magickError(error: unknown): ConversionError {
   if (isConversionError(error)) return error;
   const message = error instanceof Error ? error.message : String(error);

@@ -7,7 +7,7 @@ const profileHeaderBytes = 124;
 const embeddedProfile = 0x4d42_4544;
 const maxEntries = 1000;
 const compressions = { none: 0, masks: 3 } as const;
-/** Where blue, green and red are in a pixel of 32 bits that needs no masks. */
+/** The default positions of blue, green, and red in a 32-bit pixel. */
 const usualMasks = [0xff_0000, 0xff00, 0xff];
 
 /**

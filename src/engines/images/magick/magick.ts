@@ -13,7 +13,7 @@ import { own } from '../../../util/own.ts';
 import { readerOf, sources, targets, writerOf } from '../formats.ts';
 import { maxFrames, maxPixels } from '../limits.ts';
 
-/** Where it is not that of the catalog in capitals. */
+/** Names that differ from the catalog's in capitals. */
 const otherNames: Readonly<Record<string, MagickFormat>> = { jpg: 'JPEG' };
 
 const maxSidePixels = 65_535;

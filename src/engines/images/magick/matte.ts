@@ -12,7 +12,7 @@ export function removeMatte(image: IMagickImage, matte: 'nothing' | 'paper'): vo
   // Paper is full light, and no ink.
   const level = matte === 'paper' && colorSpace !== ColorSpace.CMYK ? full : 0;
   image.getPixels((pixels) => {
-    // What ImageMagick has besides colors and alpha stands behind them.
+    // ImageMagick's additional channels come after colors and alpha.
     const colors = pixels.getChannelIndex(PixelChannel.Alpha);
     for (let top = 0; top < height; top += rowsAtOnce) {
       const rows = Math.min(rowsAtOnce, height - top);

@@ -2,14 +2,14 @@ import { plainJpeg2000 } from '../jpeg2000/plain.ts';
 import { withUsualHeaders } from './iconHeaders.ts';
 import type { removeMatte } from './matte.ts';
 
-/** What a Photoshop file's colors are; of red, green and blue, ImageMagick removes the white itself. */
+/** A Photoshop file's color mode; ImageMagick itself removes the white from RGB. */
 const photoshopModeAt = 25;
 const photoshopRgb = 3;
 
 interface PlainFile {
   readonly file: Buffer;
   readonly format: string;
-  /** What ImageMagick leaves mixed into colors that are partly transparent. */
+  /** The background that ImageMagick leaves mixed into partly transparent colors. */
   readonly matte?: Parameters<typeof removeMatte>[1];
 }
 

@@ -1,7 +1,7 @@
 import { own } from '../../../util/own.ts';
 import { damaged } from '../../api/faults.ts';
 
-/** What the rows of a picture take in its file: the end of the last, or `undefined` where nothing here knows it. */
+/** The end of a picture's last row in its file, or `undefined` if it is unknown here. */
 const endsOf: Readonly<Record<string, (file: Buffer) => number | undefined>> = {
   psd: endOfPhotoshop,
   psb: endOfPhotoshop,

@@ -3,13 +3,13 @@ import { own } from '../../../util/own.ts';
 import { icnsSizes } from '../icns/types.ts';
 import type { ImageOptions } from '../options.ts';
 
-/** What icons are asked for: by Windows and browsers, and by macOS. */
+/** The usual icon sizes: for Windows and browsers, and for macOS. */
 const usualSizes: Readonly<Record<string, readonly number[]>> = {
   ico: [16, 24, 32, 48, 64, 128, 256],
   icns: icnsSizes,
 };
 
-/** Whether the format holds a picture in several sizes. */
+/** True if the format contains a picture in several sizes. */
 export function isIcon(to: string): boolean {
   return own(usualSizes, to) !== undefined;
 }

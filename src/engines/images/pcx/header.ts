@@ -4,19 +4,19 @@ import { damaged } from '../../api/faults.ts';
 import { maxPixels, tooManyPixels } from '../limits.ts';
 import { checkSize } from '../raster/raster.ts';
 
-/** What stands before the pixels of a PCX (ZSoft PCX File Format Technical Reference Manual). */
+/** The header of a PCX (ZSoft PCX File Format Technical Reference Manual). */
 export interface PcxHeader {
   readonly width: number;
   readonly height: number;
-  /** What a pixel takes in each plane. */
+  /** Bits per pixel in each plane. */
   readonly bits: number;
   readonly planes: number;
-  /** What a row takes in each plane. */
+  /** Bytes per row in each plane. */
   readonly planeBytes: number;
   readonly isPacked: boolean;
   /** The sixteen colors of the header. */
   readonly colors: Uint8Array;
-  /** Whether its numbers are greys where no color is named. */
+  /** True if its numbers are grays in the absence of a palette. */
   readonly isGrey: boolean;
 }
 

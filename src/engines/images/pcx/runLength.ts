@@ -3,7 +3,7 @@ import { damaged } from '../../api/faults.ts';
 const runFlag = 0xc0;
 const maxRun = 63;
 
-/** What was unpacked, and where it ended in what was packed. */
+/** The decompressed data, and the end of the compressed data. */
 export interface Unpacked {
   readonly plain: Buffer;
   readonly end: number;
@@ -14,7 +14,7 @@ export interface Unpacked {
  * @throws ConversionError, or RangeError where there are fewer
  */
 export function unpackCounts(packed: Buffer, bytes: number): Unpacked {
-  // What is claimed takes no memory that the file can't fill.
+  // The allocation is limited to what the file can fill.
   if (packed.length < (bytes / maxRun) * 2) throw damaged('image');
   const plain = Buffer.alloc(bytes);
   let end = 0;

@@ -3,7 +3,7 @@ import { own } from '../../../util/own.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import { damaged } from '../../api/faults.ts';
 
-/** What a file of the PNM family says of its samples. */
+/** The header of a file of the PNM family. */
 export interface PnmHeader {
   /** As digits of text, as bits of which 1 is black, or as one or two bytes a sample. */
   readonly coding: 'textBits' | 'text' | 'bits' | 'bytes';
@@ -12,7 +12,7 @@ export interface PnmHeader {
   readonly channels: 1 | 2 | 3 | 4;
   /** The sample of what is white. */
   readonly maxval: number;
-  /** Where the samples begin. */
+  /** The start of the samples. */
   readonly end: number;
 }
 
@@ -26,7 +26,7 @@ const codings: Readonly<Record<string, Pick<PnmHeader, 'coding' | 'channels'>>> 
   6: { coding: 'bytes', channels: 3 },
 };
 
-/** What the samples of a PAM are, by its tuple type; where it names none, one is gray and three are a color. */
+/** The channels of a PAM, by its tuple type; without one, one channel is gray and three are a color. */
 const tupleChannels: Readonly<Record<string, 1 | 2 | 3 | 4>> = {
   BLACKANDWHITE: 1,
   GRAYSCALE: 1,
@@ -96,7 +96,7 @@ function checked(header: PnmHeader): PnmHeader {
   return header;
 }
 
-/** Where the next token begins, behind white space and comments. */
+/** The start of the next token, after white space and comments. */
 export function tokenStart(file: Buffer, from: number): number {
   let at = from;
   for (;;) {
@@ -113,7 +113,10 @@ export function tokenStart(file: Buffer, from: number): number {
   }
 }
 
-/** Where the digits end that begin here. @throws ConversionError where there are none */
+/**
+ * The end of the digits that begin here.
+ * @throws ConversionError if there are none
+ */
 export function digitsEnd(file: Buffer, start: number): number {
   let end = start;
   while (isDigit(file[end])) end += 1;

@@ -27,7 +27,7 @@ function rasterOf(file: Buffer): DeepRaster {
 
 type ReadNext = (index: number) => number;
 
-/** What reads the samples one after the other. */
+/** Readers of consecutive samples. */
 const readers: Readonly<Record<PnmHeader['coding'], (file: Buffer, header: PnmHeader) => ReadNext>> = {
   bytes: (file, { maxval, end }) =>
     maxval > 0xff ? (index) => file.readUInt16BE(end + index * 2) : (index) => file.readUInt8(end + index),

@@ -49,7 +49,7 @@ function samplerOf(mask: number): Sampler {
   return { shift, most, factor: 255 / most };
 }
 
-/** Whether a channel has more than the 8 bits that are kept. */
+/** True if a channel has more than the 8 bits that are kept. */
 export function isDeep(mask: number): boolean {
   return mask !== 0 && bitsOf(mask).most > 255;
 }

@@ -1,4 +1,4 @@
-/** What stands before the tags of a profile (ICC.1, 7.2). */
+/** The header before a profile's tags (ICC.1, 7.2). */
 const headerBytes = 128;
 
 /** The ICC profile as it is, where all that it says it has is there, and its colors are red, green and blue. */

@@ -43,8 +43,8 @@ export function checkSize(width: number, height: number): void {
 }
 
 /**
- * What `read` makes of a file whose end it may run into.
- * @throws ConversionError `conversion.invalid_input` where it does
+ * The result of `read`, which may run past the end of a file.
+ * @throws ConversionError `conversion.invalid_input` if it does
  */
 export function withinFile<T>(read: () => T): T {
   try {

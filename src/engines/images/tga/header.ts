@@ -3,17 +3,17 @@ import { ConversionError } from '../../api/conversionError.ts';
 import { damaged } from '../../api/faults.ts';
 import { checkSize } from '../raster/raster.ts';
 
-/** What stands before the pixels of a Targa (Truevision TGA File Format Specification 2.0). */
+/** The header of a Targa (Truevision TGA File Format Specification 2.0). */
 export interface TargaHeader {
   readonly width: number;
   readonly height: number;
   readonly colors: 'palette' | 'direct' | 'grey';
   readonly isPacked: boolean;
-  /** What a pixel takes. */
+  /** Bits per pixel. */
   readonly bits: number;
   readonly isTopDown: boolean;
   readonly isRightToLeft: boolean;
-  /** Whether what a pixel has besides its color is how much it covers. */
+  /** True if the pixel's extra bits are an opacity. */
   readonly hasAlpha: boolean;
   readonly palette: {
     readonly at: number;
@@ -81,7 +81,7 @@ const signature = 'TRUEVISION-XFILE.\0';
 const footerBytes = 26;
 const attributesAt = 494;
 
-/** What the second version of the format says of alpha, if the file follows it: 0 there is none, 1 and 2 no sense in it. */
+/** The second version's attribute type, if the file uses that version: 0 means no alpha, 1 and 2 mean undefined data. */
 function attributesOf(file: Buffer): number | undefined {
   if (file.length < footerBytes || file.toString('latin1', file.length - signature.length) !== signature) {
     return undefined;

@@ -23,7 +23,7 @@ function rasterOf(file: Buffer): Raster {
   return { width, height, channels, samples };
 }
 
-/** Of programs that read the one bit of alpha beside 15 of color, some take it for cover and some for its opposite. */
+/** Some programs read the single alpha bit beside 15 color bits as opacity, and some as its opposite. */
 function checkCovered(rgba: Uint8Array): void {
   for (let at = 3; at < rgba.length; at += 4) {
     if (rgba[at] !== 255) throw new ConversionError(fault('tga.alpha'));

@@ -8,7 +8,7 @@ const runFlag = 0x80;
  * @throws ConversionError where there are fewer
  */
 export function unpackPackets(packed: Buffer, pixels: number, pixelBytes: number): Buffer {
-  // What is claimed takes no memory that the file can't fill.
+  // The allocation is limited to what the file can fill.
   if (packed.length < Math.ceil(pixels / maxPacketPixels) * (1 + pixelBytes)) throw damaged('image');
   const plain = Buffer.alloc(pixels * pixelBytes);
   let to = 0;

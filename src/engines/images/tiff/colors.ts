@@ -40,7 +40,7 @@ function fromPalette(levels: Levels, bits: number, palette: readonly number[]): 
   const channels = levels.channels + 2;
   const data = new Uint8Array((levels.data.length / levels.channels) * channels);
   for (let from = 0, to = 0; to < data.length; from += levels.channels, to += channels) {
-    // What was read is a level, of which there are as many as colors.
+    // The value read is a level, one per color.
     const color = Math.round(((levels.data[from] ?? 0) / levels.highest) * (colors - 1));
     for (let index = 0; index < 3; index += 1) {
       data[to + index] = Math.round((palette[index * colors + color] ?? 0) / divisor);

@@ -76,7 +76,7 @@ class TiffCompression {
     const wanted = sizes.map((size) => scaled(sizeWithin(size, this.#options), share));
     const isAnew = wanted.some(({ width }, index) => width !== sizes[index]?.width);
     const { bigEndian, isBig } = formOf(this.#source);
-    // What is encoded anew has the low byte first, and a file has one order for all its pages.
+    // Re-encoded pages are little-endian, and a file has one byte order for all pages.
     await using file = await TiffWriter.create(this.#outputPath, { bigEndian: bigEndian && !isAnew, isBig });
     for (const [index, directory] of this.#directories.entries()) {
       const size = wanted[index];

@@ -5,9 +5,9 @@ export interface Directory {
   readonly form: Form;
   /** Its tags in the order in which they stand. */
   readonly tags: readonly { readonly tag: number; readonly type: number; readonly count: number }[];
-  /** Where the next one stands, 0 behind the last. */
+  /** The offset of the next one, 0 after the last. */
   readonly next: number;
-  /** What it takes in the file, without values that stand elsewhere. */
+  /** Its size in the file, without external values. */
   readonly tableBytes: number;
   has(tag: number): boolean;
   /** The first number of a tag. @throws RangeError where the file ends too soon */
@@ -21,11 +21,11 @@ export interface Directory {
 interface Entry {
   readonly type: number;
   readonly count: number;
-  /** Where its values stand. */
+  /** The offset of its values. */
   readonly at: number;
 }
 
-/** How numbers and directories lie in a file: of 32 bits each, or of 64 in a BigTIFF. */
+/** The layout of numbers and directories in a file: 32 bits each, or 64 in a BigTIFF. */
 export interface Form {
   readonly bigEndian: boolean;
   readonly isBig: boolean;
@@ -38,7 +38,7 @@ export const maxValueBytes = 64 * 1024 ** 2;
 /** The bytes of a value by its type, from BYTE to IFD8. */
 export const typeBytes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8];
 
-/** Whether these first four bytes begin a TIFF or a BigTIFF. */
+/** True if these first four bytes begin a TIFF or a BigTIFF. */
 export function isTiff(head: Buffer): boolean {
   return /^(?:II[*+]\0|MM\0[*+])/.test(head.toString('latin1', 0, 4));
 }
@@ -97,7 +97,7 @@ function entriesAt(source: ByteSource, at: number, form: Form): Entries {
     const place = isInside ? at + countBytes + valueAt : unsigned(table, valueAt, numberBytes, form);
     if (!entries.has(tag)) entries.set(tag, { type, count: values, at: place });
   }
-  // Where the last directory ends with the file, no other follows.
+  // If the last directory ends with the file, no other follows.
   const end = source.read(at + countBytes + table.length, numberBytes);
   const next = end.length < numberBytes ? 0 : unsigned(end, 0, numberBytes, form);
   return { entries, next, tableBytes: countBytes + table.length + end.length };
@@ -136,7 +136,7 @@ function value(content: Buffer, at: number, type: number, form: Form): number {
   return unsigned(content, at, 4, form) / unsigned(content, at + 4, 4, form);
 }
 
-/** Where something stands in a BigTIFF; nothing stands further away than a number can say. */
+/** An offset in a BigTIFF; none is larger than a number can represent. */
 const offset = (bytes: Buffer, at: number, form: Form): number => unsigned(bytes, at, 8, form);
 
 function unsigned(bytes: Buffer, at: number, length: number, { bigEndian }: Form): number {

@@ -3,7 +3,7 @@ import { ConversionError } from '../../api/conversionError.ts';
 import { damaged } from '../../api/faults.ts';
 import type { Directory } from './directory.ts';
 
-/** How the samples of a picture lie in a TIFF, by its tags (TIFF 6.0, sections 3, 8, 15 and 18). */
+/** The layout of a picture's samples in a TIFF, by its tags (TIFF 6.0, sections 3, 8, 15 and 18). */
 export interface Layout {
   readonly width: number;
   readonly height: number;
@@ -24,7 +24,7 @@ export interface Layout {
   readonly segmentHeight: number;
   /** Bits of a byte stand in reverse order. */
   readonly isBitReversed: boolean;
-  /** How many pixels share one sample of a color difference, across and down. */
+  /** The number of pixels that share a chroma sample, across and down. */
   readonly subsampling: readonly [number, number];
   readonly bigEndian: boolean;
 }
@@ -34,7 +34,7 @@ export type SampleFormat = 'unsigned' | 'float';
 /** Their numbers in a TIFF; what is undefined is read as numbers without a sign. */
 const sampleFormats: Readonly<Record<number, SampleFormat>> = { 1: 'unsigned', 3: 'float', 4: 'unsigned' };
 
-/** What there is besides: of numbers below 0, each program makes another gray. */
+/** Unsupported formats: each program maps numbers below 0 to another gray. */
 const otherSampleFormats: Readonly<Record<number, Fault>> = {
   2: fault('tiff.signed'),
   5: fault('tiff.complex'),
@@ -65,12 +65,12 @@ const colorSamples: Readonly<Record<number, number>> = {
   [colorings.iccLab]: 3,
 };
 
-/** Whether a picture has no colors. */
+/** True if a picture has no colors. */
 export function isGray({ photometric }: Layout): boolean {
   return photometric === colorings.whiteIsZero || photometric === colorings.blackIsZero;
 }
 
-/** What is there and means something else than color. */
+/** Unsupported photometric interpretations. */
 const otherColorings: Readonly<Record<number, Fault>> = {
   4: fault('tiff.mask'),
   10: fault('tiff.faxColors'),
@@ -81,7 +81,7 @@ const otherColorings: Readonly<Record<number, Fault>> = {
 };
 
 export const oldJpeg = 6;
-/** Of a pixel: the tag that counts them has 16 bits. */
+/** Samples per pixel, whose tag has 16 bits. */
 const maxSamples = 0xffff;
 const associatedAlpha = 1;
 const unassociatedAlpha = 2;

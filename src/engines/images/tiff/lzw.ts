@@ -8,8 +8,8 @@ const leastBits = 9;
 const mostBits = 12;
 
 /**
- * What LZW has packed into the bytes, up to `length` bytes of it (TIFF 6.0, section 13).
- * @throws RangeError where a code means nothing
+ * Decompresses LZW data, up to `length` bytes (TIFF 6.0, section 13).
+ * @throws RangeError for an invalid code
  */
 export function unpackLzw(packed: Buffer, length: number): Buffer {
   const unpacked = Buffer.alloc(length);
@@ -34,7 +34,7 @@ export function unpackLzw(packed: Buffer, length: number): Buffer {
     if (code >= free && !isNew) throw new RangeError('The code means nothing yet.');
     const start = end;
     if (previous !== undefined && free < maxCodes) {
-      // What came last and the byte that comes next, which stand one behind the other already.
+      // The last sequence and the next byte, which are adjacent already.
       starts[free] = previous;
       lengths[free] = start - previous + 1;
       free += 1;

@@ -10,12 +10,12 @@ const iptc = 33723;
 const photoshop = 34377;
 /** Names, times, devices and remarks (TIFF 6.0, section 8). */
 const remarks = [269, 270, 271, 272, 285, 305, 306, 315, 316, 33432] as const;
-/** What Windows adds. */
+/** Windows's additions. */
 const ratings = [18246, 18249, 40091, 40092, 40093, 40094, 40095] as const;
-/** What maps say of where they lie (GeoTIFF 1.1). */
+/** Geographic tags of maps (GeoTIFF 1.1). */
 const maps = [33550, 33922, 34264, 34735, 34736, 34737];
 
-/** What tells something of a picture besides its pixels and their colors. */
+/** Tags with metadata other than color information. */
 export const metadataTags: ReadonlySet<number> = new Set([
   exif,
   position,
@@ -29,7 +29,7 @@ export const metadataTags: ReadonlySet<number> = new Set([
 
 const placeTags: ReadonlySet<number> = new Set([position, iptc, photoshop, ...maps]);
 
-/** Whether a tag is to be left out whole. */
+/** True if a whole tag should be removed. */
 export function isLeftOut(tag: number, policy: ImageCompressionOptions['metadata']): boolean {
   if (policy === 'stripAll') return metadataTags.has(tag);
   return policy === 'stripLocation' && placeTags.has(tag);

@@ -1,4 +1,4 @@
-/** What PackBits has packed into the bytes, up to `length` bytes of it (TIFF 6.0, section 9). */
+/** Decompresses PackBits data, up to `length` bytes (TIFF 6.0, section 9). */
 export function unpackBits(packed: Buffer, length: number): Buffer {
   const unpacked = Buffer.alloc(length);
   let end = 0;

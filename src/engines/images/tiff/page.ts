@@ -28,7 +28,10 @@ const maxDepth = 4;
 /** Pages may share a value, such as a profile; what else they share would be written as often as it is named. */
 const maxTimesFile = 4;
 
-/** Whether these directories and all that they lead to can stand elsewhere in a file, with nothing lost. @throws RangeError */
+/**
+ * True if these directories and everything that they refer to can be moved in a file without loss.
+ * @throws RangeError
+ */
 export function areMovable(source: ByteSource, directories: readonly Directory[]): boolean {
   let leftBytes = maxTimesFile * source.size;
   const isMovable = (directory: Directory, depth: number): boolean => {
@@ -59,7 +62,7 @@ function valuesBytes({ tags }: Directory): number {
   return tags.reduce((sum, { type, count }) => sum + count * (typeBytes[type] ?? 0), 0);
 }
 
-/** How a page is to be written besides its pixels. */
+/** The form of a page apart from its pixels. */
 export interface PageForm {
   /** That of the file, which is the one of its pixels, too. */
   readonly form: Form;
@@ -75,7 +78,7 @@ export function movedPage(source: ByteSource, directory: Directory, how: PageFor
   };
 }
 
-/** What a directory tells of its picture besides its pixels and their colors, to stand beside others of these. */
+/** A directory's metadata without color information, to be written beside other tags. */
 export function toldBy(source: ByteSource, directory: Directory, how: PageForm): Page {
   return withoutStrips(source, directory, how, (tag) => metadataTags.has(tag));
 }

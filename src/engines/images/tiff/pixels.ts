@@ -16,13 +16,13 @@ export interface Levels {
   readonly channels: number;
   readonly highest: number;
   readonly data: Uint8Array | Uint16Array;
-  /** Whether real numbers went beyond what is black and what is white, and were cut off there. */
+  /** True if floating-point values beyond black and white were clipped. */
   readonly isCut: boolean;
 }
 
-/** Of all strips or tiles when they are unpacked, one after the other. */
+/** For all decompressed strips or tiles together. */
 const maxUnpackedBytes = 1_600_000_000;
-/** Of the levels: a hundred megapixels of four channels, or half as many that are deep. */
+/** For the levels: a hundred megapixels with four channels, or half as many with 16 bits. */
 const maxLevelBytes = 400_000_000;
 
 /**
@@ -100,7 +100,7 @@ function segmentsOf(source: ByteSource, directory: Directory, layout: Layout, gr
   if (offsets.length < grid.count) throw damaged('image');
   return (index, rows) => {
     const length = rows * grid.rowBytes;
-    // Of what is not compressed the lengths may be missing; all may be said to have the whole file.
+    // The lengths of uncompressed data may be missing; each may claim to cover the whole file.
     const stored = Math.min(counts[index] ?? length, 2 * length + slackBytes);
     const packed = readExactly(source, offsets[index] ?? 0, stored);
     return unpack(layout.isBitReversed ? withReversedBits(packed) : packed, layout.compression, length);

@@ -15,7 +15,7 @@ import { writeTiff } from './write.ts';
 /** A page of a TIFF as a file of its own. */
 export interface PlainTiff {
   readonly content: Buffer;
-  /** How many pages there are in the file that it was taken from. */
+  /** The number of pages in the original file. */
   readonly pages: number;
 }
 

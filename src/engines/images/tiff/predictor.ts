@@ -1,4 +1,4 @@
-/** How the samples of a row follow each other. */
+/** The layout of samples in a row. */
 interface Row {
   /** Channels that lie side by side. */
   readonly stride: number;

@@ -6,7 +6,7 @@ import { alphaSamples, colorings, type Layout, oldJpeg } from './layout.ts';
 import { hasReader } from './samples.ts';
 import { isUnpackable } from './unpack.ts';
 
-/** What reads a picture of a TIFF rightly: libvips, code of ours, or libvips again where a whole JPEG file is inside. */
+/** The reader that handles a TIFF picture correctly: libvips, our code, or libvips for an embedded JPEG file. */
 export type TiffReader = 'libvips' | 'own' | 'oldJpeg';
 
 const webp = 50001;
@@ -72,7 +72,7 @@ function isOurs(layout: Layout): boolean {
     case rgb:
       return true;
     case inks:
-      // Of inks with 16 bits libvips drops the transparency.
+      // For 16-bit CMYK, libvips drops the transparency.
       return bits <= 8 || !extraSamples.some((each) => alphaSamples.includes(each));
     case palette:
       return sampleFormat === 'unsigned' && bits <= 8;
@@ -90,7 +90,7 @@ function isSubsampled({ subsampling: [across, down] }: Layout): boolean {
   return across > 1 || down > 1;
 }
 
-/** Whether differences, if samples are stored as such, are of a kind that `addUp` and `joinBytes` know. */
+/** True if differences, if used, are of a kind that `addUp` and `joinBytes` support. */
 function isPredictable({ predictor, bits, sampleFormat }: Layout): boolean {
   if (predictor === 3) return sampleFormat === 'float';
   return predictor === 1 || (predictor === 2 && [8, 16, 32].includes(bits));

@@ -11,12 +11,12 @@ export function highestLevel({ bits, sampleFormat }: Kind): number {
   return sampleFormat !== 'float' && bits <= 8 ? 0xff : 0xffff;
 }
 
-/** Whether samples of the kind can be read here. */
+/** True if samples of the kind can be read here. */
 export function hasReader(kind: Kind): boolean {
   return readerOf(kind) !== undefined;
 }
 
-/** What reads samples, each into a level; real numbers are levels between 0 and 1. */
+/** A reader that converts each sample to a level; floating-point levels are between 0 and 1. */
 export function sampleReader(kind: Kind): ReadSample {
   const read = readerOf(kind);
   if (read === undefined) throw new Error('Nothing reads such samples.');

@@ -22,9 +22,9 @@ const stripTags = [273, 279] as const;
 const tileTags = [324, 325] as const;
 const deflate = 8;
 const differences = 2;
-/** Those in which what is stored are the differences that a predictor leaves. */
+/** Compressions that may store a predictor's differences. */
 const predictable: ReadonlySet<number> = new Set([5, deflate, 32946, 50000]);
-/** What one strip may take when it is unpacked. */
+/** The maximum size of a decompressed strip. */
 const maxStripBytes = 256 * 1024 ** 2;
 /** So many strips, spread over the picture, tell how to pack all. */
 const maxSamples = 12;
@@ -67,7 +67,7 @@ export function deflatedStrips(strips: Strips, directory: Directory): Strips {
   return best?.way ?? strips;
 }
 
-/** How the samples of a picture lie, where they do so row by row in strips that can be unpacked. */
+/** The layout of a picture's samples, if they are stored row by row in supported strips. */
 function plainLayout(strips: Strips, directory: Directory): Layout | undefined {
   try {
     const layout = layoutOf(directory);

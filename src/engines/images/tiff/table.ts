@@ -27,7 +27,7 @@ export function places(form: Form, tag: number, ...values: readonly number[]): T
   return { tag, type, count: values.length, content: numbers(form, placeBytes(form), values) };
 }
 
-/** How many bytes a place takes in the form. */
+/** The size of an offset in the form. */
 export function placeBytes({ isBig }: Form): number {
   return isBig ? 8 : 4;
 }
@@ -73,7 +73,7 @@ export function directoryTable(
   return { bytes: Buffer.concat([table, ...further]), link: at + table.length - room };
 }
 
-/** What a TIFF of the form begins with, whose first directory is still to be linked to, and where that link is. */
+/** The start of a TIFF, without its link to the first directory, and that link's position. */
 export function tiffHead(form: Form): { readonly bytes: Buffer; readonly link: number } {
   const bytes = Buffer.alloc(form.isBig ? 16 : 8);
   bytes.write(form.bigEndian ? 'MM' : 'II', 'latin1');

@@ -15,7 +15,7 @@ export class TiffWriter implements AsyncDisposable {
   readonly #file: FileHandle;
   readonly #form: Form;
   #end: number;
-  /** Where the place of the next page is to be written. */
+  /** The position for the next page's offset. */
   #link: number;
 
   private constructor(file: FileHandle, form: Form, end: number, link: number) {
@@ -45,7 +45,7 @@ export class TiffWriter implements AsyncDisposable {
     await this.#file.close();
   }
 
-  /** What a directory leads to stands before it. */
+  /** Everything that a directory refers to comes before it. */
   async #addDirectory({ tags, strips, children }: Page): Promise<{ at: number; link: number }> {
     const leading: Tag[] = [];
     for (const { tag, pages } of children) {

@@ -27,7 +27,7 @@ const unpackers: ReadonlyMap<number, Unpack> = new Map([
 /** So many times what it is packed into is the most that anything but Zstandard unpacks to, which is LZW. */
 export const maxRatio = 4096;
 
-/** Whether `unpack` knows a compression. */
+/** True if `unpack` supports a compression. */
 export function isUnpackable(compression: number): boolean {
   return unpackers.has(compression);
 }

@@ -4,7 +4,7 @@ import { decode } from '../magick/decode.ts';
 import { checkSize, pngOf } from '../raster/raster.ts';
 import { stringsIn } from './strings.ts';
 
-/** What ImageMagick, which has 8 bits a channel here, holds of colors. */
+/** The maximum number of colors at ImageMagick's 8 bits per channel here. */
 const maxColors = 256;
 const channels = 4;
 /** Columns, rows, colors and characters a color (XPM Manual, 2.1); a place that a cursor points at may follow. */

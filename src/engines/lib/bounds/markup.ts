@@ -6,13 +6,13 @@ import { inflateEntry } from '../zip/inflate.ts';
 
 export type Attributes = Readonly<Record<string, string>>;
 
-/** Hears of the elements of markup, by their names without prefixes. */
+/** Visits the elements of markup, by their names without prefixes. */
 export interface MarkupVisitor {
   /** A document begins: the file itself, or a part of a package. */
   start?(): void;
   open(name: string, attributes: Attributes): void;
   close(name: string): void;
-  /** It needs to hear no more of this document. */
+  /** Set once it needs no more of this document. */
   readonly isDone?: boolean;
 }
 
@@ -21,10 +21,10 @@ const chunkBytes = 64 * 1024;
 const maxUnpackedBytes = 512 * 1024 ** 2;
 
 /**
- * Reads through what markup there is in a file: HTML, XML, or the parts of a package of XML such as DOCX. One that is
- * damaged is read as far as that goes, since who converts it knows better what is wrong.
- * @throws ConversionError `conversion.limit_exceeded` where a package holds too much to be looked into, and what the
- * visitors throw
+ * Parses the markup in a file: HTML, XML, or the XML parts of a package such as DOCX. A damaged one is read as far as
+ * possible, since its converter reports the fault better.
+ * @throws ConversionError `conversion.limit_exceeded` if a package contains too much to inspect, and the visitors'
+ * errors
  */
 export function walkMarkup(inputPath: string, from: string, visitors: readonly MarkupVisitor[]): void {
   const file = openBytes(inputPath);
@@ -57,12 +57,12 @@ function walk(source: ByteSource, xmlMode: boolean, visitors: readonly MarkupVis
   for (const visitor of visitors) visitor.start?.();
   for (let at = 0; at < source.size; at += chunkBytes) {
     if (visitors.every(({ isDone }) => isDone)) return;
-    // The names that matter are ASCII.
+    // The relevant names are ASCII.
     parser.write(source.read(at, Math.min(chunkBytes, source.size - at)).toString('latin1'));
   }
 }
 
-/** @throws ConversionError `conversion.limit_exceeded`; RangeError or Error when it is no zip, or a damaged one */
+/** @throws ConversionError `conversion.limit_exceeded`; RangeError or Error if it isn't a ZIP, or is damaged */
 function* partsOf(zip: ByteSource): Generator<Buffer> {
   let left = maxUnpackedBytes;
   for (const entry of zipEntries(zip)) {

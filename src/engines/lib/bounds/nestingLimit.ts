@@ -2,13 +2,13 @@ import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import type { MarkupVisitor } from './markup.ts';
 
-/** About as deep as our own reader of documents goes; what people write, or have written, stays far below. */
+/** About the maximum depth of our own document reader; real documents stay far below. */
 const maxDepth = 256;
-/** Where so much is left open, the parser is slow in finding what is closed. */
+/** With more unclosed elements, the parser becomes slow. */
 const maxOpenElements = 10_000;
 /**
- * What HTML may leave open: elements that end where their parents do, and those that change the look of words, whose
- * ends are so often forgotten that readers of HTML are prepared for it.
+ * Elements that HTML may leave unclosed: those that end with their parents, and formatting elements, whose end tags are
+ * so often missing that parsers expect it.
  */
 const leftOpen: ReadonlySet<string> = new Set(
   [
@@ -18,7 +18,7 @@ const leftOpen: ReadonlySet<string> = new Set(
   ].flat(),
 );
 
-/** Refuses markup that nests without end: readers of documents take time and memory by the square of its depth. */
+/** Refuses deeply nested markup: document readers take time and memory quadratic in its depth. */
 export class NestingLimit implements MarkupVisitor {
   readonly #isHtml: boolean;
   #depth = 0;

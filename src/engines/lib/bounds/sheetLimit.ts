@@ -2,33 +2,33 @@ import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import { type Attributes, type MarkupVisitor, withoutPrefix } from './markup.ts';
 
-/** How large the sheets of a workbook may be. */
+/** Limits on the sheets of a workbook. */
 export interface SheetLimits {
-  /** Of the area from the first cell to the last that holds something: each cell in it may be visited. */
+  /** For the area from the first to the last non-empty cell, as each cell in it may be visited. */
   readonly maxCells: number;
-  /** Of cells that the file has but once, and says to be there as many times. */
+  /** For cells that the file contains once but declares as repeated. */
   readonly maxRepeats?: number;
 }
 
-/** Where rows or cells stand, counted from 0. */
+/** A position of rows or cells, starting at 0. */
 interface Place {
   readonly first: number;
   readonly times: number;
 }
 
 const nowhere: Place = { first: -1, times: 1 };
-/** Attributes of a cell of OpenDocument that holds something. */
+/** Attributes of a non-empty OpenDocument cell. */
 const contents: ReadonlySet<string> = new Set(['value-type', 'formula']);
 
 /**
- * Refuses sheets that unfold beyond all measure, before anybody unfolds them: by a cell in the last corner of all, or a
- * row that is said to be there a million times. Reads OOXML's sheets, and OpenDocument's, packed or flat.
+ * Refuses sheets that expand excessively, such as one with a cell in the last corner, or a row repeated a million
+ * times, before anything expands them. Reads OOXML's sheets, and OpenDocument's, zipped or flat.
  */
 export class SheetLimit implements MarkupVisitor {
   readonly #limits: SheetLimits;
   #row = nowhere;
   #cell = nowhere;
-  /** Whether the cell at hand has not been seen to hold something. */
+  /** True until the current cell turns out to have content. */
   #isEmpty = false;
   #rows = 0;
   #columns = 0;
@@ -88,7 +88,7 @@ export class SheetLimit implements MarkupVisitor {
     this.#isEmpty = true;
   }
 
-  /** The cell at hand holds something. */
+  /** Marks the current cell as non-empty. */
   #fill(): void {
     this.#isEmpty = false;
     this.#rows = Math.max(this.#rows, behind(this.#row));
@@ -113,7 +113,7 @@ function rowNamed(name: string | undefined): number | undefined {
   return number >= 1 ? number - 1 : undefined;
 }
 
-/** Of the column in a name such as `XFD1048576`. */
+/** The column in a name such as `XFD1048576`. */
 function columnNamed(name = ''): number | undefined {
   const letters = /^[A-Z]{1,3}(?=\d)/.exec(name)?.[0];
   if (letters === undefined) return undefined;

@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini';
 import type { OptionName } from '../../../contract/optionNames.ts';
 
-/** Has a schema refuse `lossless` together with options that only make sense where something may be lost. */
+/** Makes a schema refuse `lossless` together with options for lossy compression. */
 export function losslessWithout(...names: readonly OptionName[]): z.core.CheckFn<Record<string, unknown>> {
   return ({ value, issues }) => {
     if (value['lossless'] !== true) return;

@@ -1,15 +1,14 @@
 import { fileSize } from '../../../util/fileSize.ts';
 
-/** What an attempt made. */
+/** The result of an attempt. */
 export interface Attempted<Result> {
   readonly result: Result;
   readonly bytes: number;
 }
 
 /**
- * The first of so many attempts whose result has no more than `mostBytes`, or the smallest result of those that were made
- * where none has. They go from the best to the smallest, so that halving finds it; where a later one is larger after all, the
- * search goes on from there.
+ * The first attempt whose result has at most `mostBytes`, or the smallest result if none has. Attempts are ordered from
+ * best to smallest for a binary search, which continues even if a later one is larger.
  */
 export async function firstWithin<Result>(
   count: number,
@@ -36,7 +35,7 @@ export async function firstWithin<Result>(
   return found;
 }
 
-/** The same for attempts that each write the output over the one before: the one that was found is there at the end. */
+/** The same for attempts that each overwrite the output; the chosen one is there at the end. */
 export async function writeWithin(
   outputPath: string,
   count: number,

@@ -5,17 +5,17 @@ import { ConversionError } from '../../api/conversionError.ts';
 import { option } from '../../api/options.ts';
 import type { Work } from '../../api/work.ts';
 
-/** Where files are sent and sold, a kilobyte has 1000 bytes; who counts 1024 finds the result the smaller for it. */
+/** Limits of websites and shops usually mean 1000 bytes per kilobyte, and the result also satisfies 1024. */
 const kilobyte = 1000;
 
-/** In per cent, where the kind of file decides what is worth it. */
+/** In percent; the kind of file determines the default. */
 export const leastSavingOption = (usual: number) =>
   option(z.int().check(z.minimum(0), z.maximum(99)), {
     description: 'Where less would be saved, the file is left as it is.',
     default: usual,
   });
 
-/** What may be asked of the size of anything that is compressed. */
+/** Options for the size of any compressed file. */
 export const sizeLimitShape = {
   maxKilobytes: option(z.int().check(z.minimum(1), z.maximum(10_000_000)), {
     description: 'The result has no more, or there is none.',
@@ -29,16 +29,16 @@ export interface SizeLimits {
   readonly leastSaving?: number | undefined;
 }
 
-/** What a result may have at most. */
+/** The maximum size of a result. */
 export function mostBytes({ maxKilobytes = Infinity }: SizeLimits): number {
   return maxKilobytes * kilobyte;
 }
 
 /**
- * Ends a compression whose output is written: puts the source in its place where that is no larger, or where less than
- * the least is saved. The least does not count for a source that has more bytes than are allowed; and a source that is
- * `unfit` for another reason, such as its width, is no result at all.
- * @throws ConversionError `conversion.size_not_met` where neither output nor source will do
+ * Finishes a compression: replaces the output by the source if that isn't larger, or if too little is saved. The
+ * minimum saving doesn't matter for a source above the maximum size; and a source that is `unfit` for another reason,
+ * such as its width, is never a result.
+ * @throws ConversionError `conversion.size_not_met` if neither output nor source is acceptable
  */
 export async function settleSize(
   { inputPath, outputPath }: Pick<Work, 'inputPath' | 'outputPath'>,

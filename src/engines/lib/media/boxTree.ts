@@ -6,17 +6,17 @@ export function boxesOf(file: Buffer): Box[] {
   return [...boxesIn(bytesOf(file), 0, file.length)];
 }
 
-/** The boxes in a box, behind what it skips of its content. */
+/** The boxes in a box, after the skipped part of its content. */
 export function inside(file: Buffer, { start, end }: Box, skipped = 0): Box[] {
   return [...boxesIn(bytesOf(file), start + skipped, Math.min(end, file.length))];
 }
 
-/** The boxes in all boxes of a type, among these. */
+/** The boxes in all boxes of a type among these. */
 export function within(file: Buffer, boxes: readonly Box[], type: string, skipped = 0): Box[] {
   return boxes.filter((box) => box.type === type).flatMap((box) => inside(file, box, skipped));
 }
 
-/** The content of the first box of a type, among these. */
+/** The content of the first box of a type among these. */
 export function boxContent(file: Buffer, boxes: readonly Box[], type: string): Buffer | undefined {
   const box = boxes.find((each) => each.type === type);
   return box && file.subarray(box.start, box.end);

@@ -2,8 +2,8 @@ import { StreamTarget, type StreamTargetChunk } from 'mediabunny';
 import { type FileHandle, open } from 'node:fs/promises';
 
 /**
- * A file that is opened with the first bytes for it, and closed when the output ends in whatever way. The library's own
- * target opens its file at once and leaves it open where an output is given up before it was started.
+ * A file that is opened with its first bytes, and closed whenever the output ends. The library's own target opens its
+ * file immediately, and leaves it open if an output is canceled before its start.
  */
 export function fileTarget(path: string): StreamTarget {
   let file: FileHandle | undefined;
@@ -17,7 +17,7 @@ export function fileTarget(path: string): StreamTarget {
       try {
         await writeAll(file, data, position);
       } catch (error) {
-        // A stream that has failed closes nothing any more.
+        // A failed stream no longer closes anything.
         await close();
         throw error;
       }
@@ -28,7 +28,7 @@ export function fileTarget(path: string): StreamTarget {
   return new StreamTarget(writable, { chunked: true });
 }
 
-/** A disk that gets full takes a part of what it is given before it refuses. */
+/** A disk that becomes full accepts a part of the data first. */
 async function writeAll(file: FileHandle, data: Uint8Array, position: number): Promise<void> {
   for (let done = 0; done < data.length;) {
     done += (await file.write(data, done, data.length - done, position + done)).bytesWritten;

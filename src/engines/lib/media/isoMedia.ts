@@ -6,10 +6,10 @@ import { damagedMedia, incompleteMedia } from './faults.ts';
 import { type Box, boxesIn, topBoxes } from './isoMediaBoxes.ts';
 
 const containers = new Set(['moov', 'trak', 'mdia', 'minf', 'dinf', 'stbl']);
-/** A version and flags, which every table begins with. */
+/** The version and flags at the start of every table. */
 const versionBytes = 4;
 const pieceBytes = 64 * 1024;
-/** The bytes of an entry, and where in it stands a number of samples (ISO/IEC 14496-12, 8.6 and 8.7). */
+/** The size of an entry, and the offset of its number of samples (ISO/IEC 14496-12, 8.6 and 8.7). */
 const tables: Readonly<Record<string, { entry: number; at: number; each: boolean }>> = {
   stts: { entry: 8, at: 0, each: false },
   ctts: { entry: 8, at: 0, each: false },
@@ -17,14 +17,14 @@ const tables: Readonly<Record<string, { entry: number; at: number; each: boolean
 };
 
 /**
- * Looks at an MP4 or QuickTime file before a library believes it; other files pass.
- * @throws ConversionError when it was cut off, when its data is in another file, or when it claims more samples than it has
+ * Validates an MP4 or QuickTime file before a library trusts it; other files pass.
+ * @throws ConversionError if it is truncated, if its data is in another file, or if it claims more samples than it has
  * bytes, which would be counted one by one
  */
 export function checkIsoMedia(bytes: ByteSource): void {
   const boxes = topBoxes(bytes);
   const isFragmented = boxes.some(({ type }) => type === 'moof');
-  // A film in fragments is whole up to the last one that is.
+  // A fragmented file is complete up to its last complete fragment.
   if (!isFragmented && (boxes.at(-1)?.end ?? 0) > bytes.size) throw incompleteMedia();
   for (const box of boxes) checkBox(bytes, box);
 }
@@ -41,13 +41,13 @@ function checkBox(bytes: ByteSource, box: Box, depth = 0): void {
   }
 }
 
-/** Samples that are all of one size are just counted. */
+/** Samples of equal size are only counted. */
 function checkSizes(bytes: ByteSource, start: number): void {
   const head = bytes.read(start + versionBytes, 8);
   if (head.length === 8 && head.readUInt32BE(0) * head.readUInt32BE(4) > bytes.size) throw damagedMedia();
 }
 
-/** An entry whose first flag is set means the file itself (ISO/IEC 14496-12, 8.7.2). */
+/** An entry with its first flag set refers to the file itself (ISO/IEC 14496-12, 8.7.2). */
 function checkReferences(bytes: ByteSource, start: number, end: number): void {
   let count = 0;
   for (const entry of boxesIn(bytes, start + versionBytes + 4, end)) {

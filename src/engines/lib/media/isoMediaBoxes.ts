@@ -2,20 +2,20 @@ import type { ByteSource } from '../byteSource.ts';
 
 const headerBytes = 8;
 const largeHeaderBytes = 16;
-/** More than a film has, fragments aside. */
+/** More than any file has, not counting fragments. */
 const maxBoxes = 10_000;
 const firstBoxes = new Set(['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot']);
 
 /** A box of an MP4 or QuickTime file (ISO/IEC 14496-12, 4.2), in bytes of the file. */
 export interface Box {
   readonly type: string;
-  /** Where its content starts. */
+  /** The start of its content. */
   readonly start: number;
-  /** Where it ends by its own account. */
+  /** Its end, according to its size. */
   readonly end: number;
 }
 
-/** The boxes that lie one behind the other between two places, as far as they make sense. */
+/** The consecutive boxes between two offsets, as far as they are valid. */
 export function* boxesIn(bytes: ByteSource, start: number, end: number): Generator<Box> {
   let at = start;
   for (let count = 0; count < maxBoxes && at + headerBytes <= end; count += 1) {
@@ -31,13 +31,13 @@ export function* boxesIn(bytes: ByteSource, start: number, end: number): Generat
   }
 }
 
-/** The boxes of a whole file; none when it is no MP4 or QuickTime. */
+/** The boxes of a whole file; none if it isn't MP4 or QuickTime. */
 export function topBoxes(bytes: ByteSource): readonly Box[] {
   const boxes: Box[] = [];
   for (const box of boxesIn(bytes, 0, bytes.size)) {
     if (boxes.length === 0 && !firstBoxes.has(box.type)) return [];
     boxes.push(box);
-    // A film in fragments can have any number of them.
+    // A fragmented file can have any number of them.
     if (box.type === 'moof') break;
   }
   return boxes;

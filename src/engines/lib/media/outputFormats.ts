@@ -12,10 +12,10 @@ import {
   WebMOutputFormat,
 } from 'mediabunny';
 
-/** What a player must know first stands first, where holding the file in memory until then is no matter. */
+/** Metadata goes to the front for files small enough to be kept in memory until then. */
 const maxFastStartBytes = 64 * 1024 ** 2;
 
-/** Writes the container of a format. `bytes` is about how large the file will be. */
+/** A format's container writer. `bytes` is the approximate file size. */
 export function outputFormat(to: string, bytes: number): OutputFormat {
   const fastStart = bytes <= maxFastStartBytes ? 'in-memory' : false;
   switch (to) {

@@ -1,13 +1,13 @@
 import { type ByteSource, readExactly } from '../byteSource.ts';
 
-/** An entry as the directory of a zip tells of it (APPNOTE.TXT, 4.3.12). Its sizes may be lies. */
+/** An entry as described by a ZIP's directory (APPNOTE.TXT, 4.3.12). Its sizes may be false. */
 export interface ZipEntry {
-  /** In the encoding that the flags tell. */
+  /** In the encoding given by the flags. */
   readonly name: Buffer;
   readonly madeBy: number;
   readonly flags: number;
   readonly method: number;
-  /** Time and date in the form of MS-DOS, two bytes each. */
+  /** Time and date in MS-DOS format, two bytes each. */
   readonly time: number;
   readonly crc: number;
   readonly packedBytes: number;
@@ -26,14 +26,14 @@ const localHeaderBytes = 30;
 
 const encryptedFlag = 1;
 
-/** Whether an entry takes a password. */
+/** True if an entry needs a password. */
 export function isEncrypted({ flags }: ZipEntry): boolean {
   return (flags & encryptedFlag) !== 0;
 }
 
 /**
- * The entries of a zip in the order of its directory. @throws RangeError or Error when it is no zip, or has so many entries that
- * share bytes that they say to have more than all of it
+ * The entries of a ZIP in the order of its directory.
+ * @throws RangeError or Error if it isn't a ZIP, or if entries overlap so much that their total exceeds the file
  */
 export function* zipEntries(zip: ByteSource): Generator<ZipEntry> {
   const end = endOf(zip);
@@ -61,7 +61,10 @@ export function* zipEntries(zip: ByteSource): Generator<ZipEntry> {
   }
 }
 
-/** What an entry holds, as it is packed. @throws RangeError when the zip is cut off */
+/**
+ * The compressed data of an entry.
+ * @throws RangeError if the ZIP is truncated
+ */
 export function packedData(zip: ByteSource, { headerAt, packedBytes }: ZipEntry): Buffer {
   const header = readExactly(zip, headerAt, localHeaderBytes);
   if (header.readUInt32LE(0) !== signatures.localHeader) throw new Error('No header of an entry.');

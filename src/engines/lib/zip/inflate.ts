@@ -4,8 +4,8 @@ import { ConversionError } from '../../api/conversionError.ts';
 import { methods, type ZipEntry } from './directory.ts';
 
 /**
- * Unpacks an entry, counting, since the sizes that a directory tells may be lies.
- * @throws ConversionError `conversion.limit_exceeded` past `maxBytes`; Error when it is damaged
+ * Decompresses an entry and counts its bytes, since a directory's sizes may be false.
+ * @throws ConversionError `conversion.limit_exceeded` beyond `maxBytes`; Error if it is damaged
  */
 export function inflateEntry({ method, crc, bytes }: ZipEntry, packed: Buffer, maxBytes: number): Buffer {
   const content = method === methods.deflated ? inflate(packed, maxBytes) : packed;

@@ -3,9 +3,9 @@ import type { ByteSource } from '../byteSource.ts';
 import { methods, packedData, zipEntries } from './directory.ts';
 
 /**
- * Inflates every entry of a zip and counts its bytes, since the sizes that its directory tells may be lies; `Infinity`
- * where there are more than `maxBytes`.
- * @throws RangeError or Error when it is no zip, or not a whole one
+ * The total size of a ZIP's decompressed entries, since its directory's sizes may be false; `Infinity` beyond
+ * `maxBytes`.
+ * @throws RangeError or Error if it isn't a ZIP, or is incomplete
  */
 export function inflatedSize(zip: ByteSource, maxBytes: number): number {
   let left = maxBytes;

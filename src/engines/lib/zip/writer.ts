@@ -3,43 +3,43 @@ import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import { methods, signatures, type ZipEntry } from './directory.ts';
 
-/** Says that a name is UTF-8 (APPNOTE.TXT, 4.4.4). */
+/** Declares that a name is UTF-8 (APPNOTE.TXT, 4.4.4). */
 const utf8Flag = 0x0800;
 /** Version 2.0 of the format. */
 const versionNeeded = 20;
-/** What a zip can hold without the extensions that not every reader knows. */
+/** A ZIP's limit without extensions that not every reader supports. */
 const maxZipBytes = 0xffff_ffff;
 const maxEntries = 0xffff;
 const localHeaderBytes = 30;
-/** The extended timestamp, with a time of change alone. */
+/** The extended timestamp, with only the modification time. */
 const timestampField = 0x5455;
 const modifiedFlag = 1;
 const maxTimestamp = 0x7fff_ffff;
 const firstDosTime = 0x0021_0000;
 const lastDosTime = 0xff9f_bf7d;
 
-/** What is told of an entry besides how it is packed. */
+/** Facts about an entry, apart from its compression. */
 interface EntryFacts extends Pick<
   ZipEntry,
   'name' | 'madeBy' | 'flags' | 'time' | 'crc' | 'bytes' | 'externalAttributes'
 > {
-  /** Fields for what the others have no place for (APPNOTE.TXT, 4.5). */
+  /** Extra fields (APPNOTE.TXT, 4.5). */
   readonly extra?: Buffer;
 }
 
-/** A file that is put into a zip now. */
+/** A new file for a ZIP. */
 export interface NewEntry extends Pick<ZipEntry, 'name' | 'crc' | 'bytes'> {
-  /** When it was last changed, in milliseconds since the epoch; now where nobody says. */
+  /** When it was last changed, in milliseconds since the epoch; the current time by default. */
   readonly modifiedMs: number | undefined;
 }
 
-/** What is told of content that is put into a zip now. */
+/** The facts about new content for a ZIP. */
 export function newEntry(name: string, content: Uint8Array): EntryFacts {
   const facts = { crc: crc32(content), bytes: content.length, modifiedMs: undefined };
   return factsOf({ name: Buffer.from(name), ...facts });
 }
 
-/** How many bytes come before the content of such a file. */
+/** The number of bytes before such a file's content. */
 export function headerBytes({ name, modifiedMs }: Pick<NewEntry, 'name' | 'modifiedMs'>): number {
   return localHeaderBytes + name.length + timestamp(modifiedMs).length;
 }
@@ -58,36 +58,36 @@ function factsOf({ name, crc, bytes, modifiedMs }: NewEntry): EntryFacts {
 }
 
 /**
- * Puts entries into a zip one after the other, each with its sizes before it: some readers of office formats want them
- * there. What it returns is to be written, in that order.
+ * Adds entries to a ZIP one by one, each with its sizes before it, as some readers of office formats require. Write its
+ * return values in order.
  */
 export class ZipWriter {
   readonly #directory: Buffer[] = [];
   #at = 0;
 
-  /** How long the zip is by now, its directory left aside. */
+  /** The current length of the ZIP without its directory. */
   get sizeBytes(): number {
     return this.#at;
   }
 
   /**
-   * Adds what is packed by `method`, under the name, the time and the rights of `entry`.
-   * @throws ConversionError `conversion.limit_exceeded` where a zip can't hold so much
+   * Adds data compressed by `method`, under the name, time, and permissions of `entry`.
+   * @throws ConversionError `conversion.limit_exceeded` beyond the limits of a ZIP
    */
   add(entry: EntryFacts, method: number, packed: Uint8Array): readonly Uint8Array[] {
     return [this.#header(entry, method, packed.length), packed];
   }
 
   /**
-   * Adds a file whose content takes so many bytes when it is packed. It stands behind the header that this returns, and may
-   * be written before it: the header is of as many bytes as `headerBytes` says.
-   * @throws ConversionError `conversion.limit_exceeded` where a zip can't hold so much
+   * Adds a file with this compressed size, and returns its header. The content follows the header, and may be written
+   * before it, as `headerBytes` gives the header's length.
+   * @throws ConversionError `conversion.limit_exceeded` beyond the limits of a ZIP
    */
   addHeader(entry: NewEntry, method: number, packedBytes: number): Uint8Array {
     return this.#header(factsOf(entry), method, packedBytes);
   }
 
-  /** Ends the zip. Nothing can be added any more. */
+  /** Ends the ZIP. Nothing can be added any more. */
   end(): Uint8Array {
     const directory = Buffer.concat(this.#directory);
     const end = Buffer.alloc(22);
@@ -128,7 +128,7 @@ export class ZipWriter {
   }
 }
 
-/** The time in UTC, in the field that Info-ZIP made for it; nothing where no time is known, or it has no place there. */
+/** The time in UTC, in Info-ZIP's field; empty if the time is unknown or out of range. */
 function timestamp(modifiedMs: number | undefined): Buffer {
   const seconds = Math.floor((modifiedMs ?? Number.NaN) / 1000);
   if (!(Math.abs(seconds) <= maxTimestamp)) return Buffer.alloc(0);
@@ -140,7 +140,7 @@ function timestamp(modifiedMs: number | undefined): Buffer {
   return field;
 }
 
-/** Local time. Two seconds are what it is exact to, and 1980 is where it begins (APPNOTE.TXT, 4.4.6). */
+/** Local time, to two seconds, from 1980 (APPNOTE.TXT, 4.4.6). */
 function dosTime(time: Date): number {
   const year = time.getFullYear() - 1980;
   // Years have seven bits.

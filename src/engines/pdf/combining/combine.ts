@@ -39,7 +39,7 @@ async function addPdf(
 ): Promise<void> {
   const { password } = combiningOptions.parse(work.options);
   const options = password === undefined ? {} : { password };
-  // Who reads it for others says whether it is locked or damaged.
+  // The actual reader reports whether it is locked or damaged.
   await withDocument({ ...work, inputPath: path, options }, async () => ({}));
   await copyPages(path, password ?? '', target);
 }

@@ -10,7 +10,7 @@ import { pointDirectly } from './destinations.ts';
 import type { Forms } from './forms.ts';
 import { bytesOf, renumbered } from './renumbered.ts';
 
-/** What is held in memory several times. */
+/** Kept in memory several times. */
 const maxBytes = 512 * 1024 * 1024;
 
 /** The PDF that pages go to. */
@@ -60,7 +60,7 @@ async function copy(context: PDFContext, { pdf, pages, forms }: Target): Promise
   forms.add(form, numbers);
 }
 
-/** Those of a tree without branches. */
+/** The pages of a flat tree. */
 function pageRefs(catalog: PDFDict): PDFRef[] {
   const kids = catalog.lookup(PDFName.of('Pages'), PDFDict).lookup(PDFName.of('Kids'), PDFArray);
   return kids.asArray().filter((kid) => kid instanceof PDFRef);

@@ -3,7 +3,7 @@ import { lossless } from '../../images/options.ts';
 import { ofJpeg, pageOptions } from '../fromImages/options.ts';
 import { commonOptions } from '../options.ts';
 
-/** Those of pages that are made of pictures, and the password that opens PDFs which are locked. */
+/** The options of pages made from pictures, and the password of locked PDFs. */
 export const combiningOptions = strictOptions({
   ...pageOptions,
   lossless,

@@ -12,9 +12,9 @@ import {
 import { parts } from '../compression/traversal.ts';
 
 /**
- * What objects of a PDF refer to, they themselves included, each with its number in another one. They refer to each other by
- * these numbers from then on, so that the document can't be used any more.
- * @param numbers the number of each is put in here
+ * The objects that a PDF's objects refer to, including themselves, with new numbers for another PDF. Their references
+ * are changed in place, so the document can't be used afterwards.
+ * @param numbers receives the number of each
  */
 export function* renumbered(
   context: PDFContext,
@@ -33,7 +33,7 @@ export function* renumbered(
     return PDFRef.of(number);
   };
   for (const ref of from) renamed(ref);
-  // What two objects share must not be renamed twice.
+  // Objects shared by two others must not be renamed twice.
   const done = new Set<PDFObject>();
   for (let ref = pending.pop(); ref !== undefined; ref = pending.pop()) {
     const object = context.lookup(ref) ?? PDFNull;

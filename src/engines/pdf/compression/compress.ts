@@ -16,7 +16,7 @@ import { type RecompressionOptions, recompressPictures } from './recompress.ts';
 import { deflateStreams } from './streams.ts';
 
 const maxBytes = 512 * 1024 * 1024;
-/** What PDFium says of a document that is not encrypted. */
+/** PDFium's value for an unencrypted document. */
 const noProtection = -1;
 
 /**
@@ -88,7 +88,7 @@ function attempts(
   return [{ lossless, density, quality }, { lossless, density: Infinity, quality }, harmless];
 }
 
-/** What is tried where nothing that nobody sees is small enough: pixels an inch and a quality. */
+/** Further attempts if no invisible change is small enough: pixels per inch and a quality. */
 const harsherPictures = [
   [200, 75],
   [150, 65],

@@ -9,12 +9,12 @@ export interface DrawnSize {
   readonly height: number;
 }
 
-/** What tells a picture from others: what its stream holds in the file. */
+/** Identifies a picture by its stream's content in the file. */
 export function pictureKey(contents: Uint8Array): string {
   return createHash('sha256').update(contents).digest('hex');
 }
 
-/** How large the pictures on the pages are drawn. */
+/** The sizes at which pictures are drawn on the pages. */
 export function drawnSizes(document: PdfDocument): ReadonlyMap<string, DrawnSize> {
   const sizes = new Map<string, DrawnSize>();
   for (const index of document.pages) {

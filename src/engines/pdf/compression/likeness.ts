@@ -11,8 +11,8 @@ const mostDensity = 150;
 const maxDrawnPages = 40;
 
 /**
- * Whether two files have the same text on as many pages, which look the same at half of the density that their pictures
- * may have: there a wanted loss of pixels does not show, and any other does.
+ * True if two files have the same text on the same number of pages, and look the same at half the density that pictures
+ * may have: there, the intended loss of pixels is invisible, but any other shows.
  * @throws ConversionError
  */
 export async function looksTheSame(

@@ -5,7 +5,10 @@ import type { Pdfium } from '../pdfium.ts';
 
 const bytesPerUnit = 2;
 
-/** What PDFium reads on a page, as it stands there: for comparing, not for people. @throws ConversionError */
+/**
+ * A page's text as PDFium reads it, for comparisons only.
+ * @throws ConversionError
+ */
 export function pageText(document: PdfDocument, index: number): string {
   return withPage(document, index, (page) =>
     withText(document, page, (text) => readText(document.pdfium, text)),

@@ -21,7 +21,7 @@ export interface Picture {
   readonly height: number;
   readonly channels: 1 | 3;
   readonly coding: 'jpeg' | 'deflate';
-  /** Whether deflated rows were predicted as those of a PNG are. */
+  /** True if deflated rows have PNG predictors. */
   readonly isPredicted: boolean;
   /** The picture that says how much of this one shows. */
   readonly mask: PDFRef | undefined;
@@ -49,7 +49,7 @@ export function pictureOf(context: PDFContext, ref: PDFRef, stream: PDFRawStream
   return { ref, stream, width, height, channels, coding, isPredicted, mask };
 }
 
-/** Whether samples mean what they say: none is a color that does not show, and none is turned around. */
+/** True if samples have their plain meaning: no color key, and no inversion. */
 function hasPlainSamples(dict: PDFDict): boolean {
   const decode = dict.lookup(name('Decode'));
   if (decode !== undefined && !(decode instanceof PDFArray && decode.asArray().every(isUsual))) return false;

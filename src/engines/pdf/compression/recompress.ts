@@ -13,7 +13,7 @@ import { rawStreams } from './traversal.ts';
 
 /** A picture is made smaller when it has this many times the pixels that it needs, a side. */
 const tooFine = 1.25;
-/** What a change to pixels has to leave of a picture at most. */
+/** The maximum share of a picture's size that a lossy change may leave. */
 const worthwhile = 0.9;
 /** After so long the pictures that are left stay as they are, since a job has to end. */
 const maxMs = 120_000;
@@ -22,7 +22,7 @@ export interface RecompressionOptions {
   readonly lossless: boolean;
   /** Pixels an inch that are enough. */
   readonly density: number;
-  /** Of what is encoded anew; where it is left out, one that nobody would see. */
+  /** For re-encoded pictures; by default, visually lossless. */
   readonly quality?: number | undefined;
 }
 

@@ -25,8 +25,8 @@ export function deflateStreams(context: PDFContext): void {
 }
 
 /**
- * What a stream holds behind its only filter, which is deflate, or none. `undefined` for other filters and for what does
- * not inflate: it is left for readers that make something of it.
+ * A stream's content behind its only filter, which is deflate, or none. `undefined` for other filters and for invalid
+ * data, which some readers may still understand.
  * @throws ConversionError `conversion.limit_exceeded`
  */
 export function plainContents({ dict, contents }: PDFRawStream): Buffer | undefined {

@@ -6,7 +6,7 @@ import { picturePaperOptions } from '../../lib/paper.ts';
 import { qualityOption } from '../../lib/qualityOption.ts';
 import { pages } from '../options.ts';
 
-/** What may be asked of pages that are made of pictures. */
+/** The options of pages made from pictures. */
 export const pageOptions = {
   ...picturePaperOptions,
   density: option(z.int().check(z.minimum(18), z.maximum(2400)), {

@@ -6,7 +6,7 @@ const header = '%PDF-1.5\n%\xe2\xe3\xcf\xd3\n';
 /** A PDF that is written one object after the other, so that no more than one is in memory. */
 export class PdfFile implements AsyncDisposable {
   readonly #file: FileHandle;
-  /** Where objects begin, by their number. */
+  /** The offsets of objects, by number. */
   readonly #offsets: number[] = [0];
   #position = 0;
 

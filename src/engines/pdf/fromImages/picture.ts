@@ -8,15 +8,15 @@ export interface Picture {
   readonly palette?: Buffer;
   readonly coding: 'jpeg' | 'png';
   readonly data: Uint8Array;
-  /** Whether samples say how little ink there is, as Adobe's programs write them. */
+  /** True if samples are inverted, as Adobe's programs write them. */
   readonly isInverted?: boolean;
   /** The ICC profile of the colors. */
   readonly profile?: Uint8Array;
-  /** How much of each pixel shows. */
+  /** The opacity of each pixel. */
   readonly mask?: Picture;
 }
 
-/** How many numbers a color has, before a palette takes their place. */
+/** The number of components of a color, before a palette replaces them. */
 export const channels = { DeviceGray: 1, DeviceRGB: 3, DeviceCMYK: 4 } as const;
 
 const profileSpaces = { DeviceGray: 'GRAY', DeviceRGB: 'RGB ', DeviceCMYK: 'CMYK' } as const;

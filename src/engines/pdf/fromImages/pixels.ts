@@ -10,7 +10,7 @@ import { pngPicture } from './png.ts';
 
 /** For pictures that were lossy before, where one more generation must not show. */
 const highQuality = 92;
-/** What a JPEG has to leave of the bytes at most to be worth its flaws. */
+/** The maximum share of the size that makes a JPEG worth its artifacts. */
 const worthwhile = 0.6;
 
 /** A picture of decoded pixels, their depth kept, with its transparency as a mask. @throws ConversionError */

@@ -4,7 +4,7 @@ import type { ImagePdfOptions } from './options.ts';
 /** The longest side of a page that readers are sure to show (ISO 32000-1, annex C). */
 const maxSidePoints = 14_400;
 const minSidePoints = 3;
-/** What pictures say that don't know. */
+/** Pictures with lower values don't know their density. */
 const leastDensity = 10;
 
 type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
@@ -16,7 +16,7 @@ export interface Place {
   readonly matrix: Matrix;
 }
 
-/** What is known of a picture before it is placed. */
+/** Facts about a picture before it is placed. */
 export interface PlacedPicture {
   readonly width: number;
   readonly height: number;
@@ -26,7 +26,7 @@ export interface PlacedPicture {
   readonly orientation: number | undefined;
 }
 
-/** Where a picture lies on its page. */
+/** A picture's position on its page. */
 export function placeOf(picture: PlacedPicture, options: ImagePdfOptions): Place {
   const { orientation = 1 } = picture;
   const known = (picture.density ?? 0) >= leastDensity ? picture.density : undefined;

@@ -2,7 +2,7 @@ import { type PdfDocument, withCopy, withPage } from '../document.ts';
 
 /** `FLAT_NORMALDISPLAY` of FPDFPage_Flatten. */
 const asDisplayed = 0;
-/** Of `FPDF_ANNOT_…`: links and windows with notes show no words on the page. */
+/** `FPDF_ANNOT_…`: links and popup notes show no words on the page. */
 const kinds = { link: 2, freeText: 3, popup: 16 } as const;
 /** The normal state of what an annotation looks like. */
 const normal = 0;
@@ -28,7 +28,7 @@ export function withAnnotations<T>(
   });
 }
 
-/** Whether there may be words in the forms and annotations of an open page. */
+/** True if an open page's forms and annotations may contain words. */
 export function hasWords({ pdfium }: PdfDocument, page: number): boolean {
   const count = pdfium.FPDFPage_GetAnnotCount(page);
   for (let at = 0; at < count; at += 1) {

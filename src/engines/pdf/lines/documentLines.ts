@@ -7,10 +7,10 @@ import { hasMacFont } from './macFonts.ts';
 import { unknownLetter } from './unknownLetters.ts';
 import { textOf } from './runs.ts';
 
-/** Where fewer letters than this are known, what is left is no text. */
+/** If fewer letters than this are known, the rest isn't readable text. */
 const leastKnownShare = 0.5;
 
-/** What a document was opened from. */
+/** The origin of a document. */
 interface Source {
   readonly inputPath: string;
   readonly options: PdfOptions;

@@ -12,6 +12,6 @@ export interface Letter extends TextStyle, Place {
 /** Letters that PDFium takes for one line, in reading order. */
 export interface Segment<Each = Letter> {
   readonly letters: readonly Each[];
-  /** Whether it ends within a word. */
+  /** True if it ends within a word. */
   readonly isHyphenated: boolean;
 }

@@ -10,7 +10,7 @@ const rectBytes = 16;
 const lineFeed = 10;
 const firstVisible = 32;
 
-/** What a page of text is read with. */
+/** The handles for reading a page of text. */
 export interface TextPage {
   readonly document: PdfDocument;
   /** PDFium's pointer. */
@@ -68,7 +68,7 @@ function characterReader(page: TextPage): (code: number, at: number) => Characte
   };
 }
 
-/** Where a character begins, what is seen of it, and the room that its font gives it, in the page's own system. */
+/** A character's origin, its visible box, and its font's box, in the page's own coordinates. */
 function boxesOf({ pdfium }: PdfDocument, text: number, at: number) {
   return withMemory(pdfium, 6 * doubleBytes + rectBytes, (start) => {
     const place = (index: number): number => start + index * doubleBytes;

@@ -18,7 +18,7 @@ export interface Line {
   readonly baseline: number;
   /** That of most of its letters, in points. */
   readonly size: number;
-  /** Whether it ends within a word. */
+  /** True if it ends within a word. */
   readonly isHyphenated: boolean;
 }
 
@@ -77,7 +77,7 @@ function runsOf(letters: readonly Letter[]): Run[] {
   return first ? [{ ...first, text: first.text.replace(ownBullet, '•') }, ...others] : [];
 }
 
-/** Of numbers that are a few, the one that comes up most. */
+/** The most frequent of a few numbers. */
 export function mostFrequent(values: readonly number[]): number {
   const counts = new Map<number, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);

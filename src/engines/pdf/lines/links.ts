@@ -7,7 +7,7 @@ const rectBytes = 16;
 const maxLinks = 5000;
 /** Letters reach below and beside the place that is theirs. */
 const tolerancePoints = 1;
-/** What a document may lead to: nothing that runs, and nothing on the machine of whoever reads it. */
+/** Safe link targets: nothing that runs, and nothing on the reader's computer. */
 const safe = /^(?:https?:\/\/|mailto:)/i;
 
 interface LinkArea {

@@ -9,8 +9,8 @@ const maxFontBytes = 32 * 1024 ** 2;
 const lastOfAscii = 0x7f;
 
 /**
- * Whether letters of a page beyond ASCII are of a TrueType font with a table of characters for the Macintosh alone: PDFium takes
- * its codes for those of the Macintosh then, also where the file says that they are those of Windows.
+ * True if a page's letters beyond ASCII use a TrueType font with only a Macintosh character table: PDFium then
+ * interprets its codes as Macintosh codes, even if the file declares Windows codes.
  */
 export function hasMacFont(document: PdfDocument, index: number): boolean {
   const { pdfium } = document;
@@ -30,7 +30,7 @@ export function hasMacFont(document: PdfDocument, index: number): boolean {
   );
 }
 
-/** What of a font is in the file; empty where nothing is. */
+/** An embedded font's file; empty if it isn't embedded. */
 function fontFile({ pdfium }: PdfDocument, font: number): Buffer {
   if (pdfium.FPDFFont_GetIsEmbedded(font) !== 1) return Buffer.alloc(0);
   return withMemory(pdfium, sizeBytes, (size) => {

@@ -5,7 +5,7 @@ const recordBytes = 8;
 /** Platforms of tables of characters (OpenType, "cmap"). */
 const platforms = { unicode: 0, macintosh: 1, windows: 3 } as const;
 
-/** Whether a font file is a TrueType font of this kind; none that ends too soon is. */
+/** True if a font file is a TrueType font of this kind; false for a truncated one. */
 export function isMacOnly(font: Buffer): boolean {
   if (font.length < headerBytes || !trueType.has(font.readUInt32BE(0))) return false;
   for (

@@ -2,7 +2,7 @@ import type { Letter, Segment } from './letter.ts';
 import { extentOfText, isBeside, withSpace } from './rows.ts';
 import type { Place } from './upright.ts';
 
-/** What letters of one field may stand apart, by their size. */
+/** The maximum gap between letters of one field, relative to their size. */
 const widestGap = 1.5;
 
 interface Placed {

@@ -5,7 +5,7 @@ const rightToLeft = /^[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Scr
 const digit = /^\p{Nd}/u;
 const letter = /^\p{L}/u;
 const mark = /^\p{M}+$/u;
-/** What belongs to a number between two digits, and what does before or after one. */
+/** Characters that belong to a number between two digits, and before or after one. */
 const separator = /^[.,:/-]$/;
 const unit = /^[%$€£¥°#+]$/;
 const mirrored: Readonly<Record<string, string>> = {
@@ -75,7 +75,7 @@ interface Neighbor {
   readonly isSpaced: boolean;
 }
 
-/** What PDFium has after each letter that is seen. */
+/** PDFium's successor of each visible letter. */
 function neighborsOf(letters: readonly Letter[]): ReadonlyMap<Letter, Neighbor> {
   const neighbors = new Map<Letter, Neighbor>();
   let last: Letter | undefined;
@@ -128,7 +128,7 @@ function isTurned(glyph: readonly Letter[]): boolean {
 
 let knownLigatures: ReadonlySet<string> | undefined;
 
-/** What the presentation forms of Arabic stand for. */
+/** The ligatures that Arabic presentation forms represent. */
 function ligatures(): ReadonlySet<string> {
   knownLigatures ??= new Set(
     Array.from({ length: 0x400 }, (_, index) => String.fromCodePoint(0xfb00 + index).normalize('NFKC')),
@@ -156,7 +156,7 @@ function nearest(bases: readonly Cluster[], { left, right }: Letter): Cluster | 
 
 const centerOf = ({ letters: [first] }: Cluster): number => (first ? (first.left + first.right) / 2 : 0);
 
-/** What is read from the right, but for the words and numbers in it that are read from the left. */
+/** Reverses right-to-left text, except the left-to-right words and numbers in it. */
 function turned(clusters: readonly Cluster[]): Cluster[] {
   const reversed = clusters.toReversed();
   const ordered: Cluster[] = [];
@@ -168,7 +168,7 @@ function turned(clusters: readonly Cluster[]): Cluster[] {
   return ordered;
 }
 
-/** Where what begins here, and is read in the other direction, ends; it is one cluster at least. */
+/** The end of a run in the other direction, which has at least one cluster. */
 function endOfRun(clusters: readonly Cluster[], start: number): number {
   let end = start + 1;
   const directions = clusters.map((each) => each.direction);
@@ -186,7 +186,7 @@ function endOfRun(clusters: readonly Cluster[], start: number): number {
   return unit.test(text(end)) && directions[end - 1] === 'number' ? end + 1 : end;
 }
 
-/** What is read from the left, but for the runs in it that are read from the right. */
+/** Keeps left-to-right text, and reverses the right-to-left runs in it. */
 function withTurnedRuns(clusters: readonly Cluster[]): Cluster[] {
   const ordered: Cluster[] = [];
   for (let at = 0; at < clusters.length;) {

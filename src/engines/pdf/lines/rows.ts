@@ -2,7 +2,7 @@ import type { Letter, Segment } from './letter.ts';
 import { isRightToLeft } from './rightToLeft.ts';
 import { extentOf, type Place } from './upright.ts';
 
-/** Of the lower of two segments, as much must be beside the other for them to be of one row. */
+/** The minimum overlap of two segments in one row, as a share of the lower one's height. */
 const leastOverlap = 0.3;
 /** Gaps by the size of the letters: up to the first there is no space, beyond the second another row or column begins. */
 const widestKern = 0.15;
@@ -27,7 +27,7 @@ export function joinedRows(segments: readonly Segment[]): Segment[] {
   return rows.map((row) => row.segment);
 }
 
-/** Whether one stands beside the other. */
+/** True if one stands beside the other. */
 export function isBeside(a: Place, b: Place): boolean {
   const overlap = Math.min(a.top, b.top) - Math.max(a.bottom, b.bottom);
   return overlap > leastOverlap * Math.min(a.top - a.bottom, b.top - b.bottom);

@@ -22,7 +22,7 @@ export function append(runs: Run[], space: string, run: Run): void {
   }
 }
 
-/** What runs say, one after the other. */
+/** The concatenated text of runs. */
 export function textOf(runs: readonly Run[]): string {
   return runs.map(({ text }) => text).join('');
 }

@@ -1,7 +1,7 @@
 import type { PdfDocument } from '../document.ts';
 import { withMemory } from '../memory.ts';
 
-/** How letters look, as far as it means something. */
+/** The meaningful part of letters' appearance. */
 export interface TextStyle {
   /** In points, to a half. */
   readonly size: number;
@@ -11,7 +11,7 @@ export interface TextStyle {
 
 const matrixBytes = 24;
 const maxNameBytes = 256;
-/** Of a font's flags (ISO 32000-1, table 123). */
+/** Font flags (ISO 32000-1, table 123). */
 const flags = { italic: 1 << 6, forceBold: 1 << 18 } as const;
 
 /** With PDFium's pointer to the font. */
@@ -26,7 +26,7 @@ export function textStyles(document: PdfDocument, text: number): (at: number) =>
   let last = plain;
   return (at) => {
     const object = pdfium.FPDFText_GetTextObject(text, at);
-    // What PDFium puts between words is of no object.
+    // PDFium's generated spaces belong to no object.
     if (object === 0) return last;
     last = known.get(object) ?? { ...styleOf(document, text, at), font: pdfium.FPDFTextObj_GetFont(object) };
     known.set(object, last);

@@ -2,7 +2,7 @@ import type { Letter, Segment } from './letter.ts';
 
 /** A letter as PDFium tells it. */
 export interface Character extends Letter {
-  /** Where its font knows no letter for the code in the file: that code, and PDFium's pointer to the font. */
+  /** Set if the font has no letter for the code in the file: that code, and PDFium's pointer to the font. */
   readonly unmapped: { readonly code: number; readonly font: number } | undefined;
 }
 
@@ -16,7 +16,7 @@ const glyphOffset = 29;
 const lastOfAscii = 0x7f;
 const lastCodePoint = 0x10ffff;
 
-/** What the codes of a font are that has no table of its letters. */
+/** Decodes the codes of a font without a table of letters. */
 type Reading = (code: number) => string;
 
 /**
@@ -48,7 +48,7 @@ function letterOf(code: number): string {
   return meaningless.test(letter) ? unknownLetter : letter;
 }
 
-/** Of a Unicode number, of which there are not as many as of codes. */
+/** The character of a Unicode number, if it is valid. */
 export function characterOf(code: number): string {
   return code >= 0 && code <= lastCodePoint ? String.fromCodePoint(code) : unknownLetter;
 }

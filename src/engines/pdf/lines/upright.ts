@@ -12,11 +12,11 @@ export interface Place {
 /** Turns places of a page's own system into those of the page as it is seen, which may be turned. */
 export interface Upright {
   readonly place: (raw: Place) => Place;
-  /** Whether any of a place, as it is seen, is on what is shown of the page. */
+  /** True if any part of a place, in displayed coordinates, is on the visible page. */
   readonly isSeen: (place: Place) => boolean;
 }
 
-/** What places take together. */
+/** The bounding box of places. */
 export function extentOf(places: readonly Place[]): Place {
   return {
     left: places.reduce((least, { left }) => Math.min(least, left), Infinity),
@@ -56,7 +56,7 @@ export function uprightOf(document: PdfDocument, page: number): Upright {
   };
 }
 
-/** What the crop box leaves of a page, in its own system. */
+/** The part of a page within the crop box, in its own coordinates. */
 function shownOf({ pdfium }: PdfDocument, page: number): Place {
   return withMemory(pdfium, rectBytes, (rect) => {
     pdfium.FPDF_GetPageBoundingBox(page, rect);

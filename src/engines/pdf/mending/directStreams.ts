@@ -31,7 +31,7 @@ async function hasDirectStream(path: string): Promise<boolean> {
   return false;
 }
 
-/** Where streams end behind which a dictionary does, and not an object. */
+/** The ends of streams that are followed by a dictionary instead of an object. */
 function* directEnds(bytes: Buffer): Generator<number> {
   for (let at = bytes.indexOf(end); at !== -1; at = bytes.indexOf(end, at + end.length)) {
     const behind = bytes.toString('latin1', at + end.length, at + end.length + maxSpaceBytes);

@@ -2,12 +2,12 @@ import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRawStre
 import { inflateSync } from 'node:zlib';
 
 const maxOutputLength = 64 * 1024 * 1024;
-/** What stands between the two words around what is told of a picture (ISO 32000-1, 8.9.7). */
+/** The part between the two keywords around an inline picture's dictionary (ISO 32000-1, 8.9.7). */
 const maxHeadLength = 1000;
 const space = /\/(?:CS|ColorSpace)\s*\/(\w+)/;
 const decoded = /\/D(?:ecode)?\s*\[([^[\]]*)\]/;
 
-/** What a color space stands for, from the number of the least sample to that of the largest, where it is CIELAB. */
+/** The range of a CIELAB color space, from the smallest to the largest sample. */
 type RangeOf = (space: PDFObject | undefined) => readonly number[] | undefined;
 
 /**

@@ -10,7 +10,7 @@ import {
 
 import { spellOutInlineLab } from './inlineLab.ts';
 
-/** Of a color space that names none (ISO 32000-1, table 65). */
+/** The default range of a color space (ISO 32000-1, table 65). */
 const usualRange = [-100, 100, -100, 100] as const;
 /** The least above 100 that is another number in 32 bits, and far less than a level of a sample. */
 const justAboveWhite = 100.0001;
@@ -35,7 +35,7 @@ export function spellOutLab(context: PDFContext): boolean {
   return isFound;
 }
 
-/** What the two opposites of a color space go from and to; `undefined` for one that is not CIELAB. */
+/** The ranges of a color space's two opponent axes; `undefined` if it isn't CIELAB. */
 function labRangeOf(space: PDFObject | undefined): readonly number[] | undefined {
   if (!(space instanceof PDFArray) || space.lookup(0) !== PDFName.of('Lab')) return undefined;
   const about = space.lookup(1);

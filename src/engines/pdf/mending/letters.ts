@@ -11,7 +11,7 @@ import {
 /** Letters that one glyph draws; behind a point stands which variant it is (Adobe Glyph List Specification, 2). */
 const joined = /^[A-Za-z](?:_[A-Za-z])+$/;
 
-/** Of a font's flags: its letters are not those of Latin alone (ISO 32000-1, table 123). */
+/** A font flag: its letters aren't only Latin (ISO 32000-1, table 123). */
 const isSymbolic = 1 << 2;
 const windows = new TextDecoder('windows-1252');
 /** Codes beyond ASCII, without those of controls, a space and a hyphen. */

@@ -5,10 +5,10 @@ import { checkObjectStreams } from './objectStreams.ts';
 import { flattenPages } from './pageTree.ts';
 
 const header = '%PDF-';
-/** Where a header is looked for. */
+/** The range in which to search for a header. */
 const headBytes = 1024;
 
-/** What can be mended, and whether there was anything. */
+/** The possible fixes, and whether any applied. */
 const edits = {
   /** The tree of pages becomes a plain one. */
   pages: (context: PDFContext) => flattenPages(context) > 0,
@@ -36,7 +36,7 @@ export async function mend(
     try {
       return await written(bytes, password, edits[mending]);
     } catch {
-      // What can’t be parsed at all is damaged, whatever the parser complains of.
+      // A file that can’t be parsed at all is damaged, whatever the parser's error.
     }
   }
   return undefined;

@@ -6,7 +6,7 @@ const maxStreamBytes = 64 * 1024 * 1024;
 const labName = '/Lab';
 const kinds = ['/ObjStm', '/XRef'];
 
-/** Whether an object of a PDF that is not encrypted may be the name of a color space in CIELAB. */
+/** True if an object of an unencrypted PDF may name a CIELAB color space. */
 export function namesLab(pdf: Buffer): boolean {
   if (hasLab(pdf)) return true;
   for (const packed of packedObjects(pdf)) {
@@ -47,7 +47,7 @@ function inflated(packed: Buffer): Buffer | undefined {
   try {
     return inflateSync(packed, { maxOutputLength: maxStreamBytes });
   } catch (error) {
-    // What does not inflate at all is the reader's to complain of.
+    // The reader reports data that doesn't inflate at all.
     if (!(error instanceof RangeError)) return undefined;
     throw new ConversionError(fault('pdf.objects', maxStreamBytes / 1024 ** 2), { cause: error });
   }

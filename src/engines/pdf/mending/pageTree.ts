@@ -1,9 +1,9 @@
 import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef } from '@cantoo/pdf-lib';
 
 const kidsKey = PDFName.of('Kids');
-/** What a page has from the nodes above it (ISO 32000-1, table 30). */
+/** Attributes that a page inherits from the nodes above it (ISO 32000-1, table 30). */
 const inheritable = ['Resources', 'MediaBox', 'CropBox', 'Rotate'].map((key) => PDFName.of(key));
-/** What a file may list, be it pages, nodes or nothing at all. */
+/** Maximum number of listed entries, whether pages, nodes, or nothing at all. */
 const maxEntries = 100_000;
 
 type Attributes = ReadonlyMap<PDFName, PDFObject>;

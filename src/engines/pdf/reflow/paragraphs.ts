@@ -10,7 +10,7 @@ export interface Paragraph {
 
 /** More than this many times its size from one line to the next is a gap. */
 const widestPitch = 1.9;
-/** What sizes of one text may differ by, in points. */
+/** Maximum difference between sizes of one text, in points. */
 const sameSize = 0.6;
 /** The width of a letter, by its size, which a line's end is guessed with. */
 const letterWidth = 0.5;
@@ -31,7 +31,7 @@ const item = /^(?:[•◦▪‣○–]|\d+[.)])\s/u;
 /** Dots that lead to the number of a page. */
 const leader = /(?:\. ?){5}/;
 
-/** Whether a line was broken only because the next word did not fit. */
+/** True if a line was broken only because the next word didn't fit. */
 function goesOn(last: Line, next: Line, right: number): boolean {
   const pitch = last.baseline - next.baseline;
   if (pitch <= 0 || pitch > widestPitch * last.size) return false;
@@ -43,7 +43,7 @@ function goesOn(last: Line, next: Line, right: number): boolean {
   return last.right + (firstWord.length + 1) * letterWidth * next.size > right;
 }
 
-/** How far to the right the lines reach that begin where this one does. */
+/** The right edge of lines with the same left edge. */
 function rightOf(lines: readonly Line[], { left, size }: Line): number {
   return Math.max(...lines.filter((line) => Math.abs(line.left - left) < 2 * size).map(({ right }) => right));
 }

@@ -14,17 +14,17 @@ import {
 } from './formats.ts';
 import { calibreProgram } from './program.ts';
 
-/** What is lost on the way from or to the EPUB that our engine reads or writes. */
+/** Losses of the EPUB conversion by our engine. */
 function ownLosses(from: string, to: string): readonly Loss[] {
   return documentRow(from, to)?.losses ?? [];
 }
 
-/** Books of the first Kindles know few styles. */
+/** Books of the first Kindles support few styles. */
 const targetLosses = (to: string): readonly Loss[] => (to === 'mobi' ? ['formatting'] : []);
 
 const row = rowsOf(-4);
 
-/** What Calibre makes of books, and of what can become one, for a user who has it. */
+/** Calibre's conversions of books and of formats that can become one. */
 const calibreConversions = (): readonly ConversionRow[] => [
   ...calibreBooks.flatMap((from) =>
     calibreTargets.filter((to) => to !== from).map((to) => row(from, to, targetLosses(to))),
@@ -43,19 +43,19 @@ const calibreConversions = (): readonly ConversionRow[] => [
 
 const calibreHoles: readonly Hole[] = [
   {
-    // What a book says of itself is run as a program.
+    // A book's metadata is executed as code.
     formats: ['epub'],
     versions: [{ fixedIn: '9.10.0' }],
     advisories: ['CVE-2026-53511'],
   },
   {
-    // A book names a file to decrypt, which may be any of the computer.
+    // A book names a file to decrypt, which may be any file on the computer.
     formats: ['epub'],
     versions: [{ fixedIn: '9.2.0' }],
     advisories: ['CVE-2026-25636'],
   },
   {
-    // Pictures of a book are written to any place.
+    // A book's pictures are written to arbitrary paths.
     formats: ['pdb'],
     versions: [{ fixedIn: '9.3.0' }],
     advisories: ['CVE-2026-26065'],
@@ -67,14 +67,14 @@ const calibreHoles: readonly Hole[] = [
     advisories: ['CVE-2026-30853'],
   },
   {
-    // A text takes in pictures of any place; these books hold one.
+    // A text embeds pictures from arbitrary paths; these books contain one.
     formats: ['pdb', 'tcr'],
     versions: [{ fixedIn: '9.6.0' }],
     advisories: ['CVE-2026-33206'],
   },
 ];
 
-/** Ebooks, also of readers that are no longer made. */
+/** Ebooks, including those of discontinued readers. */
 export const calibre = {
   id: 'calibre',
   load: async () => (await import('./convert.ts')).convertWithCalibre,

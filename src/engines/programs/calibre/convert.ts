@@ -7,16 +7,19 @@ import { documents, pageTargets } from './formats.ts';
 import { checkWholeness } from './wholeness.ts';
 
 const quietly: Readonly<Record<string, readonly string[]>> = {
-  // Else it draws one where the book has none.
+  // Otherwise, it draws a cover for a book without one.
   epub: ['--no-default-epub-cover'],
-  // For the first Kindles, and for those of today.
+  // For the first Kindles and for today's.
   mobi: ['--mobi-file-type=both'],
 };
 
-/** Has Calibre convert a book; documents become one, or are made of one, by our own engine. @throws ConversionError */
+/**
+ * Converts a book with Calibre; our own engine converts documents to or from one.
+ * @throws ConversionError
+ */
 export async function convertWithCalibre(work: Work): Promise<void> {
   const folder = path.dirname(work.outputPath);
-  // It knows formats by the names of files alone.
+  // Calibre recognizes formats only by file extension.
   const format = pageTargets.has(work.to) ? 'epub' : work.to;
   const bookPath = path.join(folder, `book.${format}`);
   const args = [await sourceOf(work, folder), bookPath, ...(own(quietly, format) ?? [])];
@@ -27,7 +30,7 @@ export async function convertWithCalibre(work: Work): Promise<void> {
   await (work.to === 'pdf' ? printDocument(book) : convertDocument(book));
 }
 
-/** What Calibre is to read: the file itself, or a book of it. */
+/** Calibre's input: the file itself, or a book made from it. */
 async function sourceOf(work: Work, folder: string): Promise<string> {
   const isDocument = documents.has(work.from);
   const sourcePath = path.join(folder, `source.${isDocument ? 'epub' : work.from}`);

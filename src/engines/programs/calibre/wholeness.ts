@@ -9,7 +9,10 @@ import { inflatedSize } from '../../lib/zip/inflatedSize.ts';
 
 const maxInflatedBytes = 500 * 1024 * 1024;
 
-/** Calibre makes what it can of half a book, and unpacks a book whatever its size. @throws ConversionError */
+/**
+ * Calibre accepts truncated books, and unpacks a book of any size.
+ * @throws ConversionError
+ */
 export async function checkWholeness({ from, inputPath }: Work): Promise<void> {
   if (from === 'epub') return checkZip(inputPath);
   if (from !== 'mobi' && from !== 'azw3' && from !== 'pdb') return;

@@ -1,14 +1,14 @@
-/** What a sandboxed program can touch of this computer, by real paths. Nothing else of it is there. */
+/** The files that a sandboxed program can access, by real path. It sees no others. */
 export interface Box {
-  /** The folder of its job, all that it can write to. */
+  /** The folder of its job, the only writable one. */
   readonly folder: string;
-  /** A folder in that one, where it starts and keeps files of its own. */
+  /** A subfolder where it starts and keeps its own files. */
   readonly home: string;
-  /** Files in the job's folder that it can only read. */
+  /** Read-only files in the job's folder. */
   readonly inputs: readonly string[];
-  /** Files and folders of the system's and the program's, which it can only read. */
+  /** Read-only files and folders of the system and the program. */
   readonly files: readonly string[];
-  /** Who it runs as, where root starts it: in there, root could change the settings of the kernel. */
+  /** The user to run as if root starts it: as root, it could change kernel settings. */
   readonly user?: number | undefined;
 }
 
@@ -16,14 +16,14 @@ export interface Box {
 export interface Command {
   readonly program: string;
   readonly args: readonly string[];
-  /** What it reads from the descriptor `dataFd`. */
+  /** The input for the descriptor `dataFd`. */
   readonly data?: Buffer | undefined;
 }
 
 export const dataFd = 3;
 
-/** Where a box has the folder for temporary files that programs expect of every computer. */
+/** The sandbox's folder for temporary files, which programs expect on every computer. */
 export const temporaryFolder = '/tmp';
 
-/** The name of the folder in the home of a program that stands there: what it writes is measured, and goes with its job. */
+/** Its actual folder in the program's home: its content counts toward the limits, and is deleted with the job. */
 export const temporaryName = 'tmp';

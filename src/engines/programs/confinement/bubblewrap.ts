@@ -5,9 +5,9 @@ import { systemCallFilter } from './systemCallFilter.ts';
 import { systemProgram } from './systemPrograms.ts';
 
 /**
- * The command in a sandbox of bubblewrap's: no network, processes of its own that end with it and with whoever started it,
- * and no more files than the box has (bwrap(1)). It starts no session of its own: it has no terminal to be kept from, and
- * stays in the process group of its worker, which is killed as one.
+ * The command in a bubblewrap sandbox: no network, no files beyond the box, and a process namespace that ends with it
+ * and its starter (bwrap(1)). It doesn't start a session: there is no terminal to protect, and it stays in its worker's
+ * process group, which is killed as a whole.
  */
 export function inBubblewrap(bubblewrap: string, box: Box, command: Command): Command {
   const filter = systemCallFilter();
@@ -16,15 +16,15 @@ export function inBubblewrap(bubblewrap: string, box: Box, command: Command): Co
     box.user === undefined ? ['--unshare-all', '--cap-drop', 'ALL'] : ofRoot,
     ['--die-with-parent'],
     filter === undefined ? [] : ['--seccomp', String(dataFd)],
-    // First, since anything else may lie in there.
+    // First, since other mounts may be below it.
     ['--bind', path.join(box.home, temporaryName), temporaryFolder],
-    // Those that bubblewrap makes by itself are for its user alone.
+    // Folders that bubblewrap creates implicitly are accessible only to its user.
     above([box.folder, ...box.files]).flatMap((folder) => ['--dir', folder]),
     box.files.flatMap(readOnly),
     ['--proc', '/proc', '--dev', '/dev'],
     ['--bind', box.folder, box.folder],
     box.inputs.flatMap(readOnly),
-    // The first two are in memory, which nothing would count, and the third has the settings of the kernel.
+    // The first two are in memory, which isn't measured, and the third contains kernel settings.
     ['--remount-ro', '/', '--remount-ro', '/dev', '--remount-ro', '/proc'],
     ['--chdir', box.home, '--'],
   ];
@@ -32,8 +32,8 @@ export function inBubblewrap(bubblewrap: string, box: Box, command: Command): Co
 }
 
 /**
- * All namespaces but that of users, in which root would stay the root that owns the kernel's files; and the rights to enter
- * a folder of another user's and to become that user, all of which end there.
+ * All namespaces except users, in which root would remain the owner of the kernel's files; plus the capabilities to
+ * enter another user's folder and to become that user, which end there.
  */
 const ofRoot = [
   ['ipc', 'pid', 'net', 'uts', 'cgroup-try'].map((kind) => `--unshare-${kind}`),
@@ -48,7 +48,7 @@ function withoutRoot(user: number, { program, args }: Command): Command {
   return { program: systemProgram('setpriv'), args: [...withoutRights(user), program, ...args] };
 }
 
-/** All folders above these files, from the top down, but for the root. */
+/** All parent folders of these files, from the top down, without the root. */
 function above(files: readonly string[]): string[] {
   const folders = files.flatMap((file) => {
     const names = path.dirname(file).split('/').slice(1);

@@ -4,10 +4,10 @@ import { giveTo, sandboxUser } from './root.ts';
 import { type Ending, type RunOptions, spawned } from './spawned.ts';
 import { ways } from './ways.ts';
 
-/** What a program has of its job. */
+/** The job's files that a program can access. */
 export type JobBox = Omit<Box, 'files' | 'user'>;
 
-/** The command that runs a program as confined as it is to be, by root for this user. */
+/** The command that runs a program in its sandbox; root runs it as this user. */
 export function confined(
   confinement: Confinement,
   box: JobBox,
@@ -20,9 +20,9 @@ export function confined(
 }
 
 /**
- * Runs a program as confined as it is to be until it ends, or the signal ends it. Where root starts it, the job's folder
- * belongs to another user from then on.
- * @throws Error of `spawn`, or where the folder can't be given away
+ * Runs a program in its sandbox until it ends, or the signal ends it. If root starts it, the job's folder belongs to
+ * another user from then on.
+ * @throws Error of `spawn`, or if the folder's owner can't be changed
  */
 export async function runConfined(
   confinement: Confinement,
@@ -36,7 +36,7 @@ export async function runConfined(
   return spawned(confined(confinement, box, command, user), box.home, options);
 }
 
-/** Whether what was said means that the sandbox could not be made, and so nothing ran in it. */
+/** True if the output means that the sandbox couldn't be created, so nothing ran in it. */
 export function isBoxFault(said: string): boolean {
   return /^(?:bwrap|unshare|setpriv|sandbox-exec): /m.test(said);
 }

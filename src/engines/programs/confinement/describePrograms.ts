@@ -4,7 +4,7 @@ import type { ProgramFacts } from '../programFacts.ts';
 import type { ProgramId } from '../programs.ts';
 import type { Inspection, ProgramInspector } from './inspector.ts';
 
-/** What is known of the programs that are there. */
+/** Facts about the installed programs. */
 export async function describePrograms(
   found: FoundPrograms,
   inspector: ProgramInspector,

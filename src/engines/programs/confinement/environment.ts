@@ -1,9 +1,9 @@
 import { childEnvironment, inLargePages } from '../../../util/childEnvironment.ts';
 
-/** Nothing listens there, so what asks a proxy for the network gets nowhere. */
+/** Nothing listens there, so requests through a proxy fail. */
 const deadProxy = 'http://127.0.0.1:9';
 
-/** What a program of the user's is told: where its files go, which is a folder of the job, and English for its faults. */
+/** The environment of a user's program: folders within the job, and English messages. */
 export function programEnvironment(folder: string): NodeJS.ProcessEnv {
   const { ELECTRON_RUN_AS_NODE: _, ...env } = childEnvironment(process.env);
   return {

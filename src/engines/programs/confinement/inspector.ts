@@ -12,19 +12,19 @@ import { programFiles } from './programFiles.ts';
 import { isRoot } from './root.ts';
 import { ways } from './ways.ts';
 
-/** What was found out about a program, which holds until its file changes. */
+/** The facts about a program, valid until its file changes. */
 export interface Inspection {
-  /** The path to start it by. */
+  /** The path to start it with. */
   readonly program: string;
-  /** Or why it is not run at all. */
+  /** Or the reason why it isn't run. */
   readonly confinement: Confinement | Refusal;
-  /** Absent where it names none. */
+  /** Absent if it reports none. */
   readonly version?: string;
-  /** Whether something on this computer confines programs, be it not this one. */
+  /** True if any program can be sandboxed on this computer. */
   readonly canConfine: boolean;
 }
 
-/** A way that holds here. */
+/** A sandbox that works here. */
 interface HeldWay {
   readonly by: WayId;
   readonly executable: string;
@@ -32,33 +32,35 @@ interface HeldWay {
 
 interface TriedWays {
   readonly held: readonly HeldWay[];
-  /** Whether it is known of each way whether it holds. */
+  /** True if every sandbox has been tested conclusively. */
   readonly isSure: boolean;
 }
 
 const maxVersionMs = 20_000;
 
 interface Options {
-  /** How long a program may take to tell its version, the first time after the computer was started. */
+  /** Time limit for reporting a version, which is slow the first time after a reboot. */
   readonly maxVersionMs?: number | undefined;
-  /** How whatever runs programs is started, where that is not this process. */
+  /** A launcher for the processes that run programs, if it isn't this process. */
   readonly launch?: Launch | undefined;
-  /** How long each try of a way may take. */
+  /** Time limits for each test of a sandbox. */
   readonly probeMs?: readonly number[];
-  /** Whether nothing may run without a way: so it is by default where root runs this, unless there is to be no way at all. */
+  /** True if programs must be sandboxed: the default for root, unless sandboxing is disabled. */
   readonly mustConfine?: boolean;
 }
 
 /**
- * Decides how each program is confined, before it is given any file, so that no file has a say in it. Each way is tried
- * once, on a program of ours. A program is then asked for its version, in the first way that held:
+ * Decides how each program is sandboxed, before it gets any file, so that files can't affect the decision. Each sandbox
+ * is tested once on a trusted program. A program is then asked for its version in the first sandbox that works:
  *
- * - One that tells it is confined so from then on. It is also for one that takes too long, or that tells none outside of
- *   the box either: whatever it lacks, it is not the box.
- * - One that tells it outside only, since what it needs lies where nobody would look for it, is tried in the next way. If
- *   none is left, it runs unconfined, and is reported so; it never does because a conversion failed, and never where root
- *   would run it.
- * - One is refused where a way might hold but could not be tried in time. The next look tries again.
+ * - A program that reports it uses that sandbox from then on. So does one that takes too long, or that reports none
+ *   outside
+ *   the sandbox either, as the sandbox isn't the cause.
+ * - A program that reports it only outside, since its files are at unusual paths, is tried in the next sandbox. If none
+ *   is
+ *   left, it runs unsandboxed and is reported as such; this never happens because a conversion failed, and never as
+ * root.
+ * - A program is refused if a sandbox might work but couldn't be tested in time. The next inspection tries again.
  */
 export class ProgramInspector {
   readonly #folder: string;
@@ -69,8 +71,8 @@ export class ProgramInspector {
   #tried: Promise<TriedWays> | undefined;
 
   /**
-   * @param folder where files can be left for a moment
-   * @param wayIds what may confine programs; empty for nothing, whoever starts them
+   * @param folder for temporary files
+   * @param wayIds the permitted sandboxes; empty for none, whoever starts the programs
    */
   constructor(folder: string, wayIds: readonly WayId[], options: Options = {}) {
     this.#folder = folder;
@@ -79,7 +81,7 @@ export class ProgramInspector {
     this.#mustConfine = options.mustConfine ?? (isRoot() && wayIds.length > 0);
   }
 
-  /** Takes part of a second the first time, and nearly nothing from then on. */
+  /** Takes part of a second the first time, and almost nothing later. */
   async inspect(id: ProgramId, program: string): Promise<Inspection> {
     const { mtimeMs, size } = await stat(program).catch(() => ({ mtimeMs: 0, size: 0 }));
     const key = [id, program, mtimeMs, size].join('\n');
@@ -133,7 +135,10 @@ export class ProgramInspector {
     return verdict === 'holds' ? { by, executable } : verdict;
   }
 
-  /** Asks for the version; `undefined` for a program that says nothing, or fails, and nothing in it for one that takes too long. */
+  /**
+   * Asks for the version; returns `undefined` if the program reports nothing or fails, and an empty object if it takes
+   * too long.
+   */
   async #ask(
     id: ProgramId,
     program: string,
@@ -156,7 +161,7 @@ export class ProgramInspector {
       const version = answer.exec(said)?.[1];
       return version === undefined ? {} : { version };
     } catch {
-      // It is no fault of the sandbox, which has run before, that nothing could be started now.
+      // If nothing could be started now, that isn't the fault of the sandbox, which has worked before.
       return 'executable' in confinement ? {} : undefined;
     } finally {
       await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
@@ -164,7 +169,7 @@ export class ProgramInspector {
   }
 }
 
-/** On Windows, LibreOffice shows its version in a window, unless it is asked by the name that has none. */
+/** On Windows, LibreOffice shows its version in a window unless it is started through its console executable. */
 async function withConsole(program: string): Promise<string> {
   const other = program.replace(/\.exe$/i, '.com');
   return process.platform === 'win32' && (await canRun(other)) ? other : program;

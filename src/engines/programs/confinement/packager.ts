@@ -2,8 +2,8 @@ import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Who confines a program already: what Snap and Flatpak install is started by them, in a box of theirs, and what stands on
- * PATH only leads to them. What may be touched in there is between them and the package.
+ * The packaging system that already sandboxes a program: Snap and Flatpak start their programs in sandboxes of their
+ * own, and PATH only has links to them. Their permissions are up to the package.
  */
 export async function packager(program: string): Promise<'snap' | 'flatpak' | undefined> {
   const folder = path.dirname(program);

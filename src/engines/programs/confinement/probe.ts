@@ -9,18 +9,18 @@ import { runConfined } from './confinement.ts';
 import { isRoot } from './root.ts';
 import { ways } from './ways.ts';
 
-/** Whether a way confines what it runs here; `unknown` where that could not be found out, such as in time. */
+/** The result of testing a sandbox here; `unknown` if it couldn't be tested, for example in time. */
 export type Verdict = 'holds' | 'fails' | 'unknown';
 
-/** How long each try may take: on a machine that is busy, the first may be too short. */
+/** Time limit of each try: the first may be too short on a busy machine. */
 const defaultProbeMs: readonly number[] = [20_000, 60_000];
 
-/** What has to be of its own, by the names that Linux has for it: the network, the processes and the view of files. */
+/** The namespaces that must be isolated, by Linux's names: network, processes, and mounts. */
 const namespaces = ['net', 'pid', 'mnt'];
 
 /**
- * Fails if it can read a file outside, or change a setting of the kernel; tries to write a file outside, and one inside;
- * says in which namespaces it is. The user's PATH may lack the system's commands.
+ * Fails if it can read an outside file, or change a kernel setting; tries to write a file outside and one inside;
+ * prints its namespaces. The user's PATH may lack the system's commands.
  */
 const script = `
 PATH=/usr/bin:/bin:/run/current-system/sw/bin
@@ -35,18 +35,15 @@ exit 0
 interface Trial {
   readonly by: WayId;
   readonly executable: string;
-  /** Where files can be left for a moment. */
+  /** Folder for temporary files. */
   readonly folder: string;
-  /** How long each try may take. */
+  /** Time limit of each try. */
   readonly probeMs?: readonly number[] | undefined;
-  /** How whatever runs programs is started, where that is not this process. */
+  /** A launcher for the processes that run programs, if it isn't this process. */
   readonly launch?: Launch | undefined;
 }
 
-/**
- * Finds out whether a way confines what it runs here by having it run something: one that is installed may be forbidden,
- * by the kernel, by a container or by an administrator.
- */
+/** Tests a sandbox by running a command in it: the kernel, a container, or an administrator may forbid an installed one. */
 export async function probe(trial: Trial): Promise<Verdict> {
   for (const maxMs of trial.probeMs ?? defaultProbeMs) {
     const verdict = await probeOnce(trial, AbortSignal.timeout(maxMs));
@@ -67,7 +64,7 @@ async function probeOnce({ by, executable, folder, launch }: Trial, signal: Abor
   try {
     await mkdir(path.join(home, temporaryName), { recursive: true, mode: 0o700 });
     await writeFile(outside, 'outside');
-    // Only the sandbox is to keep whoever runs in it from these.
+    // Only the sandbox should prevent access to these.
     await Promise.all([chmod(root, 0o777), chmod(outside, 0o644)]);
     const confinement = { by, executable, files: ways[by].systemFiles };
     const command = { program: '/bin/sh', args: ['-c', script, 'probe', outside, written] };
@@ -87,13 +84,16 @@ async function probeOnce({ by, executable, folder, launch }: Trial, signal: Abor
   }
 }
 
-/** Whether the system does not let us start what confines, or give a folder away; anything else, such as a full disk, passes. */
+/**
+ * True if the system forbids starting the sandbox or changing a folder's owner; anything else, such as a full disk, is
+ * temporary.
+ */
 function isForbidden(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return ['EACCES', 'EPERM', 'ENOENT', 'ENOEXEC', 'EINVAL'].some((each) => each === code);
 }
 
-/** Whether these namespaces are none of ours. Other systems than Linux have no such thing. */
+/** True if none of these namespaces is ours. Only Linux has namespaces. */
 async function areOthers(said: readonly string[]): Promise<boolean> {
   if (process.platform !== 'linux') return true;
   const own = await Promise.all(namespaces.map(async (kind) => readlink(`/proc/self/ns/${kind}`)));

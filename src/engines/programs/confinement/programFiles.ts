@@ -2,13 +2,14 @@ import { access } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
-/** Where Homebrew keeps all programs together with the libraries that they share. */
+/** Homebrew's folder for all programs and their shared libraries. */
 const homebrew = '/home/linuxbrew/.linuxbrew';
 const homebrewFolders = ['bin', 'Cellar', 'opt', 'lib', 'libexec', 'share', 'etc/fonts'];
 
 /**
- * The files and folders that belong to a program, by the real path of its executable: what was installed with it, and what
- * the environment names for it. It is no more than that: beside an executable in a person's home lies everything else.
+ * The files and folders that belong to a program, by its executable's real path: those installed with it, and those
+ * that the environment names for it. Nothing else: an executable may lie in the user's home folder, among private
+ * files.
  */
 export async function programFiles(
   executable: string,
@@ -24,14 +25,14 @@ export async function programFiles(
   return all.filter((file) => !holdsHome(file));
 }
 
-/** The folders that were installed with an executable, as programs for several systems are laid out. */
+/** The folders that were installed with an executable, for programs with a common layout. */
 async function installation(executable: string): Promise<string[]> {
   const folder = path.dirname(executable);
   const above = path.dirname(folder);
   switch (path.basename(folder)) {
     case 'bin': {
       const isPersonal = above === path.join(os.homedir(), '.local');
-      // There, data of all other programs lies in it.
+      // In a shared location, it contains the data of all other programs.
       const shared = isPersonal ? [] : ['share'];
       return [folder, ...['lib', 'lib64', 'libexec', ...shared].map((name) => path.join(above, name))];
     }
@@ -46,7 +47,7 @@ async function installation(executable: string): Promise<string[]> {
   }
 }
 
-/** Whether it is the home of the person, or lies above it. */
+/** True for the user's home folder or a parent of it. */
 function holdsHome(file: string): boolean {
   const [first = ''] = path.relative(file, os.homedir()).split(path.sep);
   return first !== '..';

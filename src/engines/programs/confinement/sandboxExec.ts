@@ -1,13 +1,13 @@
 import { realpathSync } from 'node:fs';
 import type { Box, Command } from './box.ts';
 
-/** Where people, other disks and other programs keep their files. */
+/** Locations of users' files, other disks, and other programs' files. */
 const others = ['/Users', '/Volumes', '/private/tmp', '/private/var/tmp', '/private/var/folders'];
 
-/** What any program writes to. */
+/** Devices that every program writes to. */
 const devices = ['/dev/null', '/dev/zero', '/dev/dtracehelper'];
 
-/** The command under a profile for sandbox-exec(1), in which the last rule that fits decides. */
+/** The command under a profile for sandbox-exec(1), in which the last matching rule decides. */
 export function inSandboxExec(sandboxExec: string, box: Box, { program, args }: Command): Command {
   const given = new Map([
     ['FOLDER', box.folder],
@@ -25,7 +25,7 @@ const named = (name: string, paths: readonly string[]): string[] =>
   paths.map((_, index) => `(param "${name}${index}")`);
 const quoted = (paths: readonly string[]): string[] => paths.map((path) => JSON.stringify(path));
 
-/** The rules of a box; paths are given by name, so that none can be read as a rule. */
+/** The rules of a box; paths are passed as parameters, so that none can be read as a rule. */
 export function profile({ files, inputs }: Pick<Box, 'files' | 'inputs'>): string {
   return [
     '(version 1)',

@@ -5,30 +5,30 @@ import { type Launch, launched } from '../../../util/launch.ts';
 import { type Command, dataFd } from './box.ts';
 import { programEnvironment } from './environment.ts';
 
-/** How a program ended. */
+/** The end of a program. */
 export interface Ending {
-  /** `null` for one that a signal ended. */
+  /** `null` if a signal ended it. */
   readonly exitCode: number | null;
-  /** What it said last, on either stream. */
+  /** The end of its output on either stream. */
   readonly said: string;
 }
 
 export interface RunOptions {
   /** Ends the program. */
   readonly signal?: AbortSignal;
-  /** How the process that starts it is started itself, where that is not this one. */
+  /** A launcher for the process that starts it, if it isn't this process. */
   readonly launch?: Launch | undefined;
 }
 
 const maxSaidLength = 16 * 1024;
 
-/** What a shell, or a box, makes of a program that a signal ended: 128 and the signal's number (signal(7)). */
+/** Exit codes of a shell or a sandbox for a program that a signal ended: 128 plus the signal's number (signal(7)). */
 const signalExitCodes: ReadonlySet<number | null> = new Set([132, 134, 135, 136, 137, 139]);
 
 /**
- * Runs a program without a shell, in a folder of its own, until it ends; with a signal, which then ends it and all that it
- * started, it has a process group of its own, else it is in the caller's.
- * @throws Error of `spawn`, when it can't be started
+ * Runs a program without a shell, in a folder of its own, until it ends. With a signal, which ends it and its children,
+ * it gets its own process group; otherwise it stays in the caller's.
+ * @throws Error of `spawn`, if it can't be started
  */
 export async function spawned(
   { program, args, data }: Command,
@@ -48,7 +48,7 @@ export async function spawned(
       if (child.pid !== undefined) killGroup(child.pid);
     };
     const input = child.stdio[dataFd];
-    // One that could not be started reads nothing.
+    // A program that couldn't be started reads nothing.
     if (input instanceof Writable) input.on('error', () => undefined).end(data);
     let said = '';
     for (const stream of [child.stdout, child.stderr]) {

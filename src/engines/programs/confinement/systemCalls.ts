@@ -1,4 +1,4 @@
-/** How a processor numbers the system calls that a filter looks at. */
+/** A processor's numbers for the filtered system calls. */
 interface Architecture {
   /** `AUDIT_ARCH_…` of linux/audit.h. */
   readonly id: number;

@@ -2,14 +2,14 @@ import path from 'node:path';
 import { type Box, type Command, temporaryFolder, temporaryName } from './box.ts';
 import { withoutRights } from './root.ts';
 
-/** Parts the arguments of the script from one another. */
+/** Separates the script's arguments. */
 const end = '--';
 
 /**
- * Makes the sandbox from inside: a file system in memory that becomes all that there is, and in its folder `.view` what is
- * to be seen. The program has that folder as its root, since the kernel gives no user namespace to what has less than the
- * whole root; it is started without any of root's rights, and under a shell that gathers what it leaves. Lists end with
- * `--`: files to show, files of the job to protect, arguments of setpriv, then the command.
+ * Creates the sandbox from inside: an in-memory file system becomes the root, and its folder `.view` shows the
+ * permitted files. That folder is the program's root, since the kernel denies user namespaces in a partial root. The
+ * program starts without root's capabilities, under a shell that reaps its leftover processes. Lists end with `--`:
+ * files to show, job files to protect, arguments of setpriv, then the command.
  */
 const script = `
 set -e
@@ -62,10 +62,13 @@ set +e
 exit $?
 `;
 
-/** The command in a sandbox of util-linux's, which has what bubblewrap's has but for its filter (unshare(1), pivot_root(8), setpriv(1)). */
+/**
+ * The command in a util-linux sandbox, which is like bubblewrap's except for the filter (unshare(1), pivot_root(8),
+ * setpriv(1)).
+ */
 export function inUnshare(unshare: string, box: Box, { program, args }: Command): Command {
   const { user } = box;
-  // In a namespace of users, root would stay the root that owns the kernel's files.
+  // In a user namespace, root would remain the owner of the kernel's files.
   const ownUsers = user === undefined ? ['--user', '--map-root-user'] : [];
   const namespaces = ['--mount', '--net', '--ipc', '--uts', '--pid'];
   const made = [box.folder, box.home, path.join(box.home, temporaryName), temporaryFolder];

@@ -5,28 +5,28 @@ import { inSandboxExec } from './sandboxExec.ts';
 import { systemPaths } from './systemPrograms.ts';
 import { inUnshare } from './unshare.ts';
 
-/** A way to confine a program that systems have. */
+/** A sandbox that a system may provide. */
 export interface Way {
   /** The systems that may have it. */
   readonly platform: NodeJS.Platform;
-  /** What does it, where systems keep it: what lies on PATH may be anybody's. */
+  /** Its possible paths in the system: PATH may contain anybody's files. */
   readonly executables: readonly string[];
-  /** What every program needs of the system. */
+  /** The system files that every program needs. */
   readonly systemFiles: readonly string[];
   /** The command that runs another in a box. */
   readonly inBox: (executable: string, box: Box, command: Command) => Command;
 }
 
 /**
- * What programs on Linux need of the system besides their own files: other programs and libraries, fonts, languages, and
- * what says how to find these. Nothing of it is anybody's own.
+ * System files that programs on Linux need besides their own: other programs and libraries, fonts, locales, and the
+ * configuration to find these. None of them is personal.
  */
 const systemFiles: readonly string[] = [
   ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'],
   ['/etc/ld.so.cache', '/etc/ld.so.conf', '/etc/ld.so.conf.d', '/etc/alternatives'],
   ['/etc/fonts', '/var/cache/fontconfig', '/etc/localtime', '/etc/papersize', '/etc/mime.types'],
   ['/etc/libreoffice', '/etc/ghostscript', '/var/lib/ghostscript', '/etc/python3', '/etc/pandoc'],
-  // Nix and Guix keep all of this in stores, and NixOS leads to it from here.
+  // Nix and Guix keep all of this in stores, and NixOS links to it from here.
   ['/nix/store', '/gnu/store', '/etc/static', '/run/current-system/sw'],
 ].flat();
 
@@ -51,5 +51,5 @@ export const ways: Readonly<Record<WayId, Way>> = {
   },
 };
 
-/** The ways that are used. That of macOS waits for its first run on a real one. */
+/** The sandboxes in use. macOS's still has to be tested on a real machine. */
 export const provenWays: readonly WayId[] = ['bubblewrap', 'unshare'];

@@ -1,28 +1,28 @@
 import { own } from '../../../util/own.ts';
 
 /**
- * What FFmpeg is told to encode with, by codec. Encoders are always named, with all that decides how they look and sound:
- * what is taken by default differs between versions.
+ * FFmpeg's encoding arguments for each codec. They name the encoder and all settings that affect the quality, as
+ * defaults differ between versions.
  */
 export type Codec = readonly string[];
 
-/** One codec, or several to choose from by their names, the usual one first. */
+/** One codec, or several to choose from by name, the default first. */
 export type Choice = Codec | Readonly<Record<string, Codec>>;
 
 const isCodec = (choice: Choice): choice is Codec => Array.isArray(choice);
 
-/** The names to choose from, where there is a choice. */
+/** The available names, if there is a choice. */
 export function namesIn(choice: Choice = []): string[] {
   return isCodec(choice) ? [] : Object.keys(choice);
 }
 
-/** The codec of this name where there is a choice, the usual one without a name. */
+/** The named codec if there is a choice, by default the first one. */
 export function chosen(choice: Choice | undefined, name: string | undefined): Codec | undefined {
   if (choice === undefined || isCodec(choice)) return choice;
   return name === undefined ? Object.values(choice)[0] : own(choice, name);
 }
 
-/** The pixels that every player of the codec understands, which come in pairs. */
+/** The pixel format that every player of the codec supports, which needs even sides. */
 const evenPixels = ['-vf', 'scale=trunc(iw/2)*2:trunc(ih/2)*2,format=yuv420p'];
 
 export const h264: Codec = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '21', ...evenPixels];
@@ -30,21 +30,21 @@ export const hevc: Codec = [
   ['-c:v', 'libx265', '-preset', 'fast', '-crf', '24', ...evenPixels],
   ['-x265-params', 'log-level=error'],
 ].flat();
-/** By the only name of HEVC that Apple's players know. */
+/** The only HEVC tag that Apple's players accept. */
 export const appleHevc: Codec = [...hevc, '-tag:v', 'hvc1'];
 export const av1: Codec = ['-c:v', 'libsvtav1', '-preset', '8', '-crf', '32', ...evenPixels];
 export const vp9: Codec = [
   ['-c:v', 'libvpx-vp9', '-deadline', 'good', '-cpu-used', '5', '-row-mt', '1'],
   ['-crf', '32', '-b:v', '0', ...evenPixels],
 ].flat();
-/** The kind called HQ. */
+/** The HQ profile. */
 export const prores: Codec = ['-c:v', 'prores_ks', '-profile:v', '3', '-pix_fmt', 'yuv422p10le'];
 export const mpeg2: Codec = ['-c:v', 'mpeg2video', '-q:v', '3', ...evenPixels];
 export const mpeg4: Codec = ['-c:v', 'mpeg4', '-q:v', '3', ...evenPixels];
 export const wmv2: Codec = ['-c:v', 'wmv2', '-q:v', '4', ...evenPixels];
 export const theora: Codec = ['-c:v', 'libtheora', '-q:v', '7', ...evenPixels];
 
-/** The layouts that every version of the codecs takes, for sources that tell only how many channels there are. */
+/** The channel layouts that every version of the codecs supports, for sources that only state the number of channels. */
 const layouts = ['-af', 'aformat=channel_layouts=7.1|5.1|stereo|mono'];
 
 export const mp3: Codec = ['-c:a', 'libmp3lame', '-q:a', '2'];
@@ -61,7 +61,7 @@ export const mp2 = (bitRate: string): Codec =>
 export const ac3 = (bitRate: string): Codec => ['-c:a', 'ac3', '-b:a', bitRate, '-ar', '48000'];
 export const wma = (bitRate: string): Codec => ['-c:a', 'wmav2', '-b:a', bitRate];
 
-/** Samples as they are, with the lowest byte first or the highest. */
+/** Uncompressed samples, with the lowest byte first or the highest. */
 export const samples = (order: 'le' | 'be') =>
   ({
     pcm_s16: ['-c:a', `pcm_s16${order}`],
@@ -69,12 +69,12 @@ export const samples = (order: 'le' | 'be') =>
     pcm_f32: ['-c:a', `pcm_f32${order}`],
   }) as const satisfies Choice;
 
-/** The encoder that the arguments of a codec name. */
+/** The encoder in a codec's arguments. */
 export function encoderOf([, encoder = '']: Codec): string {
   return encoder;
 }
 
-/** The scale of quality of encoders that have one, from bad to good: the best would be a video that few players show. */
+/** The quality scale of encoders that have one, from bad to good: few players support the best quality. */
 const qualityScales: Readonly<Record<string, readonly [bad: number, good: number]>> = {
   libx264: [51, 1],
   libx265: [51, 1],
@@ -85,18 +85,18 @@ export function qualityScale(codec: Codec): readonly [bad: number, good: number]
   return own(qualityScales, encoderOf(codec));
 }
 
-/** What stands behind a switch among the arguments of a codec. */
+/** The value of a switch in a codec's arguments. */
 export function argumentOf(codec: Codec, name: string): string | undefined {
   const at = codec.indexOf(name);
   return at === -1 ? undefined : codec[at + 1];
 }
 
-/** Where a quality from 1 to 100 lies on the scale of the codec’s encoder. */
+/** A quality from 1 to 100 on the scale of the codec’s encoder. */
 export function onScale(quality: number, [bad, good]: readonly [number, number]): number {
   return Math.round(bad - ((quality - 1) * (bad - good)) / 99);
 }
 
-/** The quality from 1 to 100 that the codec is encoded with where none is asked for. */
+/** The codec's default quality, from 1 to 100. */
 export function qualityOf(codec: Codec): number | undefined {
   const [scale, own] = [qualityScale(codec), argumentOf(codec, '-crf')];
   if (scale === undefined || own === undefined) return undefined;

@@ -8,10 +8,13 @@ import { coverSources, type FfmpegTarget, ffmpegTargets } from './formats.ts';
 import { inputArguments } from './input.ts';
 import { ffmpegOptions, type FfmpegOptions } from './options.ts';
 
-/** What encoders bring sound to that has fewer samples a second. */
+/** Encoders raise lower sample rates to this. */
 const lowestRate = 8000;
 
-/** Has FFmpeg read the file with one demuxer, and write it with named codecs. @throws ConversionError */
+/**
+ * Lets FFmpeg read the file with one demuxer, and write it with named codecs.
+ * @throws ConversionError
+ */
 export async function convertWithFfmpeg(work: Work): Promise<void> {
   const { from, to, inputPath, outputPath, options } = work;
   const wanted = ffmpegOptions.parse(options);
@@ -28,7 +31,7 @@ export async function convertWithFfmpeg(work: Work): Promise<void> {
   await runProgram({ work, args });
 }
 
-/** The first picture, and the sound; a target without pictures fails for a source without sound. */
+/** The first video track, and the audio; an audio target fails for a source without audio. */
 function streams(from: string, target: FfmpegTarget, options: FfmpegOptions): string[] {
   const [video, audio] = [chosen(target.video, options.codec), chosen(target.audio, options.codec)];
   const sound = `0:a${target.manyTracks ? '' : ':0'}${video ? '?' : ''}`;
@@ -44,7 +47,7 @@ function coverOf(from: string, { cover }: FfmpegTarget): string[] {
   return cover && coverSources.has(from) ? copied : ['-vn'];
 }
 
-/** Later arguments win over those of the codec. */
+/** Later arguments override those of the codec. */
 function pictureOptions(codec: Codec, { quality }: FfmpegOptions): string[] {
   const scale = qualityScale(codec);
   return quality === undefined || scale === undefined ? [] : ['-crf', String(onScale(quality, scale))];
@@ -52,7 +55,7 @@ function pictureOptions(codec: Codec, { quality }: FfmpegOptions): string[] {
 
 function soundArguments(codec: Codec, { bitRate, sampleRate, channels }: FfmpegOptions): string[] {
   return [
-    // Encoders that are told how well to do would do that, whatever it takes.
+    // With a quality setting, encoders would ignore the bit rate.
     ...(bitRate === undefined ? codec : [...without('-q:a', codec), '-b:a', `${bitRate}k`]),
     ...(sampleRate === undefined ? [] : ['-ar', String(sampleRate)]),
     ...(channels === undefined ? [] : ['-ac', String(channels)]),

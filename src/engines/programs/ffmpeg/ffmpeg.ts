@@ -25,7 +25,7 @@ import { ffmpegProgram } from './program.ts';
 
 const optionsOf = onceEach(ffmpegOptionsOf);
 
-/** What FFmpeg makes of what it reads, for a user who has it. */
+/** FFmpeg's conversions. */
 const ffmpegConversions = (): readonly ConversionRow[] =>
   [
     ...pairs(videoSources, { ...videoTargets, ...pictureTargets, ...audioTargets }),
@@ -44,7 +44,7 @@ const ffmpegConversions = (): readonly ConversionRow[] =>
     };
   });
 
-/** Every source with every target but itself. */
+/** Every source with every other target. */
 function pairs(sources: object, targets: object): { from: string; to: string }[] {
   const all = Object.keys(targets);
   return Object.keys(sources).flatMap((from) => all.filter((to) => to !== from).map((to) => ({ from, to })));
@@ -61,7 +61,7 @@ function tracksLost(from: string, target: FfmpegTarget | undefined): Loss[] {
   ];
 }
 
-/** What FFmpeg makes smaller, for a user who has it. */
+/** FFmpeg's compressions. */
 const ffmpegCompressions = (): readonly CompressionRow[] =>
   Object.keys(compressionTargets).map((format) => ({
     format,
@@ -75,14 +75,14 @@ const readBy = (...names: readonly string[]): string[] =>
 
 const ffmpegHoles: readonly Hole[] = [
   {
-    // A decoder of videos writes beyond its memory; the branches were mended one by one (jellyfin/jellyfin-ffmpeg#730).
+    // A video decoder writes out of bounds; the branches were fixed one by one (jellyfin/jellyfin-ffmpeg#730).
     formats: readBy('avi', 'mov', 'matroska', 'asf'),
     versions: [{ fixedIn: '7.1.5' }, { from: '8.0', fixedIn: '8.0.3' }, { from: '8.1', fixedIn: '8.1.2' }],
     advisories: ['CVE-2026-8461'],
   },
 ];
 
-/** Video and sound, encoded anew: as something else, or smaller. */
+/** Re-encodes video and audio, to convert or compress it. */
 export const ffmpeg = {
   id: 'ffmpeg',
   load: async () => (await import('./work.ts')).workWithFfmpeg,

@@ -24,8 +24,8 @@ import {
 } from './codecs.ts';
 
 /**
- * What FFmpeg reads, each with the one demuxer that may open it: a playlist under another name gets nowhere. Here, `.ts`
- * and `.mts` name TypeScript.
+ * FFmpeg's source formats, each with the only demuxer that may open it, so that a disguised playlist fails. Here, `.ts`
+ * and `.mts` are TypeScript.
  */
 export const videoSources = {
   mp4: 'mov',
@@ -47,7 +47,7 @@ export const videoSources = {
   mxf: 'mxf',
 } as const;
 
-/** Moving pictures without sound. */
+/** Video without audio. */
 export const silentSources = { gif: 'gif', y4m: 'yuv4mpegpipe' } as const;
 
 export const audioSources = {
@@ -75,7 +75,7 @@ export const audioSources = {
   amr: 'amr',
 } as const;
 
-/** Of those, the ones with a place for a cover, which FFmpeg takes for a picture. */
+/** Sources that can have a cover, which FFmpeg treats as a picture. */
 export const coverSources: ReadonlySet<string> = new Set(
   [
     ['mp3', 'm4a', 'm4r', 'flac', 'ogg', 'opus'],
@@ -83,21 +83,21 @@ export const coverSources: ReadonlySet<string> = new Set(
   ].flat(),
 );
 
-/** How a target is written. */
+/** The way to write a target. */
 export interface FfmpegTarget {
   readonly muxer: string;
-  /** What the picture may be encoded as; without it there is none. */
+  /** The video codecs; without any, there is no video. */
   readonly video?: Choice;
-  /** What the sound may be encoded as; without it there is none. One of both leaves a choice at most. */
+  /** The audio codecs; without any, there is no audio. At most one of both is a choice. */
   readonly audio?: Choice;
   readonly flags?: readonly string[];
-  /** Whether nothing is lost of a picture or sound that it takes. */
+  /** True if the codecs are lossless. */
   readonly lossless?: boolean;
-  /** Whether every track of sound has room. */
+  /** True if it can hold several audio tracks. */
   readonly manyTracks?: boolean;
-  /** Whether a cover has room in what is only sound. */
+  /** True if an audio file can hold a cover. */
   readonly cover?: boolean;
-  /** What it has no place for. */
+  /** Properties that it can't store. */
   readonly losses?: readonly Loss[];
 }
 
@@ -139,7 +139,7 @@ export const videoTargets = {
   mxf: { muxer: 'mxf', video: mpeg2, audio: [...littleEndian.pcm_s16, '-ar', '48000'] },
 } as const satisfies Record<string, FfmpegTarget>;
 
-/** Pictures of a video: all of it without sound, or its first one. */
+/** Picture targets of a video: without audio, or its first picture. */
 export const pictureTargets = {
   gif: {
     muxer: 'gif',

@@ -6,8 +6,8 @@ import { checkIsoMedia } from '../../lib/media/isoMedia.ts';
 import { demuxers } from './formats.ts';
 
 /**
- * What FFmpeg is told to read a file by one demuxer and nothing else.
- * @throws ConversionError where the file names others that FFmpeg would leave out and say nothing of
+ * Arguments that make FFmpeg read a file with only one demuxer.
+ * @throws ConversionError if the file refers to others, which FFmpeg would silently skip
  */
 export function inputArguments({ from, inputPath }: Work): string[] {
   const demuxer = own(demuxers, from);
@@ -15,21 +15,21 @@ export function inputArguments({ from, inputPath }: Work): string[] {
   if (demuxer === 'mov') checkTracks(inputPath);
   return [
     ['-nostdin', '-hide_banner', '-y'],
-    // A playlist under the name of a video names other files and addresses; neither it nor they are opened.
+    // A playlist disguised as a video refers to other files and addresses; neither is opened.
     ['-protocol_whitelist', 'file,pipe', '-format_whitelist', demuxer, '-f', demuxer],
     from === 'wav' ? decoderOf(inputPath) : [],
     ['-i', `file:${inputPath}`],
   ].flat();
 }
 
-/** The decoder that reads samples with padding, which FFmpeg would take for samples themselves. */
+/** The decoder for padded samples, which FFmpeg would treat as plain ones. */
 function decoderOf(path: string): string[] {
   const file = openBytes(path);
   try {
     const bytes = paddedBytes(file);
     return bytes === undefined ? [] : ['-c:a', `pcm_s${bytes * 8}le`];
   } catch (error) {
-    // FFmpeg says what is wrong with a file that ends in its header.
+    // FFmpeg itself reports a file that ends in its header.
     if (error instanceof RangeError) return [];
     throw error;
   } finally {

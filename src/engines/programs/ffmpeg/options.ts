@@ -15,7 +15,7 @@ const channels = option(z.literal([1, 2]), {
   unset: 'As in the source',
 });
 
-/** Every option that some target allows. */
+/** All options of all targets. */
 export const ffmpegOptions = z.object({
   bitRate: z.optional(z.int()),
   sampleRate,
@@ -26,7 +26,7 @@ export const ffmpegOptions = z.object({
 
 export type FfmpegOptions = z.infer<typeof ffmpegOptions>;
 
-/** The options of a conversion into the format: those that its codecs leave open. */
+/** The options for converting to the format: those that its codecs support. */
 export function ffmpegOptionsOf(to: string): OptionsSchema {
   const { video, audio }: FfmpegTarget = own(ffmpegTargets, to) ?? { muxer: to };
   const names = [...namesIn(video), ...namesIn(audio)];
@@ -44,7 +44,7 @@ function openOptions(video: Codec | undefined, audio: Codec | undefined): Option
   };
 }
 
-/** Whether the encoder is told how many bits to take, or how well to do, as others than Speex are that are told this. */
+/** True if the encoder takes a bit rate or a quality, as all but Speex do. */
 function takesBitRate(audio: Codec): boolean {
   return audio.includes('-b:a') || (audio.includes('-q:a') && encoderOf(audio) !== 'libspeex');
 }

@@ -2,6 +2,6 @@ import type { Engine } from '../../api/work.ts';
 import { compressWithFfmpeg } from './compression/compress.ts';
 import { convertWithFfmpeg } from './convert.ts';
 
-/** Either of what FFmpeg does. */
+/** Runs a conversion or a compression. */
 export const workWithFfmpeg: Engine = (work) =>
   work.tool === 'compress' ? compressWithFfmpeg(work) : convertWithFfmpeg(work);

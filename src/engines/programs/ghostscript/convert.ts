@@ -7,10 +7,10 @@ import type { Work, WorkResult } from '../../api/work.ts';
 import { runProgram } from '../run.ts';
 import { devices } from './formats.ts';
 
-/** How a PostScript begins that follows the conventions. */
+/** The first characters of a PostScript file that follows the conventions. */
 const conforming = '%!PS-Adobe-';
 
-/** In a PDF, pictures that are no JPEG stay without loss, and all of them have as many pixels as before. */
+/** Keeps pictures in a PDF lossless, except JPEGs, and at their resolution. */
 const exactPictures = [
   ...['Color', 'Gray'].flatMap((kind) => [
     `-dAutoFilter${kind}Images=false`,
@@ -20,8 +20,8 @@ const exactPictures = [
 ];
 
 /**
- * Has Ghostscript make a PDF or PostScript, with the files of this computer out of reach. Pictures are made of such a
- * PDF by our own engine.
+ * Makes a PDF or PostScript with Ghostscript, which can't access other files. Our own engine makes pictures of such a
+ * PDF.
  * @throws ConversionError
  */
 export async function convertWithGhostscript(work: Work): Promise<WorkResult | void> {
@@ -47,8 +47,8 @@ async function runGhostscript(work: Work): Promise<void> {
 }
 
 /**
- * Ghostscript makes what it can of half a file. One that follows the conventions says where it ends (Adobe, PostScript
- * Language Document Structuring Conventions, 5.1).
+ * Ghostscript accepts truncated files. A file that follows the conventions marks its end (Adobe, PostScript Language
+ * Document Structuring Conventions, 5.1).
  * @throws ConversionError
  */
 async function checkWhole(file: string): Promise<void> {

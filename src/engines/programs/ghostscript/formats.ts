@@ -1,12 +1,12 @@
-/** What writes each format, by Ghostscript's names. */
+/** The output device of each format, by Ghostscript's names. */
 export const devices: Readonly<Record<string, string>> = {
   pdf: 'pdfwrite',
   ps: 'ps2write',
   eps: 'eps2write',
 };
 
-/** PostScript, and PostScript of one page that is there to be put into others. */
+/** PostScript, and single-page PostScript for embedding. */
 export const postScripts = ['ps', 'eps'] as const;
 
-/** What our own engine makes of the pages of a PDF. Of the text in PostScript nobody knows which letters it shows. */
+/** Formats that our own engine makes from the pages of a PDF. The text in PostScript may have no known characters. */
 export const pageTargets = ['png', 'jpg', 'webp', 'avif', 'tiff'] as const;

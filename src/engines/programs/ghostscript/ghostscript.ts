@@ -8,10 +8,10 @@ import { ghostscriptProgram } from './program.ts';
 
 const row = rowsOf(-5);
 
-/** PostScript knows neither links nor what shows through. */
+/** PostScript has neither links nor transparency. */
 const printedLosses = ['hyperlinks', 'partialTransparency'] as const;
 
-/** What Ghostscript makes of PostScript, and PostScript of PDFs, for a user who has it. */
+/** Ghostscript's conversions between PostScript and PDF. */
 const ghostscriptConversions = (): readonly ConversionRow[] => {
   const pages = pdfConversions();
   return [
@@ -33,25 +33,25 @@ const postScript = ['ps', 'eps', 'pdf'];
 
 const ghostscriptHoles: readonly Hole[] = [
   {
-    // A character map makes it write beyond its memory; the record names the last version that has it.
+    // A character map makes it write out of bounds; the record lists the last affected version.
     formats: postScript,
     versions: [{ fixedIn: '10.06.0' }],
     advisories: ['CVE-2025-59798'],
   },
   {
-    // A letter makes it write beyond its memory.
+    // A glyph makes it write out of bounds.
     formats: postScript,
     versions: [{ fixedIn: '10.05.0' }],
     advisories: ['CVE-2025-27835'],
   },
   {
-    // File names lead out of -dSAFER, or to code that is run.
+    // File names bypass -dSAFER, or lead to code execution.
     formats: postScript,
     versions: [{ fixedIn: '10.04.0' }],
     advisories: ['CVE-2024-46953', 'CVE-2024-46954', 'CVE-2024-46956'],
   },
   {
-    // Two devices and a path lead out of -dSAFER.
+    // Two devices and a path bypass -dSAFER.
     formats: postScript,
     versions: [{ fixedIn: '10.03.1' }],
     advisories: ['CVE-2024-29510', 'CVE-2024-33870', 'CVE-2024-33871'],

@@ -13,15 +13,15 @@ import { isEncrypted } from './isEncrypted.ts';
 import { writePlainTable } from './plainTable.ts';
 import { makeProfile } from './profile.ts';
 
-/** Where each has its place on a page or in a line, be it empty. */
+/** Limit for cells laid out on a page or in a line, including empty ones. */
 const maxCells = 100_000_000;
-/** It takes ten seconds for a million, and longer for pages than its time is for a small file. */
+/** LibreOffice needs ten seconds for a million, and more for pages than a small file's time limit. */
 const maxRepeats = 5_000_000;
 const maxPrintedRepeats = 500_000;
 
 /**
- * Has LibreOffice read the file as what it is said to be, and as nothing else: left to guess, it takes a web page for
- * a document, or a text for a table.
+ * Lets LibreOffice read the file only as its declared format: when it guesses, it takes a web page for a document, or a
+ * text for a table.
  * @throws ConversionError
  */
 export async function convertWithLibreOffice(work: Work): Promise<void> {
@@ -43,12 +43,12 @@ export async function convertWithLibreOffice(work: Work): Promise<void> {
   try {
     await runProgram({ work, args, leaves: path.join(made, `${path.parse(source).name}.${to}`) });
   } catch (error) {
-    // It says no more than that it could not load the file.
+    // LibreOffice only says that it couldn't load the file.
     throw isConversionError(error) && isEncrypted(inputPath) ? encrypted(work, error) : error;
   }
 }
 
-/** @throws ConversionError for what would take LibreOffice hours, or more memory than there is */
+/** @throws ConversionError for a file that would take LibreOffice hours, or too much memory */
 function checkBounds({ from, to, inputPath }: Work): void {
   walkMarkup(inputPath, from, [
     new NestingLimit(from),
@@ -59,7 +59,7 @@ function checkBounds({ from, to, inputPath }: Work): void {
   ]);
 }
 
-/** LibreOffice can be told no password; our own engine can, where it does the pair, too. */
+/** LibreOffice can't be given a password; our own engine can, if it supports the pair, too. */
 function encrypted({ from, to }: Work, cause: unknown): ConversionError {
   if (documentRow(from, to)?.options().safeParse({ password: 'any' }).success) return locked(false, cause);
   return new ConversionError(fault('document.locked'), { cause });

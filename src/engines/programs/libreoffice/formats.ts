@@ -1,6 +1,6 @@
 import { own } from '../../../util/own.ts';
 
-/** Formats that one part of LibreOffice reads and writes, by the names of the filters that do it. */
+/** The formats of one LibreOffice application, by the names of their filters. */
 export interface Application {
   readonly reads: Readonly<Record<string, string>>;
   readonly writes: Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ const slides = {
   fodp: 'OpenDocument Presentation Flat XML',
 };
 
-/** Takes, behind a colon, the separator and the quote by their codes, UTF-8 by its number, and the first line. */
+/** Parameters after a colon: separator and quote as character codes, UTF-8 by its number, and the first line. */
 const separated = 'Text - txt - csv (StarCalc)';
 
 export const applications = {
@@ -42,7 +42,7 @@ export const applications = {
     writes: {
       pdf: 'writer_pdf_Export',
       ...texts,
-      // It is not read: a field in it embeds any picture of this computer, whatever the profile says.
+      // Not read: a field in it can embed any local picture, whatever the profile says.
       rtf: 'Rich Text Format',
       html: 'HTML (StarWriter):EmbedImages',
       txt: 'Text (encoded):UTF8',
@@ -51,7 +51,7 @@ export const applications = {
   sheets: {
     reads: {
       ...sheets,
-      // What it writes of it has zeros where formulas result in text.
+      // Its output has zeros for formulas with text results.
       xls: 'MS Excel 97',
       xlsm: 'Calc MS Excel 2007 VBA XML',
       xlt: 'MS Excel 97 Vorlage/Template',
@@ -84,14 +84,14 @@ export const applications = {
 
 export type ApplicationId = keyof typeof applications;
 
-/** Formats that hold a layout, which one of them hands on to another. */
+/** Formats with a layout, which conversions between them keep. */
 export const laidOut: ReadonlySet<string> = new Set(
   Object.values<Application>(applications)
     .flatMap(({ reads, writes }) => [...Object.keys(reads), ...Object.keys(writes)])
     .filter((format) => !['pdf', 'html', 'txt', 'csv', 'tsv'].includes(format)),
 );
 
-/** The filters of a pair. */
+/** The filters for a pair. */
 export function filtersOf(from: string, to: string): readonly [reader: string, writer: string] {
   for (const { reads, writes } of Object.values<Application>(applications)) {
     const [reader, writer] = [own(reads, from), own(writes, to)];

@@ -3,19 +3,19 @@ import { hasStream, isCompoundFile } from '../../lib/compoundFile.ts';
 import { packedData, zipEntries } from '../../lib/zip/directory.ts';
 import { inflateEntry } from '../../lib/zip/inflate.ts';
 
-/** What the streams of a compound file are called in which Office locks its documents, old and new. */
+/** Names of the streams in which Office stores encrypted documents, old and new. */
 const lockedStreams = ['EncryptedPackage', 'EncryptedSummary'];
 const maxCompoundBytes = 64 * 1024 ** 2;
 const odfManifest = 'META-INF/manifest.xml';
 const maxManifestBytes = 16 * 1024 ** 2;
 
-/** Whether a document takes a password to read; not told of Word's and Excel's formats of old. */
+/** True if a document needs a password to read; doesn't recognize Word's and Excel's old formats. */
 export function isEncrypted(path: string): boolean {
   const file = openBytes(path);
   try {
     return isCompoundFile(file) ? hasStream(file, lockedStreams, maxCompoundBytes) : hasLockedParts(file);
   } catch {
-    // Neither a compound file nor a zip, or a damaged one.
+    // Neither a compound file nor a ZIP, or damaged.
     return false;
   } finally {
     file.dispose();

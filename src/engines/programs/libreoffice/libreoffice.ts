@@ -11,12 +11,12 @@ import { libreOfficeProgram } from './program.ts';
 const betterRow = rowsOf(1);
 const otherRow = rowsOf(-1);
 
-/** What shows to be DOCX or ODT inside, our own reader makes text of. */
+/** Documents that are DOCX or ODT inside, which our own reader converts to text. */
 const readByUs: ReadonlySet<string> = new Set(['docm', 'dotx', 'ott']);
 
-/** Bare values, which hold nothing that could be lost on a page, and which only pages are made of here. */
+/** Plain values without formatting to lose, which only LibreOffice converts to pages. */
 const tables: ReadonlySet<string> = new Set(['csv', 'tsv']);
-/** Formats whose files have no place for macros. */
+/** Formats that can't contain macros. */
 const withoutMacros: ReadonlySet<string> = new Set(
   [
     ['docx', 'dotx', 'html'],
@@ -24,9 +24,9 @@ const withoutMacros: ReadonlySet<string> = new Set(
     ['xlsx', 'xltx'],
   ].flat(),
 );
-/** Whose truths are shown as numbers. */
+/** Formats that store booleans as numbers. */
 const oldSheets: ReadonlySet<string> = new Set(['xls', 'xlt']);
-/** What the formats of old have no place for. */
+/** Losses of older formats. */
 const olderLimits: Readonly<Record<string, readonly Loss[]>> = {
   doc: ['newerFeatures'],
   ppt: ['newerFeatures'],
@@ -79,7 +79,7 @@ function keepsLayout(from: string, to: string): boolean {
   return to === 'pdf' || (laidOut.has(from) && laidOut.has(to));
 }
 
-/** What LibreOffice does: better than we where it keeps a layout, and besides where we do nothing. */
+/** LibreOffice's conversions: preferred for keeping a layout, and available where our engines have none. */
 const libreOfficeConversions = (): readonly ConversionRow[] =>
   (['texts', 'sheets', 'slides'] as const).flatMap(conversionsOf);
 
@@ -88,7 +88,7 @@ const openDocument = [...laidOut].filter((format) => /^(?:f?od[tsp]|ot[tsp])$/.t
 
 const libreOfficeHoles: readonly Hole[] = [
   {
-    // What says how a document is encrypted makes it write beyond its memory.
+    // A document's encryption parameters make it write out of bounds.
     formats: openXml,
     versions: [
       { from: '25.8', fixedIn: '25.8.7' },
@@ -97,14 +97,14 @@ const libreOfficeHoles: readonly Hole[] = [
     advisories: ['CVE-2026-4430'],
   },
   {
-    // A font in a document is written to any place.
+    // A document's font is written to an arbitrary path.
     formats: [...openDocument, ...openXml],
     versions: [{ from: '24.8', fixedIn: '24.8.4' }],
     advisories: ['CVE-2024-12425'],
   },
 ];
 
-/** Documents, sheets and slides with their layout. */
+/** Documents, spreadsheets, and presentations with their layout. */
 export const libreOffice = {
   id: 'libreoffice',
   load: async () => (await import('./convert.ts')).convertWithLibreOffice,

@@ -3,17 +3,17 @@ import { readdirSync, realpathSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Where it puts its pipes, whatever it is told of a temporary folder (`sal/osl/unx/pipe.cxx`). */
+/** LibreOffice's folders for its pipes, regardless of the temporary folder (`sal/osl/unx/pipe.cxx`). */
 const pipeFolders = ['/tmp', '/var/tmp'];
 const profileName = 'profile';
-/** How deep a profile lies in the folder of all jobs at most. */
+/** Maximum depth of a profile in the folder of all jobs. */
 const maxDepth = 4;
-/** How many folders are looked into on each level, should a program that was taken over have made more. */
+/** Maximum number of folders per level, as a compromised program may have created more. */
 const maxFolders = 10_000;
 
 /**
- * Removes the Unix sockets over which a LibreOffice whose profile lies somewhere in `folder` could be talked to: one
- * that was killed leaves its own behind, outside of the folder.
+ * Removes the Unix sockets of LibreOffice runs with a profile somewhere in `folder`: a killed one leaves its socket
+ * behind, outside the folder.
  */
 export function removePipes(folder: string): void {
   const user = process.getuid?.();
@@ -34,7 +34,7 @@ function profilesIn(folder: string): string[] {
   return profiles;
 }
 
-/** None where it is gone, or not ours to look into. */
+/** Empty if it is gone or not accessible. */
 function foldersIn(folder: string): string[] {
   try {
     const entries = readdirSync(folder, { withFileTypes: true });
@@ -44,7 +44,7 @@ function foldersIn(folder: string): string[] {
   }
 }
 
-/** Of the profile's address as LibreOffice spells it; bytes lose their leading zeros (`officeipcthread.cxx`). */
+/** The digest of the profile's address as LibreOffice spells it; bytes lose their leading zeros (`officeipcthread.cxx`). */
 function digestOf(profile: string): string {
   const address = pathToFileURL(realpathSync(profile)).href.replaceAll('%7E', '~').replaceAll(';', '%3B');
   const digest = createHash('md5').update(Buffer.from(address, 'utf16le')).digest();

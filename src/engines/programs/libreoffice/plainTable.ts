@@ -6,12 +6,12 @@ import { readCsv, writeCsv } from '../../data/csv.ts';
 import { readText } from '../../data/text.ts';
 
 const maxRows = 1_048_576;
-/** Of each, the program is told what it holds. */
+/** Each column's type is passed to LibreOffice. */
 const maxColumns = 1024;
 
 /**
- * Writes a table of text anew, in UTF-8 and with commas, and resolves to what LibreOffice must be told to show it as
- * it is: that every cell is text, 007 no number, and `=1+1` no formula.
+ * Rewrites a table of text as UTF-8 with commas, and resolves to LibreOffice's parameters for showing it unchanged:
+ * every cell is text, 007 isn't a number, and `=1+1` isn't a formula.
  * @throws ConversionError
  */
 export async function writePlainTable({ from, inputPath }: Work, file: string): Promise<string> {
@@ -23,6 +23,6 @@ export async function writePlainTable({ from, inputPath }: Work, file: string): 
   }
   await writeFile(file, writeCsv(table, ','));
   const texts = Array.from({ length: columns }, (_, column) => `${column + 1}/2`).join('/');
-  // The language, quoted cells as text, special numbers, as shown, formulas, spaces, sheet, evaluate formulas.
+  // Language, quoted cells as text, special numbers, as shown, formulas, spaces, sheet, evaluate formulas.
   return `44,34,76,1,${texts},0,true,false,false,false,false,0,false`;
 }

@@ -4,19 +4,19 @@ import path from 'node:path';
 import { addressOf, onlyReach } from './reach.ts';
 import { registryFile, type Setting, settingItem } from './registry.ts';
 
-/** What every build is told that it is, so that it takes a profile that is new for one that it has started with before. */
+/** The build id that every build is given, so that it treats a new profile as one that it has used before. */
 const buildId = '0';
 
 const settings: readonly Setting[] = [
-  // What most parts ask before they load a picture, a linked document or a template from elsewhere.
+  // The setting that most parts check before loading a picture, a linked document, or a template from elsewhere.
   ['Office.Common/Security/Scripting', 'BlockUntrustedRefererLinks', true],
   ['Office.Common/Security/Scripting', 'DisableMacrosExecution', true],
-  // "Very high": only what comes from trusted places, of which there are none.
+  // "Very high": only content from trusted locations, of which there are none.
   ['Office.Common/Security/Scripting', 'MacroSecurityLevel', 3],
-  // Links are never brought up to date; each part counts its choices in an order of its own.
+  // Links are never updated; each part numbers its choices differently.
   ['Office.Writer/Content/Update', 'Link', 0],
   ['Office.Calc/Content/Update', 'Link', 1],
-  // Whatever asks for the network all the same asks a proxy that nobody is at.
+  // Remaining network requests go to a proxy where nothing listens.
   ['Inet/Settings', 'ooInetProxyType', 2],
   ['Inet/Settings', 'ooInetHTTPProxyName', '127.0.0.1'],
   ['Inet/Settings', 'ooInetHTTPProxyPort', 9],
@@ -25,27 +25,27 @@ const settings: readonly Setting[] = [
   ['Setup/Office', 'LastCompatibilityCheckID', buildId],
 ];
 
-/** A profile of LibreOffice's for one job. */
+/** A LibreOffice profile for one job. */
 export interface Profile {
-  /** The arguments that have LibreOffice use it. */
+  /** The arguments that select the profile. */
   readonly args: readonly string[];
-  /** A folder for what LibreOffice makes. */
+  /** A folder for LibreOffice's output. */
   readonly made: string;
 }
 
 /**
- * Makes a user profile in a folder, which trusts nothing and opens no file but `source`. A job needs one to itself: two
- * runs of LibreOffice with the same profile become one, and what a document could change in it is gone with the job.
+ * Creates a user profile in a folder. It trusts nothing, and opens no file but `source`. Each job needs its own: two
+ * runs with the same profile become one process, and a document's changes to the profile must end with the job.
  */
 export async function makeProfile(folder: string, source: string): Promise<Profile> {
-  // No document can know its name.
+  // No document can guess its name.
   const own = path.join(folder, randomBytes(16).toString('hex'));
   const [profile, made] = [path.join(own, 'profile'), path.join(own, 'made')];
   const temporary = path.join(own, 'temporary');
   const user = path.join(profile, 'user');
   const extensions = path.join(user, 'extensions');
   await Promise.all([made, temporary, extensions].map(async (each) => mkdir(each, { recursive: true })));
-  // A build that finds another's name here would look through its extensions, which are out of reach.
+  // With a different build's id here, LibreOffice would scan its extensions, which aren't accessible.
   await writeFile(path.join(extensions, 'buildid'), buildId);
   const temporarySetting: Setting = ['Office.Common/Path/Current', 'Temp', addressOf(temporary)];
   const items = [...[...settings, temporarySetting].map(settingItem), onlyReach([source, own])];
@@ -54,7 +54,7 @@ export async function makeProfile(folder: string, source: string): Promise<Profi
     UserInstallation: addressOf(profile),
     buildid: buildId,
     DISABLE_EXTENSION_SYNCHRONIZATION: 'true',
-    // Else it keeps copies of its settings, for the next time.
+    // Otherwise, it backs up its settings.
     SecureUserConfig: 'false',
   };
   return { args: Object.entries(variables).map(([name, value]) => `-env:${name}=${value}`), made };

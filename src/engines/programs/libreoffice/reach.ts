@@ -3,7 +3,7 @@ import { item, property, replacement } from './registry.ts';
 
 const providers = 'ucb.Configuration/ContentProviders/Local/SecondaryKeys';
 
-/** What opens addresses that lead to nothing but LibreOffice itself, by their schemes. */
+/** Handlers of URL schemes that only refer to LibreOffice itself. */
 const inside = {
   private: '',
   'vnd.sun.star.hier': 'com.sun.star.ucb.HierarchyContentProvider',
@@ -12,13 +12,13 @@ const inside = {
 };
 
 /**
- * An item that leaves LibreOffice nothing to open but these files, and these folders with what is in them. The parts that
- * load backgrounds and bullets ask no other setting.
+ * A registry item that lets LibreOffice open only these files, and these folders with their content. The code that
+ * loads backgrounds and bullets checks no other setting.
  *
- * LibreOffice compares an address as the document spells it, before `%2e%2e/` and its like are taken for the folder
- * above, and its patterns can't leave anything out. So a file is named whole, as nothing lies above a file, and a folder
- * must have a name that no document can know. For the same reason nothing is left that makes an address out of another,
- * such as `vnd.sun.star.expand:$UserInstallation/..`, which names such a folder without knowing it.
+ * LibreOffice compares a URL as the document spells it, before it resolves `%2e%2e/` and the like, and its patterns
+ * have no exclusions. So a file is named completely, as nothing is below it, and a folder needs an unguessable name.
+ * For the same reason, schemes that expand a URL into another are disabled, such as
+ * `vnd.sun.star.expand:$UserInstallation/..`, which refers to such a folder without knowing its name.
  */
 export function onlyReach(paths: readonly string[]): string {
   const opened = [
@@ -36,7 +36,7 @@ export function onlyReach(paths: readonly string[]): string {
   return item(providers, replacement('Office', `<node oor:name="ProviderData">${all.join('')}</node>`));
 }
 
-/** The address of a file as LibreOffice spells it, which leaves the tilde of short names on Windows as it is. */
+/** A file's URL as LibreOffice spells it, with an unescaped tilde in Windows's short names. */
 export function addressOf(path: string): string {
   return pathToFileURL(path).href.replaceAll('%7E', '~');
 }

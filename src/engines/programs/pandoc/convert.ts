@@ -9,8 +9,8 @@ import { filterFor } from './filter.ts';
 import { pageTargets, pandocReaders, pandocWriters } from './formats.ts';
 
 /**
- * Has Pandoc convert a document in its sandbox, where a document can name no file and no address. What is not text is
- * made by the engines of documents from the web page that Pandoc makes.
+ * Converts a document with Pandoc in its sandbox mode, in which a document can't refer to files or addresses. Non-text
+ * formats are made by the document engines from Pandoc's web page.
  * @throws ConversionError
  */
 export async function convertWithPandoc(work: Work): Promise<void> {

@@ -1,13 +1,13 @@
 /**
- * Boxes of web pages, cells of notebooks and the bookmarks of a word processor would be written as HTML into languages of
- * text, or as what few readers know.
+ * Without this, boxes of web pages, notebook cells, and word processor bookmarks would become HTML or rarely supported
+ * syntax in text formats.
  */
 const plain = `
 function Div(box) return box.content end
 function Span(span) if #span.content == 0 then return {} end end
 `;
 
-/** Pictures that the file itself holds go into the text, as nothing can lie beside it. */
+/** Embeds pictures in the text, as no file can lie beside it. */
 const embedding = `
 local letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 local function base64(bytes)
@@ -29,7 +29,7 @@ function Image(image)
 end
 `;
 
-/** A filter in Lua, which Pandoc runs between reading and writing. */
+/** A Lua filter that Pandoc runs between reading and writing. */
 export function filterFor({ embedsPictures }: { embedsPictures: boolean }): string {
   return embedsPictures ? plain + embedding : plain;
 }

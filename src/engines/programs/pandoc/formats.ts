@@ -1,6 +1,6 @@
-/** Formats by their extensions, with the names that Pandoc has for what reads them. */
+/** Formats by extension, with the names of Pandoc's readers. */
 export const pandocSources = {
-  // What GitHub and the preview of VS Code read, and mathematics.
+  // GitHub's and VS Code's Markdown, with mathematics.
   md: 'gfm+footnotes+yaml_metadata_block+tex_math_dollars',
   html: 'html-native_spans',
   docx: 'docx',
@@ -27,8 +27,8 @@ export const pandocSources = {
 } as const;
 
 /**
- * The same for what writes them. In its sandbox Pandoc can’t write docx, odt, epub and pptx, nor a notebook of a text
- * that has a picture in another file.
+ * The same for writers. In its sandbox mode, Pandoc can’t write docx, odt, epub, and pptx, nor a notebook from a text
+ * with external pictures.
  */
 export const pandocTargets = {
   md: 'gfm+footnotes+tex_math_dollars',
@@ -55,7 +55,10 @@ export const pandocTargets = {
   txt: 'plain',
 } as const;
 
-/** What the engines of documents make of a web page of Pandoc’s: it can’t write them in its sandbox, or not as safely. */
+/**
+ * Formats that the document engines make from Pandoc’s web page, as it can’t write them in its sandbox mode, or not as
+ * safely.
+ */
 export const pandocPageTargets = ['html', 'docx', 'odt', 'epub', 'pdf'] as const;
 
 export const pandocReaders: Readonly<Record<string, string>> = pandocSources;

@@ -11,11 +11,11 @@ const row = rowsOf(-3);
 
 const paged: ReadonlySet<string> = new Set(['docx', 'odt']);
 const styled: ReadonlySet<string> = new Set([...paged, 'html', 'epub']);
-/** What holds its pictures itself, where they can go, and what can have none. */
+/** Sources that contain their pictures, targets that can hold them, and formats without pictures. */
 const withPictures: ReadonlySet<string> = new Set([...paged, 'epub', 'fb2', 'ipynb']);
 const forPictures: ReadonlySet<string> = new Set([...pandocPageTargets, 'fb2', 'rtf', 'md']);
 const withoutPictures: ReadonlySet<string> = new Set(['opml', 'csv', 'man']);
-/** What has no place for the name of a picture that lies elsewhere. */
+/** Targets that can't refer to external pictures. */
 const nameless: ReadonlySet<string> = new Set(['txt', 'man', 'texi', 'fb2']);
 const withoutNotes: ReadonlySet<string> = new Set(['opml', 'csv', 'man', 'ipynb']);
 const withMathematics: ReadonlySet<string> = new Set([
@@ -29,7 +29,7 @@ const withMathematics: ReadonlySet<string> = new Set([
   'jats',
 ]);
 
-/** What the source may hold that the target has no place for, or that Pandoc can't take along in its sandbox. */
+/** Properties of the source that the target can't store, or that Pandoc can't process in its sandbox mode. */
 function lossesOf(from: string, to: string): readonly Loss[] {
   const isPage = pageTargets.has(to);
   return [
@@ -49,13 +49,13 @@ function picturesLost(from: string, to: string): readonly Loss[] {
   return nameless.has(to) ? ['pictures'] : ['linkedPictures'];
 }
 
-/** What leads from one page to another has no node to lead to in Texinfo; LaTeX has pages of its own to keep. */
+/** Texinfo lacks nodes for links between pages; LaTeX has its own pages. */
 function isOffered(from: string, to: string): boolean {
   if (to === 'texi') return !styled.has(from) && from !== 'fb2';
   return to !== from && !(from === 'tex' && to === 'pdf');
 }
 
-/** What Pandoc makes of what it reads, for a user who has it. */
+/** Pandoc's conversions. */
 const pandocConversions = (): readonly ConversionRow[] =>
   Object.keys(pandocSources).flatMap((from) => {
     return [
@@ -73,7 +73,7 @@ export const pandoc = {
   conversions: pandocConversions,
   program: {
     ...pandocProgram,
-    // What was found of it does not concern `--sandbox` (release notes of 3.1.4), in which alone it runs.
+    // Its known vulnerabilities don't affect `--sandbox` (release notes of 3.1.4), which is always used.
     holes: [],
   },
 } as const satisfies EngineDescription;

@@ -8,11 +8,11 @@ import { damagedMedia } from '../../lib/media/faults.ts';
 import { gifAnimation } from './gif.ts';
 import { webpAnimation } from './webp.ts';
 
-/** The largest frame of level 5.1 (ITU-T H.264, table A-1), which players go up to. */
+/** The largest frame of level 5.1 (ITU-T H.264, table A-1), which most players support. */
 const maxPixels = 36_864 * 16 ** 2;
 const maxSidePixels = 4096;
 const maxBytes = 256 * 1024 ** 2;
-/** What can be encoded in the time that a job has. */
+/** The number of pixels that can be encoded within a job's time limit. */
 const maxPixelsInAll = 1_000_000_000;
 
 const readers: Readonly<Record<string, (file: Buffer) => Animation>> = {
@@ -21,7 +21,10 @@ const readers: Readonly<Record<string, (file: Buffer) => Animation>> = {
   webp: webpAnimation,
 };
 
-/** An animation that is no bomb; its stills are not decoded yet. @throws ConversionError */
+/**
+ * Opens an animation and checks its limits; its stills aren't decoded yet.
+ * @throws ConversionError
+ */
 export async function openAnimation(path: string, from: string): Promise<Animation> {
   if ((await stat(path)).size > maxBytes) throw new ConversionError(fault('film.bytes'));
   const file = await readFile(path);
@@ -37,7 +40,7 @@ export async function openAnimation(path: string, from: string): Promise<Animati
     if (width * height > maxPixels || Math.max(width, height) > maxSidePixels) throw tooLarge();
     return { width, height, stills: checked };
   } catch (error) {
-    // What a file says of itself leads beyond its end.
+    // An offset in the file points beyond its end.
     throw error instanceof RangeError ? damagedMedia(error) : error;
   }
 }

@@ -10,7 +10,10 @@ import { animationVideoOptions, videoDefaults } from './options.ts';
 
 const [finest, coarsest] = [10, 51];
 
-/** Makes a video of an animation: each of its pictures, for as long as it is shown. @throws ConversionError */
+/**
+ * Converts an animation to video, with the duration of each frame.
+ * @throws ConversionError
+ */
 export async function convertAnimation({ from, to, inputPath, outputPath, options }: Work): Promise<void> {
   const { background = videoDefaults.background, quality = videoDefaults.quality } =
     animationVideoOptions.parse(options);
@@ -33,7 +36,7 @@ export async function convertAnimation({ from, to, inputPath, outputPath, option
   }
 }
 
-/** From 1 to 100 onto the encoder’s own scale, which runs down. */
+/** Maps 1 to 100 to the encoder’s own, descending scale. */
 function quantizerOf(quality: number): number {
   return Math.round(coarsest - ((quality - 1) * (coarsest - finest)) / 99);
 }

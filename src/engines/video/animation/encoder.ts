@@ -3,24 +3,24 @@ import { BufferSource, EncodedPacket, EncodedPacketSink, Input, MP4 } from 'medi
 import type { Frame } from '../../images/animation/frames.ts';
 import { evenSize, type Size, yuvOf } from './yuv.ts';
 
-/** A frame as it is encoded. */
+/** An encoded frame. */
 export interface VideoPacket {
-  /** With its time in the video, in seconds. */
+  /** Including its timestamp in the video, in seconds. */
   readonly packet: EncodedPacket;
   readonly config: VideoDecoderConfig;
 }
 
-/** What is encoded is held in memory until so many frames are; each lot begins with a whole picture, to be found by those who skip. */
+/** Frames per batch in memory; each batch begins with a key frame, for seeking. */
 const lotFrames = 250;
 /** From 0, the smallest output, to 10. */
 const speed = 4;
 const lengthBytes = 4;
-/** A unit of a picture that needs no other (ITU-T H.264, table 7-1). */
+/** A NAL unit type: a picture that doesn't depend on others (ITU-T H.264, table 7-1). */
 const wholePicture = 5;
-/** As yuv.ts makes them, of sRGB. */
+/** As yuv.ts makes them from sRGB. */
 const colorSpace = { primaries: 'bt709', transfer: 'bt709', matrix: 'smpte170m', fullRange: false } as const;
 
-/** Encodes frames as H.264. `quantizer` is how coarse, from 10 to 51. */
+/** Encodes frames as H.264. `quantizer` is the coarseness, from 10 to 51. */
 export async function* encoded(
   frames: AsyncIterable<Frame>,
   size: Size,
@@ -43,7 +43,7 @@ export async function* encoded(
   }
 }
 
-/** The encoder writes an MP4 file into memory, with the same time for every frame; they get their own here. */
+/** The encoder writes an MP4 file into memory, with equal frame durations; the real ones are applied here. */
 class FrameLot {
   readonly #encoder: H264MP4Encoder;
   readonly #timesMs: number[];

@@ -8,7 +8,7 @@ const marks = { extension: 0x21, picture: 0x2c, end: 0x3b } as const;
 const delayUnitMs = 10;
 const disposals: Readonly<Record<number, Still['disposal']>> = { 2: 'clear', 3: 'restore' };
 
-/** What a GIF is made of (GIF89a, 17 to 27). */
+/** Parses an animated GIF (GIF89a, 17 to 27). */
 export function gifAnimation(gif: Buffer): Animation {
   const start = firstBlockAt(gif);
   return { width: gif.readUInt16LE(6), height: gif.readUInt16LE(8), stills: stillsOf(gif, start) };
@@ -16,7 +16,7 @@ export function gifAnimation(gif: Buffer): Animation {
 
 function* stillsOf(gif: Buffer, start: number): Generator<Still> {
   let control: Buffer | undefined;
-  // Some writers leave the last byte out, and nobody misses it.
+  // Some writers omit the last byte, which doesn't matter.
   for (let at = start; at !== gif.length && gif.readUInt8(at) !== marks.end;) {
     const mark = gif.readUInt8(at);
     if (mark === marks.extension) {
@@ -51,7 +51,7 @@ function still(head: Buffer, control: Buffer = Buffer.alloc(0), picture: Buffer)
   };
 }
 
-/** Data comes in blocks, each behind its length, and an empty one is the last. */
+/** Data consists of blocks preceded by their length; the last one is empty. */
 function endOfBlocks(gif: Buffer, start: number): number {
   let at = start;
   while (gif.readUInt8(at) !== 0) at += 1 + gif.readUInt8(at);

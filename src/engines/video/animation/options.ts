@@ -3,7 +3,7 @@ import { optionPatterns } from '../../../contract/optionPatterns.ts';
 import { option, strictOptions } from '../../api/options.ts';
 import { qualityOption } from '../../lib/qualityOption.ts';
 
-/** What a video is made with that is asked for nothing else. */
+/** The defaults for a video. */
 export const videoDefaults = { background: '#ffffff', quality: 75 } as const;
 
 export const animationVideoOptions = strictOptions({

@@ -4,7 +4,10 @@ import { type WebpChunk, webpChunksOf, webpFlags, webpHeader, webpOf } from '../
 const frameHeaderBytes = 16;
 const flags = { noBlending: 0b10, clearing: 0b01 } as const;
 
-/** What an animated WebP is made of (RFC 9649, 2.7). @throws RangeError where the file ends too soon */
+/**
+ * Parses an animated WebP (RFC 9649, 2.7).
+ * @throws RangeError if the file ends too soon
+ */
 export function webpAnimation(webp: Buffer): Animation {
   const [first] = webpChunksOf(webp);
   if (first?.name !== 'VP8X') return { width: 0, height: 0, stills: [] };

@@ -3,20 +3,20 @@ export interface Size {
   readonly height: number;
 }
 
-/** Of red, green and blue, times 65536 (ITU-R BT.601, in the range from 16 to 235). */
+/** Weights of red, green, and blue, times 65536 (ITU-R BT.601, in the range from 16 to 235). */
 const luma = [16_829, 33_039, 6416] as const;
 const blueness = [-9714, -19_070, 28_784] as const;
 const redness = [28_784, -24_103, -4681] as const;
 const [lumaStart, chromaStart] = [16, 128];
 
-/** The next larger size of which a quarter of the pixels is a whole number each way. */
+/** The next larger size with even sides. */
 export function evenSize({ width, height }: Size): Size {
   return { width: width + (width % 2), height: height + (height % 2) };
 }
 
 /**
- * The planes of brightness, blueness and redness, the colors of four pixels together, as encoders take them. What an
- * even size has too much is what lies beside it.
+ * The luma and chroma planes, with one color per four pixels, as encoders expect. Padding to even sides repeats the
+ * neighboring pixels.
  */
 export function yuvOf(rgba: Uint8Array, size: Size): Uint8Array {
   const { width, height } = evenSize(size);
@@ -47,7 +47,7 @@ export function yuvOf(rgba: Uint8Array, size: Size): Uint8Array {
   return yuv;
 }
 
-/** Of the sums of four pixels. */
+/** From the sums of four pixels. */
 function chroma(
   weights: readonly [number, number, number],
   red: number,

@@ -1,36 +1,36 @@
 import type { ByteSource } from '../../lib/byteSource.ts';
 import { damagedMedia, incompleteMedia } from '../../lib/media/faults.ts';
 
-/** Identifiers of elements (RFC 9559, 5.1), with the bits that tell their length. */
+/** Identifiers of elements (RFC 9559, 5.1), including their length bits. */
 const ids = { header: 0x1a45dfa3, segment: 0x18538067, info: 0x1549a966, title: 0x7ba9 };
-/** What a segment is made of: SeekHead, Info, Tracks, Chapters, Cluster, Cues, Attachments, Tags, Void and CRC-32. */
+/** The parts of a segment: SeekHead, Info, Tracks, Chapters, Cluster, Cues, Attachments, Tags, Void, and CRC-32. */
 const parts: ReadonlySet<number> = new Set([
   0x114d9b74, 0x1549a966, 0x1654ae6b, 0x1043a770, 0x1f43b675, 0x1c53bb6b, 0x1941a469, 0x1254c367, 0xec, 0xbf,
 ]);
-/** An identifier and a size at their longest. */
+/** The maximum length of an identifier and a size. */
 const maxStartBytes = 12;
 const maxTitleBytes = 4096;
-/** More than a day of clusters of a second each. */
+/** More than a day of one-second clusters. */
 const maxParts = 100_000;
 
 interface Element {
   readonly id: number;
   readonly start: number;
-  /** Where it ends by its own account; `undefined` for what is written as it comes. */
+  /** Its declared end; `undefined` for a live stream. */
   readonly end: number | undefined;
 }
 
 /**
- * Looks at a video in Matroska before a library believes it, and returns its title; `undefined` when it has none, or is
- * no Matroska. Where the library meets what makes no sense, it looks for the next part for ever.
- * @throws ConversionError when the video was cut off, or is not made of the parts that there are
+ * Validates a Matroska video before a library trusts it, and returns its title; `undefined` if it has none, or isn't
+ * Matroska. In invalid data, the library would search for the next part forever.
+ * @throws ConversionError if the video is truncated, or has unknown parts
  */
 export function checkMatroska(bytes: ByteSource): string | undefined {
   const header = elementAt(bytes, 0);
   if (header?.id !== ids.header || header.end === undefined) return undefined;
   const segment = elementAt(bytes, header.end);
   if (segment?.id !== ids.segment) return undefined;
-  // Before what is cut off is called damaged.
+  // Checked first, so that a truncated file isn't reported as damaged.
   if ((segment.end ?? 0) > bytes.size) throw incompleteMedia();
   let title: string | undefined;
   const end = segment.end ?? bytes.size;
@@ -38,7 +38,7 @@ export function checkMatroska(bytes: ByteSource): string | undefined {
   for (let count = 0; count < maxParts && at < end; count += 1) {
     const part = elementAt(bytes, at);
     if (part === undefined || !parts.has(part.id)) throw damagedMedia();
-    // What is written as it comes has no end, and neither has a recording that was broken off.
+    // A live stream has no declared end, and an interrupted recording ends early.
     if (part.end === undefined || (segment.end === undefined && part.end > end)) break;
     if (part.end > end) throw damagedMedia();
     if (part.id === ids.info) title = titleIn(bytes, part.start, part.end);
@@ -47,7 +47,7 @@ export function checkMatroska(bytes: ByteSource): string | undefined {
   return title;
 }
 
-/** @throws ConversionError when what tells about the video makes no sense */
+/** @throws ConversionError if the video's metadata is invalid */
 function titleIn(bytes: ByteSource, start: number, end: number): string | undefined {
   let at = start;
   while (at < end) {
@@ -62,7 +62,7 @@ function titleIn(bytes: ByteSource, start: number, end: number): string | undefi
   return undefined;
 }
 
-/** Numbers of a length that their first byte tells: an identifier, and a size (RFC 8794, 4 to 6). */
+/** Variable-length numbers: an identifier, and a size (RFC 8794, 4 to 6). */
 function elementAt(bytes: ByteSource, at: number): Element | undefined {
   const head = bytes.read(at, maxStartBytes);
   const idBytes = lengthOf(head[0]);

@@ -19,11 +19,11 @@ import { type ByteSource, openBytes } from '../../lib/byteSource.ts';
 import { damagedMedia } from '../../lib/media/faults.ts';
 import { withoutArrivalTimes } from './transportStream.ts';
 
-/** All that the library reads, but playlists: they name other files and addresses. */
+/** All formats that the library reads, except playlists: they refer to other files and addresses. */
 const formats: InputFormat[] = [MP4, QTFF, MATROSKA, WEBM, WAVE, OGG, FLAC, MP3, ADTS, MPEG_TS];
 
 /**
- * Opens a file of audio or video for as long as `use` takes.
+ * Opens an audio or video file for the duration of `use`.
  * @throws ConversionError
  */
 export async function withMedia(
@@ -39,7 +39,7 @@ export async function withMedia(
       input.dispose();
     }
   } catch (error) {
-    // A fault of the disk is the service's own; the library's are about what it reads.
+    // Disk errors are the service's own; the library's are about the file.
     if (isConversionError(error) || (error instanceof Error && 'syscall' in error)) throw error;
     throw damagedMedia(error);
   } finally {
@@ -47,12 +47,12 @@ export async function withMedia(
   }
 }
 
-/** Bytes for the library of media containers to read. */
+/** A byte source for the media container library. */
 function mediaSource(bytes: ByteSource): CustomSource {
   return new CustomSource({
     getSize: () => bytes.size,
     read: async (start, end) => {
-      // The library would go on without a break, and let nothing else of the process have its turn.
+      // Otherwise, the library would never yield to the rest of the process.
       await setImmediate();
       return bytes.read(start, end - start);
     },

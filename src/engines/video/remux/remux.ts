@@ -27,13 +27,13 @@ const usualCodecs: Readonly<Record<string, readonly MediaCodec[]>> = {
   m4a: ['aac', 'ac3', 'eac3'],
 };
 
-/** Puts video and audio into another container as they are encoded: nothing is decoded, and nothing gets worse. */
+/** Moves encoded video and audio to another container: nothing is re-encoded, so nothing gets worse. */
 export async function remux(work: Work): Promise<void> {
   await withMedia(work.inputPath, async (input, bytes) => copyTracks(input, bytes, work));
 }
 
 async function copyTracks(input: Input, bytes: ByteSource, { to, outputPath }: Work): Promise<void> {
-  // The library takes what it finds, and would make a shorter video of one that was cut off.
+  // The library would make a shorter video of a truncated one.
   const title = checkMatroska(bytes);
   checkIsoMedia(bytes);
   const onlyAudio = audioOnly.has(to);
@@ -43,9 +43,9 @@ async function copyTracks(input: Input, bytes: ByteSource, { to, outputPath }: W
     output,
     tracks: onlyAudio ? 'primary' : 'all',
     video: { discard: onlyAudio },
-    // The library reads the tags of Matroska, but not the title, which has a place of its own.
+    // The library reads Matroska's tags, but not the title, which is stored elsewhere.
     tags: (tags) => (title === undefined ? tags : { title, ...tags }),
-    // Audio begins a little before its video, by what its decoder needs to start: all is moved so that nothing is cut.
+    // Audio starts a little before its video to prime the decoder: everything is shifted so that nothing is cut.
     copy: { mode: 'forced', shiftTolerance: Number.POSITIVE_INFINITY },
     showWarnings: false,
   });
@@ -56,13 +56,13 @@ async function copyTracks(input: Input, bytes: ByteSource, { to, outputPath }: W
     if (!held.includes(true)) throw nothingIn(onlyAudio);
     await conversion.execute();
   } catch (error) {
-    // It waits for what the conversion has begun to give up by itself, too.
+    // It also waits for the conversion's own cancellation.
     await output.cancel();
     throw error;
   }
 }
 
-/** @throws ConversionError for a track whose data is not where the file says */
+/** @throws ConversionError for a track whose data isn't at its declared place */
 async function holdsAnything(track: InputTrack): Promise<boolean> {
   const packets = new EncodedPacketSink(track);
   if (await packets.getFirstPacket()) return true;
@@ -74,7 +74,7 @@ function nothingIn(onlyAudio: boolean): ConversionError {
   return onlyAudio ? new ConversionError(fault('audio.none')) : damagedMedia();
 }
 
-/** @throws ConversionError unless the track was meant to be left out. */
+/** @throws ConversionError unless the track was dropped on purpose */
 async function explain({ track, reason }: DiscardedTrack, to: string): Promise<void> {
   if (reason === 'discarded_by_user') return;
   const codec = await track.getCodec();
@@ -85,7 +85,7 @@ async function explain({ track, reason }: DiscardedTrack, to: string): Promise<v
   throw new ConversionError(fault(`${typeOf(track)}.unheld`, to, codec));
 }
 
-/** @throws ConversionError for a track that would be there, but not be played */
+/** @throws ConversionError for a track that players wouldn't play */
 async function checkCodec(track: InputTrack, to: string): Promise<void> {
   const codec = await track.getCodec();
   if (codec === null || isUsual(codec, to)) return;
@@ -96,7 +96,7 @@ function typeOf(track: InputTrack): 'video' | 'audio' {
   return track.isVideoTrack() ? 'video' : 'audio';
 }
 
-/** Whether the usual players of a format take a codec in it; the library would put there what none of them looks for. */
+/** True if the usual players of a format support a codec in it; the library would allow others. */
 function isUsual(codec: MediaCodec, to: string): boolean {
   return own(usualCodecs, to)?.includes(codec) ?? true;
 }

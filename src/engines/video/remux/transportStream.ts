@@ -6,7 +6,7 @@ const packetBytes = 188;
 const timeBytes = 4;
 const timedPacketBytes = timeBytes + packetBytes;
 
-/** A transport stream without the times before its packets, or the bytes as they are when they are none. */
+/** A transport stream without arrival times; other data is unchanged. */
 export function withoutArrivalTimes(bytes: ByteSource): ByteSource {
   const head = bytes.read(0, 2 * timedPacketBytes);
   const isTimed = head[timeBytes] === syncByte && head[timeBytes + timedPacketBytes] === syncByte;

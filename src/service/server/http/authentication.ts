@@ -7,7 +7,7 @@ import type { Callers } from './callers.ts';
 
 const headerName = apiKeyHeader.toLowerCase();
 
-/** Checks the key and the caller's address before anything else of a request is looked at (api.md, Authentication 1 and 3). */
+/** Checks the key and the caller's address before anything else of a request (api.md, Authentication 1 and 3). */
 export function authentication(authenticate: Authenticate, callers: Callers) {
   return async (request: FastifyRequest): Promise<void> => {
     const given = own(request.headers, headerName);

@@ -7,14 +7,14 @@ import type { FoundPrograms } from '../../../engines/programs/findPrograms.ts';
 const pack = promisify(gzip);
 
 interface Body {
-  /** The programs that it was made for. */
+  /** The programs that the list is for. */
   readonly programs: string;
   readonly json: Buffer;
   readonly etag: string;
   packed?: Promise<Buffer>;
 }
 
-/** A list that is the same for every caller, and made anew only when other programs are there than before. */
+/** A list that is the same for every caller, and changes only with the installed programs. */
 export class CachedList {
   readonly #make: (found: FoundPrograms) => object;
   #body: Body | undefined;
@@ -23,7 +23,7 @@ export class CachedList {
     this.#make = make;
   }
 
-  /** Answers with the list, packed by gzip where the caller takes that, or with 304 where the caller has it. */
+  /** Answers with the list, compressed by gzip if the caller accepts that, or with 304 if the caller has it. */
   async answer(
     { headers }: FastifyRequest,
     reply: FastifyReply,
@@ -45,20 +45,20 @@ export class CachedList {
     const programs = [...found.keys()].toSorted().join();
     if (this.#body?.programs === programs) return this.#body;
     const json = Buffer.from(JSON.stringify(this.#make(found)));
-    // Weak, since it names the list both packed and unpacked.
+    // Weak, since it identifies the list both compressed and uncompressed.
     const etag = `W/"${createHash('sha256').update(json).digest('base64url')}"`;
     this.#body = { programs, json, etag };
     return this.#body;
   }
 }
 
-/** Whether `If-None-Match` names what there is (RFC 9110, 13.1.2). */
+/** True if `If-None-Match` contains the current ETag (RFC 9110, 13.1.2). */
 function names(header: string | undefined, etag: string): boolean {
   const tags = header?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
   return tags.includes('*') || tags.includes(etag.replace(/^W\//, ''));
 }
 
-/** Whether `Accept-Encoding` takes gzip, and does not give it the weight 0 (RFC 9110, 12.5.3). */
+/** True if `Accept-Encoding` includes gzip with a weight above 0 (RFC 9110, 12.5.3). */
 function takesGzip(header: string | string[] | undefined): boolean {
   const codings = String(header ?? '')
     .toLowerCase()

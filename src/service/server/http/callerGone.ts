@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { refusal } from '../../faults.ts';
 
-/** Aborts, with a ServiceError that nobody will read, when the connection ends before its request is answered. */
+/** Returns a signal that aborts if the connection ends before its request is answered. Nobody reads its ServiceError. */
 export function callerGone(response: ServerResponse): AbortSignal {
   const gone = new AbortController();
   const onClose = (): void => {

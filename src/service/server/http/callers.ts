@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../caller.ts';
 
-/** Who sent which request, as its key told when it began. */
+/** The caller of each request, as identified by its key at the start. */
 export class Callers {
   readonly #callers = new WeakMap<FastifyRequest, Caller>();
 
@@ -9,7 +9,7 @@ export class Callers {
     this.#callers.set(request, caller);
   }
 
-  /** @throws Error for a request that was let in without a key */
+  /** @throws Error for a request that was admitted without a key */
   of(request: FastifyRequest): Caller {
     const caller = this.#callers.get(request);
     if (caller === undefined) throw new Error('A request came to its route without a key.');

@@ -3,24 +3,23 @@ import type { Socket } from 'node:net';
 
 export interface ConnectionLimits {
   readonly max: number;
-  /** Of one address. */
+  /** Per address. */
   readonly maxPerCaller: number;
-  /** Whether an address is a proxy's, who comes for many callers. */
+  /** True for the address of a proxy, which serves many callers. */
   readonly isProxy?: (address: string) => boolean;
 }
 
 /**
- * Keeps room for new connections. One that serves nobody with a key, because the head of its request still drips in, it was
- * refused or it rests, gives way to a new one, the one that has been so for longest first. Where there is none, the new one
- * is closed.
+ * Keeps room for new connections. A connection that serves no authenticated caller, because its request head is still
+ * arriving, was refused, or it is idle, gives way to a new one, longest first. If there is none, the new one is closed.
  */
 export class Connections {
   readonly #limits: ConnectionLimits;
   readonly #callers = new Map<Socket, string>();
-  /** By the sockets that TLS puts above them. */
+  /** The carrying socket of each TLS socket. */
   readonly #carriers = new WeakMap<Socket, Socket>();
   readonly #counts = new Map<string, number>();
-  /** Those that may be closed, in the order in which they came to be so. */
+  /** Connections that may be closed, in the order in which they became idle. */
   readonly #idle = new Set<Socket>();
 
   constructor(limits: ConnectionLimits) {
@@ -32,7 +31,7 @@ export class Connections {
     server.on('secureConnection', (secure: Socket) => this.#carry(secure));
   }
 
-  /** Keeps the connection of a request whose key was right until it is answered. */
+  /** Protects the connection of an authenticated request until it is answered. */
   serve(response: ServerResponse): void {
     if (response.socket === null) return;
     const socket = this.#carriers.get(response.socket) ?? response.socket;
@@ -54,7 +53,7 @@ export class Connections {
     socket.once('close', () => this.#forget(socket));
   }
 
-  /** A request over TLS shows another socket than the one that came. */
+  /** A request over TLS has a different socket than the accepted one. */
   #carry(secure: Socket): void {
     const { remoteAddress, remotePort } = secure;
     for (const socket of this.#callers.keys()) {
@@ -63,7 +62,7 @@ export class Connections {
     }
   }
 
-  /** Whether one more can be taken, once another has given way where that is needed. */
+  /** True if there is room for one more, after closing another if necessary. */
   #hasRoom(caller: string): boolean {
     const { max, maxPerCaller, isProxy } = this.#limits;
     const isWithin = (this.#counts.get(caller) ?? 0) < maxPerCaller || isProxy?.(caller) === true;
@@ -71,7 +70,7 @@ export class Connections {
     return forCaller && (this.#callers.size < max || this.#closeIdle());
   }
 
-  /** Closes a connection, of this caller where one is named; `false` when there is none that may be closed. */
+  /** Closes an idle connection, optionally of one caller; `false` if there is none. */
   #closeIdle(caller?: string): boolean {
     for (const socket of this.#idle) {
       if (caller !== undefined && this.#callers.get(socket) !== caller) continue;

@@ -3,7 +3,7 @@ import { refusal } from '../../faults.ts';
 
 type Handlers = Partial<Record<'GET' | 'POST', RouteHandlerMethod>>;
 
-/** Serves a path: the methods that it has, and `request.method_not_allowed` for every other. */
+/** Serves a path with its methods, and answers `request.method_not_allowed` to any other. */
 export function endpoint(
   app: FastifyInstance,
   url: string,

@@ -5,7 +5,7 @@ import { printError } from '../../faults.ts';
 import { refusal } from '../../faults.ts';
 import { errorBody, refusalBody } from '../errorBody.ts';
 
-/** Answers any error as the JSON object that the API asks for (api.md, Errors 1). */
+/** Answers an error with the API's JSON object (api.md, Errors 1). */
 export function answerError(
   error: FastifyError | Error,
   request: FastifyRequest,
@@ -18,7 +18,7 @@ export function answerError(
   return reply.code(answer.status).send(refusalBody(answer));
 }
 
-/** What the framework found wrong by itself. */
+/** Errors that the framework detects. */
 function translate(error: FastifyError | Error, request: FastifyRequest): ServiceError {
   const code = 'code' in error ? error.code : '';
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || /^FST_(?:ERR_CTP_|INVALID_MULTIPART)/.test(code)) {
@@ -31,10 +31,10 @@ function translate(error: FastifyError | Error, request: FastifyRequest): Servic
   return refusal('service.internal_error', 'The service failed to answer this request.');
 }
 
-/** How long whoever sent no request may go on sending before the connection is cut; a moment to read the answer in. */
+/** Time to read the answer before the connection of an invalid request is cut. */
 const lingerMs = 1000;
 
-/** Answers bytes that are no HTTP request, or not in time, for which the framework has no reply object. */
+/** Answers data that isn't an HTTP request, or is late, for which the framework has no reply object. */
 export function answerMalformed(error: Error & { readonly code?: string }, socket: Socket): void {
   if (!socket.writable) return;
   const isSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';

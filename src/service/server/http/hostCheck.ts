@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { refusal } from '../../faults.ts';
 
 /**
- * Refuses requests that were meant for another host: a web page could reach a loopback port under a name of its own
- * that it lets resolve to 127.0.0.1.
+ * Refuses requests for another host: a web page could reach a loopback port through a name of its own that resolves to
+ * 127.0.0.1.
  */
 export async function checkLoopbackHost(request: FastifyRequest): Promise<void> {
   const port = request.socket.localPort;

@@ -3,13 +3,13 @@ import type { Awaitable } from '../../../util/awaitable.ts';
 import type { Clock } from '../../../util/clock.ts';
 import { refusal } from '../../faults.ts';
 
-/** Lets an address ask so often, and no more. */
+/** Limits an address's requests. */
 export interface RequestLimit {
   /** @throws ServiceError `rate_limited` with the time until the window ends (api.md, Errors 4) */
   take(address: string): Awaitable<void>;
 }
 
-/** How often an address may ask for entitlements, of all tools together (api.md, Limits 3). */
+/** Limit on entitlements requests per address, for all tools together (api.md, Limits 3). */
 export const entitlementsRate = { max: 300, windowMs: 60_000 } as const;
 
 const maxAddresses = 10_000;
@@ -32,7 +32,7 @@ export class RateLimit implements RequestLimit {
     let window = this.#windows.get(address);
     if (window === undefined || window.endsAt <= now) {
       window = { endsAt: now + this.#windowMs, count: 0 };
-      // Added anew, so that the map stays in the order in which windows end.
+      // Reinserted, so that the map stays in the order in which windows end.
       this.#windows.delete(address);
       this.#windows.set(address, window);
       this.#forgetOldest();
@@ -52,7 +52,7 @@ export class RateLimit implements RequestLimit {
   }
 }
 
-/** The refusal of a request until so many milliseconds are over. */
+/** A refusal until this many milliseconds have passed. */
 export function tooManyRequests(leftMs: number): ServiceError {
   const seconds = Math.max(1, Math.ceil(leftMs / 1000));
   return refusal('rate_limited', `Too many requests. Retry after ${seconds} seconds.`, {

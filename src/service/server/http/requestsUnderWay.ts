@@ -1,14 +1,17 @@
 import type { ServerResponse } from 'node:http';
 import { tooManyRequests } from './rateLimit.ts';
 
-/** One passes as soon as another has been answered. */
+/** A slot is free as soon as another request is answered. */
 const againMs = 1000;
 
-/** Counts requests that have not been answered, by who sent them. */
+/** Counts unanswered requests by sender. */
 export class RequestsUnderWay {
   readonly #counts = new Map<string, number>();
 
-  /** Counts one more until its connection has its answer, or is gone. @throws ServiceError `rate_limited` for more than `max` */
+  /**
+   * Counts a request until its connection has its answer or is gone.
+   * @throws ServiceError `rate_limited` for more than `max`
+   */
   take(sender: string, max: number, response: ServerResponse): void {
     const count = this.#counts.get(sender) ?? 0;
     if (count >= max) throw tooManyRequests(againMs);

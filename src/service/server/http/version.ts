@@ -1,20 +1,20 @@
 import { endpointVersion } from '../../../contract/routes.ts';
 import { refusal } from '../../faults.ts';
 
-/** Where a request may name the version of the endpoint that it wants (api.md, Versions 4). */
+/** Places where a request may name the endpoint version (api.md, Versions 4). */
 export interface VersionSources {
   readonly suffix: string | undefined;
   readonly query: unknown;
   readonly header: unknown;
 }
 
-/** Whether a path segment asks for a version: `v<n>` is reserved and never a format. */
+/** True if a path segment asks for a version: `v<n>` is reserved and never a format. */
 export function isVersionSegment(segment: string): boolean {
   return /^v\d+$/i.test(segment);
 }
 
 /**
- * Checks the version that a request asks for; route suffix wins over query, query over header (api.md, Versions 5).
+ * Checks the requested version; route suffix wins over query, query over header (api.md, Versions 5).
  * @throws ServiceError `request.unsupported_version`
  */
 export function checkVersion({ suffix, query, header }: VersionSources): void {

@@ -14,30 +14,30 @@ export type JobState =
       readonly endedAt: number;
       readonly outputBytes: number;
       readonly outputFileName: string;
-      /** Whether the output is still on the disk. */
+      /** True while the output is still on disk. */
       readonly retained: boolean;
     }
   | { readonly status: 'Failed'; readonly endedAt: number; readonly fault: Fault }
   | { readonly status: 'Canceled'; readonly endedAt: number };
 
-/** What a submission became once it was accepted. */
+/** An accepted submission. */
 export interface Job {
   readonly id: string;
   readonly tool: ToolId;
-  /** The base name that the file, or the first of several, was submitted under. */
+  /** The submitted base name of the file, or of the first of several. */
   readonly fileName: string;
   readonly engine: EngineId;
-  /** The executable that the engine has do the work, where it does none itself. */
+  /** The executable that does the work for the engine, if any. */
   readonly program?: string | undefined;
   readonly from: string;
   readonly to: string;
   readonly options: Readonly<Record<string, unknown>>;
-  /** Who does the work where the engine finds that it can't. */
+  /** The fallback for files that the engine can't process. */
   readonly helper?: Pick<Job, 'engine' | 'program' | 'from' | 'options'> | undefined;
-  /** The private folder that holds the input and the output. */
+  /** The job's private folder for input and output. */
   readonly folder: string;
   readonly inputPath: string;
-  /** The files that become one, where there are several. */
+  /** The files to combine, if there are several. */
   readonly inputs?: readonly WorkInput[];
   readonly outputPath: string;
   readonly inputBytes: number;
@@ -45,19 +45,19 @@ export interface Job {
   state: JobState;
 }
 
-/** A job that has not been accepted yet. */
+/** A job that hasn't been accepted yet. */
 export type NewJob = Omit<Job, 'charge' | 'state'>;
 
 const next: Readonly<Record<JobStatus, readonly JobStatus[]>> = {
   Queued: ['Processing', 'Canceled'],
   Processing: ['Processing', 'Succeeded', 'Failed', 'Canceled'],
-  // Only to tell that its output is gone.
+  // Only to record that its output is gone.
   Succeeded: ['Succeeded'],
   Failed: [],
   Canceled: [],
 };
 
-/** The one place where a job changes its state; `false`, and nothing changed, for a step that the states don't allow. */
+/** Changes a job's state, only here. Returns `false`, and changes nothing, for an invalid step. */
 export function transition(job: Job, state: JobState): boolean {
   if (!next[job.state.status].includes(state.status)) return false;
   job.state = state;

@@ -35,7 +35,7 @@ function resultOf({ tool, state, inputBytes }: ShownJob): JsonObject {
   };
 }
 
-/** Size before over size after, as the term is used in the field: 2 means that half was saved. */
+/** Size before divided by size after: 2 means that half was saved. */
 function compressionRatio(inputBytes: number, outputBytes: number): number {
   return outputBytes === 0 ? 1 : Number((inputBytes / outputBytes).toFixed(4));
 }

@@ -23,15 +23,15 @@ export interface JobServiceOptions {
   readonly clock: Clock;
   readonly runner: Runner;
   readonly poolPlaces: number;
-  /** How long an output can be downloaded. */
+  /** Retention of an output. */
   readonly retentionMs: number;
-  /** The least time that a job takes. */
+  /** Minimum duration of a job. */
   readonly jobDelayMs: number;
-  /** Hears the id of each job that has ended by itself. */
+  /** Called with the id of each job that has ended without being canceled. */
   readonly onDidEndJob?: (jobId: string) => void;
 }
 
-/** Takes jobs in, runs them, and keeps their outputs for as long as they are retained. */
+/** Accepts jobs, runs them, and keeps their outputs during the retention. */
 export class JobService implements CallerJobs {
   readonly wallet: Wallet;
   readonly #options: JobServiceOptions;
@@ -51,12 +51,12 @@ export class JobService implements CallerJobs {
     this.wallet.check(1);
   }
 
-  /** Has so many jobs at once run from now on. */
+  /** Changes the number of jobs that run in parallel. */
   setMaxParallel(count: number): void {
     this.#queue.setMaxParallel(count);
   }
 
-  /** In one step that no other submission can come between. */
+  /** Synchronous, so that no other submission can interfere. */
   submit(job: NewJob, credits: number): Job {
     this.#queue.checkRoom();
     const accepted: Job = { ...job, charge: this.wallet.charge(credits), state: { status: 'Queued' } };
@@ -80,7 +80,7 @@ export class JobService implements CallerJobs {
     return this.wallet.left;
   }
 
-  /** Ends a job that has not ended; one that has, or that nobody knows, stays as it is. */
+  /** Ends an active job; ended or unknown ones stay as they are. */
   cancel(tool: ToolId, id: string): void {
     const job = this.#jobs.find(tool, id);
     if (job === undefined) return;
@@ -101,7 +101,7 @@ export class JobService implements CallerJobs {
       await keepOutput(job);
       this.#succeed(job, result, (await stat(job.outputPath)).size);
     } catch (error) {
-      // A delay still under way must end with its job.
+      // An ongoing delay must end with its job.
       abort.abort();
       this.#fail(job, faultOf(error));
     } finally {

@@ -2,10 +2,10 @@ import type { ToolId } from '../../../contract/tools.ts';
 import { refusal } from '../../faults.ts';
 import type { Job } from './job.ts';
 
-/** How many jobs whose output is gone are still known, so that a late caller hears `jobs.expired`. */
+/** Number of jobs without an output to remember, so that a late caller gets `jobs.expired`. */
 const maxTombstones = 10_000;
 
-/** Every job that the service knows, under its identifier. */
+/** The service's jobs by id. */
 export class JobTable {
   readonly #jobs = new Map<string, Job>();
   readonly #tombstones = new Set<string>();
@@ -14,7 +14,7 @@ export class JobTable {
     this.#jobs.set(job.id, job);
   }
 
-  /** @throws ServiceError `jobs.not_found`, also for a job of another tool. */
+  /** @throws ServiceError `jobs.not_found`, also for a job of another tool */
   get(tool: ToolId, id: string): Job {
     const job = this.find(tool, id);
     if (job === undefined) throw refusal('jobs.not_found', 'There is no job with this identifier.');
@@ -26,7 +26,7 @@ export class JobTable {
     return job?.tool === tool ? job : undefined;
   }
 
-  /** Marks a job that has ended and holds no output as one that may be forgotten, oldest first. */
+  /** Marks an ended job without an output as removable, oldest first. */
   bury(job: Job): void {
     this.#tombstones.add(job.id);
     if (this.#tombstones.size <= maxTombstones) return;

@@ -1,6 +1,6 @@
 import { checkRoom, type Room } from './room.ts';
 
-/** Runs jobs in the order in which they came, as many at once as there is room for. */
+/** Runs jobs in order, as many in parallel as there is room for. */
 export class JobQueue<T> {
   #room: Room;
   readonly #start: (item: T) => Promise<void>;
@@ -19,19 +19,22 @@ export class JobQueue<T> {
     checkRoom({ running, waiting: this.#waiting.size, placesTaken: running }, this.#room);
   }
 
-  /** Starts the item, or queues it. @throws as `checkRoom` does. */
+  /**
+   * Starts the item, or queues it.
+   * @throws as `checkRoom` does
+   */
   add(item: T): void {
     this.checkRoom();
     this.#waiting.add(item);
     this.#startNext();
   }
 
-  /** Takes an item out of the queue; `false` when it is not waiting. */
+  /** Removes a waiting item from the queue; `false` if it isn't waiting. */
   remove(item: T): boolean {
     return this.#waiting.delete(item);
   }
 
-  /** Has so many at once run from now on; what runs goes on. */
+  /** Changes the number of parallel items; running ones continue. */
   setMaxParallel(count: number): void {
     this.#room = { ...this.#room, maxParallelJobs: count, poolPlaces: count };
     this.#startNext();

@@ -1,15 +1,15 @@
 import type { Clock } from '../../../util/clock.ts';
 import { type Allowance, checkCredits, creditWindow, type CreditsLeft, windowEnd } from './credits.ts';
 
-/** Credits taken for one job, in the window in which they were taken. */
+/** Credits charged for one job, with the window of the charge. */
 export interface Charge {
   readonly credits: number;
   readonly window: string;
 }
 
 /**
- * The one wallet of all tools under a key (api.md, Service 3 and 5). Every method is synchronous, so that
- * submissions at the same moment can't overdraw it.
+ * The wallet of all tools under a key (api.md, Service 3 and 5). Every method is synchronous, so that concurrent
+ * submissions can't overdraw it.
  */
 export class Wallet {
   readonly #allowance: Allowance | undefined;
@@ -18,23 +18,23 @@ export class Wallet {
   #window = '';
   #spent = 0;
 
-  /** Without an allowance nothing is charged. */
+  /** Without an allowance, nothing is charged. */
   constructor(allowance: Allowance | undefined, clock: Clock) {
     this.#allowance = allowance;
     this.#clock = clock;
   }
 
-  /** Credits of a window, or `undefined` where nothing is charged. */
+  /** Credits per window, or `undefined` if nothing is charged. */
   get total(): number | undefined {
     return this.#allowance?.amount;
   }
 
-  /** Credits left in the window of this moment. */
+  /** Credits left in the current window. */
   get balance(): number | undefined {
     return this.left?.balance;
   }
 
-  /** The same, with all that is told of it. */
+  /** The credits left, with all facts to report. */
   get left(): CreditsLeft | undefined {
     this.#roll();
     const allowance = this.#allowance;
@@ -49,7 +49,10 @@ export class Wallet {
     if (this.#allowance && left) checkCredits(this.#allowance, credits, left.balance);
   }
 
-  /** Takes credits at submission. @throws as `check` does; then nothing was taken. */
+  /**
+   * Charges credits at submission.
+   * @throws as `check` does, without charging anything
+   */
   charge(credits: number): Charge {
     this.check(credits);
     if (this.#allowance === undefined) return { credits: 0, window: '' };
@@ -57,7 +60,7 @@ export class Wallet {
     return { credits, window: this.#window };
   }
 
-  /** Gives back what a failed job cost, once only. What was taken in a window that is over left with that window. */
+  /** Refunds a failed job, only once. Credits of a past window expired with it. */
   refund(charge: Charge): void {
     this.#roll();
     if (this.#refunded.has(charge) || charge.window !== this.#window) return;

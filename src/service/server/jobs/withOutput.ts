@@ -5,8 +5,8 @@ import type { JobState } from './job.ts';
 type Succeeded = Extract<JobState, { readonly status: 'Succeeded' }>;
 
 /**
- * The state of a job that succeeded, and whose output there still is.
- * @param endedBefore milliseconds since the epoch: what ended then or earlier is not retained any longer
+ * The state of a successful job with an available output.
+ * @param endedBefore milliseconds since the epoch: outputs of jobs that ended then or earlier have expired
  * @throws ServiceError `jobs.not_ready`, `jobs.expired` or `jobs.no_output`
  */
 export function withOutput(state: JobState, endedBefore: number): Succeeded {

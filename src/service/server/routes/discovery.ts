@@ -16,7 +16,10 @@ import { requireCompression } from '../submission/submission.ts';
 import { unsupportedPair } from '../submission/unsupportedPair.ts';
 import { optionsSchema } from './optionsSchema.ts';
 
-/** The lists, the schemas of options and the estimate. `GET /compress` and `GET /combine` share their paths with submissions and are served there. */
+/**
+ * The lists, option schemas, and the estimate. `GET /compress` and `GET /combine` share their paths with submissions
+ * and are served there.
+ */
 export function discoveryRoutes(app: FastifyInstance, { programs }: ServerOptions): void {
   const conversions = new CachedList(conversionList);
   endpoint(app, routes.discovery('convert'), {
@@ -52,7 +55,7 @@ export function discoveryRoutes(app: FastifyInstance, { programs }: ServerOption
   });
 }
 
-/** The one format that the query names under `parameter`. */
+/** The single format in the query's `parameter`. */
 function namedFormat(request: FastifyRequest, parameter: string, example: string): string {
   const format = queryParameter(request, parameter);
   if (typeof format === 'string') return canonicalFormat(format);

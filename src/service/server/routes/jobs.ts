@@ -26,7 +26,7 @@ export function jobRoutes(app: FastifyInstance, callers: Callers): void {
   }
 }
 
-/** RFC 6266: an ASCII name for old readers, and the name itself percent-encoded. */
+/** RFC 6266: an ASCII name for old clients, and the actual name percent-encoded. */
 function contentDisposition(fileName: string): string {
   const ascii = fileName.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(fileName.toWellFormed()).replaceAll(

@@ -10,9 +10,9 @@ import { own } from '../../../util/own.ts';
 type Row = Pick<ConversionRow, 'options' | 'optionsRemark'>;
 
 /**
- * The options of all rows that do one thing, the best row first, as a JSON Schema that tells people what each is for and what
- * holds without it. Where two rows take one, its values are those of the second, whose bounds are the narrower ones, and
- * what holds without it is what the first does, which then does the work.
+ * The options of all rows for one task, the best row first, as a JSON Schema with descriptions and defaults. If two
+ * rows share an option, the second's narrower range of values applies, but the first's default, because without the
+ * option the first does the work.
  */
 export function optionsSchema(rows: readonly [Row, ...Row[]]): JsonObject {
   const [best, ...others] = rows.map(({ options }) =>
@@ -38,7 +38,7 @@ function propertiesOf(schema: JsonObject | undefined): Readonly<Record<string, J
   return Object.fromEntries(properties.map(([name, property]) => [name, asObject(property) ?? {}]));
 }
 
-/** A schema without what it says of leaving the option out, which holds for its own row alone. */
+/** A schema without its default behavior, which applies to its own row only. */
 function withoutAbsence(property: JsonObject): JsonObject {
   const absence = new Set<string>(['default', optionAnnotations.unset]);
   return Object.fromEntries(Object.entries(property).filter(([keyword]) => !absence.has(keyword)));

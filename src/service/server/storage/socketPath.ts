@@ -5,7 +5,7 @@ import type { Disposable } from '../../../util/disposable.ts';
 import { LeasedFolder } from '../../../util/leasedFolder.ts';
 import { leasedFolderPrefix } from '../../../util/sweepLeasedFolders.ts';
 
-/** What the systems have room for in the name of a Unix socket; macOS has the least. */
+/** The maximum length of a Unix socket's path; macOS has the shortest. */
 const maxPathBytes = 103;
 
 /** A name for a socket that only this user can reach. */

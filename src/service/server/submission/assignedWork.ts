@@ -1,7 +1,7 @@
 import type { Cost } from '../../../engines/api/row.ts';
 import type { NewJob } from '../jobs/job.ts';
 
-/** What a submission has done, and at what cost: all of its job but the submission's own names and places. */
+/** The work for a submission and its cost: a job without the submission's names and paths. */
 export interface AssignedWork {
   readonly work: Omit<NewJob, 'id' | 'tool' | 'folder' | 'outputPath' | 'inputBytes'>;
   readonly cost: Cost;

@@ -1,22 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 import { type Disposable, toDisposable } from '../../../util/disposable.ts';
 
-/** The least that has to come of a body in each stretch of time. */
+/** The minimum number of bytes of a body per interval. */
 export interface UploadPace {
   readonly bytes: number;
   readonly everyMs: number;
 }
 
 export interface BodyLimits {
-  /** Of all of it, whatever its parts are called. */
+  /** The whole body, including its framing. */
   readonly maxBytes: number;
   readonly pace?: UploadPace | undefined;
   readonly onTooLong: () => void;
 }
 
 /**
- * Counts what arrives of a body while something else reads it, which has to begin at once. A connection that brings less
- * than its pace is closed, as one that is silent is.
+ * Counts a body's bytes while something else reads it, which must start immediately. A connection slower than the pace
+ * is closed, like a silent one.
  */
 export function watchBody(request: IncomingMessage, { maxBytes, pace, onTooLong }: BodyLimits): Disposable {
   let bytes = 0;
@@ -27,7 +27,7 @@ export function watchBody(request: IncomingMessage, { maxBytes, pace, onTooLong 
     if (bytes > maxBytes) onTooLong();
   };
   const tick = (): void => {
-    // What waits here to be read is not the caller's delay.
+    // Data that waits to be read here isn't the caller's delay.
     const waitsForUs = request.isPaused() || request.readableLength > 0;
     if (pace !== undefined && sinceTick < pace.bytes && !waitsForUs && !request.complete)
       request.socket.destroy();

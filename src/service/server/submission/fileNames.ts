@@ -5,7 +5,7 @@ const maxNameLength = 255;
 const maxPathLength = 4096;
 
 /**
- * The base name of what a file is submitted as, on the rules of every system, without characters that no file should have.
+ * The base name of a submitted file by the rules of all systems, without characters that don't belong in a name.
  * @throws ServiceError `request.malformed`
  */
 export function safeName(name: string): string {
@@ -13,7 +13,7 @@ export function safeName(name: string): string {
 }
 
 /**
- * The path that a file among others is submitted as, with `/` between folders, of which none leads upward or to a drive.
+ * The relative path of a file among others, with `/` between folders, which never leads upward or to a drive.
  * @throws ServiceError `request.malformed`
  */
 export function safePath(name: string): string {

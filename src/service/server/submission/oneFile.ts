@@ -11,12 +11,11 @@ import { type Assignment, checkOptions, routeSubmission } from './submission.ts'
 import { readOptions } from './submittedOptions.ts';
 import type { Upload } from './upload.ts';
 
-/** How long the programs that were found hold for what is sent next, such as each file of a batch. */
+/** Time to reuse the list of found programs for the next submissions, such as each file of a batch. */
 const heldMs = 1000;
 
 /**
- * Finds who converts or compresses the file of a submission, and what that may leave out; `named` is the format that its path
- * names.
+ * Finds the engine for a submission's file, and what its conversion may lose; `named` is the format in the path.
  * @throws ServiceError as `routeSubmission`, `readOptions` and `checkOptions` do
  */
 export async function assignOneFile(

@@ -5,18 +5,18 @@ import type { Cost } from '../../../engines/api/row.ts';
 import type { Work, WorkResult } from '../../../engines/api/work.ts';
 import { refusal } from '../../faults.ts';
 
-/** Has a worker look into a file for an account, until the signal aborts. */
+/** Lets a worker inspect a file for an account, until the signal aborts. */
 export type Measure = (work: Work, account: string, signal: AbortSignal) => Promise<WorkResult>;
 
 /** The client waits for the answer to its submission for five minutes. */
 const mostMs = 120_000;
 const uncounted = fault('pages.uncounted');
-/** These say nothing of the file. */
+/** Faults that don't depend on the file. */
 const passing: ReadonlySet<FaultId> = new Set(['conversion.memoryOfAll', 'conversion.unstarted']);
 
 /**
- * How many credits a job costs. It takes two minutes at most.
- * @throws ServiceError `request.pages_uncountable`, or `queue.pool_saturated` where it may go better later, or the
+ * The price of a job in credits. It takes two minutes at most.
+ * @throws ServiceError `request.pages_uncountable`, or `queue.pool_saturated` if a later try may succeed, or the
  * signal's reason
  */
 export async function priceOf(

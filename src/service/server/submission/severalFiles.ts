@@ -16,9 +16,9 @@ import type { Upload, UploadedFile } from './upload.ts';
 const dates = z.array(z.number());
 
 /**
- * Finds who makes one file of those of a submission (additions.md, Combining 3).
- * @throws ServiceError `request.invalid_target_format`, `conversions.unsupported_pair` that names the file which does not go
- * in, `request.malformed`, and as `readOptions` and `checkOptions` do
+ * Finds the engine that combines a submission's files (additions.md, Combining 3).
+ * @throws ServiceError `request.invalid_target_format`, `conversions.unsupported_pair` with the name of an unsupported
+ * file, `request.malformed`, and as `readOptions` and `checkOptions` do
  */
 export async function assignSeveralFiles({ files, fields }: Upload): Promise<AssignedWork> {
   const to = canonicalFormat(fields.get(targetFormatField) ?? '');
@@ -43,14 +43,17 @@ export async function assignSeveralFiles({ files, fields }: Upload): Promise<Ass
   return { work, cost: row.cost };
 }
 
-/** The row that makes one file of this format of several. @throws ServiceError `request.invalid_target_format` */
+/**
+ * The row that combines files into this format.
+ * @throws ServiceError `request.invalid_target_format`
+ */
 export function requireCombination(to: string): Combination {
   const row = combinationRow(to);
   if (row !== undefined) return row;
   throw refusal('request.invalid_target_format', `Files can’t be combined into ${to}.`);
 }
 
-/** What a file is, where that decides whether it goes in. */
+/** A file's format, if it determines whether the file is accepted. */
 async function formatFor(row: Combination, { path, fileName }: UploadedFile): Promise<string | undefined> {
   if (row.from === anyFormat) return undefined;
   const shown = formatShown(await sniffFormat(path), fileName);

@@ -1,9 +1,9 @@
-/** Whether every system can hold the text: databases refuse half of a surrogate pair, and NUL. */
+/** True if every system can store the text: databases refuse lone surrogates and NUL. */
 export function isSoundText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 
-/** The same for all names and texts in a value that was read from JSON. */
+/** The same for all names and texts in parsed JSON. */
 export function holdsSoundTexts(value: unknown): boolean {
   if (typeof value === 'string') return isSoundText(value);
   if (typeof value !== 'object' || value === null) return true;

@@ -19,33 +19,34 @@ import {
 import { refusal } from '../../faults.ts';
 import { unsupportedPair } from './unsupportedPair.ts';
 
-/** What a conversion or a compression asks for, once its file is on the disk. */
+/** A request to convert or compress a file that is on disk. */
 export interface Submission {
   readonly tool: DocumentedToolId;
   readonly fileName: string;
-  /** The format that the content shows, where it shows any. */
+  /** The format of its content, if recognized. */
   readonly sniffed: string | undefined;
-  /** The format that the path names: `POST /compress/{format}`. */
+  /** The format in the path: `POST /compress/{format}`. */
   readonly named: string | undefined;
   readonly targetFormat: string | undefined;
   readonly options: JsonObject;
 }
 
-/** A row that does the work, and what its engine is told that the file is. */
+/** The row for the work, and the file's format as its engine should see it. */
 export interface Assignment {
   readonly row: Conversion | Compression;
   readonly from: string;
 }
 
-/** Who does the work, and who does it where the former finds that it can't. */
+/** The assignment, and the fallback for files that it can't process. */
 export interface Route extends Assignment {
   readonly to: string;
   readonly helper?: Assignment;
 }
 
 /**
- * Finds the row for a submission. What the file's content shows wins over what its name says.
- * @throws ServiceError `request.invalid_target_format`, `conversions.unsupported_pair`, `compressions.unsupported_format`
+ * Finds the row for a submission. The file's content determines its format, rather than its name.
+ * @throws ServiceError `request.invalid_target_format`, `conversions.unsupported_pair`,
+ * `compressions.unsupported_format`
  */
 export function routeSubmission(submission: Submission, found: FoundPrograms): Route {
   return submission.tool === 'convert'
@@ -75,7 +76,7 @@ function routeConversion(submission: Submission, found: FoundPrograms): Route {
   throw unsupportedPair(source ?? sources[0] ?? 'A file of unknown type', to);
 }
 
-/** An engine is told what the content shows, where that is its business: an SVG under the name of XML is XML. */
+/** An engine gets the content's format if that is relevant to it: an SVG under the name of XML is XML. */
 function assign(row: Conversion, sniffed: string | undefined): Assignment {
   return { row, from: sniffed !== undefined && reads(row.engine, sniffed) ? sniffed : row.from };
 }
@@ -90,7 +91,10 @@ function routeCompression({ fileName, sniffed, named }: Submission, found: Found
   return { row: wanted, from: wanted.format, to: wanted.format };
 }
 
-/** The row that compresses a format now. @throws ServiceError `compressions.unsupported_format` */
+/**
+ * The row that currently compresses a format.
+ * @throws ServiceError `compressions.unsupported_format`
+ */
 export function requireCompression(format: string, found: FoundPrograms): Compression {
   const row = compressionRow(format);
   if (row && isOffered(row, found)) return row;
@@ -98,7 +102,10 @@ export function requireCompression(format: string, found: FoundPrograms): Compre
   throw refusal('compressions.unsupported_format', `${format} can’t be compressed${missing}.`);
 }
 
-/** Reads the options of a submission against the schema of its row. @throws ServiceError `request.invalid_option` */
+/**
+ * Validates a submission's options against its row's schema.
+ * @throws ServiceError `request.invalid_option`
+ */
 export function checkOptions(
   { row }: { readonly row: { readonly options: () => OptionsSchema } },
   options: JsonObject,

@@ -6,7 +6,7 @@ import { holdsSoundTexts } from './soundText.ts';
 
 /**
  * The options among the fields of a submission, in either encoding of the dialect: one field with a JSON object, or a
- * field an option, as in `options[quality]`.
+ * field per option, as in `options[quality]`.
  * @throws ServiceError `request.invalid_option`
  */
 export function readOptions(fields: ReadonlyMap<string, string>): JsonObject {
@@ -16,7 +16,7 @@ export function readOptions(fields: ReadonlyMap<string, string>): JsonObject {
     if (!name.startsWith(`${optionsField}[`) || !name.endsWith(']')) continue;
     options.set(name.slice(optionsField.length + 1, -1), readScalar(text));
   }
-  // Names that every object inherits are kept like any other, for the schema to refuse.
+  // Inherited names are kept like any other, for the schema to refuse.
   const read = Object.fromEntries(options);
   if (holdsSoundTexts(read)) return read;
   throw refusal('request.invalid_option', 'The options hold characters that aren’t valid Unicode text.');
@@ -29,7 +29,7 @@ function readJson(text: string | undefined): JsonObject {
   return value;
 }
 
-/** A form field is text; `80` and `true` are meant as what they look like. */
+/** A form field is text; `80` and `true` are meant as a number and a boolean. */
 function readScalar(text: string): unknown {
   const value = parseJson(text);
   return typeof value === 'number' || typeof value === 'boolean' ? value : text;

@@ -3,7 +3,7 @@ import { isProgramId, programs } from '../../../engines/programs/programs.ts';
 import { engineOf } from '../../../engines/registry.ts';
 import { refusal } from '../../faults.ts';
 
-/** The refusal of a pair that is not offered now; it names the program that would make the difference. */
+/** The refusal of an unavailable pair, with the program that would make it available. */
 export function unsupportedPair(from: string, to: string): ServiceError {
   const engine = engineOf(from, to);
   const missing = engine !== undefined && isProgramId(engine) ? ` without ${programs[engine].name}` : '';

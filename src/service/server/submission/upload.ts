@@ -11,42 +11,42 @@ import { refusal } from '../../faults.ts';
 import { type UploadPace, watchBody } from './bodyWatch.ts';
 import { safeName, safePath } from './fileNames.ts';
 
-/** A file of a submission, on the disk. */
+/** A submitted file on disk. */
 export interface UploadedFile {
   readonly path: string;
-  /** What it was submitted as: its base name, or among others its path. */
+  /** Its submitted name: a base name, or a path if there are several. */
   readonly fileName: string;
   readonly bytes: number;
 }
 
-/** A submission's form: its files are on the disk, its other fields are here. */
+/** A submission's form: its files on disk, and its other fields. */
 export interface Upload {
   /** At least one. */
   readonly files: readonly UploadedFile[];
-  /** Of all files together. */
+  /** Total size of all files. */
   readonly bytes: number;
   readonly fields: ReadonlyMap<string, string>;
 }
 
 export interface UploadLimits {
   readonly maxFiles: number;
-  /** Of all files together. */
+  /** For all files together. */
   readonly maxBytes: number;
   readonly pace?: UploadPace | undefined;
 }
 
 const maxFieldBytes = 64 * 1024;
 const maxFields = 100;
-/** What is no file to be worked on is read past. */
+/** Files under other field names are read and discarded. */
 const maxOtherFiles = 9;
 const maxNameLength = 255;
-/** What a form may hold besides its files, so that a declared length above both is known to be too much. */
+/** Maximum size of a form without its files, to reject a declared length above both limits. */
 const maxFormBytes = 1024 * 1024;
 const maxPartHeadBytes = 8 * 1024;
 
 /**
- * How many bytes the body of a submission has at most, as it says itself, or as it may.
- * @throws ServiceError `request.file_too_large` for one that says that it is too long
+ * The maximum length of a submission's body: declared by itself, or else the limit.
+ * @throws ServiceError `request.file_too_large` if it declares too much
  */
 export function checkLength({ headers }: FastifyRequest, limits: UploadLimits): number {
   const mostBytes = maxBodyBytes(limits);
@@ -60,22 +60,23 @@ function maxBodyBytes({ maxFiles, maxBytes }: UploadLimits): number {
 }
 
 /**
- * Streams a submission's files into a folder. The form's fields may stand before or after them.
+ * Streams a submission's files into a folder. The form's fields may come before or after them.
  * @throws ServiceError `request.invalid_content_type`, `request.no_files`, `request.file_too_large` as soon as the
- * limit is passed, `queue.pool_saturated` where the disk is full, or `request.malformed`; what has come by then is the caller's to delete.
+ * limit is exceeded, `queue.pool_saturated` if the disk is full, or `request.malformed`; the caller deletes what has
+ * arrived by then
  */
 export async function receiveUpload(
   request: FastifyRequest,
   folder: string,
   limits: UploadLimits,
 ): Promise<Upload> {
-  // Without a boundary there are no parts to be told apart.
+  // Without a boundary, there are no parts.
   if (!/^multipart\/form-data\s*;.*boundary=/i.test(request.headers['content-type'] ?? '')) {
     throw refusal('request.invalid_content_type', 'The submission must use multipart/form-data.');
   }
   const { raw } = request;
   const brokenOff = new AbortController();
-  // The parser of forms would wait for more of a body that has ended before its length, and before the parser began.
+  // The form parser would wait forever for a body that ended early, before the parser started.
   const onClose = (): void => {
     if (!raw.complete) brokenOff.abort();
   };
@@ -94,7 +95,7 @@ export async function receiveUpload(
     if (noRoom.has(systemCode(error))) {
       throw refusal('queue.pool_saturated', 'There is no room for more files. Try again shortly.');
     }
-    // Another fault of the disk is the service's own; anything else is one of the form.
+    // Other disk errors are the service's own; anything else is a fault of the form.
     if (isServiceError(error) || (error instanceof Error && 'syscall' in error)) throw error;
     const isTooMuch = error instanceof Error && 'code' in error && tooMuch.has(error.code);
     throw isTooMuch
@@ -106,9 +107,9 @@ export async function receiveUpload(
   }
 }
 
-/** What the system says where a disk, or what somebody may take of it, is full. */
+/** The system's errors for a full disk or an exceeded quota. */
 const noRoom: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
-/** What the framework says of a form over its limits. */
+/** The framework's errors for a form over its limits. */
 const tooMuch: ReadonlySet<unknown> = new Set(['FST_FIELDS_LIMIT', 'FST_FILES_LIMIT', 'FST_PARTS_LIMIT']);
 
 async function readForm(
@@ -134,10 +135,10 @@ async function readForm(
   };
   for await (const part of request.parts({ limits: parserLimits, preservePath: true })) {
     if (part.type === 'field') {
-      // The parser leaves the name of a part that has none undefined, whatever its types say.
+      // The parser leaves the name of a nameless part undefined, despite its types.
       const name: string | undefined = part.fieldname;
       if (name === undefined) continue;
-      // The parser cuts what is longer.
+      // The parser cuts longer names.
       if (name.length > maxNameLength)
         throw malformed(`A field has a name of more than ${maxNameLength} characters.`);
       if (part.valueTruncated) throw malformed(`The field ${name} holds more than 64 KB.`);

@@ -12,7 +12,7 @@ const alphaName = 'urn:mpeg:mpegB:cicp:systems:auxiliary:alpha\0';
 const placeSizes = Buffer.of(0x44, 0);
 const inIdat = 1;
 
-/** What is no picture: EXIF behind where in it its header begins, and XMP (ISO/IEC 23008-12, A). */
+/** Items that aren't pictures: EXIF, preceded by its header's offset, and XMP (ISO/IEC 23008-12, A). */
 const exifType = 'Exif\0';
 const exifOffset = Buffer.alloc(4);
 const xmpType = 'mime\0application/rdf+xml\0';
@@ -52,7 +52,7 @@ export function stillFile(
   ]);
 }
 
-/** Of the version that tells the type of an item. */
+/** The box version that includes an item's type. */
 function typeBox(item: number, type: string): Buffer {
   return isoBox('infe', Buffer.of(2, 0, 0, 0), uint16(item, 0), Buffer.from(type));
 }

@@ -59,7 +59,7 @@ interface Place {
   readonly length: number;
 }
 
-/** Where an item of one extent is (ISO/IEC 14496-12, 8.11.3). */
+/** The place of an item with a single extent (ISO/IEC 14496-12, 8.11.3). */
 function placeOf(iloc: Buffer, wanted: number): Place | undefined {
   const version = iloc.readUInt8(0);
   const sizes = iloc.readUInt16BE(versionBytes);

@@ -11,14 +11,14 @@ export interface Track {
   /** Boxes that say how samples are decoded and what their colors are. */
   readonly properties: readonly Buffer[];
   readonly isPremultiplied: boolean;
-  /** How often all is shown, 0 for ever. */
+  /** Number of plays, 0 for infinite. */
   readonly plays: number;
 }
 
 interface Sample {
   readonly bytes: Buffer;
   readonly durationMs: number;
-  /** Whether it is decoded without those before it. */
+  /** True if it is decoded without preceding frames. */
   readonly isSync: boolean;
 }
 
@@ -30,7 +30,7 @@ const versionBytes = 4;
 const alphaNames =
   /^urn:mpeg:(?:mpegB:cicp:systems:auxiliary:alpha|hevc:2015:auxid:1|avc:2015:auxid:1)(?:\0|$)/;
 const handlerAt = versionBytes + 4;
-/** What stands before the boxes of a picture's sample entry (ISO/IEC 14496-12, 12.1.3). */
+/** The part before the boxes of a visual sample entry (ISO/IEC 14496-12, 12.1.3). */
 const sampleEntryBytes = 78;
 const sizeAt = 24;
 const kept: ReadonlySet<string> = new Set(['av1C', 'colr', 'clap', 'irot', 'imir']);
@@ -50,7 +50,7 @@ function trackOf(file: Buffer, trak: readonly Box[]): Track | undefined {
   const described = inside(file, entry, sampleEntryBytes);
   const isAlpha = boxContent(file, media, 'hdlr')?.toString('latin1', handlerAt, handlerAt + 4) === 'auxv';
   const auxiliary = boxContent(file, described, 'auxi')?.toString('latin1', versionBytes);
-  // How far away things are, or what else is told of pixels, is nothing to see.
+  // Depth maps and other auxiliary data are invisible.
   if (isAlpha && auxiliary !== undefined && !alphaNames.test(auxiliary)) return undefined;
   const properties = described.filter(({ type }) => kept.has(type));
   const table = (type: string): Buffer | undefined => boxContent(file, tables, type);
@@ -91,7 +91,7 @@ function sizesOf(stsz: Buffer): number[] {
   return Array.from({ length: count }, (_, index) => each(index));
 }
 
-/** Where the chunks are that samples lie in one behind the other. */
+/** The offsets of the chunks with consecutive samples. */
 function chunksOf(table: TableOf): number[] {
   const short = table('stco');
   if (short !== undefined) return entriesOf(short, 1).map(([place = 0]) => place);

@@ -4,12 +4,12 @@ import type { MediaFacts } from './probe.ts';
 import { isFat, soundSettings } from './soundArguments.ts';
 import type { CompressionTarget, Settings } from './targets.ts';
 
-/** What of the kilobits of a film each of its sounds takes: this share, and no less and no more. */
+/** Each audio track's share of a video's kilobits, with its minimum and maximum. */
 const soundShare = { least: 24, share: 0.15, most: 128 } as const;
 
 /**
- * What FFmpeg is told to keep of a file, and to encode anew. Covers, texts and attachments stay as they are; what devices write
- * beside pictures and sound is left out, for no other program can place it.
+ * FFmpeg's arguments for the streams to keep and to re-encode. Covers, subtitles, and attachments stay the same;
+ * devices' data streams are dropped, since no other program can use them.
  */
 export function encodingArguments(target: CompressionTarget, facts: MediaFacts, wanted: Encoding): string[] {
   const pictures = facts.tracks.filter(({ kind }) => kind === 'picture');

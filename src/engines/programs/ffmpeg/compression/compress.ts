@@ -12,14 +12,17 @@ import { mediaCompressionOptions, worthwhileSaving } from './options.ts';
 import { type MediaFacts, mediaFacts, type Track } from './probe.ts';
 import { type CompressionTarget, compressionTargets } from './targets.ts';
 
-/** How often a file is encoded anew for a size, each time nearer to it. */
+/** Number of encodings to approach a size. */
 const maxAttempts = 4;
-/** Of the bits of a file, what its pictures and sounds take. */
+/** Share of a file's bits for video and audio. */
 const contentShare = 0.97;
-/** Codecs that lose nothing, by FFmpeg's names. */
+/** Lossless codecs, by FFmpeg's names. */
 const exactCodecs = /^(?:flac|alac|pcm_\w+)$/;
 
-/** Has FFmpeg encode pictures and sound anew in the format that they are in. @throws ConversionError */
+/**
+ * Re-encodes video and audio with FFmpeg in the same format.
+ * @throws ConversionError
+ */
 export async function compressWithFfmpeg(work: Work): Promise<void> {
   const { leastSaving, ...wanted } = mediaCompressionOptions.parse(work.options);
   const target = own(compressionTargets, work.from);
@@ -34,7 +37,7 @@ export async function compressWithFfmpeg(work: Work): Promise<void> {
   await settleSize(work, limits, { unfit: isTooLarge(facts, wanted) });
 }
 
-/** Encodes as is wished, and then in as many bits a second as the size leaves, until it is reached. */
+/** Encodes as requested, and then at lower bit rates until the size is met. */
 async function encodeToSize(
   work: Work,
   target: CompressionTarget,

@@ -6,8 +6,9 @@ import { programFolder, runProgram } from '../../run.ts';
 import { inputArguments } from '../input.ts';
 
 /**
- * What FFmpeg is told to write the cover of a file as a tag, where that is what a cover is: it reads the tag as a picture, and
- * would write none. Behind the arguments of the file's own input. @throws ConversionError
+ * FFmpeg's arguments to write a file's cover as a tag, if the format stores it that way: FFmpeg reads the tag as a
+ * picture, and would drop it. They follow the arguments of the file's own input.
+ * @throws ConversionError
  */
 export async function coverTagArguments(work: Work): Promise<string[]> {
   const one = ['-map', '0:v:0', '-c', 'copy', '-frames:v', '1', '-f', 'image2pipe'];

@@ -5,7 +5,7 @@ import { leastSavingOption, sizeLimitShape } from '../../../lib/compression/size
 import { qualityOption } from '../../../lib/qualityOption.ts';
 import { videoTargets } from './targets.ts';
 
-/** Less is not worth another generation of flaws, in per cent. */
+/** A smaller saving, in percent, isn't worth a generation loss. */
 export const worthwhileSaving = 10;
 
 const encoding = {
@@ -14,12 +14,12 @@ const encoding = {
   leastSaving: leastSavingOption(worthwhileSaving),
 };
 
-/** Every option that the compression of some format allows. */
+/** All options of all formats' compression. */
 export const mediaCompressionOptions = z.object({ ...encoding, ...maxSizeShape });
 
 export type MediaCompressionOptions = z.infer<typeof mediaCompressionOptions>;
 
-/** The options of the compression of a format; FLAC leaves nothing to choose. */
+/** A format's compression options; FLAC has none. */
 export function mediaCompressionOptionsOf(format: string): OptionsSchema {
   if (Object.hasOwn(videoTargets, format)) return strictOptions({ ...encoding, ...maxSizeShape });
   return strictOptions(format === 'flac' ? { leastSaving: leastSavingOption(0) } : encoding);

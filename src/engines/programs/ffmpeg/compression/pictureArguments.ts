@@ -3,14 +3,14 @@ import type { Encoding } from './encoding.ts';
 import type { Track } from './probe.ts';
 import type { PictureCodec, Settings } from './targets.ts';
 
-/** Bits that a pixel takes at least, for pictures to look better than smaller ones: of newer codecs, and of old ones. */
+/** Minimum bits per pixel, below which a smaller picture looks better: for newer codecs and for old ones. */
 const leastBitsPerPixel = { crf: 0.03, q: 0.3 } as const;
 const usualFramesPerSecond = 25;
 const leastShare = 0.1;
-/** Encoders of codecs whose players know more than 8 bits. */
+/** Encoders whose players support more than 8 bits. */
 const deepEncoders = new Set(['libx265', 'libsvtav1', 'libvpx-vp9']);
 
-/** How a moving picture is encoded anew: by its own codec where that is among them, else by the first. */
+/** The settings for re-encoding a video track: with its own codec if it is among them, else with the first. */
 export function pictureSettings(
   codecs: Readonly<Record<string, PictureCodec>>,
   track: Track,
@@ -28,7 +28,7 @@ export function pictureSettings(
   };
 }
 
-/** Into the box, upright as the picture is by then, with sides in pairs, as the codecs want them. */
+/** Fits the upright picture into the box, with even sides, as the codecs require. */
 function scaleFilter(track: Track, { maxWidth, maxHeight, kilobits }: Encoding, leastBits: number): string {
   const shares = [
     '1',
@@ -40,13 +40,13 @@ function scaleFilter(track: Track, { maxWidth, maxHeight, kilobits }: Encoding, 
   return `scale=w='max(2,trunc(iw*${share}/2)*2)':h='max(2,trunc(ih*${share}/2)*2)'`;
 }
 
-/** Of width and height, for so many thousand pixels a second. */
+/** The factor for width and height to get this many thousand pixels per second. */
 function shareFor({ width = 0, height = 0, framesPerSecond }: Track, thousands: number): number {
   const pixels = width * height * (framesPerSecond ?? usualFramesPerSecond);
   return pixels === 0 ? 1 : Math.min(1, Math.max(leastShare, Math.sqrt((thousands * 1000) / pixels)));
 }
 
-/** From 1 to 100 onto the codec's own scale. */
+/** Maps 1 to 100 to the codec's own scale. */
 function onScale(quality: number, [bad, good]: readonly [number, number]): number {
   return Math.round(bad - ((quality - 1) * (bad - good)) / 99);
 }

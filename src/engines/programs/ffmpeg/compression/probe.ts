@@ -3,21 +3,21 @@ import type { Work } from '../../../api/work.ts';
 import { askProgram } from '../../run.ts';
 import { inputArguments } from '../input.ts';
 
-/** A picture or a sound of a file, as FFmpeg tells of it. */
+/** A video or audio track, as FFmpeg describes it. */
 export interface Track {
   readonly kind: 'picture' | 'sound';
-  /** By the name of FFmpeg's decoder. */
+  /** FFmpeg's name for the decoder. */
   readonly codec: string;
-  /** Whether it is a cover: one picture that belongs to the sound. */
+  /** True for a cover: a still picture that belongs to the audio. */
   readonly isCover: boolean;
-  /** Whether it has more than 8 bits a channel. */
+  /** True for more than 8 bits per channel. */
   readonly isDeep: boolean;
-  /** As it is shown. */
+  /** As displayed. */
   readonly width: number | undefined;
   readonly height: number | undefined;
   readonly framesPerSecond: number | undefined;
   readonly channels: number;
-  /** Of what is not told, nothing is known. */
+  /** `undefined` if FFmpeg doesn't report it. */
   readonly kilobits: number | undefined;
 }
 
@@ -30,13 +30,16 @@ const trackLine = /^ {2}Stream #0:\d[^:]*: (Video|Audio): /;
 const durationLine = /^ {2}Duration: (\d+):(\d+):(\d+(?:\.\d+)?)/;
 const layouts: Readonly<Record<string, number>> = { mono: 1, stereo: 2, '1': 1, '2': 2 };
 
-/** Asks FFmpeg what is in a file. @throws ConversionError */
+/**
+ * Gets facts about a file from FFmpeg.
+ * @throws ConversionError
+ */
 export async function mediaFacts(work: Work): Promise<MediaFacts> {
-  // Without an output FFmpeg ends with an error, and has said what there is by then.
+  // Without an output, FFmpeg ends with an error after printing the facts.
   return factsIn(await askProgram({ work, args: ['-v', 'info', ...inputArguments(work)] }));
 }
 
-/** What FFmpeg says of a file; texts of the file itself stand further to the right. */
+/** Parses FFmpeg's output; texts from the file itself are indented further. */
 export function factsIn(said: string): MediaFacts {
   const lines = said.split(/\r?\n/);
   const duration = lines.map((line) => durationLine.exec(line)).find((match) => match !== null);
@@ -54,14 +57,14 @@ export function factsIn(said: string): MediaFacts {
   };
 }
 
-/** Whether the lines behind that of a track say that it is shown lying on its side. */
+/** True if the lines after a track's say that it is rotated by 90 degrees. */
 function isTurned(lines: readonly string[]): boolean {
   const next = lines.findIndex((line) => trackLine.test(line));
   const own = next === -1 ? lines : lines.slice(0, next);
   return own.some((line) => /^ {6}displaymatrix: rotation of -?(?:90|270)\./.test(line));
 }
 
-/** A track by what is said of it, its codec first. */
+/** Parses the description of a track, which starts with the codec. */
 function trackOf(kind: Track['kind'], rest: string): Track {
   const [codec = ''] = /^\w+/.exec(rest) ?? [];
   const [, width, height] = /, (\d{1,6})x(\d{1,6})\b/.exec(rest) ?? [];
@@ -74,7 +77,7 @@ function trackOf(kind: Track['kind'], rest: string): Track {
     width: numberIn(width),
     height: numberIn(height),
     framesPerSecond: numberIn(/, (\d{1,4}(?:\.\d{1,4})?) fps/.exec(rest)?.[1]),
-    // What is neither is called 5.1 or the like.
+    // Other layouts are named 5.1 or the like.
     channels: own(layouts, layout) ?? 6,
     kilobits: numberIn(/, (\d{1,7}) kb\/s/.exec(rest)?.[1]),
   };

@@ -3,14 +3,17 @@ import { type Encoding, isPlain } from './encoding.ts';
 import type { Track } from './probe.ts';
 import type { Settings, SoundCodec } from './targets.ts';
 
-/** A sound beside pictures is encoded anew where it takes so many times what it would take then. */
+/** Audio in a video is re-encoded if it is this many times larger than the result would be. */
 const worthwhile = 1.25;
-/** What takes more than it would as something else, by FFmpeg's names. */
+/** Codecs that need more space than others would, by FFmpeg's names. */
 const heavy = /^(?:flac|alac|pcm_\w+|dts|truehd|ac3|eac3|mp2)$/;
-/** Below so many kilobits, one channel sounds better than two, and fewer samples better than many. */
+/** Below these bit rates, mono sounds better than stereo, and a lower sample rate better than a higher one. */
 const [fewForTwo, fewForAll] = [48, 32];
 
-/** How a sound is encoded anew: by its own codec where that is among them, unless that loses nothing and it is to. */
+/**
+ * The settings for re-encoding an audio track: with its own codec if it is among them, unless that is lossless and the
+ * quality should drop.
+ */
 export function soundSettings(
   codecs: Readonly<Record<string, SoundCodec>>,
   track: Track,
@@ -28,7 +31,7 @@ export function soundSettings(
   };
 }
 
-/** Whether a sound beside pictures takes much more than it would when it is encoded anew. */
+/** True if a video's audio track is much larger than after re-encoding. */
 export function isFat(codecs: Readonly<Record<string, SoundCodec>>, track: Track, wanted: Encoding): boolean {
   const { rates } = codecOf(codecs, track, wanted);
   if (rates === undefined || track.kilobits === undefined) return heavy.test(track.codec);
@@ -54,7 +57,7 @@ function rateOf(track: Track, rates: NonNullable<SoundCodec['rates']>, quality?:
   return Math.max(least, rate * shareOf(track));
 }
 
-/** Of what two channels take. */
+/** The share of a stereo track's bit rate. */
 function shareOf({ channels }: Track): number {
   if (channels === 1) return 0.5;
   return channels === 2 ? 1 : 2.5;

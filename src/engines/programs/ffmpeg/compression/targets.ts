@@ -1,9 +1,9 @@
-/** How a codec is told to encode, by the names of FFmpeg's options. */
+/** A codec's settings, by the names of FFmpeg's options. */
 export type Settings = Readonly<Record<string, string>>;
 
 export interface PictureCodec {
   readonly settings: Settings;
-  /** The option that says how well to do, its value where nothing else is wished, and its scale. */
+  /** The quality option, its default, and its scale. */
   readonly quality: {
     readonly option: 'crf' | 'q';
     readonly usual: number;
@@ -13,9 +13,9 @@ export interface PictureCodec {
 
 export interface SoundCodec {
   readonly settings: Settings;
-  /** What it takes where nothing else is wished; absent where nothing is lost. */
+  /** The defaults; absent for a lossless codec. */
   readonly usual?: Settings;
-  /** Kilobits a second of two channels: the usual ones, and the least and the most that make sense. */
+  /** Kilobits per second for stereo: usual, minimum, and maximum. */
   readonly rates?: { readonly usual: number; readonly least: number; readonly most: number };
 }
 
@@ -27,7 +27,7 @@ const hevc: PictureCodec = {
   settings: { c: 'libx265', preset: 'medium', 'x265-params': 'log-level=error' },
   quality: crf(28, 51),
 };
-/** By the only name of HEVC that Apple's players know. */
+/** The only HEVC tag that Apple's players accept. */
 const appleHevc: PictureCodec = { ...hevc, settings: { ...hevc.settings, tag: 'hvc1' } };
 const av1: PictureCodec = { settings: { c: 'libsvtav1', preset: '7' }, quality: crf(38, 63) };
 const vp9: PictureCodec = {
@@ -41,7 +41,7 @@ const theora: PictureCodec = {
   quality: { option: 'q', usual: 5, scale: [0, 10] },
 };
 
-/** The layouts that every version of the codecs takes, for sources that tell only how many channels there are. */
+/** The channel layouts that every version of the codecs supports, for sources that only state the number of channels. */
 const layouts = { filter: 'aformat=channel_layouts=7.1|5.1|stereo|mono' };
 
 const mp3: SoundCodec = {
@@ -65,13 +65,13 @@ const vorbis: SoundCodec = {
 const wma: SoundCodec = { settings: { c: 'wmav2' }, rates: { usual: 128, least: 32, most: 256 } };
 const flac: SoundCodec = { settings: { c: 'flac', compression_level: '12' } };
 
-/** A format that is written again as itself. Of several codecs, a file keeps its own, and gets the first if it has another. */
+/** A format to rewrite. A file keeps its codec if it is among these, and gets the first one otherwise. */
 export interface CompressionTarget {
   readonly muxer: string;
   readonly pictures?: Readonly<Record<string, PictureCodec>>;
   readonly sounds: Readonly<Record<string, SoundCodec>>;
   readonly flags?: readonly string[];
-  /** Where a cover is a tag, which FFmpeg reads as a picture and does not write. */
+  /** Set if a cover is a tag, which FFmpeg reads as a picture and doesn't write. */
   readonly coverIsTag?: true;
 }
 
