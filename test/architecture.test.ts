@@ -6,7 +6,7 @@ import { folderCycles } from './support/folderCycles.ts';
 
 const files = globSync('src/**/*.ts').map((file) => file.split(path.sep).join('/'));
 
-/** What each file imports: paths of ours from the root of the repository, or names of packages. */
+/** The imports of each file: our paths from the root of the repository, or names of packages. */
 const imports = new Map(files.map((file) => [file, importsOf(file)]));
 
 /** The door to the local service: what it reaches runs in the extension's process, everything else in a child. */
@@ -16,7 +16,7 @@ const parentHalf = [host, ...reachedFrom(host)];
 /** The composition root: what the extension is made of. */
 const composition = 'src/session.ts';
 
-/** Where words are made, and where they are shown: see `src/vscode/text/words.ts`. */
+/** The modules that make and show words: see `src/vscode/text/words.ts`. */
 const maker = 'src/vscode/text/words.ts';
 const door = 'src/vscode/ui/';
 const language = 'src/vscode/ui/language.ts';
@@ -24,7 +24,7 @@ const language = 'src/vscode/ui/language.ts';
 /** The half of `vscode/` that needs no VS Code: what is said and shown, and by which rules. */
 const withoutVsCode = ['src/vscode/text/', 'src/vscode/request/'];
 
-/** What of VS Code's API shows nobody anything, and may be used outside of the door. */
+/** Parts of VS Code's API that show nothing to users, and may be used outside of the door. */
 const quietNames = new Set([
   ...'CancellationToken ConfigurationChangeEvent DataTransfer DataTransferItem Disposable Event'.split(' '),
   ...'EventEmitter ExtensionContext FileSystemError FileType RelativePattern SecretStorage'.split(' '),
@@ -422,7 +422,7 @@ function reachedFrom(start: string, kinds: readonly Kind[] = ['static']): string
   );
 }
 
-/** What is come to from `start`, one step after another; `start` itself only by a way back. */
+/** The files reachable from `start`, excluding itself unless there is a cycle. */
 function reached(start: string, next: (from: string) => readonly string[]): string[] {
   const found = new Set<string>();
   const pending = [start];

@@ -13,7 +13,7 @@ import { withSources } from '../tools/lint/sources.ts';
 
 const folder = process.cwd();
 
-/** What to do about a translation that does not fit. */
+/** Advice for a translation that doesn't fit. */
 const advice = (language: string): string =>
   `\`npm run l10n -- ${language}\` removes what is unused and prints what is missing; docs/adding-a-command-or-setting.md tells more. ` +
   `What is the same in both languages is listed in tools/languages/sameWords.json.`;

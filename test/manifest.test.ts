@@ -349,7 +349,7 @@ describe('The manifest', () => {
   });
 });
 
-/** What only VS Code's editor of settings goes by. */
+/** Keys that only VS Code's settings editor uses. */
 const editorKeys = new Set([
   ...'defaultSnippets description enumItemLabels examples markdownDescription'.split(' '),
   ...'markdownEnumDescriptions order pattern patternErrorMessage uniqueItems'.split(' '),

@@ -55,7 +55,7 @@ async function runAll(): Promise<RunReport> {
   }
 }
 
-/** What runs first, and what runs only if that passes. */
+/** The tasks that run first, and those that only run if they pass. */
 function stagesOf({ scope, files, part }: Request): [first: Task[], rest: Task[]] {
   if (isLevel(scope)) {
     const tasks = files.length > 0 ? files.map((file) => fileTask(scope, file)) : tasksOf(scope);
@@ -70,7 +70,7 @@ function stagesOf({ scope, files, part }: Request): [first: Task[], rest: Task[]
   return part ? [[...prepared, ...sweeps], []] : [check, [...prepared, ...core, ...sweeps]];
 }
 
-/** Those whose level can run on this machine. */
+/** The tasks whose level can run on this machine. */
 function able(tasks: readonly Task[]): Task[] {
   return tasks.filter(({ level }) => level === 'check' || runnable.includes(level));
 }

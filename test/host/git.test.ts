@@ -52,7 +52,7 @@ describe('Compress Staged Images', () => {
 
   const git = (...given: readonly string[]): string =>
     execFileSync('git', ['-C', sandbox.folder, ...given], { encoding: 'utf8' });
-  /** What is staged of a file, byte for byte. */
+  /** The staged content of a file, byte for byte. */
   const staged = (name: string): Buffer =>
     execFileSync('git', ['-C', sandbox.folder, 'show', `:${name}`], { maxBuffer: 2 ** 26 });
   const bytes = (name: string): Promise<Buffer> => readFile(sandbox.path(name));

@@ -17,7 +17,7 @@ export const outputMarkVariable = 'HOST_OUTPUT_MARK';
 
 const timeoutMs = 300_000;
 
-/** What VS Code's extension host calls: runs the suites and rejects when a test failed. */
+/** The entry point for VS Code's extension host: runs the suites and rejects if a test failed. */
 export async function run(): Promise<void> {
   const mark = process.env[outputMarkVariable];
   if (mark) Mocha.reporters.Base.consoleLog = (...args) => console.log(mark + format(...args));

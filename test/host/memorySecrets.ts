@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** What a person keeps secret, for as long as the test. */
+/** A secret storage for the duration of a test. */
 export function memorySecrets(): vscode.SecretStorage {
   const values = new Map<string, string>();
   return {

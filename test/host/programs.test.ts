@@ -29,7 +29,7 @@ describe('A program of the user’s, in the settings', () => {
     const lacking = ['failed', 'formats.needs_program', 'FFmpeg', undefined];
     await withSettings({ 'local.tools.ffmpeg': sandbox.path('my ffmpeg') }, async () => {
       assert.deepEqual(await toWma(), lacking);
-      // What an ASF file begins with.
+      // The first bytes of an ASF file.
       const magic = String.raw`printf '\060\046\262\165\216\146\317\021' > "$out"`;
       const program = fakeProgram(sandbox.folder, magic, 'my ffmpeg');
       assert.deepEqual(await toWma(), ['done', undefined, undefined, sandbox.path('tone.wma')]);

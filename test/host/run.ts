@@ -30,7 +30,7 @@ function launches(): Launch[] {
   }));
 }
 
-/** What reaches the engines, with libraries that no suite could bundle, is loaded from where it was built. */
+/** Modules that reach the engines, with libraries that can't be bundled, are loaded from their build. */
 const builtBundles: esbuild.Plugin = {
   name: 'built-bundles',
   setup(build) {

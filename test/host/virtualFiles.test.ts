@@ -16,7 +16,7 @@ const scheme = 'file-utility-test';
 
 const uri = (name: string): vscode.Uri => vscode.Uri.from({ scheme, path: `/${name}` });
 
-/** Those of files that are looked at, in the temporary folders of their tabs. */
+/** Previews, in the temporary folders of their tabs. */
 const pictures = (): string[] => globSync('*/p-*/*.png', { cwd: os.tmpdir() });
 
 describe('A workspace that is not on the disk', () => {

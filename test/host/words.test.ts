@@ -228,7 +228,7 @@ describe('A command that fails', () => {
   });
 });
 
-/** What went wrong with a job at a server that replies so. */
+/** The problem of a job at a server with this reply. */
 async function problemOfJob(reply: Reply): Promise<Problem> {
   return withNetwork(reply, async ({ service }) => {
     try {
@@ -240,7 +240,7 @@ async function problemOfJob(reply: Reply): Promise<Problem> {
   });
 }
 
-/** What went wrong with a submission, which is not sent again, to a server that replies so. */
+/** The problem of a submission, which isn't retried, at a server with this reply. */
 async function problemOfSubmission(reply: Reply): Promise<Problem> {
   return withNetwork(reply, async ({ service }) =>
     problemOf(await rejection(service.submit(aSubmission(), never()))),

@@ -13,7 +13,7 @@ const script = path.join(import.meta.dirname, '../support/network/isolatedNode.t
 describe('The engines of a node', () => {
   const folder = useTemporaryFolder();
 
-  /** What a process that stands for a node says, started through a command of its own. */
+  /** The output of a process that represents a node, started through its own command. */
   async function node({ ids }: User, through: readonly string[] = []) {
     const [file, store, own] = ['secrets', 'store', 'own'].map((name) => path.join(folder.path, name));
     assert.ok(file && store && own);

@@ -13,7 +13,7 @@ const reply = json(200, { tier: 'Pro' });
 const askScript = path.join(import.meta.dirname, '../support/http/askEntitlements.ts');
 const run = promisify(execFile);
 
-/** What a fresh process, whose certificates come from its environment, gets from a server of the authority. */
+/** The answer that a fresh process, with certificates from its environment, gets from a server of the authority. */
 async function inFreshProcess(
   authority: PrivateAuthority,
   env: (file: string) => NodeJS.ProcessEnv,
@@ -93,7 +93,7 @@ describe('Certificates, to the network code as it ships,', () => {
   });
 
   it('of an authority that the system trusts are trusted, unless the user turned that off', async function () {
-    // Where OpenSSL's variable does not stand for the system's store, the store would have to be changed.
+    // On systems where OpenSSL's variable doesn't replace the system's store, the store would have to be changed.
     if (process.platform !== 'linux') this.skip();
     const authority = await privateAuthority();
     assert.equal(await inFreshProcess(authority, asSystem, true), 'pro');

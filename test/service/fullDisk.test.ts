@@ -58,7 +58,7 @@ describe('A folder on a disk that can’t take the output', () => {
       const [job = ''] = await readdir(path.join(storage, 'kept'));
       const output = await readFile(path.join(storage, 'kept', job, 'coffee.webp'));
       assert.equal((await inspect(output, 'webp')).format, 'WEBP');
-      // What the process sees of its disk: the source, and nothing half.
+      // The process's view of its disk: the source, and no incomplete file.
       const seen = path.join('/proc', String(window.pid), 'root', files);
       assert.deepEqual(await readdir(seen), ['coffee.jpg']);
     });

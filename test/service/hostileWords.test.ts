@@ -28,7 +28,7 @@ describe('Hostile words, which the local service is given', () => {
     rmSync(programs, { recursive: true });
   });
 
-  /** How to have words said in an error, by where they stand. */
+  /** Ways to get words into an error, by their source. */
   const sources: Readonly<Record<string, (api: ApiCaller, words: string) => Promise<unknown>>> = {
     'the version in a YAML directive': (api, words) =>
       faultOf(api, 'a.yaml', `%YAML ${words}\n---\n`, 'json'),

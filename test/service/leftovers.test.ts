@@ -15,7 +15,7 @@ type Submission = readonly [name: string, bytes: Buffer, to: string];
 
 const film = 'YUV4MPEG2 W16 H16 F1:1 Ip A1:1 C420jpeg\n';
 const drawing = '%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n0 0 9 9 rectfill\nshowpage\n%%EOF\n';
-/** What each program does, with files of its own beside the output. */
+/** Work for each program that creates files beside the output. */
 const work: Readonly<Record<string, Submission>> = {
   FFmpeg: ['a.y4m', Buffer.from(`${film}FRAME\n${'a'.repeat(384)}`), 'mp4'],
   LibreOffice: ['a.docx', readFileSync(document('voyage.docx')), 'pdf'],

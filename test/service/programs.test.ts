@@ -51,7 +51,7 @@ describe('A program of the user’s', () => {
   async function fault(): Promise<unknown> {
     return (await api.ended('convert', await submit())).error;
   }
-  /** What the program has started. */
+  /** The processes that the program has started. */
   const sleeping = (): number[] => processesAt(folder.path).filter((pid) => commandOf(pid) === 'sleep');
   async function pairs(): Promise<number> {
     const list: unknown = (await api.call('/convert/conversions')).json?.['conversions'];

@@ -35,7 +35,7 @@ describe('A worker of the service', () => {
     try {
       await run({ tool: 'convert', engine: 'sheets', from: 'xlsx', to: 'ods' }, oddlyFormatted());
       await run({ tool: 'compress', engine: 'pdfCompression', from: 'pdf', to: 'pdf' }, withHugeNumber());
-      // Of a file that is not there: the last to be printed, so that whatever was before it has come.
+      // The fault of a missing file is printed last, so everything before it has arrived.
       await assert.rejects(run({ tool: 'convert', engine: 'font', from: 'ttf', to: 'otf' }));
       await eventually(
         () => printed.length,

@@ -2,13 +2,13 @@ import sharp from 'sharp';
 import { uint16, uint32 } from '../../src/engines/lib/bigEndian.ts';
 import { fullBox, isoBox } from '../../src/engines/lib/media/writeBoxes.ts';
 
-/** What is told of an animated AVIF besides its frames. */
+/** Metadata of an animated AVIF. */
 interface Told {
   readonly durationsMs: readonly number[];
-  /** How long one round is, and all of them, in milliseconds. */
+  /** The duration of one play and of all, in milliseconds. */
   readonly rounds?: readonly [once: number, whole: number];
   readonly reference?: string;
-  /** What the same pictures are in a second track besides colors. */
+  /** The type of an auxiliary track with the same pictures. */
   readonly auxiliary?: string;
 }
 
@@ -75,7 +75,7 @@ function movie(
   return isoBox('moov', track('pict'), ...second);
 }
 
-/** What is in the only box of the type. */
+/** The content of the only box of the type. */
 function boxContent(file: Buffer, type: string): Buffer {
   const at = file.indexOf(type, 0, 'latin1');
   return file.subarray(at + 4, at - 4 + file.readUInt32BE(at - 4));

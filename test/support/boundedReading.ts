@@ -1,4 +1,4 @@
-/** What a reader may take: looks at bytes, and bytes that it makes room for. */
+/** Limits of a reader: the bytes that it may look at, and allocate. */
 export interface ReadingBounds {
   readonly maxLooks: number;
   readonly maxBytes: number;

@@ -13,7 +13,7 @@ export function toolEnv(): NodeJS.ProcessEnv {
 
 const programEndings = process.platform === 'win32' ? ['.exe', '.cmd'] : [''];
 
-/** Where the first of `names` is on PATH, named without the ending that Windows wants. */
+/** The path of the first of `names` on PATH; names have no Windows extension. */
 export function findOnPath(...names: string[]): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(path.delimiter);
   const files = names.flatMap((name) =>

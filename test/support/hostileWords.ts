@@ -69,7 +69,7 @@ const unseen: readonly (readonly [number, number])[] = [
   [0x1d173, 0x1d17a],
 ];
 
-/** Whether a text is mere characters: no link, no icon, nothing hidden, and no longer than it may be. */
+/** Asserts that a text is plain: no link, no icon, nothing hidden, and within the limit. */
 export function assertPlain(text: string, maxChars = 300): void {
   const shown = JSON.stringify(text);
   assert.ok(text.length <= maxChars, `${text.length} characters: ${shown}`);
@@ -81,7 +81,7 @@ export function assertPlain(text: string, maxChars = 300): void {
     return unseen.some(([from, to]) => code >= from && code <= to);
   });
   assert.deepEqual(hidden, [], `hidden characters in ${shown}`);
-  // What joins or varies has something to join or to vary, and is alone at it.
+  // Joiners and variation selectors must have a neighbor to act on, and occur once.
   const rest = text.replaceAll(/\u{1F3F4}\u{E0067}\u{E0062}[\u{E0061}-\u{E007A}]{3}\u{E007F}/gu, '');
   assert.doesNotMatch(rest, /[\u{E0000}-\u{E00FF}\u{E01F0}-\u{E0FFF}]/u, shown);
   assert.doesNotMatch(rest, /(?:^|[\0-\u05FF\u2000-\u206F])[\u180B-\u180F\u200C\u200D]/u, shown);

@@ -1,7 +1,7 @@
 const recordBytes = 8;
 const macintosh = 1;
 
-/** Of a table of names that has none. */
+/** The version of a `post` table without names. */
 const nameless = 0x0003_0000;
 
 /** A TrueType font that tells its characters by a table for the Macintosh alone, and by no names; nothing leads to its others. */

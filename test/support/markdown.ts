@@ -2,7 +2,7 @@ import MarkdownIt from 'markdown-it';
 
 const markdown = new MarkdownIt({ html: true });
 
-/** Where the links and pictures of a page lead, as they are written. */
+/** The link and picture targets of a page, as written. */
 export function linksOf(page: string): string[] {
   return inlineTokens(page).flatMap(({ attrs }) =>
     (attrs ?? []).filter(([name]) => name === 'href' || name === 'src').map(([, target]) => String(target)),
@@ -18,7 +18,7 @@ export function anchorsOf(page: string): string[] {
   });
 }
 
-/** What a page says in `code`. */
+/** The text of a page in `code`. */
 export function codeOf(page: string): string[] {
   return inlineTokens(page)
     .filter(({ type }) => type === 'code_inline')

@@ -3,7 +3,7 @@ import { asText } from '../../src/contract/read.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What a client has to write for {@link OtherDialectServer}: every guess of ours is wrong there. */
+/** The dialect that a client needs for {@link OtherDialectServer}, where all our guesses are wrong. */
 export const otherWriting: WritingDialect = {
   schemaFrom: 'sourceFormat',
   schemaTo: 'targetFormat',

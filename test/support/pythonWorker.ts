@@ -9,7 +9,7 @@ type PythonProcess = ChildProcessByStdio<Writable, Readable, null>;
 const factsShape = z.looseObject({ bytes: z.number(), fault: z.optional(z.string()) });
 type Facts = z.infer<typeof factsShape>;
 
-/** What a script answered: facts, and the bytes behind them. */
+/** A script's answer: facts, and the bytes after them. */
 export interface PythonAnswer {
   readonly facts: Readonly<Record<string, unknown>>;
   readonly content: Buffer;
@@ -57,7 +57,7 @@ function start(script: string): PythonProcess {
   });
 }
 
-/** Whether this process stays for the sake of the script. */
+/** Sets whether the script keeps this process alive. */
 function holding(child: PythonProcess, holds: boolean): void {
   for (const each of [child, child.stdin, child.stdout]) {
     // A pipe to a child is a socket, whatever its type says.

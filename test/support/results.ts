@@ -1,4 +1,4 @@
-/** What a file of tests, a command or a whole run came to. */
+/** The results of a test file, a command, or a whole run. */
 export interface Results {
   readonly passes: number;
   readonly failures: number;
@@ -15,7 +15,7 @@ export interface Failure {
 
 export const noResults: Results = { passes: 0, failures: 0, pending: 0, failed: [] };
 
-/** What an error says, with its stack where it has one. */
+/** An error's message, with its stack if it has one. */
 export function errorText(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
@@ -37,7 +37,7 @@ export function sum(all: readonly Results[]): Results {
   );
 }
 
-/** Whether something ran and nothing failed: a suite without tests proves nothing. */
+/** True if something ran and nothing failed: a suite without tests proves nothing. */
 export function isGreen({ passes, failures }: Results): boolean {
   return passes > 0 && failures === 0;
 }

@@ -16,7 +16,7 @@ const onDisk = (debianPackage: string, path: string): Need => ({
   isMet: () => existsSync(path),
 });
 
-/** What compiling the VS Code server's native modules takes. */
+/** Packages for compiling the VS Code server's native modules. */
 export const compilerNeeds: readonly Need[] = [
   onPath('python3'),
   onPath('make'),
@@ -25,7 +25,7 @@ export const compilerNeeds: readonly Need[] = [
   onDisk('libkrb5-dev', '/usr/include/gssapi/gssapi.h'),
 ];
 
-/** What a browser that shows the workbench takes, and its Source Control. */
+/** Packages for a browser that shows the workbench, and for its Source Control. */
 export const browserNeeds: readonly Need[] = [
   onPath('git'),
   onPath('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'),
@@ -102,14 +102,14 @@ export const programNeeds: readonly Need[] = [
   onPath('pandoc'),
   onPath('calibre', 'ebook-convert'),
   onPath('ghostscript', 'gs'),
-  // What they are confined by.
+  // The sandbox.
   onPath('bubblewrap', 'bwrap'),
-  // What compiles a program that tries to leave its sandbox.
+  // The compiler for a program that tries to escape its sandbox.
   onPath('gcc'),
   onDisk('libc6-dev', '/usr/include/pthread.h'),
 ];
 
-/** What others make files smaller with, which the benchmark of compressions is held against. */
+/** Popular compression programs, for comparison in the benchmark. */
 export const compressionPeerNeeds: readonly Need[] = [
   onPath('jpegoptim'),
   onPath('libjpeg-turbo-progs', 'cjpeg'),
@@ -141,7 +141,7 @@ export const programDecoderNeeds: readonly Need[] = [
   onDisk('libsox-fmt-all', '/usr/share/doc/libsox-fmt-all'),
 ];
 
-/** Where Debian puts the programs of PostgreSQL, of the newest version that is there. */
+/** Debian's folder of the newest installed PostgreSQL. */
 export function postgresFolder(): string {
   return globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1) ?? '';
 }

@@ -1,17 +1,17 @@
-/** What one case came to, as `npm run bench` prints it in a line of JSON. */
+/** The result of one case, as `npm run bench` prints it in a line of JSON. */
 export interface Figure {
   /** The case, and which of its variants. */
   readonly name: string;
-  /** What it costs here, and what it costs the peer or the ideal that it is measured beside; medians. */
+  /** The cost here, and the cost of the peer or ideal for comparison; medians. */
   readonly ours: number;
   readonly reference: number;
   /** Ours to the reference. */
   readonly ratio: number;
-  /** What is to be reached: the most that the ratio may be, or what `goalOf` names. */
+  /** The goal: the maximum ratio, or the one of `goalOf`. */
   readonly goal: number | undefined;
-  /** Of `ours` and `reference`. */
+  /** For `ours` and `reference`. */
   readonly unit: string;
-  /** How often each side was measured. */
+  /** The number of measurements for each side. */
   readonly runs: number;
   readonly note: string;
 }

@@ -19,7 +19,7 @@ export async function compareWith(ref: string, cases: readonly string[]): Promis
   const other = await mkdtemp(path.join(runFolder(), 'compared-'));
   await run('git', ['worktree', 'add', '--detach', other, ref], { cwd: root });
   try {
-    // What both build with; what a commit between them changed of it is not compared.
+    // Both builds use these packages; a commit's changes to them aren't compared.
     await symlink(path.join(root, 'node_modules'), path.join(other, 'node_modules'));
     for (const name of cases) {
       if (await isThere(path.join(other, 'tools/bench/cases', `${name}.ts`)))

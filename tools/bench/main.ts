@@ -61,5 +61,5 @@ if (unknown.length > 0) {
 } else if (flags.list) console.log(known.join('\n'));
 else if (flags.compare === undefined) await inRunFolder(measure);
 else await inRunFolder(() => compareWith(flags.compare ?? '', wanted));
-// What an engine of the reference keeps open is of no use any more.
+// Anything that the reference's engines keep open is no longer needed.
 process.exit();

@@ -28,7 +28,7 @@ export async function inTurns(
   return { ours: median(values.ours), reference: median(values.reference), runs };
 }
 
-/** How long something takes, in seconds. */
+/** The duration of some work, in seconds. */
 export async function secondsOf(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await work();

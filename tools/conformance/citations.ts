@@ -1,6 +1,6 @@
 /**
- * What of docs/api.md a rule may rest on: the numbers under each heading and, where a number has a table, its rows by their
- * first column. A test compares it with the page.
+ * The parts of docs/api.md that a rule may cite: the numbers under each heading and, for a number with a table, its
+ * rows by their first column. A test compares this with the page.
  */
 export const apiRules = {
   Service: ['1', '2, Conversion', '2, Compression', '3', '4', '5', '6', '7'],

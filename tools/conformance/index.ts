@@ -22,7 +22,7 @@ export interface ConformanceOptions {
   readonly readOnly?: boolean;
   /** Judge only rules whose id begins so. */
   readonly only?: string;
-  /** What every answer has to fit besides, whichever rule asked for it. */
+  /** A description that every answer has to match, too. */
   readonly description?: Description;
   readonly proxy: ProxySettings;
   readonly clock?: Clock;

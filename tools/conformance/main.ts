@@ -31,13 +31,13 @@ function print(line: string): void {
   process.stdout.write(`${plainText(line, lineLimit)}\n`);
 }
 
-/** What kept the run from coming to its end, in words for whoever started it. */
+/** The reason why the run couldn't finish, for the user. */
 function reasonOf(error: unknown): unknown {
   if (stop.signal.aborted) return 'Stopped.';
   return error instanceof ArgumentError ? `${error.message}\n\n${usage}` : error;
 }
 
-/** What to run: one server, or the local service once for each plan, side by side. */
+/** The runs: one server, or the local service once for each plan, in parallel. */
 function runs({ server, plan, ...rest }: CliArguments, signal: AbortSignal): ConformanceOptions[] {
   const description = new OpenApi(readFileSync(descriptionPath, 'utf8'));
   const common = { ...rest, description, proxy, signal };

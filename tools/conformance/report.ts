@@ -1,6 +1,6 @@
 import type { Outcome, RuleResult } from './rule.ts';
 
-/** How many rules came to which outcome. */
+/** The number of rules with each outcome. */
 export type Tally = Readonly<Record<Outcome, number>>;
 
 /** One line a rule: `rule-id  outcome  evidence  (sections)`. */

@@ -4,8 +4,8 @@ import type { RawHttp } from './http/rawHttp.ts';
 import type { Citation } from './citations.ts';
 
 /**
- * What a rule needs of its server beyond answering. All but `credits: 'plan'` takes a server that is started for the
- * purpose; there, credits are plentiful unless a rule asks for a number or for those of the plan.
+ * A rule's requirements for its server. All except `credits: 'plan'` need a server started for the purpose, which has
+ * plenty of credits unless a rule asks for a number or for the plan's.
  */
 export interface Needs {
   readonly credits?: number | 'plan';
@@ -20,10 +20,10 @@ export interface Needs {
   readonly server?: string;
 }
 
-/** What is claimed of a service. */
+/** A claim about a service. */
 export interface Claim {
   readonly id: string;
-  /** What of docs/api.md or docs/additions.md it rests on, the most specific first. */
+  /** Its basis in docs/api.md or docs/additions.md, the most specific first. */
   readonly sections: readonly [Citation, ...Citation[]];
   readonly statement: string;
 }
@@ -33,7 +33,7 @@ export interface Rule extends Claim {
   /** The tiers that the claim is about; all of them when absent. */
   readonly plans?: readonly TierName[];
   readonly needs: Needs;
-  /** Whether a request of it might be charged. */
+  /** True if one of its requests may be charged. */
   readonly spends: boolean;
   /**
    * Resolves to the evidence, one short sentence of what was seen.
@@ -42,14 +42,14 @@ export interface Rule extends Claim {
   readonly check: (context: RuleContext) => Promise<string>;
 }
 
-/** What the rules that share a server work with. */
+/** The context of the rules that share a server. */
 export interface RuleContext {
   readonly http: RawHttp;
   readonly key: string;
   /** `undefined` where the tier of the key is not known. */
   readonly plan: TierName | undefined;
   readonly limits: TierLimits | undefined;
-  /** Whether the server was started for this run, so that a burden on it hurts nobody. */
+  /** True if the server was started for this run, so that load on it harms nobody. */
   readonly launched: boolean;
   /** When the window ends that `Needs.windowEnd` asks for, in milliseconds since the epoch by this computer's clock. */
   readonly windowEndsAt: number | undefined;
@@ -59,7 +59,7 @@ export interface RuleContext {
 
 export type Outcome = 'pass' | 'fail' | 'not observable';
 
-/** What became of a claim at one server. */
+/** The result of a claim at one server. */
 export interface RuleResult {
   readonly rule: Claim;
   readonly outcome: Outcome;
@@ -72,7 +72,7 @@ export class Violation extends Error {
   override readonly name = 'Violation';
 }
 
-/** Whether the claim holds can't be told at this server; the message says why. */
+/** The claim can't be tested at this server; the message says why. */
 export class NotObservable extends Error {
   override readonly name = 'NotObservable';
 }

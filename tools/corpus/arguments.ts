@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type CorpusKind, corpusKinds } from './kinds.ts';
 
-/** What a run is told on its command line. */
+/** The parsed command line. */
 export interface CorpusArguments {
   /** The collection of Debian's packages where none is named. */
   readonly folder: string | undefined;

@@ -10,7 +10,7 @@ const headBytes = 4096;
 
 /** A file that is converted and judged. */
 export interface CorpusFile extends CorpusTarget {
-  /** Where it is. */
+  /** Its path. */
   readonly file: string;
   /** The same below the folder that was asked for. */
   readonly path: string;
@@ -39,7 +39,7 @@ async function* filesBelow(folder: string): AsyncGenerator<string> {
   }
 }
 
-/** What the content shows, else what the name says where the content may be that. */
+/** The format of the content, else of the name if the content is compatible. */
 async function formatOf(file: string): Promise<string | undefined> {
   const head = await headOf(file);
   const shown = formatShown(formatOfHead(head), file);

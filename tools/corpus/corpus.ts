@@ -11,9 +11,9 @@ import { trials } from './trials.ts';
 import { type Verdict, verdictOf } from './verdict.ts';
 
 export interface CorpusOptions {
-  /** Whether the service hands work to the user's programs, too. */
+  /** True to let the service use the user's programs, too. */
   readonly programs: boolean;
-  /** How long a conversion may take before it counts as hanging. */
+  /** The duration after which a conversion counts as hanging. */
   readonly patienceMs: number;
   /** After so many disagreements, crashes and hangs the rest of the files is left. */
   readonly maxFaults: number;

@@ -2,12 +2,12 @@ import { formatRow } from '../../src/contract/formats/table.ts';
 import { isProgramId } from '../../src/engines/programs/programs.ts';
 import { conversions } from '../../src/engines/registry.ts';
 
-/** How files are judged: each kind in a way of its own. */
+/** The kinds of files, each judged in its own way. */
 export const corpusKinds = ['images', 'pdf', 'documents', 'sheets', 'sound', 'archives'] as const;
 
 export type CorpusKind = (typeof corpusKinds)[number];
 
-/** What is done with the files of a format. */
+/** The conversion for files of a format. */
 export interface CorpusTarget {
   readonly kind: CorpusKind;
   /** The format that they are converted to, which another program reads for us. */
@@ -31,7 +31,7 @@ const pairsAlone = new Set(
   conversions.filter(({ engine }) => !isProgramId(engine)).map(({ from, to }) => `${from} ${to}`),
 );
 
-/** What is done with the files of a format; `undefined` where the service, with or without programs, converts none such. */
+/** The conversion for files of a format; `undefined` if the service has none, with or without programs. */
 export function targetFor(format: string, programs: boolean): CorpusTarget | undefined {
   const kind = kindOf(format);
   const pairs = programs ? pairsWithPrograms : pairsAlone;

@@ -47,7 +47,7 @@ function show(judged: Judged, progress: string): void {
   if (process.stderr.isTTY) process.stderr.write(progress);
 }
 
-/** How far it is stands on a terminal alone, in one line that is written over and over. */
+/** Only a terminal shows the progress, in one line that is overwritten. */
 function clearProgress(): void {
   if (process.stderr.isTTY) process.stderr.write('\r\u{1B}[K');
 }

@@ -11,11 +11,11 @@ export interface Judged {
 
 interface Counts {
   files: number;
-  /** Those that are disputed among the others are in here, too. */
+  /** Includes the ones disputed among the others. */
   agreements: number;
   disputed: number;
   disagreements: number;
-  /** Of files that another program reads. */
+  /** Files that another program reads. */
   refusals: number;
   crashes: number;
   hangs: number;
@@ -58,7 +58,7 @@ function countsOf(judged: readonly Judged[]): Counts {
   return counts;
 }
 
-/** Whether we did wrong: what is refused is at least not wrong. */
+/** True for our faults: a refused file is at least not wrong. */
 export function isFault({ verdict }: Judged): boolean {
   return verdict.is === 'disagreement' || verdict.is === 'crash' || verdict.is === 'hang';
 }

@@ -13,19 +13,19 @@ import { withFile } from '../../test/support/service/lentFiles.ts';
 import type { CorpusKind } from './kinds.ts';
 import type { Opinion } from './verdict.ts';
 
-/** What the service wrote. */
+/** The service's output. */
 export interface Made {
   readonly format: string;
   readonly output: Buffer;
 }
 
 /**
- * What other programs say of a file, and of what the service made of it where it made something. They are asked one after
- * the other until one has the same.
+ * The judgments of other programs on a file and on the service's output, if there is one. They are asked one by one
+ * until one agrees.
  */
 type Trial = (source: string, format: string, made: Made | undefined) => Promise<Opinion[]>;
 
-/** How pixels of formats are compared that decoders round in, or draw, each in its own way. */
+/** Pixel comparisons for formats whose decoders round or render differently. */
 const pixelComparisons: Readonly<Record<string, Comparison<Pixels>>> = {
   ...Object.fromEntries(
     ['jpg', 'webp', 'avif', 'heic', 'jxl', 'jp2', 'j2k', 'jng', 'mng', 'dds'].map((format) => [
@@ -44,7 +44,7 @@ const inFile =
   async ({ output, format }: Made): Promise<Content> =>
     withFile(output, format, async (file) => read(file, format));
 
-/** How the files of each kind are judged. */
+/** The trial for each kind of files. */
 export const trials: Readonly<Record<CorpusKind, Trial>> = {
   images: trial(
     [...pixelJudges, turningJudge],
@@ -58,7 +58,7 @@ export const trials: Readonly<Record<CorpusKind, Trial>> = {
   archives: trial(archiveJudges, inFile(archiveOf), () => compareArchives),
 };
 
-/** Of what holds nothing nobody can say whether it was read. */
+/** Empty content doesn't show whether it was read. */
 function trial<Content>(
   judges: readonly Judge<Content>[],
   contentOf: (made: Made) => Promise<Content>,
@@ -81,7 +81,7 @@ function trial<Content>(
   };
 }
 
-/** What another program reads in our output, or why it can't. */
+/** The content that another program reads in our output, or the reason why it can't. */
 type Readable<Content> = { readonly content: Content } | { readonly reason: string };
 
 async function readable<Content>(content: Promise<Content>): Promise<Readable<Content> | 'no program'> {

@@ -1,15 +1,15 @@
-/** What the service made of a file. */
+/** The service's result for a file. */
 export type Outcome =
   | { readonly is: 'converted'; readonly output: Buffer }
   | { readonly is: 'refused' | 'crashed' | 'hung'; readonly sentence: string };
 
-/** What another program says: it read the file, and has something else in it where `difference` says so. */
+/** Another program's judgment: it read the file, and its content differs if `difference` is set. */
 export interface Opinion {
   readonly program: string;
   readonly difference?: string;
 }
 
-/** What a file came to. `disputed` counts as agreed: one program has what we have, others have something else. */
+/** The verdict on a file. `disputed` counts as agreement: one program agrees with us, others don't. */
 export type Verdict =
   | { readonly is: 'agreement' | 'unjudged' }
   | { readonly is: 'disputed' | 'disagreement'; readonly differences: readonly string[] }

@@ -15,7 +15,7 @@ const entries = z.array(
     file: z.string(),
     tool: z.enum(documentedToolIds),
     to: z.string(),
-    /** What happened when it was found. */
+    /** The symptom when it was found. */
     found: z.string(),
   }),
 );

@@ -5,7 +5,7 @@ import { sampleContent } from './cases/samples.ts';
 import { type Fault, isFault, type Outcome, signatureOf } from './trial/outcome.ts';
 import type { Trial } from './trial/trial.ts';
 
-/** What a run came to, in this order on the line that the command prints. */
+/** The result of a run, in the order in which the command prints it. */
 export interface FuzzReport {
   cases: number;
   succeeded: number;
@@ -30,7 +30,7 @@ export interface FuzzOptions {
   /** The numbers of the cases that each reader is given, in turns of so many. */
   readonly turns: Iterable<readonly number[]>;
   readonly trial: Trial;
-  /** Whether there is time for one more. */
+  /** True if there is time for one more. */
   readonly goesOn: () => boolean;
   /** Takes the first case of each kind of fault, and every other one that is worth a look. */
   readonly onDidNotice: (notice: Notice) => Promise<void> | void;
@@ -43,7 +43,7 @@ const endless: ReadonlySet<string> = new Set(
     .concat(['mp3', 'aac', 'au', 'm2ts', 'mkv', 'mka', 'webm', 'weba', 'ogg', 'opus', 'flac']),
 );
 
-/** Of the whole file's output: media may lack the last of their packets. */
+/** The share of the complete file's output: media may lack their last packets. */
 const leastShare = 0.9;
 
 /** Gives each reader some cases, then the next one, and so on in turns: what an engine has loaded is used by several. */
@@ -97,7 +97,7 @@ function isNew(fault: Fault, seen: Set<string>): boolean {
   return !known;
 }
 
-/** What the samples themselves become. */
+/** The outputs of the samples themselves. */
 class WholeOutputs {
   readonly #trial: Trial;
   readonly #bytes = new Map<string, number>();
@@ -106,7 +106,7 @@ class WholeOutputs {
     this.#trial = trial;
   }
 
-  /** How large the output of the whole file is; 0 where it has none. */
+  /** The size of the complete file's output; 0 if it has none. */
   async bytesOf(fuzzCase: FuzzCase): Promise<number> {
     const { tool, sample, to } = fuzzCase;
     const key = [tool, sample, to].join('\n');

@@ -1,6 +1,6 @@
 import { dissect } from './structures/dissect.ts';
 
-/** Whether bytes still show what was found. */
+/** True if bytes still cause the fault. */
 export type Shows = (bytes: Buffer) => Promise<boolean>;
 
 const maxAttempts = 120;

@@ -121,7 +121,7 @@ export const archiveJudges: readonly Judge<readonly UnpackedEntry[]>[] = [
   streamJudge,
 ];
 
-/** What must be found again whatever the formats are: files with their contents, and folders. Links are not compared. */
+/** The content that all formats must preserve: files with their contents, and folders. Links aren't compared. */
 export const compareArchives: Comparison<readonly UnpackedEntry[]> = (ours, theirs) => {
   const [found, expected] = [ours, theirs].map(
     (entries) =>
@@ -154,7 +154,7 @@ async function streamOf(content: Buffer, format: string): Promise<UnpackedEntry[
   return [{ path: '', kind: 'file', content: hash, executable: false, mtime: 0 }];
 }
 
-/** How many entries bsdtar lists. */
+/** The number of entries that bsdtar lists. */
 export async function countEntries(archive: Buffer): Promise<number> {
   const child = spawn('bsdtar', ['-tf', '-'], { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end(archive);

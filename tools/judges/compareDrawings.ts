@@ -8,8 +8,8 @@ const mostEdgeLevels = 48;
 const mostOtherBlocks = 0.02;
 
 /**
- * How two images differ that programs drew from the same lines and areas. Each smooths edges and sets text in its own way,
- * so the means of blocks are compared: where a shape is missing, or has another color, whole blocks differ.
+ * Compares two renderings of the same lines and areas. Each program smooths edges and typesets text differently, so the
+ * means of blocks are compared: if a shape is missing, or has another color, whole blocks differ.
  */
 export const compareDrawings: Comparison<Pixels> = (ours, theirs) => {
   const [size, otherSize] = [ours, theirs].map(({ width, height }) => `${width} × ${height}`);

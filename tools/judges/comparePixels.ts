@@ -3,12 +3,12 @@ import type { Pixels } from './pam.ts';
 
 /** Levels of 255 by which decoders differ where five or six bits become eight. */
 const roundingLevels = 1;
-/** What decoders of lossy formats agree in: decibels over all samples, and levels by which the means of blocks differ. */
+/** Tolerances for lossy formats: decibels over all samples, and levels by which the means of blocks differ. */
 const leastDecibels = 30;
 const mostBlockLevels = 12;
 const blockPixels = 8;
 
-/** How two images differ whose format keeps every pixel: by more than rounding, anywhere. */
+/** Compares two images in a lossless format: no pixel may differ by more than rounding. */
 export const comparePixels: Comparison<Pixels> = (ours, theirs) => {
   const fault = sizeFault(ours, theirs);
   if (fault !== undefined) return fault;
@@ -29,7 +29,7 @@ export const comparePixels: Comparison<Pixels> = (ours, theirs) => {
   return `${share} % of the samples differ, at ${x}, ${y} most: ${colors.join(' is not ')}`;
 };
 
-/** How two images differ whose format is lossy, where decoders round, and fill in missing colors, each in its own way. */
+/** Compares two images in a lossy format, whose decoders round and upsample colors differently. */
 export const compareLossyPixels: Comparison<Pixels> = (ours, theirs) => {
   const fault = sizeFault(ours, theirs);
   if (fault !== undefined) return fault;

@@ -16,9 +16,9 @@ const pillow = new PythonWorker(path.join(import.meta.dirname, 'frames.py'));
 /** An animation as another decoder than ours shows it. */
 export interface Frames {
   readonly pictures: readonly Pixels[];
-  /** How long each is shown, in milliseconds. */
+  /** The duration of each, in milliseconds. */
   readonly durations: readonly number[];
-  /** How often all of them are shown; 0 is for ever. */
+  /** The number of plays; 0 is infinite. */
   readonly plays: number;
 }
 
@@ -29,7 +29,7 @@ const factsShape = z.object({
   plays: z.number(),
 });
 
-/** What other programs show of an animation that is ours. */
+/** The frames of our animation according to other programs. */
 export async function framesOf(output: Buffer, format: string): Promise<Frames> {
   return withFile(output, format, async (file) => {
     if (format === 'jxl') {
@@ -45,7 +45,7 @@ export async function framesOf(output: Buffer, format: string): Promise<Frames> 
   });
 }
 
-/** What was drawn stands beside each file. */
+/** The expected frames are stored beside each file. */
 export const drawnFramesJudge: Judge<Frames> = {
   program: 'what was drawn',
   isInstalled: () => true,
@@ -70,14 +70,14 @@ function framesIn(facts: unknown, content: Buffer): Frames {
   return { pictures, durations, plays };
 }
 
-/** What of an animation a format keeps. */
+/** The properties of an animation that a format preserves. */
 export interface Kept {
   /** Frames have a duration, in steps of so many milliseconds. */
   readonly stepMs?: number;
   readonly plays?: boolean;
 }
 
-/** How two animations differ, in what both can say, whose pictures are compared so. */
+/** Compares two animations in the properties that both formats have, with this comparison of frames. */
 export function compareFrames(compare: Comparison<Pixels>, { stepMs, plays }: Kept): Comparison<Frames> {
   return (ours, theirs) => {
     const [a, b] = [merged(ours, compare), merged(theirs, compare)];
@@ -101,7 +101,7 @@ interface Shown {
   readonly ms: number;
 }
 
-/** What is to be seen, of which what stays the same is one. */
+/** The visible frames, with equal consecutive ones merged. */
 function merged({ pictures, durations }: Frames, compare: Comparison<Pixels>): Shown[] {
   const all: Shown[] = [];
   for (const [index, picture] of pictures.entries()) {

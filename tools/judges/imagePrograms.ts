@@ -5,7 +5,7 @@ import { debianPython } from '../../test/support/debianPython.ts';
 export const imageMagick = findOnPath('magick', 'convert-im6.q16', 'convert') ?? 'convert';
 
 type Command = [program: string, args: string[]];
-/** What turns a file into a PNG. */
+/** A command that converts a file to PNG. */
 export type ToPng = (file: string, png: string) => Command;
 
 /** Pillow takes the largest picture of an icon unless it is told another. */
@@ -26,7 +26,7 @@ export const specialists = {
 
 const { avif, farbfeld, jxl, svg } = specialists;
 
-/** What turns into PNG what ImageMagick does not read, or reads in its own way. */
+/** Commands for formats that ImageMagick can't read correctly. */
 export const insteadOfImageMagick: Readonly<Record<string, ToPng>> = {
   avif,
   farbfeld,

@@ -2,7 +2,7 @@
 export interface Pixels {
   readonly width: number;
   readonly height: number;
-  /** What stands for full light and full cover. */
+  /** The value of full brightness and full opacity. */
   readonly max: 255 | 65_535;
   readonly rgba: Uint8Array | Uint16Array;
 }
@@ -32,7 +32,7 @@ function numberOf(field: string, head: string): number {
   return Number(line?.slice(field.length + 1));
 }
 
-/** Of grey (1), grey and alpha (2), color (3), or color and alpha (4), whatever the largest sample is. */
+/** Gray (1), gray and alpha (2), color (3), or color and alpha (4), scaled from any maximum. */
 function samplesOf(content: Buffer, depth: number, most: number): Pick<Pixels, 'max' | 'rgba'> {
   const max = most > 255 ? 65_535 : 255;
   const count = content.length / (most > 255 ? 2 : 1);

@@ -32,7 +32,7 @@ function judge(
   };
 }
 
-/** What a conversion of ours made of a PDF says, by a reader that is not ours. */
+/** The text of a PDF's conversion, according to another reader. */
 export async function pdfTextOf(output: Buffer, format: string): Promise<string> {
   if (format === 'txt') return output.toString();
   return (await decodeDocument(output, format)).words.join(' ');

@@ -82,7 +82,7 @@ export const turningJudge: Judge<Pixels> = judge('libheif', 'heif-convert', asyn
     ? withPlainName(file, format, async (plain) => {
         const [png, bare] = [`${plain}.png`, `${plain}.bare.png`];
         await exec('heif-convert', [plain, png]);
-        // What is upright by now still says how it was held.
+        // The upright picture still has its orientation tag.
         await exec(imageMagick, [png, '-strip', bare]);
         return byPillow(bare);
       })

@@ -19,8 +19,8 @@ const sheetsSchema = z.array(
 );
 
 /**
- * What a cell holds: its kind, `null` where the format or the reader can't tell it from a text, and the value itself,
- * dates as in ISO 8601 and spans of time as hours, minutes and seconds.
+ * A cell's content: its kind, `null` if the format or the reader can't distinguish it from text, and the value, with
+ * dates in ISO 8601 and durations as hours, minutes, and seconds.
  */
 export type Cell = z.infer<typeof cellSchema>;
 

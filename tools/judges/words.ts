@@ -15,7 +15,7 @@ const withoutPictures = path.join(import.meta.dirname, 'withoutPictures.lua');
 
 type Read = (file: string, folder: string) => Promise<string>;
 
-/** What Pandoc calls the formats that it reads as well as anybody. */
+/** Pandoc's names for the formats that it reads well. */
 const pandocReaders: Readonly<Record<string, string>> = {
   docx: 'docx',
   epub: 'epub',

@@ -5,7 +5,7 @@ import type { Messages } from './messages.ts';
 /** Texts by their keys. */
 export type Texts = Readonly<Record<string, string>>;
 
-/** What is translated: the messages of the code, and the words of package.json. */
+/** The texts to translate: the messages of the code, and the texts of package.json. */
 export interface Translatable {
   readonly l10n: Texts;
   readonly package: Texts;
@@ -21,7 +21,7 @@ export function languagesOf(folder: string): string[] {
   ].toSorted();
 }
 
-/** What a language has to translate, in English: a counted message has a text for each category of its counts. */
+/** The texts that a language has to translate, in English: a counted message has a text for each plural category. */
 export function englishFor(language: string, messages: Messages, packageTexts: Texts): Translatable {
   const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
   const counted = messages.counted.flatMap(({ one, other }) =>

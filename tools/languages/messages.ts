@@ -11,9 +11,9 @@ import { finding, nodesOf, type Source } from '../lint/sources.ts';
 
 /** The messages of the code, each once. */
 export interface Messages {
-  /** What `say()` is given. */
+  /** The arguments of `say()`. */
   readonly said: readonly string[];
-  /** What `sayCount()` is given. */
+  /** The arguments of `sayCount()`. */
   readonly counted: readonly { readonly one: string; readonly other: string }[];
 }
 

@@ -1,6 +1,6 @@
 import type { Texts } from './bundles.ts';
 
-/** What is wrong with translations: texts that are missing, that nobody needs, that are English, or whose signs differ. */
+/** Finds faults in translations: texts that are missing, unused, or still English, or whose markup differs. */
 export function objections(english: Texts, translations: Texts, sameWords: ReadonlySet<string>): string[] {
   const translated = new Map(Object.entries(translations));
   const wanted = Object.entries(english).flatMap(([key, text]) => {
@@ -15,14 +15,14 @@ export function objections(english: Texts, translations: Texts, sameWords: Reado
   return [...wanted, ...unused.map((key) => `unused: ${key}`)];
 }
 
-/** Whether there is something in a text to translate beside its parameters. */
+/** True if a text contains words besides its placeholders. */
 function hasWords(text: string): boolean {
   return /\p{L}/u.test(text.replaceAll(placeholder, ''));
 }
 
 const placeholder = /\{\d+\}/g;
 
-/** What of a text is no words and must be the same in each language. */
+/** Markup that must be the same in each language. */
 const signs: readonly { readonly name: string; readonly of: (text: string) => string }[] = [
   { name: 'placeholders', of: every(placeholder) },
   { name: 'code spans', of: every(/`[^`]*`/g) },
@@ -34,7 +34,7 @@ const signs: readonly { readonly name: string; readonly of: (text: string) => st
   { name: 'last signs', of: (text) => String(text.endsWith('…')) },
 ];
 
-/** What matches a pattern, each once, whatever its order: sentences differ in that. */
+/** The set of matches of a pattern, whose order differs between languages. */
 function every(pattern: RegExp): (text: string) => string {
   return (text) => [...new Set([...text.matchAll(pattern)].map(([sign]) => sign))].toSorted().join(' ');
 }

@@ -12,7 +12,7 @@ const pagePath = path.join(root, page);
 const start = '<!-- formats: written by `npm run matrix -- --write` -->';
 const end = '<!-- /formats -->';
 
-/** What docs/formats.md is, and what it would be with its tables made anew from the registry. */
+/** The current docs/formats.md, and its content with tables regenerated from the registry. */
 export async function formatsPage(): Promise<{ current: string; fresh: string }> {
   const current = await readFile(pagePath, 'utf8');
   const [before, rest] = halves(current, start);
@@ -93,7 +93,7 @@ function writtenName(format: string): string {
   return name?.toUpperCase() === capitals ? name : capitals;
 }
 
-/** What each format that is converted here is called, as the table of formats has it. */
+/** The names of all formats that can be converted here. */
 function nameTable(): string {
   const converted = new Set(rows.flatMap(({ from, to }) => [from, to]));
   const lines = formats.filter(({ id }) => converted.has(id)).map(line);

@@ -66,7 +66,7 @@ function proven(verdicts: readonly Verdict[]): Record<string, number> {
   return { pairs: pairs(good), ...Object.fromEntries(byKind), viaTools };
 }
 
-/** How many there are when one that is done in two ways counts once. */
+/** The number of pairs; one with two engines counts once. */
 function pairs(verdicts: readonly Verdict[]): number {
   return new Set(verdicts.map(({ row }) => `${row.from} ${row.to}`)).size;
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { ApiCaller } from '../../test/support/service/apiCaller.ts';
 import { proofsOf, type Row } from './rows.ts';
 
-/** What came of one row; `fault` says in a line why it is not proven. */
+/** The verdict on one row; `fault` is the reason why it isn't proven. */
 export interface Verdict {
   readonly row: Row;
   readonly fault: string | undefined;

@@ -12,10 +12,10 @@ export interface Converted {
 /** Opens an output with another decoder than the one that wrote it, and throws unless it holds what the source holds. */
 export type Check = (converted: Converted) => Promise<void>;
 
-/** What proves the rows of one engine. A row whose formats have no sample or no check is a failure. */
+/** The proofs for one engine's rows. A row without a sample or a check for its formats is a failure. */
 export interface Proofs {
   readonly engine: EngineId;
-  /** Of all its rows, or by target format. */
+  /** For all its rows, or by target format. */
   readonly kind: FormatKind | ((to: string) => FormatKind);
   /** Makes those of the samples that are not there yet and that a row among those to prove reads. */
   readonly prepare?: (wanted: ReadonlySet<string>) => Promise<void>;

@@ -16,7 +16,7 @@ export interface Row {
   readonly engine: EngineId;
   readonly from: string;
   readonly to: string;
-  /** What has the service take this row where another one of the pair comes first. */
+  /** Options that make the service choose this row over another one of the pair. */
   readonly options: JsonObject;
 }
 
@@ -33,7 +33,7 @@ export const rows: readonly Row[] = [
   }),
 ];
 
-/** Those that FFmpeg writes the target with anyway. */
+/** FFmpeg's default options for the target. */
 function optionsOf(to: string): JsonObject {
   const { video, audio } = ffmpegTargets[to] ?? {};
   const [codec] = [...namesIn(video), ...namesIn(audio)];

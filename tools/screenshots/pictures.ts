@@ -14,7 +14,7 @@ export const maxFilmBytes = 1_500_000;
 /** The moving picture of README. */
 export const filmFile = 'docs/pictures/convert.gif';
 
-/** Where a picture of VS Code's walkthrough is kept, which ships, and where one of README. */
+/** The paths of a walkthrough picture, which ships, and of a README picture. */
 export const walkthroughPicture = (name: string, theme: Theme): string =>
   `media/walkthrough/${name}-${theme}.png`;
 export const readmePicture = (name: string, theme: Theme): string => `docs/pictures/${name}-${theme}.png`;

@@ -124,7 +124,7 @@ async function showJobs(workbench: Workbench, newest: string): Promise<void> {
   const batch = jobs.row('trip');
   if ((await batch.getAttribute('aria-expanded')) === 'false') await batch.click();
   await jobs.row('espresso.png').waitFor();
-  // What was saved is summed up a while after the last file.
+  // The savings are summed up shortly after the last file.
   let [message, steadyFor] = ['', 0];
   await eventually(
     async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 
-/** What package.json calls the commands, menus and views that a picture can show, by their ids. */
+/** The titles in package.json of commands, menus, and views that a picture can show, by id. */
 export function contributedTitles(): ReadonlyMap<string, string> {
   const { contributes } = JSON.parse(readFileSync('package.json', 'utf8'));
   const texts: Record<string, string> = JSON.parse(readFileSync('package.nls.json', 'utf8'));
@@ -16,7 +16,7 @@ export function contributedTitles(): ReadonlyMap<string, string> {
   return titles;
 }
 
-/** Where VS Code shows what package.json calls something, and nothing but that. */
+/** Places where VS Code shows only such titles. */
 const places = [
   // The menu of a row has entries of VS Code's, too, some of which are called like ours.
   '.monaco-menu .action-item:has(.submenu-indicator) .action-label',

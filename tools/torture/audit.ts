@@ -7,7 +7,7 @@ import type { PlannedFile, Round } from './schedule.ts';
 import type { Inventory } from './sources.ts';
 import { sha256, type Witness } from './witness.ts';
 
-/** What a round did, file by file; each entry is one sentence about one fault. */
+/** The findings of a round, file by file; each entry is one sentence about one fault. */
 export interface Findings {
   readonly filesLost: string[];
   readonly halfFiles: string[];
@@ -22,7 +22,7 @@ export interface Evidence {
   readonly round: Round;
   /** The person's files as they were. */
   readonly before: Inventory;
-  /** What the journals tell now. */
+  /** The journals' jobs now. */
   readonly jobs: readonly Job[];
   /** Sources of unconfirmed jobs that the person decided to forget. */
   readonly forgotten: ReadonlySet<string>;
@@ -61,7 +61,7 @@ export async function audit(evidence: Evidence): Promise<Findings> {
     const own = jobs.filter(({ source }) => source === uriOf(name));
     if (accepted.length > wishesOf(own))
       findings.chargedTwice.push(`${name} was accepted ${accepted.length} times: ${accepted.join(', ')}`);
-    // What another window left to the decision about that job was not paid for itself.
+    // A job that another window left to this one's decision wasn't paid for.
     if (forgotten.has(uriOf(name)) && own.every(isLeftToAnother)) continue;
     if (own.length === 0 || own.length > windows.length)
       findings.filesLost.push(`${name} has ${own.length} jobs`);
@@ -86,7 +86,7 @@ export async function audit(evidence: Evidence): Promise<Findings> {
   return findings;
 }
 
-/** How many times the same was wanted: who wants it before it is done has it with the others. */
+/** The number of paid runs that requests need: those made before an equal job ends share it. */
 function wishesOf(jobs: readonly Job[]): number {
   const isLater = ({ createdAt }: Job): boolean =>
     jobs.some(({ state }) => state.name === 'done' && state.endedAt <= createdAt);

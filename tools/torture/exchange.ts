@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 
 export type RequestKind = 'submission' | 'poll' | 'download' | 'discovery';
 
-/** What the proxy or a window has just seen. */
+/** An observation of the proxy or a window. */
 export type Moment =
   | 'restored'
   | 'added'

@@ -1,6 +1,6 @@
 import type { JobRequest, JobState } from '../../src/jobs/core/job.ts';
 
-/** What a runner is started with. */
+/** A runner's start options. */
 export interface RunnerOptions {
   readonly storageFolder: string;
   readonly baseUrl: string;
@@ -9,7 +9,7 @@ export interface RunnerOptions {
   readonly clockSpeed: number;
 }
 
-/** What a person does in a window. */
+/** A user's action in a window. */
 export type Gesture =
   | { readonly do: 'add'; readonly requests: readonly JobRequest[] }
   | { readonly do: 'report' }
@@ -22,7 +22,7 @@ export interface JobReport {
   readonly state: JobState;
 }
 
-/** What a window shows. */
+/** A window's displayed state. */
 export type Sight =
   | { readonly event: 'restored' | 'added' | 'closed' }
   | { readonly event: 'report' | 'forgotten'; readonly jobs: readonly JobReport[] };

@@ -18,7 +18,7 @@ export interface Played {
   readonly kills: number;
   /** Windows that ended by a fault of their own. */
   readonly crashes: number;
-  /** What the journals tell once every window has closed. */
+  /** The journals' jobs once every window has closed. */
   readonly jobs: readonly Job[];
   /** Sources of the unconfirmed jobs that the person forgot. */
   readonly forgotten: ReadonlySet<string>;

@@ -27,7 +27,7 @@ export interface Kill {
   readonly delayMs: number;
 }
 
-/** What the seed decides of a round. */
+/** The decisions of the seed for a round. */
 export interface Round {
   readonly name: string;
   readonly windows: number;
@@ -39,7 +39,7 @@ export interface Round {
 
 const collisions = ['rename', 'rename', 'overwrite', 'skip'] as const;
 
-// Those after the submission more often: a kill before it leaves every upload in doubt.
+// Moments after the submission are more likely: a kill before it makes every upload unconfirmed.
 const moments = [
   'restored',
   'added',
@@ -60,7 +60,10 @@ const moments = [
   'delivered',
 ] as const satisfies readonly Moment[];
 
-/** How likely a request meets a fault, and how many requests of a round may: after them a round runs to its end. */
+/**
+ * The probability that a request meets a fault, and the maximum number of faults per round: after them, a round runs to
+ * its end.
+ */
 const odds: Readonly<Record<RequestKind, { readonly share: number; readonly first: number }>> = {
   submission: { share: 0.3, first: 16 },
   poll: { share: 0.2, first: 60 },
@@ -68,7 +71,7 @@ const odds: Readonly<Record<RequestKind, { readonly share: number; readonly firs
   discovery: { share: 0.3, first: 6 },
 };
 
-/** How often a file is picked in every window at once, where there are to be several. */
+/** The probability that a file is selected in every window, if there are several. */
 const sharedShare = 0.5;
 
 /** @param together how many windows there are at once, which then want some of the same; else the seed decides */

@@ -25,7 +25,7 @@ export async function layOut(folder: string, { files }: Round): Promise<Inventor
   return inventory;
 }
 
-/** What the person asks for when picking the file. */
+/** The user's request for the file. */
 export function requestFor(folder: string, file: PlannedFile): JobRequest {
   return {
     tool: file.targetFormat === undefined ? 'compress' : 'convert',

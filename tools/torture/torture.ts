@@ -29,7 +29,7 @@ const clockSpeed = 20;
 export interface TortureOptions {
   readonly seed: number;
   readonly rounds: number;
-  /** How many windows there are at once, in each of which some of the same files are picked; else the seed decides. */
+  /** The number of parallel windows, in each of which some of the same files are selected; by default the seed decides. */
   readonly windows?: number;
   /** Takes a sentence about what went wrong. */
   readonly tell: (line: string) => void;
@@ -88,7 +88,7 @@ export async function torture({ seed, rounds, windows, tell }: TortureOptions): 
   return report;
 }
 
-/** Whether nothing was lost, halved, changed, paid twice or stuck. */
+/** True if nothing was lost, truncated, changed, paid twice, or stuck. */
 export function isClean(report: TortureReport): boolean {
   const { filesLost, halfFiles, sourcesChanged, chargedTwice, stuck } = report;
   return filesLost + halfFiles + sourcesChanged + chargedTwice + stuck === 0;

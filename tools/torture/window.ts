@@ -49,7 +49,7 @@ export class Window {
     return sight !== undefined && 'jobs' in sight ? sight.jobs : [];
   }
 
-  /** Whether the process has ended by a fault of its own. */
+  /** True if the process crashed by its own fault. */
   get hasCrashed(): boolean {
     return !this.isRunning && this.#child.signalCode !== 'SIGKILL' && this.#child.exitCode !== 0;
   }

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { asObject } from '../../src/contract/read.ts';
 import { kindOf, type ServiceAnswer } from './exchange.ts';
 
-/** What the service itself did, seen from behind every fault: no client and no journal has a say in it. */
+/** The service's own actions, observed behind every injected fault, independent of clients and journals. */
 export class Witness {
   readonly #accepted = new Map<string, string[]>();
   readonly #delivered = new Map<string, Set<string>>();
@@ -40,7 +40,7 @@ export class Witness {
     return this.#refunded.has(jobId);
   }
 
-  /** Whether a file with this hash is a whole output that the service made of the file. */
+  /** True if the file with this hash is a complete output that the service made of the file. */
   isOutputOf(fileName: string, hash: string): boolean {
     return this.acceptedOf(fileName).some((id) => this.#delivered.get(id)?.has(hash) === true);
   }

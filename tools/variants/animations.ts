@@ -7,9 +7,9 @@ const maker = new PythonWorker(path.join(import.meta.dirname, 'animations.py'));
 
 interface Frame {
   readonly place?: readonly [left: number, top: number, width: number, height: number];
-  /** What becomes of it: it stays, its place is cleared, or it is what it was. */
+  /** Its disposal: it stays, its area is cleared, or the previous content is restored. */
   readonly dispose?: 0 | 1 | 2;
-  /** Whether what lies below shows where it does not cover. */
+  /** True if the content below shows through. */
   readonly blend?: boolean;
   readonly cover?: 'all' | 'holes' | 'half';
   readonly ms?: number;
@@ -17,7 +17,7 @@ interface Frame {
 
 interface Recipe {
   readonly frames: readonly Frame[];
-  /** How often all is shown; 0 is for ever. */
+  /** Number of plays; 0 is infinite. */
   readonly plays?: number;
   readonly [field: string]: unknown;
 }

@@ -4,7 +4,7 @@ import type { Variant } from './variant.ts';
 
 const password = 'geheim';
 
-/** What no free program writes: archives of WinRAR's from libarchive's tests. */
+/** Archives that no free program writes: WinRAR's, from libarchive's tests. */
 const rars = (...files: readonly string[]): Variant[] =>
   files.map((name) => ({ format: 'rar', name, make: async () => archive(`rar/${name}.rar`) }));
 

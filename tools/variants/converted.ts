@@ -1,7 +1,7 @@
 import { asObject } from '../../src/contract/read.ts';
 import type { ApiCaller } from '../../test/support/service/apiCaller.ts';
 
-/** What came out, or why nothing did: a code, and all that the service said. */
+/** The output, or the reason for a failure: a code, and the service's full text. */
 interface Converted {
   readonly output?: Buffer;
   readonly refusal?: string;

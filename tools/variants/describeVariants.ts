@@ -11,13 +11,13 @@ import type { Variant } from './variant.ts';
 /** Conversions at a time, each of which has other programs beside it. */
 const parallelVariants = 3;
 
-/** How variants of a kind are judged: what they are converted to, and how that and they are read by other programs. */
+/** The way to judge variants of a kind: the target, and the programs that read it and them. */
 export interface Judging<Content> {
   /** The format that they become, which may depend on theirs. */
   readonly to: string | ((format: string) => string);
-  /** What the conversion is asked for besides. */
+  /** Further options of the conversion. */
   readonly options?: object;
-  /** What another decoder than ours reads in our output. */
+  /** The content of our output according to another decoder. */
   readonly contentOf: (output: Buffer, format: string) => Promise<Content>;
   readonly judges: readonly Judge<Content>[];
   readonly compare: Comparison<Content>;
@@ -72,7 +72,7 @@ function isRefused({ isRefused, takesProgram }: Variant): boolean {
   return isRefused ?? takesProgram ?? false;
 }
 
-/** What is wrong with how we read a variant, in a line. */
+/** The fault in our reading of a variant, in a line. */
 async function faultOf<Content>(
   api: ApiCaller,
   variant: Variant,

@@ -9,7 +9,7 @@ const named = (name: string, judges?: readonly string[]): Omit<Variant, 'make'> 
 const cjpeg = (what: Omit<Variant, 'make'>, source: string, ...options: readonly string[]): Variant =>
   byProgram(what, ['cjpeg', '-quality', '92', ...options, '-outfile', '{file}', source]);
 
-/** How many samples of brightness there are for one of color, across and down; FFmpeg fills them in otherwise. */
+/** The number of luma samples per chroma sample, across and down; FFmpeg interpolates them differently. */
 const samplings = ['1x1', '2x1', '2x2', '4x1', '1x2', '4x2', '2x4', '3x1', '1x1,2x1,2x1', '2x2,1x2,2x1'];
 const fillsInAsWe = ['Pillow', 'ImageMagick'];
 

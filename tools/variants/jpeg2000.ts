@@ -40,7 +40,7 @@ const twice = (name: string, recipe: Recipe): readonly Variant[] => [
 ];
 
 const depths = [2, 4, 8, 10, 12, 16];
-/** What opj_compress is told. */
+/** Arguments of opj_compress. */
 const codings = {
   'order RLCP': ['-p', 'RLCP'],
   'order RPCL': ['-p', 'RPCL'],

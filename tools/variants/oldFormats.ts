@@ -6,7 +6,7 @@ const cat = sample('cat.png');
 const small = ['-resize', '61x43!', '-strip'];
 const opaque = ['-background', 'gold', '-alpha', 'remove', '-alpha', 'off'];
 
-/** What pictures may be: in colors or greys, with transparency or without. */
+/** The kinds of pictures: color or gray, with transparency or without. */
 const contents: Readonly<Record<string, readonly string[]>> = {
   'transparent colors': [],
   'transparent greys': ['-colorspace', 'gray'],

@@ -3,7 +3,7 @@ import type { Variant } from './variant.ts';
 
 const runLength = 1;
 const zipped = 2;
-/** Of so many bits, Pillow reads none. */
+/** Pillow doesn't support this depth. */
 const deepBits = 16;
 const noMerged = [1057, '000000010000'];
 const transparentIndex = [1047, '0003'];
@@ -13,7 +13,7 @@ interface Mode {
   readonly mode: string;
   readonly channels: number;
   readonly bits: readonly number[];
-  /** Those who read it: Pillow turns bitmaps over and takes Lab for something else. */
+  /** The programs that read it: Pillow flips bitmaps and misreads Lab. */
   readonly judges: readonly string[];
 }
 
@@ -42,7 +42,7 @@ export const photoshopVariants: readonly Variant[] = [
         const able = each === deepBits ? judges.filter((judge) => judge !== 'Pillow') : judges;
         const large = judges.filter((judge) => judge === 'ImageMagick');
         const psb = { format: 'psb', name, judges: large };
-        // Of large ones with a palette, no other program here reads any.
+        // No other program here reads large ones with a palette.
         const others = large.length > 0 ? [photoshop(psb, { ...recipe, big: true })] : [];
         return [photoshop({ name, judges: able }, recipe), ...others];
       }),

@@ -1,11 +1,11 @@
 import { madeTogether, named } from './batch.ts';
 import type { Variant } from './variant.ts';
 
-/** What SoX reads as silence or noise, or begins elsewhere. */
+/** Variants that SoX reads as silence or noise, or with an offset. */
 const byFfmpeg = { judges: ['FFmpeg'] };
-/** What FFmpeg takes for little-endian. */
+/** Variants that FFmpeg reads as little-endian. */
 const bySox = { judges: ['SoX'] };
-/** Of a compression that FFmpeg alone knows, where a user has it. */
+/** A compression that only FFmpeg supports. */
 const forFfmpeg = { takesProgram: true } as const;
 
 /** Sound of FFmpeg, SoX, LAME, flac, oggenc and opusenc, and WAV files as the format allows them. */

@@ -31,7 +31,7 @@ const gradient = (kind: string, attributes: string): string =>
 const dots =
   'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFklEQVR4nGM4wcDAcIKBgYHhxIkTDAAYRgPp4/uqsgAAAABJRU5ErkJggg==';
 
-/** How large a drawing is, and what of it is shown. */
+/** Combinations of a drawing's size and visible area. */
 const sizes: Readonly<Record<string, Drawing>> = {
   'a size in pixels': { content: shapes },
   'a size in millimetres': { root: 'width="25.4mm" height="12.7mm" viewBox="0 0 96 48"', content: shapes },

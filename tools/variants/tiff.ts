@@ -3,7 +3,7 @@ import type { Variant } from './variant.ts';
 
 type Recipe = Readonly<Record<string, unknown>>;
 
-/** What was drawn is right, and so says ImageMagick where no other is named. */
+/** The drawing is the reference, confirmed by ImageMagick unless other judges are named. */
 function read(name: string, recipe: Recipe, ...judges: readonly string[]): Variant {
   const others = judges.length > 0 ? judges : ['ImageMagick'];
   return drawn({ format: 'tiff', name, judges: [drawnPicture, ...others] }, recipe);
@@ -59,7 +59,7 @@ const differences = [
   ['float64', 'zstd:3'],
 ] as const;
 const predicted = differences.flatMap(([sort, codec]) =>
-  // Of real numbers, tiffcp writes the differences wrongly where the highest byte is first.
+  // For big-endian floating-point numbers, tiffcp writes wrong differences.
   (sort.startsWith('uint') ? [[], ['-B']] : [[]]).map((order) =>
     read(`RGB, ${sort}, ${codec}${order.length > 0 ? ', big-endian' : ''}`, {
       kind: 'rgb',
@@ -75,7 +75,7 @@ const extras = [
     read(`transparency, ${sort}`, { kind: 'rgba', sort, extra: 'unassalpha' }),
     read(`a sample more, ${sort}`, { kind: 'rgba', sort, extra: 'unspecified' }, 'Pillow'),
   ]),
-  // Of what hardly covers, colors that were multiplied are not what was drawn.
+  // With low opacity, premultiplied colors lose their precision.
   ...['uint8', 'uint16', 'float32'].map((sort) => multiplied(sort, { sort })),
   ...['zip', 'zstd'].map((codec) => multiplied(codec, { copy: ['-c', codec] })),
   multiplied('tiles, a channel each', { copy: [...tiles, '-p', 'separate'] }),
@@ -112,7 +112,7 @@ const faxes = ['g3:1d', 'g3:2d', 'g3:2d:fill', 'g4', 'none', 'packbits', 'zstd']
   ),
 );
 
-/** How the picture is held, told by the tag for it; ImageMagick alone turns it. */
+/** The picture's orientation tag; only ImageMagick applies it. */
 const turned = [1, 2, 3, 4, 5, 6, 7, 8].flatMap((orientation) =>
   ['uint8', 'float32'].map((sort) =>
     drawn(

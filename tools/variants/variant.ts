@@ -1,11 +1,11 @@
 /** A file of a format as another program writes it, in one of the ways that the format allows. */
 export interface Variant {
-  /** What is special about it: "24 bits, bottom-up, run-length". */
+  /** Its special property: "24 bits, bottom-up, run-length". */
   readonly name: string;
   readonly format: string;
   /** Makes the file in the folder, which other variants share, and resolves to its path. */
   readonly make: (folder: string) => Promise<string>;
-  /** What it is locked with: it is refused without that. */
+  /** The password, without which it is refused. */
   readonly password?: string;
   /** Programs that have to read it, and as we do, where others are wrong about it; else all have to agree that read it. */
   readonly judges?: readonly string[];

@@ -1,7 +1,7 @@
 import { byProgram, byRecipe } from './byRecipe.ts';
 import type { Variant } from './variant.ts';
 
-/** Of an orientation, programs that are no viewers take no notice. */
+/** Only viewers apply an orientation. */
 const pillow = (name: string, recipe: object, judges?: readonly string[]): Variant =>
   byRecipe(
     { format: 'webp', name, ...(judges && { judges }) },

@@ -11,7 +11,7 @@ import { proxySettings } from '../../../src/vscode/network/proxySettings.ts';
 import { currentSettings, historySettings } from '../../../src/vscode/settings.ts';
 import { compress, convert } from '../sandbox.ts';
 
-/** Where the settings of this launch's workspace want everything to go. */
+/** The destination in the hostile workspace's settings. */
 const hostilePort = 47_871;
 
 describe('A workspace whose settings are hostile', () => {

@@ -42,7 +42,7 @@ describe('A submission that breaks off', () => {
   });
   afterEach(() => cluster.stop());
 
-  /** Those of submissions that arrive. */
+  /** The folders of arriving submissions. */
   const folders = () =>
     readdirSync(folder.path, { recursive: true }).filter((name) =>
       /^[0-9a-f]{8}-/.test(path.basename(String(name))),

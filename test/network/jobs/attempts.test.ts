@@ -73,7 +73,7 @@ describe('Attempts', () => {
     assert.deepEqual(await load(), { waiting: 0, inFlight: 0 });
   });
 
-  /** How long the account has to rest, and how many of its jobs begin when that is over. */
+  /** The account's remaining pause, and the number of its jobs that start afterwards. */
   const restOf = async ({ id }: Account) => {
     const { rows } = await current.database.query<{ seconds: number; jobs: number }>(
       `select rest_seconds as seconds, (select count(*)::int from graphile_worker.jobs q join network.jobs j on q.key = j.id::text

@@ -22,7 +22,7 @@ import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 const shell = '/bin/sh';
 const python = '/usr/bin/python3';
 const secret = 'xyzzy';
-/** What may be seen of the root of the file system. */
+/** Visible folders in the root of the file system. */
 const systemFolders = new Set(
   ['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32', 'usr', 'etc', 'var', 'run', 'nix', 'gnu'].concat([
     'dev',
@@ -74,7 +74,7 @@ for (const way of linuxWays) {
         const text = await said(
           `for file in ${places.join(' ')} /tmp/temporary; do echo written >>"$file" && echo "into $file"; done; true`,
         );
-        // What is in memory shows on no disk. In there, all below /tmp is in the folder of the job.
+        // Data in memory isn't on any disk. In the sandbox, /tmp is in the folder of the job.
         const taken = text.match(/(?<=^into )(?!\/tmp\/).*$/gm);
         assert.deepEqual(taken, ['../output', 'own']);
         const job = path.join(folder.path, 'job');
@@ -136,7 +136,7 @@ function written(file: string): boolean {
   return existsSync(file) && readFileSync(file, 'utf8').includes('written');
 }
 
-/** What our own probe says. */
+/** The verdict of our own probe. */
 async function holds(way: (typeof linuxWays)[number], { ids }: User, folder: string): Promise<boolean> {
   if (ids === undefined) {
     return (await probe({ by: way, executable: ways[way].executables[0] ?? '', folder })) === 'holds';

@@ -14,12 +14,12 @@ import {
 } from '../../support/service/boxes.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
-/** What every computer lets anybody write to, and a terminal of one's own. */
+/** Devices that are writable for everybody on every computer, and the process's own terminal. */
 const openDevices = ['null', 'zero', 'full', 'random', 'urandom', 'tty', 'ptmx', 'pts/ptmx'].map(
   (name) => `/dev/${name}`,
 );
 const [permissionDenied, notImplemented] = [1, 38];
-/** What the kernel refuses to whoever lacks the rights of root, whatever filters it. */
+/** System calls that the kernel denies to processes without root's capabilities, regardless of any filter. */
 const onlyForRoot = new Set(
   [
     'ptrace',

@@ -33,7 +33,7 @@ describe('ProgramInspector', () => {
     return new ProgramInspector(folder.path, ['bubblewrap'], options).inspect('ffmpeg', file);
   }
 
-  /** What a process says of the programs that are installed, in which these executables fail. */
+  /** A process's description of the installed programs, with these executables forbidden. */
   async function described(...forbidden: readonly string[]): Promise<ProgramFacts[]> {
     const script = path.join(import.meta.dirname, '../../support/service/describedPrograms.ts');
     const mounts = forbidden.map((file) => `mount --bind /bin/false ${file} && `).join('');

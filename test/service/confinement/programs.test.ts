@@ -86,7 +86,7 @@ for (const { name, program, runs } of programAttacks) {
   });
 }
 
-/** Whether anything in the folder holds the secret, in words or as a picture. */
+/** True if anything in the folder contains the secret, as text or as a picture. */
 async function hasStolen(folder: string): Promise<boolean> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -91,7 +91,7 @@ describe('A converted document', () => {
 
 const isPicture = ({ path }: { path: string }): boolean => /\.(?:png|jpe?g)$/.test(path);
 
-/** How long the longest line of more than one word is. */
+/** The length of the longest line with more than one word. */
 function longest(text: Buffer): number {
   const lines = text.toString().split('\n');
   return Math.max(...lines.filter((line) => line.includes(' ')).map((line) => line.length));

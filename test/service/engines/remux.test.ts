@@ -18,7 +18,7 @@ describe('A film in another container', () => {
   });
   after(() => service.stop());
 
-  /** What becomes of a film with two tracks of sound, as FFmpeg writes it. */
+  /** The result for a video with two audio tracks written by FFmpeg. */
   async function remuxed(from: string, to: string): Promise<Probe> {
     const bytes = await made(from, ['-i', media('clip.mp4'), ...tags, ...tracks]);
     return probe((await service.api.convert({ name: `a.${from}`, bytes }, to)).output, to);

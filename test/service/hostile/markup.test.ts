@@ -9,7 +9,7 @@ import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 const secret = 'the secret of this computer';
 const xml = '<?xml version="1.0"?>';
 
-/** How each language takes in another file, or something from an address. */
+/** Each language's syntax for including a file or an address. */
 const inclusions = (target: string): Readonly<Record<string, string>> => ({
   dbk: `${xml}<!DOCTYPE article [<!ENTITY a SYSTEM "${target}">]><article xmlns:xi="http://www.w3.org/2001/XInclude"><para>&a; b</para><xi:include href="${target}" parse="text"/><mediaobject><imageobject><imagedata fileref="${target}"/></imageobject></mediaobject></article>`,
   fb2: `${xml}<!DOCTYPE a [<!ENTITY a SYSTEM "${target}">]><FictionBook xmlns:l="http://www.w3.org/1999/xlink"><body><section><p>&a; b</p><image l:href="${target}"/></section></body></FictionBook>`,

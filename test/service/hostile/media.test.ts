@@ -29,7 +29,7 @@ describe('A hostile film or sound', () => {
     return { status, error };
   }
 
-  /** What makes FFmpeg open other files or addresses when it may guess what it reads. */
+  /** Files that make FFmpeg open other files or addresses if it may guess the format. */
   const lists = (target: string): Readonly<Record<string, string>> => ({
     m3u8: `#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\n${target}\n#EXT-X-ENDLIST\n`,
     'an encrypted m3u8': `#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXT-X-KEY:METHOD=AES-128,URI="${target}"\n#EXTINF:9,\n${target}\n#EXT-X-ENDLIST\n`,
@@ -111,7 +111,7 @@ function codeOf(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'error' in error ? error.error : error;
 }
 
-/** Whether a WAV file holds anything but silence. */
+/** True if a WAV file contains anything but silence. */
 async function sounds(wav: Buffer): Promise<boolean> {
   const heard = await samples(wav, 'wav', { sampleRate: 8000, channels: 1 });
   return heard.some((sample) => sample !== 0);

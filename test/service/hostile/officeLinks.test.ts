@@ -14,10 +14,10 @@ import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 const secretText = 'xyzzy';
 const soffice = findOnPath('soffice') ?? '';
-/** Where the pictures lie, above the folder of the job, and in it as links. */
+/** Pictures above the job's folder, and links to them in it. */
 const pictures = ['secret.png', 'secret.svg', 'secret.pdf'];
 
-/** What each is converted to. */
+/** The target for each. */
 const targets = {
   fodt: ['pdf', 'odt'],
   odt: ['pdf', 'docx'],

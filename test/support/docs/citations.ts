@@ -18,8 +18,8 @@ const unnamed = [
 ];
 
 /**
- * What of a source's citations leads nowhere: `api.md, Errors 2` names a page of `docs/`, a heading on it and, where it is
- * about one, a rule under it; `1 and 3` and `2 to 4` are rules too. A line of a comment may end anywhere in it.
+ * A source's broken citations: `api.md, Errors 2` names a page of `docs/`, a heading on it and optionally a rule under
+ * it; `1 and 3` and `2 to 4` are rules too. A citation may continue on the next line of a comment.
  */
 export function strayCitations(source: string): string[] {
   const text = source.replaceAll(/\s*\n\s*(?:\*|\/\/|#)?\s*/g, ' ');
@@ -35,7 +35,7 @@ export function strayCitations(source: string): string[] {
   ];
 }
 
-/** Whether what follows the name of a page is this heading, with rules that stand under it. */
+/** True if the text after a page's name is this heading, with existing rules. */
 function leadsTo({ heading, rules }: Section, rest: string): boolean {
   if (!rest.startsWith(heading)) return false;
   const numbers = /^((?: \d+(?: (?:and|to))?)*)(?!\w)/.exec(rest.slice(heading.length))?.[1];

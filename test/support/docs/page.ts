@@ -5,7 +5,7 @@ import { root } from '../paths.ts';
 /** The columns of a row, without marks for code. */
 type Row = readonly string[];
 
-/** What stands under a heading of a page of `docs/`. */
+/** The content under a heading of a page of `docs/`. */
 export interface Section {
   readonly heading: string;
   /** The numbered rules, each with the rows of its table where it has one. */
@@ -45,7 +45,7 @@ function rowsIn(text: string, begin: RegExp): Row[] {
     );
 }
 
-/** Whether a line is the one between a table's head and its rows. */
+/** True for the line between a table's head and its rows. */
 function isDelimiter(line: string | undefined): boolean {
   return /^\s*\|[\s|:-]+$/.test(line ?? '');
 }

@@ -1,6 +1,6 @@
 import type { Offer } from '../../../src/planning/offer.ts';
 
-/** What can be done where nothing is offered, with changes. */
+/** An empty offer with changes. */
 export function offerWith(changes: Partial<Offer> = {}): Offer {
   return {
     runOn: 'auto',

@@ -24,7 +24,7 @@ const network: Catalog = {
   ],
   compressions: ['pdf'],
 };
-/** Of a service on this computer and of a network that can do other things. */
+/** The catalogs of a local service and a network with different formats. */
 export const catalogs = new Map<ServiceId, Catalog>([
   ['local', local],
   ['network', network],

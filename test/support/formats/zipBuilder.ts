@@ -4,7 +4,7 @@ interface ZipDetails {
   /** The Unicode names that are written beside those in a code page. */
   readonly unicode?: readonly string[];
   readonly flags?: number;
-  /** Whether its end is that of a Zip64. */
+  /** True for a Zip64 end record. */
   readonly is64?: boolean;
 }
 

@@ -4,7 +4,7 @@ import { listen } from './port.ts';
 
 export interface ForwardProxy {
   readonly url: URL;
-  /** What it was asked for, as `CONNECT host:port` or `GET http://…`. */
+  /** The requests it received, as `CONNECT host:port` or `GET http://…`. */
   readonly seen: readonly string[];
 }
 

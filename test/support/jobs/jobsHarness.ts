@@ -89,7 +89,7 @@ export class JobsHarness {
     return { jobs, log, kill };
   }
 
-  /** What does not answer while the test goes on. */
+  /** Never settles during the test. */
   async never(): Promise<never> {
     return this.#end.promise;
   }

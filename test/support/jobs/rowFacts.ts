@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { RowFacts } from '../../../src/vscode/ui/row.ts';
 import { FakeClock } from '../fakeClock.ts';
 
-/** What rows tell of jobs whose results can all be undone, by a clock that stands still. */
+/** Row facts for jobs that can all be undone, with a stopped clock. */
 export function rowFacts(): RowFacts & { readonly clock: FakeClock } {
   return {
     clock: new FakeClock(),

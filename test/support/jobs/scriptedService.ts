@@ -50,7 +50,7 @@ export class ScriptedService implements Service {
   readonly canceled: string[] = [];
   readonly polls: string[] = [];
   downloads = 0;
-  /** What every submission costs, where its answer says so. */
+  /** The cost of every submission, if its answer reports it. */
   creditsCharged: number | undefined;
 
   /** Queued answers; each is used once. */
@@ -179,7 +179,7 @@ export function rejecting(error: unknown): () => never {
 export interface Gate {
   readonly answer: () => Promise<void>;
   readonly open: () => void;
-  /** How often the answer was asked for. */
+  /** The number of requests. */
   readonly asked: () => number;
 }
 

@@ -37,7 +37,7 @@ export class ShownList {
     return drawn.flatMap((id) => [id, ...this.list.children(id)]);
   }
 
-  /** What stands on the first level. */
+  /** The rows on the first level. */
   get roots(): readonly string[] {
     return this.list.children(undefined);
   }

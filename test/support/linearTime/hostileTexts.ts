@@ -1,7 +1,7 @@
 /** A text of about this length. */
 export type TextOfLength = (length: number) => string;
 
-/** What repeats in texts that make patterns go back: runs, and what a reader looks for, again and again. */
+/** Fragments whose repetition makes patterns backtrack: runs, and a reader's delimiters. */
 const fragments = [
   ...Array.from('aA0 \t\n./\\-_,:@%#"*?[<&é\u200b😀{}(;=\0\ufeff'),
   ...'a | 0 -| to |<!DOCTYPE a|<!DOCTYPE a[|Available: 0.|"\\"|\\u0041'.split('|'),

@@ -14,7 +14,7 @@ const enoughMs = 1;
 const resolutionMs = 0.02;
 const unsuspicious = 2 * growth;
 
-/** How many times longer a run takes over an input of `growth` times the length, at the length at which that shows best. */
+/** The factor by which a run slows down for `growth` times the input length, at the most telling length. */
 function ratioOf(runOf: (length: number) => Run, maxLength: number): number {
   let length = leastLength;
   while (length < maxLength && bestOf(3, runOf(length)) < enoughMs) length *= 2;

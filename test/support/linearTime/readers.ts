@@ -45,7 +45,7 @@ import { parseTolerantly } from '../../../src/util/tolerantJson.ts';
 import { offerWith } from '../formats/offerWith.ts';
 import { jobWith } from '../jobs/jobWith.ts';
 
-/** What reads words from outside, in the two processes that must stay alive; it may refuse them by throwing. */
+/** A parser of untrusted text in one of the two processes that must stay alive; it may throw. */
 type TextReader = (text: string) => unknown;
 
 const key = 'fun_live_4f1c9e7ab2';
@@ -101,7 +101,7 @@ const host: Readonly<Record<string, TextReader>> = {
   'readGlob, a glob': (text) => readGlob(text)?.('a/'.repeat(100)),
 };
 
-/** What reads texts of projects, in a thread that may be ended; Markdown, scripts and YAML hang on its budget alone. */
+/** Parsers of project texts, in a thread that can be stopped; Markdown, scripts, and YAML rely only on its budget. */
 const references: Readonly<Record<string, TextReader>> = {
   'IgnoreFiles, rules': (text) => isIgnored(text, 'a/'.repeat(100)),
   'IgnoreFiles, a path': (text) => isIgnored('**/a/**/a/**/a/**/a/**/a/**/a/\n*a*a*a*b\n*/*/*/b', text),
@@ -173,7 +173,7 @@ function offerOf(catalog: Partial<Catalog>): Offer {
   return offerWith({ runOn: 'localOnly', catalogs: new Map([['local', whole]]) });
 }
 
-/** What lists of so many entries are read by. */
+/** Parsers of lists with this many entries. */
 export const listReaders: ReadonlyMap<string, (count: number) => unknown> = new Map<
   string,
   (count: number) => unknown

@@ -15,7 +15,7 @@ class Turns {
     return this.#origins;
   }
 
-  /** Who is there from now on. */
+  /** Sets the available servers. */
   use(origins: readonly URL[]): void {
     this.#origins = origins;
   }
@@ -42,7 +42,7 @@ export class Balancer {
     return balancer;
   }
 
-  /** Who is there from now on. */
+  /** Sets the available servers. */
   use(origins: readonly URL[]): void {
     this.#turns.use(origins);
   }

@@ -62,7 +62,7 @@ export function newJob(root: string, facts: Partial<NewJob> = {}): NewJob {
   };
 }
 
-/** What the queue holds, by the jobs' identifiers. */
+/** The ids of the queued jobs. */
 export async function queued(database: Database): Promise<string[]> {
   const { rows } = await database.query<{ key: string }>(
     'select key from graphile_worker.jobs where key is not null order by id',
@@ -70,7 +70,7 @@ export async function queued(database: Database): Promise<string[]> {
   return rows.map(({ key }) => key);
 }
 
-/** What the rows of jobs say, in the order of their submission. */
+/** The statuses of jobs, in the order of their submission. */
 export async function statuses(database: Database): Promise<string[]> {
   const { rows } = await database.query<{ status: string }>(
     'select status from network.jobs order by sequence',

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { networkBundle } from './networkCommand.ts';
 
-/** What a node was told to be, and what it wrote to its log, a line of JSON each. */
+/** A node's configuration and its log, with a line of JSON per entry. */
 export class NetworkNode {
   readonly log: string[] = [];
-  /** Where it serves the API; empty for a worker. */
+  /** The API's address; empty for a worker. */
   baseUrl = '';
-  /** Where it answers for its health. */
+  /** The address for health checks. */
   operationsUrl = '';
   readonly #child: ChildProcess;
   readonly #ended: Promise<unknown>;

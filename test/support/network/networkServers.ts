@@ -9,7 +9,7 @@ import type { Slots } from '../../../tools/conformance/servers/slots.ts';
 import type { TierName } from '../../../src/contract/tiers.ts';
 import { Cluster } from './cluster.ts';
 
-/** How long before the end of its window a network starts, at first: its nodes take longer than a single server. */
+/** The initial time between a network's start and the end of its window: its nodes take longer than a single server. */
 const firstLeadMs = 18_000;
 /** As many as jobs that do not end may take at a worker. */
 const places = 20;
@@ -87,7 +87,7 @@ async function startCluster(needs: Needs, plan: TierName): Promise<RunningCluste
   return { cluster: started, windowEndsAt };
 }
 
-/** Who may use a network with these needs: those with another clock, a full pool or a burdened address keep it to themselves. */
+/** The key by which rules share a network: those with another clock, a full pool, or load on an address don't share. */
 function sharedWith({ windowEnd, poolPlaces, jobDelayMs, server }: Needs, plan: TierName): unknown {
   if (server === 'rate limit') return [plan, server];
   return windowEnd === undefined && poolPlaces === undefined && jobDelayMs === undefined

@@ -16,7 +16,7 @@ export interface Postgres {
 }
 
 const user = 'network';
-/** What is written here is gone with the run; a test that wants to lose power has its own. */
+/** The data is discarded after the run; a test of power loss has its own server. */
 const quick = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=600'];
 
 /** Makes a cluster and starts it, as an ordinary user: PostgreSQL refuses to be root's. */

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { eventually } from '../eventually.ts';
 import { closedPort } from '../http/port.ts';
 
-/** How to reach it, as `S3Store` takes it. */
+/** The access parameters for `S3Store`. */
 export interface SwiftAccess {
   readonly endpoint: string;
   readonly region: string;

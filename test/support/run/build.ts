@@ -3,7 +3,7 @@ import { run } from '../command.ts';
 /** The environment variable that says that dist/ is up to date. */
 const builtVariable = 'TEST_BUILT';
 
-/** Whether the run that this process belongs to has built dist/. */
+/** True if the run of this process has built dist/. */
 export function isBuilt(): boolean {
   return process.env[builtVariable] !== undefined;
 }

@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util';
 import { type LevelName, levelNames } from './levels.ts';
 import type { Part } from './tasks.ts';
 
-/** What a run covers: lint, types and unit tests; those and one test per promise; everything; or one level. */
+/** The scope of a run: lint, types, and unit tests; those and one test per promise; everything; or one level. */
 export type Scope = 'check' | 'test' | 'all' | LevelName;
 
-/** What the command line of `test/run.ts` asks for. */
+/** The parsed command line of `test/run.ts`. */
 export interface Request {
   readonly scope: Scope;
   /** With scope `all`: only this part of what `npm test` leaves out. */

@@ -15,7 +15,7 @@ const leftovers = (): number[] => processesNaming(folder).filter((pid) => pid !=
 process.stdin.resume();
 await once(process.stdin, 'close');
 
-// What is being started while the others end is seen at the next look only.
+// Processes that start while others end are only seen at the next check.
 const deadline = Date.now() + patienceMs;
 for (let left = leftovers(); left.length > 0 && Date.now() < deadline; left = leftovers()) {
   for (const pid of left) {

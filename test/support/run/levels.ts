@@ -22,9 +22,9 @@ export interface Level {
   readonly linuxOnly: boolean;
   /** Starts real processes, so that a file that fails gets a second try by itself at the end of the run. */
   readonly retries: boolean;
-  /** How many cores a file keeps busy that doesn't say otherwise: one that waits for processes needs less than one. */
+  /** The default number of cores that a file keeps busy: waiting for processes needs less than one. */
   readonly weight: number;
-  /** How long one test or hook may take before it counts as hanging, on a machine that is not slow. */
+  /** The time after which a test or hook counts as hanging, on a machine that isn't slow. */
   readonly timeoutMs: number;
   /** A module with Mocha's root hooks, and a teardown for each process that ran files. */
   readonly hooks?: string;
@@ -57,7 +57,7 @@ export const levels: Readonly<Record<LevelName, Level>> = {
   },
 };
 
-/** What the levels need that is not there, by the names of Debian's packages. */
+/** The levels' missing requirements, by the names of Debian's packages. */
 export function missingPackages(names: readonly LevelName[]): string[] {
   const needs = names.flatMap((name) => [
     ...levels[name].needs,

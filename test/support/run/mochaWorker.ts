@@ -5,7 +5,7 @@ import { collectResults } from '../reporter.ts';
 import { brokenResults, errorText, type Results } from '../results.ts';
 import { root } from '../paths.ts';
 
-/** What the runner asks of a worker. */
+/** A runner's request to a worker. */
 export interface FileRequest {
   /** Relative to the root of the repository. */
   readonly file: string;

@@ -5,7 +5,7 @@ import { cache } from '../paths.ts';
 import type { LevelName } from './levels.ts';
 import { scaled } from './slowness.ts';
 
-/** What was started or installed for a level. */
+/** The processes and packages prepared for a level. */
 export interface Preparation {
   /** Tells the level's tests where it is. */
   readonly env: Readonly<Record<string, string>>;

@@ -6,13 +6,13 @@ const slowestCount = 12;
 /** The environment variable that names the file to which a run writes its {@link RunReport} as JSON. */
 export const reportVariable = 'TEST_REPORT';
 
-/** What a whole run came to. */
+/** The result of a whole run. */
 export interface RunReport {
   /** The first try of each task, and in place of a failed one that passed by itself, the second. */
   readonly outcomes: readonly Outcome[];
   /** The first try of those that passed the second time. */
   readonly unstable: readonly Outcome[];
-  /** What could not run here, and why, a line each. */
+  /** Reasons for skipped parts, a line each. */
   readonly skipped: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export function reportLines({ outcomes, unstable, skipped }: RunReport): string[
   ];
 }
 
-/** What a run counts: a level that could not run counts as skipped. */
+/** The counts of a run: a level that couldn't run counts as skipped. */
 export function counts({ outcomes, skipped }: Pick<RunReport, 'outcomes' | 'skipped'>): Results {
   const total = sum(outcomes.map(({ results }) => results));
   return { ...total, pending: total.pending + skipped.length };

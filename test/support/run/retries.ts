@@ -3,7 +3,7 @@ import type { RunReport } from './report.ts';
 import type { Outcome } from './session.ts';
 import type { Task } from './tasks.ts';
 
-/** What runs tasks once more. */
+/** Runs tasks once more. */
 interface Rerunner {
   runAlone(tasks: readonly Task[]): Promise<Outcome[]>;
 }

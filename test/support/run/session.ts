@@ -10,7 +10,7 @@ import { scaled } from './slowness.ts';
 import type { Task } from './tasks.ts';
 import { Workers } from './workers.ts';
 
-/** What a task came to. */
+/** The result of a task. */
 export interface Outcome {
   readonly task: Task;
   readonly results: Results;

@@ -3,11 +3,11 @@ import { createHash, randomBytes } from 'node:crypto';
 /** The environment variable with how many times slower than our reference this machine is, at least 1. */
 export const slownessVariable = 'TEST_SLOWNESS';
 
-/** How long {@link measure} takes on an idle core of the machine that timeouts were chosen on. */
+/** The duration of {@link measure} on an idle core of the machine that timeouts were chosen on. */
 const referenceMs = 40;
 const rounds = 3;
 
-/** How many times slower than the reference this machine is now, at least 1 and at most 10. */
+/** The slowness of this machine relative to the reference, from 1 to 10. */
 export function measureSlowness(): number {
   const fastest = Math.min(...Array.from({ length: rounds }, measure));
   return Math.min(10, Math.max(1, fastest / referenceMs));

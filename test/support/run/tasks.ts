@@ -4,16 +4,16 @@ import { root } from '../paths.ts';
 import { type LevelName, levelNames, levels } from './levels.ts';
 import { preparedLevels } from './prepare.ts';
 
-/** What the runner schedules: a file of tests, or a command that counts its own tests. */
+/** A unit of scheduling: a test file, or a command that counts its own tests. */
 export interface Task {
   /** The file, or the command in short, as the report shows it. */
   readonly name: string;
   readonly level: LevelName | 'check';
-  /** What runs it, where it isn't a file for Mocha; it closes with a line such as `3 passed, 0 failed`, or just exits. */
+  /** The command for a task that isn't a Mocha file; it ends with a line such as `3 passed, 0 failed`, or just exits. */
   readonly command?: readonly [program: string, ...args: string[]];
   /** It runs no test, and only prepares what the files of its level use. */
   readonly onlyPrepares?: boolean;
-  /** How many cores it keeps busy. */
+  /** The number of cores that it keeps busy. */
   readonly weight: number;
   /** The command that runs it alone. */
   readonly rerun: string;
@@ -43,7 +43,7 @@ const host: Task = {
   rerun: 'npm run test:host',
 };
 
-/** What the files of these levels use, to be prepared while others run. */
+/** Preparations for the files of these levels, while others run. */
 export function preparationTasks(names: readonly LevelName[]): Task[] {
   const prepared = names.filter((name) => preparedLevels.has(name));
   return prepared.map((level) => ({

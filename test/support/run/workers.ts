@@ -6,7 +6,7 @@ import { brokenResults, type Results } from '../results.ts';
 import { cpuMsOf } from '../service/processes.ts';
 import type { FileRequest } from './mochaWorker.ts';
 
-/** How a file ended: what it came to, and what it printed unless that went to the terminal. */
+/** The end of a file: its results, and its output unless that went to the terminal. */
 export interface FileOutcome {
   readonly results: Results;
   readonly output: string;

@@ -34,7 +34,7 @@ export const users: readonly User[] =
     ? [{ name: 'root' }, { name: 'an ordinary user', ids: nobody }]
     : [{ name: 'a user' }];
 
-/** Whether the system lets the user take a way; containers and some distributions don't. */
+/** True if the system allows the user this sandbox; containers and some distributions don't. */
 export function isAllowed(way: (typeof linuxWays)[number], { ids }: User): boolean {
   const [program = '', ...args] = attempts[way];
   return process.platform === 'linux' && spawnSync(program, args, { ...ids }).status === 0;

@@ -33,7 +33,7 @@ export class DrippingConnections {
     return new DrippingConnections(sockets);
   }
 
-  /** How many still take what is sent; that an answer has ended means nothing to them. */
+  /** The number of connections that still accept data, even after an answer. */
   get open(): number {
     return this.#sockets.filter(({ destroyed }) => !destroyed).length;
   }

@@ -35,7 +35,7 @@ export async function tagged(image: Buffer, format: string, ...tags: readonly st
   });
 }
 
-/** What an image tells besides its pixels, by group and name of the tag: `IFD0:Artist`. */
+/** An image's metadata, by group and name of the tag: `IFD0:Artist`. */
 export async function tagsOf(image: Buffer, format: string): Promise<ReadonlyMap<string, string>> {
   return withFile(image, format, async (file) => {
     const { stdout } = await exec('exiftool', ['-a', '-s', '-G1', '-t', file]);

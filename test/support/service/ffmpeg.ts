@@ -25,13 +25,13 @@ export interface Stream {
 export interface Probe {
   readonly container: string;
   readonly streams: readonly Stream[];
-  /** Of the file and of its streams, the names in lower case. */
+  /** The tags of the file and its streams, with names in lower case. */
   readonly tags: Readonly<Record<string, string>>;
   /** Seconds. */
   readonly duration: number;
 }
 
-/** What ffprobe says of a file. */
+/** ffprobe's description of a file. */
 export async function probe(content: Buffer, format: string): Promise<Probe> {
   return withFile(content, format, async (file) => {
     const wanted = ['-v', 'error', '-show_streams', '-show_format', '-of', 'json'];
@@ -74,7 +74,7 @@ export async function cover(content: Buffer, format: string): Promise<Buffer> {
 }
 
 export interface Sound {
-  /** Of the audio streams, the first is 0. */
+  /** The number of the audio stream, by default 0. */
   readonly track?: number;
   readonly sampleRate: number;
   readonly channels: number;

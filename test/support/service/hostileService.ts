@@ -17,7 +17,7 @@ export class HostileService {
     await this.#service?.stop();
   }
 
-  /** What the job says that had to fail. */
+  /** The fault of the job, which must fail. */
   async failure(name: string, bytes: Uint8Array, to: string, options: object = {}): Promise<unknown> {
     const fields = { targetFormat: to, options: JSON.stringify(options) };
     const { json } = await this.#api.submit('/convert', { name, bytes }, fields);
@@ -32,7 +32,7 @@ export class HostileService {
     return output;
   }
 
-  /** What comes out, where the file is not refused. */
+  /** The output, unless the file is refused. */
   async outputIfAny(name: string, bytes: Uint8Array, to: string): Promise<Buffer | undefined> {
     const { json } = await this.#api.submit('/convert', { name, bytes }, { targetFormat: to });
     const { status } = await this.#api.ended('convert', json?.id);

@@ -1,6 +1,6 @@
 import { strToU8, type Zippable, zipSync } from 'fflate';
 
-/** Of documents that show pictures by links alone, one of each kind. */
+/** Documents with only linked pictures, one of each kind. */
 export const linkingFormats = ['fodt', 'odt', 'ods', 'odp', 'docx'] as const;
 
 export type LinkingFormat = (typeof linkingFormats)[number];

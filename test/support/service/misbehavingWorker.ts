@@ -58,7 +58,7 @@ function misbehave({ from: how, outputPath, threads }: Work): void {
       writeFileSync(outputPath, Buffer.alloc(5 * 1024 * 1024));
       return;
     case 'spawn':
-      // What an engine started must die with the worker.
+      // A process that an engine started must die with the worker.
       writeFileSync(outputPath, String(spawn('sleep', ['600'], { stdio: 'ignore' }).pid));
       return;
     case 'spawnSwelling':

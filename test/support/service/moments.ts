@@ -7,18 +7,21 @@ import type { Raster } from './raster.ts';
 
 const exec = promisify(execFile);
 
-/** What is seen for some time of what moves. */
+/** A visible state of an animation and its duration. */
 export interface Moment {
   readonly picture: Raster;
   readonly durationMs: number;
 }
 
-/** What is to be seen of an animation over a background, by ImageMagick; of an APNG, which that reads none of, by FFmpeg. */
+/**
+ * The visible states of an animation over a background, by ImageMagick; by FFmpeg for an APNG, which ImageMagick
+ * doesn't support.
+ */
 export async function momentsOf(content: Buffer, format: string, background = '#ffffff'): Promise<Moment[]> {
   return format === 'apng' ? ofApng(content, background) : byImageMagick(content, format, background);
 }
 
-/** What is to be seen of a film, by FFmpeg. */
+/** The visible states of a video, by FFmpeg. */
 export async function momentsOfFilm(
   content: Buffer,
   format: string,

@@ -7,7 +7,7 @@ import { pageOf } from './pdfBuilder.ts';
 
 const exec = promisify(execFile);
 
-/** What other programs tell of a PDF besides its pages. */
+/** Facts about a PDF besides its pages, according to other programs. */
 export interface PdfFacts {
   /** By Poppler: title, dates, page sizes, tags, forms. */
   readonly info: string;
@@ -17,7 +17,7 @@ export interface PdfFacts {
   readonly structure: unknown;
 }
 
-/** What packing a file anew may change of what Poppler tells of it. */
+/** Lines of Poppler's output that repacking a file may change. */
 const ofPacking = /^(?:File size|PDF version|Optimized|Encrypted).*\n/gm;
 const structureKeys = ['outlines', 'acroform', 'attachments', 'pagelabels'];
 
@@ -64,7 +64,7 @@ export async function pageSizes(pdf: Buffer): Promise<number[][]> {
   });
 }
 
-/** What pdfsig thinks of the signatures in a PDF. */
+/** pdfsig's judgment of the signatures in a PDF. */
 export async function signaturesIn(pdf: Buffer): Promise<string> {
   return withFile(pdf, 'pdf', async (file) => (await exec('pdfsig', ['-nocert', file])).stdout);
 }

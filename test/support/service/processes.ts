@@ -8,7 +8,7 @@ export function childrenOf(pid: number): number[] {
   return processes().filter((each) => parentOf(each) === pid);
 }
 
-/** Those, their children, and so on. */
+/** A process's children, their children, and so on. */
 export function descendantsOf(pid: number): number[] {
   return childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child)]);
 }
@@ -42,7 +42,7 @@ function openFiles(pid: number): string[] {
   return readdirSync(`/proc/${pid}/fd`).map((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`));
 }
 
-/** Whether a process runs; one that has ended and was not waited for does not. */
+/** True if a process runs; false for a zombie. */
 export function isRunning(pid: number): boolean {
   return stateOf(pid) !== undefined && stateOf(pid) !== 'Z';
 }
@@ -65,7 +65,7 @@ export function commandOf(pid: number): string {
   return readOf(pid, 'comm').trim();
 }
 
-/** What a process was called with, separated by NUL; nothing of one that is gone. */
+/** A process's command line, separated by NUL; empty if it is gone. */
 export function commandLineOf(pid: number): string {
   return readOf(pid, 'cmdline');
 }

@@ -4,7 +4,7 @@ import { findOnPath } from '../command.ts';
 import { document, image } from './fixtures.ts';
 import { linkingDocument } from './linkingOffice.ts';
 
-/** What a program is led to, and may not reach. */
+/** Targets that a program is lured to, and must not reach. */
 export interface Prey {
   /** A file with a secret, without its extension: there is one that each program can read. */
   readonly stem: string;
@@ -33,7 +33,7 @@ export function layPrey({ stem }: Prey): void {
 
 const found = (name: string): string => findOnPath(name) ?? '';
 
-/** What a command of the shell does with the prey. */
+/** A shell command that attacks the targets. */
 const raid = ({ stem, outside, url }: Prey): string =>
   `cat '${stem}.txt' >stolen; echo written >'${outside}'; /usr/bin/python3 -c "import urllib.request; urllib.request.urlopen('${url}/raid', timeout=5)"`;
 
@@ -107,7 +107,7 @@ export const programAttacks: readonly ProgramAttack[] = [
   },
 ];
 
-/** What each program does for a file that means well, where it starts. */
+/** Each program's effect for a harmless file, in its start folder. */
 export const honestRuns: Readonly<Record<string, (home: string) => readonly string[]>> = {
   FFmpeg: (home) => {
     writeFileSync(path.join(home, 'in.wav'), wavOf(Buffer.alloc(8000)));

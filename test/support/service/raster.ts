@@ -58,7 +58,7 @@ export async function decode(content: Buffer, format: string, background = 'whit
   });
 }
 
-/** What ImageMagick says of an image. */
+/** ImageMagick's description of an image. */
 export async function inspect(content: Buffer, format: string): Promise<Facts> {
   return withPlainFile(content, format, async (file) => {
     const wanted =
@@ -89,7 +89,7 @@ export async function inspect(content: Buffer, format: string): Promise<Facts> {
   });
 }
 
-/** How alike two images are, in decibels over all samples; infinite when they are equal, 0 when their sizes differ. */
+/** The similarity of two images, in decibels over all samples; infinite if they are equal, 0 if their sizes differ. */
 export function psnr(a: Raster, b: Raster): number {
   if (a.width !== b.width || a.height !== b.height) return 0;
   let squares = 0;
@@ -121,10 +121,7 @@ export async function decodeOnce(content: Buffer, format: string): Promise<Raste
 
 const blockPixels = 8;
 
-/**
- * What is left of an image where there are only greys, or only black and white: then the mean of each block, which is
- * what dithering keeps.
- */
+/** An image reduced to grays or to black and white: then as block means, which dithering preserves. */
 export function inContrast(raster: Raster, keeps: readonly string[]): Raster {
   if (keeps.includes('color')) return raster;
   const { width, height, rgb } = raster;

@@ -1,6 +1,6 @@
 import { pythonArchive } from './hostileArchives.ts';
 
-/** What becomes of an entry: in Python, with its content in `data` and its path in `name`. */
+/** The change of an entry: in Python, with its content in `data` and its path in `name`. */
 export interface Changes {
   /** Statements, one a line, run for each entry. */
   readonly each?: string;

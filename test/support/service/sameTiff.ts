@@ -15,7 +15,7 @@ export async function assertSameTiff(before: string, after: Buffer): Promise<voi
   assert.equal(psnr(one, other), Infinity);
 }
 
-/** What libtiff finds different in samples and tags, but for how they are packed; it may part a strip that is not. */
+/** Differences in samples and tags according to libtiff, ignoring compression; it may split an uncompressed strip. */
 async function differences(before: string, after: string): Promise<string[]> {
   const { stdout } = await exec('tiffcmp', ['-t', before, after]).catch((error: { stdout: string }) => error);
   const lines = stdout.split('\n').filter((line) => line !== '');

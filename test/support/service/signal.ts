@@ -1,11 +1,11 @@
-/** How many frames a codec may have added before the sound. */
+/** The maximum number of frames that a codec may insert before the audio. */
 const maxDelayFrames = 4096;
 const windowFrames = 4096;
 const rounds = (length: number): number[] => Array.from({ length }, (_, index) => index);
 
 /**
- * How alike two sounds are, in decibels of signal to noise; infinite when they are equal. One may begin later than the other, as
- * codecs make it, and the shorter one decides how much is compared.
+ * The similarity of two recordings, as a signal-to-noise ratio in decibels; infinite if they are equal. One may start
+ * later, as with codecs, and the shorter one determines the compared length.
  */
 export function snr(reference: Float32Array, sound: Float32Array, channels: number): number {
   const delay = delayOf(reference, sound, channels) * channels;

@@ -9,16 +9,16 @@ export interface PassingJob {
   endHeardAt: number | undefined;
 }
 
-/** What went between the clients and the service. */
+/** The traffic between the clients and the service. */
 export interface Traffic {
   readonly baseUrl: string;
-  /** Those that were accepted, in that order. */
+  /** The accepted jobs, in that order. */
   readonly jobs: ReadonlyMap<string, PassingJob>;
-  /** How often clients asked for the state of a job. */
+  /** The number of polls. */
   polls: number;
-  /** How many submissions were answered with each status. */
+  /** The number of submissions answered with each status. */
   readonly submissions: Map<number, number>;
-  /** How many other requests were answered with 429. */
+  /** The number of other requests answered with 429. */
   limited: number;
   /** The most jobs that were accepted and that no client had yet seen ended. */
   mostInFlight: number;

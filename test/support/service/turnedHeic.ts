@@ -40,7 +40,7 @@ export function turned(heic: Buffer, quarters: number): Buffer {
   grow(output, heic.indexOf('ipma') - 4 + property.length, 1);
   for (const box of ['iprp', 'meta']) grow(output, heic.indexOf(box) - 4, added);
   const locations = contentOf(heic, 'iloc');
-  // Of each item the number, the place of its data, and how many extents of offset and length of four bytes there are.
+  // For each item: its number, its data's location, and the number of extents, each with a four-byte offset and length.
   const items = heic.readUInt16BE(locations.start + 6);
   const itemBytes = (locations.end - locations.start - 8) / items;
   for (let item = 0; item < items; item += 1) {

@@ -36,7 +36,7 @@ export async function ensureCodeServer(): Promise<void> {
   });
 }
 
-/** Whether the VS Code server is there, for the Node that runs. */
+/** True if the VS Code server for the running Node is installed. */
 export async function isCodeServerInstalled(): Promise<boolean> {
   return (await readFile(stampFile, 'utf8').catch(() => '')) === stamp;
 }

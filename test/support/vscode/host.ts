@@ -71,7 +71,7 @@ export async function runInHost(launch: Launch): Promise<Results> {
     : JSON.parse(text);
 }
 
-/** What is opened: the workspace of several folders that a folder describes, else the folder. */
+/** The path to open: the multi-root workspace that a folder describes, else the folder. */
 async function openedIn(folder: string): Promise<string> {
   const description = (await readdir(folder)).find((name) => name.endsWith(workspaceExtension));
   return description === undefined ? folder : path.join(folder, description);

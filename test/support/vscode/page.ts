@@ -2,7 +2,7 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 import { findOnPath } from '../command.ts';
 import { browserNeeds, ensureSystemPackages } from '../systemPackages.ts';
 
-/** How long a test waits for the workbench, which takes long for everything on a busy computer. */
+/** The time that a test waits for the workbench, which is slow on a busy computer. */
 export const patienceMs = 60_000;
 
 const flags = [
@@ -39,7 +39,7 @@ export async function newPage(browser: Browser, dotsPerPixel = 1): Promise<Page>
   return context.newPage();
 }
 
-/** What the name of a file ends in that describes a workspace of several folders. */
+/** The extension of a file that describes a multi-root workspace. */
 export const workspaceExtension = '.code-workspace';
 
 /** The address at which the server shows `folder`, or the workspace that a file describes. */

@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core';
 const unnamed =
   /^\s*- '?(?:button|checkbox|dialog|link|listbox|menuitem|option|tab|textbox|tree|treeitem)(?:'?:|'?$| \[)/;
 
-/** What a screen reader comes to in a part of the window and could not say what it is. */
+/** Elements in a part of the window that a screen reader can't name. */
 export async function unnamedIn(part: Locator): Promise<string[]> {
   return (await part.ariaSnapshot()).split('\n').filter((line) => unnamed.test(line));
 }
@@ -14,7 +14,7 @@ export async function namesIn(part: Locator, role: 'button' | 'option' | 'treeit
   return lines.flatMap((line) => new RegExp(`- '?${role} "((?:[^"\\\\]|\\\\.)*)"`).exec(line)?.[1] ?? []);
 }
 
-/** Whether all of what matches can be seen without scrolling the window, which VS Code never lets scroll. */
+/** True if all matches are visible without scrolling the window, which VS Code never scrolls. */
 export async function isOnScreen(things: Locator): Promise<boolean> {
   const { width = 0, height = 0 } = things.page().viewportSize() ?? {};
   const boxes = await Promise.all((await things.all()).map((thing) => thing.boundingBox()));

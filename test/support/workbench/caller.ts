@@ -14,7 +14,7 @@ export class Caller {
     this.#answer = path.join(cache, 'ui', name, 'answer.txt');
   }
 
-  /** What the workbench is opened with, so that these keys call tools with their input, and these the API. */
+  /** Options for opening the workbench with these keys bound to calls of tools with their input, and of the API. */
   options(
     toolCalls: Readonly<Record<string, { readonly name: string; readonly input: object }>>,
     apiCalls: Readonly<Record<string, { readonly file: string; readonly target: string }>>,
@@ -32,7 +32,7 @@ export class Caller {
     await page.keyboard.press(key);
   }
 
-  /** What came of the last call, once it is there. */
+  /** The result of the last call, once it is there. */
   async answer(): Promise<string> {
     return eventually(
       () => (existsSync(this.#answer) ? readFile(this.#answer, 'utf8') : ''),

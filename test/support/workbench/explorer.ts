@@ -54,7 +54,7 @@ export class Explorer {
     await chooseFromOpenMenu(this.page, ...labels);
   }
 
-  /** What the context menu of `names` offers, inside `submenus`. */
+  /** The context menu of `names`, inside `submenus`. */
   async menuLabels(names: readonly [string, ...string[]], ...submenus: string[]): Promise<string[]> {
     await this.openMenu(names);
     return openMenuLabels(this.page, ...submenus);

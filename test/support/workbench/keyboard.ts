@@ -18,7 +18,7 @@ export class Keyboard {
     await this.page.keyboard.type(text);
   }
 
-  /** What is said of the thing that has the focus: of a row, where that is in a list. */
+  /** The screen reader text of the focused element: of a row, if it is in a list. */
   async focused(): Promise<string> {
     return this.page.evaluate(() => {
       const { activeElement } = document;
@@ -28,7 +28,7 @@ export class Keyboard {
     });
   }
 
-  /** What is said of the list that has the focus. */
+  /** The screen reader text of the focused list. */
   async place(): Promise<string> {
     return this.page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
   }

@@ -3,7 +3,7 @@ import { eventually } from '../eventually.ts';
 import type { Mark, Shown } from './shown.ts';
 import type { EventOf } from './shownEvent.ts';
 
-/** How long one attempt at a click on a message may take, in ms: it moves, and closes itself after some seconds. */
+/** Time limit for one attempt to click a message, in ms: it moves, and closes itself after some seconds. */
 const attemptMs = 2000;
 
 type Message = EventOf<'notification'>;

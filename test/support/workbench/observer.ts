@@ -9,7 +9,7 @@ import { isExtensionHost, observedVariable, type ShownEvent } from './shownEvent
 type Api = typeof vscode;
 type Window = typeof vscode.window;
 type Report = vscode.Progress<{ readonly message?: string; readonly increment?: number }>;
-/** What takes the place of functions, which TypeScript can't hold against all of their overloads. */
+/** Replacements of functions, which TypeScript can't check against all their overloads. */
 type Replaced<T> = { readonly [K in keyof T]?: unknown };
 type Method = (...args: unknown[]) => unknown;
 

@@ -20,7 +20,7 @@ export class PictureTab {
     this.page = page;
   }
 
-  /** What is in the tab that is shown; VS Code keeps those of others hidden. */
+  /** The content of the visible tab; VS Code keeps that of others hidden. */
   get frame(): FrameLocator {
     return this.page
       .locator('iframe.webview.ready:visible')
@@ -79,7 +79,7 @@ export class PictureTab {
     return this.frame.getByRole('button', { name });
   }
 
-  /** Whether a tab could load a picture at a path of this computer, as it loads its own. */
+  /** True if a tab could load a local picture by path, as it loads its own. */
   async loads(file: string): Promise<boolean> {
     const [own] = await this.shownPictures();
     const address = new URL(own?.source ?? '');
@@ -104,7 +104,7 @@ export class PictureTab {
     return this.frame.getByRole('slider', { name });
   }
 
-  /** What axe-core finds wrong, by its rules. Injected past the policy of the page, which lets no other script run. */
+  /** Violations found by axe-core. It bypasses the page's policy, which allows no other script. */
   async violations(): Promise<string[]> {
     const body = await this.frame.locator('body').elementHandle();
     const frame = await body?.ownerFrame();

@@ -23,7 +23,7 @@ export class RefactorPreview {
     return Number(/\((\d+) files\)/.exec((await tab.getAttribute('aria-label')) ?? '')?.[1]);
   }
 
-  /** Whether the row of a file has its tick. */
+  /** True if a file's row is checked. */
   async isTicked(file: string): Promise<boolean> {
     return (await this.boxOf(file)).isChecked();
   }

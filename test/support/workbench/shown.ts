@@ -7,7 +7,7 @@ export type Mark = number;
 
 type Kind = ShownEvent['kind'];
 
-/** What the extension has shown since the window was opened, in order, as the observer in its host recorded it. */
+/** Everything that the extension has shown since the window was opened, in order, as recorded by the observer in its host. */
 export class Shown {
   readonly #file: string;
   readonly #events: ShownEvent[] = [];
@@ -98,7 +98,7 @@ export class Shown {
     try {
       const bytes = Buffer.alloc(Math.max(0, fstatSync(handle).size - this.#offset));
       const length = readSync(handle, bytes, 0, bytes.length, this.#offset);
-      // What is not ended yet stays for the next time, bytes and all.
+      // An incomplete line stays for the next time.
       const end = bytes.subarray(0, length).lastIndexOf('\n') + 1;
       this.#offset += end;
       const lines = bytes.subarray(0, end).toString().split('\n');

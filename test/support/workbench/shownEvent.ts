@@ -45,7 +45,7 @@ interface MessageEvent {
 
 export type EventOf<K extends ShownEvent['kind']> = Extract<ShownEvent, { kind: K }>;
 
-/** Whether a process of VS Code's server runs extensions, by its command line. */
+/** True if a process of VS Code's server runs extensions, by its command line. */
 export function isExtensionHost(commandLine: readonly string[]): boolean {
   return commandLine.includes('--type=extensionHost');
 }

@@ -87,7 +87,7 @@ export class ViewContainer {
     return rowTexts(this.rows);
   }
 
-  /** What is said above the rows; empty where nothing is. */
+  /** The message above the rows; empty if there is none. */
   async message(): Promise<string> {
     const message = this.page.locator('.tree-explorer-viewlet-tree-view .message');
     return (await message.isVisible()) ? message.innerText() : '';
@@ -98,7 +98,7 @@ export class ViewContainer {
     await chooseFromMenu(this.row(row), ...labels);
   }
 
-  /** What the context menu of a tree row offers. */
+  /** The context menu of a tree row. */
   async menuLabels(row: string): Promise<string[]> {
     return menuLabels(this.row(row));
   }

@@ -10,7 +10,7 @@ import { isExtensionHost, observedVariable } from './shownEvent.ts';
 
 const observer = path.join(import.meta.dirname, 'observer.ts');
 
-/** How long a window that was closed may take to end its extension host before its server is given up, in ms. */
+/** Time for a closed window's extension host to end before its server is discarded, in ms. */
 const endMs = 20_000;
 
 export interface WindowServerOptions {
@@ -104,7 +104,7 @@ function end(pid: number): void {
   }
 }
 
-/** What the server itself writes to while it runs. */
+/** Files that the server itself writes while it runs. */
 const kept = new Set(['server.log', 'logs']);
 
 /** The file in which the extension host records what our extension shows. */

@@ -36,17 +36,17 @@ export interface WorkbenchOptions {
   env?: Readonly<Record<string, string>>;
   /** The display language, as VS Code calls it; without a word English. */
   language?: string;
-  /** Of the screen: two, in a window of half the size, are a zoom of 200 %. */
+  /** The screen's density: 2, in a window of half the size, is a zoom of 200 %. */
   dotsPerPixel?: number;
   /** Folders of other extensions, which are installed, too. */
   extensions?: readonly string[];
-  /** Whether the window needs a server of its own, as what looks at everything in the user data folder does. */
+  /** True if the window needs its own server, for example to inspect the whole user data folder. */
   hasOwnServer?: boolean;
 }
 
 /** A real VS Code with the packaged extension, driven as a person drives it: mouse, keyboard, and reading the screen. */
 export class Workbench {
-  /** Those not closed yet, for a picture when a test fails. */
+  /** Windows that aren't closed yet, for a picture when a test fails. */
   static readonly opened = new Set<Workbench>();
 
   readonly page: Page;
@@ -55,7 +55,7 @@ export class Workbench {
   readonly explorer: Explorer;
   readonly quickInput: QuickInput;
   readonly notifications: Notifications;
-  /** What the extension has shown, be it gone from the screen. */
+  /** Everything that the extension has shown, even if it is gone from the screen. */
   readonly shown: Shown;
   private readonly userDataDir: string;
   private readonly server: WindowServer;
@@ -136,7 +136,7 @@ export class Workbench {
     await this.page.keyboard.press('F1');
     await this.quickInput.type(`>${title}`);
     await this.quickInput.choose(title);
-    // What the command asks next comes in the same box.
+    // The command's next question appears in the same box.
     const { input } = this.quickInput;
     await eventually(
       async () => (await input.isVisible()) && (await input.inputValue()),

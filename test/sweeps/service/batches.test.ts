@@ -55,7 +55,7 @@ describe('A batch', function () {
     await traffic.stop();
     assert.deepEqual([...traffic.submissions], [[202, 1000]]);
     assert.equal(traffic.limited, 0);
-    // Of each window.
+    // For each window.
     const most = 2 * 6 * tierLimits.pro.maxParallelJobs;
     assert.ok(traffic.mostInFlight <= most, `${traffic.mostInFlight} were in flight`);
     const { json } = await service.api.call('/convert/entitlements/me');

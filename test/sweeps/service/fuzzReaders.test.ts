@@ -8,7 +8,7 @@ import { Trial } from '../../../tools/fuzz/trial/trial.ts';
 // Another seed is another run: `npm run fuzz` has many of them.
 const seed = Number(process.env['FUZZ_SEED'] ?? 1);
 const casesOfReader = 5;
-/** What takes longer is counted, not judged: a few bytes may be a hundred megapixels. */
+/** Longer durations are counted, not judged: a few bytes may be a hundred megapixels. */
 const patienceMs = 5000;
 
 describe('Every reader, fuzzed', function () {
@@ -32,7 +32,7 @@ describe('Every reader, fuzzed', function () {
       });
       assert.deepEqual(faults, []);
       assert.equal(report.cases, readers.length * casesOfReader);
-      // What refuses everything proves nothing of its readers, nor does what takes anything.
+      // A case that refuses everything proves nothing about its readers, nor does one that accepts anything.
       assert.ok(
         report.succeeded > report.cases / 5 && report.refused > report.cases / 5,
         JSON.stringify(report),

@@ -7,7 +7,7 @@ import { storeKey } from '../../support/workbench/storeKey.ts';
 import type { ViewContainer } from '../../support/workbench/viewContainer.ts';
 import { Workbench } from '../../support/workbench/workbench.ts';
 
-/** How people see the window who do not see it as most do. */
+/** Display settings for people with low vision. */
 const looks = [
   {
     name: 'in dark high contrast, 800 pixels wide',

@@ -15,7 +15,7 @@ const home = path.join(cache, 'ui', name);
 const caller = new Caller(name);
 const inFolder = (file: string): string => path.join(home, 'sample', file);
 
-/** What is called by which key. */
+/** The calls, by key. */
 const calls = {
   'ctrl+alt+1': {
     name: tools.convert,

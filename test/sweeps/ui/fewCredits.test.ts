@@ -108,7 +108,7 @@ describe('With fewer credits than files, a person', () => {
 
   it('goes on here from the message where the day’s limit was met all the same', async () => {
     const service = await network('--credits', '1');
-    // What another client spends in the meantime, this one hears of when it is refused.
+    // This client learns from a refusal that another one has spent credits.
     const servers = alteredServers(fixedServer(new URL(service.api.baseUrl), testKey), {
       answer: (answered, { path }) =>
         path === routes.entitlements('convert')

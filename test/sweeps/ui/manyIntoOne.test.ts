@@ -117,7 +117,7 @@ describe('A person who makes one file of many', () => {
       () => workbench.quickInput.read(),
       ([first]) => first?.description.includes('in the order of their names') ?? false,
     );
-    // What was typed is still there.
+    // The typed text is still there.
     assert.equal(await workbench.quickInput.input.inputValue(), 'one pdf');
     await workbench.quickInput.choose('One PDF — 3 files');
     await workbench.notifications.read(`Saved ${name}.pdf.`);

@@ -16,7 +16,7 @@ const names = ['1.png', '2.png', '3.png', '4.png', '5.png', '6.png', '7.png', '8
 
 const onThisComputer = 'Run Rest Locally';
 
-/** What a server that hangs waits for before it answers. */
+/** The condition for a hanging server to answer. */
 class Hanging {
   #end = Promise.withResolvers<void>();
   #hangs: 'all' | 'submissions' | 'nothing' = 'nothing';

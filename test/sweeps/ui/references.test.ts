@@ -12,7 +12,7 @@ const site = path.join(root, 'test/fixtures/site');
 const texts = globSync('**/*.*', { cwd: path.join(site, 'before') });
 const picture = readFileSync(path.join(root, 'test/fixtures/sample/balloons.png'));
 const page = '<img src="/img/hero.png"><img src="/logo.png">';
-/** What nobody edits by hand. */
+/** Files that nobody edits by hand. */
 const generated = ['node_modules/kit/README.md', 'dist/index.html', 'drafts/page.html', 'hidden/page.html'];
 const batch = 'sample → WEBP';
 /** A file in which every string only reads like a path. */

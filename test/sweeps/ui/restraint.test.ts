@@ -11,7 +11,7 @@ import { storeKey } from '../../support/workbench/storeKey.ts';
 import { untrusted } from '../../support/workbench/untrusted.ts';
 import { Workbench, type WorkbenchOptions } from '../../support/workbench/workbench.ts';
 
-/** Where the pick for these files says that a conversion to PNG runs. */
+/** The place that the list of formats gives for a conversion of these files to PNG. */
 async function placeOf(
   workbench: Workbench,
   names: readonly [string, ...string[]],

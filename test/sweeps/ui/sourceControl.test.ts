@@ -25,7 +25,7 @@ describe('A person whose files are looked after as they change', () => {
       },
       'fileUtilityNetwork.rules': [
         { files: 'assets/**/*.{png,jpg}', preset: 'For the web' },
-        // What the first one makes would come back to where it was.
+        // Without protection, the first rule's output would be converted back.
         { files: '**/*.webp', preset: 'Back again' },
       ],
     };

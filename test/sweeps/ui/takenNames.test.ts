@@ -20,7 +20,7 @@ const beginToAsk = async (): Promise<void> => {
 describe('A person who is asked about names that are taken', () => {
   before(async () => {
     const settings = { 'fileUtilityNetwork.output.onCollision': 'ask' };
-    // What is written after the window was opened may come before VS Code watches the folder.
+    // A file written after the window was opened may precede VS Code's file watcher.
     const mine = Buffer.from('mine');
     const files = { 'cat.webp': mine, 'coffee.webp': mine };
     workbench = await Workbench.open({ name: 'taken-names', settings, files });

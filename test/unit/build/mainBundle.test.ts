@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import * as esbuild from 'esbuild';
 import { root } from '../../support/paths.ts';
 
-/** What VS Code loads into every window, used or not. */
+/** The size of the code that VS Code loads into every window, used or not. */
 const mostBytes = 40_000;
 
-/** What is required on first use is a bundle of its own. */
+/** Code that is loaded on first use is a separate bundle. */
 const withoutLazyBundles: esbuild.Plugin = {
   name: 'without-lazy-bundles',
   setup(build) {

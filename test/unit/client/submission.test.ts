@@ -16,7 +16,7 @@ const brokenOff =
     response.write(words, () => request.socket.destroySoon());
   };
 
-/** What a server receives, decoded by the platform's own form parser. */
+/** The received form, decoded by the platform's own parser. */
 async function received(
   submission: Parameters<typeof aSubmission>[0],
   dialect = writing.write,

@@ -36,7 +36,7 @@ const parsers: Record<string, (value: unknown) => unknown> = {
   parseSubmission,
 };
 
-/** What is read of a body; nothing where what is missing is named. */
+/** The parsed body, or nothing if it lacks a required field. */
 function readOrNothing(parse: (body: unknown) => unknown, value: unknown): unknown {
   try {
     return parse(value);

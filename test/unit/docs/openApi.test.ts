@@ -29,7 +29,7 @@ interface Example {
   readonly value: unknown;
 }
 
-/** What reads the answers of an operation; the results of jobs are bytes. */
+/** Parsers of each operation's answers; job results are bytes. */
 const readers: Readonly<Record<string, (body: unknown) => unknown>> = {
   'POST /convert': parseSubmission,
   'POST /convert/v{number}': parseSubmission,

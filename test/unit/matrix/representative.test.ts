@@ -3,7 +3,7 @@ import { formatRow } from '../../../src/contract/formats/table.ts';
 import { beyondRepresentative, representative } from '../../../tools/matrix/representative.ts';
 import { rows } from '../../../tools/matrix/rows.ts';
 
-/** What each engine does with which kinds of formats. */
+/** Each engine's kinds of formats. */
 const kindsOf = (some: typeof rows): string[] =>
   some.map((row) => `${row.engine} ${row.tool} ${formatRow(row.from)?.kind} ${formatRow(row.to)?.kind}`);
 

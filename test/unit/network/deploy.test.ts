@@ -48,7 +48,7 @@ const isWithin = (network: string, address: string): boolean => {
   return list.check(address);
 };
 
-/** What `${NAME:?}` stands for in the environment of a service. */
+/** A service's environment with `${NAME:?}` filled in. */
 const filled = (environment: Readonly<Record<string, string>>): NodeJS.ProcessEnv =>
   Object.fromEntries(
     Object.entries(environment).map(([name, value]) => [

@@ -9,7 +9,7 @@ describe('hiddenFiles', () => {
   const folder = useTemporaryFolder();
   const at = (name: string): string => path.join(folder.path, name);
 
-  /** What is hidden in the test's folder. */
+  /** The hidden files in the test's folder. */
   function hidden(host: string, store: string): string[] {
     for (const name of ['own', 'store', 'sockets']) mkdirSync(at(name), { recursive: true });
     for (const name of ['key', '.s.PGSQL.5432']) writeFileSync(at(name), '');

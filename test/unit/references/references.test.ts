@@ -28,7 +28,7 @@ async function updated(path: string, text: string, ...replacements: readonly Rep
   );
 }
 
-/** Whether a text is changed to what it is with one name in place of the other. */
+/** True if a text changes to the version with the new name. */
 async function changes(path: string, text: string, ...replacements: readonly Replacement[]): Promise<void> {
   assert.equal(await updated(path, text, ...replacements), text.replaceAll('hero.png', 'hero.webp'));
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { styleLinks } from '../../../src/references/syntax/styles.ts';
 
-/** How often anything is put into a list while CSS is read. */
+/** The number of insertions into lists while CSS is parsed. */
 function listedIn(text: string): number {
   const lists = Object.getPrototypeOf([]);
   const { push } = lists;

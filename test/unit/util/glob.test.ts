@@ -57,7 +57,7 @@ describe('readGlob', () => {
     fc.assert(
       fc.property(globs, paths, (segments, folders) => {
         const [glob, path] = [segments.join('/'), folders.join('/')];
-        // Where it stands behind a star alone, the library wants `**` to name at least one folder.
+        // After a lone star, the library requires `**` to match at least one folder.
         fc.pre(!/[*][^/]*\/[*]{2}$/.test(glob));
         assert.equal(matches(glob, path), picomatch(glob, { dot: true })(path), `${glob} and ${path}`);
       }),

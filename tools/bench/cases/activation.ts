@@ -18,7 +18,10 @@ const reloads = 7;
 /** By how much activation may be longer than that of an empty extension. */
 const mostMs = 12;
 
-/** What VS Code loads into every window: how large it is, and how long Node takes to require it, and VS Code to activate it. */
+/**
+ * The code that VS Code loads into every window: its size, and the time that Node takes to load it and VS Code to
+ * activate it.
+ */
 export default async function* activation(): AsyncGenerator<Figure> {
   const folder = await newFolder();
   const [main = '', session = ''] = await Promise.all(
@@ -68,7 +71,7 @@ export default async function* activation(): AsyncGenerator<Figure> {
   });
 }
 
-/** Of both extensions in one window, which is loaded again and again. */
+/** For both extensions in one window, which is reloaded repeatedly. */
 async function hostMs(): Promise<Pair> {
   const times: { ours: number; empty: number }[] = [];
   await withBothExtensions('activation', async (workbench) => {

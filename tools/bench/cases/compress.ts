@@ -16,7 +16,7 @@ const leastLikeness = 0.98;
 /** Two that measure as much alike are as good. */
 const likenessSlack = 0.001;
 const runs = 3;
-/** Of the first pages of a PDF. */
+/** For the first pages of a PDF. */
 const dotsPerInch = 72;
 
 const samples = [
@@ -38,7 +38,7 @@ const samples = [
   document('pictures.pptx'),
 ];
 
-/** What is left of files, beside the best that programs of others make of them and that looks as well. */
+/** The remaining size of files, compared with the best results of other programs that look as good. */
 export default async function* compress(): AsyncGenerator<Figure> {
   await ensureSystemPackages(compressionPeerNeeds);
   for (const file of samples) {

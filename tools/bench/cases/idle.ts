@@ -74,7 +74,7 @@ export default async function* idle(): AsyncGenerator<Figure> {
   }
 }
 
-/** What a host holds above its least is garbage, which each collects at another time. */
+/** Memory above a host's minimum is garbage, which each collects at another time. */
 function withLeast(usage: HostUsage, before: HostUsage | undefined): HostUsage {
   return {
     ...usage,

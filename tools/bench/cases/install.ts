@@ -52,7 +52,7 @@ function unpacked(vsix: Uint8Array): { files: number; bytes: number } {
   return { files, bytes };
 }
 
-/** What packaging prints of what fills the package, without the line of the whole. */
+/** The parts of the package that packaging prints, without the total. */
 function partsOf(printed: string): string {
   const [, ...parts] = [...printed.matchAll(/^ *(\d+\.\d\d) MB +(.*)$/gm)];
   return parts.map(([, size, what]) => `${what} ${size}`).join(', ');

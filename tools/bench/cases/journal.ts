@@ -9,7 +9,7 @@ import { newFolder } from '../support/pictures.ts';
 const liveJobs = 1000;
 const runs = 200;
 
-/** What it takes until a change of a job is on the disk while a thousand are in the journal. */
+/** The time until a job's change is on disk, with a thousand jobs in the journal. */
 export default async function* journal(): AsyncGenerator<Figure> {
   const folder = await newFolder();
   const own = new Journal(folder, 'a'.repeat(16), () => {});

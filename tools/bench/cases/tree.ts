@@ -17,7 +17,7 @@ const queued = states.queued(remote);
 const done = states.saved(0, 'file:///a.webp', 1);
 const failed = states.failed(0, { code: 'job.failed', detail: '' });
 
-/** What VS Code reads of a long list for a change of one job: by its rule, a row that is drawn anew and all rows below it. */
+/** The rows of a long list that VS Code reads for a change of one job: by its rule, a redrawn row and all rows below it. */
 export default async function* tree(): AsyncGenerator<Figure> {
   const ofOneRow = { unit: 'rows', runs: changes, reference: 1, goal: mostRows };
   const progress = listOf(batchOf('many', listed, queued));
@@ -59,7 +59,7 @@ function listOf(jobs: readonly Job[]): ShownList {
   return shown;
 }
 
-/** How many rows are read for each change of a job. */
+/** The number of rows read for each change of a job. */
 function rowsRead(shown: ShownList, id: string, stateAt: (step: number) => JobState): number[] {
   return Array.from({ length: changes }, (_, step) => {
     shown.change(id, stateAt(step));

@@ -20,7 +20,7 @@ type Ask = (
 
 const zeros = Buffer.alloc(1024 ** 2);
 
-/** What an API node grows by at most, and takes of the processors, while a file goes up through it and another comes down. */
+/** The maximum memory growth and the processor time of an API node during an upload and a download. */
 export async function bytesThroughNode(
   bytes: number,
   storeEnv: NodeJS.ProcessEnv,
@@ -35,7 +35,7 @@ export async function bytesThroughNode(
         ...options,
         headers: { ...options.headers, 'X-Service-Api-Key': key },
       });
-    // What a node loads with its first files, it keeps.
+    // A node keeps the memory that its first files need.
     await upload(ask, zeros.length);
     const [restingBytes, { cpuSeconds: before }] = [mostMemory(pid), usageOf(pid)];
     const id = await upload(ask, bytes);

@@ -28,7 +28,7 @@ const runs = 60;
 const costRuns = 200;
 const others = 50;
 
-/** How long an API node takes for a submission and a question with so many jobs in the table, and with none. */
+/** The time that an API node takes for a submission and a poll, with this many jobs in the table and with none. */
 export async function fullTable(jobs: number): Promise<TableFigures> {
   const picture = await readFile(path.join(root, 'media/icon.png'));
   const env = { FUN_PLANS_FILE: await writePlans(await newFolder()) };

@@ -4,7 +4,7 @@ import { type ScaleInputs, scaleTables } from './scaleModel.ts';
 /** Numbers of workers that the page tells of. */
 const counts = [10, 1000];
 
-/** What docs/scale.md says that was measured (`npm run bench -- network-nodes`), and what it says that is assumed. */
+/** The measured values (`npm run bench -- network-nodes`) and assumptions in docs/scale.md. */
 export const scaleInputs: ScaleInputs = {
   api: { submission: 0.0077, poll: 0.0012, gibibyte: 6.4 },
   database: { submission: 0.0026, poll: 0.0006, attempt: 0.0026 },

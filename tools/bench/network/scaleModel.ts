@@ -1,12 +1,12 @@
-/** What was measured, and what is assumed: the inputs of docs/scale.md. Times are seconds of one processor. */
+/** The measurements and assumptions behind docs/scale.md. Times are seconds of one processor. */
 export interface ScaleInputs {
-  /** Of an API node. */
+  /** An API node's times. */
   readonly api: { readonly submission: number; readonly poll: number; readonly gibibyte: number };
-  /** Of the database; `attempt` is a job at its worker, from the queue to its end. */
+  /** The database's times; `attempt` is a job at its worker, from the queue to its end. */
   readonly database: { readonly submission: number; readonly poll: number; readonly attempt: number };
-  /** Of a worker's process that gives work to engines. */
+  /** The times of a worker's main process. */
   readonly worker: { readonly attempt: number };
-  /** What a job is like. */
+  /** An average job. */
   readonly job: {
     readonly engineSeconds: number;
     readonly polls: number;
@@ -14,7 +14,7 @@ export interface ScaleInputs {
     readonly megabytes: number;
   };
   readonly placesPerWorker: number;
-  /** How much of a processor is used where nothing waits for it. */
+  /** The share of a processor that can be used without queueing. */
   readonly busy: number;
   /** Processors of a large machine for the database. */
   readonly databaseProcessors: number;
@@ -22,16 +22,16 @@ export interface ScaleInputs {
   readonly mostRows: number;
   /** For how many days rows of jobs are kept. */
   readonly keptDays: number;
-  /** What a network adapter passes, in megabytes a second; what comes goes to the store, too. */
+  /** The speed of a network adapter, in megabytes per second; uploads also go to the store. */
   readonly megabytesPerSecond: number;
 }
 
-/** What a number of workers needs. */
+/** The requirements of a number of workers. */
 export interface ScaleNeeds {
   readonly workers: number;
   readonly jobsPerSecond: number;
   readonly apiNodes: number;
-  /** Of the database. */
+  /** For the database. */
   readonly databaseProcessors: number;
   /** Through all API nodes, in one direction. */
   readonly megabytesPerSecond: number;
@@ -49,12 +49,12 @@ export interface ScaleLimit {
 
 const daySeconds = 86_400;
 const megabytesPerGibibyte = 1024;
-/** What a node holds of them under load: one to listen by, one to sweep or beat by, and those of jobs that begin or end. */
+/** A node's connections under load: one for notifications, one for sweeps or heartbeats, and those of jobs that begin or end. */
 const connectionsPerNode = 4;
 /** Nobody wants one alone. */
 const leastApiNodes = 2;
 
-/** What so many workers need, by the figures alone. */
+/** The calculated requirements of a number of workers. */
 export function scaleNeeds(inputs: ScaleInputs, workers: number): ScaleNeeds {
   const { job, busy, keptDays } = inputs;
   const jobsPerSecond = workers * jobsPerWorkerSecond(inputs);
@@ -75,7 +75,7 @@ export function scaleNeeds(inputs: ScaleInputs, workers: number): ScaleNeeds {
   };
 }
 
-/** What ends first, the lowest limit first, with nodes added wherever that helps. */
+/** The bottlenecks, the lowest limit first, with nodes added wherever that helps. */
 export function scaleLimits(inputs: ScaleInputs): ScaleLimit[] {
   const { busy, databaseProcessors, mostRows, keptDays, megabytesPerSecond, job } = inputs;
   const limits: [string, number][] = [

@@ -20,16 +20,16 @@ import { farm, writePlans } from './farmPlan.ts';
 export interface Simulation {
   readonly workers: number;
   readonly jobsPerWorker: number;
-  /** What the engine takes, which does nothing else. */
+  /** The duration of the engine, which only waits. */
   readonly jobMs: number;
 }
 
 export interface SimulationFigures {
   /** From the first submission that a worker may take to the end of the last job. */
   readonly seconds: number;
-  /** Of this process, in which all workers are, without the database's. */
+  /** This process, with all workers but without the database. */
   readonly cpuSecondsPerJob: number;
-  /** Of the database. */
+  /** The database. */
   readonly databaseSecondsPerJob: number;
 }
 
@@ -39,8 +39,9 @@ const accounts = 10;
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /**
- * How long workers take for their jobs, whose engine only waits: what is measured is the queue, the database and the files,
- * which lie in memory, since a disk tells of what else writes to it. Each has a place, a pool of connections and a heart of its own; they share a process.
+ * The time that workers take for jobs whose engine only waits: this measures the queue, the database, and the files,
+ * which are in memory, since a disk would include other programs' writes. Each worker has its own slot, connection
+ * pool, and heartbeat; they share a process.
  */
 export async function secondsOfWorkers({
   workers,

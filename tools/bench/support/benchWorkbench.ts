@@ -31,7 +31,7 @@ export async function withBothExtensions<T>(
   });
 }
 
-/** How long our extension and the empty one took to be loaded and activated, in ms, as the workbench tells once both are. */
+/** The time that our extension and the empty one took to load and activate, in ms, as reported by the workbench. */
 export async function activationMs(workbench: Workbench): Promise<{ ours: number; empty: number }> {
   await workbench.runCommand('Developer: Show Running Extensions');
   const timeOf = async (title: string): Promise<number> => {

@@ -15,13 +15,13 @@ interface Batch {
 
 interface Comparison extends Pair {
   readonly runs: number;
-  /** Of our runs. */
+  /** Our runs. */
   readonly windows: readonly WindowFigures[];
   /** Time of the processors, ours to the reference's, which a busy machine changes little. */
   readonly cpuRatio: number;
 }
 
-/** What is said of every comparison. */
+/** A remark on every comparison. */
 export const parallelNote = `${localLimits.maxParallelJobs} at once on ${availableParallelism()} processors`;
 
 /**

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 interface Peer {
   readonly name: string;
   readonly script: string;
-  /** What `$3` may be, from what leaves least to what harms least, for one that loses something. */
+  /** The values of `$3` for a lossy program, from the gentlest to the harshest. */
   readonly settings?: readonly number[];
   /** Adds what ours keeps and the peer drops, so that what is compared tells as much; it is in no time. */
   readonly finish?: (content: Buffer, original: Buffer) => Buffer;
@@ -24,7 +24,7 @@ const oxipng = `${ourScript('oxipngScript')} 4`;
 const pngquant = 'pngquant --quality=0-$3 --speed 1 - <"$1"';
 const advzip: Peer = { name: 'advzip', script: 'cp "$1" "$2" && advzip -q -z -4 "$2"' };
 
-/** What people make files of a format smaller with. */
+/** Popular programs for compressing each format. */
 export const compressionPeers: Readonly<Record<string, readonly Peer[]>> = {
   jpg: [
     { name: 'jpegoptim', script: 'jpegoptim --quiet --stdout "$1" >"$2"' },
@@ -87,7 +87,7 @@ function between(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
-/** What a peer made of a file. */
+/** A peer's result for a file. */
 export interface PeerOutput {
   readonly name: string;
   readonly content: Buffer;
@@ -96,8 +96,8 @@ export interface PeerOutput {
 }
 
 /**
- * What each peer of a format makes of a file that is as good as `isGood` asks, and no smaller: one that loses something is tried
- * at settings until it is known which is the first that is. One that refuses, or whose best is not good, has made nothing.
+ * The smallest result of each peer that is still as good as `isGood` requires: a lossy one is tried at several settings
+ * to find the first good one. A peer that refuses, or whose best result isn't good, has no result.
  */
 export async function peerOutputs(
   file: string,

@@ -15,7 +15,7 @@ interface DownloadTask {
 
 export interface DownloadFigures {
   readonly seconds: number;
-  /** What the process grew by at most. */
+  /** The maximum memory growth of the process. */
   readonly grownBytes: number;
 }
 

@@ -25,7 +25,7 @@ exports.activate = ({ subscriptions }) => {
 };
 `;
 
-/** What the extension is called in the list of those that run, and in the menu of a file. */
+/** The extension's names in the list of running extensions and in the menu of a file. */
 export const emptyExtension = { title: manifest.displayName, menuItem: 'Pick Nothing' } as const;
 
 /** A folder with an extension that activates when ours does, and has one command, which shows a pick with one row. */

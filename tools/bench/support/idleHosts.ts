@@ -10,13 +10,13 @@ import { quietSettings } from '../../../test/support/vscode/settings.ts';
 import { newFolder } from './pictures.ts';
 import { usageOf } from './processTree.ts';
 
-/** What the extension host of a window has used since it began, and holds now, as Linux tells. */
+/** The resources that a window's extension host has used so far and holds now, according to Linux. */
 export interface HostUsage {
-  /** How often one of its threads waited for something, and was woken. */
+  /** The number of times that its threads waited and were woken. */
   readonly wakeUps: number;
   /** With those of processes that it started. */
   readonly cpuSeconds: number;
-  /** What is its own, without the files that it has mapped. */
+  /** Its private memory, without mapped files. */
   readonly memoryBytes: number;
   readonly children: number;
 }

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Of a clock tick, in which Linux counts the time of processes. */
+/** A clock tick, Linux's unit for processor time. */
 const tickSeconds = 1 / 100;
 const pageBytes = 4096;
 
-/** What a process and all that it started have used, as Linux tells. */
+/** The resources that a process and its descendants have used, according to Linux. */
 export interface Usage {
-  /** Of the processors, in seconds, with that of processes that have ended and were waited for. */
+  /** Processor time in seconds, including ended child processes. */
   readonly cpuSeconds: number;
   /** Memory that they hold now. */
   readonly rssBytes: number;

@@ -9,7 +9,7 @@ export interface SharpTask {
   /** URIs. */
   readonly sources: readonly string[];
   readonly targetFormat: string;
-  /** How many at once. */
+  /** The number of parallel conversions. */
   readonly parallel: number;
 }
 

@@ -11,7 +11,7 @@ interface TinifyTask {
 }
 
 interface TinifyFigures {
-  /** What the process grew by at most. */
+  /** The maximum memory growth of the process. */
   readonly grownBytes: number;
 }
 

@@ -13,7 +13,7 @@ export interface UploadTask {
 
 export interface UploadFigures {
   readonly seconds: number;
-  /** What the process grew by at most. */
+  /** The maximum memory growth of the process. */
   readonly grownBytes: number;
 }
 

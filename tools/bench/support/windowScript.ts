@@ -15,15 +15,15 @@ export interface WindowTask {
   /** URIs. */
   readonly sources: readonly string[];
   readonly targetFormat: string;
-  /** What the service has done when the clock starts: nothing, its start, or a few files. */
+  /** The service's state at the start: not running, started, or warmed up with a few files. */
   readonly service: 'off' | 'started' | 'warm';
-  /** Whether what the user does meanwhile goes first, as it does by default; else it is as any other process. */
+  /** True to give the user's other work priority, as by default; false for normal priority. */
   readonly isBelowNormal?: boolean;
 }
 
 export interface WindowFigures {
   readonly seconds: number;
-  /** Of this process, the service and its workers. */
+  /** For this process, the service, and its workers. */
   readonly cpuSeconds: number;
   /** The most that the process of the window held beyond what it held before. */
   readonly memoryBytes: number;
@@ -33,7 +33,7 @@ export interface WindowFigures {
 
 const log = (): void => {};
 
-/** What `session.ts` puts together, as far as it does without VS Code. */
+/** The part of `session.ts` that works without VS Code. */
 async function convertAll(task: WindowTask): Promise<WindowFigures> {
   const share = { isBelowNormal: task.isBelowNormal ?? false };
   const local = new LocalService({ scriptPath: bundle, share: () => share, log });

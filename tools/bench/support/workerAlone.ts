@@ -72,7 +72,7 @@ async function workOf(inputPath: string, from: string, to: string): Promise<Work
   };
 }
 
-/** What the engine of a compression makes of a file in a process that has done it before, and how long that takes. */
+/** The result of a compression in a process that has done it before, and its duration. */
 export async function compressedAlone(
   file: string,
   { engine, format, options }: Compression,

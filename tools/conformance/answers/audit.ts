@@ -3,7 +3,7 @@ import type { RawAnswer } from '../http/rawAnswer.ts';
 import type { Claim, RuleResult } from '../rule.ts';
 import type { Description } from './description.ts';
 
-/** What is claimed of all answers together, whichever rule they came to. */
+/** A claim about all answers, whichever rule requested them. */
 const claim: Claim = {
   id: 'answers.described',
   sections: ['Jobs 2', 'Entitlements 1', 'Errors 1, error'],

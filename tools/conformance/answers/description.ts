@@ -1,10 +1,10 @@
 import type { RawAnswer } from '../http/rawAnswer.ts';
 
-/** What a description of the API says of an answer. */
+/** The comparison of an answer with the API's description. */
 export interface Comparison {
-  /** What was asked, such as `GET /convert/job/{id}`; `undefined` where nothing is described. */
+  /** The request, such as `GET /convert/job/{id}`; `undefined` if it isn't described. */
   readonly operation: string | undefined;
-  /** How the answer differs from what is described: where, and why. `undefined` where it does not. */
+  /** The place and reason of a deviation; `undefined` if there is none. */
   readonly misfit: { readonly place: string; readonly reason: string } | undefined;
 }
 

@@ -102,7 +102,7 @@ export class OpenApi implements Description {
     });
   }
 
-  /** What stands under a name, whether there or referred to. */
+  /** The object under a name, inline or by reference. */
   #object(parent: JsonObject, name: string): JsonObject {
     return this.#resolved(own(parent, name));
   }
@@ -119,7 +119,7 @@ export class OpenApi implements Description {
   }
 }
 
-/** Whether a path is one that a template stands for; a variable fills the rest of its segment, and is not empty. */
+/** True if a path matches a template; a variable fills the rest of its segment, and isn't empty. */
 function fits(template: readonly string[], path: readonly string[]): boolean {
   return (
     template.length === path.length &&
@@ -131,12 +131,12 @@ function fits(template: readonly string[], path: readonly string[]): boolean {
   );
 }
 
-/** What a segment of a template spells out. */
+/** The literal part of a template's segment. */
 function beforeVariable(segment: string): string {
   return segment.split('{', 1)[0] ?? '';
 }
 
-/** Whether a `Content-Type` is of a media type, parameters and JSON's structured suffix left aside. */
+/** True if a `Content-Type` has a media type, ignoring parameters and JSON's structured suffix. */
 function isOfType(contentType: string, type: string): boolean {
   const given = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   return given === type || (type === 'application/json' && given.endsWith('+json'));

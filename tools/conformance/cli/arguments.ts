@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type TierName, tierNamed } from '../../../src/contract/tiers.ts';
 
-/** What the command line asks for. */
+/** The parsed command line. */
 export interface CliArguments {
   /** A server to judge, or `undefined` to launch the local service. */
   readonly server: { readonly baseUrl: URL; readonly key: string } | undefined;

@@ -46,7 +46,7 @@ export class RawAnswer {
     return this.ok ? undefined : parseErrorBody(this.json)?.error;
   }
 
-  /** What was asked and what came back, for evidence; nothing of the body but an error's code. */
+  /** The request and its answer as evidence, without the body except for an error's code. */
   get seen(): string {
     const question = `${this.method} ${this.path.replace(/\/job\/[^/]+/, '/job/{id}')}`;
     return [`${question} → ${this.status}`, this.code].filter(Boolean).join(' ');

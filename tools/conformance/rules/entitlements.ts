@@ -5,7 +5,7 @@ import type { Rule, RuleContext } from '../rule.ts';
 import type { Citation } from '../citations.ts';
 import { ensure, jsonOf, limitsOf } from '../steps/expect.ts';
 
-/** What a key entitles to (api.md, Entitlements). */
+/** The entitlements of a key (api.md, Entitlements). */
 export const entitlementRules: readonly Rule[] = [
   recordRule('convert', 'Endpoints 13'),
   recordRule('compress', 'Endpoints 14'),

@@ -15,7 +15,7 @@ const fullPool: Needs = { jobDelayMs: endlessMs, poolPlaces: 1, server: 'full po
 /** More than this is not sent to a server that others use. */
 const maxForeignBytes = 64 * bytesPerMegabyte.write;
 
-/** What a tier may send and have in flight (api.md, Limits 1). */
+/** A tier's limits on files and jobs in flight (api.md, Limits 1). */
 export const limitRules: readonly Rule[] = [
   {
     id: 'limits.file-too-large',
@@ -56,7 +56,7 @@ export const limitRules: readonly Rule[] = [
       const { accepted, refused } = await filledQueue(context);
       for (const answer of refused) ensureCode(answer, 'queue.limit_exceeded');
       const seen = `${accepted} accepted, then ${refused[0]?.seen}`;
-      // Whether the jobs that run count as queued is not said.
+      // The API doesn't say whether running jobs count as queued.
       ensure(accepted >= maxQueuedJobs && accepted <= maxQueuedJobs + maxParallelJobs, seen);
       return seen;
     },

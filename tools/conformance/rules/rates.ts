@@ -9,13 +9,13 @@ import { wholeJob } from '../steps/wholeJobs.ts';
 
 const entitlementsPerMinute = 300;
 const windowSeconds = 60;
-/** How many at once, so that slow answers don't take longer than the window. */
+/** Parallel requests, so that slow answers don't exceed the window. */
 const width = 4;
 const burdened: Needs = { server: 'rate limit' };
 /** Above the one limit that there is, on a server of our own; a modest number elsewhere. */
 const requestsWithoutLimit = { launched: entitlementsPerMinute + 20, foreign: 40 };
 
-/** How often may be asked (api.md, Limits 3 to 5). */
+/** Rate limits (api.md, Limits 3 to 5). */
 export const rateRules: readonly Rule[] = [
   {
     id: 'rates.entitlements',

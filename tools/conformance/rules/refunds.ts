@@ -11,7 +11,7 @@ const oneCredit: Needs = { credits: 1, server: 'refund' };
 const refundGraceMs = 5000;
 const lookMs = 200;
 
-/** What a failed job gives back (api.md, Credits 2). */
+/** Refunds of failed jobs (api.md, Credits 2). */
 export const refundRules: readonly Rule[] = [
   {
     id: 'refunds.failed-job',

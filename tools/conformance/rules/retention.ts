@@ -9,7 +9,7 @@ import { jobIdOf, submit } from '../steps/submit.ts';
 const retentionSeconds = 4;
 const shortRetention: Needs = { retentionSeconds };
 const lookMs = 250;
-/** How much later than its time a clean-up may come. */
+/** The tolerated delay of a clean-up. */
 const graceMs = 30_000;
 
 /** Outputs are deleted when their time is over (api.md, Service 6). */

@@ -11,7 +11,7 @@ const endless: Needs = { jobDelayMs: 600_000 };
 const settleMs = 15_000;
 const lookMs = 200;
 
-/** What a job shows before its end (api.md, States 1). */
+/** The record of a job before its end (api.md, States 1). */
 export const runningJobRules: readonly Rule[] = [
   {
     id: 'jobs.processing',

@@ -7,12 +7,12 @@ import { ensure, jsonOf } from '../steps/expect.ts';
 import { compressionFormats, conversion, conversionPairs } from '../steps/formats.ts';
 import { type WholeJob, wholeJob } from '../steps/wholeJobs.ts';
 
-/** What the service does (api.md, Service). */
+/** The service's features (api.md, Service). */
 export const serviceRules: readonly Rule[] = [
   {
     id: 'service.conversion-tool',
     sections: ['Endpoints 9', 'Service 2, Conversion'],
-    // How many pairs and kinds is a figure of the hosted network: it is told, not judged.
+    // The numbers of pairs and kinds are the hosted network's: they are reported, not judged.
     statement: 'The conversion tool lists the format pairs that it supports.',
     needs: {},
     spends: false,

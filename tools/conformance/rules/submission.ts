@@ -7,7 +7,7 @@ import { compressible, conversion, conversionPairs } from '../steps/formats.ts';
 import { jobIdOf, submit } from '../steps/submit.ts';
 import { wholeJob } from '../steps/wholeJobs.ts';
 
-/** What a submission takes and how it is answered (api.md, Endpoints 2 to 4). */
+/** Submissions and their answers (api.md, Endpoints 2 to 4). */
 export const submissionRules: readonly Rule[] = [
   {
     id: 'submission.convert',

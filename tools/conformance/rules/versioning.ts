@@ -9,8 +9,8 @@ const unknown = '987';
 const header = (version: string): Record<string, string> => ({ [versionHeader]: version });
 
 /**
- * How a version is asked for (api.md, Versions). Which of two versions wins shows only where the loser does not exist and a
- * server minds that.
+ * Requesting a version (api.md, Versions). The precedence of two versions only shows if the loser doesn't exist and the
+ * server checks that.
  */
 export const versioningRules: readonly Rule[] = [
   {

@@ -1,6 +1,6 @@
 import { own } from '../../../src/util/own.ts';
 
-/** How files of a format begin, as latin-1 text. */
+/** Signatures of formats, as latin-1 text. */
 const signatures: Readonly<Record<string, RegExp>> = {
   jpg: /^\xff\xd8\xff/,
   png: /^.PNG/s,
@@ -14,7 +14,7 @@ const signatures: Readonly<Record<string, RegExp>> = {
 /** Formats that are told by their first bytes. */
 export const recognisable: readonly string[] = Object.keys(signatures);
 
-/** Whether bytes begin as files of a format do; `undefined` for a format that is not known. */
+/** True if bytes begin like files of a format; `undefined` for an unknown format. */
 export function looksLike(format: string, bytes: Buffer): boolean | undefined {
   return own(signatures, format)?.test(bytes.toString('latin1', 0, 32));
 }

@@ -15,7 +15,7 @@ interface LaunchOptions {
 
 /** Enough for every rule that does not count them. */
 export const plentifulCredits = 100_000;
-/** How long before the end of its window the service starts, at first, so that rules can spend in it. */
+/** The initial time between the service's start and the end of its window, so that rules can spend credits in it. */
 const shortLeadMs = 12_000;
 
 /** Starts the local service in its standalone form, one process for the rules with equal needs. */
@@ -84,9 +84,9 @@ function switches(
   );
 }
 
-/** How a server's clock is set. */
+/** The setting of a server's clock. */
 export interface WindowClock {
-  /** What to add to the time; `undefined` where it need not be set. */
+  /** The offset to the actual time; `undefined` for none. */
   readonly offsetSeconds: number | undefined;
   /** See `RuleContext.windowEndsAt`. */
   readonly windowEndsAt: number | undefined;

@@ -10,9 +10,9 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Where the servers come from that rules are judged at. */
+/** The source of the servers to judge. */
 export interface ServerSource {
-  /** Whether they are started for this run alone. */
+  /** True if they are started only for this run. */
   readonly launched: boolean;
   /** Rules with the same answer share a server; `undefined` for needs that can't be met. */
   groupOf(needs: Needs): string | undefined;

@@ -12,12 +12,12 @@ export interface Conversion {
   readonly targetFormat: string;
 }
 
-/** What the server says it can convert. */
+/** The server's list of conversions. */
 export const conversionPairs = oncePerServer(async ({ http }) =>
   parseConversions(jsonOf(await http.send({ path: routes.discovery('convert') }))),
 );
 
-/** What the server says it can compress. */
+/** The server's list of compressions. */
 export const compressionFormats = oncePerServer(async ({ http }) =>
   parseCompressions(jsonOf(await http.send({ path: routes.discovery('compress') }))),
 );

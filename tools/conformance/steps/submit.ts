@@ -9,7 +9,7 @@ import { damagedPng } from '../samples/png.ts';
 import { jsonOf } from './expect.ts';
 import { compressible, conversion, conversionPairs } from './formats.ts';
 
-/** How a submission differs from the plain one. */
+/** Changes to the default submission. */
 export interface Difference extends Pick<RawRequest, 'headers' | 'key'> {
   readonly path?: string;
   readonly fields?: Readonly<Record<string, string>>;

@@ -4,7 +4,7 @@ import { run, toolEnv } from '../../../test/support/command.ts';
 import { cache } from '../../../test/support/paths.ts';
 import { corpusPackages } from './packages.ts';
 
-/** Where packages are kept from one run to the next. */
+/** The cache of packages between runs. */
 const packagesFolder = path.join(cache, 'debian');
 
 /** As the user that this runs as: the one that apt would take may not write here. */

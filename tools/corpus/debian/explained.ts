@@ -4,7 +4,7 @@ import type { Judged } from '../summary.ts';
 /** Files of the collection that we read otherwise than others, or refuse, and why that is right. */
 interface Explained {
   readonly is: 'disagreement' | 'refusal';
-  /** What their paths below the folder of the package end in. */
+  /** Suffixes of their paths below the package's folder. */
   readonly paths: readonly string[];
   readonly reason: string;
 }
@@ -66,7 +66,7 @@ const explained: Readonly<Record<string, readonly Explained[]>> = {
   ],
 };
 
-/** Whether it is written down above why this file is not read as others read it. */
+/** True if the list above explains why we read this file differently. */
 export function isExplained({ path, verdict }: Judged): boolean {
   const [name = '', ...rest] = path.split('/');
   const file = rest.join('/');

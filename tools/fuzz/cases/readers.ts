@@ -14,7 +14,7 @@ export interface Reader {
   readonly samples: readonly string[];
 }
 
-/** What takes seconds to write, and shows nothing of how the source is read. */
+/** Targets that are slow to write, and show nothing about reading the source. */
 const slowTargets: ReadonlySet<string> = new Set('avif heic jxl mp4 webm 7z xz tar.xz j2k jp2'.split(' '));
 
 /** Every reader that there is a sample for: the programs', where any are found, else our own. */
@@ -44,7 +44,7 @@ export function readersWith(found: FoundPrograms): Reader[] {
   });
 }
 
-/** Those whose engine, format or `engine/format` it is. */
+/** The readers with this engine, format, or `engine/format`. */
 export function readersNamed(readers: readonly Reader[], name: string): Reader[] {
   return readers.filter((reader) => [reader.engine, reader.from, nameOf(reader)].includes(name));
 }

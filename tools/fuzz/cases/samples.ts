@@ -19,7 +19,7 @@ export const samplesByFormat: ReadonlyMap<string, readonly string[]> = new Map(
 
 const contents = new Map<string, Buffer>();
 
-/** What is in a sample, which is read once. */
+/** A sample's content, which is cached. */
 export function sampleContent(file: string): Buffer {
   const content = contents.get(file) ?? readFileSync(file);
   contents.set(file, content);

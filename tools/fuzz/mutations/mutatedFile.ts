@@ -4,10 +4,10 @@ import { dissect } from '../structures/dissect.ts';
 import { mutatedParts } from './parts.ts';
 import { isText, mutatedText } from './tokens.ts';
 
-/** What became of a file. */
+/** A mutated file. */
 export interface Mutant {
   readonly bytes: Buffer;
-  /** Whether all that was done is that its end is missing. */
+  /** True if only its end is missing. */
   readonly isCutOff: boolean;
 }
 

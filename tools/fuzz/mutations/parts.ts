@@ -4,7 +4,7 @@ import type { Dissection, Part } from '../structures/structure.ts';
 
 type ContentMutation = (content: Buffer, random: Random) => Buffer;
 
-/** How deep a part of a part of a part is looked into. */
+/** Maximum depth of nested parts. */
 const maxDepth = 8;
 
 /**

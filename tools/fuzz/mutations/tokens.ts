@@ -3,7 +3,7 @@ import { anyOf, numberBelow, pickFrom, type Random } from '../../../test/support
 type Brackets = readonly [open: string, close: string];
 type TokenMutation = (tokens: string[], random: Random) => string[];
 
-/** What readers of texts stumble over: numbers at the ends of types, words of engines, marks of other encodings. */
+/** Difficult tokens for parsers of text: numbers at the limits of types, engines' keywords, marks of other encodings. */
 const numerals = '0 -1 -0 1e999 99999999999999999999 2147483648 4294967295 NaN'.split(' ');
 const awkward = [
   numerals,
@@ -72,7 +72,7 @@ const mutations: readonly [TokenMutation, ...TokenMutation[]] = [
   },
 ];
 
-/** Whether bytes are a text, whose words can be exchanged: nothing in their beginning that texts have not. */
+/** True if bytes are text, whose words can be replaced: nothing at the start that text doesn't contain. */
 export function isText(bytes: Buffer): boolean {
   // eslint-disable-next-line eslint/no-control-regex -- those are what texts have not
   return bytes.length > 0 && !/[\0-\x08\x0e-\x1a\x1c-\x1f]/.test(bytes.toString('latin1', 0, 2000));

@@ -1,13 +1,13 @@
 import { CFB } from '@e965/xlsx';
 import { type Dissection, type Part, sequence } from './structure.ts';
 
-/** What the library's types leave open. */
+/** Fields that the library's types lack. */
 interface Entry {
   readonly type: number;
   readonly content: Uint8Array;
 }
 
-/** What the library adds to each file that it writes. */
+/** A stream that the library adds to each file. */
 const ownStream = '\u0001Sh33tJ5';
 const recordHeadBytes = 4;
 

@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Dissection, Structure } from './structure.ts';
 
-/** What is in a gzip or a Zstandard, which is compressed anew. */
+/** The content of a gzip or Zstandard file, which is compressed again. */
 export const compressedStructures: readonly Structure[] = [
   (bytes) => within(bytes, '\x1f\x8b', gunzipSync, (plain) => gzipSync(plain, { level: 1 })),
   (bytes) => within(bytes, '\x28\xb5\x2f\xfd', zstdDecompressSync, zstdCompressSync),

@@ -2,7 +2,7 @@ import { type Dissection, type Part, sequence, type Structure } from './structur
 
 const headBytes = 8;
 
-/** What stands before the boxes inside of a box that holds others, by its type (ISO/IEC 14496-12; JPEG 2000, annex I). */
+/** The size of the data before nested boxes, by box type (ISO/IEC 14496-12; JPEG 2000, annex I). */
 const prefixBytes: ReadonlyMap<string, number> = new Map([
   ...['moov', 'trak', 'mdia', 'minf', 'stbl', 'dinf', 'edts', 'udta', 'moof', 'traf', 'mvex'].map(
     (type) => [type, 0] as const,

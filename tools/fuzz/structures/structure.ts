@@ -1,9 +1,9 @@
 /** A part of a file that its format can tell from the rest: a chunk, an entry, an object. */
 export interface Part {
-  /** What the format calls it: the type of a chunk, the name of an entry. */
+  /** Its name in the format: the type of a chunk, the name of an entry. */
   readonly name: string;
   readonly content: Buffer;
-  /** How the content falls into parts again, where the format says so and its first bytes don't. */
+  /** The structure of its content, if the format determines it and the first bytes don't. */
   readonly structure?: Structure;
 }
 
@@ -17,7 +17,7 @@ export interface Dissection {
 /** Takes a file apart; `undefined` where it is not of the format, or too broken for it. */
 export type Structure = (bytes: Buffer) => Dissection | undefined;
 
-/** What stands before `end`, from `start` on, one after the other, until `next` finds no more. */
+/** The consecutive parts between `start` and `end`, until `next` finds no more. */
 export function sequence<T extends { readonly end: number }>(
   start: number,
   end: number,

@@ -1,4 +1,4 @@
-/** What a service must never do with a file, whatever is in it. */
+/** Outcomes that a service must never have, whatever the file. */
 export const faultKinds = [
   /** The worker process ended by itself. */
   'crash',
@@ -6,7 +6,7 @@ export const faultKinds = [
   'memory',
   /** An error that nobody has a sentence for. */
   'internal',
-  /** What claims to be a result is no file of its format. */
+  /** The alleged result isn't a file of its format. */
   'output',
   /** Something else than the output was written, or the source was changed. */
   'stray',
@@ -14,7 +14,7 @@ export const faultKinds = [
 
 export type FaultKind = (typeof faultKinds)[number];
 
-/** What came of a request. */
+/** The outcome of a request. */
 export type Outcome =
   | { readonly kind: 'succeeded'; readonly outputBytes: number }
   | { readonly kind: 'refused'; readonly code: string }
@@ -25,16 +25,16 @@ export type Outcome =
 export interface Fault {
   readonly kind: FaultKind;
   readonly engine: string;
-  /** What happened, in one line that is the same whenever the same happens. */
+  /** A one-line description, equal for equal faults. */
   readonly what: string;
 }
 
-/** Whether it must not have come to this. */
+/** True for a fault. */
 export function isFault(outcome: { readonly kind: string }): outcome is Fault {
   return faultKinds.some((kind) => kind === outcome.kind);
 }
 
-/** What makes two faults one, whichever files show it. */
+/** The signature by which two faults count as the same, whichever files cause them. */
 export function signatureOf({ kind, engine, what }: Fault): string {
   return `${engine}: ${kind}: ${what}`;
 }

@@ -31,7 +31,7 @@ const boxes: Check = (bytes) => {
   return at === bytes.length;
 };
 
-/** What a whole file of a format has besides its first bytes. */
+/** Checks of a complete file beyond its signature. */
 const checks: ReadonlyMap<string, Check> = new Map<string, Check>([
   ...(['png', 'apng'] as const).map((format) => [format, png] as const),
   ['jpg', endsWith('\xff\xd9')],
@@ -52,7 +52,7 @@ const checks: ReadonlyMap<string, Check> = new Map<string, Check>([
   ],
 ]);
 
-/** What shows that the file is none of the format; `undefined` where nothing does. */
+/** The reason why the file isn't of the format; `undefined` if none is found. */
 export function outputFault(file: string, format: string): string | undefined {
   const bytes = statSync(file, { throwIfNoEntry: false })?.size;
   if (bytes === undefined) return 'there is no output';

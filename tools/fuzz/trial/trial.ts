@@ -91,7 +91,7 @@ export class Trial {
     return { ...work, program: inspected, confinement };
   }
 
-  /** What goes wrong where the credits that the work costs are counted. */
+  /** The fault of computing the work's price, if any. */
   async #faultInCost({ row }: Route, work: Work): Promise<Fault | undefined> {
     const faults: Fault[] = [];
     await row.cost(work, async (counting) => {
@@ -109,14 +109,14 @@ export class Trial {
     if (stray !== undefined) return faultOf(work, 'stray', stray);
     if (ending.kind !== 'succeeded') return outcomeOf(work, ending);
     const { extension = work.to } = ending.result;
-    // What can't be made smaller stays as it is, with all that is wrong with it.
+    // A file that can't be compressed stays as it is, with all its faults.
     const isSource = work.tool === 'compress' && isSame(work.outputPath, bytes);
     const wrong = isSource ? undefined : outputFault(work.outputPath, extension);
     if (wrong !== undefined) return faultOf(work, 'output', wrong);
     return { kind: 'succeeded', outputBytes: statSync(work.outputPath).size };
   }
 
-  /** What is not as it should be besides the output; a program has the folder of its job, which goes with all in it. */
+  /** A leftover besides the output; a program has the folder of its job, which is deleted with it. */
   #strayOf({ inputPath, outputPath, program }: Work, bytes: Buffer): string | undefined {
     const folder = this.#folder.path;
     const beside = program === undefined ? [] : readdirSync(folder).map((name) => path.join(folder, name));

@@ -12,7 +12,7 @@ export class WatchedFolder {
   readonly #temporary = path.join(this.#above, 'temporary');
   readonly #usualTemporary = process.env['TMPDIR'];
 
-  /** Where the job's files are, while it runs. */
+  /** The folder of the job's files while it runs. */
   readonly path = path.join(this.#temporary, 'job');
 
   constructor() {

@@ -10,7 +10,7 @@ import { systemClock } from '../../../src/util/clock.ts';
 import { eventually } from '../../../test/support/eventually.ts';
 import { bundle } from '../../../test/support/service/standalone.ts';
 
-/** How work ended. */
+/** The end of some work. */
 export type Ending =
   | { readonly kind: 'succeeded'; readonly result: WorkResult }
   /** With a sentence for people. */
@@ -61,7 +61,7 @@ export class TrialWorker {
     if (fault.id !== internalFault.id) {
       return { kind: 'refused', fault };
     }
-    // What it printed comes by another way than its answer.
+    // Its printed text arrives separately from its answer.
     await eventually(
       () => this.#said.length,
       (lines) => lines > 0,

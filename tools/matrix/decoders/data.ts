@@ -7,7 +7,7 @@ const script = path.join(import.meta.dirname, 'data.py');
 
 export type DataValue = z.infer<ReturnType<typeof z.json>>;
 
-/** What Python finds in a data file. */
+/** The content of a data file according to Python. */
 export async function decodeData(content: Buffer, format: string): Promise<DataValue> {
   const stdout = await new Promise<string>((resolve, reject) => {
     const options = { maxBuffer: 1 << 26, env: { ...process.env, PYTHONIOENCODING: 'utf-8' } };

@@ -7,13 +7,13 @@ import { byLibreOffice } from '../../../test/support/service/libreOffice.ts';
 
 const exec = promisify(execFile);
 
-/** What a document says, as another program reads it. */
+/** A document's content according to another program. */
 export interface DocumentFacts {
   /** In reading order, those of notes at the end. */
   readonly words: readonly string[];
   /** The level of each heading and what it says. */
   readonly headings: readonly string[];
-  /** What stands at the start of each item of a list. */
+  /** The markers of list items. */
   readonly items: readonly string[];
   /** The rows of all tables, a cell's words joined by spaces. */
   readonly rows: readonly (readonly string[])[];
@@ -36,7 +36,7 @@ const readers: Readonly<Record<string, string>> = {
   odt: 'odt',
   epub: 'epub',
 };
-/** What Pandoc reads poorly, LibreOffice or Calibre writes anew for it. */
+/** Formats that Pandoc reads poorly, which LibreOffice or Calibre converts first. */
 const detours: Readonly<Record<string, (folder: string, file: string) => Promise<string>>> = {
   rtf: asDocx,
   odt: asDocx,
@@ -44,7 +44,7 @@ const detours: Readonly<Record<string, (folder: string, file: string) => Promise
   azw3: byCalibre,
 };
 
-/** What Pandoc finds in a document. */
+/** A document's content according to Pandoc. */
 export async function decodeDocument(content: Buffer, format: string): Promise<DocumentFacts> {
   return inFolder(async (folder) => {
     const file = path.join(folder, `document.${format}`);

@@ -8,7 +8,7 @@ import { decodeDocument, type DocumentFacts } from './documents.ts';
 
 const exec = promisify(execFile);
 
-/** What our own reader finds in a document, which shares nothing with LibreOffice. */
+/** A document's content according to our own reader, which shares no code with LibreOffice. */
 export async function decodeByOurs(content: Buffer, format: string): Promise<DocumentFacts> {
   return withFile(content, format, async (inputPath) => {
     const outputPath = path.join(path.dirname(inputPath), 'output.html');
@@ -42,7 +42,7 @@ export async function flatBody(content: Buffer, format: string): Promise<string>
   });
 }
 
-/** What stands between the tags of XML. */
+/** The text between XML tags. */
 export function textOfXml(xml: string): string {
   const text = xml
     .replaceAll(/<\/(?:text:p|text:h|a:p)>|<text:(?:tab|s|line-break)\b[^>]*>/g, ' ')

@@ -4,14 +4,14 @@ import { withFile } from '../../../test/support/service/lentFiles.ts';
 
 const exec = promisify(execFile);
 
-/** What a PDF holds, as Poppler sees it. */
+/** A PDF's content according to Poppler. */
 export interface PdfFacts {
   /** In the order in which it was written. */
   readonly text: string;
   readonly pages: number;
   /** In points. */
   readonly pageSize: readonly [width: number, height: number];
-  /** How far to the right a word of the first page reaches, in points. */
+  /** The right edge of the rightmost word on the first page, in points. */
   readonly rightmost: number;
   readonly title: string | undefined;
   /** The fonts that it holds, and those that it only names. */

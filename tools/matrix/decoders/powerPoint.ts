@@ -13,7 +13,7 @@ export interface PowerPointFacts {
   readonly text: string;
 }
 
-/** What stands in the records of a presentation of the old format ([MS-PPT], 2.3.1), whose stream libgsf finds. */
+/** The records of an old presentation ([MS-PPT], 2.3.1), whose stream libgsf extracts. */
 export async function decodePowerPoint(content: Buffer): Promise<PowerPointFacts> {
   const stream = await withFile(content, 'ppt', async (file) => {
     const options = { encoding: 'buffer', maxBuffer: 1 << 28 } as const;

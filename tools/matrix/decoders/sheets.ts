@@ -13,8 +13,8 @@ const exporters = {
 } as const;
 
 /**
- * What Gnumeric finds in a workbook, as CSV: of every sheet the bare values, with dates as numbers of days; of the first
- * what it shows; or, as its own format, everything.
+ * A workbook's content according to Gnumeric: as CSV, with the raw values of every sheet and dates as numbers of days;
+ * the first sheet as displayed; or everything in its own format.
  */
 export async function decodeWorkbook(
   content: Buffer,

@@ -7,7 +7,7 @@ import type { Check, Proofs } from '../proofs.ts';
 /** Cabinets list no folders: those that their paths imply are as old as the conversion. */
 const withoutFolders = new Set(['cab']);
 
-/** What must be found again of an entry. */
+/** The parts of an entry that must be preserved. */
 function kept(entry: UnpackedEntry, from: string, losses: readonly string[]): object {
   const { path, kind, content, executable, mtime } = entry;
   const isTimed = kind === 'file' || !withoutFolders.has(from);

@@ -5,7 +5,7 @@ import { snr } from '../../../test/support/service/signal.ts';
 import type { Check, Proofs } from '../proofs.ts';
 
 interface Expected {
-  /** What it is encoded as, unless the source is encoded as something that is kept. */
+  /** The codec for re-encoding, unless the source's is kept. */
   readonly codec: string;
   readonly keeps: readonly string[];
   readonly decibels: number;
@@ -16,7 +16,7 @@ interface Expected {
 const tagNames = ['title', 'artist', 'album', 'track', 'date', 'genre'];
 /** Some decoders give a frame more or less than others. */
 const maxFrames = 1152;
-/** What is not encoded anew, or without loss, is the same but for the rounding of samples. */
+/** Audio that is copied or lossless only differs by rounding. */
 const sameDecibels = 80;
 
 /** The same sound: its length, channels, rate and samples, as deep as before, under the same tags and with its cover. */

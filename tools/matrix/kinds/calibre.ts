@@ -29,7 +29,7 @@ async function sameBook(converted: Converted, facts: DocumentFacts): Promise<voi
   if (plain.has(from)) return;
   const expected = await decodeDocument(await readFile(document('voyage.md')), 'md');
   assert.deepEqual(facts.rows, expected.rows);
-  // Of such a book Calibre puts into a style sheet what is bold, which Pandoc does not read.
+  // For such a book, Calibre moves bold text to a style sheet, which Pandoc doesn't read.
   if (from !== 'mobi') {
     assert.match(facts.bold, /bold words/);
     assert.match(facts.italic, /slanted words/);
@@ -128,6 +128,6 @@ export const calibreProofs: readonly Proofs[] = [
       txt: isText,
     },
   },
-  // What our engine sets on pages runs from left to right.
+  // Our engine typesets only left-to-right text.
   { ...common, samples: bookSamples('harbour'), checks: { pdf: isPrint } },
 ];

@@ -19,7 +19,7 @@ const isList = (value: Value | undefined): value is Value[] => Array.isArray(val
 const isMap = (value: Value | undefined): value is { [key: string]: Value } =>
   typeof value === 'object' && value !== null && !isList(value);
 
-/** What each target makes of a value that it can't hold as it is. */
+/** Each target's form of a value that it can't represent directly. */
 const shapeFor: Readonly<Record<string, (value: Value) => Value>> = {
   json: asItIs,
   ndjson: (value) => (isList(value) ? value : [value]),
@@ -71,7 +71,7 @@ function numbered(value: Value): Value {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, numbered(each)]));
 }
 
-/** Where there are no types, all is text, a list of one is no list, and an empty one is nothing. */
+/** Without types, everything is text, a list of one isn't a list, and an empty list is nothing. */
 export function texts(value: Value | undefined): Value {
   if (isList(value) && value.length === 0) return '';
   if (isList(value)) return value.length === 1 ? texts(value[0]) : value.map(texts);

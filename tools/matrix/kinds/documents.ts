@@ -30,7 +30,7 @@ const sameDocument: Check = async ({ from, to, source, output }) => {
   assert.deepEqual(actual.rows, expected.rows);
   inOrder(tokensOf(expected.bold), tokensOf(actual.bold));
   inOrder(tokensOf(expected.italic), tokensOf(actual.italic));
-  // What is read from LaTeX refers to its pictures, which are not there.
+  // LaTeX only refers to its pictures, which aren't there.
   if (from !== 'tex') assert.ok(actual.pictures >= expected.pictures, 'no picture');
 };
 

@@ -12,7 +12,7 @@ import type { Check, Converted, Proofs } from '../proofs.ts';
 const leastPsnr = 44;
 const leastPsnrFrom: Readonly<Record<string, number>> = { avif: 34, heic: 34, jxl: 34, webp: 34, cin: 38 };
 
-/** What is zipped, in the order of the names. */
+/** The files in the ZIP, in order of name. */
 const zipped = [sample('cat.png'), sample('coffee.jpg')];
 const zipPath = (format: string): string => path.join(samplesFolder(), `pictures.${format}`);
 

@@ -36,7 +36,7 @@ const samePrint: Check = async (converted) => {
 const sameBook: Check = async (converted) => {
   await sameParts(converted);
   const { output } = converted;
-  // Where readers of EPUB look for it (OCF 3.3, 4.3).
+  // EPUB readers expect it there (OCF 3.3, 4.3).
   assert.equal(output.toString('latin1', 30, 58), 'mimetypeapplication/epub+zip');
 };
 

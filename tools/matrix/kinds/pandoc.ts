@@ -34,7 +34,7 @@ const sky: Expected = {
 };
 const table: Expected = { phrases: [first, second, ...words, 'two', 'The end'] };
 
-/** What a sample holds by its format, where that is not all of the sky. */
+/** The content of a sample by format, if it isn't everything. */
 const expectations: Readonly<Record<string, Expected>> = {
   ...Object.fromEntries(voyages.map((format) => [format, voyage])),
   csv: table,

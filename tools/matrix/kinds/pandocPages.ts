@@ -7,7 +7,7 @@ import { address, headings, makeMarkupSamples, markupSamples, words } from '../p
 import type { Check, Converted, Proofs } from '../proofs.ts';
 
 const [first, second] = headings;
-/** What our engine sets on pages runs from left to right. */
+/** Our engine typesets only left-to-right text. */
 const leftToRight = words.filter((word) => !/[\p{Script=Hebrew}\p{Script=Arabic}]/u.test(word));
 
 function phrasesOf({ from }: Converted, said: readonly string[]): string[] {
@@ -44,7 +44,7 @@ const samePrint: Check = async (converted) => {
 
 const common = { engine: 'pandoc', kind: 'documents', prepare: makeMarkupSamples } as const;
 
-/** Of the documents that our engines make of Pandoc's pages. */
+/** Proofs for documents that our engines make from Pandoc's pages. */
 export const pandocPageProofs: readonly Proofs[] = [
   {
     ...common,

@@ -9,7 +9,7 @@ import {
 import { decode, picturesOf, psnr } from '../../../test/support/service/raster.ts';
 import type { Check, Proofs } from '../proofs.ts';
 
-/** What a page is drawn at unless something else is asked for. */
+/** The default density for drawing a page. */
 const density = 144;
 /** Decibels between two programs that smooth the edges of letters each in its own way. */
 const leastPsnr = 29;

@@ -22,7 +22,7 @@ const isTrack = ({ codec_type, codec_name }: Stream): boolean =>
 const rotation = ({ side_data_list }: Stream): number =>
   side_data_list?.find((each) => each.rotation !== undefined)?.rotation ?? 0;
 
-/** How much later the sound begins than the pictures. */
+/** The delay of the audio after the video. */
 function lag(streams: readonly Stream[]): number {
   const start = (type: string) => Number(streams.find((each) => each.codec_type === type)?.start_time);
   return start('audio') - start('video');

@@ -1,4 +1,4 @@
-/** How a language marks a heading and bold words; `%` stands for what they say. */
+/** A language's markup for headings and bold text; `%` stands for the text. */
 interface Marks {
   readonly heading: string;
   readonly bold: string;
@@ -35,7 +35,7 @@ const marks: Readonly<Record<string, Marks>> = {
   zimwiki: { heading: '^=+ % =+$', bold: '\\*\\*%\\*\\*' },
 };
 
-/** Whether the source of a document has these words marked so; text without marks has nothing to look for. */
+/** True if a document's source has this markup around these words; plain text has none. */
 export function isMarked(text: string, format: string, as: keyof Marks, words: string): boolean {
   const pattern = marks[format]?.[as];
   return (

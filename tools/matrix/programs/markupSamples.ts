@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { samplesFolder } from './scratch.ts';
 
-/** What every sample says, in this order: letters of many scripts, and of some that run from right to left. */
+/** The text of every sample, in this order: letters of many scripts, some of them right-to-left. */
 export const headings = ['Northern lights', 'Second part'] as const;
 export const words = [
   'Ångström',
@@ -59,7 +59,7 @@ function markupOf(said: readonly string[]): Readonly<Record<string, string>> {
 
 const files = new Map<string, string>();
 
-/** Where the documents of these words go, by their formats. */
+/** The documents with these words, by format. */
 export function markupSamples(said: readonly string[]): Readonly<Record<string, string>> {
   const texts = Object.entries(markupOf(said));
   return Object.fromEntries(

@@ -3,7 +3,7 @@ import { withFile } from '../../../test/support/service/lentFiles.ts';
 import { type Raster, rasterOfPpm } from '../../../test/support/service/raster.ts';
 import { printed } from './scratch.ts';
 
-/** What MediaInfo finds in a file. */
+/** A file's properties according to MediaInfo. */
 export interface MediaFacts {
   readonly seconds: number | undefined;
   readonly width: number | undefined;
@@ -35,7 +35,7 @@ export async function mediaFacts(content: Buffer, format: string): Promise<Media
   });
 }
 
-/** What SoX decodes by itself, by its names for them. */
+/** Formats that SoX decodes without plugins, by its names. */
 const soxTypes: Readonly<Record<string, string>> = {
   mp3: 'mp3',
   mp2: 'mp3',
@@ -49,7 +49,7 @@ const soxTypes: Readonly<Record<string, string>> = {
   wv: 'wv',
 };
 
-/** How long a recording is, how long it sounds, and how high. */
+/** A recording's duration, audible duration, and pitch. */
 export interface Tone {
   readonly seconds: number;
   readonly soundingSeconds: number;

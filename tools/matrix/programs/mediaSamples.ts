@@ -2,10 +2,7 @@ import path from 'node:path';
 import { demuxers } from '../../../src/engines/programs/ffmpeg/formats.ts';
 import { printed, samplesFolder } from './scratch.ts';
 
-/**
- * What FFmpeg must be told where a name's extension says too little to it, or where the usual codec is one that we read
- * without it.
- */
+/** FFmpeg's arguments for ambiguous extensions, and for formats whose default codec we support without it. */
 const special: Readonly<Record<string, readonly string[]>> = {
   '3gp': ['-c:v', 'libx264', '-c:a', 'aac'],
   '3g2': ['-c:v', 'libx264', '-c:a', 'aac'],

@@ -5,14 +5,14 @@ import { anyOf, type Random } from '../../../test/support/seededRandom.ts';
 
 interface Victims {
   readonly cluster: Cluster;
-  /** What stands between the nodes and their store; `undefined` where that is a folder. */
+  /** The balancer between the nodes and their store; `undefined` if the store is a folder. */
   readonly store: Balancer | undefined;
   readonly random: Random;
 }
 
 const outageMs = 1500;
 
-/** What can happen to a network, by name; each is over when it resolves, and leaves as many nodes as there were. */
+/** Faults to inject into a network, by name; each is over when it resolves, and leaves as many nodes as there were. */
 const blows = {
   killWorker: async ({ cluster, random }) => {
     await replace(cluster, 'workers', random, 'SIGKILL');

@@ -9,19 +9,19 @@ export interface BookedJob {
   readonly status: string;
   readonly charges: number;
   readonly refunds: number;
-  /** What it cost, and what of that is back. */
+  /** Its cost, and the refund. */
   readonly credits: number;
   readonly charged: number;
   readonly refunded: number;
 }
 
-/** What the database tells when everything is over. */
+/** The database's state when everything is over. */
 export interface Books {
   readonly jobs: readonly BookedJob[];
   readonly sums: boolean;
   /** Entries of the ledger for jobs that there are not. */
   readonly strayEntries: number;
-  /** What is left in the queue, or counted as under way. */
+  /** Jobs left in the queue, or still counted as running. */
   readonly leftOver: number;
 }
 

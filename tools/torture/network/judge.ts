@@ -2,7 +2,7 @@ import type { BookedJob, Books } from './books.ts';
 import type { Came, Person, Sent } from './person.ts';
 import { kindOf, type Submission } from './submissions.ts';
 
-/** What became of one submission for whoever made it. */
+/** The outcome of one submission for its sender. */
 export interface Fate {
   readonly submission: Submission;
   readonly sent: Sent;
@@ -10,7 +10,7 @@ export interface Fate {
   readonly came: Came | undefined;
 }
 
-/** What went wrong; all of it 0 and true where nothing did. */
+/** The faults; all of it 0 and true if there are none. */
 export interface Verdict {
   readonly filesLost: number;
   readonly halfOutputs: number;
@@ -23,14 +23,14 @@ export interface Verdict {
 export interface Evidence {
   readonly fates: readonly Fate[];
   readonly books: Books;
-  /** What each kind of submission becomes, by a hash. */
+  /** The expected output of each kind of submission, by hash. */
   readonly expected: ReadonlyMap<string, string>;
   /** Asks for the results of jobs that nobody waited for. */
   readonly person: Person;
   readonly tell: (line: string) => void;
 }
 
-/** Whether nothing was lost, halved, paid or given back twice, or stuck. */
+/** True if nothing was lost, truncated, paid or refunded twice, or stuck. */
 export function isClean({
   filesLost,
   halfOutputs,

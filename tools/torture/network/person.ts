@@ -4,10 +4,10 @@ import { parseJson } from '../../../src/util/json.ts';
 import { sha256 } from '../witness.ts';
 import type { Submission } from './submissions.ts';
 
-/** What became of sending a file, as far as who sent it can know: `unknown` where the answer was lost. */
+/** The outcome of sending a file, as far as the sender can know: `unknown` if the answer was lost. */
 export type Sent = { readonly fate: 'accepted'; readonly id: string } | { readonly fate: 'unknown' };
 
-/** What a job came to for whoever waits for it. */
+/** A job's outcome for the one who waits for it. */
 export type Came = 'failed' | 'lost' | 'stuck' | { readonly hash: string };
 
 const askEveryMs = 400;

@@ -9,7 +9,7 @@ const side = 48;
 /** A file that is sent once. */
 export interface Submission {
   readonly number: number;
-  /** Of whose account it is, counted from 0. */
+  /** The number of its account, starting at 0. */
   readonly account: number;
   readonly picture: (typeof pictures)[number];
   readonly targetFormat: (typeof targets)[number];
@@ -41,7 +41,7 @@ export function* moreSubmissions(
   }
 }
 
-/** What a submission must become has the name of its picture and its format. */
+/** The expected output is identified by picture and format. */
 export function kindOf({ picture, targetFormat }: Submission): string {
   return `${picture}.${targetFormat}`;
 }

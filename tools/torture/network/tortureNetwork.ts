@@ -40,7 +40,7 @@ export interface NetworkReport extends Verdict {
   readonly failed: number;
   /** Submissions of which nobody was told whether they were accepted. */
   readonly unknown: number;
-  /** What happened, and how often. */
+  /** The injected faults, with their number. */
   readonly blows: Readonly<Record<string, number>>;
   /** Nodes that ended by themselves. */
   readonly crashed: number;
@@ -49,7 +49,7 @@ export interface NetworkReport extends Verdict {
 export interface NetworkTortureOptions {
   readonly seed: number;
   readonly jobs: number;
-  /** Where files are: at a real S3 server, or in a folder that all nodes share. */
+  /** The store: a real S3 server, or a folder that all nodes share. */
   readonly store: 's3' | 'folder';
   /** Empty, for what is written here. */
   readonly folder: string;
@@ -62,7 +62,7 @@ const plenty = 100_000;
 const jobsPerBlow = 20;
 const leastBlows = 8;
 const peopleAtOnce = 30;
-/** What of a crashed node's log is told. */
+/** Number of log lines to report from a crashed node. */
 const lastLines = 40;
 /** When nothing moves for so long, something is stuck, however busy the machine is. */
 const stuckAfterMs = 180_000;

@@ -42,7 +42,7 @@ function picture(
   });
 }
 
-/** What two inks look like on paper, as a program in the language of such functions. */
+/** The appearance of two inks on paper, as a program in the language of such functions. */
 const twoInks = stream(
   '{ 1 exch sub exch 1 exch sub dup 3 -1 roll dup }',
   '/FunctionType 4 /Domain [0 1 0 1] /Range [0 1 0 1 0 1 0 1]',
@@ -69,7 +69,7 @@ const colorSpaces: Readonly<Record<string, readonly [string, number, number?]>> 
 
 const cieLab = (range: string): string => `[/Lab << /WhitePoint [0.9642 1 0.8249] ${range} >>]`;
 
-/** Those that MuPDF needs color profiles for, which Debian's has none of. */
+/** Color spaces for which MuPDF needs profiles that Debian's build lacks. */
 const profiledSpaces: typeof colorSpaces = {
   'the colors of print': ['/DeviceCMYK', 4],
   'lightness and two opposites': [cieLab('/Range [-128 127 -128 127]'), 3],
@@ -153,7 +153,7 @@ const labPicture = {
 };
 const drawsPicture = '/BBox [0 0 200 200] /Resources << /XObject << /I 6 0 R >> >>';
 
-/** Where PDFium tells of no picture, or none can be told of. */
+/** Pictures that PDFium doesn't or can't report. */
 const hiddenLab: Readonly<Record<string, () => Buffer>> = {
   'within a drawing': () =>
     pageOf('/F Do', {

@@ -14,7 +14,7 @@ export const faxCodings: Readonly<Record<string, readonly [coding: string, k: nu
   'Group 4': ['g4', -1],
 };
 
-/** What a square picture in shades of gray is in black and white, as a fax sends it. */
+/** A square picture in shades of gray as a black-and-white fax. */
 export async function faxed(tones: Buffer, side: number, coding: string): Promise<Buffer> {
   const gray = { raw: { width: side, height: side, channels: 1 } } as const;
   const png = await sharp(tones, gray).png().toBuffer();
@@ -33,7 +33,7 @@ export async function faxed(tones: Buffer, side: number, coding: string): Promis
   });
 }
 
-/** What the tags 273 and 279 of a little-endian TIFF lead to. */
+/** The data that tags 273 and 279 of a little-endian TIFF refer to. */
 function onlyStripOf(tiff: Buffer): Buffer {
   const directory = tiff.readUInt32LE(4);
   const values = new Map(

@@ -49,7 +49,7 @@ async function filledForm(): Promise<Buffer> {
   return Buffer.from(await document.save());
 }
 
-/** What is filled in and written upon pages. */
+/** Filled-in forms and annotations. */
 export const formVariants = [
   built('a form with texts, a choice and a list', filledForm),
   built('a field with its look', () => page(`/Subtype /Widget /FT /Tx /T (a) /V (value) /F 4 ${withLook}`)),

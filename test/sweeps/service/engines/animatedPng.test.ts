@@ -7,7 +7,7 @@ import { momentsOf } from '../../../support/service/moments.ts';
 import { decode, inspect, psnr } from '../../../support/service/raster.ts';
 import { StandaloneService } from '../../../support/service/standalone.ts';
 
-/** What can be seen of both is the same for as long. */
+/** Asserts that both look the same for the same time. */
 async function assertAlike(
   [source, from]: readonly [Buffer, string],
   [output, to]: readonly [Buffer, string],

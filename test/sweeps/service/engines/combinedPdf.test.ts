@@ -30,7 +30,7 @@ const words = (name: string, text: string, parts: Parameters<typeof pageOf>[1] =
   }),
 });
 
-/** What qpdf and Poppler tell of a PDF, once qpdf has found nothing wrong with it. */
+/** Facts about a PDF from qpdf and Poppler, once qpdf has found no fault in it. */
 async function factsOf(pdf: Buffer): Promise<{ pages: number; sizes: string[]; json: string }> {
   return withFile(pdf, 'pdf', async (file) => {
     await exec('qpdf', ['--check', file]);

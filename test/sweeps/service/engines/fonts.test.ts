@@ -8,7 +8,7 @@ import { font } from '../../../support/service/fixtures.ts';
 import { fontFacts } from '../../../support/service/fontFacts.ts';
 import { StandaloneService } from '../../../support/service/standalone.ts';
 
-/** What the matrix has no place for: variable fonts, and outlines of cubic curves. */
+/** Fonts that the matrix doesn't cover: variable fonts, and cubic outlines. */
 const others: Readonly<Record<string, readonly string[]>> = {
   'inter-variable.ttf': ['woff', 'woff2'],
   'inter-variable.woff': ['ttf', 'otf', 'woff2'],

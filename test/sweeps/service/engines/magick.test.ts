@@ -250,7 +250,7 @@ describe('An image that ImageMagick reads or writes', () => {
   });
 });
 
-/** What ImageMagick 6 or 7 makes of these arguments. */
+/** The output of ImageMagick 6 or 7 for these arguments. */
 async function written(format: string, ...args: readonly string[]): Promise<Buffer> {
   const { stdout } = await exec(imageMagick, [...args, `${format}:-`], {
     encoding: 'buffer',
@@ -259,7 +259,7 @@ async function written(format: string, ...args: readonly string[]): Promise<Buff
   return stdout;
 }
 
-/** How many seconds each frame is shown, by libjxl and ffmpeg. */
+/** The duration of each frame in seconds, by libjxl and ffmpeg. */
 async function timesOfJxl(jxl: Buffer, folder: string): Promise<string[]> {
   const [file, apng] = [path.join(folder, 'a.jxl'), path.join(folder, 'a.apng')];
   await writeFile(file, jxl);

@@ -56,7 +56,7 @@ describe('A document printed as PDF', () => {
     const cells = Array.from({ length: 12 }, (_, index) => `Donaudampfschifffahrtsgesellschaft${index}`);
     const row = `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
     const table = await printed('a.html', `<table>${row}</table>`);
-    // What stands beyond the edge of the page is still text: only its place tells.
+    // Text beyond the edge of the page is still extracted: only its position shows the fault.
     assert.ok(table.rightmost <= table.pageSize[0], `${table.rightmost}`);
     const letters = table.text.replaceAll(/[^a-z]/gi, '').length;
     assert.equal(letters, cells.join('').replaceAll(/\d/g, '').length);

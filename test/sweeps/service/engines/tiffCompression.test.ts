@@ -12,7 +12,7 @@ import { StandaloneService } from '../../../support/service/standalone.ts';
 
 const exec = promisify(execFile);
 
-/** Where things stand, and how samples are packed: what a tighter file says otherwise. */
+/** Offsets and compression, which differ in a smaller file. */
 const packing =
   /^(?:System|File|ExifTool):|(?:Strip|Tile)(?:Offsets|ByteCounts)|:Compression=|:Predictor=|Offset=|Binary data/;
 

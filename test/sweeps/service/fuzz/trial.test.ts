@@ -6,7 +6,7 @@ import { root } from '../../../support/paths.ts';
 
 const faultyWorker = path.join(root, 'test/support/service/faultyWorker.ts');
 
-/** What a worker does, and what the fuzzer calls that. */
+/** A worker's behaviors, and the fuzzer's names for them. */
 const behaviors = {
   die: 'crash',
   swell: 'memory',

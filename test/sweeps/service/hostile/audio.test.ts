@@ -20,7 +20,7 @@ describe('Hostile audio', () => {
   });
   after(() => service.stop());
 
-  /** How the job ends: with the code that it fails with, with its status, or not accepted at all. */
+  /** The end of the job: its error code, its status, or a refusal. */
   async function ending(name: string, bytes: Uint8Array, to: string): Promise<string> {
     const { json } = await service.api.submit('/convert', { name, bytes }, { targetFormat: to });
     if (json?.id === undefined) return 'refused';

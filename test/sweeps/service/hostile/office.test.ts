@@ -151,7 +151,7 @@ async function sizeOf(picture: string): Promise<string> {
   return `${width} ${height}`;
 }
 
-/** Of the pictures in a PDF, as Poppler lists them. */
+/** The sizes of the pictures in a PDF, according to Poppler. */
 async function pictureSizes(pdf: Buffer): Promise<string[]> {
   const list = await withFile(pdf, 'pdf', async (file) => promisify(execFile)('pdfimages', ['-list', file]));
   return [...list.stdout.matchAll(/^ *\d+ +\d+ +\w+ +(\d+) +(\d+) /gm)].map(([, ...size]) => size.join(' '));

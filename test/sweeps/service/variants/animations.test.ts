@@ -6,7 +6,7 @@ import { describeVariants } from '../../../../tools/variants/describeVariants.ts
 const milliseconds: Kept = { stepMs: 1, plays: true };
 const lossless = { lossless: true };
 
-/** How frames become those of each format that has any. */
+/** Conversions of frames for each animation format. */
 const targets = {
   apng: { options: {}, compare: compareFrames(comparePixels, milliseconds) },
   webp: { options: lossless, compare: compareFrames(comparePixels, milliseconds) },

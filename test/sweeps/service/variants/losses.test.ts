@@ -9,17 +9,17 @@ import { converted } from '../../../../tools/variants/converted.ts';
 import { withEach } from '../../../../tools/variants/describeVariants.ts';
 import type { Variant } from '../../../../tools/variants/variant.ts';
 
-/** What goes without saying once something else is gone. */
+/** Losses that are obvious from another one. */
 const impliedBy: Readonly<Record<string, readonly string[]>> = {
   color: ['shades'],
   colors: ['shades', 'color'],
   partialTransparency: ['transparency'],
 };
 
-/** What is lost of some files that no variant here has: a lossy JPEG XL, of which djxl tells no profile. */
+/** Losses that no variant here shows: for a lossy JPEG XL, djxl reports no profile. */
 const lostElsewhere: ReadonlySet<string> = new Set(['jxl wideGamut']);
 
-/** What no variant here holds of what a format may: nobody writes it, or all know that it is lost. */
+/** Properties of formats that no variant here has: nobody writes them, or their loss is obvious. */
 const unmade: Readonly<Record<string, readonly string[]>> = {
   dds: ['depth'],
   jxl: ['dynamicRange'],
@@ -103,7 +103,7 @@ async function findingsOn(api: ApiCaller, variant: Variant, folder: string): Pro
   return { held: namedLosses([...held]), lost };
 }
 
-/** What losses are called. */
+/** The names of losses. */
 function namedLosses(abilities: readonly string[]): ReadonlySet<string> {
   return new Set(abilities.map((each) => (each === 'EXIF' || each === 'XMP' ? 'metadata' : each)));
 }

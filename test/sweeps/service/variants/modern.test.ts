@@ -13,7 +13,7 @@ import { webpVariants } from '../../../../tools/variants/webp.ts';
 
 const judging = { to: 'png', contentOf: pixelsOf, judges: [...pixelJudges, drawnJudge, turningJudge] };
 
-// What is no animation becomes a plain PNG there.
+// A still image becomes a plain PNG there.
 describeVariants('A PNG', pngVariants, { ...judging, to: 'apng', compare: comparePixels });
 
 describeVariants('A JPEG 2000 or Photoshop file', [...jpeg2000Variants, ...photoshopVariants], {

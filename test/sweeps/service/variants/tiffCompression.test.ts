@@ -21,7 +21,7 @@ describe('A compressed TIFF of every kind', function () {
   });
 
   for (const variant of [...tiffVariants, ...workedOutTiffVariants]) {
-    // What nobody reads can be moved all the same, but nobody could say whether it was moved rightly.
+    // Data that no program reads can be moved, but nothing could confirm that it was moved correctly.
     if (variant.isRefused) continue;
     it(`has the samples of ${variant.name}`, async () => {
       const file = await variant.make(folder);

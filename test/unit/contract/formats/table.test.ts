@@ -68,7 +68,7 @@ describe('The table of formats', () => {
   });
 });
 
-/** Whether a file with the other bytes has these, too. */
+/** True if a file with the other bytes has these, too. */
 function within({ bytes, at = 0 }: BytesAt): (other: BytesAt) => boolean {
   return (other) =>
     at === 'anywhere' ? other.bytes.includes(bytes) : (other.at ?? 0) === at && other.bytes.startsWith(bytes);

@@ -52,7 +52,7 @@ function leaves(tree: Tree, keyPath: readonly string[] = []): string[] {
   return [...tree].flatMap(([key, value]) => leaves(value, [...keyPath, key]));
 }
 
-/** What XML makes of keys that are no names, undone. */
+/** Reverts XML's changes to keys that aren't valid names. */
 function fromXml(tree: Tree): Tree {
   if (isList(tree)) return tree.map(fromXml);
   if (!isMap(tree)) return tree;

@@ -9,7 +9,7 @@ const content = (word: string) => ({ dictionary: '', stream: Buffer.from(word) }
 const page = (contents: number, more = ''): string => `<< /Type /Page ${more} /Contents ${contents} 0 R >>`;
 const pages = [content('one'), content('two'), page(3), page(4)];
 
-/** What the contents of each page of a mended PDF say. */
+/** The contents of each page of a mended PDF. */
 async function contentsOf(bytes: Buffer, password = ''): Promise<string[] | undefined> {
   const mended = await mend(bytes, password, 'pages');
   if (mended === undefined) return undefined;

@@ -14,7 +14,7 @@ describe('Known holes', () => {
     for (const { program, formats, advisories } of knownHoles) {
       const sources = new Set(all.filter(({ engine }) => engine === program).map(({ from }) => from));
       assert.ok(formats.length > 0, advisories.join());
-      // What templates are is found out by looking into them.
+      // The format of templates is only known from their content.
       const others = formats.filter((format) => !sources.has(format));
       assert.deepEqual(
         others.filter((format) => !/^(?:dot|ott|ots|otp|xlt|pot)/.test(format)),

@@ -12,7 +12,7 @@ import { gate, rejecting } from '../../../support/jobs/scriptedService.ts';
 
 const add = (window: Window, request: JobRequest): string => window.jobs.add([request])[0]?.id ?? '';
 
-/** Whether a job waits for the other window's. */
+/** True if a job waits for the other window's. */
 function isBeside({ jobs }: Window, id: string): boolean {
   const state = jobs.get(id)?.state;
   return state?.name === 'waiting' && state.problem?.code === 'job.in_other_window';

@@ -30,7 +30,7 @@ function facts(plan: WorkPlan, changes: Partial<UploadFacts> = {}): UploadFacts 
   };
 }
 
-/** What each answer has done where. */
+/** The place of each file's work after each answer. */
 function answersTo(given: UploadFacts): Record<string, string> {
   const answers = uploadQuestion(given)?.answers ?? [];
   return Object.fromEntries(

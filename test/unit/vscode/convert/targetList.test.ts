@@ -34,7 +34,7 @@ const choices = (changes: Partial<TargetChoices>): TargetChoices => ({
   ...changes,
 });
 
-/** What the entries say, headings with a colon. */
+/** The texts of the entries; headings have a colon. */
 const labels = (list: ReturnType<typeof targetList>): string[] =>
   list.map((entry) => ('heading' in entry ? `${entry.heading}:` : entry.label));
 

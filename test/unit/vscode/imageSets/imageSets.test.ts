@@ -5,7 +5,7 @@ import type { ImageSetId } from '../../../../src/vscode/request/runDetails.ts';
 import { catalogs, file, local, select } from '../../../support/formats/selections.ts';
 import { offerWith } from '../../../support/formats/offerWith.ts';
 
-/** Of a network that can do what this computer can, and is asked first. */
+/** A network that can do everything that this computer can, and is preferred. */
 const everywhere = offerWith({
   catalogs: new Map<ServiceId, typeof local>([
     ['local', { ...local, conversions: [...local.conversions, { from: 'pdf', to: 'webp' }] }],

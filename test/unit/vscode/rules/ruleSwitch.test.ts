@@ -11,7 +11,7 @@ function rules(rule: object = {}, preset: object = web): RuleList {
   return rulesOf([{ files: '*.png', preset: 'Web', ...rule }], presetsOf(undefined, { Web: preset }));
 }
 
-/** What a workspace could say instead of what a person was shown. */
+/** Alternatives that a workspace could substitute after the user's confirmation. */
 const changed: Record<string, RuleList> = {
   'other files': rules({ files: '**' }),
   'other events': rules({ on: ['save'] }),

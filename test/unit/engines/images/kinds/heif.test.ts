@@ -14,7 +14,7 @@ const deepGray = isoBox('av1C', Buffer.of(0x81, 0, 0x40 | 0x10, 0));
 const deepColor = isoBox('av1C', Buffer.of(0x81, 0, 0x40, 0));
 
 function heif(brands: string, properties: readonly Buffer[], ...more: Buffer[]): Buffer {
-  // Of two pictures the second is shown, and has all properties but the first, which is a preview's.
+  // The second of two pictures is shown, and has all properties except the first, which is a preview's.
   const numbers = properties.map((_, index) => 0x80 | (index + 2));
   const associations = Buffer.of(0, 0, 0, 2, 0, 1, 1, 1, 0, 2, numbers.length, ...numbers);
   const described = [isoBox('ipco', coded(16), ...properties), isoBox('ipma', version, associations)];

@@ -12,7 +12,7 @@ describe('The end of a compression', () => {
   });
   after(() => rm(folder, { recursive: true }));
 
-  /** How many bytes the result has of a source and an output of so many. */
+  /** The size of the result for a source and an output of these sizes. */
   async function settled(before: number, after: number, limits: SizeLimits, unfit = false): Promise<number> {
     const [inputPath, outputPath] = [path.join(folder, 'input'), path.join(folder, 'output')];
     await writeFile(inputPath, Buffer.alloc(before));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { logicalOrder } from '../../../../../src/engines/pdf/lines/rightToLeft.ts';
 import { letterAt, lettersAt, textOfLetters } from './letters.ts';
 
-/** What is read of letters that stand so from left to right, whatever order they are told in. */
+/** The text of letters in this visual order, independent of the order in which they are listed. */
 function read(seen: string): string {
   const told = lettersAt(seen, 0).toReversed();
   return textOfLetters(logicalOrder(told));

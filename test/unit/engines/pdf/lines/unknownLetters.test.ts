@@ -9,7 +9,7 @@ const unmapped = (text: string, font: number | undefined) =>
     unmapped: font === undefined ? undefined : { code: each.text.codePointAt(0) ?? 0, font },
   }));
 
-/** What is left of a text whose letters a font knows, or of codes that it knows no letters for. */
+/** The remaining text if a font knows its letters, or of codes without known letters. */
 function left(text: string, font: number | undefined): string {
   return withUnknown([{ letters: unmapped(text, font), isHyphenated: false }])
     .map((segment) => textOfLetters(segment.letters))

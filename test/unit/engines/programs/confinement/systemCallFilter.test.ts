@@ -7,7 +7,7 @@ const [allow, missing, deny] = [0x7fff0000, 0x00050026, 0x00050001];
 const cloneThread = 0x3d0f00;
 const cloneNewUser = 0x10000000;
 
-/** What the kernel makes of a system call: runs the instructions of classic BPF that the filter has. */
+/** The kernel's answer to a system call: runs the filter's classic BPF instructions. */
 function answerOf(filter: Buffer, arch: number, number: number, args: readonly number[] = []): number {
   const data = Buffer.alloc(64);
   data.writeUInt32LE(number, 0);

@@ -31,7 +31,7 @@ describe('removePipes', function () {
 
   it('removes the pipe of each profile in the folder, as LibreOffice names it, and no other', () => {
     const address = `file://${realpathSync(folder.path)}`;
-    // What it is seen to make of such paths.
+    // Its observed spelling of such paths.
     const spelled = {
       'job/home/profile': 'job/home/profile',
       'a b; ~ü%/home/profile': 'a%20b%3B%20~%C3%BC%25/home/profile',

@@ -14,7 +14,7 @@ describe('watchBody', () => {
   let port: number;
   const sockets: Socket[] = [];
   let tooLong = 0;
-  /** What takes the body. */
+  /** The consumer of the body. */
   let sink: () => Writable;
 
   beforeEach(async () => {
