@@ -56,8 +56,9 @@ const lazyLoading = {
 };
 
 /**
- * Takes VS Code's API as it is, and once a bundle. For `import *` esbuild would copy its hundreds of names, and do so anew for each
- * file that has the line; VS Code looks at the disk for each `require`. Either is a third of the time in which the session loads.
+ * Loads VS Code's API once per bundle, unchanged. For `import *`, esbuild would copy its hundreds of names, again for
+ * each file with the line; and VS Code checks the disk for each `require`. Either would take a third of the session's
+ * load time.
  */
 const vscodeOnce = {
   name: 'vscode-once',

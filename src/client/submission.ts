@@ -28,7 +28,7 @@ export interface FileSubmission {
   readonly onSent: (sentBytes: number) => void;
 }
 
-/** The endpoint for a submission (api.md, Endpoints 2 to 4; additions.md, Combining 3). */
+/** The endpoint for a submission (api.md, Endpoints 2 to 4; api-extensions.md, Combining 3). */
 export function submissionPath({ tool, targetFormat }: FileSubmission): string {
   const named = tools[tool].takesTargetFormat ? undefined : targetFormat;
   return named === undefined ? routes.submission(tool) : routes.compression(named);

@@ -2,7 +2,7 @@ import { fields } from './dialect.ts';
 import { formatNamed } from './formats/naming.ts';
 import { asObject, pick } from './read.ts';
 
-/** A format that several files can be combined into (additions.md, Combining 2). */
+/** A format that several files can be combined into (api-extensions.md, Combining 2). */
 export interface Combination {
   readonly to: string;
   /** The accepted formats of the source files. */
@@ -16,7 +16,7 @@ export const combinationsField = 'combinations';
 /** The field of a submission with a JSON list: when each file was last changed, in milliseconds since the epoch. */
 export const lastModifiedField = 'lastModified';
 
-/** Query parameter of `GET /combine/schema`, for the format of the file that is made (additions.md, Combining 9). */
+/** Query parameter of `GET /combine/schema`, for the format of the file that is made (api-extensions.md, Combining 9). */
 export const combinationSchemaQuery = 'to';
 
 /** Far more than the number of formats. */

@@ -16,7 +16,7 @@ export interface Entitlements {
   readonly balance: number | undefined;
   /** The renewal time of the credits in milliseconds since the epoch, if the service reports it (api.md, Left open). */
   readonly renewsAt: number | undefined;
-  /** True if jobs cost credits, which is the default (additions.md, Plans that do not charge). */
+  /** True if jobs cost credits, which is the default (api-extensions.md, Plans that do not charge). */
   readonly charges: boolean;
   readonly raw: JsonObject;
 }

@@ -1,7 +1,7 @@
 /** The documented tools, as data, since more may come (api.md, Service 1). */
 export const documentedToolIds = ['convert', 'compress'] as const;
 
-/** The documented tools, and additions of our services (additions.md, Combining). */
+/** The documented tools, and additions of our services (api-extensions.md, Combining). */
 export const toolIds = [...documentedToolIds, 'combine'] as const;
 
 export type DocumentedToolId = (typeof documentedToolIds)[number];
@@ -22,7 +22,7 @@ export interface Tool {
 /** More than anyone reviews by hand, and few enough for a server to know them all before it starts. */
 const maxCombinedFiles = 1000;
 
-/** The endpoints of each tool (api.md, Endpoints; additions.md, Combining 1). */
+/** The endpoints of each tool (api.md, Endpoints; api-extensions.md, Combining 1). */
 export const tools: Readonly<Record<ToolId, Tool>> = {
   convert: {
     id: 'convert',

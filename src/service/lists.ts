@@ -47,7 +47,7 @@ export function compressionList(found: FoundPrograms) {
   };
 }
 
-/** The body of `GET /combine` (additions.md, Combining 2). */
+/** The body of `GET /combine` (api-extensions.md, Combining 2). */
 export function combinationList() {
   return {
     [combinationsField]: combinations.map(({ to, from }) => ({

@@ -47,7 +47,7 @@ describe('The rules of a folder, with a network that comes first', () => {
   beforeEach(async () => {
     [outcomes, asked, visitors] = [[], [], 0];
     sandbox = await Sandbox.create();
-    // Changes in the open folder are told of from the start; a watcher elsewhere takes a while to begin.
+    // Changes in the open folder are reported from the start; a watcher elsewhere takes a while to begin.
     work = await mkdtemp(path.join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', 'rules-'));
     const network = http.createServer((_request, response) => response.writeHead(404).end());
     network.on('connection', () => (visitors += 1));

@@ -196,7 +196,7 @@ describe('WorkerPool', () => {
   }
 
   describe('whose memory for all is used up', () => {
-    // A process takes some 90 MB by itself, and keeps 250.
+    // An idle process takes some 90 MB, and keeps 250.
     const shared = {
       budgetOf: () => ({ maxMs: 600_000, maxMemoryBytes: 2000 * megabyte, maxOutputBytes: megabyte }),
       maxMemoryBytes: 800 * megabyte,

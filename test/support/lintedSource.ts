@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Source, withSources } from '../../tools/lint/sources.ts';
 
-/** Hands the one file of a project, made anew in the folder from this text, to `use`. */
+/** Passes the only file of a new project in the folder, with this text, to `use`. */
 export async function lintedSource<T>(
   folder: string,
   text: string,

@@ -35,11 +35,11 @@ export const apiRules = {
   Versions: ['1', '2', '3', '4, Path', '4, Query', '4, Header', '5', '6'],
 } as const;
 
-/** The same of docs/additions.md, whose headings are others. */
+/** The same of docs/api-extensions.md, whose headings are others. */
 export const additionRules = {
   Faults: ['1', '2', '3', '4', '5'],
   Texts: ['1'],
-  'Lists that a caller has': ['1', '2'],
+  'Cached lists': ['1', '2'],
   Combining: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
   'Compressing with options': ['1', '2'],
   'Pictures in another size': ['1'],
@@ -50,5 +50,5 @@ type CitationOf<Rules extends Readonly<Record<string, readonly string[]>>> = {
   [Heading in keyof Rules & string]: `${Heading} ${Rules[Heading][number]}`;
 }[keyof Rules & string];
 
-/** A rule of docs/api.md, such as `Service 3`, or a row of its table, such as `Errors 2, jobs.expired`; or of additions.md. */
+/** A rule of docs/api.md, such as `Service 3`, or a row of its table, such as `Errors 2, jobs.expired`; or of api-extensions.md. */
 export type Citation = CitationOf<typeof apiRules> | CitationOf<typeof additionRules>;

@@ -30,9 +30,9 @@ export interface ConformanceOptions {
 }
 
 /**
- * Judges a server by docs/api.md, rule by rule; results come in the order of the rules, and behind them those of comparing
- * all answers with a description, where there is one. The work begins at once, ahead of the iteration. Whoever leaves the iteration early ends the work; when it is over, everything that was started has ended.
- * The iteration throws only the signal's reason.
+ * Judges a server by docs/api.md, rule by rule, in order; the last results compare all answers with a description, if
+ * there is one. The work starts immediately, before the iteration. Leaving the iteration early ends the work; once it
+ * is over, everything that was started has ended. The iteration throws only the signal's reason.
  */
 export function runConformance(options: ConformanceOptions): AsyncIterable<RuleResult> {
   const left = new AbortController();

@@ -70,7 +70,7 @@ async function main(args: CliArguments, signal: AbortSignal): Promise<number> {
 const stop = new AbortController();
 process.once('SIGINT', () => stop.abort());
 process.once('SIGTERM', () => stop.abort());
-// The waits between requests don't keep a process alive by themselves.
+// Unlike the waits between requests, this keeps the process alive.
 const keepAlive = setInterval(() => {}, 60_000);
 try {
   process.exitCode = await main(parseCliArguments(process.argv.slice(2)), stop.signal);

@@ -23,7 +23,7 @@ export interface Needs {
 /** A claim about a service. */
 export interface Claim {
   readonly id: string;
-  /** Its basis in docs/api.md or docs/additions.md, the most specific first. */
+  /** Its basis in docs/api.md or docs/api-extensions.md, the most specific first. */
   readonly sections: readonly [Citation, ...Citation[]];
   readonly statement: string;
 }

@@ -17,7 +17,7 @@ export interface CorpusOptions {
   readonly patienceMs: number;
   /** After so many disagreements, crashes and hangs the rest of the files is left. */
   readonly maxFaults: number;
-  /** Is told of each file that is judged, as soon as it is. */
+  /** Called with each judged file. */
   readonly onDidJudge: (judged: Judged) => void;
 }
 

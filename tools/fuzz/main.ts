@@ -72,7 +72,7 @@ async function tell(notice: Notice, trial: Trial): Promise<void> {
   console.error(`  kept as ${file}, ${bytes.length} bytes`);
 }
 
-/** Tells what becomes of one file. */
+/** Prints the outcome of one file. */
 async function tryFile(trial: Trial, file: string): Promise<boolean> {
   const from = formatOfFileName(file) ?? '';
   const { to = from } = values;

@@ -19,7 +19,7 @@ import { contributedTitles, shownTitles } from './titles.ts';
 
 const index: Record<string, string[]> = {};
 
-/** A window without what is of no concern to those who look at pictures. */
+/** A window without distractions for screenshots. */
 async function openWindow(theme: Theme): Promise<Workbench> {
   const settings = {
     'workbench.colorTheme': themes[theme],
@@ -74,7 +74,7 @@ async function film(): Promise<void> {
   }
 }
 
-/** Takes the pictures of README and of the walkthrough anew, of the packaged extension. */
+/** Retakes the pictures of README and of the walkthrough with the packaged extension. */
 async function main(): Promise<void> {
   const extensions = await install(path.join(cache, 'screenshots'));
   process.env[extensionsVariable] = extensions;

@@ -146,7 +146,7 @@ export class Exchange {
     const { method = 'GET', url = '/', headers } = this.request;
     const { host: _, ...kept } = headers;
     const answered = Promise.withResolvers<IncomingMessage>();
-    // Looked at only by those who wait for an answer.
+    // Only awaited by callers that need an answer.
     answered.promise.catch(() => {});
     const outgoing = http.request(new URL(url, this.#upstream), { method, headers: kept, agent: false });
     outgoing.on('response', answered.resolve);

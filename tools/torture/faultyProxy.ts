@@ -30,7 +30,7 @@ export class FaultyProxy {
     return { proxy, baseUrl: `http://127.0.0.1:${await listen(proxy.#server)}` };
   }
 
-  /** Counts requests from here on anew, and spoils them by this plan. */
+  /** Restarts the count of requests, and injects faults by this plan. */
   follow(plan: FaultPlan): void {
     this.#plan = plan;
     this.#counts = new Map();

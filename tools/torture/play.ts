@@ -81,7 +81,7 @@ export async function playRound(
   return { kills: kills.count, crashes, jobs: await jobsOnDisk(options.storageFolder), forgotten };
 }
 
-/** An offline job comes back by itself. */
+/** An offline job resumes automatically. */
 function isAtRest({ state }: JobReport): boolean {
   return phaseOf(state) === 'ended' || state.name === 'unconfirmed';
 }
@@ -91,7 +91,7 @@ async function forget(window: Window): Promise<string[]> {
   return sight !== undefined && 'jobs' in sight ? sight.jobs.map(({ source }) => source) : [];
 }
 
-/** The jobs that the journals of all windows tell of, dead ones included. */
+/** The jobs in the journals of all windows, including dead ones. */
 async function jobsOnDisk(storageFolder: string): Promise<readonly Job[]> {
   const folder = path.join(storageFolder, 'journals');
   for (;;) {

@@ -58,7 +58,7 @@ const codings = {
   'lengths of tiles told': ['-PLT', '-TLM'],
 };
 
-/** JPEG 2000 by components, depth, sign, sampling, what the boxes tell of them, and coding. */
+/** JPEG 2000 by components, depth, sign, sampling, boxes, and coding. */
 export const jpeg2000Variants: readonly Variant[] = [
   ...depths.flatMap((bits) => [
     ...twice(`color, ${bits} bits`, { bits }),

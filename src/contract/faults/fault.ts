@@ -24,7 +24,7 @@ type ParametersOf<Sentence extends string> = Sentence extends `${string}{4}${str
           ? [Parameter]
           : [];
 
-/** A failure that each client can describe in its user's language (docs/additions.md, Faults 1). */
+/** A failure that each client can describe in its user's language (docs/api-extensions.md, Faults 1). */
 export interface Fault {
   readonly id: FaultId;
   readonly parameters: readonly Parameter[];
@@ -61,7 +61,7 @@ export function mapFault({ id, parameters, file }: Fault, change: (text: string)
   };
 }
 
-/** The field of a job's record that holds a fault (docs/additions.md, Faults 1). */
+/** The field of a job's record that holds a fault (docs/api-extensions.md, Faults 1). */
 export const faultField = 'fault';
 
 /** Maximum length of a parameter from outside. */

@@ -51,8 +51,8 @@ function leavesOf(tree: Tree): number {
 }
 
 /**
- * Marks that the library would take for the start of a comment, and the rest of the value with it: `#fff`, `a;b`. Only
- * one with white space on both sides, behind some text, starts a comment.
+ * Marks that the library would read as the start of a comment: `#fff`, `a;b`. Only a mark after some text and with
+ * white space on both sides starts a comment.
  */
 function withPlainMarks(value: string): string {
   return value.replaceAll(/[;#]/g, (mark, at: number) =>

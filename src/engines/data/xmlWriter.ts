@@ -5,7 +5,7 @@ import { isList, isMap, isScalar, scalarText, type Tree } from './tree.ts';
 import { hasRoot } from './xml.ts';
 
 const elementName = /^(?:([\p{L}_][\p{L}\p{N}\p{M}._-]*):)?[\p{L}_][\p{L}\p{N}\p{M}._-]*$/u;
-// What XML 1.0 has no way to write, not even as a reference.
+// Characters that XML 1.0 can’t represent, not even as a reference.
 // eslint-disable-next-line no-control-regex
 const forbidden = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Cs}/u;
 const escapes: Readonly<Record<string, string>> = {

@@ -15,8 +15,8 @@ const gifXmpEnd = Buffer.from('01fffefd', 'hex');
 const longXmp = 'http://ns.adobe.com/xmp/extension/';
 
 /**
- * The file without what it tells of the place, or at all, its pixels as they are and upright as before. `undefined` where
- * that takes encoding it anew.
+ * The file without its location or all metadata, with unchanged pixels and orientation. `undefined` if that requires
+ * re-encoding.
  */
 export function cleaned(
   source: Buffer,

@@ -10,8 +10,8 @@ const leastSimilarity = 0.982;
 export const worthwhile = 0.95;
 
 /**
- * The output of the first attempt that is smaller than `mostBytes` and that nobody would tell from the source, which it is
- * like by `least` at least. `prepare` opens the source anew for each, set to keep what has to be kept.
+ * The output of the first attempt that is smaller than `mostBytes` and whose similarity to the source is at least
+ * `least`. `prepare` reopens the source for each, keeping the required metadata.
  */
 export async function firstGood(
   source: string | Buffer,

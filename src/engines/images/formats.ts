@@ -133,7 +133,7 @@ export const imageFormats: Readonly<Record<string, ImageFormat>> = {
   // Its lossy kind has no profile but sRGB: not as ImageMagick writes it, and not always as it reads it.
   jxl: both([...rgba, 'metadata', 'animation'], 'wideGamut', 'depth', 'dynamicRange'),
   jp2: jpeg2000(),
-  // Codes alone, which nothing is told of.
+  // Bare codestreams, without metadata.
   j2k: { holds: [...rgba, 'depth'], read: magick(...rgba), write: magick(...rgba) },
   psd: photoshop(),
   psb: photoshop(),

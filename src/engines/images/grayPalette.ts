@@ -47,7 +47,7 @@ function colorTypeOf(header: Buffer | undefined): number | undefined {
   return header?.[colorTypeAt];
 }
 
-/** Without the bit that tells of alpha. */
+/** Without the alpha bit. */
 function isGray(colorType: number | undefined): boolean {
   return colorType !== undefined && (colorType & colorTypes.rgb) === 0;
 }

@@ -17,8 +17,8 @@ const maxPixels = 50_000_000;
 export type Thoroughness = 'quick' | 'usual' | 'thorough';
 
 /**
- * Packs the pixels of a PNG anew without a change to one of them, nor to its frames, its profile or other chunks.
- * `undefined` where it is too large for that, or not quite what the standard asks for.
+ * Recompresses a PNG losslessly, with its frames, profile, and other chunks. `undefined` if it is too large, or
+ * violates the standard.
  */
 export async function optimizedPng(
   png: Buffer,

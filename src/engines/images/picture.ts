@@ -8,7 +8,7 @@ export interface Picture {
   readonly format: string;
   readonly metadata: Metadata;
   readonly bytes: number;
-  /** Opens it anew, with all its frames. */
+  /** Reopens it with all its frames. */
   readonly open: () => Promise<Sharp>;
 }
 

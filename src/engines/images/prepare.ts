@@ -71,10 +71,7 @@ function isWhole(icc: Buffer): boolean {
   return icc.length >= 4 && icc.readUInt32BE(0) === icc.length;
 }
 
-/**
- * Fits an image into the wanted box and lays it on the background. A drawing has no size of its own and may grow:
- * libvips draws it anew.
- */
+/** Fits an image into the requested box and puts it on the background. A vector drawing may grow, as libvips redraws it. */
 function resized(image: Sharp, to: string, metadata: Metadata, options: ImageOptions): Sharp {
   const { fit = 'inside', padding = 0 } = options;
   const [width, height] = [options.width, options.height].map((side) => side && side - 2 * padding);

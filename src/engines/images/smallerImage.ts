@@ -16,10 +16,10 @@ import { wishedImage } from './wishedImage.ts';
 const clearlyLess = 0.8;
 
 /**
- * Encodes an image of the format, from a path or from memory, anew in the same format: by the first attempt that is
- * smaller than the source and that nobody would see, or as it is wished. `undefined` where no attempt is, and nothing is to be
- * left out. What is wished may come out larger than the source, and than the most bytes that are allowed.
- * @throws ConversionError when it can't be read, or what is to be left out can't be
+ * Re-encodes an image in its format, from a path or from memory: by the first visually lossless attempt that is smaller
+ * than the source, or as requested. `undefined` if there is no such attempt, and no metadata to remove. A requested
+ * encoding may be larger than the source, and than the size limit.
+ * @throws ConversionError if it can't be read, or if the metadata to remove can't be
  */
 export async function smallerImage(
   source: string | Buffer,

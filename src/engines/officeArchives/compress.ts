@@ -18,8 +18,8 @@ const maxPictureMs = 180_000;
 const typePart = 'mimetype';
 
 /**
- * Makes a document smaller that is a zip of parts: packs them tighter and encodes its pictures anew, each in its own
- * format and under its own name, so that nothing that refers to a part has to change. What is no smaller stays.
+ * Compresses a document that is a ZIP of parts: recompresses them and re-encodes pictures in their formats and under
+ * their names, so that references stay valid. Parts that wouldn't get smaller stay.
  * @throws ConversionError
  */
 export async function compressOfficeArchive(work: Work): Promise<void> {

@@ -1,6 +1,6 @@
 import { own } from '../../util/own.ts';
 
-/** The library decodes UTF-8 after it has put characters in the place of their numbers, so only those of ASCII survive. */
+/** The library decodes UTF-8 after replacing character references, so only ASCII ones survive. */
 const asciiEnd = 0x80;
 const mostCharacters = 0x10_ffff;
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };

@@ -17,7 +17,7 @@ export async function hasRecords(storageFolder: string): Promise<boolean> {
   return (await Promise.all(journals.map((name) => goesOnAfterHeader(join(folder, name))))).includes(true);
 }
 
-/** An unreadable file counts: whoever adopts it reports that. */
+/** An unreadable file counts: its adopter reports that. */
 async function goesOnAfterHeader(path: string): Promise<boolean> {
   try {
     await using file = await open(path);

@@ -18,7 +18,7 @@ export function refusalBody({ code, detail, fault }: ServiceError): JsonObject {
   return { ...errorBody({ code, detail }), ...(fault && { [faultField]: plainFault(fault) }) };
 }
 
-/** The same for a failed conversion, with the translatable fault (docs/additions.md, Faults 1). */
+/** The same for a failed conversion, with the translatable fault (docs/api-extensions.md, Faults 1). */
 export function faultBody(found: Fault): JsonObject {
   const detail = faultSentence(found);
   return {

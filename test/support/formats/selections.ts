@@ -29,7 +29,7 @@ export const catalogs = new Map<ServiceId, Catalog>([
   ['local', local],
   ['network', network],
 ]);
-/** Both of them at hand. */
+/** An offer with both catalogs. */
 export const both = offerWith({ catalogs, networkReady: true });
 export const withoutKey = offerWith({ catalogs: new Map(), runOn: 'networkOnly' });
 export const unreachable = new TransportError('transport.unreachable', 'No route.');

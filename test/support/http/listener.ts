@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 
-/** A server that hears what it should not: whoever calls it is written down. */
+/** A server that nothing should call: it records its callers. */
 export class Listener {
   readonly url: string;
   readonly calls: (string | undefined)[];

@@ -15,7 +15,7 @@ import { ScriptedService } from './scriptedService.ts';
 export interface Window {
   readonly jobs: Jobs;
   readonly log: string[];
-  /** Ends the process as SIGKILL does: nothing of it is heard of again. */
+  /** Ends the process like SIGKILL, without any further output. */
   kill(): void;
 }
 
@@ -133,7 +133,7 @@ export class JobsHarness {
     while (!(await holds())) await this.clock.advance(stepMs);
   }
 
-  /** Waits until the journal tells of a job what the window does. */
+  /** Waits until the journal has the window's state of a job. */
   async journaled(window: Window, id: string): Promise<void> {
     const state = JSON.stringify(window.jobs.get(id)?.state.name);
     await this.eventually(async () => {

@@ -39,7 +39,7 @@ export class ScriptedService implements Service {
   hosted = true;
   cancellable = false;
   run: string | undefined;
-  /** Set, it says by itself when jobs have ended. */
+  /** If set, it reports ended jobs unasked. */
   onDidEnd?: Event<string>;
   tier: TierLimits = tierLimits.pro;
   /** Set, no call answers: what a process that was killed hears. */

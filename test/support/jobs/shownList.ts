@@ -3,7 +3,7 @@ import type { Job, JobState } from '../../../src/jobs/core/job.ts';
 import { JobList } from '../../../src/vscode/jobsView/jobList.ts';
 import { rowFacts } from './rowFacts.ts';
 
-/** A list as VS Code shows it, with every batch opened: it reads each row that is drawn anew, and all rows below it. */
+/** A list as VS Code shows it, with every batch expanded: VS Code reads each redrawn row, and all rows below it. */
 export class ShownList {
   readonly facts = rowFacts();
   readonly list = new JobList(this.facts);
@@ -16,7 +16,7 @@ export class ShownList {
     this.read();
   }
 
-  /** Tells of a job in its next state. */
+  /** Reports a job's next state. */
   change(id: string, state: JobState, changes: Partial<Job> = {}): void {
     const before = this.#jobs.get(id);
     assert.ok(before);

@@ -10,7 +10,7 @@ const maxTextLength = 65_536;
 const maxListLength = 16_384;
 /** Long enough to be measured, and short enough that the system lets it run through now and then, however busy it is. */
 const enoughMs = 1;
-/** Below this, figures tell of the clock more than of the reader. */
+/** Smaller figures depend more on the clock than on the reader. */
 const resolutionMs = 0.02;
 const unsuspicious = 2 * growth;
 

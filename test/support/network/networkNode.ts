@@ -31,7 +31,7 @@ export class NetworkNode {
     const [program, ...args] = [...through, process.execPath, networkBundle, '--role', role];
     const child = spawn(program, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
-      // It finds no program of the user's unless it is told of a PATH.
+      // It finds no program of the user's without a PATH.
       env: { ...process.env, PATH: '', ...ports, ...env },
     });
     const node = new NetworkNode(child);

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { chownSync, mkdirSync } from 'node:fs';
 
-/** Whom servers run as that refuse to be root's: `nobody` where the tests are, and else whoever runs them. */
+/** The user for servers that refuse to run as root: `nobody` if the tests run as root, else the current user. */
 interface User {
   readonly uid?: number;
   readonly gid?: number;

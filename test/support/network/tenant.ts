@@ -4,7 +4,7 @@ import type { Cluster } from './cluster.ts';
 export interface Answer {
   readonly status: number;
   readonly body: Buffer;
-  /** Of an answer in JSON. */
+  /** The parsed body, if it is JSON. */
   // eslint-disable-next-line typescript/no-explicit-any -- what a test expects of it, it asserts
   readonly json: any;
 }

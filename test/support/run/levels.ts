@@ -20,7 +20,7 @@ export interface Level {
   readonly usesVsCode: boolean;
   /** Its proofs rest on Debian's programs or on the VS Code server in a browser. */
   readonly linuxOnly: boolean;
-  /** Starts real processes, so that a file that fails gets a second try by itself at the end of the run. */
+  /** Starts real processes, so that a failed file gets a second, solitary try at the end of the run. */
   readonly retries: boolean;
   /** The default number of cores that a file keeps busy: waiting for processes needs less than one. */
   readonly weight: number;

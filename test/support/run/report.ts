@@ -8,7 +8,7 @@ export const reportVariable = 'TEST_REPORT';
 
 /** The result of a whole run. */
 export interface RunReport {
-  /** The first try of each task, and in place of a failed one that passed by itself, the second. */
+  /** The first try of each task, or the second one if that passed. */
   readonly outcomes: readonly Outcome[];
   /** The first try of those that passed the second time. */
   readonly unstable: readonly Outcome[];

@@ -16,9 +16,8 @@ export function runFolder(): string {
 }
 
 /**
- * Does `work` with a temporary folder that it shares with all that it starts and with nobody else. When it has ended,
- * or this process has, be it killed, a guard ends what still runs and removes the folder. Within such a run it is just
- * `work`.
+ * Runs `work` with a temporary folder shared only with its child processes. At the end, even if this process is killed,
+ * a guard ends leftover processes and removes the folder. A nested call just runs `work`.
  */
 export async function inRunFolder(work: () => Promise<void>): Promise<void> {
   if (process.env[runFolderVariable] !== undefined) return work();

@@ -20,7 +20,7 @@ const attempts = {
 
 export const linuxWays = ['bubblewrap', 'unshare'] as const;
 
-/** Somebody who runs a program: root, an ordinary user, or whoever runs the tests. */
+/** A user who runs a program: root, an ordinary user, or the current one. */
 export interface User {
   readonly name: string;
   readonly ids?: { readonly uid: number; readonly gid: number };
@@ -28,7 +28,7 @@ export interface User {
 
 const nobody = { uid: 65_534, gid: 65_534 };
 
-/** Whoever runs the tests and, where that is root, an ordinary user. */
+/** The current user and, if that is root, an ordinary user. */
 export const users: readonly User[] =
   process.getuid?.() === 0
     ? [{ name: 'root' }, { name: 'an ordinary user', ids: nobody }]

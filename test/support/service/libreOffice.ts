@@ -9,8 +9,8 @@ import { inFolder } from './lentFiles.ts';
 const exec = promisify(execFile);
 
 /**
- * Has LibreOffice write files anew by a filter, in a folder lent for it, and resolves to the folder of what it made. It
- * starts but once for all of them.
+ * Converts files with a LibreOffice filter, in a temporary folder, with a single start for all. Resolves to the folder
+ * of its output.
  */
 export async function byLibreOffice(
   folder: string,

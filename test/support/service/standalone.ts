@@ -29,7 +29,8 @@ export class StandaloneService {
   }
 
   /**
-   * Starts it with these switches besides port and key, and these variables besides the environment's. It finds no program of the user's unless it is told of a PATH.
+   * Starts it with these switches besides port and key, and these variables in addition to the environment's. It finds
+   * no program of the user's without a PATH.
    */
   static async start(args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<StandaloneService> {
     const child = spawn(process.execPath, [bundle, '--port', '0', '--key', testKey, ...args], {

@@ -112,7 +112,7 @@ export class Notifications {
     return [...this.shown.all('answer'), ...this.shown.all('progressEnd')].some((end) => end.id === id);
   }
 
-  /** Tries until the extension has heard of it: what is clicked moves, and leaves the screen after some seconds. */
+  /** Retries until the extension has received it: the target moves, and disappears after some seconds. */
   private async untilOver(id: string | undefined, attempt: () => Promise<void>): Promise<void> {
     const isOver = (): boolean => id !== undefined && this.isOver(id);
     await eventually(async () => {

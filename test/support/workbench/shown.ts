@@ -58,7 +58,7 @@ export class Shown {
     return this.since(since).filter((event): event is EventOf<K> => event.kind === kind);
   }
 
-  /** Waits until a row was described so, be it for a moment; what nobody looks at, as in a hidden view, is not shown. */
+  /** Waits until a row had this description, even for a moment; rows in a hidden view don't count. */
   async row(label: string, description: RegExp, since?: Mark): Promise<EventOf<'row'>> {
     return this.event('row', (row) => row.label === label && description.test(row.description), since);
   }

@@ -59,7 +59,7 @@ export class ViewContainer {
     await mouse.up();
   }
 
-  /** Drops files of another computer's desktop on a row, as a browser tells of them. */
+  /** Drops files from another computer's desktop on a row, in the form that browsers use. */
   async dropFromDesktop(row: string, files: Readonly<Record<string, Buffer>>): Promise<void> {
     const given = Object.entries(files).map(([name, bytes]) => ({ name, base64: bytes.toString('base64') }));
     const data = await this.page.evaluateHandle((all) => {

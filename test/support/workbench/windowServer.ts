@@ -100,7 +100,7 @@ function end(pid: number): void {
   try {
     process.kill(pid);
   } catch {
-    // It has ended by itself.
+    // It has ended already.
   }
 }
 

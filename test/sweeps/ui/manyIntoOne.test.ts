@@ -33,7 +33,7 @@ describe('A person who makes one file of many', () => {
     );
   }
 
-  /** The sizes of pictures by themselves. */
+  /** The sizes of pictures when converted one by one. */
   async function sizesOf(...files: readonly string[]): Promise<string[]> {
     const rasters = await Promise.all(
       files.map(async (file) => decodeFile(inFolder(file), path.extname(file).slice(1))),
@@ -41,7 +41,7 @@ describe('A person who makes one file of many', () => {
     return rasters.map(({ width, height }) => `${width} x ${height}`);
   }
 
-  /** Undoes what the message tells of, until its result is gone. */
+  /** Undoes the result that the message reports, until it is gone. */
   async function undo(result: string): Promise<void> {
     await workbench.notifications.click(`Saved ${result}.`, 'Undo');
     await eventually(

@@ -37,7 +37,7 @@ describe('The walkthrough', () => {
     await workbench.quickInput.pick('Convert and compress files');
     await steps().first().waitFor();
   };
-  /** Opens a step, which VS Code may do by itself when the one before is done, and presses one of its buttons. */
+  /** Opens a step, which VS Code may do automatically when the one before is done, and presses one of its buttons. */
   const press = async (title: string, button: string): Promise<void> => {
     const opened = workbench.page.locator('.getting-started-step.expanded', { hasText: title });
     await eventually(

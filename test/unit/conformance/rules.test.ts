@@ -5,7 +5,7 @@ import { sectionsOf } from '../../support/docs/page.ts';
 
 const page = sectionsOf('api.md');
 const document = statementsOf(page);
-const additions = sectionsOf('additions.md');
+const additions = sectionsOf('api-extensions.md');
 const covered = new Set<string>(rules.flatMap(({ sections }) => sections));
 const notJudged = page.find(({ heading }) => heading === 'Not judged')?.rows ?? [];
 const excused = new Set(notJudged.map(([rule = '']) => rule));
@@ -36,7 +36,7 @@ describe('The conformance rules', () => {
     assert.deepEqual(knownFrom(apiRules), document);
   });
 
-  it('have those of docs/additions.md to rest on, whose headings are others', () => {
+  it('have those of docs/api-extensions.md to rest on, whose headings are others', () => {
     assert.deepEqual(statementsOf(additions), knownFrom(additionRules));
     assert.deepEqual(
       Object.keys(additionRules).filter((heading) => Object.hasOwn(apiRules, heading)),

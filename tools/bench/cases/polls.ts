@@ -29,7 +29,7 @@ export default async function* polls(): AsyncGenerator<Figure> {
     goal: 1,
     unit: 'ms',
     runs: traffic.jobs.size,
-    note: 'from the end of a job until the answer that tells of it, beside half an interval of the document',
+    note: 'from the end of a job until the answer that reports it, beside half an interval of the document',
   });
 }
 

@@ -75,7 +75,7 @@ async function fill({ database }: Cluster, jobs: number): Promise<void> {
   await database.query('analyze network.jobs');
 }
 
-/** Whoever sends files to a network and asks after them; each method tells how many milliseconds it took. */
+/** A client that sends files to a network and polls; each method returns its duration in milliseconds. */
 class Caller {
   readonly #baseUrl: URL;
   readonly #headers: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 // node tools/bench/network/scale.ts: prints the rows of docs/scale.md's tables, as the model computes them from these figures.
 import { type ScaleInputs, scaleTables } from './scaleModel.ts';
 
-/** Numbers of workers that the page tells of. */
+/** Numbers of workers on the page. */
 const counts = [10, 1000];
 
 /** The measured values (`npm run bench -- network-nodes`) and assumptions in docs/scale.md. */

@@ -147,7 +147,7 @@ async function outputOf(
 const tellingSegments = new Set([0xe1, 0xe2, 0xed, 0xfe]);
 const startOfScan = 0xda;
 
-/** A JPEG with what another tells of itself. */
+/** A JPEG with another one's metadata. */
 function withSegments(jpeg: Buffer, original: Buffer): Buffer {
   const segments: Buffer[] = [];
   for (let at = 2, end = 0; original[at + 1] !== startOfScan; at = end) {

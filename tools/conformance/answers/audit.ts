@@ -27,7 +27,7 @@ export class Audit {
     this.#description = description;
   }
 
-  /** Notes an answer; the key is kept out of what is told of it. */
+  /** Records an answer; reports omit the key. */
   hear(answer: RawAnswer, key: string): void {
     const { operation, misfit } = this.#description.compare(answer);
     this.#answers += 1;

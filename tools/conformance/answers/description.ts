@@ -8,7 +8,7 @@ export interface Comparison {
   readonly misfit: { readonly place: string; readonly reason: string } | undefined;
 }
 
-/** A description of the API for machines. The extension ships none, so whoever runs the suite brings it. */
+/** A machine-readable description of the API. The extension ships none, so the suite's user provides it. */
 export interface Description {
   compare(answer: RawAnswer): Comparison;
 }

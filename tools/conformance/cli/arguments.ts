@@ -10,7 +10,7 @@ export interface CliArguments {
   readonly only: string;
 }
 
-/** A command line that can't be followed; its message is for whoever typed it. */
+/** An invalid command line; its message is for the user. */
 export class ArgumentError extends Error {
   override readonly name = 'ArgumentError';
 }

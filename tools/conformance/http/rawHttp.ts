@@ -18,7 +18,7 @@ export interface RawRequest {
 
 export interface RawHttpOptions {
   readonly proxy: ProxySettings;
-  /** Hears every answer, with the run's key, before whoever asked for it. */
+  /** Called with every answer and the run's key, before the requester gets the answer. */
   readonly onAnswer?: ((answer: RawAnswer, key: string) => void) | undefined;
   readonly signal: AbortSignal;
 }

@@ -17,7 +17,7 @@ import { download, followToEnd } from '../steps/follow.ts';
 import { oncePerServer } from '../steps/oncePerServer.ts';
 import { jobIdOf } from '../steps/submit.ts';
 
-/** Combining files, if a server supports it (additions.md, Combining). */
+/** Combining files, if a server supports it (api-extensions.md, Combining). */
 export const combineRules: readonly Rule[] = [
   {
     id: 'combine.list',

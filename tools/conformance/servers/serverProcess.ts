@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 
 interface StartedProcess {
   readonly baseUrl: URL;
-  /** Resolves when the process has ended, by itself or stopped. */
+  /** Resolves when the process has ended or was stopped. */
   readonly ended: Promise<void>;
   readonly stop: () => Promise<void>;
 }

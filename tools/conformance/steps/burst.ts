@@ -1,4 +1,4 @@
-/** Runs something `count` times, at most `width` at once, and collects what comes of it. */
+/** Runs something `count` times, at most `width` in parallel, and collects the results. */
 export async function burst<T>(
   count: number,
   width: number,

@@ -1,6 +1,6 @@
 /** Outcomes that a service must never have, whatever the file. */
 export const faultKinds = [
-  /** The worker process ended by itself. */
+  /** The worker process ended unexpectedly. */
   'crash',
   /** It took more memory than the service lets it, and was killed. */
   'memory',

@@ -28,7 +28,7 @@ export class WatchedFolder {
     rmSync(this.path, { recursive: true, force: true });
   }
 
-  /** Removes what is there besides these files of the job, and says what it is called. */
+  /** Removes everything except these files of the job, and returns its names. */
   takeStray(expected: readonly string[]): string[] {
     const ours = new Set([...expected, this.path, this.#temporary, this.#above]);
     const all = [this.path, this.#temporary, this.#above, this.#root].flatMap((folder) =>

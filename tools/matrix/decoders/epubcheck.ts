@@ -8,7 +8,7 @@ const exec = promisify(execFile);
 /** @throws Error with what EPUBCheck, the validator of the makers of EPUB, finds wrong with a book */
 export async function checkEpub(book: Buffer): Promise<void> {
   await withFile(book, 'epub', async (file) => {
-    // The program is a jar that only some systems start by itself.
+    // The program is a jar, which only some systems start directly.
     const quickStart = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
     await exec('java', [...quickStart, '-jar', findOnPath('epubcheck') ?? 'epubcheck', '--quiet', file]);
   });

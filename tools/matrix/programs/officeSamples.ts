@@ -57,7 +57,7 @@ export async function makeOfficeSamples(): Promise<void> {
   await retyped(pptx, 'slides.potx', slides, 'presentationml.template.main');
   const odp = 'opendocument.presentation';
   await retyped(document('voyage.odp'), 'slides.otp', odp, `${odp}-template`);
-  // Nothing else that is at hand writes these: what they hold is Pandoc's.
+  // No other available program writes these, so Pandoc's content is used.
   const odt = made('voyage.odt');
   await writtenByLibreOffice(odt, 'voyage.doc', 'MS Word 97');
   await writtenByLibreOffice(odt, 'voyage.dot', 'MS Word 97 Vorlage');

@@ -22,7 +22,10 @@ interface PersonOptions {
   readonly signal: AbortSignal;
 }
 
-/** Whoever sends files and waits for results, through connections that break: never sends again what may have been accepted. */
+/**
+ * A client that sends files and waits for results, through unreliable connections: it never resends a submission that
+ * may have been accepted.
+ */
 export class Person {
   readonly #options: PersonOptions;
 

@@ -42,7 +42,7 @@ export interface NetworkReport extends Verdict {
   readonly unknown: number;
   /** The injected faults, with their number. */
   readonly blows: Readonly<Record<string, number>>;
-  /** Nodes that ended by themselves. */
+  /** Nodes that crashed. */
   readonly crashed: number;
 }
 

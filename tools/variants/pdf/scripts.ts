@@ -22,7 +22,7 @@ const paragraphs = [
   ['ltr', 'office file fluff difficult – “quotes” x² end'],
 ] as const;
 
-/** LibreOffice writes it once, for all that write it anew. */
+/** Written once by LibreOffice, for all variants that rewrite it. */
 let printed: Promise<Buffer> | undefined;
 
 async function byLibreOffice(): Promise<Buffer> {

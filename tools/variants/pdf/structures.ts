@@ -19,7 +19,7 @@ export const ciphers: Readonly<Record<string, readonly string[]>> = {
   'AES of 256 bits, nothing allowed': ['256', '--print=none', '--extract=n', '--modify=none', '--'],
 };
 
-/** Has qpdf write a document of three pages anew, encrypted. */
+/** Encrypts a document of three pages with qpdf. */
 export async function encrypted(
   file: string,
   userPassword: string,

@@ -7,7 +7,7 @@ import { type Animation, upTo } from './still.ts';
 
 const channels = 4;
 
-/** An animation with how often it is shown, 0 for ever. */
+/** An animation with its number of plays, 0 for infinite. */
 export interface Film extends Animation {
   readonly plays: number;
 }

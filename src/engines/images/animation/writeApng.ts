@@ -13,8 +13,8 @@ const longestMs = 65_535;
 const thousandths = 1000;
 
 /**
- * An image of more than one page as an animated PNG (PNG, third edition, 11.3.6), each frame as far as it changes, and what is told
- * of it; a profile where the image keeps its own.
+ * A multi-page image as an animated PNG (PNG, third edition, 11.3.6), with only the changed part of each frame,
+ * metadata, and a color profile if the image keeps its own.
  */
 export async function apngOf(image: Sharp, { delay = [], loop }: Metadata, told: Told): Promise<Buffer> {
   const strip = await stripOf(image);

@@ -37,8 +37,8 @@ const formatsOfMagick: Partial<Record<BlockKind, number>> = { BC1: bc1, BC2: 74,
 const side = 4;
 
 /**
- * The surface by ImageMagick, which refuses blocks without a type and in the curve of sRGB, and misreads blocks that reach
- * beyond the edges: it is told of a format that it knows, and of a size that has no such blocks.
+ * The surface by ImageMagick, which refuses typeless and sRGB blocks, and misreads blocks beyond the edges: it gets a
+ * supported format, and a size without such blocks.
  */
 async function readBlocks(file: Buffer, header: DdsHeader, format: number, to: string): Promise<Uint8Array> {
   const { width, height, dxgi } = header;

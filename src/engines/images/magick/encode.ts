@@ -17,8 +17,8 @@ interface Timing {
 }
 
 /**
- * Writes what libvips has prepared into a format: one image, the frames of an animation, or the sizes of an icon; and what is told of it
- * besides what ImageMagick reads in that.
+ * Writes an image prepared by libvips in a format: a single one, an animation's frames, or an icon's sizes, plus
+ * metadata that ImageMagick doesn't get from it.
  * @throws ConversionError
  */
 export async function encode(

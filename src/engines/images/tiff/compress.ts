@@ -18,9 +18,9 @@ import { TiffWriter } from './tiffWriter.ts';
 const orientationTag = 274;
 
 /**
- * Writes a TIFF anew with all its pages and all that they tell, packed tighter without a change to a sample; in fewer pixels
- * only where a limit asks for that. A file of a kind that can't be moved is copied. Returns whether its source has more pixels
- * than the options allow.
+ * Rewrites a TIFF losslessly with all its pages and metadata, with better compression; scales it down only if a limit
+ * requires it. An unsupported kind of file is copied. Returns whether its source has more pixels than the options
+ * allow.
  * @throws ConversionError
  */
 export async function compressTiff(

@@ -16,7 +16,7 @@ export interface Layout {
   /** Samples a pixel: the color's, then those of `extraSamples`. */
   readonly samples: number;
   readonly extraSamples: readonly number[];
-  /** Each channel lies by itself. */
+  /** Each channel is stored separately. */
   readonly isPlanar: boolean;
   readonly isTiled: boolean;
   /** The size of a tile, or of a strip. */

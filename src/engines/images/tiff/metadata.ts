@@ -35,7 +35,7 @@ export function isLeftOut(tag: number, policy: ImageCompressionOptions['metadata
   return policy === 'stripLocation' && placeTags.has(tag);
 }
 
-/** A tag that stays, without what XMP tells of the place where that is to be left out. */
+/** A tag to keep, without the location in XMP if that is to be removed. */
 export function withPolicy(tag: Tag, policy: ImageCompressionOptions['metadata']): Tag {
   if (policy !== 'stripLocation' || tag.tag !== xmp) return tag;
   const content = Buffer.from(withoutPlaces(tag.content.toString('latin1')), 'latin1');

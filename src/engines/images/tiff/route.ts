@@ -41,7 +41,7 @@ function isOfLibvips(layout: Layout): boolean {
   const { compression, bits, sampleFormat, isPlanar, isTiled, extraSamples, photometric } = layout;
   if (!compressionsOfLibvips.has(compression) || sampleFormat !== 'unsigned') return false;
   if (isPlanar && (isTiled || compression === webp)) return false;
-  // Besides alpha, libvips takes anything for it; what a lossy codec has packed, only it can unpack.
+  // libvips treats any extra sample as alpha; and only libvips can decompress lossy codecs.
   const [first, ...others] = extraSamples;
   const isAlpha = first === undefined || (alphaSamples.includes(first) && others.length === 0);
   if (!isAlpha && compression !== webp) return false;

@@ -30,7 +30,7 @@ export interface Picture {
 /** Entries that give samples another meaning, or the picture another form elsewhere. */
 const peculiarities = ['ImageMask', 'SMaskInData', 'Alternates', 'OPI', 'F', 'Matte'].map(name);
 
-/** The picture in a stream, unless it has anything about it that encoding it anew would have to know of. */
+/** The picture in a stream, unless it has properties that re-encoding would have to consider. */
 export function pictureOf(context: PDFContext, ref: PDFRef, stream: PDFRawStream): Picture | undefined {
   const { dict } = stream;
   if (dict.lookup(name('Subtype')) !== name('Image')) return undefined;

@@ -26,7 +26,7 @@ export interface RecompressionOptions {
   readonly quality?: number | undefined;
 }
 
-/** Encodes the pictures of a document anew, where that makes them smaller and nobody would see it. */
+/** Re-encodes a document's pictures, if that makes them smaller without a visible change. */
 export async function recompressPictures(
   context: PDFContext,
   sizes: ReadonlyMap<string, DrawnSize>,

@@ -20,7 +20,7 @@ export function jpegPicture(jpeg: Buffer): Picture | undefined {
   return { width, height, bits, colors: colors[components], coding: 'jpeg', data: jpeg, isInverted };
 }
 
-/** The JPEG without what it tells besides its pixels, which stay as they are. */
+/** The JPEG without metadata, with unchanged pixels. */
 export function withoutMetadata(jpeg: Buffer): Buffer {
   return withoutSegments(jpeg, metadata);
 }

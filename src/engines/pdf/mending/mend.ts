@@ -21,8 +21,8 @@ const edits = {
 export type Mending = keyof typeof edits;
 
 /**
- * Writes a PDF anew from the objects that are found in it wherever they lie, mended so, and not encrypted.
- * @returns `undefined` where there is no such thing, or the password does not fit
+ * Rewrites a PDF from the objects found anywhere in it, fixed and decrypted.
+ * @returns `undefined` if there are none, or the password is wrong
  * @throws ConversionError `conversion.limit_exceeded`
  */
 export async function mend(
@@ -82,7 +82,7 @@ function withHeader(file: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`${header}1.7\n`), file]);
 }
 
-/** The parser finds the catalogue by itself, but gives up where a trailer is broken. What is encrypted needs its trailer. */
+/** The parser finds the catalog on its own, but fails for a broken trailer. Encrypted files need their trailer. */
 function withoutTrailer(file: Buffer): Buffer[] {
   const start = file.lastIndexOf('trailer');
   return start === -1 || file.includes('/Encrypt') ? [] : [file.subarray(0, start)];

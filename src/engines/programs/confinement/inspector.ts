@@ -72,7 +72,7 @@ export class ProgramInspector {
 
   /**
    * @param folder for temporary files
-   * @param wayIds the permitted sandboxes; empty for none, whoever starts the programs
+   * @param wayIds the permitted sandboxes; empty for none, even as root
    */
   constructor(folder: string, wayIds: readonly WayId[], options: Options = {}) {
     this.#folder = folder;

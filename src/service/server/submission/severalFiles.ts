@@ -16,7 +16,7 @@ import type { Upload, UploadedFile } from './upload.ts';
 const dates = z.array(z.number());
 
 /**
- * Finds the engine that combines a submission's files (additions.md, Combining 3).
+ * Finds the engine that combines a submission's files (api-extensions.md, Combining 3).
  * @throws ServiceError `request.invalid_target_format`, `conversions.unsupported_pair` with the name of an unsupported
  * file, `request.malformed`, and as `readOptions` and `checkOptions` do
  */

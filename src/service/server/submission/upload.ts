@@ -45,7 +45,7 @@ const maxFormBytes = 1024 * 1024;
 const maxPartHeadBytes = 8 * 1024;
 
 /**
- * The maximum length of a submission's body: declared by itself, or else the limit.
+ * The maximum length of a submission's body: its declared length, or else the limit.
  * @throws ServiceError `request.file_too_large` if it declares too much
  */
 export function checkLength({ headers }: FastifyRequest, limits: UploadLimits): number {

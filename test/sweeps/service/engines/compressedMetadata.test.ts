@@ -45,7 +45,7 @@ describe('The metadata of a compressed image', () => {
         [],
       );
       assert.ok(!output.includes('Berlin') && output.length <= bytes.length);
-      // A gif that is encoded anew tells nothing.
+      // A re-encoded gif has no metadata.
       if (format !== 'gif') assert.match(tags.join('\n'), /IFD0:Artist=Ada Example[^]*XMP-dc:Title=A walk/);
       assert.ok(psnr(await decode(bytes, format), await decode(output, format)) > 26);
     });

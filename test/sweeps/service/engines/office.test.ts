@@ -29,7 +29,7 @@ describe('LibreOffice', () => {
     service.dispose();
   });
 
-  /** The processes that are told of a path in this test's folder (Linux). */
+  /** The processes with a path in this test's folder among their arguments (Linux). */
   function itsProcesses(): number[] {
     return processesNaming(`UserInstallation=file://${folder.path}`);
   }

@@ -48,7 +48,7 @@ class WatchedFile implements ByteReader {
     this.closed = true;
   }
 
-  /** Resolves once nothing more is read, be it for a while. */
+  /** Resolves once reading has paused. */
   async standsStill(): Promise<void> {
     for (let seen = -1; seen !== this.#position;) {
       seen = this.#position;

@@ -18,8 +18,8 @@ const exifOffset = Buffer.alloc(4);
 const xmpType = 'mime\0application/rdf+xml\0';
 
 /**
- * An AVIF of one picture, from the codes of a track or of two: the last one in them, since a decoder shows what it has when they
- * end (ISO/IEC 23008-12; AV1 Image File Format); and what is told of it.
+ * An AVIF of a single picture, with metadata, from the codes of one or two tracks: a decoder shows the last picture in
+ * them (ISO/IEC 23008-12; AV1 Image File Format).
  */
 export function stillFile(
   tracks: readonly Omit<Track, 'samples' | 'plays'>[],

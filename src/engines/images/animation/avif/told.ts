@@ -14,7 +14,10 @@ interface Item {
   readonly type: string;
 }
 
-/** The EXIF and XMP of an AVIF that moves (ISO/IEC 23008-12, A), be they of the file or of its pictures. @throws RangeError */
+/**
+ * The EXIF and XMP of an animated AVIF (ISO/IEC 23008-12, A), whether they belong to the file or its pictures.
+ * @throws RangeError
+ */
 export function toldByAvif(file: Buffer): Pick<Told, 'exif' | 'xmp'> {
   const top = boxesOf(file);
   const tracks = within(file, top, 'moov').filter(({ type }) => type === 'trak');

@@ -22,7 +22,7 @@ function control(number: number): Buffer {
   return pngChunk('fcTL', Buffer.concat([uint32(number, side, side, 0, 0), uint16(1, 10), Buffer.alloc(2)]));
 }
 
-/** Two frames of 16 bits a channel in Display P3, and what is told of them. */
+/** Two frames with 16 bits per channel in Display P3, with metadata. */
 async function deepPng(): Promise<Buffer> {
   const [chunks, others] = [await chunksOfStill(331), await chunksOfStill(217)];
   return Buffer.concat([

@@ -40,7 +40,7 @@ function gifOf(frames: readonly Frame[]): Buffer {
   return Buffer.concat([screen, ...parts, Buffer.of(0x3b)]);
 }
 
-/** Begins anew before each pixel, so that codes never get wider. */
+/** Resets the table before each pixel, so that codes never get wider. */
 function codesOf(color: number, pixels: number, rootBits: number): Buffer {
   const clear = 1 << rootBits;
   const codes = [...Array.from({ length: pixels }, () => [clear, color]).flat(), clear + 1];

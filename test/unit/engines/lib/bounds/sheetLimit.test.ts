@@ -27,7 +27,7 @@ describe('SheetLimit', () => {
   }
   const lookAtOpenDocument = (rows: string, limits: SheetLimits): void =>
     look(flatDocument('spreadsheet', rows), 'fods', limits);
-  /** No file has one sheet by itself, but the parts of a package are read as this one is. */
+  /** No file is a single sheet, but the parts of a package are read like this one. */
   const lookAtOoxml = (rows: string, limits: SheetLimits): void =>
     look(`<x:worksheet xmlns:x="x"><x:sheetData>${rows}</x:sheetData></x:worksheet>`, 'fods', limits);
 
