@@ -164,7 +164,7 @@ export function commandRunner(context: CommandContext): CommandRunner {
   };
 }
 
-/** Takes up what was left of earlier sessions; whoever waits for it hears of its failure, which is no unhandled rejection. */
+/** Resumes the jobs of earlier sessions. A failure reaches only callers that await it. */
 export function restore(jobs: Jobs, log: Log): Promise<void> {
   const restored = jobs
     .restore()

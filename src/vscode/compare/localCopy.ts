@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { type FileFacts, FileError, type FileStore } from '../../jobs/files/fileStore.ts';
 import { piecesOf } from '../../util/byteReader.ts';
 
-/** What is copied and decoded for a look; more takes minutes. */
+/** Larger files would take minutes to copy and decode. */
 const maxFileBytes = 512 * 1024 ** 2;
 
 /**
