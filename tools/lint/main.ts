@@ -1,10 +1,13 @@
-// Part of npm run lint: what needs the compiler, or more time than the linter takes.
+// Part of npm run lint: rules that need the compiler or more time than the linter has, and rules for English text.
 import { findLookups } from './lookups.ts';
 import { findMadePatterns, patternsOf } from './patterns.ts';
+import { findProse } from './prose.ts';
 import { withSources } from './sources.ts';
 import { findSuperLinear } from './superLinear.ts';
 
-const findings = await withSources(process.cwd(), async (sources) => [
+const folder = process.cwd();
+const findings = await withSources(folder, async (sources) => [
+  ...findProse(folder),
   ...sources.flatMap(findLookups),
   ...sources.flatMap(findMadePatterns),
   ...(await findSuperLinear(sources.flatMap(patternsOf))),
