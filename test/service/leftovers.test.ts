@@ -122,7 +122,7 @@ describe('What the programs of a job leave', () => {
       );
     });
 
-    it('goes with a job that is cancelled, be it outside of its folder', async () => {
+    it('goes with a job that is canceled, be it outside of its folder', async () => {
       const id = await submit(api, long);
       const pipe = await pipeOfLibreOffice(process.pid);
       await service.cancel('convert', id);

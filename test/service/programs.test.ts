@@ -132,7 +132,7 @@ describe('A program of the user’s', () => {
     assert.ok(!env.has('ELECTRON_RUN_AS_NODE'));
   });
 
-  it('ends with all that it started when its job is cancelled, also what left its group', async () => {
+  it('ends with all that it started when its job is canceled, also what left its group', async () => {
     await startWith('sleep 600 &\nsetsid sleep 600 &\nwait');
     const id = await submit();
     await eventually(sleeping, (all) => all.length === 2);

@@ -8,6 +8,7 @@ const maxSubjectLength = 72;
 
 /** Common verbs without a last e, in forms such as Added, Fixes and Renaming. */
 const otherForm =
+  // cspell:disable-next-line
   /^(?:(?:add|allow|bump|chang|check|clean|creat|delet|drop{1,2}|fix|handl|implement|improv|introduc|mak|merg|mov|refactor|remov|renam|replac|rewrit|show|simplif|stop{1,2}|support|test|updat|us|writ)(?:e?s|e?d|ies|ied|y?ing)|made|wrote|rewrote)\b/i;
 
 /** Lists what is wrong with a subject. Git itself writes the subjects of merges and reverts. */

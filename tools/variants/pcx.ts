@@ -12,7 +12,7 @@ function variant(name: string, recipe: Recipe, second?: string): Variant {
   return drawn({ format: 'pcx', name, judges }, recipe);
 }
 
-/** GraphicsMagick knows all kinds but greys without a palette, which FFmpeg knows packed. */
+/** GraphicsMagick knows all kinds but grays without a palette, which FFmpeg knows packed. */
 const secondDecoder = ({ grey }: Recipe): string | undefined =>
   grey === undefined ? 'GraphicsMagick' : undefined;
 

@@ -12,7 +12,7 @@ function maxvalVariant(format: string, channels: number, maxval: number, text = 
   return drawn({ format, name, judges: [drawnPicture, ...secondDecoder(format, channels, maxval)] }, recipe);
 }
 
-/** Each is wrong somewhere: about greys, about transparency, or about what fills no byte. */
+/** Each is wrong somewhere: about grays, about transparency, or about what fills no byte. */
 function secondDecoder(format: string, channels: number, maxval: number): readonly string[] {
   if (format !== 'pam') return ['Pillow'];
   if (maxval > 255) return ['FFmpeg'];

@@ -17,7 +17,7 @@ export interface OpenImage {
 }
 
 const timeoutSeconds = 240;
-/** The density at which points, inches and millimetres have the length that CSS gives them. */
+/** The density at which points, inches and millimeters have the length that CSS gives them. */
 const cssDensity = 96;
 /** The density at which libvips draws one CSS pixel as one pixel. */
 const pixelDensity = 72;

@@ -74,7 +74,7 @@ for (const way of linuxWays) {
       });
     }
 
-    it('hold for all that it started, when it is cancelled', async () => {
+    it('hold for all that it started, when it is canceled', async () => {
       const abort = new AbortController();
       const run = pool.run(await workOf('setsid sleep 600 & sleep 600'), abort.signal);
       await eventually(

@@ -48,7 +48,7 @@ describe('A converted image', () => {
     assert.equal((await inspect(await convert(image('16-bit.png'), 'webp'), 'webp')).bitsPerSample, 8);
   });
 
-  it('keeps one channel of a grey source', async () => {
+  it('keeps one channel of a gray source', async () => {
     const output = await convert(image('gray.png'), 'tiff');
     assert.ok(psnr(await decodeFile(image('gray.png'), 'png'), await decode(output, 'tiff')) > 60);
     assert.ok(output.length < 160 * 160 * 2);
@@ -84,7 +84,7 @@ describe('A converted image', () => {
     });
   }
 
-  it('lies on white as jpg, or on the colour that is asked for', async () => {
+  it('lies on white as jpg, or on the color that is asked for', async () => {
     assert.deepEqual(
       (await inspect(await convert(image('alpha.png'), 'jpg'), 'jpg')).corner,
       [255, 255, 255, 255],

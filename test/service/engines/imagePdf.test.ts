@@ -54,7 +54,7 @@ describe('An image as a PDF', () => {
     return file;
   }
 
-  it('holds a JPEG byte for byte, progressive or in grey, too', async () => {
+  it('holds a JPEG byte for byte, progressive or in gray, too', async () => {
     const grey = await made('grey.jpg', sample('coffee.jpg'), '-colorspace', 'Gray', '-interlace', 'JPEG');
     for (const file of [sample('coffee.jpg'), image('adobe-rgb.jpg'), grey]) {
       const pdf = await pdfOf(file);
@@ -69,7 +69,7 @@ describe('An image as a PDF', () => {
     assert.ok((await likeness(image('cmyk.jpg'), pdf)) > 24);
   });
 
-  it('holds the samples of a PNG as they are: 16 bits, grey, in a palette', async () => {
+  it('holds the samples of a PNG as they are: 16 bits, gray, in a palette', async () => {
     const bilevel = await made('bilevel.png', sample('cat.png'), '-monochrome', '-depth', '1');
     for (const [file, expected] of [
       [image('16-bit.png'), ['rgb', '3', '16', 'image']],
@@ -89,7 +89,7 @@ describe('An image as a PDF', () => {
     assert.equal(await likeness(file, await pdfOf(file)), Infinity);
   });
 
-  it('names the profile of its colours', async () => {
+  it('names the profile of its colors', async () => {
     for (const name of ['adobe-rgb.jpg', 'wide-gamut.png', 'adobe-rgb.tiff']) {
       const pdf = await pdfOf(image(name));
       assert.equal((await picturesIn(pdf))[0]?.[5], 'icc', name);

@@ -1,4 +1,4 @@
-/** A PDF of these objects, numbered from 1; the first is the catalogue. What a stream holds follows its dictionary. */
+/** A PDF of these objects, numbered from 1; the first is the catalog. What a stream holds follows its dictionary. */
 export function pdfOf(objects: readonly (string | { dictionary: string; stream: Buffer })[]): Buffer {
   const parts: Buffer[] = [Buffer.from('%PDF-1.7\n')];
   const offsets: number[] = [];
@@ -41,7 +41,7 @@ interface PageParts {
   readonly sidePoints?: number;
   /** Entries of the page's dictionary. */
   readonly page?: string;
-  /** Entries of the catalogue. */
+  /** Entries of the catalog. */
   readonly catalogue?: string;
   readonly extra?: Parameters<typeof pdfOf>[0];
 }

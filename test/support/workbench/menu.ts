@@ -25,7 +25,7 @@ export async function chooseFromOpenMenu(page: Page, ...labels: string[]): Promi
   }
 }
 
-/** Rows move while a tree is laid out, and the menu of a neighbour opens: the row that was hit is the focused one. */
+/** Rows move while a tree is laid out, and the menu of a neighbor opens: the row that was hit is the focused one. */
 export async function openMenu(target: Locator): Promise<void> {
   await eventually(
     async () => {

@@ -3,12 +3,12 @@ import { crc32, deflateSync } from 'node:zlib';
 const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 const sidePixels = 48;
 
-/** A small valid PNG: a colour gradient, 8 bits a channel, no transparency. */
+/** A small valid PNG: a color gradient, 8 bits a channel, no transparency. */
 export function tinyPng(): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(sidePixels, 0);
   header.writeUInt32BE(sidePixels, 4);
-  // Bit depth 8, colour type 2 (RGB); no interlacing.
+  // Bit depth 8, color type 2 (RGB); no interlacing.
   header.set([8, 2, 0, 0, 0], 8);
   return Buffer.concat([
     signature,

@@ -5,7 +5,7 @@ import { momentsOf, momentsOfFilm } from '../../../test/support/service/moments.
 import { cropped, psnr } from '../../../test/support/service/raster.ts';
 import type { Check, Proofs } from '../proofs.ts';
 
-/** A film has colours in half as many places. */
+/** A film has colors in half as many places. */
 const leastPsnr = 30;
 const even = (pixels: number): number => pixels + (pixels % 2);
 

@@ -6,7 +6,7 @@ export interface Palette {
   readonly colors: Uint8Array;
 }
 
-/** The palette with one channel where all its colors are greys. */
+/** The palette with one channel where all its colors are grays. */
 export function greyIfAllAre({ channels, colors }: Palette): Palette {
   if (channels !== 3) return { channels, colors };
   const greys = colors.filter((_, at) => at % 3 === 0);

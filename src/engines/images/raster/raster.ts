@@ -8,7 +8,7 @@ import { maxPixels, tooManyPixels } from '../limits.ts';
 export interface Raster {
   readonly width: number;
   readonly height: number;
-  /** Grey, grey and alpha, color, or color and alpha. */
+  /** Gray, gray and alpha, color, or color and alpha. */
   readonly channels: 1 | 2 | 3 | 4;
   readonly samples: Uint8Array;
   /** The ICC profile of its colors, of which there are three. */

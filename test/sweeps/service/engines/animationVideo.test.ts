@@ -15,7 +15,7 @@ import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 const exec = promisify(execFile);
 const patch = (colour: string, place: string, delay: string, disposal: string): string[] =>
   ['-delay', delay, '-dispose', disposal, '-page', place].concat('-size', '24x16', `xc:${colour}`);
-/** Clear colours side by side lose most: a film has them in half as many places. */
+/** Clear colors side by side lose most: a film has them in half as many places. */
 const leastPsnr = 24;
 
 function assertAlike(

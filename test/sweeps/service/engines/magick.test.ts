@@ -84,7 +84,7 @@ describe('An image that ImageMagick reads or writes', () => {
     assert.ok(Math.max(...differences) <= 4, String(differences));
   });
 
-  it('has the colours that its inks stand for', async () => {
+  it('has the colors that its inks stand for', async () => {
     const asJpeg = await convertFile(image('cmyk.jpg'), 'png');
     const psd = await written('psd', image('cmyk.jpg'));
     const colours = await decode(asJpeg, 'png');
@@ -186,7 +186,7 @@ describe('An image that ImageMagick reads or writes', () => {
     assert.match((await inspect(output, 'jpg')).profile, /Adobe RGB/);
   });
 
-  it('has the colours of its profile as jxl, which keeps none, and from one', async () => {
+  it('has the colors of its profile as jxl, which keeps none, and from one', async () => {
     const file = image('adobe-rgb.jpg');
     const managed = await decode(await convertFile(file, 'png', { profile: 'srgb' }), 'png');
     for (const lossless of [true, false]) {

@@ -45,12 +45,12 @@ describe('LibreOffice', () => {
     assert.deepEqual(itsProcesses(), []);
   });
 
-  it('ends with all that it started when its job is cancelled', async () => {
+  it('ends with all that it started when its job is canceled', async () => {
     const rows = Array.from({ length: 200_000 }, (_, row) => `${row},the quick brown fox,${row * 7}`);
     const table = { name: 'a.csv', bytes: Buffer.from(rows.join('\n')) };
     const { json } = await api.submit('/convert', table, { targetFormat: 'pdf' });
     const id = json?.id ?? '';
-    // Stopped, it can't finish before it is cancelled.
+    // Stopped, it can't finish before it is canceled.
     hold(await eventually(itsProcesses, (all) => all.length >= 2));
     await service.cancel('convert', id);
     await eventually(itsProcesses, (all) => all.length === 0);

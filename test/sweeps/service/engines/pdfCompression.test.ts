@@ -31,7 +31,7 @@ function pageWith(pictures: readonly Drawn[], sidePoints = 400, more: object = {
 const jpegSize = '/Width 600 /Height 400 /BitsPerComponent 8 /Filter /DCTDecode';
 const plain = '/Width 600 /Height 400 /BitsPerComponent 8 /Filter /FlateDecode';
 
-/** Grey that changes slowly, under some rows of noise that is always the same. */
+/** Gray that changes slowly, under some rows of noise that is always the same. */
 function noisyPicture(side: number, rows: number): Buffer {
   const random = seededRandom(1);
   return Buffer.from(
@@ -188,7 +188,7 @@ describe('A compressed PDF', () => {
     await assertSamePages(source, output);
   });
 
-  it('takes the colours of a picture from its palette where they are few', async () => {
+  it('takes the colors of a picture from its palette where they are few', async () => {
     const samples = Buffer.alloc(600 * 400 * 3);
     for (let at = 0; at < samples.length; at += 3) samples[at] = (at * 7919) % 16 < 8 ? 200 : 20;
     const source = pageWith([

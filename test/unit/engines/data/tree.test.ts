@@ -166,7 +166,7 @@ describe('TOML', () => {
 });
 
 describe('INI', () => {
-  it('keeps colours, addresses and lists, and leaves out comments', () => {
+  it('keeps colors, addresses and lists, and leaves out comments', () => {
     const text =
       '; a\n[s]\ncolor = #fff ; b\nurl=http://a/;p#f\nlist[] = 1\nlist[] = 2 # c\nquoted = "x # y"\nout = a\\;b\n';
     assert.equal(

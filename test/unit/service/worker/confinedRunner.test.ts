@@ -97,7 +97,7 @@ describe('ConfinedRunner', () => {
     }
   });
 
-  it('does not wait for a look at the program once the job is cancelled', async () => {
+  it('does not wait for a look at the program once the job is canceled', async () => {
     const inspector = { inspect: async () => new Promise<Inspection>(() => undefined) };
     const runner = new ConfinedRunner({ run: async () => ({}) }, inspector);
     const abort = new AbortController();
