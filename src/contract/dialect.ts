@@ -16,14 +16,14 @@ interface ValueGuess<T> {
 }
 
 const jobFields = 'Names of fields beyond those above';
-const jobFailure = 'Why a job failed';
-const jobFigures = 'What a job cost, and sizes';
+const jobFailure = 'The reason of a failure';
+const jobFigures = 'The cost of a job, and sizes';
 const entitlementFields = 'Credits left';
-const creditWindow = 'When a window of credits begins';
+const creditWindow = 'The start of a credit window';
 const lists = 'The shape of the lists';
-const optionsSchema = 'The query of /convert/schema, and what it answers';
+const optionsSchema = 'The query of /convert/schema, and its answer';
 const errorList = 'More error codes, and the status of pool_saturated';
-const sizes = 'What MB, small, medium and large mean';
+const sizes = 'The meaning of MB, small, medium and large';
 
 /** Fields of a JSON body. Scalars may be numbers or strings. */
 export const fields = {
@@ -327,6 +327,6 @@ export interface WritingDialect {
 }
 
 export const writing: ValueGuess<WritingDialect> = {
-  leftOpen: [optionsSchema, 'How options are sent'],
+  leftOpen: [optionsSchema, 'The encoding of options'],
   write: { schemaFrom: 'from', schemaTo: 'to', optionsField: 'options', optionsEncoding: 'json' },
 };

@@ -5,7 +5,7 @@
 export const optionAnnotations = {
   /** The unit of a number, such as `pixels`. */
   unit: 'x-unit',
-  /** The behavior if the option is omitted and no value expresses it, such as `As in the source`. */
+  /** The behavior if the option is omitted and no value expresses it, such as `Same as the source`. */
   unset: 'x-unset',
 } as const;
 

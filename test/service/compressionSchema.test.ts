@@ -36,8 +36,8 @@ describe('The options of a compression', () => {
     assert.deepEqual(asObject(json?.['properties'])?.['maxKilobytes'], {
       title: 'Maximum size',
       'x-unit': 'kB',
-      description: 'The result has no more, or there is none.',
-      'x-unset': 'Any',
+      description: 'Maximum file size; the conversion fails if it can’t be reached',
+      'x-unset': 'No limit',
       type: 'integer',
       minimum: 1,
       maximum: 10_000_000,

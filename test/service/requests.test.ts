@@ -61,7 +61,7 @@ describe('The API over HTTP', () => {
       assert.equal(parseEstimate((await call('/convert/estimate/png/jpeg')).json), 1);
       const { quality, width } = asObject(schema['properties']) ?? {};
       assert.partialDeepStrictEqual(quality, { title: 'Quality', default: 90, minimum: 1, maximum: 100 });
-      assert.partialDeepStrictEqual(width, { title: 'Width', 'x-unit': 'pixels', 'x-unset': 'As it is' });
+      assert.partialDeepStrictEqual(width, { title: 'Width', 'x-unit': 'pixels', 'x-unset': 'Unchanged' });
       isError(await call('/convert/schema?from=png'), 400, 'request.malformed');
       isError(await call('/convert/schema?from=png&to=exe'), 422, 'conversions.unsupported_pair');
       isError(await call('/convert/estimate/exe/jpg'), 422, 'conversions.unsupported_pair');

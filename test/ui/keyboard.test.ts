@@ -150,7 +150,7 @@ describe('A person without a mouse', () => {
     await titled('Convert cat.png to WEBP');
     await keyboard.isAt(/^Convert$/);
     await keyboard.type('width');
-    await keyboard.isAt(/^Width \(pixels\), As it is \(default\)/);
+    await keyboard.isAt(/^Width \(pixels\), Unchanged \(default\)/);
     await keyboard.press('Enter');
     await titled('Width (pixels)');
     await keyboard.press(back);

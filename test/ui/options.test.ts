@@ -52,9 +52,9 @@ describe('A person who has wishes', () => {
   it('sets what the service lets people set, and gets it so', async () => {
     const { quickInput } = workbench;
     await openForm('coffee.jpg', 'webp');
-    assert.equal(await valueOf('Width (pixels)'), 'As it is (default)');
+    assert.equal(await valueOf('Width (pixels)'), 'Unchanged (default)');
     const width = rowCalled(quickInput.rows, 'Width (pixels)');
-    await width.getByText('The width that the image is made to fit into.').waitFor();
+    await width.getByText('Width that the image is fitted to').waitFor();
     await openOption('Width (pixels)');
     await quickInput.submit('0');
     await eventually(
@@ -81,7 +81,7 @@ describe('A person who has wishes', () => {
     await quickInput.choose('Reset to Defaults');
     await rowCalled(quickInput.rows, 'Reset to Defaults').waitFor({ state: 'hidden' });
     assert.equal(await valueOf('Metadata'), 'Keep (default)');
-    assert.equal(await valueOf('Width (pixels)'), 'As it is (default)');
+    assert.equal(await valueOf('Width (pixels)'), 'Unchanged (default)');
     await quickInput.cancel();
     await openForm('coffee.jpg', 'avif');
     assert.equal(await valueOf('Metadata'), 'Keep (default)');

@@ -26,7 +26,7 @@ export function optionsByCodec(
   const all = alikeInAll(Object.values(shapes));
   if (codecs.length < 2) return strictOptions(all);
   const codecOption = option(z.enum(codecs), {
-    description: 'What picture or sound is encoded as.',
+    description: 'Codec of the video or audio',
     ...(absent ?? { default: usual }),
   });
   return strictOptions({ codec: codecOption, ...all }).check(({ value, issues }) => {
@@ -65,7 +65,7 @@ const otherBitRates = [8, 512] as const;
 export function bitRateOf(encoder: string, absent: Absent<number>): z.ZodMiniType<number | undefined> {
   const [least, most] = own(bitRates, encoder) ?? otherBitRates;
   return option(z.int().check(z.minimum(least), z.maximum(most)), {
-    description: 'What a second of sound takes: more sounds better.',
+    description: 'Data rate of the audio; higher rates sound better',
     ...absent,
   });
 }

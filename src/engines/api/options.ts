@@ -28,7 +28,7 @@ export type Absent<T> =
 
 /** The description of an option. */
 type About<T> = Absent<T> & {
-  /** Its purpose, as a sentence. */
+  /** A short phrase without a period. */
   readonly description: OptionPhrase;
 };
 

@@ -9,24 +9,24 @@ const password = z.string().check(z.maxLength(maxPasswordLength), z.regex(option
 const plainPassword = z.string().check(z.maxLength(maxPasswordLength), z.regex(optionPatterns.ascii));
 
 const reading = {
-  password: option(password, { description: 'Opens an archive that is locked.', unset: 'None' }),
+  password: option(password, { description: 'Password of a protected archive', unset: 'None' }),
 };
 
 /** The options for any compressed archive. */
 export const writing = (packer: Packer) => ({
   level: option(z.int().check(z.minimum(0), z.maximum(9)), {
-    description: 'From 0, which is quick or packs nothing at all, to 9, which is slow and makes small files.',
+    description: 'From 0 (fastest or uncompressed) to 9 (smallest files)',
     default: defaultLevels[packer],
   }),
 });
 
 const sealing = {
   zip: {
-    newPassword: option(plainPassword, { description: 'Locks the archive with AES-256.', unset: 'None' }),
+    newPassword: option(plainPassword, { description: 'Encrypts the archive with AES-256', unset: 'None' }),
   },
   '7z': {
     newPassword: option(password, {
-      description: 'Locks the archive with AES-256, and hides the names of its files.',
+      description: 'Encrypts the archive with AES-256, including file names',
       unset: 'None',
     }),
   },

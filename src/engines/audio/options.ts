@@ -4,14 +4,14 @@ import { option, type OptionsSchema, strictOptions } from '../api/options.ts';
 import { type Codec, encoders, targetOf } from './targets.ts';
 
 const sampleRate = option(z.int().check(z.minimum(8000), z.maximum(192_000)), {
-  description: 'How often the sound is measured: more keeps higher tones.',
-  unset: 'As in the source',
+  description: 'Samples per second; higher rates preserve higher tones',
+  unset: 'Same as the source',
 });
 
 const channelsUpTo = (most: number) =>
   option(z.int().check(z.minimum(1), z.maximum(most)), {
-    description: '1 is mono, 2 is stereo.',
-    unset: 'As in the source',
+    description: '1 for mono, 2 for stereo',
+    unset: 'Same as the source',
   });
 const channels = channelsUpTo(8);
 const mp3Channels = channelsUpTo(2);

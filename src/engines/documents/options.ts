@@ -4,13 +4,13 @@ import { paperOptions } from '../lib/paper.ts';
 import type { DocumentSource, DocumentTarget } from './formats.ts';
 
 const password = option(z.string().check(z.minLength(1), z.maxLength(255)), {
-  description: 'Opens a document that is locked.',
+  description: 'Password of a protected document',
   unset: 'None',
 });
-const pictures = option(z.boolean(), { description: 'Whether the pictures go along.', default: true });
+const pictures = option(z.boolean(), { description: 'Include pictures', default: true });
 const wrap = option(z.int().check(z.minimum(20), z.maximum(1000)), {
-  description: 'The most that a line of the text holds before it is broken.',
-  unset: 'A paragraph a line',
+  description: 'Maximum length of a line of text',
+  unset: 'One line per paragraph',
 });
 
 /** Every option that some pair allows. */

@@ -6,7 +6,7 @@ const isUnicodeRange = (text: string): boolean => parseUnicodeRange(text) !== un
 
 const options = {
   text: option(z.string().check(z.minLength(1), z.maxLength(65_536)), {
-    description: 'Only what these characters need is kept; with Unicode ranges, what either needs.',
+    description: 'Characters to keep, in addition to those in Unicode ranges',
     unset: 'All',
   }),
   unicodeRange: option(
@@ -14,7 +14,7 @@ const options = {
       .string()
       .check(z.maxLength(4096), z.refine(isUnicodeRange, { error: 'No list of ranges like U+20-7E' })),
     {
-      description: 'Only what these characters need is kept, as CSS writes them: U+20-7E, U+A?.',
+      description: 'Characters to keep in CSS notation, such as U+20-7E, U+A?',
       unset: 'All',
     },
   ),

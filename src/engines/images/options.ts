@@ -18,17 +18,17 @@ export function usualQuality(to: string): number {
 export const qualityFor = (to: string) => qualityOption({ default: usualQuality(to) });
 
 export const lossless = option(z.boolean(), {
-  description: 'Whether every pixel stays as it is, whatever that takes.',
+  description: 'Keep every pixel unchanged, whatever the size',
   default: false,
 });
 
 export const tiffCompression = option(z.enum(['deflate', 'lzw', 'none']), {
-  description: 'How the pixels are packed, none of which changes them.',
+  description: 'Lossless compression method for the pixels',
   default: 'deflate',
 });
 
 export const metadata = option(z.enum(['keep', 'stripLocation', 'stripAll']), {
-  description: 'What becomes of what the image tells besides its pixels: camera, date, place, author.',
+  description: 'Metadata of the image: camera, date, location, author',
   default: 'keep',
 });
 
@@ -36,36 +36,36 @@ const pixels = z.int().check(z.minimum(1), z.maximum(16_383));
 
 function sizesOf(size: z.ZodMiniType<number>) {
   return option(z.array(size).check(z.minLength(1), z.maxLength(16)), {
-    description: 'The sides of the squares that the icon holds.',
-    unset: 'The usual ones, up to the size of the image',
+    description: 'Sizes of the pictures in the icon',
+    unset: 'Common sizes up to that of the image',
   });
 }
 
 /** The box that any image can be made to fit into. */
 const box = {
-  width: option(pixels, { description: 'The width that the image is made to fit into.', unset: 'As it is' }),
+  width: option(pixels, { description: 'Width that the image is fitted to', unset: 'Unchanged' }),
   height: option(pixels, {
-    description: 'The height that the image is made to fit into.',
-    unset: 'As it is',
+    description: 'Height that the image is fitted to',
+    unset: 'Unchanged',
   }),
   fit: option(z.enum(['inside', 'cover', 'contain', 'fill']), {
-    description: 'What is done where width and height have other proportions than the image.',
+    description: 'Behavior if the proportions differ from the image’s',
     default: 'inside',
   }),
 };
 
 const padding = option(z.int().check(z.minimum(0), z.maximum(4096)), {
-  description: 'What stays empty on every side of the image, within its width and height.',
+  description: 'Empty border on every side, within width and height',
   default: 0,
 });
 
 const color = z.string().check(z.regex(optionPatterns.color));
-const aboutBackground = { description: 'What lies under an image that is transparent.' } as const;
+const aboutBackground = { description: 'Background of transparent images' } as const;
 const opaqueBackground = option(color, { ...aboutBackground, default: '#ffffff' });
 const background = option(color, { ...aboutBackground, unset: 'Transparent' });
 
 const profile = option(z.enum(['keep', 'srgb']), {
-  description: 'Whether colors keep their profile, where the format has a place for it, or become sRGB.',
+  description: 'Keep the color profile if the format supports it, or convert to sRGB',
   default: 'keep',
 });
 
@@ -75,7 +75,7 @@ const perTarget = {
   avif: { quality: qualityFor('avif'), lossless },
   gif: {
     colours: option(z.int().check(z.minimum(2), z.maximum(256)), {
-      description: 'How many colors the image has at most.',
+      description: 'Maximum number of colors in the image',
       default: 256,
     }),
   },
@@ -130,8 +130,8 @@ const roomWithinPadding: z.core.CheckFn<Record<string, unknown>> = ({ value, iss
 /** The options of any image compression. */
 const smaller = { metadata, ...maxSizeShape, ...sizeLimitShape };
 const encoding = {
-  quality: qualityOption({ unset: 'As good as it takes for nobody to see a difference' }),
-  lossless: option(z.boolean(), { description: 'Only changes that lose nothing.', default: false }),
+  quality: qualityOption({ unset: 'Visually lossless' }),
+  lossless: option(z.boolean(), { description: 'Only lossless changes', default: false }),
 };
 
 /** Every option that the compression of some format allows. */

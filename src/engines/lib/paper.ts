@@ -21,9 +21,9 @@ const orientation = z.enum(['portrait', 'landscape']);
 const margin = z.number().check(z.minimum(0), z.maximum(100));
 
 const about = {
-  pageSize: { description: 'The paper that the pages are as large as.' },
-  orientation: { description: 'How the paper lies.' },
-  margin: { description: 'What stays empty on every side of a page.' },
+  pageSize: { description: 'Paper size of the pages' },
+  orientation: { description: 'Orientation of the paper' },
+  margin: { description: 'Margin on every side of a page' },
 } as const;
 
 /** The options of a document with pages. */
@@ -35,7 +35,7 @@ export const paperOptions = {
 
 /** The options of pages with a picture, which determines the page by default. */
 export const picturePaperOptions = {
-  pageSize: option(pageSize, { ...about.pageSize, unset: 'As large as the picture' }),
-  orientation: option(orientation, { ...about.orientation, unset: 'As the picture lies' }),
+  pageSize: option(pageSize, { ...about.pageSize, unset: 'Picture size' }),
+  orientation: option(orientation, { ...about.orientation, unset: 'Orientation of the picture' }),
   margin: option(margin, { ...about.margin, default: 0 }),
 };

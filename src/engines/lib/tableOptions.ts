@@ -8,30 +8,29 @@ const delimiters = z.enum([',', ';', '\t', '|']);
 
 /** For reading CSV. */
 export const readDelimiter = option(delimiters, {
-  description: 'What stands between the values of a row of the CSV.',
-  unset: 'Recognized from the file',
+  description: 'Separator between CSV values',
+  unset: 'Detected automatically',
 });
 
 /** For writing CSV. */
 export const writtenDelimiter = option(delimiters, {
-  description: 'What stands between the values of a row of the CSV.',
+  description: 'Separator between CSV values',
   default: tableDefaults.delimiter,
 });
 
 export const header = option(z.boolean(), {
-  description: 'Whether the first line of the table holds the names of its columns.',
+  description: 'The first row contains the column names',
   default: true,
 });
 
 export const types = option(z.boolean(), {
-  description:
-    'Whether columns of nothing but numbers, or of true and false, become such values instead of text.',
+  description: 'Convert columns of numbers or booleans to values instead of text',
   default: true,
 });
 
 /** YAML requires line breaks, so 0 means 1 there. */
 export const indent = option(z.int().check(z.minimum(0), z.maximum(8)), {
-  description: 'How far each level is moved in; 0 writes as little space as the format allows.',
+  description: 'Indentation width; 0 minifies the output',
   default: tableDefaults.indent,
 });
 

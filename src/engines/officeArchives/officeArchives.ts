@@ -12,9 +12,9 @@ import { qualityOption } from '../lib/qualityOption.ts';
 const formats = ['docx', 'pptx', 'xlsx', 'odt', 'odp', 'ods', 'epub'] as const;
 
 const shape = {
-  quality: qualityOption({ unset: 'As good as it takes for nobody to see a difference' }),
+  quality: qualityOption({ unset: 'Visually lossless' }),
   lossless: option(z.boolean(), {
-    description: 'Only changes that lose nothing: the pictures inside keep every pixel.',
+    description: 'Only lossless changes; embedded pictures keep their pixels',
     default: false,
   }),
   ...maxSizeShape,

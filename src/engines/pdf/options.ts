@@ -7,12 +7,12 @@ import { lossless, qualityFor, tiffCompression } from '../images/options.ts';
 export const usualDensity = 144;
 
 export const pages = option(z.string().check(z.maxLength(1000), z.regex(optionPatterns.pages)), {
-  description: 'Which pages to take, such as 1-3, 5.',
+  description: 'Pages to convert, such as 1-3, 5',
   unset: 'All',
 });
 
 const pageAnchors = option(z.boolean(), {
-  description: 'Marks where each page begins, for links such as #page-3.',
+  description: 'Mark where pages begin, for links such as #page-3',
   default: false,
 });
 
@@ -20,7 +20,7 @@ const pageAnchors = option(z.boolean(), {
 export const commonOptions = {
   pages,
   password: option(z.string().check(z.minLength(1), z.maxLength(127)), {
-    description: 'Opens a document that is locked.',
+    description: 'Password of a protected document',
     unset: 'None',
   }),
 };
@@ -32,7 +32,7 @@ export function reflowOptionsOf(to: string): OptionShape {
 
 const picture = {
   density: option(z.int().check(z.minimum(18), z.maximum(1200)), {
-    description: 'How fine the pages are drawn.',
+    description: 'Resolution of the drawn pages',
     default: usualDensity,
   }),
 };

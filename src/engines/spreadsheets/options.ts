@@ -5,7 +5,7 @@ import { header, indent, readDelimiter, tableOptions, types, writtenDelimiter } 
 export const firstSheet = 1;
 
 const sheet = option(z.union([z.string().check(z.maxLength(255)), z.int().check(z.minimum(1))]), {
-  description: 'The sheet to take, by its name or by its number from 1.',
+  description: 'Name of the sheet, or its number starting at 1',
   default: firstSheet,
 });
 

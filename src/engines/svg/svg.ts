@@ -7,8 +7,7 @@ import { sizeLimitShape } from '../lib/compression/sizeLimits.ts';
 
 export const svgCompressionOptions = strictOptions({
   lossless: option(z.boolean(), {
-    description:
-      'Leave out only what is never drawn: no number is rounded and no shape is written otherwise.',
+    description: 'Only removes invisible parts; numbers and shapes stay the same',
     default: false,
   }),
   ...sizeLimitShape,

@@ -53,7 +53,7 @@ const remuxConversions = (): readonly ConversionRow[] =>
       cost: oneCredit,
       options: once(() => strictOptions({})),
       helper: 'ffmpeg',
-      optionsRemark: 'With any of these, picture and sound are encoded anew.',
+      optionsRemark: 'Any of these options re-encodes video and audio',
     })),
   );
 

@@ -123,10 +123,11 @@ async function choose(
 async function type(field: OptionField, values: OptionValues): Promise<Answer> {
   const hint = optionHint(field);
   const fallback = defaultText(field);
+  const about = hint ?? optionDescription(field);
   const text = await askForText({
     title: optionName(field),
     prompt: sentences([
-      hint === undefined ? optionDescription(field) : say('{0}.', hint),
+      about === undefined || about.endsWith('.') ? about : say('{0}.', about),
       fallback === undefined
         ? say('Leave empty for the default.')
         : say('Leave empty for the default: {0}.', fallback),

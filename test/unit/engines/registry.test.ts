@@ -64,7 +64,7 @@ describe('The registry', () => {
     }
   });
 
-  it('tells of every option what it is for and what holds without it, by a value that the option takes', () => {
+  it('describes every option in a phrase, with a default that is a valid value', () => {
     const rows = [
       ...conversions.map((row) => ({ ...row, pair: `${row.engine}: ${row.from} to ${row.to}` })),
       ...compressions.map((row) => ({ ...row, pair: row.format })),
@@ -74,7 +74,7 @@ describe('The registry', () => {
       for (const [name, schema] of Object.entries(properties)) {
         assert.ok(typeof schema === 'object');
         const { description = '', default: value } = schema;
-        assert.match(description, /^[^\s].*\.$/, `${pair}: ${name}`);
+        assert.match(description, /^\S.*[^.\s]$/, `${pair}: ${name}`);
         assert.notEqual(value !== undefined, schema['x-unset'] !== undefined, `${pair}: ${name}`);
         const codec = properties['codec'];
         const wish = value === undefined ? {} : { [name]: value };

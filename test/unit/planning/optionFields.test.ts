@@ -42,7 +42,7 @@ describe('commonFields', () => {
       { properties: { quality: described } },
     ]);
     assert.deepEqual(alike?.schema, described);
-    const other = { ...quality, description: 'Higher is better', default: 70, 'x-unset': 'As it is' };
+    const other = { ...quality, description: 'Higher is better', default: 70, 'x-unset': 'Unchanged' };
     const [differing] = commonFields([
       { properties: { quality: described } },
       { properties: { quality: other } },

@@ -5,6 +5,6 @@ const pixels = z.int().check(z.minimum(1), z.maximum(16_383));
 
 /** The box that larger pictures are scaled down to. */
 export const maxSizeShape = {
-  maxWidth: option(pixels, { description: 'Pictures that are wider get smaller.', unset: 'Any' }),
-  maxHeight: option(pixels, { description: 'Pictures that are higher get smaller.', unset: 'Any' }),
+  maxWidth: option(pixels, { description: 'Wider pictures are scaled down', unset: 'No limit' }),
+  maxHeight: option(pixels, { description: 'Taller pictures are scaled down', unset: 'No limit' }),
 };

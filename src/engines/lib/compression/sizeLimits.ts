@@ -11,15 +11,15 @@ const kilobyte = 1000;
 /** In percent; the kind of file determines the default. */
 export const leastSavingOption = (usual: number) =>
   option(z.int().check(z.minimum(0), z.maximum(99)), {
-    description: 'Where less would be saved, the file is left as it is.',
+    description: 'Smaller savings leave the file unchanged',
     default: usual,
   });
 
 /** Options for the size of any compressed file. */
 export const sizeLimitShape = {
   maxKilobytes: option(z.int().check(z.minimum(1), z.maximum(10_000_000)), {
-    description: 'The result has no more, or there is none.',
-    unset: 'Any',
+    description: 'Maximum file size; the conversion fails if it can’t be reached',
+    unset: 'No limit',
   }),
   leastSaving: leastSavingOption(0),
 };

@@ -8,13 +8,13 @@ import { qualityOption } from '../../lib/qualityOption.ts';
 export const sufficientDensity = 300;
 
 const shape = {
-  quality: qualityOption({ unset: 'As good as it takes for nobody to see a difference' }),
+  quality: qualityOption({ unset: 'Visually lossless' }),
   lossless: option(z.boolean(), {
-    description: 'Only changes that lose nothing: every picture keeps its pixels.',
+    description: 'Only lossless changes; pictures keep their pixels',
     default: false,
   }),
   density: option(z.int().check(z.minimum(72), z.maximum(1200)), {
-    description: 'How many pixels a picture needs on an inch of the page; those of more get fewer.',
+    description: 'Maximum resolution of pictures on the page; larger ones are scaled down',
     default: sufficientDensity,
   }),
   ...sizeLimitShape,

@@ -10,16 +10,16 @@ import { pages } from '../options.ts';
 export const pageOptions = {
   ...picturePaperOptions,
   density: option(z.int().check(z.minimum(18), z.maximum(2400)), {
-    description: 'How many pixels of the picture lie on an inch of the page.',
-    unset: 'As the picture says',
+    description: 'Picture pixels per inch of the page',
+    unset: 'Resolution stored in the picture',
   }),
   /** That of a JPEG, which pictures are encoded as where it is named. */
-  quality: qualityOption({ unset: 'Pictures look as they are' }),
+  quality: qualityOption({ unset: 'Original appearance' }),
 };
 
 /** A place alone can't be taken out of the JPEG in a page. */
 export const ofJpeg = option(z.enum(['keep', 'stripAll']), {
-  description: 'What becomes of what a JPEG tells besides its pixels: camera, date, place, author.',
+  description: 'Metadata of a JPEG: camera, date, location, author',
   default: 'keep',
 });
 

@@ -7,12 +7,12 @@ import { argumentOf, chosen, type Codec, encoderOf, namesIn, qualityOf, qualityS
 import { type FfmpegTarget, ffmpegTargets } from './formats.ts';
 
 const sampleRate = option(z.literal([8000, 11_025, 16_000, 22_050, 32_000, 44_100, 48_000]), {
-  description: 'How often the sound is measured: more keeps higher tones.',
-  unset: 'As in the source',
+  description: 'Samples per second; higher rates preserve higher tones',
+  unset: 'Same as the source',
 });
 const channels = option(z.literal([1, 2]), {
-  description: '1 is mono, 2 is stereo.',
-  unset: 'As in the source',
+  description: '1 for mono, 2 for stereo',
+  unset: 'Same as the source',
 });
 
 /** All options of all targets. */

@@ -60,7 +60,7 @@ function lossesOf(application: ApplicationId, from: string, to: string): Loss[] 
 
 function row(from: string, to: string, losses: readonly Loss[]): ConversionRow[] {
   if (keepsLayout(from, to)) {
-    return [{ ...betterRow(from, to, losses), optionsRemark: 'With any of these, the layout is not kept.' }];
+    return [{ ...betterRow(from, to, losses), optionsRemark: 'Any of these options discards the layout' }];
   }
   return readByUs.has(from) ? [] : [otherRow(from, to, losses)];
 }

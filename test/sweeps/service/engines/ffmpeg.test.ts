@@ -133,7 +133,7 @@ describe('The user’s FFmpeg', () => {
     it('and what they have no options for', async () => {
       const path = '/convert/schema?from=mov&to=mp4';
       const { description, properties } = (await service.api.call(path)).json ?? {};
-      assert.equal(description, 'With any of these, picture and sound are encoded anew.');
+      assert.equal(description, 'Any of these options re-encodes video and audio');
       assert.ok(Object.hasOwn(Object(properties), 'codec'));
       assert.deepEqual((await alone.api.call(path)).json?.['properties'], {});
     });

@@ -6,7 +6,7 @@ import { joined } from '../../../../src/vscode/text/words.ts';
 
 const field = (name: string, schema: JsonObject, secret = false): OptionField => ({ name, schema, secret });
 const quality = field('quality', { type: 'integer', default: 85, description: 'Higher looks better' });
-const width = field('width', { type: 'integer', 'x-unset': 'As in the source' });
+const width = field('width', { type: 'integer', 'x-unset': 'Same as the source' });
 const mystery = field('sparkle', { type: 'integer', 'x-unit': 'stars' });
 const password = field('password', { type: 'string' }, true);
 
@@ -30,7 +30,7 @@ describe('formRows', () => {
       'Save as Preset…',
       'Options',
       'Quality · 85 (default)',
-      'Width (pixels) · As in the source (default)',
+      'Width (pixels) · Same as the source (default)',
       'sparkle (stars) · Not set',
       'File password · Not set',
     ]);

@@ -9,7 +9,7 @@ import { videoTargets } from './targets.ts';
 export const worthwhileSaving = 10;
 
 const encoding = {
-  quality: qualityOption({ unset: 'Good enough for a screen and for headphones' }),
+  quality: qualityOption({ unset: 'Suitable for screens and headphones' }),
   maxKilobytes: sizeLimitShape.maxKilobytes,
   leastSaving: leastSavingOption(worthwhileSaving),
 };
