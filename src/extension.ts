@@ -12,12 +12,12 @@ import { registerPasteChoice } from './vscode/ui/pasteChoice.ts';
 import { registerTextContent } from './vscode/ui/textContent.ts';
 import { TreeView } from './vscode/ui/treeView.ts';
 
-/** Set with the session: waits, as long as VS Code lets it, until what is under way has cleared up behind itself. */
+/** Set with the session: waits, as long as VS Code allows, until ongoing work has cleaned up. */
 export let deactivate = async (): Promise<void> => {};
 
 /**
- * Tells VS Code what there is. All that does anything is the session, a bundle of its own that the first use loads: the call
- * of a command, of a tool or of the API for other extensions, a look at a view or an editor, or something that is left to do.
+ * Registers everything with VS Code. The session, a separate bundle, does the work. It loads on first use: a call of a
+ * command, a tool, or the extension API, a visible view or editor, or pending work.
  */
 export function activate(context: vscode.ExtensionContext): FileUtilityNetwork {
   let starting: Promise<Session> | undefined;

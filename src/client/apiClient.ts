@@ -41,7 +41,7 @@ export class ApiClient {
   readonly #writing: WritingDialect;
   readonly #entitlements = new Emitter<Entitlements>();
 
-  /** Fires when the service reports what the key is entitled to, for any caller's request. */
+  /** Fires when the service reports the key's entitlements, for any caller's request. */
   readonly onDidReadEntitlements: Event<Entitlements> = this.#entitlements.event;
 
   constructor(transport: Transport, writing: WritingDialect) {

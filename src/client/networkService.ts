@@ -17,7 +17,7 @@ export interface NetworkOptions {
   readonly proxy: ProxySettings;
   readonly writing: WritingDialect;
   readonly clock: Clock;
-  /** Takes a line without secrets. */
+  /** Logs a line without secrets. */
   readonly log: (message: string) => void;
   readonly timeouts?: Partial<Timeouts>;
   /** A number from 0 to below 1, for the jitter of retries. */

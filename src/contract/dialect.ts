@@ -301,7 +301,7 @@ interface PollStep {
   readonly toMs: number;
 }
 
-/** The pace for other people's services (api.md, Client behavior 3). */
+/** The pace for services that aren't ours (api.md, Client behavior 3). */
 export const pollPace = {
   leftOpen: sizes,
   small: { belowBytes: 5 * bytesPerMegabyte.write, fromMs: 1000, toMs: 2000 },

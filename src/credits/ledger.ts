@@ -13,7 +13,7 @@ const size = z.int().check(z.nonnegative());
 
 const entrySchema = z.object({
   job: z.string(),
-  /** Tells the submissions of a job apart. */
+  /** Distinguishes the submissions of a job. */
   submission: z.string(),
   /** In the user's time zone, such as `2026-11-22`. */
   day: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/)),

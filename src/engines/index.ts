@@ -49,12 +49,15 @@ const list = [
 
 export type EngineId = (typeof list)[number]['id'];
 
-/** Every engine. Their order is that of the lists which people see, and decides nothing else. */
+/** Every engine. Their order only affects displayed lists. */
 export const engines: readonly EngineDescription<EngineId>[] = list;
 
 const byId: ReadonlyMap<string, EngineDescription> = new Map(engines.map((engine) => [engine.id, engine]));
 
-/** The engine of this id. @throws Error where there is none */
+/**
+ * The engine with this id.
+ * @throws Error if there is none
+ */
 export function engineNamed(id: string): EngineDescription {
   const engine = byId.get(id);
   if (engine === undefined) throw new Error(`${id} is no engine.`);

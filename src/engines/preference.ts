@@ -8,8 +8,8 @@ export function byPreference(left: Ranked, right: Ranked): number {
 }
 
 /**
- * The rows of one pair, the best first. What only fills gaps is left out where another row does the pair, but for the
- * first of it where that other one may need a helper.
+ * The rows of one pair, the best first. Fallbacks are dropped if another row supports the pair, except the best one if
+ * that other row may need a helper.
  */
 export function ranked<Row extends Ranked>(rows: readonly Row[]): Row[] {
   // Most of the thousands of pairs have one row.

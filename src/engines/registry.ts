@@ -27,14 +27,14 @@ const conversionsByPair = new Map(
 );
 const asked = new Set([...conversionsByPair.values()].flat().filter(({ isUnlisted }) => isUnlisted !== true));
 
-/** All that is offered, by whatever is installed: a pair stands here once for each engine that may be asked for it. */
+/** All conversions, whatever is installed: a pair is listed once for each engine that supports it. */
 export const conversions: readonly Conversion[] = allConversions.filter((row) => asked.has(row));
 export const compressions: readonly Compression[] = engines.flatMap(compressionsOf);
 export const combinations: readonly Combination[] = engines.flatMap(combinationsOf);
 
 const compressionsByFormat = new Map(compressions.map((row) => [row.format, row]));
 
-/** The rows that can be used with these programs, each pair once, with what may be lost if their helpers do the work. */
+/** The rows available with these programs, each pair once, with the possible losses of helpers. */
 export function offeredConversions(found: FoundPrograms): Conversion[] {
   return [...conversionsByPair.values()].flatMap((rows) => {
     const [first, ...others] = offered(rows, found);
@@ -49,7 +49,7 @@ export function installableConversions(found: FoundPrograms): Conversion[] {
   return [...conversionsByPair.values()].flatMap((rows) => (offered(rows, found).length > 0 ? [] : rows));
 }
 
-/** The rows that can do the pair now, the best one first; another takes options that the best does not. */
+/** The rows for a pair that are available now, the best one first; another one may have options that the best lacks. */
 export function conversionRows(from: string, to: string, found: FoundPrograms): Conversion[] {
   return offered(conversionsByPair.get(`${from} ${to}`) ?? [], found);
 }

@@ -14,7 +14,7 @@ export async function sniffFormat(path: string): Promise<string | undefined> {
   }
 }
 
-/** The format of a file: what its content shows, or what its name says of the content of a mere container. */
+/** The format of a file: of its content, or of its name if the content is only a container. */
 export function formatShown(sniffed: string | undefined, fileName: string): string | undefined {
   const claimed = formatOfFileName(fileName);
   const container = claimed === undefined ? undefined : formatRow(claimed)?.container;

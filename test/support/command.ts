@@ -32,7 +32,7 @@ export function findOnPath(...names: string[]): string | undefined {
 export interface CommandOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
-  /** The open file that takes what the program says; without one the terminal shows it live. */
+  /** The open file for the program's output; without one, the terminal shows it live. */
   output?: number;
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isConversionError } from '../../src/engines/api/conversionError.ts';
 
-/** Checks that what reads a file refuses every beginning of it that is not all of it, and by a sentence. */
+/** Checks that a reader refuses every proper prefix of a file with a sentence. */
 export async function refusesEveryBeginning(
   file: Buffer,
   read: (beginning: Buffer) => Promise<unknown>,

@@ -1,7 +1,7 @@
 import type { Clock } from '../../src/util/clock.ts';
 import { type Disposable, toDisposable } from '../../src/util/disposable.ts';
 
-/** A clock that stands still until a test turns it. */
+/** A clock that only moves when a test advances it. */
 export class FakeClock implements Clock {
   readonly #timers = new Set<{ readonly at: number; readonly run: () => void }>();
   #now: number;
@@ -23,7 +23,7 @@ export class FakeClock implements Clock {
     return this.#now;
   }
 
-  /** Sets the time of day back, as a person or a time server does. */
+  /** Sets the time of day back, as a user or a time server does. */
   setBack(byMs: number): void {
     this.#setBackMs += byMs;
   }
@@ -49,7 +49,7 @@ export class FakeClock implements Clock {
     await turn();
   }
 
-  /** Turns the clock in small steps until the promise settles; it stands still while a file is read or written. */
+  /** Advances the clock in small steps until the promise settles; it doesn't move during file access. */
   async runUntil<T>(promise: Promise<T>, stepMs = 100): Promise<T> {
     const race = { over: false };
     const watched = promise.finally(() => {

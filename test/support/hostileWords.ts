@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import assert from 'node:assert/strict';
 
-/** A link that VS Code would make of a message, with what it would run. */
+/** A link that VS Code would render in a message, with its command. */
 export const commandLink = '[Open](command:workbench.action.toggleDevTools)';
 
 /** Every kind of word that does more than be read, in VS Code, Markdown, a terminal or a line of text. */
@@ -26,7 +26,7 @@ export const hostileSamples: readonly string[] = [
   '{0} {1} %s %d ${x}',
 ];
 
-/** Words that somebody chose to do harm by being shown: alone, next to each other, cut anywhere, and very long. */
+/** Texts that are harmful when shown: alone, adjacent, cut anywhere, and very long. */
 export const hostileWords: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...hostileSamples) },
   {

@@ -4,7 +4,7 @@ const macintosh = 1;
 /** The version of a `post` table without names. */
 const nameless = 0x0003_0000;
 
-/** A TrueType font that tells its characters by a table for the Macintosh alone, and by no names; nothing leads to its others. */
+/** A TrueType font whose only character table is for the Macintosh, without glyph names; nothing refers to its other tables. */
 export function macOnly(font: Buffer): Buffer {
   const copy = Buffer.from(font);
   const cmap = copy.readUInt32BE(copy.indexOf('cmap', 0, 'latin1') + 8);

@@ -1,6 +1,6 @@
 import type { KeyValueStore } from '../../src/util/keyValueStore.ts';
 
-/** A store that forgets with the test; what goes in is copied, as it would be on its way to the disk. */
+/** A store that lasts as long as the test; values are copied, as they would be on disk. */
 export class MemoryStore implements KeyValueStore {
   readonly #values = new Map<string, string>();
 

@@ -58,7 +58,7 @@ function flip(bytes: Buffer, random: Random): Buffer {
   return copy;
 }
 
-/** The bytes with something wrong about them; what, the numbers decide. */
+/** The bytes with a random defect. */
 export function mutated(bytes: Buffer, random: Random): Buffer {
   return pickFrom(mutations, random)(bytes, random);
 }

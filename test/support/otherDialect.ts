@@ -11,7 +11,7 @@ export const otherWriting: WritingDialect = {
   optionsEncoding: 'json',
 };
 
-/** Our local service's bodies, said as another service might say them within what api.md leaves open. */
+/** Our local service's bodies in another form that api.md leaves open. */
 export const otherDialect = {
   /** A job under a number, in an envelope, with its state in capitals and its progress in percent. */
   job: (body: Json, number: number): Json => {
@@ -38,7 +38,7 @@ export const otherDialect = {
     return { result: map };
   },
 
-  /** A map from each format to what is known of it. */
+  /** A map from formats to facts. */
   compressions: (body: Json): Json => ({
     types: Object.fromEntries(entries(body['formats']).map(({ format, lossy }) => [format, { mode: lossy }])),
   }),
@@ -47,7 +47,7 @@ export const otherDialect = {
 
   estimate: ({ credits }: Json): Json => ({ data: { estimatedCost: String(credits) } }),
 
-  /** With the balance under another name, beside what else such a service knows. */
+  /** With the balance under another name, and additional fields. */
   entitlements: ({ remainingCredits, tier, totalCredits, ...rest }: Json): Json => ({
     data: {
       ...rest,

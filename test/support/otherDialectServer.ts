@@ -7,8 +7,8 @@ import { isJson, otherDialect, otherWriting } from './otherDialect.ts';
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * A second server that speaks the API in another dialect and does real work: it hands every call on to a local service and
- * puts its answers into other words. Errors, headers and files pass as they are, for api.md shows those.
+ * A server that speaks the API in another dialect and does real work: it forwards every call to a local service and
+ * translates its answers. Errors, headers, and files stay the same, as api.md specifies them.
  */
 export class OtherDialectServer {
   readonly baseUrl: string;

@@ -16,9 +16,9 @@ export interface PythonAnswer {
 }
 
 /**
- * A script of Python that is started on the first request and answers one after the other (`answering.py`): to start
- * Python with its libraries takes longer than most answers. It ends with this process and keeps it from ending only while
- * it has something to answer.
+ * A Python script that starts with the first request and answers one after the other (`answering.py`), as starting
+ * Python with its libraries takes longer than most answers. It ends with this process, and keeps it alive only while it
+ * has requests.
  */
 export class PythonWorker {
   readonly #script: string;
@@ -29,7 +29,7 @@ export class PythonWorker {
     this.#script = script;
   }
 
-  /** @throws Error with what the script raised */
+  /** @throws Error with the script's exception */
   async ask(request: object): Promise<PythonAnswer> {
     const answer = this.#last.then(async () => this.#askNow(request));
     this.#last = answer.catch(() => {});

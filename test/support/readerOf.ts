@@ -1,6 +1,6 @@
 import type { ByteReader } from '../../src/util/byteReader.ts';
 
-/** A reader that gives the pieces as they are, or in parts where they are larger than the memory for them. */
+/** A reader that returns the given pieces, or parts of pieces that exceed the memory. */
 export function readerOf(
   pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
 ): ByteReader & { readonly closed: boolean } {

@@ -1,7 +1,7 @@
 import mocha from 'mocha';
 import { closingLine, errorText, type Failure, type Results } from './results.ts';
 
-/** Collects what a run of Mocha comes to; call the result once the run has ended. */
+/** Collects the results of a Mocha run; call the result once the run has ended. */
 export function collectResults(runner: Mocha.Runner): () => Results {
   const failed: Failure[] = [];
   runner.on('fail', (test, error: Error) => {

@@ -9,7 +9,7 @@ export interface Results {
 export interface Failure {
   /** The full title of the test or hook. */
   readonly test: string;
-  /** The error with its stack, or whatever says what went wrong. */
+  /** The error with its stack, or another description. */
   readonly error: string;
 }
 

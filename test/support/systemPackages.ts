@@ -31,7 +31,7 @@ export const browserNeeds: readonly Need[] = [
   onPath('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'),
 ];
 
-/** Other decoders than ours, which say what our outputs really are. */
+/** Other decoders, which show what our outputs really contain. */
 export const decoderNeeds: readonly Need[] = [
   onPath('imagemagick', 'magick', 'convert-im6.q16'),
   onPath('libavif-bin', 'avifdec'),
@@ -157,7 +157,7 @@ export const serverNeeds: readonly Need[] = [
   { debianPackage: 'postgresql', isMet: () => existsSync(`${postgresFolder()}/initdb`) },
 ];
 
-/** Installs what is missing of `needs`, as root on Debian; else ends the process with one line that says what to do. */
+/** Installs missing `needs` as root on Debian; otherwise ends the process with one line of instructions. */
 export async function ensureSystemPackages(needs: readonly Need[]): Promise<void> {
   const missing = needs.filter((need) => !need.isMet()).map((need) => need.debianPackage);
   if (process.platform !== 'linux' || missing.length === 0) return;

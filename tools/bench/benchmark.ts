@@ -16,7 +16,7 @@ export interface Figure {
   readonly note: string;
 }
 
-/** A case: what it measures, one figure after the other. Each is a file in `cases/`, named like it. */
+/** A case, which yields its figures. Each is a file in `cases/`, named after it. */
 export type Benchmark = () => AsyncIterable<Figure>;
 
 interface Measured {

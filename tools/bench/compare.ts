@@ -12,8 +12,8 @@ const run = promisify(execFile);
 const rounds = 3;
 
 /**
- * Prints what cases cost here beside what they cost at another commit, measured in turns: the machine may be busy with other
- * things. A case that the other commit lacks is left out.
+ * Compares cases with another commit, measured alternately, as the machine may be busy. Cases that the other commit
+ * lacks are skipped.
  */
 export async function compareWith(ref: string, cases: readonly string[]): Promise<void> {
   const other = await mkdtemp(path.join(runFolder(), 'compared-'));

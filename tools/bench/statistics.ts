@@ -11,8 +11,8 @@ export interface Pair {
 }
 
 /**
- * The medians of so many measurements of each side, in turns: what slows the machine down for a while slows both. Who goes
- * first changes each time.
+ * The medians of this many alternating measurements of each side, so that temporary load affects both. The order
+ * changes each time.
  */
 export async function inTurns(
   runs: number,

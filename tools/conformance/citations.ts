@@ -35,7 +35,7 @@ export const apiRules = {
   Versions: ['1', '2', '3', '4, Path', '4, Query', '4, Header', '5', '6'],
 } as const;
 
-/** The same of docs/api-extensions.md, whose headings are others. */
+/** The same for docs/api-extensions.md, which has other headings. */
 export const additionRules = {
   Faults: ['1', '2', '3', '4', '5'],
   Texts: ['1'],

@@ -16,11 +16,11 @@ export type { Outcome, RuleResult } from './rule.ts';
 
 export interface ConformanceOptions {
   readonly servers: ServerSource;
-  /** The tier whose limits to expect; asked of the server when absent. */
+  /** The tier whose limits apply; requested from the server by default. */
   readonly plan?: TierName;
   /** Judge only rules no request of which could be charged. */
   readonly readOnly?: boolean;
-  /** Judge only rules whose id begins so. */
+  /** Judge only rules whose id begins like this. */
   readonly only?: string;
   /** A description that every answer has to match, too. */
   readonly description?: Description;
@@ -37,14 +37,14 @@ export interface ConformanceOptions {
 export function runConformance(options: ConformanceOptions): AsyncIterable<RuleResult> {
   const left = new AbortController();
   const begun = begin({ ...options, signal: AbortSignal.any([options.signal, left.signal]) });
-  // An abort is told by the iteration, which may not have begun.
+  // The iteration, which may not have begun, reports an abort.
   begun.catch(() => {});
   return (async function* inOrder() {
     const { results, ended, audit } = await begun;
     try {
       for (const result of results) yield await result;
       await ended;
-      // A fault is told whichever rules were asked for.
+      // A fault is reported whichever rules were selected.
       const { only = '' } = options;
       yield* (
         audit?.results().filter(({ rule, outcome }) => outcome === 'fail' || rule.id.startsWith(only)) ?? []
@@ -87,7 +87,7 @@ function selected(
     .filter(({ id, spends }) => id.startsWith(only) && !(readOnly && spends));
 }
 
-/** The tier that the entitlements name, or `undefined` when they can't be read: rules will tell why. */
+/** The tier in the entitlements, or `undefined` if they can't be read: rules will report why. */
 async function planOfKey(servers: ServerSource, options: RawHttpOptions): Promise<TierName | undefined> {
   const { signal } = options;
   const server = await servers.open({ credits: 'plan' }, signal);

@@ -36,8 +36,8 @@ export interface Rule extends Claim {
   /** True if one of its requests may be charged. */
   readonly spends: boolean;
   /**
-   * Resolves to the evidence, one short sentence of what was seen.
-   * @throws Violation when the claim does not hold, NotObservable when that can't be told here
+   * Resolves to the evidence, one short sentence.
+   * @throws Violation if the claim is false, NotObservable if it can't be tested here
    */
   readonly check: (context: RuleContext) => Promise<string>;
 }
@@ -67,7 +67,7 @@ export interface RuleResult {
   readonly evidence: string;
 }
 
-/** The server does not do what api.md says; the message is the evidence. */
+/** The server deviates from api.md; the message is the evidence. */
 export class Violation extends Error {
   override readonly name = 'Violation';
 }

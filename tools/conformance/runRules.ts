@@ -8,7 +8,7 @@ import type { ServerSource } from './servers/serverSource.ts';
 
 export interface RunOptions extends RawHttpOptions {
   readonly servers: ServerSource;
-  /** The tier whose limits to expect, where it is known. */
+  /** The tier whose limits apply, if known. */
   readonly plan: TierName | undefined;
   readonly clock: Clock;
 }
@@ -19,8 +19,8 @@ interface Group {
 }
 
 /**
- * Judges rules, those with equal needs in turn at one server, the groups beside each other as the source has servers.
- * `report` hears each result once, in no order. Rejects only with the signal's reason.
+ * Judges rules: those with equal needs one by one at one server, and groups in parallel as servers are available.
+ * `report` gets each result once, in any order. Rejects only with the signal's reason.
  */
 export async function runRules(
   rules: readonly Rule[],

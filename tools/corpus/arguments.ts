@@ -16,7 +16,7 @@ export interface CorpusArguments {
 export const usage = `npm run corpus -- FOLDER|--debian [--only ${corpusKinds.join('|')}] [--limit N] [--seed S] \
 [--programs] [--patience SECONDS] [--keep-going]`;
 
-/** So many faults are enough to see that something is wrong, maybe with the programs that judge. */
+/** Enough faults to show that something is wrong, possibly with the judging programs. */
 const enoughFaults = 100;
 
 const options = {

@@ -35,7 +35,7 @@ async function outcomeOf(api: ApiCaller, { id, status, error }: Body): Promise<O
   switch (fault['error']) {
     case 'conversion.timed_out':
       return { is: 'hung', sentence };
-    // A worker that died, or an engine that met what it does not know.
+    // A worker died, or an engine failed unexpectedly.
     case 'conversion.failed':
       return { is: 'crashed', sentence };
     default:

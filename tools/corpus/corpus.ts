@@ -15,7 +15,7 @@ export interface CorpusOptions {
   readonly programs: boolean;
   /** The duration after which a conversion counts as hanging. */
   readonly patienceMs: number;
-  /** After so many disagreements, crashes and hangs the rest of the files is left. */
+  /** The run ends after this many disagreements, crashes, and hangs. */
   readonly maxFaults: number;
   /** Called with each judged file. */
   readonly onDidJudge: (judged: Judged) => void;
@@ -27,8 +27,8 @@ const retentionSeconds = 60;
 const endlessCredits = 1_000_000_000;
 
 /**
- * Converts each file through a real local service, several at a time, and holds what comes out against what other programs
- * read in it. The files are only read.
+ * Converts each file with a real local service, several in parallel, and compares the results with what other programs
+ * read in the file. The files are only read.
  */
 export async function runCorpus(files: readonly CorpusFile[], options: CorpusOptions): Promise<Judged[]> {
   const service = await StandaloneService.start(

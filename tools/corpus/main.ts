@@ -1,6 +1,6 @@
-// npm run corpus -- FOLDER: converts the files below a folder through the local service, holds what comes out against what
-// other programs read in them, and prints a line a disagreement, a refusal of a file that another program reads, a crash
-// and a hang, then one line of JSON. With --debian it takes files that packages of Debian ship.
+// npm run corpus -- FOLDER: converts the files in a folder with the local service, compares the results with what other
+// programs read, and prints a line for each disagreement, refusal of a file that another program reads, crash, and
+// hang, then one line of JSON. With --debian it uses files from Debian packages.
 import path from 'node:path';
 import { buildOnce } from '../../test/support/run/build.ts';
 import { inRunFolder, runFolder } from '../../test/support/run/runFolder.ts';

@@ -1,8 +1,8 @@
 import { seededRandom } from '../../test/support/seededRandom.ts';
 
 /**
- * So many of the files, in an order that the seed alone decides, and each format in turn: the rare ones are all there
- * before the common ones fill up the rest. Another file more in the folder leaves the others where they are.
+ * This many of the files, in an order that only depends on the seed, format by format, so that rare formats are
+ * complete before common ones fill the rest. An additional file in the folder doesn't change the order of the others.
  */
 export function sampleOf<File extends { readonly path: string; readonly format: string }>(
   files: readonly File[],

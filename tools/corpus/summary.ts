@@ -1,7 +1,7 @@
 import { type CorpusKind, corpusKinds } from './kinds.ts';
 import type { Verdict } from './verdict.ts';
 
-/** A file and what it came to. */
+/** A file and its verdict. */
 export interface Judged {
   readonly path: string;
   readonly format: string;
@@ -22,7 +22,7 @@ interface Counts {
   unjudged: number;
 }
 
-/** The closing line: what a run came to, and each kind of which there were files. */
+/** The last line: the results of a run, and of each kind with files. */
 export type Summary = Counts & { byKind: Partial<Record<CorpusKind, Counts>> };
 
 const countedAs: Readonly<Record<Verdict['is'], readonly (keyof Counts)[]>> = {
@@ -63,7 +63,7 @@ export function isFault({ verdict }: Judged): boolean {
   return verdict.is === 'disagreement' || verdict.is === 'crash' || verdict.is === 'hang';
 }
 
-/** A line for people on each thing to look at, and none for a file that all is well with. */
+/** A line for each point to look at; none for a file without problems. */
 export function linesOf({ path, format, verdict }: Judged): string[] {
   const line = (said: string): string => `${verdict.is}  ${path} (${format})  ${said}`;
   switch (verdict.is) {

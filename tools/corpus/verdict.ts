@@ -17,8 +17,8 @@ export type Verdict =
   | { readonly is: 'crash' | 'hang'; readonly sentence: string };
 
 /**
- * Holds what the service made of a file against what other programs say of it. Those that refuse the file, or do not know
- * its format, have no opinion; a refusal that all of them share is nobody's fault.
+ * Compares the service's result for a file with other programs' opinions. Programs that refuse the file, or don't
+ * support its format, have none; a refusal shared by all is no fault.
  */
 export function verdictOf(outcome: Outcome, opinions: readonly Opinion[]): Verdict {
   switch (outcome.is) {

@@ -27,16 +27,16 @@ export interface Notice {
 export interface FuzzOptions {
   readonly readers: readonly Reader[];
   readonly seed: number;
-  /** The numbers of the cases that each reader is given, in turns of so many. */
+  /** The numbers of the cases for each reader, in turns. */
   readonly turns: Iterable<readonly number[]>;
   readonly trial: Trial;
   /** True if there is time for one more. */
   readonly goesOn: () => boolean;
-  /** Takes the first case of each kind of fault, and every other one that is worth a look. */
+  /** Called with the first case of each kind of fault, and with every other notable one. */
   readonly onDidNotice: (notice: Notice) => Promise<void> | void;
 }
 
-/** Formats whose files have no end that anything could miss: texts, and streams of frames. */
+/** Formats without an end marker: texts, and streams of frames. */
 const endless: ReadonlySet<string> = new Set(
   'csv tsv txt md html ini properties yaml toml ndjson json jsonc tex rtf xpm xbm'
     .split(' ')
@@ -46,7 +46,7 @@ const endless: ReadonlySet<string> = new Set(
 /** The share of the complete file's output: media may lack their last packets. */
 const leastShare = 0.9;
 
-/** Gives each reader some cases, then the next one, and so on in turns: what an engine has loaded is used by several. */
+/** Gives each reader some cases, then the next one, and so on in turns, so that several cases share a loaded engine. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   const { readers, turns, goesOn } = options;
   const report: FuzzReport = { cases: 0, succeeded: 0, refused: 0, shortened: 0, slow: 0, faults: 0 };

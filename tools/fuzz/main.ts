@@ -31,7 +31,7 @@ const { values } = parseArgs({
 });
 const seed = Number(values.seed);
 
-/** With their variants, whose makers leave things where temporary files go: before a trial watches that. */
+/** Includes their variants, whose programs create temporary files: this must happen before a trial watches those folders. */
 async function wantedReaders(found: FoundPrograms): Promise<Reader[]> {
   const all = readersWith(found);
   const named = values.only === undefined ? all : readersNamed(all, values.only);
@@ -52,7 +52,7 @@ async function fuzzReaders(trial: Trial, readers: readonly Reader[]): Promise<bo
   return report.faults === 0;
 }
 
-/** Says what was found, and puts a fault into the corpus. */
+/** Prints a finding, and adds faults to the corpus. */
 async function tell(notice: Notice, trial: Trial): Promise<void> {
   const { fuzzCase, outcome } = notice;
   const { sample, to } = fuzzCase;

@@ -6,8 +6,8 @@ export type Shows = (bytes: Buffer) => Promise<boolean>;
 const maxAttempts = 120;
 
 /**
- * A smaller file that shows the same, found by leaving out first parts of its format and then bytes, larger pieces
- * before smaller ones (delta debugging, after Zeller), for as long as so many attempts go.
+ * A smaller file with the same fault, found by removing first parts of its format and then bytes, larger pieces before
+ * smaller ones (delta debugging, after Zeller), within this many attempts.
  */
 export async function minimized(bytes: Buffer, shows: Shows): Promise<Buffer> {
   const search = new Search(bytes, shows);

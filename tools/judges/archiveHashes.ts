@@ -50,7 +50,7 @@ const unzip: Unpacker = async (file, _format, folder, password) =>
 const wimlib: Unpacker = async (file, _format, folder) =>
   exec('wimlib-imagex', ['apply', file, '1', folder], options);
 
-/** Unpacks with bsdtar, or wimlib for what that doesn't read, and describes what it finds, by path. */
+/** Unpacks with bsdtar, or with wimlib for formats that bsdtar doesn't support, and describes the content by path. */
 export async function entriesOf(archive: Buffer, format: string): Promise<UnpackedEntry[]> {
   return inFolder(async (folder) => {
     const file = path.join(folder, `archive.${format}`);
@@ -141,7 +141,10 @@ export const compareArchives: Comparison<readonly UnpackedEntry[]> = (ours, thei
   return differences.length === 0 ? undefined : `${differences.slice(0, maxNamed).join('; ')}${more}`;
 };
 
-/** Reads what ours wrote, by another program than the one that wrote it. @throws Error where that can't */
+/**
+ * Reads our output with a program other than its author.
+ * @throws Error if that fails
+ */
 export async function archiveOf(file: string, format: string): Promise<readonly UnpackedEntry[]> {
   const content = await readFile(file);
   return Object.hasOwn(decompressors, format) ? streamOf(content, format) : entriesOf(content, format);
@@ -179,7 +182,10 @@ function sha256(content: Buffer): string {
 
 const decompressors: Readonly<Record<string, string>> = { gz: 'gzip', bz2: 'bzip2', xz: 'xz', zst: 'zstd' };
 
-/** Takes a layer of compression off with the program that is named like it. @throws Error where that refuses it */
+/**
+ * Removes a layer of compression with the program of that name.
+ * @throws Error if it refuses
+ */
 export async function decompressed(content: Buffer, codec: string): Promise<Buffer> {
   const child = spawn(decompressors[codec] ?? codec, ['-dc'], { stdio: ['pipe', 'pipe', 'ignore'] });
   child.stdin.on('error', () => undefined);

@@ -22,7 +22,7 @@ export const compareDrawings: Comparison<Pixels> = (ours, theirs) => {
   return `${others.length} of ${means.length} blocks look otherwise`;
 };
 
-/** The mean red, green, blue and alpha of each block, the colors as far as they are seen, from 0 to 255. */
+/** The mean red, green, blue, and alpha of each block, with visible colors only, from 0 to 255. */
 function blockMeans({ width, height, rgba, max }: Pixels): number[][] {
   const columns = Math.ceil(width / blockPixels);
   const blocks = Array.from({ length: columns * Math.ceil(height / blockPixels) }, () => [0, 0, 0, 0, 0]);

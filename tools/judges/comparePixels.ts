@@ -62,7 +62,7 @@ function sizeFault(ours: Pixels, theirs: Pixels): string | undefined {
   return before === after ? undefined : `${after} pixels, not ${before}`;
 }
 
-/** By how many levels of 255 samples differ; the color of what is not seen is none. */
+/** The difference of samples in levels of 255; invisible colors don't count. */
 function differenceOf(ours: Pixels, theirs: Pixels): (at: number) => number {
   const [scale, otherScale] = [255 / ours.max, 255 / theirs.max];
   return (at) => {

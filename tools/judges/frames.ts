@@ -72,7 +72,7 @@ function framesIn(facts: unknown, content: Buffer): Frames {
 
 /** The properties of an animation that a format preserves. */
 export interface Kept {
-  /** Frames have a duration, in steps of so many milliseconds. */
+  /** The step of frame durations, in milliseconds. */
   readonly stepMs?: number;
   readonly plays?: boolean;
 }
@@ -116,7 +116,7 @@ function merged({ pictures, durations }: Frames, compare: Comparison<Pixels>): S
   return all;
 }
 
-/** Browsers show what has no time to speak of for a tenth of a second. */
+/** Browsers show frames with negligible durations for a tenth of a second. */
 function shownMs(ms: number): number {
   return ms > 10 ? ms : 100;
 }

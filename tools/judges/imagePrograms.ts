@@ -8,7 +8,7 @@ type Command = [program: string, args: string[]];
 /** A command that converts a file to PNG. */
 export type ToPng = (file: string, png: string) => Command;
 
-/** Pillow takes the largest picture of an icon unless it is told another. */
+/** By default, Pillow uses the largest picture of an icon. */
 const largestIcon = 'import sys; from PIL import Image; Image.open(sys.argv[1]).save(sys.argv[2])';
 
 const byFfmpeg: ToPng = (file, png) => ['ffmpeg', ['-v', 'error', '-i', file, '-frames:v', '1', png]];
@@ -35,7 +35,7 @@ export const insteadOfImageMagick: Readonly<Record<string, ToPng>> = {
   apng: byFfmpeg,
   icns: (file, png) => [debianPython, ['-c', largestIcon, file, png]],
   qoi: byFfmpeg,
-  // ImageMagick 6 takes no notice of where the first row of a TGA stands.
+  // ImageMagick 6 ignores the position of a TGA's first row.
   tga: byFfmpeg,
 };
 

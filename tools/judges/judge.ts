@@ -1,4 +1,4 @@
-/** Another program that reads files of a kind, to hold what ours reads against. */
+/** Another program that reads files of a kind, for comparison. */
 export interface Judge<Content> {
   /** Its display name: "Pillow". */
   readonly program: string;

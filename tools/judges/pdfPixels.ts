@@ -16,7 +16,7 @@ const density = '144';
 export const pdfPixelJudges: readonly Judge<Pixels>[] = [
   judge('Poppler', 'pdftoppm', async (file, folder) => {
     const page = path.join(folder, 'page');
-    // Else it draws what the crop box hides.
+    // Otherwise, it draws content hidden by the crop box.
     await exec('pdftoppm', ['-q', '-png', '-cropbox', '-r', density, '-singlefile', file, page]);
     return pixelsOf(await readFile(`${page}.png`));
   }),

@@ -7,7 +7,7 @@ import type { Comparison, Judge } from './judge.ts';
 const exec = promisify(execFile);
 const limits = { maxBuffer: 1 << 28, timeout: 60_000 } as const;
 
-/** Programs that tell the text of a PDF, pages after each other. */
+/** Programs that extract the text of a PDF, page after page. */
 export const pdfTextJudges: readonly Judge<string>[] = [
   judge('Poppler', 'pdftotext', (file) => ['-q', file, '-']),
   judge('MuPDF', 'mutool', (file) => ['draw', '-q', '-F', 'txt', '-o', '-', file]),
@@ -38,7 +38,7 @@ export async function pdfTextOf(output: Buffer, format: string): Promise<string>
   return (await decodeDocument(output, format)).words.join(' ');
 }
 
-/** Readers break words where letters stand apart in other ways, so one in fifty may differ. */
+/** Readers separate words differently, so one in fifty may differ. */
 const leastShare = 0.98;
 const shownWords = 6;
 
@@ -53,7 +53,7 @@ export const comparePdfText: Comparison<string> = (ours, theirs) => {
   return [percent, named('only ours', onlyOurs), named('only theirs', onlyTheirs)].filter(Boolean).join('; ');
 };
 
-/** Words of letters and digits, a Chinese or Japanese character each, since no space stands between these. */
+/** Words of letters and digits, and each Chinese or Japanese character, as these aren't separated by spaces. */
 export function wordsOf(text: string): string[] {
   const plain = text
     .normalize('NFKC')

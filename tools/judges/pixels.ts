@@ -20,7 +20,7 @@ import { type Pixels, pixelsOfPams } from './pam.ts';
 const headerBytes = 24;
 const withAlpha = 2;
 
-/** The picture in what `gdk-pixbuf-pixdata` writes: big-endian numbers, and rows that may be longer than the picture. */
+/** The picture in the output of `gdk-pixbuf-pixdata`: big-endian numbers, and possibly padded rows. */
 function pixelsOfPixdata(pixdata: Buffer): Pixels {
   const rowBytes = pixdata.readUInt32BE(12);
   const [width, height] = [pixdata.readUInt32BE(16), pixdata.readUInt32BE(20)];
@@ -40,10 +40,10 @@ const pillow = new PythonWorker(path.join(import.meta.dirname, 'pixels.py'));
 const managed = new PythonWorker(path.join(import.meta.dirname, 'managedPixels.py'));
 const sizeShape = z.object({ width: z.number(), height: z.number() });
 
-/** Formats whose files hold one picture in several sizes. */
+/** Formats with one picture in several sizes. */
 const manySizes: ReadonlySet<string> = new Set(['ico', 'cur']);
 
-/** Pillow takes the ink of an XBM for paper, and some characters of an XPM for none. */
+/** Pillow inverts an XBM, and doesn't support some characters of an XPM. */
 const misreadByPillow: ReadonlySet<string> = new Set(['xbm', 'xpm']);
 
 /** Else FFmpeg gives each color of 4:2:0 to four pixels alike. */
@@ -76,7 +76,7 @@ export const otherPixelJudges: readonly Judge<Pixels>[] = [
   judge('Netpbm', 'pnmtopng', byNetpbm),
 ];
 
-/** libheif, which turns and cuts an AVIF as it is to be shown, where avifdec does not. */
+/** libheif, which rotates and crops an AVIF for display, unlike avifdec. */
 export const turningJudge: Judge<Pixels> = judge('libheif', 'heif-convert', async (file, format) =>
   format === 'avif'
     ? withPlainName(file, format, async (plain) => {
@@ -94,7 +94,7 @@ export const managedPixelJudge: Judge<Pixels> = judge('LittleCMS', undefined, as
   pixelsIn(await managed.ask({ file, format })),
 );
 
-/** The pixels of a PNG of ours, by a decoder that is not libvips: Pillow. */
+/** The pixels of our PNG, by a decoder other than libvips: Pillow. */
 export async function pixelsOf(png: Buffer): Promise<Pixels> {
   const pixels = await withFile(png, 'png', byPillow);
   if (pixels === undefined) throw new Error('The PNG can’t be read.');

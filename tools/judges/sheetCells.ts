@@ -46,7 +46,7 @@ const readers: Readonly<Record<string, Reader>> = {
 
 const debianModule = (name: string): boolean => existsSync(`/usr/lib/python3/dist-packages/${name}`);
 
-/** openpyxl, xlrd and Python itself, each for what it reads. */
+/** openpyxl, xlrd, and Python itself, each for its formats. */
 const python: Judge<Sheets> = {
   program: 'Python (openpyxl, xlrd)',
   isInstalled: () => debianModule('openpyxl') && debianModule('xlrd'),
@@ -58,7 +58,7 @@ const python: Judge<Sheets> = {
   },
 };
 
-/** LibreOffice takes seconds a file, drops fractions of seconds and spaces, and is asked where Python refuses the file. */
+/** LibreOffice takes seconds per file, and drops fractions of seconds and spaces; it is only used if Python refuses the file. */
 const libreOffice: Judge<Sheets> = {
   program: 'LibreOffice',
   isInstalled: () => findOnPath('soffice') !== undefined,
@@ -77,7 +77,7 @@ const libreOffice: Judge<Sheets> = {
 /** The quick one first. */
 export const sheetJudges: readonly Judge<Sheets>[] = [python, libreOffice];
 
-/** Names the first cells that differ. Where a format can't tell kinds, or has no names of sheets, these are not compared. */
+/** Names the first cells that differ. Kinds and sheet names that a format lacks aren't compared. */
 export const compareSheets: Comparison<Sheets> = (ours, theirs) => {
   const isTable = ours.length === 1 && ours[0]?.name === null;
   const expected = isTable ? theirs.slice(0, 1) : theirs;
@@ -105,7 +105,7 @@ function differingCells(ours: Sheets[number]['cells'], theirs: Sheets[number]['c
   });
 }
 
-/** An empty text is what no cell is, and 1 is how LibreOffice and files of its own have a truth. */
+/** An empty text equals a missing cell, and LibreOffice and its formats represent true as 1. */
 function isSame(cell: Cell = emptyCell, other: Cell = emptyCell): boolean {
   if (cell[1] === other[1]) return isSameKind(cell[0], other[0]) || cell[1] === '';
   if ([cell[0], other[0]].includes('truth')) return asNumber(cell) === asNumber(other);
@@ -132,7 +132,10 @@ function shown([kind, text]: Cell = emptyCell): string {
   return `${kind ?? ''} ${JSON.stringify(text.length > maxShown ? `${text.slice(0, maxShown)}…` : text)}`.trim();
 }
 
-/** Reads what ours wrote, by another decoder than the one that wrote it. @throws Error where it can't */
+/**
+ * Reads our output with a decoder other than its author.
+ * @throws Error if that fails
+ */
 export async function sheetsOf(file: string, format: string): Promise<Sheets> {
   const reader = readers[format];
   if (!reader) throw new Error(`Nothing reads the cells of ${format} here.`);

@@ -34,7 +34,7 @@ async function readByFfmpeg(file: string, format: string): Promise<Sound | undef
   return { rate, channels, samples: await samples(content, format, { sampleRate: rate, channels }) };
 }
 
-/** By the names that SoX has for formats. It does not know what MP3 has before and behind the sound. */
+/** By SoX's format names. SoX ignores the padding information of MP3. */
 const soxTypes: Readonly<Record<string, string>> = {
   wav: 'wav',
   w64: 'w64',
@@ -56,7 +56,7 @@ const sox: Judge<Sound> = {
 };
 
 async function readBySox(file: string, type: string): Promise<Sound> {
-  // An AU file, which says what the rate and the channels are.
+  // An AU file, which contains the rate and the channels.
   const args = ['-V1', '-D', '-t', type, file, '-t', 'au', '-e', 'floating-point', '-b', '32', '-'];
   const { stdout } = await exec('sox', args, { encoding: 'buffer', maxBuffer });
   const start = stdout.readUInt32BE(4);
@@ -90,10 +90,10 @@ const maker: Judge<Sound> = {
 
 export const soundJudges: readonly Judge<Sound>[] = [ffmpeg, sox, maker];
 
-/** A frame of MP3: decoders disagree about what stands before and behind the sound. */
+/** An MP3 frame: decoders disagree about the padding before and after the audio. */
 const maxFrames = 1152;
 const leastDecibels = 40;
-/** A step of 16 bits, below which nobody hears anything. */
+/** A 16-bit step, which is inaudible. */
 const leastError = 2 ** -15;
 
 /** Compares channels, rate, length and, after aligning them, the samples. */
@@ -116,7 +116,10 @@ function rms(values: Float32Array): number {
   return Math.sqrt(sum / Math.max(1, values.length));
 }
 
-/** Reads what ours wrote. @throws Error where FFmpeg can't */
+/**
+ * Reads our output.
+ * @throws Error if FFmpeg can't
+ */
 export async function soundOf(file: string, format: string): Promise<Sound> {
   const sound = await readByFfmpeg(file, format);
   if (sound) return sound;

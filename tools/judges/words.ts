@@ -30,7 +30,7 @@ const texts = new Set(['docx', 'docm', 'dotx', 'doc', 'dot', 'odt', 'ott', 'fodt
 const slides = new Set(['pptx', 'pptm', 'ppsx', 'potx', 'ppt', 'odp', 'otp', 'fodp']);
 const books = new Set(['epub', 'mobi', 'azw3', 'fb2', 'lit', 'lrf', 'pdb', 'rb', 'tcr']);
 
-/** Programs that tell the text of a document, the quick ones first. */
+/** Programs that extract the text of a document, the fast ones first. */
 export const wordJudges: readonly Judge<string>[] = [
   judge('Pandoc', 'pandoc', (format) => {
     const reader = own(pandocReaders, format);
@@ -65,7 +65,7 @@ function judge(
   };
 }
 
-/** Without what it says of the document beside its text, such as its title. */
+/** Without metadata such as the title. */
 function byPandoc(reader: string): Read {
   const options = ['-t', 'plain', '--wrap=none', '--lua-filter', withoutPictures];
   return async (file) => (await exec('pandoc', ['-f', reader, ...options, file], limits)).stdout;

@@ -1,4 +1,5 @@
-// npm run l10n -- <language> [<file>]: prints what a language lacks, as JSON, to be translated in place and given back as a file.
+// npm run l10n -- <language> [<file>]: prints the missing texts of a language as JSON, to be translated and passed back
+// as a file.
 // npm run l10n -- --outdated: lists the translations that are older than their English.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

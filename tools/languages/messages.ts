@@ -18,9 +18,9 @@ export interface Messages {
 }
 
 /**
- * Every message that files say, by the types of what `say()` and `sayCount()` are given: a literal, or what a table of
- * literals holds.
- * @throws Error where the compiler can't tell what is said
+ * Every message of the code, by the types of the arguments of `say()` and `sayCount()`: a literal, or the literals of a
+ * table.
+ * @throws Error if the compiler can't determine the messages
  */
 export function messagesOf(sources: readonly Source[]): Messages {
   const said = new Set<string>();

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { readTexts, sorted, type Texts } from './bundles.ts';
 
 /**
- * Changes an English sentence wherever it is: in the code, as the key of its translations, in package.nls.json, in tests and in
- * documents. Translations stay as they are.
+ * Changes an English sentence everywhere: in the code, as the key of its translations, in package.nls.json, in tests,
+ * and in documents. Translations stay the same.
  * @returns the changed files with their new content, none of which is written yet
- * @throws Error when nothing shows the old sentence, or when the new one is already in use
+ * @throws Error if the old sentence isn't in the interface, or the new one already is
  */
 export function reworded(folder: string, old: string, wanted: string): Map<string, string> {
   const changed = new Map<string, string>();

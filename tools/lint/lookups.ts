@@ -9,7 +9,7 @@ const allowedFile = 'src/util/own.ts';
 const advice =
   'finds what every object inherits, such as "constructor", where the name comes from outside. Use own() or a Map.';
 
-/** Finds where a file asks an object for a name that the compiler can't tell: `object[name]` and `name in object`. */
+/** Finds property accesses with a name that the compiler can't determine: `object[name]` and `name in object`. */
 export function findLookups(source: Source): Finding[] {
   if (source.file === allowedFile) return [];
   return [...nodesOf(source)].flatMap((node) => {

@@ -9,7 +9,7 @@ import {
 import { TypeFlags } from 'typescript/unstable/sync';
 import { type Finding, finding, nodesOf, type Source } from './sources.ts';
 
-/** A regular expression, as it is written. */
+/** A regular expression literal. */
 export interface Pattern {
   readonly literal: string;
   readonly source: string;
@@ -33,14 +33,14 @@ export function patternsOf(source: Source): Pattern[] {
   });
 }
 
-/** Finds where a file makes a regular expression of a text, which nobody can check before it runs. */
+/** Finds regular expressions made from texts, which can't be checked before they run. */
 export function findMadePatterns(source: Source): Finding[] {
   return [...nodesOf(source)]
     .filter((node) => makesPattern(node, source))
     .map((node) => finding(source, node, `${node.getText(source.tree)} can’t be checked. Write a literal.`));
 }
 
-/** Methods of texts that make a regular expression of an argument that is none. */
+/** String methods that convert an argument to a regular expression. */
 const matching: ReadonlySet<string> = new Set(['match', 'matchAll', 'search']);
 
 function makesPattern(node: Node, { checker }: Source): boolean {

@@ -2,9 +2,9 @@ import path from 'node:path';
 import type { Node, SourceFile } from 'typescript/unstable/ast';
 import { API, type Checker } from 'typescript/unstable/sync';
 
-/** A file of a project, with what the compiler knows of it. */
+/** A file of a project, with its syntax tree and type checker. */
 export interface Source {
-  /** Relative to the project's folder, with `/` between folders. */
+  /** A fault at a place that an editor can open. */
   readonly file: string;
   readonly tree: SourceFile;
   readonly checker: Checker;

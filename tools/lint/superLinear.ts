@@ -3,14 +3,14 @@ import { boundedPatterns } from './boundedPatterns.ts';
 import type { Pattern } from './patterns.ts';
 import type { Finding } from './sources.ts';
 
-/** Automata find the same on every computer; only one that takes minutes over a pattern would give up. */
+/** Automata give the same result on every computer; the timeout only ends patterns that take minutes. */
 const parameters = { checker: 'automaton', timeout: 300_000 } as const;
 
 const advice = 'Write it otherwise, or say in tools/lint/boundedPatterns.ts what bounds its input.';
 
 /**
- * Finds the patterns that can take more than linear time, or of which automata can't tell (look-around, back-references), and
- * those of the list that are linear after all.
+ * Finds patterns that may take more than linear time, or that automata can't analyze (look-around, back-references),
+ * and entries of the list that are linear after all.
  */
 export async function findSuperLinear(
   patterns: readonly Pattern[],

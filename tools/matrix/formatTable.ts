@@ -59,7 +59,7 @@ function formatTable(workers: readonly (ProgramId | undefined)[]): string {
   return ['| | From | To |', '|---|---|---|', ...lines.map((cells) => `| ${cells.join(' | ')} |`)].join('\n');
 }
 
-/** Sources with the targets that they share. Where a source stands among its own targets, it means all the others. */
+/** Sources with shared targets. A source among its own targets means all others. */
 function groups(conversions: readonly Pair[]): [string[], string[]][] {
   const targetsOf = (source: string): string[] =>
     conversions

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-/** @throws AssertionError unless all phrases stand in the text in their order; spaces and ends of lines do not count */
+/** @throws AssertionError unless all phrases occur in the text in order, ignoring spaces and line breaks */
 export function inOrder(phrases: readonly string[], text: string): void {
   const actual = withoutSpaces(text);
   let at = 0;

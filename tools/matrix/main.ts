@@ -1,6 +1,5 @@
-// npm run matrix [-- --write | --only <kind> | --program <id> | --without-programs]: proves every row of the
-// registry, or those of a kind, of one of the user's programs, or as on a computer that has none; with --write
-// docs/formats.md lists what is proven.
+// npm run matrix [-- --write | --only <kind> | --program <id> | --without-programs]: proves every row of the registry,
+// or those of a kind or of a user's program, or only those without programs; --write updates docs/formats.md.
 import { parseArgs } from 'node:util';
 import { run } from '../../test/support/command.ts';
 import { closingLine } from '../../test/support/results.ts';

@@ -10,7 +10,7 @@ export interface Verdict {
 
 const parallelRows = 2;
 
-/** Converts a sample through each row at the service that is said to do it, and checks what comes out. */
+/** Converts a sample with each row at its service, and checks the output. */
 export async function proveRows(apiOf: (row: Row) => ApiCaller, rows: readonly Row[]): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   for (const [prepare, ofIt] of Map.groupBy(rows, (row) => proofsOf(row)?.prepare)) {

@@ -9,7 +9,7 @@ export interface Converted {
   readonly output: Buffer;
 }
 
-/** Opens an output with another decoder than the one that wrote it, and throws unless it holds what the source holds. */
+/** Opens an output with a decoder other than its author, and throws unless it has the source's content. */
 export type Check = (converted: Converted) => Promise<void>;
 
 /** The proofs for one engine's rows. A row without a sample or a check for its formats is a failure. */

@@ -2,7 +2,7 @@ import { type ApiCaller } from '../../test/support/service/apiCaller.ts';
 import { StandaloneService, withPrograms } from '../../test/support/service/standalone.ts';
 import { programOf, type Row } from './rows.ts';
 
-/** Two services: one finds no programs and so does what it does alone, the other one finds those that are installed. */
+/** Two services: one without programs, and one with the installed ones. */
 export class MatrixServices {
   readonly #alone: StandaloneService;
   readonly #equipped: StandaloneService;

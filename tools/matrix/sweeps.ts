@@ -5,7 +5,7 @@ import { beyondRepresentative } from './representative.ts';
 import { type Row, rows } from './rows.ts';
 
 interface Sweep {
-  /** The engines whose rows it proves; without them, those of every engine that no other sweep names. */
+  /** The engines whose rows it proves; by default, all engines that no other sweep names. */
   readonly engines?: readonly EngineId[];
   /** Which part of these rows, such as `2/3`. */
   readonly part?: string;

@@ -10,7 +10,7 @@ const pointer =
 const framesPerSecond = 10;
 const steps = 6;
 
-/** Takes pictures of a page, each for as long as it is shown, and makes a GIF of them. */
+/** Takes pictures of a page with their durations, and makes a GIF of them. */
 export class Film {
   readonly #page: Page;
   readonly #folder: string;
@@ -35,7 +35,7 @@ export class Film {
     this.#last = `file '${file}'`;
   }
 
-  /** Moves the mouse to something, and takes pictures on the way. */
+  /** Moves the mouse to an element, and takes pictures on the way. */
   async moveTo(target: Locator): Promise<void> {
     const box = await target.boundingBox();
     if (box === null) throw new Error('What to move to is not shown.');

@@ -24,7 +24,7 @@ async function openWindow(theme: Theme): Promise<Workbench> {
   const settings = {
     'workbench.colorTheme': themes[theme],
     'workbench.reduceMotion': 'on',
-    // A hover would cover what is to be seen, and tell where this computer keeps its files.
+    // A hover would cover the scene and show local paths.
     'workbench.hover.delay': 3_600_000,
     'workbench.layoutControl.enabled': false,
     'workbench.editor.empty.hint': 'hidden',
@@ -36,7 +36,7 @@ async function openWindow(theme: Theme): Promise<Workbench> {
   return Workbench.open({ name: `screenshots-${theme}`, settings, hasOwnServer: true });
 }
 
-/** Writes a picture down, with as few colors as it takes where it ships, and what it shows. */
+/** Saves a picture, with as few colors as possible if it ships, and records its titles. */
 async function take({ page }: Workbench, file: string, by: readonly string[]): Promise<void> {
   const titles = contributedTitles();
   const led = by.flatMap((command) => titles.get(command) ?? []);

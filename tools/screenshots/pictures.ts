@@ -1,7 +1,7 @@
-/** Written beside the pictures: what of package.json each of them shows. */
+/** Written beside the pictures: the parts of package.json that each of them shows. */
 export const indexFile = 'docs/pictures/index.json';
 
-/** The titles that a picture shows, or that lead to what it shows, by the path of its file. */
+/** The titles that a picture shows, or that lead to its content, by the path of its file. */
 export type PictureIndex = Readonly<Record<string, readonly string[]>>;
 
 export const themes = { light: 'Default Light Modern', dark: 'Default Dark Modern' } as const;

@@ -20,18 +20,18 @@ export interface Evidence {
   readonly folder: string;
   readonly storageFolder: string;
   readonly round: Round;
-  /** The person's files as they were. */
+  /** The user's original files. */
   readonly before: Inventory;
   /** The journals' jobs now. */
   readonly jobs: readonly Job[];
-  /** Sources of unconfirmed jobs that the person decided to forget. */
+  /** Sources of unconfirmed jobs that the user removed. */
   readonly forgotten: ReadonlySet<string>;
   readonly witness: Witness;
   /** Windows that ended by a fault of their own. */
   readonly crashes: number;
 }
 
-/** Compares the disk, the journals and what the service did. */
+/** Compares the disk, the journals, and the service's actions. */
 export async function audit(evidence: Evidence): Promise<Findings> {
   const { folder, storageFolder, round, before, jobs, forgotten, witness, crashes } = evidence;
   const findings: Findings = {

@@ -29,7 +29,7 @@ export function kindOf({ method, url = '' }: IncomingMessage): RequestKind {
   return url.includes('/job/') ? 'poll' : 'discovery';
 }
 
-/** One request on its way to the service and back, with what a bad network can do to it. */
+/** One request on its way to the service and back, with the faults of a bad network. */
 export class Exchange {
   readonly kind: RequestKind;
   readonly request: IncomingMessage;
@@ -126,7 +126,7 @@ export class Exchange {
     this.#response.end(body);
   }
 
-  /** The head and half the body of an answer, then what `end` says: a broken connection, or nothing ever more. */
+  /** The head and half the body of an answer, then a broken connection or silence, as `end` says. */
   async deliverHalf({ status, headers, body }: ServiceAnswer, end: 'break' | 'stall'): Promise<void> {
     this.#response.writeHead(status, { ...headers, 'content-length': body.length });
     this.#response.write(body.subarray(0, body.length / 2));

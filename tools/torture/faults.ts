@@ -2,7 +2,7 @@ import type { Exchange, RequestKind, ServiceAnswer } from './exchange.ts';
 
 type Fault = (exchange: Exchange) => Promise<void>;
 
-/** The service has done its part; what comes back is another matter. */
+/** The service has done its part; only the answer is affected. */
 const afterwards =
   (spoil: (exchange: Exchange, answer: ServiceAnswer) => Promise<void> | void): Fault =>
   async (exchange) =>

@@ -8,7 +8,7 @@ import type { Witness } from './witness.ts';
 /** Decides the fault of the n-th request of a kind. */
 export type FaultPlan = (kind: RequestKind, nth: number) => FaultName | undefined;
 
-/** Stands between the client and the service, spoils what its plan says, and is the witness of what was accepted. */
+/** A proxy between the client and the service that injects faults by a plan, and records accepted requests. */
 export class FaultyProxy {
   faults = 0;
   onMoment: (moment: Moment) => void = () => {};
@@ -60,7 +60,7 @@ export class FaultyProxy {
         await commitFault(fault, exchange);
       }
     } catch {
-      // The client was killed, or gave up: there is nobody to answer.
+      // The client was killed or gave up, so nothing is answered.
       exchange.drop();
     }
   }

@@ -25,7 +25,7 @@ export class Kills {
     for (const kill of this.#pending) if (kill.moment === moment && kill.nth === nth) this.#carryOut(kill);
   }
 
-  /** The next one, whose moment does not come any more. */
+  /** Forces the next one, whose moment won't come. */
   force(): void {
     for (const kill of this.#pending) return this.#carryOut(kill);
   }

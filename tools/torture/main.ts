@@ -1,5 +1,5 @@
-// npm run torture -- --seed S --rounds N [--windows W], or --network --seed S --jobs N [--store folder]:
-// prints what happened as one line of JSON, after sentences about what went wrong.
+// npm run torture -- --seed S --rounds N [--windows W], or --network --seed S --jobs N [--store folder]: prints
+// sentences about faults, and then the results as one line of JSON.
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';

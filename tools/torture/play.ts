@@ -20,7 +20,7 @@ export interface Played {
   readonly crashes: number;
   /** The journals' jobs once every window has closed. */
   readonly jobs: readonly Job[];
-  /** Sources of the unconfirmed jobs that the person forgot. */
+  /** Sources of the unconfirmed jobs that the user removed. */
   readonly forgotten: ReadonlySet<string>;
 }
 
@@ -41,7 +41,7 @@ export async function playRound(
   proxy.onMoment = (moment) => kills.notice(moment);
   const play = { isOver: false };
 
-  /** Keeps a window open, and has the person pick again what no journal knows of after a kill. */
+  /** Keeps a window open, and repeats selections that no journal contains after a kill. */
   const keepOpen = async (index: number): Promise<void> => {
     while (!play.isOver) {
       const window = new Window(options);

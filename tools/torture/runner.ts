@@ -1,4 +1,4 @@
-// node runner.ts <options as JSON>: a window without VS Code. Runs real jobs until it is told to close, or killed.
+// node runner.ts <options as JSON>: a window without VS Code. Runs real jobs until it is told to close, or is killed.
 import { createNetworkService } from '../../src/client/index.ts';
 import { writing } from '../../src/contract/dialect.ts';
 import type { Job } from '../../src/jobs/core/job.ts';
@@ -60,7 +60,7 @@ process.on('disconnect', () => process.exit());
 await jobs.restore();
 tell({ event: 'restored' });
 
-/** The machine's clock, running `speed` times as fast since `startedAt`; processes that are told the same agree on the time. */
+/** The machine's clock, `speed` times as fast since `startedAt`; processes with the same values agree on the time. */
 function fastClock(startedAt: number, speed: number): Clock {
   return {
     now: () => startedAt + (Date.now() - startedAt) * speed,

@@ -5,7 +5,7 @@ import { type FaultName, faultNames } from './faults.ts';
 
 const targets = ['webp', 'tiff', 'jpg'] as const;
 
-/** A file of a round and what is to be done with it. */
+/** A file of a round and its conversion. */
 export interface PlannedFile {
   readonly name: string;
   /** Side of the square picture, in pixels. */
@@ -13,9 +13,9 @@ export interface PlannedFile {
   readonly targetFormat: (typeof targets)[number] | undefined;
   readonly onCollision: OnCollision;
   readonly replaceSource: boolean;
-  /** The name of another file of the person's, which the output would take. */
+  /** The name of another file of the user's, which the output would take. */
   readonly bystander: string | undefined;
-  /** The windows in which a person picked it. */
+  /** The windows in which the user selected it. */
   readonly windows: readonly number[];
 }
 

@@ -7,10 +7,10 @@ import { seededRandom } from '../../test/support/seededRandom.ts';
 import type { PlannedFile, Round } from './schedule.ts';
 import { sha256 } from './witness.ts';
 
-/** The person's files before a round, by name, with their hashes. */
+/** The user's files before a round, by name, with their hashes. */
 export type Inventory = ReadonlyMap<string, string>;
 
-/** Makes the files of a round: pictures of noise, which no format makes small, and what has their outputs' names. */
+/** Makes the files of a round: incompressible pictures of noise, and files with their outputs' names. */
 export async function layOut(folder: string, { files }: Round): Promise<Inventory> {
   await mkdir(folder, { recursive: true });
   const inventory = new Map<string, string>();

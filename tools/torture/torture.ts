@@ -31,11 +31,11 @@ export interface TortureOptions {
   readonly rounds: number;
   /** The number of parallel windows, in each of which some of the same files are selected; by default the seed decides. */
   readonly windows?: number;
-  /** Takes a sentence about what went wrong. */
+  /** Called with a sentence about a fault. */
   readonly tell: (line: string) => void;
 }
 
-/** Runs jobs through faults and kills, round by round on one storage, and counts what went wrong. */
+/** Runs jobs through faults and kills, round by round in one storage folder, and counts faults. */
 export async function torture({ seed, rounds, windows, tell }: TortureOptions): Promise<TortureReport> {
   const root = await mkdtemp(path.join(os.tmpdir(), 'torture-'));
   const service = await StandaloneService.start(
@@ -73,7 +73,7 @@ export async function torture({ seed, rounds, windows, tell }: TortureOptions): 
       count(report, findings, (line) => tell(`round ${number}: ${line}`));
     }
     report.faults = proxy.faults;
-    // The service's own ledger must agree with what the witness saw it accept.
+    // The service's own ledger must match the witness.
     const { json } = await service.api.call('/convert/entitlements/me');
     const spent = credits - Number(json?.['remainingCredits']);
     if (spent !== witness.charged) {

@@ -36,10 +36,10 @@ export class Window {
     }
   }
 
-  /** Makes a gesture and resolves to what is seen of it; `undefined` when the window ended before. */
+  /** Performs an action and resolves to its visible effect; `undefined` if the window ended before. */
   async make(gesture: Gesture, event: Sight['event']): Promise<Sight | undefined> {
     const seen = this.see(event);
-    // A window that has just been killed can't be written to; `seen` tells.
+    // A window that has just been killed can't be written to; `seen` reports it.
     if (this.isRunning && this.#child.connected) this.#child.send(gesture, () => {});
     return seen;
   }

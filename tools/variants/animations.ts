@@ -86,5 +86,5 @@ export const animationVariants: readonly Variant[] = [
   variant('png', 'an animation under the name of a PNG', { frames: [whole, holes], plays: 0 }),
 ];
 
-/** Animations in which a pixel may cover by half, or cut out of what lies below. */
+/** Animations with partly transparent pixels, or pixels that clear the content below. */
 export const mixedAnimationVariants: readonly Variant[] = [...named('apng', mixed), ...named('webp', mixed)];

@@ -13,8 +13,8 @@ export function named(format: string, names: string): Omit<Variant, 'make'>[] {
 }
 
 /**
- * Variants that a program in Python, of this folder, makes all at once: it is told a folder, and writes each there under
- * its name and the ending of its format.
+ * Variants that a Python program in this folder makes all at once: it gets a folder, and writes each file under its
+ * name and extension.
  */
 export function madeTogether(
   program: string,

@@ -42,7 +42,7 @@ function secondDecoder(
   // Masks of alpha behind the header are those of Windows CE.
   if (header === 40 && alpha !== 0) return undefined;
   if (bits === 2) return header === 64 ? undefined : 'Netpbm';
-  // It takes gaps for pixels, and turns no runs around.
+  // It treats gaps as pixels, and doesn't flip runs.
   return gap === undefined && (packing === 'none' || top_down !== true) ? 'GdkPixbuf' : 'Pillow';
 }
 

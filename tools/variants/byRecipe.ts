@@ -5,7 +5,7 @@ import { fileIn } from './written.ts';
 
 const maker = new PythonWorker(path.join(import.meta.dirname, 'modernFormats.py'));
 
-/** A variant that another program or `modernFormats.py` makes, which says what recipes there are. */
+/** A variant made by another program or by `modernFormats.py`, which lists the recipes. */
 export function byRecipe(what: Omit<Variant, 'make'>, recipe: object): Variant {
   return {
     ...what,

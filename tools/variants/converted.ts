@@ -8,7 +8,7 @@ interface Converted {
   readonly detail?: string;
 }
 
-/** Has the service convert a file, told these fields of the submission. */
+/** Converts a file with the service, with these fields of the submission. */
 export async function converted(
   api: ApiCaller,
   file: string,

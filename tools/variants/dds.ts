@@ -6,7 +6,7 @@ const bgr8 = [0xff0000, 0xff00, 0xff, 0] as const;
 const rgb8 = [0xff, 0xff00, 0xff0000, 0] as const;
 const opaque8 = 0xff000000;
 
-/** Pixels that masks tell, by what Direct3D 9 calls them. */
+/** Masked pixels, by their Direct3D 9 names. */
 const masked: Readonly<Record<string, object>> = {
   A8R8G8B8: { bits: 32, masks: [0xff0000, 0xff00, 0xff, opaque8], flags: flags.colorAndAlpha },
   X8R8G8B8: { bits: 32, masks: bgr8, flags: flags.color },
@@ -44,7 +44,7 @@ const formats: Readonly<Record<number, object>> = {
   115: { bits: 16, masks: [0xf00, 0xf0, 0xf, 0xf000] },
 };
 
-/** Blocks, whose bytes are random: what they show, other decoders know. */
+/** Random blocks, for comparison with other decoders. */
 const blockCodes: Readonly<Record<string, readonly [block: number, ...judges: string[]]>> = {
   DXT1: [8, 'Pillow', 'FFmpeg'],
   DXT3: [16, 'Pillow', 'FFmpeg'],

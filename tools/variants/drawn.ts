@@ -10,7 +10,7 @@ import { fileIn } from './written.ts';
 
 const maker = new PythonWorker(path.join(import.meta.dirname, 'make.py'));
 
-/** A variant whose bytes the tests put together by the specification of the format: see `make.py` for recipes. */
+/** A variant whose bytes the tests build from the format's specification: see `make.py` for recipes. */
 export function drawn(what: Omit<Variant, 'make'>, recipe: object): Variant {
   return {
     ...what,
@@ -22,10 +22,10 @@ export function drawn(what: Omit<Variant, 'make'>, recipe: object): Variant {
   };
 }
 
-/** For kinds that no other program reads, or each in its own way: what the tests drew is what is right. */
+/** For kinds that no other program reads, or all read differently: the tests' drawing is the reference. */
 export const drawnPicture = 'what was drawn';
 
-/** Knows what variants show whose maker leaves that beside them. */
+/** The judge for variants whose expected content is stored beside them. */
 export const drawnJudge: Judge<Pixels> = {
   program: drawnPicture,
   isInstalled: () => true,

@@ -25,7 +25,7 @@ const depths = ['8', '10', '12'];
 /** Primaries, transfer and matrix by the numbers of ITU-T H.273. */
 const codings = ['1/13/1', '1/13/4', '1/13/5', '1/13/6', '1/13/9', '1/1/1', '2/2/2'];
 
-/** AVIF by sampling, depth, range, matrix, alpha and what is done to the picture when it is shown. */
+/** AVIF by sampling, depth, range, matrix, alpha, and display transformation. */
 export const avifVariants: readonly Variant[] = [
   ...['444', '422', '420', '400'].flatMap((sampling) =>
     depths.flatMap((depth) =>

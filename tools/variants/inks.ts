@@ -6,7 +6,7 @@ function variant(format: string, name: string, recipe: object): Variant {
   return byRecipe(what, { builder: 'inks', format, ...recipe });
 }
 
-/** JPEG and TIFF in cyan, magenta, yellow and black, which are what their profile says. */
+/** JPEG and TIFF in CMYK, interpreted by their profiles. */
 export const inkVariants: readonly Variant[] = [
   variant('jpg', 'as they are', {}),
   variant('jpg', 'as they are, progressive', { progressive: true }),

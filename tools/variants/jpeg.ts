@@ -21,7 +21,7 @@ const pillow = (what: Omit<Variant, 'make'>, recipe: object): Variant =>
 const baseline = 'ffc0001108';
 const refused = { isRefused: true } as const;
 
-/** JPEG by coding, sampling of colors, orientation, profiles and what stands around it. */
+/** JPEG by coding, chroma subsampling, orientation, profile, and surrounding data. */
 export const jpegVariants: readonly Variant[] = [
   ...samplings.flatMap((sampling) => [
     cjpeg(named(sampling, fillsInAsWe), '{rgb.ppm}', '-sample', sampling),
@@ -46,7 +46,7 @@ export const jpegVariants: readonly Variant[] = [
   pillow(named('bytes behind the end'), { behind: '00ff'.repeat(60) }),
   pillow(named('an image behind the end'), { behind: 'ffd8ffd9' }),
   pillow(named('fill bytes before a marker'), { replaced: [['ffd8ff', 'ffd8ffffffff']] }),
-  // As what it is told to be, libjpeg lets lossless colors through unchanged; nobody writes 12 bits here.
+  // With a declared color space, libjpeg keeps colors lossless; no program here writes 12 bits.
   pillow({ ...named('12 bits'), ...refused }, { replaced: [[baseline, 'ffc100110c']] }),
   byProgram({ ...named('lossless'), ...refused }, lossless('ljpeg', 'yuvj444p')),
   byProgram({ ...named('lossless, coarse colors'), ...refused }, lossless('ljpeg', 'yuvj420p')),

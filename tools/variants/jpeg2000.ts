@@ -14,7 +14,7 @@ const rgbaDefinitions = [
   [2, 0, 3],
   [3, 1, 0],
 ];
-/** The same where colors are multiplied by it, of which no other program here takes notice. */
+/** The same with premultiplied colors, which no other program here supports. */
 const multipliedDefinitions = [...rgbaDefinitions.slice(0, 3), [3, 2, 0]];
 const grayDefinitions = [
   [0, 0, 1],

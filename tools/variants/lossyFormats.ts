@@ -10,7 +10,7 @@ const jng = (name: string, ...args: readonly string[]): Variant =>
 const cin = (name: string, ...args: readonly string[]): Variant =>
   byImageMagick({ format: 'cin', name, judges: ['ImageMagick'] }, args);
 
-/** JNG, whose transparency lies beside its JPEG. */
+/** JNG, whose transparency is stored beside its JPEG. */
 export const jngVariants: readonly Variant[] = [
   jng('transparent', ...cat),
   jng('transparent, coarse', ...cat, '-quality', '50'),

@@ -48,7 +48,7 @@ export const pnmVariants: readonly Variant[] = [
   by('pbm', 'ink, text', [...opaque, '-monochrome', '-compress', 'none']),
 ];
 
-/** SGI by what it holds, its depth and whether it is packed. */
+/** SGI by content, depth, and compression. */
 export const sgiVariants: readonly Variant[] = all.flatMap((content) =>
   [8, 16].flatMap((depth) =>
     ['none', 'rle'].map((compression): Variant => ({

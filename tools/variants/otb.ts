@@ -10,7 +10,7 @@ const sizes = [
   [11, 300],
 ];
 
-/** OTB of one part, whose rows are filled up to bytes, with its size in bytes and in words. */
+/** OTB with a single part, whose rows are padded to bytes, with its size in bytes and in words. */
 export const otbVariants: readonly Variant[] = sizes.map((size) =>
   drawn({ format: 'otb', name: size.join(' × '), judges: [drawnPicture, 'ImageMagick'] }, { size }),
 );

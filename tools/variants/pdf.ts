@@ -5,7 +5,7 @@ import { scriptVariants } from './pdf/scripts.ts';
 import { structureVariants } from './pdf/structures.ts';
 import type { Variant } from './variant.ts';
 
-/** PDFs whose text is what matters. */
+/** PDFs for comparing text. */
 export const pdfTextVariants: readonly Variant[] = [
   ...structureVariants,
   ...pageTreeVariants,
@@ -13,5 +13,5 @@ export const pdfTextVariants: readonly Variant[] = [
   ...scriptVariants,
 ];
 
-/** PDFs whose looks are. */
+/** PDFs for comparing appearance. */
 export const pdfDrawingVariants: readonly Variant[] = drawingVariants;

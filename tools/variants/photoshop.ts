@@ -48,7 +48,7 @@ export const photoshopVariants: readonly Variant[] = [
       }),
     ),
   ),
-  // Behind the colors stands no transparency but what somebody has selected, which Pillow and FFmpeg take for it.
+  // The channel after the colors is a selection, which Pillow and FFmpeg treat as transparency.
   photoshop({ name: 'a selection', judges: ['ImageMagick'] }, { channels: 4 }),
   photoshop({ name: 'a selection beside layers', judges: ['ImageMagick'] }, { channels: 4, layer: true }),
   refused('32 bits', { bits: 32 }),

@@ -12,7 +12,7 @@ function maxvalVariant(format: string, channels: number, maxval: number, text = 
   return drawn({ format, name, judges: [drawnPicture, ...secondDecoder(format, channels, maxval)] }, recipe);
 }
 
-/** Each is wrong somewhere: about grays, about transparency, or about what fills no byte. */
+/** Each has a fault: with grays, transparency, or incomplete bytes. */
 function secondDecoder(format: string, channels: number, maxval: number): readonly string[] {
   if (format !== 'pam') return ['Pillow'];
   if (maxval > 255) return ['FFmpeg'];
@@ -20,7 +20,7 @@ function secondDecoder(format: string, channels: number, maxval: number): readon
   return maxval === 1 ? [] : ['GraphicsMagick'];
 }
 
-/** PGM, PPM and PAM by what white is. */
+/** PGM, PPM, and PAM by their white value. */
 export const maxvalVariants: readonly Variant[] = [
   ...maxvals.flatMap((maxval) => [
     maxvalVariant('pgm', 1, maxval),

@@ -11,7 +11,7 @@ const colorNames = {
 } as const;
 const colorTypes = [0, 2, 3, 4, 6] as const;
 
-/** Pillow takes no notice of the transparent color of 16 bits, and like FFmpeg compares one of few bits unfolded. */
+/** Pillow ignores a 16-bit transparent color, and like FFmpeg compares low-bit ones without expanding. */
 const judgesOf = (color: number, depth: number): readonly string[] | undefined =>
   color === 3 || depth === 8 ? undefined : ['ImageMagick'];
 

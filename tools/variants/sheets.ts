@@ -5,7 +5,7 @@ const openDocument = `dates, times and spans | numbers, percentages and currenci
   texts of every kind | formulas, errors and merged cells | groups, header rows and several sheets
   a day zero of 1904`;
 
-/** Workbooks of openpyxl and xlwt, and what other programs write, part by part. */
+/** Workbooks of openpyxl and xlwt, and of other programs, feature by feature. */
 export const sheetVariants: readonly Variant[] = madeTogether('sheets.py', [
   ...named(
     'xlsx',
@@ -28,7 +28,7 @@ export const sheetVariants: readonly Variant[] = madeTogether('sheets.py', [
   ...named('fods', openDocument),
 ]);
 
-/** Formulas whose results are nowhere in the file, for targets that keep no formulas. */
+/** Formulas without stored results, for targets without formulas. */
 export const unresolvedVariants: readonly Variant[] = madeTogether('sheets.py', [
   { format: 'xlsx', name: 'formulas without results', isRefused: true },
 ]);

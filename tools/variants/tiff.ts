@@ -69,7 +69,7 @@ const predicted = differences.flatMap(([sort, codec]) =>
   ),
 );
 
-/** ImageMagick takes samples of no sort for transparency. */
+/** ImageMagick treats unspecified extra samples as transparency. */
 const extras = [
   ...['uint8', 'uint16'].flatMap((sort) => [
     read(`transparency, ${sort}`, { kind: 'rgba', sort, extra: 'unassalpha' }),
@@ -153,7 +153,7 @@ export const tiffVariants: readonly Variant[] = [
   ...unread,
 ];
 
-/** TIFF whose colors decoders work out, each in its own rounding. */
+/** TIFFs whose colors are computed, with rounding that differs between decoders. */
 export const workedOutTiffVariants: readonly Variant[] = [
   read('CIELAB, 8 bits', { kind: 'lab' }, drawnPicture),
   read('CIELAB, 16 bits', { kind: 'lab', sort: 'uint16' }, drawnPicture),

@@ -11,6 +11,6 @@ export interface Variant {
   readonly judges?: readonly string[];
   /** It is of a kind that we read not at all, and say so. */
   readonly isRefused?: true;
-  /** It is of a kind that takes a program of the user's, which the service does without here. */
+  /** It needs a program of the user's, which the service doesn't use here. */
   readonly takesProgram?: true;
 }

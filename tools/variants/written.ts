@@ -11,7 +11,7 @@ export function fileIn(folder: string, { name, format }: Pick<Variant, 'name' | 
   return path.join(folder, `${name.replaceAll(/[^a-zA-Z0-9]+/g, '-')}.${format}`);
 }
 
-/** A variant that a program writes, told by `args` what, and where to. */
+/** A variant written by a program; `args` are its arguments, including the path. */
 export function written(
   what: Omit<Variant, 'make'>,
   program: string,
@@ -27,7 +27,7 @@ export function written(
   };
 }
 
-/** The same by ImageMagick: `args` are an image and what to do with it. */
+/** The same by ImageMagick: `args` are an image and operations. */
 export function byImageMagick(what: Omit<Variant, 'make'>, args: readonly string[]): Variant {
   return written(what, imageMagick, (file) => [...args, file]);
 }

@@ -21,7 +21,7 @@ export interface TransportOptions {
   /** The key for this origin, read for each request. */
   readonly apiKey: () => Promise<string | undefined>;
   readonly clock: Clock;
-  /** Takes a line without secrets. */
+  /** Logs a line without secrets. */
   readonly log: (message: string) => void;
   readonly timeouts?: Partial<Timeouts>;
   /** A number from 0 to below 1, for the jitter of retries. */

@@ -38,7 +38,7 @@ const writers: Readonly<Record<string, (tree: Tree, indent: number) => string>> 
   yaml: writeYaml,
 };
 
-/** Converts one data format into another, by way of the tree that both stand for. */
+/** Converts a data format to another one, through a common tree. */
 export async function convertData({ from, to, options, inputPath, outputPath }: Work): Promise<void> {
   const wanted = dataOptions.parse(options);
   const text = await readText(inputPath, from);
@@ -68,7 +68,7 @@ function converted(text: string, from: string, to: string, options: DataOptions)
   return toTable(header ? table : { ...table, header: undefined }, to, options);
 }
 
-/** Targets that tell numbers from text. */
+/** Targets that distinguish numbers from text. */
 const typed = new Set(['json', 'ndjson', 'toml', 'yaml']);
 
 function toTable(table: Table, to: string, { delimiter = tableDefaults.delimiter }: DataOptions): string {

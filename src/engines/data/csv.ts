@@ -13,7 +13,7 @@ export function readCsv(text: string, delimiter: string | undefined, hasHeader: 
     ...(separator === undefined ? {} : { delimiter: separator }),
     delimitersToGuess: [',', ';', '\t', '|'],
     skipEmptyLines: true,
-    // Else the first end of a line decides what the others are. What stands before this one is taken off below.
+    // Otherwise, the first line break determines the others. The first one's line is removed below.
     ...(text.includes('\r\n') ? { newline: '\n' } : {}),
   });
   if (named) data.shift();

@@ -110,7 +110,7 @@ function sections(tree: Tree): Record<string, unknown> {
   return Object.fromEntries([...indexed(tree)].map(([key, value]) => [key, section(value)]));
 }
 
-/** The key whose value is not the same in the other tree. */
+/** The key with different values in the two trees. */
 function firstDifference(tree: TreeMap, other: Tree): string | undefined {
   for (const [key, value] of tree) {
     const found = isMap(other) ? other.get(key) : undefined;

@@ -73,7 +73,7 @@ export function writeNdjson(tree: Tree): string {
 
 function stringify(tree: Tree, indent: string, margin: string): string {
   if (tree instanceof ExactNumber) return tree.text;
-  // JSON has no literal for what a number may be in YAML and TOML.
+  // JSON has no literals for some numbers of YAML and TOML.
   if (typeof tree === 'number') return Number.isFinite(tree) ? literal(tree) : `"${tree}"`;
   if (typeof tree === 'bigint') return String(tree);
   const inner = margin + indent;
@@ -103,7 +103,7 @@ function enclosed(brackets: string, entries: readonly string[], indent: string, 
   return `${open}\n${entries.map((entry) => margin + indent + entry).join(',\n')}\n${margin}${close}`;
 }
 
-/** By the numbers of the library, whose names for them these are. */
+/** By the library's numbers, which have these names. */
 const reasons = {
   1: 'InvalidSymbol',
   2: 'InvalidNumberFormat',

@@ -3,7 +3,7 @@ import { ConversionError } from '../api/conversionError.ts';
 import { writeNdjson } from './json.ts';
 import { exactly, isList, isMap, isScalar, putOnce, type Scalar, type Tree, type TreeMap } from './tree.ts';
 
-/** Rows of cells, the first of them the names of the columns where there are any. */
+/** Rows of cells; the first row contains the column names, if there are any. */
 export interface Table {
   readonly header: readonly string[] | undefined;
   readonly rows: readonly (readonly Scalar[])[];
@@ -13,8 +13,8 @@ export interface Table {
 const maxColumns = 16_384;
 
 /**
- * The table that data comes down to: a row for each entry of the list that it is, or that stands alone in it; else
- * one row. Keys inside of keys become columns such as `name.first`, and lists inside of records stay JSON.
+ * The data as a table: a row for each entry of its list, or of the only list in it; else a single row. Nested keys
+ * become columns such as `name.first`, and lists in records stay JSON.
  */
 export function tableOf(tree: Tree): Table {
   const entries = listIn(tree) ?? [tree];
@@ -31,7 +31,7 @@ export function tableOf(tree: Tree): Table {
   return { header, rows: records.map((record) => header.map((column) => record.get(column) ?? null)) };
 }
 
-/** The table with values in each column of text whose every cell is a number, or `true` or `false`. */
+/** The table with values in each column whose cells are all numbers, or all `true` or `false`. */
 export function typedTable(table: Table): Table {
   const { rows } = table;
   const typed = Array.from({ length: widthOf(table) }, (_, at) => isTyped(rows, at));
@@ -87,7 +87,7 @@ function columnNames(header: readonly string[], width: number): string[] {
 
 const canonicalNumber = /^-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/;
 
-/** Only what is written back just so counts: `007` and `1.50` stay text, and so does their whole column. */
+/** Only values that are written back identically count: `007` and `1.50`, and their whole columns, stay text. */
 function isTyped(rows: Table['rows'], at: number): boolean {
   const cells = rows
     .map((row) => row[at])

@@ -48,7 +48,7 @@ export function readXml(text: string): Tree {
 function valueOf({ attributes, children, text }: Element): Tree {
   if (attributes.length === 0 && children.size === 0) return text;
   const elements = [...children].map(([name, values]) => [name, single(values)] as const);
-  // Between elements, white space is there for people.
+  // Between elements, white space is only formatting.
   const own = children.size > 0 ? text.trim() : text;
   return new Map<string, Tree>([
     ...attributes,

@@ -67,7 +67,7 @@ function attributeText(value: Tree): string {
   return isScalar(value) ? scalarText(value) : '';
 }
 
-/** A key that is no name, or whose prefix nobody declared, stands in an attribute. */
+/** A key that isn't a valid name, or has an undeclared prefix, becomes an attribute. */
 function tagOf(key: string, prefixes: ReadonlySet<string>): { name: string; attribute: string } {
   const match = elementName.exec(key);
   if (match && (match[1] === undefined || prefixes.has(match[1]))) return { name: key, attribute: '' };

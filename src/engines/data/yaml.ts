@@ -13,7 +13,7 @@ import { ConversionError } from '../api/conversionError.ts';
 import { repeatedKey, syntaxFault } from './syntaxFault.ts';
 import { exactly, ExactNumber, isList, isMap, putOnce, tooDeep, type Tree } from './tree.ts';
 
-/** Aliases that stand for one another grow without end ("billion laughs"). */
+/** Nested aliases grow without limit ("billion laughs"). */
 const maxAliasCount = 100;
 
 const withoutPoint = /^-?\de[-+]\d+$/;
@@ -28,7 +28,7 @@ export function readYaml(text: string): Tree {
   const documents = parseAllDocuments(text, {
     intAsBigInt: true,
     merge: true,
-    // Checked below, where keys are compared as they are written.
+    // Checked below, where keys are compared in their written form.
     uniqueKeys: false,
     lineCounter,
     prettyErrors: false,
@@ -124,7 +124,7 @@ function treeOf(value: unknown): Tree {
   return value instanceof ExactNumber ? value : null;
 }
 
-/** YAML takes anything for a key, and the others only text. */
+/** YAML allows any key, and the other formats only text. */
 function keyText(key: unknown): string {
   const tree = treeOf(key);
   if (isMap(tree) || isList(tree)) {

@@ -1,11 +1,11 @@
 import type { Metadata, Sharp } from 'sharp';
 
-/** One way to write an image smaller. */
+/** A way to make an image smaller. */
 export interface Attempt {
-  /** Meant to keep every pixel as it is, which is checked. */
+  /** True if it should keep every pixel unchanged, which is checked. */
   readonly lossless: boolean;
   readonly encode: (image: Sharp) => Sharp;
-  /** A quick way that is as like the source at least: where this is not like it, nor is `encode`. */
+  /** A quick variant with at least the same similarity: if that isn't similar enough, neither is `encode`. */
   readonly look?: (image: Sharp) => Sharp;
 }
 
@@ -29,8 +29,8 @@ const jpegAttempt = (quality: number): Attempt => ({
 const losslessWebp = lossless((image) => image.webp({ lossless: true, exact: true }));
 
 /**
- * The attempts for a format, the smallest first. A later one is kinder to an image that an earlier one hurts. What keeps
- * the pixels of a png is no encoder's work, and not among them.
+ * The attempts for a format, the smallest first. Later ones are gentler. Lossless PNG compression isn't among them, as
+ * no encoder does it.
  */
 export function attemptsFor(format: string, metadata: Metadata, onlyLossless: boolean): readonly Attempt[] {
   const attempts = byFormat(format, metadata);
@@ -42,7 +42,7 @@ function byFormat(format: string, { depth }: Metadata): readonly Attempt[] {
     case 'jpg':
       return jpegQualities.map(jpegAttempt);
     case 'png':
-      // A palette holds 8 bits a channel and would throw half of a 16-bit image away.
+      // A palette has 8 bits per channel and would discard half of a 16-bit image.
       if (depth === 'ushort') return [];
       return [lossy((image) => image.png({ palette: true, quality: 80, effort: 7 }))];
     case 'webp':

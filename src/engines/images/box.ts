@@ -5,19 +5,19 @@ export interface Size {
   readonly height: number;
 }
 
-/** The box that an image is to fit into; a side that is not given may have any length. */
+/** The box to fit an image into; a missing side is unlimited. */
 export interface MaxSize {
   readonly maxWidth?: number | undefined;
   readonly maxHeight?: number | undefined;
 }
 
-/** The size of one frame, upright or as it lies. */
+/** The size of one frame, upright or as stored. */
 export function frameSize({ width, height, pageHeight, autoOrient }: Metadata, asItLies = false): Size {
   if (pageHeight !== undefined) return { width, height: pageHeight };
   return asItLies ? { width, height } : { width: autoOrient.width, height: autoOrient.height };
 }
 
-/** The largest size within the box that has the shape of `size`, which is never enlarged; at least a pixel each way. */
+/** The largest size within the box with the proportions of `size`, never enlarged; at least one pixel per side. */
 export function sizeWithin({ width, height }: Size, { maxWidth, maxHeight }: MaxSize): Size {
   const share = Math.min(1, (maxWidth ?? width) / width, (maxHeight ?? height) / height);
   return scaled({ width, height }, share);

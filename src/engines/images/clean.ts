@@ -7,7 +7,7 @@ import { withoutPlaces } from './location.ts';
 /** The metadata to remove. */
 export type Policy = 'stripLocation' | 'stripAll';
 
-/** Segments of EXIF and XMP, of IPTC, which names places in its own way, and of remarks. */
+/** JPEG segments with EXIF and XMP, with IPTC, which has its own location fields, and with comments. */
 const [application, iptc, remark] = [0xe1, 0xed, 0xfe];
 const gifXmpStart = Buffer.from('\x21\xff\x0bXMP DataXMP', 'latin1');
 const gifXmpEnd = Buffer.from('01fffefd', 'hex');
@@ -50,14 +50,14 @@ function blankXmp(file: Buffer, metadata: Metadata, policy: Policy): boolean {
   const at = file.indexOf(xmp);
   // Compressed or UTF-16 properties can't be found.
   if (at === -1 || xmp.includes(0)) return false;
-  // As many bytes as before, in a file that counts them.
+  // The size must stay the same, as the file contains it.
   const kept = policy === 'stripLocation' ? withoutPlaces(xmp.toString('latin1')) : '';
   file.fill(' ', at, at + xmp.length);
   file.write(kept, at, 'latin1');
   return true;
 }
 
-/** XMP in a GIF, which libvips takes no notice of: it lies there as it is, up to bytes that lead out of any block. */
+/** XMP in a GIF, which libvips ignores: it isn't divided into blocks, and ends with bytes that resynchronize them. */
 function gifXmp(file: Buffer): Buffer | undefined {
   const start = file.indexOf(gifXmpStart);
   const end = file.indexOf(gifXmpEnd, start);

@@ -9,8 +9,8 @@ import { smallerImage } from './smallerImage.ts';
 import { compressTiff } from './tiff/compress.ts';
 
 /**
- * Makes an image smaller. Where that fails, the output is the source byte for byte, so it is never larger.
- * @throws ConversionError `conversion.size_not_met` where it can't be made as small as is asked for, and what `openImage` throws
+ * Makes an image smaller. If that fails, the output is the source byte for byte, so it is never larger.
+ * @throws ConversionError `conversion.size_not_met` if the maximum size can't be met, and the errors of `openImage`
  */
 export async function compressImage(work: Work): Promise<void> {
   useThreads(work.threads);

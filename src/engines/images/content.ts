@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { bufferOf } from '../../util/bufferOf.ts';
 import { fileSize } from '../../util/fileSize.ts';
 
-/** From here on a decoder that reads as it goes takes less memory than one that is given all of a file. */
+/** From this size on, a streaming decoder takes less memory than one with the whole file. */
 const heldBytes = 4 * 1024 ** 2;
 
 /** All bytes of an image at a path or in memory. */
@@ -11,7 +11,7 @@ export async function contentOf(input: string | Uint8Array): Promise<Buffer> {
   return bufferOf(input);
 }
 
-/** The same of a small one, which libvips would open for each of its loaders, and again for each look; else what is given. */
+/** The content of a small file, which libvips would reopen for each loader and each access; else the argument. */
 export async function heldIfSmall(input: string | Uint8Array): Promise<string | Uint8Array> {
   if (typeof input !== 'string') return input;
   const bytes = await fileSize(input);

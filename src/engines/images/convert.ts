@@ -8,7 +8,7 @@ import { imageError, useThreads } from './open.ts';
 import { type ImageOptions, imageOptions } from './options.ts';
 import { prepare } from './prepare.ts';
 
-/** Converts one image into another format: upright, with its color profile, and its frames where the target has any. */
+/** Converts an image to another format: upright, with its color profile, and with its frames if the target supports them. */
 export async function convertImage({
   from,
   to,
@@ -29,7 +29,10 @@ interface Target {
   readonly outputPath: string;
 }
 
-/** The same for an image at a path or in memory, by options that have been read. @throws ConversionError */
+/**
+ * The same for an image at a path or in memory, with parsed options.
+ * @throws ConversionError
+ */
 export async function writeImage(
   input: string | Uint8Array,
   { from, to, options, outputPath }: Target,

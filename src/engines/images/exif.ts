@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
 
-/** The tag of the main directory that leads to the one of the position (Exif 2.32, 4.6.3). */
+/** The tag of the main directory that refers to the GPS directory (Exif 2.32, 4.6.3). */
 const positionTag = 0x8825;
-/** Bytes of a value, by the number of its type (Exif 2.32, 4.6.2). */
+/** The size of a value, by the number of its type (Exif 2.32, 4.6.2). */
 const valueBytes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8];
 const entryBytes = 12;
 const inlineBytes = 4;
@@ -12,8 +12,8 @@ const prefix = 'Exif\0\0';
 const pngStart = '\x89PNG';
 
 /**
- * Blanks the position in the EXIF that `file` holds as it is, with its length and all else unchanged. `false` where
- * that can't be done, and the EXIF may be half blank.
+ * Blanks the GPS position in a file's uncompressed EXIF, without changing anything else. `false` if that is impossible,
+ * in which case the EXIF may be partly blank.
  */
 export function blankPosition(file: Buffer, exif: Buffer): boolean {
   const block = plainBlock(exif);
@@ -29,7 +29,7 @@ export function blankPosition(file: Buffer, exif: Buffer): boolean {
   return true;
 }
 
-/** Leaves of the EXIF that `file` holds as it is only which side is up. `false` where that can't be done. */
+/** Removes everything but the orientation from a file's uncompressed EXIF. `false` if that is impossible. */
 export function onlyOrientation(file: Buffer, exif: Buffer, orientation: number): boolean {
   const block = plainBlock(exif);
   const at = file.indexOf(block);
@@ -41,7 +41,7 @@ export function onlyOrientation(file: Buffer, exif: Buffer, orientation: number)
   return true;
 }
 
-/** EXIF as files hold it that need no word before it to tell what it is. */
+/** EXIF in the form of files that need no identifying prefix. */
 export function plainBlock(exif: Buffer): Buffer {
   return exif.toString('latin1', 0, prefix.length) === prefix ? exif.subarray(prefix.length) : exif;
 }
@@ -72,7 +72,7 @@ function removePosition(tiff: Buffer): void {
   }
 }
 
-/** A chunk of PNG has its name before its data, and a checksum of both behind it. */
+/** A PNG chunk has its name before the data, and a checksum of both after it. */
 function renewCheck(png: Buffer, at: number, bytes: number): void {
   png.writeUInt32BE(crc32(png.subarray(at - 4, at + bytes)), at + bytes);
 }

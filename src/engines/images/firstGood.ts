@@ -4,7 +4,7 @@ import { imageError } from './open.ts';
 import { optimizedPng } from './oxipng.ts';
 import { identical, similarityTo } from './similarity.ts';
 
-/** The least similarity at which a compressed image still looks like its source. */
+/** The minimum similarity at which a compressed image still looks like its source. */
 const leastSimilarity = 0.982;
 /** The maximum share of the size that a lossy change may leave: a smaller saving isn't worth another generation loss. */
 export const worthwhile = 0.95;
@@ -41,7 +41,7 @@ export async function firstGood(
   }
 }
 
-/** The attempts from the first on whose look is like the source. */
+/** The attempts from the first one whose quick variant is similar to the source. */
 async function worthTrying(
   attempts: readonly Attempt[],
   prepare: () => Promise<Sharp>,

@@ -22,8 +22,8 @@ type Ability = Extract<
 >;
 
 /**
- * libvips, ImageMagick, which keeps 8 bits a channel, or code of ours: for icons of macOS, and for bitmaps that are simple
- * and of which ImageMagick reads some kinds wrongly. The blocks of a DDS, and an XPM of few colors, we leave to ImageMagick.
+ * libvips, ImageMagick, which keeps 8 bits per channel, or our own code: for macOS icons, and for simple bitmaps, as
+ * ImageMagick misreads some kinds. ImageMagick handles DDS blocks and XPMs with few colors.
  */
 export type Library = 'sharp' | 'magick' | 'icns' | 'bitmap' | 'dds' | 'xpm';
 
@@ -49,12 +49,12 @@ const sharp = (...keeps: Ability[]): Side => ({ library: 'sharp', keeps });
 const icns = (...keeps: Ability[]): Side => ({ library: 'icns', keeps });
 const magick = (...keeps: Ability[]): Side => ({ library: 'magick', keeps });
 
-/** A format that ImageMagick reads and writes, with what it keeps either way of what a file may hold. */
+/** A format that ImageMagick reads and writes, with the properties that both keep. */
 function both(keeps: readonly Ability[], ...others: Ability[]): ImageFormat {
   return { holds: [...keeps, ...others], read: magick(...keeps), write: magick(...keeps) };
 }
 
-/** A bitmap that we read and ImageMagick writes. */
+/** A bitmap that our code reads and ImageMagick writes. */
 function bitmap(
   keeps: readonly Ability[],
   written: readonly Ability[] = keeps,
@@ -67,7 +67,7 @@ function bitmap(
   };
 }
 
-/** A format that ImageMagick reads only. */
+/** A format that ImageMagick only reads. */
 function source(keeps: readonly Ability[], ...others: Ability[]): ImageFormat {
   return { holds: [...keeps, ...others], read: magick(...keeps) };
 }
@@ -80,7 +80,7 @@ function photoshop(): ImageFormat {
   };
 }
 
-/** JPEG 2000, of which ImageMagick reads the profile and writes none. */
+/** JPEG 2000, whose profile ImageMagick reads but doesn't write. */
 function jpeg2000(): ImageFormat {
   return {
     holds: [...rgba, 'wideGamut', 'depth', 'metadata'],
@@ -91,7 +91,7 @@ function jpeg2000(): ImageFormat {
 
 const webAbilities = [...rgba, 'wideGamut', 'animation', 'metadata'] as const;
 
-/** Every format of images, one fact at a time. */
+/** Every image format. */
 export const imageFormats: Readonly<Record<string, ImageFormat>> = {
   jpg: {
     holds: [...rgb, 'wideGamut', 'metadata'],
@@ -99,7 +99,7 @@ export const imageFormats: Readonly<Record<string, ImageFormat>> = {
     write: sharp(...rgb, 'wideGamut', 'metadata'),
   },
   png: {
-    // Most of those that move have this name.
+    // Most animated ones have this extension.
     holds: [...rgba, 'wideGamut', 'depth', 'animation', 'metadata'],
     read: sharp(...rgba, 'wideGamut', 'depth', 'animation', 'metadata'),
     write: sharp(...rgba, 'wideGamut', 'depth', 'metadata'),
@@ -123,14 +123,15 @@ export const imageFormats: Readonly<Record<string, ImageFormat>> = {
   tiff: {
     holds: [...rgba, 'wideGamut', 'depth', 'dynamicRange', 'pages', 'metadata'],
     read: sharp(...rgba, 'wideGamut', 'depth'),
-    // The frames of an animation become pages.
+    // An animation's frames become pages.
     write: sharp(...rgba, 'wideGamut', 'depth', 'animation'),
   },
-  // Properties of the root, the light scheme and newer colors are resolved; what librsvg lacks beyond that is not drawn.
+  // Custom properties of the root, the light scheme, and newer colors are resolved; other features that librsvg lacks
+  // aren't drawn.
   svg: { holds: [...rgba, 'vector', 'newerStyles'], read: sharp(...rgba) },
 
   heic: source([...rgba, 'wideGamut', 'metadata'], 'depth', 'pages'),
-  // Its lossy kind has no profile but sRGB: not as ImageMagick writes it, and not always as it reads it.
+  // Lossy files have only the sRGB profile: ImageMagick always writes them that way, and doesn't always read others.
   jxl: both([...rgba, 'metadata', 'animation'], 'wideGamut', 'depth', 'dynamicRange'),
   jp2: jpeg2000(),
   // Bare codestreams, without metadata.
@@ -191,7 +192,7 @@ export function lossesOf(from: string, to: string): Loss[] {
   return lossesAmong(from, formatOf(to).write?.keeps ?? []);
 }
 
-/** The same for a target that keeps these. */
+/** The same for a target that keeps these properties. */
 export function lossesAmong(from: string, keeps: readonly Ability[]): Loss[] {
   const { holds, read } = formatOf(from);
   const losses = holds.filter((each) => !(read?.keeps.includes(each) && keeps.includes(each)));

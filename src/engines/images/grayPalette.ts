@@ -5,8 +5,8 @@ const colorTypeAt = 9;
 const grayChannel = 1;
 
 /**
- * A repacked PNG whose color type fits its profile, which is that of the original: one of RGB may not stand beside gray (PNG, third
- * edition, 11.3.2.3), so its grays become a palette. `undefined` if they can't.
+ * A recompressed PNG whose color type fits the original's profile: an RGB profile isn't allowed for gray (PNG, third
+ * edition, 11.3.2.3), so grays become a palette. `undefined` if that is impossible.
  */
 export function withFittingColors(png: Buffer, original: Buffer): Buffer | undefined {
   const chunks = [...chunksOf(png)];
@@ -16,7 +16,7 @@ export function withFittingColors(png: Buffer, original: Buffer): Buffer | undef
   const colorType = colorTypeOf(header);
   if (wasGray || !isGray(colorType)) return png;
   const bits = header[8] ?? 0;
-  // Grays of 16 bits, or that are partly transparent, are too many for a palette.
+  // 16-bit or partly transparent grays don't fit a palette.
   if (colorType !== colorTypes.gray || bits > 8) return undefined;
   const palette = pngChunk('PLTE', paletteOf(bits));
   const changed = chunks.flatMap(({ name, bytes, data }) => {
@@ -37,7 +37,7 @@ export function withFittingColors(png: Buffer, original: Buffer): Buffer | undef
         return [bytes];
     }
   });
-  // A palette comes behind what tells about colors, and before what counts in it.
+  // A palette follows color information, and precedes everything that refers to it.
   const names = chunks.map(({ name }) => name);
   const at = names.findIndex((name) => ['tRNS', 'bKGD', 'hIST', 'IDAT'].includes(name));
   return Buffer.concat([pngSignature, ...changed.slice(0, at), palette, ...changed.slice(at)]);

@@ -7,7 +7,7 @@ import { onceEach } from '../lib/onceEach.ts';
 import { lossesOf, readerOf, sources, targets, writerOf } from './formats.ts';
 import { compressionOptions, conversionOptions } from './options.ts';
 
-/** Targets whose pixels are not just those of the source, even where they drop nothing. */
+/** Targets whose pixels differ from the source's, even if they drop no property. */
 const lossyTargets = new Set(['jpg', 'webp', 'avif', 'gif', 'jxl', 'jng', 'dds', 'cin', 'xpm']);
 
 const optionsOf = onceEach(conversionOptions);
@@ -52,7 +52,7 @@ export const images = {
   conversions: imageConversions,
 } as const satisfies EngineDescription;
 
-/** Images made smaller in their own formats. */
+/** Image compression. */
 export const imageCompression = {
   id: 'imageCompression',
   load: async () => (await import('./compress.ts')).compressImage,
@@ -61,7 +61,7 @@ export const imageCompression = {
   compressions: imageCompressions,
 } as const satisfies EngineDescription;
 
-/** Images that ImageMagick, or code of ours for icons, must read or write. */
+/** Images that ImageMagick, or our own code for icons, must read or write. */
 export const magick = {
   id: 'magick',
   load: async () => (await import('./otherLibraries/convert.ts')).convertByOthers,
@@ -70,7 +70,7 @@ export const magick = {
   conversions: magickConversions,
 } as const satisfies EngineDescription;
 
-/** Any image as a picture to look at. It has no rows: nothing is made of the file. */
+/** Previews of images. It has no rows, as it converts nothing. */
 export const imagePreview = {
   id: 'imagePreview',
   load: async () => (await import('./otherLibraries/convert.ts')).previewImage,

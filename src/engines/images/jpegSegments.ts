@@ -2,17 +2,17 @@ const startOfScan = 0xda;
 
 interface Segment {
   readonly marker: number;
-  /** With its marker and length. */
+  /** Including its marker and length. */
   readonly bytes: Buffer;
 }
 
-/** The segments before the first scan, and where that begins. */
+/** The segments before the first scan, and its offset. */
 export function segmentsOf(jpeg: Buffer): { readonly segments: readonly Segment[]; readonly scan: number } {
   const segments: Segment[] = [];
   let at = 2;
   while (at + 4 <= jpeg.length && jpeg[at] === 0xff) {
     const marker = jpeg.readUInt8(at + 1);
-    // Any number of these may stand before a marker.
+    // Any number of fill bytes may precede a marker.
     if (marker === 0xff) {
       at += 1;
       continue;
@@ -25,7 +25,7 @@ export function segmentsOf(jpeg: Buffer): { readonly segments: readonly Segment[
   return { segments, scan: at };
 }
 
-/** The JPEG without the segments of these markers before its first scan. */
+/** The JPEG without segments of these markers before its first scan. */
 export function withoutSegments(jpeg: Buffer, markers: ReadonlySet<number>): Buffer {
   const { segments, scan } = segmentsOf(jpeg);
   const kept = segments.filter(({ marker }) => !markers.has(marker)).map(({ bytes }) => bytes);

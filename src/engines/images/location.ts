@@ -3,15 +3,15 @@ import type { SharpOptions } from 'sharp';
 import { blankPosition } from './exif.ts';
 import { type OpenImage, openImage } from './open.ts';
 
-/** Properties of XMP that say where, in the schemas of EXIF, Photoshop and IPTC. */
+/** XMP properties with a location, in the schemas of EXIF, Photoshop, and IPTC. */
 const place =
   /^[\w-]+:(?:GPS\w*|City|Location|LocationCreated|LocationShown|Sublocation|State|ProvinceState|Country(?:Code|Name)?|WorldRegion)$/;
 const attributeStart = /\s([\w-]+:\w+)\s*=\s*["']/g;
 const elementStart = /<([\w-]+:\w+)(?:\s[^<>]*)?\/?>/g;
 
 /**
- * Opens an image again that was opened before, to be written with all that its EXIF and XMP tell but the place. EXIF
- * that the place can't be taken out of is left out.
+ * Reopens an image for writing, with all EXIF and XMP except the location. EXIF from which the location can't be
+ * removed is dropped.
  * @throws ConversionError
  */
 export async function withoutLocation(
@@ -37,12 +37,15 @@ export async function withoutLocation(
   };
 }
 
-/** XMP without the properties that say where. */
+/** XMP without location properties. */
 export function withoutPlaces(xmp: string): string {
   return without(without(xmp, elementStart, endOfElement), attributeStart, endOfAttribute);
 }
 
-/** Without what begins so and has the name of a place. Where it has no end, the rest goes with it: that could be the place. */
+/**
+ * Removes everything that begins like this and names a location. Without an end, the rest is removed, too, as it could
+ * be the location.
+ */
 function without(
   xmp: string,
   starts: RegExp,

@@ -10,34 +10,34 @@ import { checkKind } from './kinds/check.ts';
 import { maxPixels, tooManyPixels } from './limits.ts';
 import { plainTiff } from './tiff/plainTiff.ts';
 
-/** An image that was looked at but not decoded yet. */
+/** An image whose metadata has been read, but not its pixels. */
 export interface OpenImage {
   readonly image: Sharp;
   readonly metadata: Metadata;
 }
 
 const timeoutSeconds = 240;
-/** The density at which points, inches and millimeters have the length that CSS gives them. */
+/** The density at which points, inches, and millimeters have their CSS lengths. */
 const cssDensity = 96;
 /** The density at which libvips draws one CSS pixel as one pixel. */
 const pixelDensity = 72;
 const readable = new Set<string>(['jpeg', 'png', 'webp', 'gif', 'tiff', 'svg', 'heif']);
 
-// A worker's jobs have nothing in common, so what libvips keeps of one is of no use to the next.
+// A worker's jobs are unrelated, so libvips's cache is of no use.
 sharp.cache(false);
-// An uploaded file may name any loader by its content; only those of the catalog are let near it.
+// An uploaded file may select any loader by its content; only those of the catalog are allowed.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff', 'Svg', 'Heif'].map((name) => `VipsForeignLoad${name}`),
 });
 
-/** Has libvips keep so many processors busy from now on, by default all: alone, an AVIF is done in two thirds of the time. */
+/** Sets the number of processors for libvips, by default all: a single AVIF then takes two thirds of the time. */
 export function useThreads(threads = availableParallelism()): void {
   sharp.concurrency(threads);
 }
 
 /**
- * Opens an image, from a path or from memory, by its content, upright, under limits that a bomb can't pass.
+ * Opens an image, from a path or from memory, by its content, upright, with limits against decompression bombs.
  * @throws ConversionError `conversion.invalid_input`, `conversion.unsupported_kind` or `conversion.limit_exceeded`
  */
 export async function openImage(input: string | Uint8Array, options: SharpOptions = {}): Promise<OpenImage> {
@@ -49,7 +49,7 @@ export async function openImage(input: string | Uint8Array, options: SharpOption
     if (gif && isCutOff(gif)) throw damaged('image');
     const file = tiff?.content ?? (gif && withTransparentCanvas(gif)) ?? whole;
     const isSvg = (await sharp(file, { limitInputPixels: false }).metadata()).format === 'svg';
-    // From memory an SVG has no place of its own, so nothing that it refers to can be found.
+    // In memory, an SVG has no path, so its references can't be resolved.
     const content = isSvg ? await plainDrawing(await contentOf(file)) : file;
     const how: SharpOptions = {
       failOn: 'error',
@@ -61,7 +61,7 @@ export async function openImage(input: string | Uint8Array, options: SharpOption
     };
     const upright = sharp(content, how);
     const metadata = { ...(await upright.metadata()), ...(tiff && { pages: tiff.pages }) };
-    // libvips turns no frames: they stay as they lie, and are still told to be turned.
+    // libvips doesn't rotate frames: they keep their orientation tag.
     const moves = options.animated === true && (metadata.pages ?? 1) > 1;
     const opened = moves ? sharp(content, { ...how, autoOrient: false }) : upright;
     if (!readable.has(metadata.format)) throw new Error('unsupported image format');
@@ -72,7 +72,7 @@ export async function openImage(input: string | Uint8Array, options: SharpOption
   }
 }
 
-/** A packed one stays as it is. */
+/** A compressed one stays as it is. */
 async function plainDrawing(svg: Buffer): Promise<Buffer> {
   // Its parsers take longer to load than most drawings to draw.
   const { withPlainStyles } = await import('./drawing/plainStyles.ts');
@@ -86,7 +86,7 @@ interface Size {
   readonly height: number;
 }
 
-/** The size at which a browser shows a drawing, which is opened larger than that. */
+/** A drawing's size in a browser; it is opened larger than that. */
 export function cssSize({ width, height }: Metadata): Size {
   return { width: cssPixels(width), height: cssPixels(height) };
 }
@@ -99,7 +99,7 @@ function cssPixels(opened: number): number {
 export function imageError(error: unknown): ConversionError {
   if (isConversionError(error)) return error;
   const message = error instanceof Error ? error.message : String(error);
-  // The encoder of WebP says only that it can't.
+  // The WebP encoder's only message.
   const outOfMemory = /out of memory|memory allocation|insufficient memory|unable to encode/i;
   if (/exceeds pixel limit|too (?:large|big)|pixel limit/i.test(message) || outOfMemory.test(message)) {
     return tooManyPixels(error);

@@ -14,7 +14,7 @@ export function usualQuality(to: string): number {
   return to === 'avif' ? 70 : 90;
 }
 
-/** The quality of an image that is encoded as the format. */
+/** The quality option for the format. */
 export const qualityFor = (to: string) => qualityOption({ default: usualQuality(to) });
 
 export const lossless = option(z.boolean(), {
@@ -41,7 +41,7 @@ function sizesOf(size: z.ZodMiniType<number>) {
   });
 }
 
-/** The box that any image can be made to fit into. */
+/** The box that any image can be fitted into. */
 const box = {
   width: option(pixels, { description: 'Width that the image is fitted to', unset: 'Unchanged' }),
   height: option(pixels, {
@@ -86,7 +86,7 @@ const perTarget = {
   icns: { sizes: sizesOf(z.literal([...icnsSizes])) },
 } as const satisfies Readonly<Record<string, OptionShape>>;
 
-/** Every option that some pair allows. */
+/** All options of all pairs. */
 export const imageOptions = z.object({
   ...box,
   padding,
@@ -101,12 +101,12 @@ export const imageOptions = z.object({
 
 export type ImageOptions = z.infer<typeof imageOptions>;
 
-/** The options of a conversion into the format. */
+/** The options for converting to the format. */
 export function conversionOptions(to: string): OptionsSchema {
   const shapes: Readonly<Record<string, OptionShape>> = perTarget;
   return strictOptions({
     ...box,
-    // The sizes of an icon have no border in common.
+    // The sizes of an icon can't share a border.
     ...(to === 'ico' || to === 'icns' ? {} : { padding }),
     background: writes(to, 'transparency') ? background : opaqueBackground,
     metadata,
@@ -115,7 +115,7 @@ export function conversionOptions(to: string): OptionsSchema {
   }).check(roomWithinPadding);
 }
 
-/** Has a schema refuse a padding that leaves no room for the image. */
+/** Makes a schema refuse a padding that leaves no room for the image. */
 const roomWithinPadding: z.core.CheckFn<Record<string, unknown>> = ({ value, issues }) => {
   const { padding: around = 0, width = Infinity, height = Infinity } = value;
   if (2 * Number(around) < Math.min(Number(width), Number(height))) return;
@@ -134,12 +134,12 @@ const encoding = {
   lossless: option(z.boolean(), { description: 'Only lossless changes', default: false }),
 };
 
-/** Every option that the compression of some format allows. */
+/** All options of all formats' compression. */
 export const imageCompressionOptions = z.object({ ...encoding, ...smaller });
 
 export type ImageCompressionOptions = z.infer<typeof imageCompressionOptions>;
 
-/** The options of the compression of a format. The pixels of a TIFF are never changed but for their number. */
+/** A format's compression options. A TIFF's pixels are never changed, except by scaling. */
 export function compressionOptions(format: string): OptionsSchema {
   if (format === 'tiff') return strictOptions(smaller);
   return strictOptions({ ...encoding, ...smaller }).check(

@@ -6,7 +6,7 @@ import { withFittingColors } from './grayPalette.ts';
 
 let loaded: Promise<unknown> | undefined;
 
-/** Up to so many pixels a more thorough search is over in a second. */
+/** Up to this number of pixels, a thorough search takes less than a second. */
 const fewPixels = 1_000_000;
 const maxPixels = 50_000_000;
 
@@ -31,7 +31,7 @@ export async function optimizedPng(
   try {
     return withFittingColors(Buffer.from(optimise(png, levelFor(pixels, thoroughness), false, false)), png);
   } catch {
-    // It is stricter than the decoder that has let the file pass.
+    // It is stricter than the decoder that accepted the file.
     return undefined;
   }
 }

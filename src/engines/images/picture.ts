@@ -2,7 +2,7 @@ import type { Metadata, Sharp } from 'sharp';
 import type { MaxSize } from './box.ts';
 import type { ImageCompressionOptions } from './options.ts';
 
-/** An image that is to be made smaller. */
+/** An image to compress. */
 export interface Picture {
   readonly source: string | Buffer;
   readonly format: string;
@@ -16,11 +16,11 @@ export interface Picture {
 export interface Wishes extends Pick<ImageCompressionOptions, 'quality' | 'lossless' | 'metadata'>, MaxSize {
   /** The maximum size; if that is impossible, the result is as small as possible. */
   readonly mostBytes?: number;
-  /** Keep the pixels as they lie, for a reader that knows nothing of orientation. */
+  /** True to keep the stored orientation, for readers that ignore orientation tags. */
   readonly asItLies?: boolean;
 }
 
-/** An image set to be written with all that its source tells, or with its profile alone, and as deep as that is. */
+/** An image set to be written with all metadata of its source, or only its profile, and with its depth. */
 export function keepEverything(image: Sharp, { space, depth }: Metadata, { metadata }: Wishes): Sharp {
   const kept = metadata === 'stripAll' ? image.keepIccProfile() : image.keepMetadata();
   if (depth === 'ushort') return kept.toColorspace(space === 'grey16' ? 'grey16' : 'rgb16');

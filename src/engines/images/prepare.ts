@@ -19,8 +19,7 @@ export interface PreparedImage {
 }
 
 /**
- * An image as it goes to the encoder of a target: upright, in the size that is asked for, without what the target can't
- * hold.
+ * An image prepared for a target's encoder: upright, in the requested size, without unsupported properties.
  * @throws ConversionError
  */
 export async function prepare(
@@ -29,7 +28,7 @@ export async function prepare(
   to: string,
   options: ImageOptions,
 ): Promise<PreparedImage> {
-  // The pages of a tiff are pictures of their own and would make no animation.
+  // The pages of a TIFF are independent pictures, not an animation.
   const animated = writes(to, 'animation') && from !== 'tiff';
   const isPng = from === 'png' || from === 'apng';
   const source = (animated && isPng ? await movingPng(input, to) : undefined) ?? input;
@@ -46,7 +45,7 @@ export async function prepare(
   return { image: prepared, metadata, isAnimation: animated && (metadata.pages ?? 1) > 1, told };
 }
 
-/** Keeps what the target can carry of the profile, the metadata and the depth of the source. */
+/** Keeps the profile, metadata, and depth of the source as far as the target supports them. */
 function keep(image: Sharp, to: string, metadata: Metadata, options: ImageOptions): Sharp {
   let kept = (options.metadata ?? 'keep') === 'keep' ? image.keepExif().keepXmp() : image;
   const gray = metadata.space === 'b-w' || metadata.space === 'grey16';
@@ -93,7 +92,7 @@ function resized(image: Sharp, to: string, metadata: Metadata, options: ImageOpt
   return background === undefined ? fitted : fitted.flatten({ background });
 }
 
-/** Widths and heights that a format can't express, which libvips reports in terms of its own. */
+/** Maximum widths and heights of formats, for which libvips's messages are unclear. */
 const maxSidePixels: Readonly<Record<string, number>> = {
   webp: 16_383,
   jpg: 65_500,

@@ -1,22 +1,22 @@
 import type { SharpInput, SharpOptions } from 'sharp';
 import sharp from 'sharp';
 
-/** Blocks of 8 by 8 pixels are compared, each of four squares of this side. */
+/** Compared blocks are 8 by 8 pixels, each with four squares of this side. */
 const squareSide = 4;
 /** The constants of the structural similarity index for 8-bit samples: (0.01·255)² and (0.03·255)². */
 const c1 = 6.5025;
 const c2 = 58.5225;
 
 /**
- * The structural similarity (SSIM) of two images of the same size, all frames included: 1 where they are equal.
- * Transparent images are compared on black and on white, and the lower figure counts. `options` open both, where they are
- * bare samples.
+ * The structural similarity (SSIM) of two images of the same size, including all frames: 1 if they are equal.
+ * Transparent images are compared on black and on white, and the lower value counts. `options` open both if they are
+ * raw samples.
  */
 export async function similarity(a: SharpInput, b: SharpInput, options: SharpOptions = {}): Promise<number> {
   return similarityTo(a, options)(b);
 }
 
-/** The same for many images beside one, which is decoded once. */
+/** The same for many images and one reference, which is decoded once. */
 export function similarityTo(
   source: SharpInput,
   options: SharpOptions = {},
@@ -70,7 +70,7 @@ async function luma(input: SharpInput, background: string, options: SharpOptions
   return { data, width: info.width, height: info.height };
 }
 
-/** Blocks overlap by half, as a flaw on a block's edge would show in neither otherwise. */
+/** Blocks overlap by half, as a flaw on a block's edge would otherwise be missed. */
 function meanSimilarity(a: Luma, b: Luma): number {
   const { width, height } = a;
   if (width !== b.width || height !== b.height) return 0;

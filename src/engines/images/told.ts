@@ -17,7 +17,7 @@ export function toldBy({ icc, space, exif, xmp }: Metadata): Told {
   return { icc: isRgb ? icc : undefined, exif, xmp };
 }
 
-/** Chunks of a PNG that tell this. */
+/** PNG chunks with this metadata. */
 export function pngTelling({ icc, exif, xmp }: Told): Buffer {
   return Buffer.concat([
     ...(icc ? [pngChunk('iCCP', Buffer.concat([Buffer.from('icc\0\0'), deflateSync(icc)]))] : []),
@@ -26,7 +26,7 @@ export function pngTelling({ icc, exif, xmp }: Told): Buffer {
   ]);
 }
 
-/** A WebP of this size that tells nothing yet, and now tells this. */
+/** Adds metadata to a WebP of this size that has none. */
 export function tellingWebp(
   webp: Buffer,
   { width, height }: { readonly width: number; readonly height: number },

@@ -12,8 +12,9 @@ import { keepEverything, type Picture, type Wishes } from './picture.ts';
 import { type Step, stepsFor } from './steps.ts';
 
 /**
- * An image in fewer pixels, with the quality that is wished, and in no more bytes than are wished where that can be
- * reached: the quality goes down first, then the size. @throws ConversionError
+ * An image scaled as requested, with the requested quality, within the maximum size if possible: first the quality is
+ * reduced, then the size.
+ * @throws ConversionError
  */
 export async function wishedImage(picture: Picture, wishes: Wishes): Promise<Buffer> {
   const { format, source } = picture;
@@ -38,7 +39,7 @@ export async function wishedImage(picture: Picture, wishes: Wishes): Promise<Buf
   }
 }
 
-/** In fewer pixels, and so that nobody would tell these from the ones before they were encoded. */
+/** Scaled down, but visually lossless compared with the scaled pixels. */
 async function resizedUnseen(picture: Picture, wishes: Wishes): Promise<Buffer> {
   const { format, metadata } = picture;
   const prepare = async () => keepEverything(await resized(picture, wishes, 1), metadata, wishes);
@@ -62,7 +63,7 @@ async function resizedUnseen(picture: Picture, wishes: Wishes): Promise<Buffer> 
 async function written(picture: Picture, wishes: Wishes, step?: Step): Promise<Buffer> {
   if (step === undefined) throw new Error('There is no such step.');
   const { format, metadata } = picture;
-  // A palette has 8 bits a channel.
+  // A palette has 8 bits per channel.
   const depth = format === 'png' ? 'uchar' : metadata.depth;
   const image = keepEverything(await resized(picture, wishes, step.scale), { ...metadata, depth }, wishes);
   return step.encode(image).toBuffer();

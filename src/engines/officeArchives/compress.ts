@@ -12,9 +12,9 @@ import { type PictureWishes, pictureSteps, smallerPicture } from './media.ts';
 import { checkedEntries, type Part, partsOf } from './parts.ts';
 import { officeArchiveOptions } from './officeArchives.ts';
 
-/** After so long the pictures that are left stay as they are, since a job has to end. */
+/** After this time, the remaining pictures stay as they are, since a job has to end. */
 const maxPictureMs = 180_000;
-/** The part that EPUB and ODF want first, as it is, so that a file's first bytes tell its type. */
+/** The part that EPUB and ODF require first and uncompressed, so that a file's first bytes show its type. */
 const typePart = 'mimetype';
 
 /**

@@ -9,7 +9,7 @@ import { encrypted, signed } from './faults.ts';
 const maxParts = 20_000;
 const maxPartBytes = 256 * 1024 * 1024;
 const maxInflatedBytes = 1024 ** 3;
-/** Stands instead of a size that takes more than four bytes. */
+/** Replaces a size of more than four bytes. */
 const inZip64 = 0xffff_ffff;
 
 /** Paths of signatures in OPC (OOXML), ODF, and EPUB. */

@@ -5,14 +5,14 @@ import { withDocument } from './withDocument.ts';
 
 export { previewPage } from './preview.ts';
 
-/** Converts the pages that are asked for into pictures or text. */
+/** Converts the requested pages to pictures or text. */
 export async function convertPdf(work: Work): Promise<WorkResult> {
   return withDocument(work, async (document, options) =>
     work.to === 'txt' ? writeText(document, work, options) : writePictures(document, work, options),
   );
 }
 
-/** Counts the pages that a conversion would take, and writes nothing. */
+/** Counts the pages of a conversion without writing anything. */
 export async function countPages(work: Work): Promise<WorkResult> {
   return withDocument(work, async ({ pages }) => ({ pages: pages.length }));
 }

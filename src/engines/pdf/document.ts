@@ -24,15 +24,15 @@ const indexBytes = 4;
 export interface PdfDocument extends Disposable {
   readonly pdfium: Pdfium;
   readonly handle: number;
-  /** The handle of what draws the fields of its forms. */
+  /** The handle of the form environment, which draws fields. */
   readonly form: number;
-  /** The pages that the options select, counted from 0. */
+  /** The selected pages, starting at 0. */
   readonly pages: readonly number[];
 }
 
 /**
- * Opens a PDF, of which no more is held in memory than what is in use. One that PDFium can't open, or that lacks pages
- * which it lists, is mended first as far as it can be.
+ * Opens a PDF, keeping only the parts in use in memory. If PDFium can't open it, or finds fewer pages than listed, it
+ * is mended first if possible.
  * @throws ConversionError `conversion.invalid_input`, `conversion.limit_exceeded`, `conversion.password_needed`,
  * `conversion.unsupported_kind`
  */
@@ -49,7 +49,7 @@ export async function openDocument(inputPath: string, options: PdfOptions): Prom
 }
 
 /**
- * Opens a PDF that is mended before, in memory; `undefined` where it can't be.
+ * Opens a mended copy of a PDF in memory; `undefined` if it can't be mended.
  * @throws ConversionError as `openDocument`
  */
 export async function openMended(
@@ -63,7 +63,7 @@ export async function openMended(
   return mended && openSource(await loadPdfium(), bytesSource(mended), options);
 }
 
-/** `undefined` where it is damaged. */
+/** `undefined` if it is damaged. */
 function openSource(pdfium: Pdfium, source: Source, options: PdfOptions): PdfDocument | undefined {
   const store = new DisposableStore();
   try {
@@ -94,7 +94,7 @@ function failUnlessDamaged(code: number, hasPassword: boolean): void {
   if (code === errors.encryption) throw new ConversionError(fault('pdf.lock'));
 }
 
-/** The number of a page depends on all before it: where one is missing, it may be another page's. */
+/** The number of a page depends on all previous ones: after a missing one, it would be another page's. */
 function hasPagesUpTo(pdfium: Pdfium, handle: number, last: number): boolean {
   return withMemory(pdfium, sizeBytes, (size) => {
     for (let index = 0; index <= last; index += 1)
@@ -106,7 +106,7 @@ function hasPagesUpTo(pdfium: Pdfium, handle: number, last: number): boolean {
 function openForm(pdfium: Pdfium, document: number): Disposable & { readonly handle: number } {
   const info = pdfium.PDFiumExt_OpenFormFillInfo();
   const handle = pdfium.PDFiumExt_InitFormFillEnvironment(document, info);
-  // On a screen the fields that can be filled in would be tinted.
+  // Otherwise, fillable fields would be tinted.
   pdfium.FPDF_SetFormFieldHighlightAlpha(handle, 0);
   return {
     handle,
@@ -117,7 +117,10 @@ function openForm(pdfium: Pdfium, document: number): Disposable & { readonly han
   };
 }
 
-/** A page that is open while it is used. @throws ConversionError `conversion.invalid_input` */
+/**
+ * Opens a page for the duration of `use`.
+ * @throws ConversionError `conversion.invalid_input`
+ */
 export function withPage<T>(
   { pdfium, handle, form }: PdfDocument,
   index: number,
@@ -135,8 +138,8 @@ export function withPage<T>(
 }
 
 /**
- * A document of one page, a copy with all that it draws and what lies upon it, which may be changed while it is used.
- * @returns `undefined` where it can't be copied
+ * Copies a page, with its annotations, into a document of its own that `use` may change.
+ * @returns `undefined` if it can't be copied
  */
 export function withCopy<T>(
   { pdfium, handle }: PdfDocument,

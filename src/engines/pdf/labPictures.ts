@@ -2,7 +2,7 @@ import { type PdfDocument, withPage } from './document.ts';
 import { withMemory } from './memory.ts';
 import { drawnPictures } from './pageObjects.ts';
 
-/** `FPDF_COLORSPACE_LAB`, and where an `FPDF_IMAGEOBJ_METADATA` has it. */
+/** `FPDF_COLORSPACE_LAB`, and its position in an `FPDF_IMAGEOBJ_METADATA`. */
 const lab = 6;
 const metadataBytes = 28;
 const colorSpaceAt = 20;

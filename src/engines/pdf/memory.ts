@@ -1,6 +1,6 @@
 import type { Pdfium } from './pdfium.ts';
 
-/** Lends memory that PDFium can write to, as a pointer; it is gone afterwards. */
+/** Allocates memory for PDFium for the duration of `use`, as a pointer. */
 export function withMemory<T>({ pdfium }: Pdfium, bytes: number, use: (pointer: number) => T): T {
   const pointer = pdfium.wasmExports.malloc(bytes);
   try {

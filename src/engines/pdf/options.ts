@@ -3,7 +3,7 @@ import { optionPatterns } from '../../contract/optionPatterns.ts';
 import { option, type OptionShape, type OptionsSchema, strictOptions } from '../api/options.ts';
 import { lossless, qualityFor, tiffCompression } from '../images/options.ts';
 
-/** Pixels an inch of the pictures of pages. */
+/** Pixels per inch for pictures of pages. */
 export const usualDensity = 144;
 
 export const pages = option(z.string().check(z.maxLength(1000), z.regex(optionPatterns.pages)), {
@@ -48,17 +48,17 @@ const perTarget = {
 
 export type PdfTarget = keyof typeof perTarget;
 
-/** Every option that some target allows. */
+/** All options of all targets. */
 export const pdfOptions = z.object({ ...commonOptions, ...perTarget.webp, ...perTarget.tiff, pageAnchors });
 
 export type PdfOptions = z.infer<typeof pdfOptions>;
 
-/** The options of pages that come from elsewhere and are not encrypted. */
+/** The options for unencrypted pages from elsewhere. */
 export function pageOptions(to: PdfTarget): OptionsSchema {
   return strictOptions({ pages: commonOptions.pages, ...perTarget[to] });
 }
 
-/** The options of a conversion into the format. */
+/** The options for converting to the format. */
 export function conversionOptions(to: PdfTarget): OptionsSchema {
   return strictOptions({ ...commonOptions, ...perTarget[to] });
 }

@@ -11,7 +11,7 @@ import { type PagePixels, renderPage } from './render.ts';
 /** Maximum size to read completely in search of a rare feature. */
 const maxSearchedBytes = 32 * 1024 * 1024;
 
-/** Draws pages of a document, those that PDFium gets wrong from a copy that is mended. */
+/** Draws a document's pages, using a mended copy for those that PDFium misdraws. */
 export class PageDrawer implements Disposable {
   readonly #document: PdfDocument;
   readonly #inputPath: string;
@@ -19,14 +19,14 @@ export class PageDrawer implements Disposable {
   #mended: { readonly document: PdfDocument | undefined } | undefined;
   #namesLab: boolean | undefined;
 
-  /** The document of that file, as it was opened with these options. */
+  /** The document of this file, opened with these options. */
   constructor(document: PdfDocument, inputPath: string, options: PdfOptions) {
     this.#document = document;
     this.#inputPath = inputPath;
     this.#options = options;
   }
 
-  /** The pages that the options select, counted from 0. */
+  /** The selected pages, starting at 0. */
   get pages(): readonly number[] {
     return this.#document.pages;
   }
@@ -45,7 +45,7 @@ export class PageDrawer implements Disposable {
     this.#mended = undefined;
   }
 
-  /** The copy, where there is anything to mend in it. */
+  /** The mended copy, if there was anything to mend. */
   async #mendedDocument(): Promise<PdfDocument | undefined> {
     this.#mended ??= { document: await openMended(this.#inputPath, this.#options, 'labPictures') };
     return this.#mended.document;

@@ -7,16 +7,16 @@ const matrixBytes = 24;
 const maxDepth = 16;
 const upright: Matrix = [1, 0, 0, 1];
 
-/** The four numbers of a transformation that turn and scale. */
+/** The four linear coefficients of a transformation. */
 export type Matrix = readonly [a: number, b: number, c: number, d: number];
 
-/** A picture that a page draws, as PDFium's pointer. */
+/** A drawn picture, as PDFium's pointer. */
 export interface DrawnPicture {
   readonly object: number;
   readonly matrix: Matrix;
 }
 
-/** The pictures on an open page. Those of patterns and annotations are not among them. */
+/** The pictures on an open page, except in patterns and annotations. */
 export function* drawnPictures(document: PdfDocument, page: number): Generator<DrawnPicture> {
   const { pdfium } = document;
   for (let at = 0, count = pdfium.FPDFPage_CountObjects(page); at < count; at += 1) {

@@ -2,8 +2,8 @@ import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 
 /**
- * The pages that ranges such as `1-3,5` or `7-` name, counted from 0, in ascending order; without ranges, all.
- * @throws ConversionError `conversion.invalid_input` when none of them exists
+ * The pages of ranges such as `1-3,5` or `7-`, starting at 0, in ascending order; all pages without ranges.
+ * @throws ConversionError `conversion.invalid_input` if none of them exists
  */
 export function selectPages(
   ranges: string | undefined,

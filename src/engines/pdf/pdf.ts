@@ -14,7 +14,7 @@ import { readable, zips } from './fromImages/formats.ts';
 import { lossySources, optionsOf } from './fromImages/options.ts';
 import { conversionOptions, reflowOptionsOf } from './options.ts';
 
-/** Counts the pages that a job pays for. It has no rows of its own: rows name it where they tell their cost. */
+/** Counts the pages that a job pays for. It has no rows of its own: other rows use it for their cost. */
 export const pdfPages = {
   id: 'pdfPages',
   load: async () => (await import('./convert.ts')).countPages,
@@ -66,7 +66,7 @@ export const pdfConversions = (): readonly ConversionRow[] => [
   },
 ];
 
-/** The pages of a PDF as pictures, or its text as it stands there, by PDFium. */
+/** Converts PDF pages to pictures or text, by PDFium. */
 export const pdf = {
   id: 'pdf',
   load: async () => (await import('./convert.ts')).convertPdf,
@@ -75,7 +75,7 @@ export const pdf = {
   conversions: pdfConversions,
 } as const satisfies EngineDescription;
 
-/** A page as a picture to look at. It has no rows: nothing is made of the file. */
+/** Previews of pages. It has no rows, as it converts nothing. */
 export const pdfPreview = {
   id: 'pdfPreview',
   load: async () => (await import('./convert.ts')).previewPage,
@@ -85,7 +85,7 @@ export const pdfPreview = {
 
 const reflowTargets: readonly DocumentTarget[] = ['html', 'md', 'docx', 'odt', 'rtf', 'epub'];
 
-/** A PDF says where letters stand, and little of what they are. */
+/** A PDF contains the positions of letters, but little structure. */
 const reflowLosses = ['layout', 'pictures', 'tables', 'lists', 'notes', 'rightToLeft'] as const;
 
 const pdfReflows = (): readonly ConversionRow[] =>
@@ -98,7 +98,7 @@ const pdfReflows = (): readonly ConversionRow[] =>
     options: once(() => strictOptions({ ...reflowOptionsOf(to), ...paperOptionsOf(to) })),
   }));
 
-/** The text of a PDF as a document that flows. */
+/** Converts the text of a PDF to a flowing document. */
 export const pdfReflow = {
   id: 'pdfReflow',
   load: async () => (await import('../documentBundle.ts')).reflowPdf,
@@ -118,7 +118,7 @@ const keptByPdf = [
   'depth',
 ] as const;
 
-/** Every page of a TIFF becomes one, and a JPEG goes in with whatever it holds. */
+/** Every page of a TIFF is converted, and a JPEG keeps all of its data. */
 const keptFrom: Readonly<Record<string, Loss>> = { tiff: 'pages', jpg: 'metadata' };
 
 const imagePdfRow = (from: string, lossy: boolean, losses: readonly Loss[]): ConversionRow => ({
@@ -138,7 +138,7 @@ const imagePdfConversions = (): readonly ConversionRow[] => [
   ...zips.map((from) => imagePdfRow(from, true, ['otherFiles', 'metadata'])),
 ];
 
-/** Images, and zips of them, as the pages of a PDF. */
+/** Converts images, and ZIPs of images, to the pages of a PDF. */
 export const imagePdf = {
   id: 'imagePdf',
   load: async () => (await import('./fromImages/convert.ts')).convertToPdf,
@@ -147,7 +147,7 @@ export const imagePdf = {
   conversions: imagePdfConversions,
 } as const satisfies EngineDescription;
 
-/** One after the other: submissions wait for it, and only so many counts may run at once. */
+/** Sequential: submissions wait for it, and the number of parallel counts is limited. */
 const perPageOfAll: Cost = async (work, run) => {
   let credits = 0;
   for (const { path, from } of work.inputs ?? []) {
@@ -161,7 +161,7 @@ const pdfCombinations = (): readonly CombinationRow[] => [
   { to: 'pdf', from: [...readable, 'pdf'], cost: perPageOfAll, options: () => combiningOptions },
 ];
 
-/** PDFs and images together in one PDF, in their order. */
+/** Combines PDFs and images into one PDF, in order. */
 export const combinedPdf = {
   id: 'combinedPdf',
   load: async () => (await import('./combining/combine.ts')).combinePdf,
@@ -179,7 +179,7 @@ const pdfCompressions = (): readonly CompressionRow[] => [
   },
 ];
 
-/** PDFs made smaller. */
+/** PDF compression. */
 export const pdfCompression = {
   id: 'pdfCompression',
   load: async () => (await import('./compression/compress.ts')).compressPdf,

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 
-/** PDFium, without a script engine, a network or a disk: it reads what it is handed, block by block. */
+/** PDFium, without scripts, network, or disk access: it reads blocks that are passed to it. */
 export type Pdfium = WrappedPdfiumModule;
 
 /** Its own memory: a page of a hundred megapixels, drawn over another, and the document's content. */
@@ -14,13 +14,13 @@ const pageBytes = 64 * 1024;
 
 let loaded: Promise<Pdfium> | undefined;
 
-/** Loads it on the first call, which takes some 50 ms. */
+/** Loaded on the first call, which takes some 50 ms. */
 export async function loadPdfium(): Promise<Pdfium> {
   loaded ??= load();
   return loaded;
 }
 
-/** Has the next document be read by a fresh instance: one that broke off has its memory in disorder. */
+/** Makes the next document use a fresh instance, as an aborted one has corrupt memory. */
 export function forgetPdfium(): void {
   loaded = undefined;
 }
@@ -34,7 +34,7 @@ async function load(): Promise<Pdfium> {
   return pdfium;
 }
 
-/** Has memory end where PDFium, whose pages may draw forms that draw forms, would take twice as much before it gives up. */
+/** Limits the memory of PDFium, whose pages may draw nested forms, before it would double. */
 function limitMemory(wasmExports: object): void {
   const { memory } = z.object({ memory: z.instanceof(WebAssembly.Memory) }).parse(wasmExports);
   const grow = memory.grow.bind(memory);

@@ -13,7 +13,7 @@ import { writeZip, type ZippedFile } from './zip.ts';
 /** Twice as fine as a page is shown at its full size. */
 
 /**
- * Draws the only page as an image, or several as a zip of images that are numbered like the pages; a TIFF holds them all.
+ * Draws a single page as an image, or several as a ZIP of numbered images; a TIFF contains them all.
  * @throws ConversionError
  */
 export async function writePictures(

@@ -10,7 +10,7 @@ import { withDocument } from './withDocument.ts';
 const usualZoom = usualDensity / pointsPerInch;
 
 /**
- * Draws the first of the pages that are asked for, as fine as usual or as a tab can hold it, and counts those of the document.
+ * Draws the first requested page, at the usual density or within a tab's limit, and counts the document's pages.
  * @throws ConversionError
  */
 export async function previewPage(work: Work): Promise<WorkResult> {

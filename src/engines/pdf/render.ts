@@ -3,7 +3,7 @@ import { ConversionError } from '../api/conversionError.ts';
 import { pointsPerInch } from '../lib/paper.ts';
 import { type PdfDocument, withPage } from './document.ts';
 
-/** A page as red, green, blue and a byte without meaning, a pixel each. */
+/** A page's pixels as red, green, blue, and an unused byte. */
 export interface PagePixels {
   readonly width: number;
   readonly height: number;
@@ -12,18 +12,24 @@ export interface PagePixels {
 
 const maxPixels = 100_000_000;
 const bytesPerPixel = 4;
-/** `FPDFBitmap_BGRx`, whose order the flag turns around. */
+/** `FPDFBitmap_BGRx`, whose order the flag reverses. */
 const bitmapFormat = 3;
 const white = 0xffffffff;
 /** `FPDF_ANNOT` and `FPDF_REVERSE_BYTE_ORDER`. */
 const flags = 0x01 | 0x10;
 
-/** Draws a page, with its annotations and what is filled into its forms, on white. @throws ConversionError */
+/**
+ * Draws a page on white, with its annotations and form fields.
+ * @throws ConversionError
+ */
 export function renderPage(document: PdfDocument, index: number, density: number): PagePixels {
   return withPage(document, index, (page) => draw(document, page, index, density));
 }
 
-/** Width and height of a page in points, as it is seen. @throws ConversionError */
+/**
+ * A page's displayed width and height in points.
+ * @throws ConversionError
+ */
 export function pageSize(document: PdfDocument, index: number): { width: number; height: number } {
   const { pdfium } = document;
   return withPage(document, index, (page) => ({
@@ -46,7 +52,7 @@ function draw({ pdfium, form }: PdfDocument, page: number, index: number, densit
     pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, flags);
     pdfium.FPDF_FFLDraw(form, bitmap, page, 0, 0, width, height, 0, flags);
     const start = pdfium.FPDFBitmap_GetBuffer(bitmap);
-    // A copy: the memory moves whenever it grows.
+    // A copy, as the memory moves when it grows.
     const data = pdfium.pdfium.HEAPU8.slice(start, start + width * height * bytesPerPixel);
     return { width, height, data };
   } finally {

@@ -8,11 +8,11 @@ const pointerBytes = 4;
 /** The size of a value, by the number of its type (TIFF 6.0, section 2). */
 const typeBytes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8];
 const shortType = 3;
-/** Tags whose values say where pixels are: StripOffsets and TileOffsets. */
+/** Tags with offsets of pixels: StripOffsets and TileOffsets. */
 const places: ReadonlySet<number> = new Set([273, 324]);
 const maxBytes = 0xffff_ffff;
 
-/** A TIFF of several pages, which is written from files of one page each, one after the other. */
+/** A multi-page TIFF, written from single-page files one by one. */
 export class TiffFile implements AsyncDisposable {
   readonly #file: FileHandle;
   #bytes = headerBytes;
@@ -29,7 +29,10 @@ export class TiffFile implements AsyncDisposable {
     return new TiffFile(file);
   }
 
-  /** Adds a page that is a TIFF in little-endian order. @throws ConversionError `conversion.limit_exceeded` */
+  /**
+   * Adds a little-endian TIFF as a page.
+   * @throws ConversionError `conversion.limit_exceeded`
+   */
   async add(tiff: Buffer): Promise<void> {
     const shift = this.#bytes - headerBytes;
     if (shift + tiff.length + 1 > maxBytes) {
@@ -43,7 +46,7 @@ export class TiffFile implements AsyncDisposable {
     pointer.writeUInt32LE(directory + shift);
     await this.#file.write(pointer, 0, pointerBytes, this.#link);
     this.#link = link + shift;
-    // Directories begin at even places.
+    // Directories begin at even offsets.
     this.#bytes += page.length + (page.length % 2);
   }
 
@@ -52,7 +55,7 @@ export class TiffFile implements AsyncDisposable {
   }
 }
 
-/** Has a directory point at where everything is once the file is moved; returns where its own link to the next is. */
+/** Adjusts a directory's offsets for the new position of its file; returns the position of its link to the next. */
 function moveDirectory(tiff: Buffer, directory: number, shift: number): number {
   const count = tiff.readUInt16LE(directory);
   for (let index = 0; index < count; index += 1) {

@@ -6,7 +6,7 @@ const maxSearchedBytes = 100 * 1024 * 1024;
 const ends = ['startxref', '%%EOF'];
 const opening = 'obj';
 const closings = ['endobj', 'trailer', ...ends];
-/** As many as the two numbers before an object take. */
+/** The length of the two numbers before an object. */
 const numbersBytes = 24;
 
 /**

@@ -5,7 +5,10 @@ import { openDocument, type PdfDocument } from './document.ts';
 import { type PdfOptions, pdfOptions } from './options.ts';
 import { forgetPdfium } from './pdfium.ts';
 
-/** Opens the document of the work while it is used, and says what its faults mean. @throws ConversionError */
+/**
+ * Opens the work's document for the duration of `use`, and maps its errors.
+ * @throws ConversionError
+ */
 export async function withDocument(
   work: Work,
   use: (document: PdfDocument, options: PdfOptions) => Promise<WorkResult>,

@@ -7,7 +7,10 @@ export interface ZippedFile {
   readonly content: Uint8Array;
 }
 
-/** Writes files that are compressed already into a zip, one after the other. @throws ConversionError */
+/**
+ * Writes compressed files to a ZIP one by one.
+ * @throws ConversionError
+ */
 export async function writeZip(path: string, files: AsyncIterable<ZippedFile>): Promise<void> {
   const zip = await open(path, 'w', 0o600);
   try {

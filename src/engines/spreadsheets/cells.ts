@@ -3,7 +3,7 @@ import { own } from '../../util/own.ts';
 import type { Table } from '../data/records.ts';
 import { type Scalar, scalarText } from '../data/tree.ts';
 
-/** The values of a sheet, not what they look like: numbers with all their digits, dates as in ISO 8601. */
+/** The values of a sheet, not their displayed form: numbers with all digits, dates in ISO 8601. */
 export function tableOfSheet(workbook: WorkBook, sheet: WorkSheet, hasHeader: boolean): Table {
   const { e } = utils.decode_range(sheet['!ref'] ?? 'A1:A1');
   const date1904 = workbook.Workbook?.WBProps?.date1904 ?? false;
@@ -54,11 +54,11 @@ export interface Moment {
   /** As in ISO 8601. */
   readonly date: string | undefined;
   readonly sign: '' | '-';
-  /** With two digits each, and the seconds with three more where there are fractions of them. */
+  /** Two digits each, and three more for fractions of seconds. */
   readonly clock: readonly [hours: string, minutes: string, seconds: string];
 }
 
-/** `undefined` for what is shown as a number. A number below 1 is a time of day. */
+/** `undefined` for plain numbers. A number below 1 is a time of day. */
 export function momentOf(serial: number, format: string, date1904: boolean): Moment | undefined {
   if (!SSF.is_date(format)) return undefined;
   const all = Math.round(serial * dayMs);

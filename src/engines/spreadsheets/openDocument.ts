@@ -4,8 +4,8 @@ import { cellsOf, isMidnight, momentOf } from './cells.ts';
 import { escapeXml } from './textTables.ts';
 
 /**
- * Writes an ODS. The library alone would make plain numbers of dates and times and leave errors out, so that their kinds
- * are written into what it made.
+ * Writes an ODS. The library would write dates and times as plain numbers and omit errors, so their types are added to
+ * its output.
  */
 export function writeOpenDocument(workbook: WorkBook): Buffer {
   const errors = new Set<CellObject>();
@@ -41,7 +41,7 @@ function withPlainNames(workbook: WorkBook): WorkBook {
   return { ...workbook, Workbook: { ...workbook.Workbook, Names: escaped } };
 }
 
-/** The library writes an element for each cell up to the last one, so that counting them tells which cell it is. */
+/** The library writes an element for each cell up to the last one, so their count identifies the cell. */
 function withKinds(xml: string, workbook: WorkBook, errors: ReadonlySet<CellObject>): string {
   const date1904 = workbook.Workbook?.WBProps?.date1904 ?? false;
   const [sheets, place] = [

@@ -39,7 +39,7 @@ function withPlainTexts(xml: string): string {
   });
 }
 
-/** A span that has a sign or fractions of seconds becomes a number of days, of whose style it still is. */
+/** A duration with a sign or fractions of seconds becomes a number of days, with the same style. */
 function withPlainSpans(xml: string): string {
   return xml.replaceAll(/<table:table-cell\s[^<>]*>/g, (tag) => {
     const days = daysOf(/\btime-value="([^"]*)"/.exec(tag)?.[1] ?? '');
@@ -60,7 +60,7 @@ function daysOf(span: string): number | undefined {
   return sign === '-' ? -days : days;
 }
 
-/** The text that an attribute of XML stands for. */
+/** The decoded text of an XML attribute. */
 export function attributeText(attribute: string): string {
   return attribute.replaceAll(
     /&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]{2,4}));/gi,

@@ -11,8 +11,9 @@ const isVector = 0x10_00;
 const dictionary = 0;
 
 /**
- * Refuses an XLS whose summaries claim more than they hold: the library makes room for whatever numbers of properties
- * and of values in them stand there ([MS-OLEPS] 2.21). @throws ConversionError `conversion.invalid_input`
+ * Refuses an XLS whose summaries declare more than they contain: the library allocates memory for the declared numbers
+ * of properties and values ([MS-OLEPS] 2.21).
+ * @throws ConversionError `conversion.invalid_input`
  */
 export function checkSummaries(file: OpenContainer): void {
   for (const name of streams) {

@@ -98,7 +98,7 @@ function parseZip(bytes: Buffer, format: string): WorkBook {
   return mended(parse_zip(zip, { ...reading }));
 }
 
-/** The library leaves the names of OpenDocument as they are in the XML, and spans of time without a style as times of day. */
+/** The library leaves OpenDocument names in their XML form, and reads durations without a style as times of day. */
 function mended(workbook: WorkBook): WorkBook {
   for (const cell of Object.values(workbook.Sheets).flatMap(cellsOf)) {
     if (cell.z === 'HH:MM:SS' && typeof cell.v === 'number' && cell.v >= 1) cell.z = '[hh]:mm:ss';

@@ -16,7 +16,7 @@ export interface Answered {
   readonly body: Buffer;
 }
 
-/** One thing in which a server does not do what api.md says. */
+/** A single deviation of a server from api.md. */
 export interface Alteration {
   /** Starts it with other switches than a rule needs. */
   readonly needs?: Partial<Needs>;

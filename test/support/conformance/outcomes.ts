@@ -5,7 +5,7 @@ import type { ServerSource } from '../../../tools/conformance/servers/serverSour
 import type { TierName } from '../../../src/contract/tiers.ts';
 import { direct, never } from '../http/networkFixture.ts';
 
-/** The ids of the rules that came to an outcome at some servers, of those whose id begins as `only` says. */
+/** The ids of rules with a given outcome at some servers, limited to ids that start with `only`. */
 export async function idsOf(
   outcome: Outcome,
   servers: ServerSource,

@@ -7,7 +7,7 @@ const pages = new Map(
   globSync('*.md', { cwd: path.join(root, 'docs') }).map((page) => [page, sectionsOf(page)]),
 );
 
-/** Ways of pointing at what is in no page of `docs/`, or of leaving open which page is meant. */
+/** References to something outside `docs/`, or to an ambiguous page. */
 const unnamed = [
   /\brules? \d+/gi,
   /\b(?:house|API) document\b/gi,

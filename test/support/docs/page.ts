@@ -32,7 +32,7 @@ function rulesIn(section: string): Map<string, Row[]> {
   return new Map(rules.map((rule) => [rule.split('.', 1)[0] ?? '', rowsIn(rule, /^ +\|/)]));
 }
 
-/** The rows of tables whose lines begin so, without their heads. */
+/** The rows of tables whose lines begin like this, without their heads. */
 function rowsIn(text: string, begin: RegExp): Row[] {
   const lines = text.split('\n').filter((line) => begin.test(line));
   return lines

@@ -3,7 +3,7 @@ export type TiffTags = Readonly<Record<number, number | readonly number[]>>;
 
 const headBytes = 8;
 
-/** A TIFF of one picture, little-endian, whose one strip stands first; its tags may say what they like. */
+/** A little-endian TIFF with one picture, whose only strip comes first; its tags may contain anything. */
 export function tiffOf(tags: TiffTags, strip: Uint8Array): Buffer {
   const all = { 273: headBytes, 279: strip.length, ...tags };
   const entries = Object.entries(all).map(([tag, values]) => ({ tag: Number(tag), values: [values].flat() }));

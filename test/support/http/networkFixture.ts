@@ -56,7 +56,7 @@ export async function withNetwork<T>(
   );
 }
 
-/** A signal that nobody aborts. */
+/** A signal that never aborts. */
 export function never(): AbortSignal {
   return new AbortController().signal;
 }

@@ -7,7 +7,7 @@ export interface PrivateAuthority {
   readonly server: { readonly cert: string; readonly key: string };
 }
 
-/** A certificate authority that nobody trusts yet, as companies have them. */
+/** An untrusted certificate authority, like those of companies. */
 export async function privateAuthority(): Promise<PrivateAuthority> {
   const authority = await generate([{ name: 'commonName', value: 'Test Authority' }], {
     algorithm: 'sha256',

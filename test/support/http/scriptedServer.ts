@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { listen } from './port.ts';
 
-/** Answers one request; what it does not end stays open. */
+/** Answers one request; an unfinished answer stays open. */
 export type Reply = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 export interface SeenRequest {
@@ -97,7 +97,7 @@ export function inTurn(...replies: readonly Reply[]): Reply {
   };
 }
 
-/** Reads the whole body, then replies; `take` gets what came. */
+/** Reads the whole body, passes it to `take`, and then replies. */
 export function afterBody(take: (body: Buffer, request: IncomingMessage) => void, reply: Reply): Reply {
   return async (request, response) => {
     take(await buffer(request), request);

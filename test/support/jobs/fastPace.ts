@@ -1,6 +1,6 @@
 import { type PollPace, pollPace } from '../../../src/contract/dialect.ts';
 
-/** For a service on this computer that stands for the network: it does not say when a job has ended. */
+/** For a local service that represents the network: it doesn't report ended jobs. */
 export const fastPace: PollPace = {
   small: { ...pollPace.small, fromMs: 100, toMs: 150 },
   medium: { ...pollPace.medium, fromMs: 250, toMs: 400 },

@@ -162,7 +162,7 @@ export class JobsHarness {
     await rm(this.#root, { recursive: true, force: true });
   }
 
-  /** A file store whose process may end: from then on no call does anything or answers. */
+  /** A file store whose process may end: afterwards, no call does anything or settles. */
   #mortal(files: FileStore, life: { readonly over: boolean }): FileStore {
     const unlessOver = async <T>(call: () => Promise<T>): Promise<T> => (life.over ? this.never() : call());
     return {

@@ -13,7 +13,7 @@ const jobs = new Jobs({
   files: new DiskFileStore(),
   storageFolder,
   clock: systemClock,
-  // The service is on this computer, whatever it stands for.
+  // The service is local, even if it represents the network.
   pace: () => fastPace,
   log: () => {},
 });

@@ -1,6 +1,6 @@
 import type { OutputTemplates } from '../../../src/jobs/core/job.ts';
 
-/** Templates that a person wants followed, with changes. */
+/** A user's templates, with changes. */
 export function outputTemplates(changes: Partial<OutputTemplates> = {}): OutputTemplates {
   return {
     folder: undefined,

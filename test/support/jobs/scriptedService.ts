@@ -30,8 +30,8 @@ interface Accepted {
 type Answer<T> = () => T | Promise<T>;
 
 /**
- * A service in memory that does what it is told: answers that are queued for a call come first, in order, and then the call
- * succeeds. Uploads are read whole and downloads are real streams.
+ * A service in memory with scripted answers: answers queued for a call come first, in order, and then the call
+ * succeeds. Uploads are read completely, and downloads are real streams.
  */
 export class ScriptedService implements Service {
   readonly id: ServiceId;
@@ -42,7 +42,7 @@ export class ScriptedService implements Service {
   /** If set, it reports ended jobs unasked. */
   onDidEnd?: Event<string>;
   tier: TierLimits = tierLimits.pro;
-  /** Set, no call answers: what a process that was killed hears. */
+  /** If set, no call settles, as for a killed process. */
   silent = false;
   readonly #end = new AbortController();
 
@@ -55,7 +55,7 @@ export class ScriptedService implements Service {
 
   /** Queued answers; each is used once. */
   readonly onSubmit: Answer<void>[] = [];
-  /** As `onSubmit`, but after the job was accepted: its answer is what is lost. */
+  /** Like `onSubmit`, but after the job was accepted, so the answer is lost. */
   readonly afterAccept: Answer<void>[] = [];
   readonly onPoll: Answer<Partial<JobRecord>>[] = [];
   readonly onDownload: Answer<Download>[] = [];
@@ -154,7 +154,7 @@ export function record(changes: Partial<JobRecord>): JobRecord {
   };
 }
 
-/** A download of these bytes; `lengthBytes` is what the service announces. */
+/** A download of these bytes; `lengthBytes` is the announced length. */
 export function downloadOf(bytes: Buffer, lengthBytes: number | undefined = bytes.length): Download {
   return { body: Readable.from([bytes], { objectMode: false }), lengthBytes };
 }

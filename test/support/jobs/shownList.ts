@@ -31,7 +31,7 @@ export class ShownList {
     this.list.note({ kind: 'removed', jobs: [job] });
   }
 
-  /** The ids of the rows that are read after what was told. */
+  /** The ids of the rows that are read after a change. */
   read(): string[] {
     const drawn = this.list.takeChanges() ?? this.list.children(undefined);
     return drawn.flatMap((id) => [id, ...this.list.children(id)]);

@@ -1,6 +1,6 @@
 import { english, type Language } from '../../../src/vscode/text/words.ts';
 
-/** A language by what its bundle has for the messages of the code, as VS Code reads it: what it lacks is English. */
+/** A language with the messages of its bundle, as VS Code reads it; missing messages are English. */
 export function languageOf(tag: string, bundle: Readonly<Record<string, string>>): Language {
   return {
     tag,

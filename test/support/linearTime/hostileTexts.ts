@@ -16,7 +16,7 @@ const fragments = [
   ...'<!-- --> <?xml> ]> <svg {"a": [[ Required:0 **/ *a {a, options['.split(' '),
 ];
 
-/** Texts that patterns of ours took forever over, or a time that grew with the square of their length. */
+/** Texts for which earlier patterns took forever, or quadratic time. */
 const known: readonly (readonly [beginning: string, fragment: string, end: string])[] = [
   ['<?xml><!--', '?><FictionBook>--><!--', '?><FictionBook '],
   ['<!--', '--><!DOCTYPE\t[\uFEFF', ''],

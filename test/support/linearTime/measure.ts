@@ -1,4 +1,4 @@
-// node measure.ts: tells its parent, reader by reader, how the time of each grows with its input.
+// node measure.ts: reports to its parent how each reader's time grows with its input.
 import { hostileTexts } from './hostileTexts.ts';
 import { growth, type Measured } from './measured.ts';
 import { listReaders, textReaders } from './readers.ts';

@@ -150,7 +150,7 @@ function route(over: object): unknown {
   return routeSubmission({ ...submission, ...over }, new Map());
 }
 
-/** Each option by the first row that takes it, as a text. */
+/** Each option, from the first row that has it, as a parser of text. */
 function optionReaders(): Record<string, TextReader> {
   const readers = [...conversions, ...compressions].flatMap(({ options }) =>
     Object.keys(z.toJSONSchema(options(), { io: 'input' }).properties ?? {}).map(

@@ -13,7 +13,7 @@ export async function accountWith(
   return keyed(database, account);
 }
 
-/** The account as somebody who comes with a new key of it. */
+/** The account, with a new key. */
 export async function keyed(database: Database, account: Account): Promise<KeyedAccount> {
   const key = await addKey(database, account, { name: 'first', allowed: [] });
   const found = await accountOfKey(database, key, '127.0.0.1');

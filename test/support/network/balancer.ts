@@ -52,7 +52,7 @@ export class Balancer {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  /** Does `work` while nobody is there. */
+  /** Does `work` while no server is available. */
   async whileAway(work: () => Promise<void>): Promise<void> {
     const { origins } = this.#turns;
     this.use([]);

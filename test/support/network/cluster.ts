@@ -70,12 +70,12 @@ export class Cluster {
     return this.api.map(({ baseUrl }) => new URL(baseUrl));
   }
 
-  /** Nodes that have ended though nobody ended them. */
+  /** Nodes that ended unexpectedly. */
   get crashed(): NetworkNode[] {
     return [...this.api, ...this.workers].filter(({ isRunning }) => !isRunning);
   }
 
-  /** Starts one more, with settings of its own; `through` as `NetworkNode.start` takes it. */
+  /** Starts another API node with its own settings; `through` is as for `NetworkNode.start`. */
   async startApi(settings: NodeJS.ProcessEnv = {}, through: readonly string[] = []): Promise<NetworkNode> {
     const node = await NetworkNode.start('api', { ...this.env, ...settings }, through);
     this.api.push(node);

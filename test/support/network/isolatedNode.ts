@@ -8,7 +8,8 @@ import { type Launch, launched } from '../../../src/util/launch.ts';
 import { root } from '../paths.ts';
 import { bundle } from '../service/standalone.ts';
 
-// A process that stands for a node: it says what its engines could see, without and with their isolation, and whether they work.
+// A process that represents a node: it prints what its engines could access, with and without isolation, and whether
+// they work.
 const [, , folder = '', url = '', ...hidden] = process.argv;
 
 const spy = `

@@ -19,8 +19,8 @@ export class NetworkNode {
   }
 
   /**
-   * Starts a node with these variables, on ports of the system's choice, and resolves when it has begun; `through` is what
-   * becomes the node in the end.
+   * Starts a node with these variables, on ports chosen by the system, and resolves when it is ready; `through` is a
+   * command that becomes the node.
    */
   static async start(
     role: 'api' | 'worker' | 'all',
@@ -48,7 +48,7 @@ export class NetworkNode {
     return node;
   }
 
-  /** Reads nothing more of what it prints, as when a terminal is closed. */
+  /** Stops reading its output, as when a terminal is closed. */
   hangUp(): void {
     this.#child.stdout?.destroy();
     this.#child.stderr?.destroy();

@@ -103,7 +103,7 @@ export class Swift {
       '[app:proxy-server]',
       'use = egg:swift#proxy',
       'account_autocreate = true',
-      // Whom it asks before they listen, it would else leave alone for a minute.
+      // Otherwise, it would avoid servers that weren't listening yet for a minute.
       'error_suppression_interval = 0',
       '[filter:s3api]',
       'use = egg:swift#s3api',
@@ -138,7 +138,7 @@ export class Swift {
     }
   }
 
-  /** Answers nothing, while the system takes what is sent to it, until it goes on. */
+  /** Stops answering, while the system still accepts data, until it continues. */
   hang(): void {
     for (const child of this.#children) child.kill('SIGSTOP');
   }

@@ -9,7 +9,7 @@ export interface Answer {
   readonly json: any;
 }
 
-/** Somebody with a key of a network, who asks it by HTTP, over a connection of its own each time. */
+/** A client with a key of a network, which uses a new HTTP connection for each request. */
 export class Tenant {
   readonly key: string;
   readonly #cluster: Cluster;
@@ -37,7 +37,7 @@ export class Tenant {
     return this.call('/convert', { method: 'POST', body: form });
   }
 
-  /** The same of what is accepted; resolves to the job's identifier. */
+  /** Submits a file that is accepted; resolves to the job's identifier. */
   async submit(content: Buffer<ArrayBuffer>, fileName: string, to: string): Promise<string> {
     const { status, json } = await this.send(content, fileName, to);
     assert.equal(status, 202, JSON.stringify(json));

@@ -44,7 +44,7 @@ export class TestDatabase {
     this.#database = new Database({ url: this.url, maxTransactions: 10, onDidFail: () => {} });
   }
 
-  /** Does `work` while nobody can reach it. */
+  /** Does `work` while the database is unreachable. */
   async whileAway(work: () => Promise<void>): Promise<void> {
     await this.#do(`alter database ${this.#name} with allow_connections false`);
     await this.cut();
@@ -55,7 +55,7 @@ export class TestDatabase {
     }
   }
 
-  /** Takes all away that is in it, tables included. */
+  /** Deletes everything in it, including tables. */
   async lose(): Promise<void> {
     await this.#do(`drop database ${this.#name} with (force)`);
     await this.#do(`create database ${this.#name}`);

@@ -1,5 +1,5 @@
-// node guard.ts FOLDER: waits until the run that holds its standard input is over, then ends what is left of the run and
-// removes its folder.
+// node guard.ts FOLDER: waits for the end of the run that holds its standard input, then ends the run's leftover
+// processes and removes its folder.
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';

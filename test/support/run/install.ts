@@ -21,7 +21,7 @@ export function skippedLevels(names: readonly LevelName[]): ReadonlyMap<LevelNam
   return skipped;
 }
 
-/** Says what these levels still need, and installs it. */
+/** Prints the missing requirements of these levels, and installs them. */
 export async function installFor(names: readonly LevelName[]): Promise<void> {
   const packages = process.platform === 'linux' ? missingPackages(names) : [];
   const needsServer = names.some((name) => levels[name].usesVsCode) && process.platform === 'linux';

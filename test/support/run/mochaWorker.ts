@@ -17,7 +17,7 @@ export interface FileRequest {
 }
 
 process.on('message', (request: FileRequest) => void answer(request));
-/** Ends what the files of this process shared, as their hooks module says. */
+/** Ends the resources shared by the files of this process, as defined by their hooks module. */
 let teardown: (() => Promise<void>) | undefined;
 // Whatever else a test left open ends with the process.
 process.once('disconnect', () => void (teardown?.() ?? Promise.resolve()).finally(() => process.exit()));

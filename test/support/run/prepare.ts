@@ -7,17 +7,17 @@ import { scaled } from './slowness.ts';
 
 /** The processes and packages prepared for a level. */
 export interface Preparation {
-  /** Tells the level's tests where it is. */
+  /** Passes its address to the level's tests. */
   readonly env: Readonly<Record<string, string>>;
   dispose(): Promise<void>;
 }
 
 const patienceMs = 120_000;
 
-/** The levels for which {@link prepareLevel} has something to do that takes long. */
+/** The levels for which {@link prepareLevel} takes long. */
 export const preparedLevels: ReadonlySet<LevelName> = new Set(['network', 'ui']);
 
-/** Starts or installs what all files of a level use. What that takes is loaded for such a level alone. */
+/** Starts or installs resources that all files of a level use. Its code is only loaded for such a level. */
 export async function prepareLevel(level: LevelName): Promise<Preparation> {
   const env = { [patienceVariable]: String(scaled(patienceMs)) };
   if (level === 'network') {

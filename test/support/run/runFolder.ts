@@ -7,7 +7,7 @@ import path from 'node:path';
 /** The environment variable that names the temporary folder of the run that a process belongs to. */
 export const runFolderVariable = 'TEST_RUN_FOLDER';
 
-/** A socket's path has room for 103 characters on a Mac, whose own temporary folder takes half of them. */
+/** A socket's path may have 103 characters on a Mac, whose temporary folder already uses half of them. */
 const parent = process.platform === 'darwin' ? '/tmp' : os.tmpdir();
 
 /** The temporary folder of the run that this process belongs to. */

@@ -73,7 +73,7 @@ export function sweepTasks({ index, count }: Part): Task[] {
   return tasks.filter((_, at) => at % count === index - 1);
 }
 
-/** The task of a file that somebody names. */
+/** The task of a file named on the command line. */
 export function fileTask(level: LevelName, file: string): Task {
   const name = file.split(path.sep).join('/');
   return {

@@ -27,7 +27,7 @@ export interface CallOptions {
   readonly body?: FormData | string | Buffer;
 }
 
-/** Calls a service as any client would, and knows nothing of ours. */
+/** Calls a service like any other client, without using our code. */
 export class ApiCaller {
   readonly baseUrl: string;
   readonly #key: string;

@@ -12,7 +12,7 @@ import { programFiles } from '../../../src/engines/programs/confinement/programF
 import { giveTo, sandboxUser } from '../../../src/engines/programs/confinement/root.ts';
 import { ways } from '../../../src/engines/programs/confinement/ways.ts';
 
-/** The shortest command that takes each way, and succeeds where the system allows that. */
+/** The shortest command that uses each sandbox, and succeeds if the system allows it. */
 const attempts = {
   bubblewrap: ['bwrap', '--unshare-all', '--ro-bind', '/', '/', '--proc', '/proc', 'true'],
   unshare: ['unshare', '-Urmnp', '--fork', '--mount-proc', 'true'],
@@ -53,7 +53,7 @@ export function makeJob(folder: string, { ids }: User): { folder: string; home: 
   return { folder: job, home, input };
 }
 
-/** The confinement of a program by one way, as it is decided where that holds. */
+/** The confinement of a program by a working sandbox. */
 export async function confinementBy(way: WayId, program: string): Promise<Confinement> {
   const { executables, systemFiles } = ways[way];
   const [executable = ''] = executables;

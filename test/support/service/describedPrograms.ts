@@ -3,9 +3,9 @@ import { ProgramInspector } from '../../../src/engines/programs/confinement/insp
 import { provenWays } from '../../../src/engines/programs/confinement/ways.ts';
 import { findPrograms } from '../../../src/engines/programs/findPrograms.ts';
 
-// A process that says what it knows of the programs that are installed, for tests that forbid it something.
+// A process that describes the installed programs, for tests that restrict it.
 const [, , folder = ''] = process.argv;
-/** However busy the machine is: Calibre alone takes seconds to tell its version. */
+/** Enough for a busy machine: Calibre alone takes seconds to report its version. */
 const maxVersionMs = 240_000;
 const found = await findPrograms({ paths: {}, avoid: [] });
 process.stdout.write(

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 
 const dripMs = 1000;
 
-/** Connections that begin a request and then send a byte a second, for as long as they are let. */
+/** Connections that begin a request and then send one byte per second. */
 export class DrippingConnections {
   readonly #sockets: readonly Socket[];
   readonly #timer: NodeJS.Timeout;
@@ -15,7 +15,7 @@ export class DrippingConnections {
     }, dripMs);
   }
 
-  /** Opens so many, each of which sends `start` first, from an address of the loopback. */
+  /** Opens this many, each of which first sends `start`, from a loopback address. */
   static async open(
     baseUrl: string,
     count: number,

@@ -3,8 +3,8 @@ const parents = ['moov', 'trak', 'mdia', 'minf', 'dinf', 'dref'];
 const boxHead = 8;
 
 /**
- * A QuickTime film whose first track lies in another file: the entry of its data reference becomes an alias record
- * with this absolute path (QuickTime File Format, "Data Reference Atoms"; the alias's type 2 is its path).
+ * A QuickTime video whose first track is in another file: its data reference becomes an alias record with this absolute
+ * path (QuickTime File Format, "Data Reference Atoms"; type 2 of an alias is its path).
  */
 export function withExternalTrack(film: Buffer, path: string, levelsUp: number): Buffer {
   const sizesAt: number[] = [];
@@ -55,7 +55,7 @@ function aliasEntry(path: string, levelsUp: number): Buffer {
   return Buffer.concat([head, record]);
 }
 
-/** A text with its length before it, in a field of so many bytes. */
+/** A text preceded by its length, in a field of this size. */
 function shortText(text: string, bytes: number): Buffer {
   const field = Buffer.alloc(1 + bytes);
   field.writeUInt8(text.length, 0);

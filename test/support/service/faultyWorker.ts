@@ -10,7 +10,7 @@ import { startWatchdog } from '../../../src/service/worker/watchdog.ts';
 
 const memory: Buffer[] = [];
 
-// A worker with the faults that a fuzzer must see, which its input asks for by name: it stands where the bundle would.
+// A worker with faults that a fuzzer must detect, selected by its input: it replaces the bundle.
 if (process.argv[2] === watchdogRole) startWatchdog();
 else {
   new Worker(import.meta.filename, { argv: [watchdogRole] }).unref();

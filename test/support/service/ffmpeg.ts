@@ -91,7 +91,7 @@ export async function samples(
   return new Float32Array(new Uint8Array(bytes).buffer);
 }
 
-/** A file that ffmpeg makes by these arguments: a sample of what other programs write. */
+/** A file made by ffmpeg with these arguments: a sample from another program. */
 export async function made(format: string, args: readonly string[]): Promise<Buffer> {
   return withFile(Buffer.alloc(0), format, async (file) => {
     await exec('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...args, file]);

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** Every file below a folder, but for the leases. What is removed meanwhile counts as gone. */
+/** Every file below a folder, except leases. Files removed meanwhile are ignored. */
 export function filesBelow(folder: string): string[] {
   return entriesOf(folder).flatMap((entry) => {
     if (entry.isDirectory()) return filesBelow(path.join(folder, entry.name));

@@ -1,4 +1,4 @@
-/** Stops processes, so that what they do stays unfinished until the function that it returns lets them continue. */
+/** Stops processes until the returned function is called, so that their work stays unfinished. */
 export function hold(pids: readonly number[]): () => void {
   const send = (signal: NodeJS.Signals): void => {
     for (const pid of pids) {

@@ -48,7 +48,7 @@ for n in range(17): z.writestr(str(n), bytes(1 << 26))
 z.close()`);
 }
 
-/** A zip whose directory claims that its megabytes of zeros are a few bytes. */
+/** A ZIP whose directory declares megabytes of zeros as a few bytes. */
 export async function lyingZip(): Promise<Buffer> {
   const zip = await pythonArchive(
     `zipfile.ZipFile(out, 'w', zipfile.ZIP_DEFLATED).writestr('a', bytes(1 << 26))`,

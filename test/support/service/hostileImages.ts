@@ -120,7 +120,7 @@ export function gifOfFrames(count: number, side: number): Buffer {
   return Buffer.concat([...screen, ...frames, Buffer.from([0x3b])]);
 }
 
-/** A photo whose container claims another size. */
+/** A photo whose container declares another size. */
 export function heicOfSize(photo: Buffer, side: number): Buffer {
   const heic = Buffer.from(photo);
   for (let at = heic.indexOf('ispe'); at >= 0; at = heic.indexOf('ispe', at + 1)) {

@@ -19,7 +19,7 @@ const namespaces = ['office', 'text', 'table', 'script', 'style', 'meta']
   )
   .join(' ');
 
-/** A flat OpenDocument file with this body; `before` is what stands before it, and `type` before everything. */
+/** A flat OpenDocument file with this body; `before` precedes it, and `type` precedes everything. */
 export function flatDocument(kind: 'text' | 'spreadsheet', body: string, before = '', type = ''): Buffer {
   return Buffer.from(
     `<?xml version="1.0" encoding="UTF-8"?>${type}<office:document ${namespaces} office:version="1.2" office:mimetype="application/vnd.oasis.opendocument.${kind}">${before}<office:body><office:${kind}>${body}</office:${kind}></office:body></office:document>`,

@@ -3,7 +3,7 @@ import { parseEntitlements } from '../../../src/contract/entitlements.ts';
 import { sample } from './fixtures.ts';
 import { StandaloneService } from './standalone.ts';
 
-/** A service that is charged for, under attack: what fails must cost nothing, and what is right must go on working. */
+/** A charged service under attack: failures must cost nothing, and valid requests must keep working. */
 export class HostileService {
   #service: StandaloneService | undefined;
   #balance = 0;

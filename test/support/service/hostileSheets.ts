@@ -9,7 +9,7 @@ export async function withLastCell(): Promise<Buffer> {
   return rezipped(data('ledger.xlsx'), { each });
 }
 
-/** A sheet of one cell that is there in so many rows and columns. */
+/** A sheet of one cell, repeated in this many rows and columns. */
 export function repeatedCell(rows: number, columns: number): Buffer {
   const cell = `<table:table-cell table:number-columns-repeated="${columns}" office:value-type="string"><text:p>x</text:p></table:table-cell>`;
   const row = `<table:table-row table:number-rows-repeated="${rows}">${cell}</table:table-row>`;

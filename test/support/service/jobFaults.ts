@@ -4,7 +4,7 @@ const fault =
   (error: (typeof jobFailureCodes)[number]) =>
   (detail: string): object => ({ error, detail });
 
-/** The error of a job that failed, as the service tells it. */
+/** The error of a failed job, as the service reports it. */
 export const invalid = fault('conversion.invalid_input');
 export const tooMuch = fault('conversion.limit_exceeded');
 const locked = fault('conversion.password_needed');

@@ -18,7 +18,7 @@ const namespaces = ['office', 'text', 'table', 'style', 'presentation', 'manifes
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>';
 const size = 'svg:width="3cm" svg:height="2cm"';
 
-/** The document, with each address in each place that takes one. */
+/** The document, with each address in every possible place. */
 export function linkingDocument(format: LinkingFormat, addresses: readonly string[]): Buffer {
   const links = addresses.map((address) => address.replaceAll('&', '&amp;'));
   switch (format) {

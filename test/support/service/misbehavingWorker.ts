@@ -9,10 +9,10 @@ import { startWatchdog } from '../../../src/service/worker/watchdog.ts';
 const memory: Buffer[] = [];
 const keptBytes = 250 * 1024 * 1024;
 
-/** The file whose being there releases what waits for it. */
+/** The file whose existence releases a waiting worker. */
 const releasing = (outputPath: string): string => `${outputPath}.release`;
 
-// A worker that does what the format of its input says: it stands where the bundle would, in the pool's tests.
+// A worker whose behavior depends on its input's format: it replaces the bundle in the pool's tests.
 if (process.argv[2] === watchdogRole) startWatchdog();
 else if (process.argv[2] === 'swell') swell();
 else if (process.argv[2] === 'swellWhileHeld') {

@@ -1,4 +1,4 @@
-/** A PDF of these objects, numbered from 1; the first is the catalog. What a stream holds follows its dictionary. */
+/** A PDF with these objects, numbered from 1; the first is the catalog. A stream's content follows its dictionary. */
 export function pdfOf(objects: readonly (string | { dictionary: string; stream: Buffer })[]): Buffer {
   const parts: Buffer[] = [Buffer.from('%PDF-1.7\n')];
   const offsets: number[] = [];

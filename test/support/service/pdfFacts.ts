@@ -34,7 +34,7 @@ export async function pdfFacts(pdf: Buffer): Promise<PdfFacts> {
   });
 }
 
-/** The pictures that are drawn in a PDF, as `pdfimages -list` tells: a row of words each. */
+/** The pictures in a PDF according to `pdfimages -list`: a row of words each. */
 export async function picturesIn(pdf: Buffer): Promise<string[][]> {
   return withFile(pdf, 'pdf', async (file) => {
     const { stdout } = await exec('pdfimages', ['-list', file]);
@@ -46,7 +46,7 @@ export async function picturesIn(pdf: Buffer): Promise<string[][]> {
   });
 }
 
-/** The pictures that are drawn in a PDF, as `pdfimages -all` takes them out: JPEGs byte for byte. */
+/** The pictures in a PDF, as extracted by `pdfimages -all`: JPEGs byte for byte. */
 export async function takenOut(pdf: Buffer): Promise<Buffer[]> {
   return withFile(pdf, 'pdf', async (file) => {
     await exec('pdfimages', ['-all', file, `${file}-picture`]);
@@ -55,7 +55,7 @@ export async function takenOut(pdf: Buffer): Promise<Buffer[]> {
   });
 }
 
-/** Width and height of each page in points, as pdfinfo tells. */
+/** Width and height of each page in points, according to pdfinfo. */
 export async function pageSizes(pdf: Buffer): Promise<number[][]> {
   return withFile(pdf, 'pdf', async (file) => {
     const { stdout } = await exec('pdfinfo', ['-l', '-1', file]);

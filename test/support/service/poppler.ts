@@ -12,7 +12,7 @@ export async function drawnByPoppler(pdf: Buffer, page: number, density: number)
   return drawn('pdftoppm', pdf, page, ['-r', String(density)]);
 }
 
-/** The same in so many pixels, by its other renderer, which draws no picture a pixel too large. */
+/** The same in this many pixels, by its other renderer, which draws no picture a pixel too large. */
 export async function drawnInPixels(
   pdf: Buffer,
   page: number,
@@ -41,7 +41,7 @@ export async function wordsByPoppler(pdf: Buffer): Promise<string[][]> {
   });
 }
 
-/** The words of text whose pages are told apart by form feeds. */
+/** The words of each page, separated by form feeds. */
 export function wordsOfPages(text: string): string[][] {
   return text.split('\f').map((page) => page.split(/\s+/).filter((word) => word !== ''));
 }

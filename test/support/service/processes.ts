@@ -47,7 +47,7 @@ export function isRunning(pid: number): boolean {
   return stateOf(pid) !== undefined && stateOf(pid) !== 'Z';
 }
 
-/** The processes that a program's home in this folder was told to, and all that they started (Linux). */
+/** The processes whose program home is in this folder, and their descendants (Linux). */
 export function processesAt(folder: string): number[] {
   return processes().filter((pid) => isRunning(pid) && environmentOf(pid).includes(`\0HOME=${folder}`));
 }
@@ -60,7 +60,7 @@ export function processesNaming(folder: string): number[] {
   );
 }
 
-/** The name of what a process runs, without its path. */
+/** The name of a process's program, without its path. */
 export function commandOf(pid: number): string {
   return readOf(pid, 'comm').trim();
 }

@@ -18,13 +18,13 @@ export interface Prey {
 export interface ProgramAttack {
   readonly name: string;
   readonly program: string;
-  /** Writes the files into the folder where it starts, and says what it is run with, one run after the other. */
+  /** Writes the files into the start folder, and returns the arguments of each run. */
   readonly runs: (home: string, prey: Prey) => readonly (readonly string[])[];
 }
 
 export const secret = 'the secret of this computer';
 
-/** Lays down what there is to be stolen. */
+/** Creates the files to steal. */
 export function layPrey({ stem }: Prey): void {
   writeFileSync(`${stem}.txt`, secret);
   writeFileSync(`${stem}.png`, readFileSync(image('alpha.png')));

@@ -29,10 +29,10 @@ export interface Facts {
   readonly corner: readonly number[];
 }
 
-/** Decodes with ImageMagick; what it reads none of, or not as others do, with the programs of those who know. */
+/** Decodes with ImageMagick, or with specialized programs for formats that it can't read correctly. */
 export async function decode(content: Buffer, format: string, background = 'white'): Promise<Raster> {
   return withPlainFile(content, format, async (file) => {
-    // The largest size of an icon that was written stands last.
+    // The largest size in a written icon comes last.
     const flat = `${file}[${format === 'ico' ? -1 : 0}]`;
     const { stdout } = await exec(
       imageMagick,
@@ -93,7 +93,7 @@ export async function inspect(content: Buffer, format: string): Promise<Facts> {
 export function psnr(a: Raster, b: Raster): number {
   if (a.width !== b.width || a.height !== b.height) return 0;
   let squares = 0;
-  // Without the iterator of entries, which takes twenty times as long over the millions of them.
+  // The iterator of entries would take twenty times as long for millions of them.
   for (let at = 0; at < a.rgb.length; at += 1) {
     const difference = (a.rgb[at] ?? 0) - (b.rgb[at] ?? 0);
     squares += difference * difference;
@@ -111,7 +111,7 @@ export function cropped({ width, rgb }: Raster, size: Pick<Raster, 'width' | 'he
 
 const decoded = new Map<string, Promise<Raster>>();
 
-/** The same for what is asked for again and again. */
+/** The same with a cache for repeated requests. */
 export async function decodeOnce(content: Buffer, format: string): Promise<Raster> {
   const key = `${format} ${createHash('sha256').update(content).digest('hex')}`;
   const raster = decoded.get(key) ?? decode(content, format);

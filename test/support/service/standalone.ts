@@ -11,7 +11,7 @@ export const testKey = 'key-of-the-tests';
 /** Has a service find the programs that are installed. */
 export const withPrograms: NodeJS.ProcessEnv = { PATH: process.env['PATH'] };
 
-/** Has it run them unconfined, so that nothing but what they are told keeps them from doing harm. */
+/** Runs them unsandboxed, so that only their arguments prevent harm. */
 export const unconfined: readonly string[] = ['--confine-by', 'nothing'];
 
 /** A real standalone service on a free port. */

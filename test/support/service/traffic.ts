@@ -3,7 +3,7 @@ import { fixedServer } from '../../../tools/conformance/servers/fixedServer.ts';
 import { alteredServers } from '../conformance/alteredServers.ts';
 import { type StandaloneService, testKey } from './standalone.ts';
 
-/** When the service took a job, and when a client first heard that it had succeeded, in milliseconds. */
+/** The times, in milliseconds, when the service accepted a job and when a client first saw its success. */
 export interface PassingJob {
   readonly acceptedAt: number;
   endHeardAt: number | undefined;
@@ -25,7 +25,7 @@ export interface Traffic {
   stop(): Promise<void>;
 }
 
-/** Stands before the service and counts. */
+/** A counting proxy before the service. */
 export async function watchTraffic(service: StandaloneService): Promise<Traffic> {
   const submissions = new Map<number, number>();
   const jobs = new Map<string, PassingJob>();

@@ -1,4 +1,4 @@
-/** A WAV file whose header says this of itself. */
+/** A WAV file with this header. */
 export function wav({
   channels = 2,
   rate = 44_100,

@@ -18,7 +18,7 @@ const packageFolder = path.join(folder, 'node_modules/code-server');
 /** VS Code's own server, which the package carries. */
 export const serverMain = path.join(packageFolder, 'lib/vscode/out/server-main.js');
 
-/** code-server itself, which serves the same to people. */
+/** code-server itself, which serves the same workbench to users. */
 export const codeServerMain = path.join(packageFolder, 'out/node/entry.js');
 
 /** Installs the VS Code server unless it is there; a broken installation is replaced. */

@@ -13,7 +13,7 @@ import { quietSettings } from './settings.ts';
 export interface Launch {
   /** Names the launch's folder and results file. */
   name: string;
-  /** A folder whose files are put into the workspace, where it exists. */
+  /** A folder whose files are copied into the workspace, if it exists. */
   workspace?: string;
   /** The bundled suites to run, absolute. */
   suites: readonly string[];
@@ -22,7 +22,7 @@ export interface Launch {
   env?: Readonly<Record<string, string>>;
   /** Folders of other extensions, which are installed. */
   extensions?: readonly string[];
-  /** Keeps the user data and the workspace that an earlier launch of this name left, to test what survives. */
+  /** Keeps the user data and the workspace of an earlier launch with this name, to test persistence. */
   resume?: boolean;
 }
 
@@ -47,7 +47,7 @@ export async function runInHost(launch: Launch): Promise<Results> {
   const settings = JSON.stringify({ ...quietSettings, ...launch.settings });
   await writeFile(path.join(userDataDir, 'User/settings.json'), settings);
 
-  // A temporary folder of its own, where suites can count what is theirs.
+  // Its own temporary folder, in which suites can count their files.
   const temporary = path.join(runFolder(), `host-${launch.name}`);
   await mkdir(temporary, { recursive: true });
   const results = path.join(folder, 'results.json');

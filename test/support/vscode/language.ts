@@ -2,8 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Has VS Code's server take a language for installed, so that `--locale` chooses it: extensions are in that language then,
- * and VS Code itself, whose own words are in a package that nobody can count on here, stays English.
+ * Registers a language as installed in VS Code's server, so that `--locale` selects it: extensions then use that
+ * language, while VS Code itself, whose language packs may not be available here, stays English.
  */
 export async function installLanguage(language: string, userDataDir: string): Promise<void> {
   const folder = path.join(userDataDir, 'language');

@@ -10,9 +10,9 @@ import { ensureCodeServer } from './codeServer.ts';
 const reachTimeoutMs = 5_000;
 
 /**
- * Provides a real VS Code and returns a program that takes the desktop's command line as far as `runTests` of
- * @vscode/test-electron uses it: the desktop application where it can be downloaded and shown, else a shim that drives
- * the VS Code server.
+ * Provides a real VS Code and returns a program that accepts the desktop's command line as far as `runTests` of
+ * @vscode/test-electron uses it: the desktop application if it can be downloaded and shown, else a shim that drives the
+ * VS Code server.
  */
 export async function provideVsCode(): Promise<string> {
   const desktop = await downloadDesktop();
@@ -27,7 +27,7 @@ export async function ensureServerAndBrowser(): Promise<void> {
   await ensureSystemPackages(browserNeeds);
 }
 
-/** The command line of desktop VS Code, installed or downloaded; undefined where none can be had or shown. */
+/** The command line of desktop VS Code, installed or downloaded; undefined if it is unavailable or can't be shown. */
 export async function desktopCli(): Promise<string | undefined> {
   if (!hasDisplay()) return undefined;
   const installed = findOnPath('code');

@@ -50,7 +50,7 @@ export async function startServer(
   return start(args, folders, options.env);
 }
 
-/** Starts code-server for a person: unlike the bare server it keeps secrets when the page is loaded again. */
+/** Starts code-server for users: unlike the bare server, it keeps secrets when the page is reloaded. */
 export async function startCodeServer({ userDataDir, extensionsDir }: ServerFolders): Promise<RunningServer> {
   const listen = [
     '--bind-addr',

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Takes the arguments that @vscode/test-electron gives to desktop VS Code and runs the suite in the VS Code server.
+// Accepts @vscode/test-electron's arguments for desktop VS Code and runs the suite in the VS Code server.
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { folderUrl, launchBrowser, newPage, workspaceExtension } from './page.ts
 import { startServer } from './server.ts';
 
 const suiteTimeoutMs = 15 * 60_000;
-/** Tells the suite's output from the window's own log, which arrives the same way. */
+/** Distinguishes the suite's output from the window's own log, which arrives the same way. */
 const outputMark = '\u0001';
 
 const { values, positionals } = parseArgs({

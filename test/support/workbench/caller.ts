@@ -5,7 +5,7 @@ import { eventually } from '../eventually.ts';
 import { cache, root } from '../paths.ts';
 import type { Workbench, WorkbenchOptions } from './workbench.ts';
 
-/** An extension that calls ours as a chat and other extensions do, each call by a key, and writes down what came of it. */
+/** An extension that calls ours like a chat and other extensions, each call by a key, and records the results. */
 export class Caller {
   readonly #answer: string;
 

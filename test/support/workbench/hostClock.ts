@@ -4,7 +4,7 @@ export const forwardSignal = 'SIGUSR2';
 /** By how much, in milliseconds: more than our extension waits for anything that is said again and again. */
 const stepMs = 150_000;
 
-/** Has the clock by which intervals are measured go forward at the signal, so that nobody waits for minutes to pass. */
+/** Advances the monotonic clock at the signal, so that tests needn't wait for minutes. */
 export function followForwardSignal(): void {
   const now = performance.now.bind(performance);
   let ahead = 0;

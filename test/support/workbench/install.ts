@@ -5,8 +5,8 @@ import { packagedVsix } from '../run/vsix.ts';
 import { installVsix } from '../vscode/server.ts';
 
 /**
- * Makes the package in `folder` and installs it; returns the folder of the extensions, which is outside the clone, whose
- * node_modules would stand in for what the VSIX lacks.
+ * Builds the package in `folder` and installs it; returns the extensions' folder, which is outside the clone, whose
+ * node_modules could hide missing files of the VSIX.
  */
 export async function install(folder: string): Promise<string> {
   const vsix = await packagedVsix(folder);

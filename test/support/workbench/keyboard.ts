@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { eventually } from '../eventually.ts';
 
-/** A person without a mouse, who knows where the focus is by what a screen reader says of it. */
+/** A user without a mouse, who locates the focus by its screen reader text. */
 export class Keyboard {
   private readonly page: Page;
 
@@ -33,7 +33,7 @@ export class Keyboard {
     return this.page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
   }
 
-  /** Waits until the focus is on what is called so. */
+  /** Waits until the element with this name has the focus. */
   async isAt(name: RegExp): Promise<void> {
     await eventually(
       () => this.focused(),
@@ -41,7 +41,7 @@ export class Keyboard {
     );
   }
 
-  /** Presses a key until the focus is on what is called so. */
+  /** Presses a key until the element with this name has the focus. */
   async moveTo(name: RegExp, key: string): Promise<void> {
     await eventually(
       async () => {
@@ -70,7 +70,7 @@ export class Keyboard {
     );
   }
 
-  /** Opens the menu of what has the focus, and chooses from it. */
+  /** Opens the focused element's menu, and chooses from it. */
   async chooseFromMenu(label: string, key: 'ContextMenu' | 'Shift+F10' = 'ContextMenu'): Promise<void> {
     await this.press(key);
     await this.page.locator('.monaco-menu').waitFor();
@@ -79,7 +79,7 @@ export class Keyboard {
   }
 }
 
-/** Matches what begins with a text, at the end of a word. */
+/** Matches names that begin with a text, at the end of a word. */
 export function beginning(text: string): RegExp {
   return new RegExp(`^${text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'u');
 }

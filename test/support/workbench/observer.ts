@@ -1,5 +1,5 @@
-// Preloaded into the processes of a VS Code server. In an extension host it records what our extension shows, in order, and lets
-// tests put the clock forward.
+// Preloaded into the processes of a VS Code server. In an extension host, it records what our extension shows, in
+// order, and lets tests advance the clock.
 import { appendFileSync } from 'node:fs';
 import Module from 'node:module';
 import type * as vscode from 'vscode';
@@ -48,7 +48,7 @@ function isApi(id: string, _required: unknown): _required is Api {
   return id === 'vscode';
 }
 
-/** The API with functions of its window that also record what they show. */
+/** The API with window functions that also record what they show. */
 function observedApi(api: Api, record: (event: ShownEvent) => void): Api {
   return copyWith(api, { window: copyWith(api.window, observers(api, record)) });
 }

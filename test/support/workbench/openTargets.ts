@@ -1,6 +1,6 @@
 import type { Workbench } from './workbench.ts';
 
-/** Asks in the Explorer for what the rows can become, and waits for the list. */
+/** Opens the list of targets for rows in the Explorer, and waits for it. */
 export async function openTargets(
   { page, explorer, quickInput }: Workbench,
   ...names: [string, ...string[]]

@@ -65,7 +65,7 @@ export class QuickInput {
     await this.input.press('Enter');
   }
 
-  /** Picks a format from the list of what files can become. */
+  /** Picks a format from the list of targets. */
   async pickFormat(format: string): Promise<void> {
     await this.pick(formatTitle(format));
   }
@@ -77,15 +77,15 @@ export class QuickInput {
   }
 
   /**
-   * Answers a file dialog that starts in a folder where `listed` lies. When that has been read, its path replaces what
-   * is in the input, so nothing is typed before.
+   * Answers a file dialog that starts in the folder of `listed`. Once that has been read, its path replaces the input,
+   * so typing must wait.
    */
   async submitFile(file: string, listed = path.basename(file)): Promise<void> {
     await rowCalled(this.rows, listed).waitFor();
     await this.submit(file);
   }
 
-  /** Types `text` into an input that hides what is typed, and presses Enter. */
+  /** Types `text` into a password input, and presses Enter. */
   async submitPassword(text: string): Promise<void> {
     const input = this.widget.locator('.quick-input-box input[type="password"]');
     await input.fill(text);
@@ -97,7 +97,7 @@ export class QuickInput {
     await this.widget.locator(`.action-label[aria-label="${button}"]`).click();
   }
 
-  /** Clicks the arrow that leads back, whose name also tells its key. */
+  /** Clicks the back arrow, whose name also contains its key. */
   async goBack(): Promise<void> {
     await this.widget.locator('.quick-input-left-action-bar .action-label').click();
   }

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** The panel in which a person looks at the changes of a refactoring before they are made. */
+/** The panel for reviewing the changes of a refactoring. */
 export class RefactorPreview {
   private readonly page: Page;
   private readonly panel: Locator;
@@ -10,12 +10,12 @@ export class RefactorPreview {
     this.panel = page.locator('.bulk-edit-panel');
   }
 
-  /** The rows of files, and of the changes in those that are open, as far as they are on screen. */
+  /** The visible rows of files, and of changes in expanded files. */
   get rows(): Locator {
     return this.panel.locator('.monaco-list-row');
   }
 
-  /** Waits for the panel, closes the rows of all files, and says how many files there are: the editor that opens tells. */
+  /** Waits for the panel, collapses all files, and returns their number, which the opened editor shows. */
   async fileCount(): Promise<number> {
     await this.rows.first().locator('.label-name').click();
     await this.page.keyboard.press('Control+ArrowLeft');
@@ -28,7 +28,7 @@ export class RefactorPreview {
     return (await this.boxOf(file)).isChecked();
   }
 
-  /** Sets or takes away the tick of a file, and of all changes in it. */
+  /** Checks or unchecks a file with all its changes. */
   async toggle(file: string): Promise<void> {
     await (await this.boxOf(file)).click();
   }

@@ -14,7 +14,7 @@ export class Shown {
   #offset: number;
   #testStart: Mark = 0;
 
-  /** @param file to which the observer appends; what is in it now is of windows before */
+  /** @param file to which the observer appends; its current content is from earlier windows */
   constructor(file: string) {
     this.#file = file;
     this.#offset = sizeOf(file);
@@ -32,7 +32,7 @@ export class Shown {
     return this.#events.slice(mark);
   }
 
-  /** Begins a test: unless told otherwise, only what is shown from now on counts. */
+  /** Begins a test: by default, only events from now on count. */
   beginTest(): void {
     this.#testStart = this.mark();
   }
@@ -48,7 +48,7 @@ export class Shown {
       const found = await eventually(find, (event) => event !== undefined);
       if (found !== undefined) return found;
     } catch {
-      // Told below, with what was shown in its place.
+      // Reported below, with the events instead.
     }
     throw new Error(`No such ${kind} was shown. The last events:\n${this.tail(12).join('\n')}`);
   }

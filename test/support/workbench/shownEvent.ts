@@ -1,7 +1,7 @@
 /** The environment variable that names the file in which an extension host records what our extension shows. */
 export const observedVariable = 'UI_SHOWN';
 
-/** Something that the extension showed, or that a person answered. */
+/** Something that the extension showed, or that a user answered. */
 export type ShownEvent =
   | {
       readonly kind: 'row';

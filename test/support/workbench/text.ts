@@ -1,11 +1,11 @@
 import type { Locator } from 'playwright-core';
 
-/** Matches an element whose whole text is `text`, as `hasText` wants it. */
+/** Matches an element whose whole text is `text`, for `hasText`. */
 export function exactly(text: string): RegExp {
   return new RegExp(`^\\s*${text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s*$`);
 }
 
-/** The row's name, and what stands dimmed behind it. */
+/** The row's name, and its dimmed description. */
 export interface RowText {
   label: string;
   description: string;

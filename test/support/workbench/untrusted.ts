@@ -1,4 +1,4 @@
-/** Settings with which VS Code asks nobody whether the folder is to be trusted, so that it is not. */
+/** Settings that disable VS Code's trust prompt, so the folder stays untrusted. */
 export const untrusted = {
   'security.workspace.trust.enabled': true,
   'security.workspace.trust.startupPrompt': 'never',

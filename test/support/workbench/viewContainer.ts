@@ -113,7 +113,7 @@ export class ViewContainer {
     const button = this.row(row).locator(`.actions .action-label[aria-label^="${action}"]`);
     await eventually(
       async () => {
-        // Rows move away from under the mouse while what is said above them changes.
+        // Rows move under the mouse while the message above them changes.
         await this.row(row).hover();
         return button.click({ timeout: hoverMs }).then(
           () => true,

@@ -64,10 +64,10 @@ export class WindowServer {
     WindowServer.#shared = undefined;
   }
 
-  /** Waits until the extension host of the last window has ended, and removes what it has left. */
+  /** Waits until the last window's extension host has ended, and removes its leftovers. */
   async release(): Promise<void> {
     if (this !== WindowServer.#shared) return this.stop();
-    // A window whose page was closed before it could say so would be waited for.
+    // A window whose page was closed abruptly would be waited for.
     for (const pid of this.extensionHosts()) end(pid);
     const hasEnded = await eventually(
       () => this.extensionHosts(),

@@ -26,11 +26,11 @@ export interface WorkbenchOptions {
   name: string;
   /** User settings beside {@link quietSettings}, over those of a window that is driven. */
   settings?: Readonly<Record<string, unknown>>;
-  /** Settings of the machine that the server runs on: to the browser it is a remote, so a person's of scope `machine` count here. */
+  /** Machine settings of the server: to the browser it is a remote, so the user's settings of scope `machine` belong here. */
   machineSettings?: Readonly<Record<string, unknown>>;
-  /** Keys of the person's, as `keybindings.json` has them. */
+  /** The user's key bindings, as in `keybindings.json`. */
   keys?: readonly object[];
-  /** More files of the folder, by their names or paths in it: what is written later may come before VS Code watches the folder. */
+  /** More files of the folder, by relative path: files written later may precede VS Code's file watcher. */
   files?: Readonly<Record<string, Uint8Array>>;
   /** Environment of the extension host beside the own one. */
   env?: Readonly<Record<string, string>>;
@@ -44,7 +44,7 @@ export interface WorkbenchOptions {
   hasOwnServer?: boolean;
 }
 
-/** A real VS Code with the packaged extension, driven as a person drives it: mouse, keyboard, and reading the screen. */
+/** A real VS Code with the packaged extension, driven like by a user: mouse, keyboard, and reading the screen. */
 export class Workbench {
   /** Windows that aren't closed yet, for a picture when a test fails. */
   static readonly opened = new Set<Workbench>();
@@ -144,7 +144,7 @@ export class Workbench {
     );
   }
 
-  /** The user settings as they are saved. */
+  /** The saved user settings. */
   async readSettings(): Promise<Readonly<Record<string, unknown>>> {
     return JSON.parse(await readFile(settingsFile(this.userDataDir), 'utf8'));
   }
@@ -226,7 +226,7 @@ export class Workbench {
   }
 }
 
-/** Copies what is installed, and other extensions to it. Without a list of them, VS Code takes what is in the folder. */
+/** Copies the installation, and adds other extensions. Without a list of them, VS Code uses the folder's content. */
 async function installBeside(shared: string, extensions: readonly string[], folder: string): Promise<void> {
   await cp(shared, folder, { recursive: true });
   await rm(path.join(folder, 'extensions.json'), { force: true });

@@ -133,7 +133,9 @@ for (const { name, id, theme, themeClass, dotsPerPixel, size } of looks) {
       await explorer.show();
       await explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Convert With Options…');
       await quickInput.pickFormat('webp');
-      await workbench.page.getByRole('option', { name: /^Width \(pixels\), Unchanged \(default\)/ }).waitFor();
+      await workbench.page
+        .getByRole('option', { name: /^Width \(pixels\), Unchanged \(default\)/ })
+        .waitFor();
       assert.ok((await namesIn(quickInput.widget, 'option')).includes('Save as Preset…'));
       assert.deepEqual(await unnamedIn(quickInput.widget), []);
       assert.ok(await isOnScreen(quickInput.widget));

@@ -83,7 +83,7 @@ async function hostMs(): Promise<Pair> {
   return { ours: median(times.map(({ ours }) => ours)), reference: median(times.map(({ empty }) => empty)) };
 }
 
-/** Tells how long a file takes to load, with a `vscode` whose every name can be called, extended and looked into, and does nothing. */
+/** Measures the load time of a file, with a `vscode` whose names can all be called, extended, and read, and do nothing. */
 async function requireScript(folder: string): Promise<string> {
   const script = path.join(folder, 'require.cjs');
   const bundle = await readFile(path.join(root, 'dist/extension.cjs'), 'utf8');

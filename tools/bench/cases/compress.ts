@@ -86,7 +86,7 @@ function bestOf(outputs: readonly PeerOutput[], original: Buffer): PeerOutput {
   return { ...best, name: `the original, which ${best.name} makes no smaller`, content: original };
 }
 
-/** 1 for what has no pixels that could be lost. */
+/** 1 for files without pixels to lose. */
 async function likenessOf(original: Buffer, content: Buffer, format: string): Promise<number> {
   if (!pictures.has(format)) return 1;
   const likenesses: number[] = [];

@@ -33,7 +33,10 @@ const pairs = [
   })),
 ];
 
-/** Documents through a window and its local service, with the user's programs, beside what does the work. */
+/**
+ * Documents converted through a window and its local service, with the user's programs, compared with the programs or
+ * libraries alone.
+ */
 export default async function* documents(): AsyncGenerator<Figure> {
   await ensureSystemPackages(programNeeds);
   for (const { file, to, alone, by } of pairs) {

@@ -14,7 +14,7 @@ const megabyte = 1_000_000;
 /** Above which no package is made. */
 const mostMegabytes = 30;
 
-/** The packages of all platforms: how large each is, and what fills it. */
+/** The packages of all platforms, with their sizes and parts. */
 export default async function* install(): AsyncGenerator<Figure> {
   const folder = await newFolder();
   const { jobs } = parse(await readFile(path.join(root, '.github/workflows/package.yml'), 'utf8'));

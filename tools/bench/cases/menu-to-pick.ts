@@ -40,7 +40,7 @@ async function measured(workbench: Workbench): Promise<{ ours: Times; empty: Tim
   ];
   for (let window = 0; window < windows; window += 1) {
     await workbench.reload();
-    // Both are active once VS Code tells how long that took.
+    // Both are active once VS Code reports the duration.
     await activationMs(workbench);
     await watchPicks(workbench);
     for (let pick = 0; pick <= warmPicks; pick += 1)
@@ -55,7 +55,7 @@ async function measured(workbench: Workbench): Promise<{ ours: Times; empty: Tim
   return times;
 }
 
-/** Has the page itself note how long after a click the first row of a pick is there: a driver would hear of it late. */
+/** Lets the page itself measure the time from a click to the first row of a pick, as a driver would notice it late. */
 async function watchPicks({ page }: Workbench): Promise<void> {
   await page.evaluate(`
     let clickedAt = 0;

@@ -33,13 +33,13 @@ export default async function* polls(): AsyncGenerator<Figure> {
   });
 }
 
-/** Requests of a client that does no more than what the document asks for (api.md, Client behavior 3). */
+/** The polls of a client that follows the documented recommendation exactly (api.md, Client behavior 3). */
 function pollsOfPatient(jobCount: number): number {
   const endsMs = Array.from({ length: jobCount }, (_, job) => Math.ceil((job + 1) / maxParallelJobs) * jobMs);
   return endsMs.reduce((sum, endMs) => sum + Math.ceil(endMs / intervalMs), 0);
 }
 
-/** The service takes jobs up in turn, so many at once, and each takes its time and hardly more. */
+/** The service processes jobs in order, several in parallel, and each takes little more than its time. */
 function lagsMs(passed: readonly PassingJob[]): number[] {
   const freeAt = Array.from({ length: maxParallelJobs }, () => 0);
   return passed.map(({ acceptedAt, endHeardAt = Number.NaN }) => {

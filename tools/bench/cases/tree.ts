@@ -67,7 +67,7 @@ function rowsRead(shown: ShownList, id: string, stateAt: (step: number) => JobSt
   });
 }
 
-/** A batch whose jobs end one after the other, drawn as often as the view does. */
+/** A batch whose jobs end one after the other, redrawn as often as in the view. */
 async function workedOff(): Promise<{ updates: number; rows: number }> {
   const shown = listOf(batchOf('many', listed, queued));
   let [updates, rows] = [0, 0];

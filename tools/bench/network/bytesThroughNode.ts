@@ -59,7 +59,10 @@ export async function bytesThroughNode(
   }
 }
 
-/** Sends a picture that so many zeros follow. @returns the job's identifier */
+/**
+ * Sends a picture followed by this many zeros.
+ * @returns the job's identifier
+ */
 async function upload(ask: Ask, bytes: number): Promise<string> {
   const request = ask('/convert', {
     method: 'POST',
@@ -85,7 +88,7 @@ function* content(bytes: number): Generator<Buffer> {
     yield zeros.subarray(0, Math.min(left, zeros.length));
 }
 
-/** The most memory that a process has held, as Linux tells. */
+/** A process's maximum memory, according to Linux. */
 function mostMemory(pid: number): number {
   const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return 1024 * Number(kilobytes);

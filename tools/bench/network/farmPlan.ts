@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** A plan whose limits are in nobody's way. */
+/** A plan with practically no limits. */
 export const farm = {
   id: 'farm',
   name: 'Farm',

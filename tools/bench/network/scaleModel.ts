@@ -51,7 +51,7 @@ const daySeconds = 86_400;
 const megabytesPerGibibyte = 1024;
 /** A node's connections under load: one for notifications, one for sweeps or heartbeats, and those of jobs that begin or end. */
 const connectionsPerNode = 4;
-/** Nobody wants one alone. */
+/** A single node would be a single point of failure. */
 const leastApiNodes = 2;
 
 /** The calculated requirements of a number of workers. */

@@ -13,7 +13,7 @@ interface Peer {
   readonly script: string;
   /** The values of `$3` for a lossy program, from the gentlest to the harshest. */
   readonly settings?: readonly number[];
-  /** Adds what ours keeps and the peer drops, so that what is compared tells as much; it is in no time. */
+  /** Adds metadata that ours keeps and the peer drops, for a fair comparison; it isn't timed. */
   readonly finish?: (content: Buffer, original: Buffer) => Buffer;
 }
 

@@ -21,7 +21,7 @@ export interface HostUsage {
   readonly children: number;
 }
 
-/** So many windows with an empty folder in a VS Code server, whose extension hosts are watched from outside. */
+/** This many windows with an empty folder in a VS Code server, whose extension hosts are observed from outside. */
 export class IdleHosts {
   readonly #server: RunningServer;
   readonly #pids: readonly number[];

@@ -1,4 +1,4 @@
-// node mozjpegScript.ts QUALITY <PPM >JPEG: what mozjpeg's cjpeg does, which Debian has none of.
+// node mozjpegScript.ts QUALITY <PPM >JPEG: does the same as mozjpeg's cjpeg, which Debian lacks.
 import encode, { init } from '@jsquash/jpeg/encode.js';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

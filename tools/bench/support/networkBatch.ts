@@ -10,7 +10,7 @@ import { type Traffic, watchTraffic } from '../../../test/support/service/traffi
 import { secondsOf } from '../statistics.ts';
 import { copiesOf, newFolder } from './pictures.ts';
 
-/** Converts so many small photographs at a network on the Pro plan whose jobs take `jobMs`: how long that took, and what passed. */
+/** Converts this many small photos at a network on the Pro plan whose jobs take `jobMs`; returns the duration and the traffic. */
 export async function networkBatch(
   count: number,
   jobMs: number,

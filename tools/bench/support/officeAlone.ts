@@ -7,7 +7,10 @@ import { newFolder } from './pictures.ts';
 
 const run = promisify(execFile);
 
-/** Seconds for files that LibreOffice makes PDFs of, one a run, in so many profiles, each of which it has started with before. */
+/**
+ * Seconds for converting files to PDF with LibreOffice alone, one per run, in this many profiles, each of which has
+ * been used before.
+ */
 export async function byOfficeAlone(sources: readonly string[], parallel: number): Promise<number> {
   const left = sources.map((source) => fileURLToPath(source));
   const lanes = await Promise.all(Array.from({ length: parallel }, newFolder));

@@ -12,7 +12,7 @@ export async function newFolder(): Promise<string> {
   return mkdtemp(path.join(os.tmpdir(), 'bench-'));
 }
 
-/** A photograph of so many pixels, with the grain of a camera: one that was merely made larger would be easy to encode. */
+/** A photo of this size, with camera grain: a merely enlarged one would be easy to encode. */
 export async function photoOf(width: number, height: number, format: 'jpg' | 'webp'): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 12 } as const;
   const grain = await sharp({ create: { width, height, channels: 3, background: '#808080', noise } })
@@ -25,7 +25,7 @@ export async function photoOf(width: number, height: number, format: 'jpg' | 'we
   return encoded.toBuffer();
 }
 
-/** URIs of so many copies of a file, by default a photograph, in a new folder. */
+/** URIs of this many copies of a file, by default a photo, in a new folder. */
 export async function copiesOf(content: Uint8Array, count: number, extension = 'jpg'): Promise<string[]> {
   const folder = await newFolder();
   const files = Array.from({ length: count }, (_, index) => path.join(folder, `${index}.${extension}`));

@@ -12,11 +12,11 @@ export interface Usage {
   readonly rssBytes: number;
 }
 
-/** Adds up what a process and its descendants have used by now. */
+/** The total usage of a process and its descendants so far. */
 export function usageOf(pid: number): Usage {
   const all = processes();
   const family = new Set([pid]);
-  // A parent may stand behind its child, after the numbers have come round.
+  // A parent may follow its child, after process ids have wrapped around.
   for (let before = 0; before !== family.size;) {
     before = family.size;
     for (const each of all) if (family.has(each.parent)) family.add(each.pid);

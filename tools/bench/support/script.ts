@@ -2,8 +2,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
 /**
- * Work that is measured in a process of its own, and by it: what the process takes to start is in no figure. The file that it
- * stands in is the script of that process.
+ * Work measured in a separate process, and by it: figures don't include the process's start. The file that contains it
+ * is the script of that process.
  */
 export class Script<Task extends object, Answer extends object> {
   readonly #file: string;

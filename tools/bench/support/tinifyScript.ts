@@ -1,12 +1,12 @@
 import tinify from 'tinify';
 import { Script } from './script.ts';
 
-/** A file that TinyPNG's own client sends to a server that stands for its own. */
+/** A file that TinyPNG's own client sends to a substitute server. */
 interface TinifyTask {
   readonly file: string;
   /** By https, which alone it speaks. */
   readonly baseUrl: string;
-  /** Whom it is to trust, PEM. */
+  /** The certificate authority to trust, PEM. */
   readonly authority: string;
 }
 

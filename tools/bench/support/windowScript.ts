@@ -25,7 +25,7 @@ export interface WindowFigures {
   readonly seconds: number;
   /** For this process, the service, and its workers. */
   readonly cpuSeconds: number;
-  /** The most that the process of the window held beyond what it held before. */
+  /** The maximum memory growth of the window's process. */
   readonly memoryBytes: number;
   readonly loopP99Ms: number;
   readonly loopMaxMs: number;

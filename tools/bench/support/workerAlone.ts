@@ -15,8 +15,8 @@ import { newFolder } from './pictures.ts';
 const ignore = (): void => {};
 
 /**
- * Seconds for files that engines of ours convert in so many processes, which have converted one before: the libraries
- * with nothing around them, neither window nor service.
+ * Seconds for converting files with our engines in this many warmed-up processes: only the libraries, without window
+ * and service.
  */
 export async function byEnginesAlone(
   sources: readonly string[],

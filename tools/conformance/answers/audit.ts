@@ -19,7 +19,7 @@ interface Misfit {
 export class Audit {
   readonly #description: Description;
   readonly #operations = new Set<string>();
-  /** By operation, status and the place in the description, so that one fault is told once. */
+  /** By operation, status, and place in the description, so that each fault is reported once. */
   readonly #misfits = new Map<string, Misfit>();
   #answers = 0;
 

@@ -8,7 +8,7 @@ import type { Comparison, Description } from './description.ts';
 const methods = ['get', 'post', 'put', 'delete', 'patch'];
 
 interface Operation {
-  /** As it is told, such as `GET /convert/job/{id}`. */
+  /** Its display name, such as `GET /convert/job/{id}`. */
   readonly name: string;
   readonly method: string;
   readonly segments: readonly string[];
@@ -32,7 +32,7 @@ export class OpenApi implements Description {
   compare(answer: RawAnswer): Comparison {
     const operation = this.#operationFor(answer);
     if (operation === undefined) {
-      // Nothing is said of what else a service may serve, but an error is an error everywhere.
+      // Other paths of a service aren't described, but errors have the same form everywhere.
       const error = answer.ok ? undefined : this.#resolved({ $ref: '#/components/responses/error' });
       return { operation: undefined, misfit: error && this.#misfit(answer, error) };
     }
@@ -81,7 +81,7 @@ export class OpenApi implements Description {
   #validator(schema: JsonObject): Validator {
     const known = this.#validators.get(schema);
     if (known !== undefined) return known;
-    // References are looked up from the root of what is validated by.
+    // References are resolved from the root of the validating schema.
     const { schemas } = this.#object(this.#document, 'components');
     const made = new Validator({ ...schema, components: { schemas } }, '2020-12');
     this.#validators.set(schema, made);

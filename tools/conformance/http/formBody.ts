@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { filePart } from '../../../src/contract/routes.ts';
 
-/** A request body whose length is known before it is made. */
+/** A request body with a length known in advance. */
 export interface FormBody {
   readonly contentType: string;
   readonly lengthBytes: number;
   readonly chunks: () => AsyncIterable<Uint8Array>;
 }
 
-/** A file to be sent; `paddingBytes` zeros follow its content, made as they are sent. */
+/** A file to send; `paddingBytes` zeros follow its content, generated during the upload. */
 export interface FormFile {
   readonly name: string;
   readonly content: Buffer;

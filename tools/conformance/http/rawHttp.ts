@@ -8,7 +8,7 @@ import { RawAnswer } from './rawAnswer.ts';
 
 export interface RawRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Below the base URL, sent as it is. */
+  /** Relative to the base URL, sent unchanged. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Another key than the run's own; `null` for none. */
@@ -27,8 +27,8 @@ const silenceMs = 30_000;
 const maxBodyBytes = 64 * 1024 * 1024;
 
 /**
- * Requests as they are written, answers as they come: no retries, no redirects, no judgement. It forgives nothing, which is
- * why the rules don't use the extension's own client.
+ * Raw requests and answers: no retries, no redirects, no interpretation. Unlike the extension's own client, it
+ * tolerates nothing.
  */
 export class RawHttp {
   readonly #baseUrl: URL;

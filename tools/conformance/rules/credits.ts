@@ -12,7 +12,7 @@ import { read } from './entitlements.ts';
 
 const pages = 3;
 
-/** Credits (api.md, Credits 1 and 2): what is taken, from where, and what happens when it is not there. */
+/** Credits (api.md, Credits 1 and 2): the charge, the wallet, and insufficient credits. */
 export const creditRules: readonly Rule[] = [
   {
     id: 'credits.balance',

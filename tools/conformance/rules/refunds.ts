@@ -47,7 +47,7 @@ export const refundRules: readonly Rule[] = [
   },
 ];
 
-/** Fails a job for the only credit, then spends what came back. */
+/** Fails a job that costs the only credit, then spends the refund. */
 const spentAgain = oncePerServer(async (context) => {
   const { clock, signal } = context;
   await runFailing(context);

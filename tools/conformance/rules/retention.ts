@@ -51,7 +51,7 @@ export const retentionRules: readonly Rule[] = [
   },
 ];
 
-/** A job whose output was seen to go. */
+/** A job whose output was observed to expire. */
 const expired = oncePerServer(async (context: RuleContext) => {
   const { clock, signal } = context;
   const submittedAt = clock.monotonic();

@@ -11,7 +11,7 @@ const signatures: Readonly<Record<string, RegExp>> = {
   pdf: /^%PDF-/,
 };
 
-/** Formats that are told by their first bytes. */
+/** Formats with known signatures. */
 export const recognisable: readonly string[] = Object.keys(signatures);
 
 /** True if bytes begin like files of a format; `undefined` for an unknown format. */

@@ -1,6 +1,6 @@
 import type { ServerSource } from './serverSource.ts';
 
-/** The one server at an address: it is taken as it is, so rules that need switches can't be observed. */
+/** The only server at an address: it can't be configured, so rules that need switches can't be observed. */
 export function fixedServer(baseUrl: URL, key: string): ServerSource {
   return {
     launched: false,

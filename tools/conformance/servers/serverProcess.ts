@@ -13,8 +13,8 @@ const stopMs = 5000;
 const maxErrorChars = 300;
 
 /**
- * Runs a Node script that prints the base URL it serves, and waits for that.
- * @throws Error with what the script wrote to stderr, when it ends instead
+ * Runs a Node script that prints its base URL, and waits for that.
+ * @throws Error with the script's stderr, if it ends instead
  */
 export async function startProcess(args: readonly string[], signal: AbortSignal): Promise<StartedProcess> {
   const child = spawn(process.execPath, [...args], { stdio: ['ignore', 'pipe', 'pipe'] });

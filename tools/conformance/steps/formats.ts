@@ -22,7 +22,7 @@ export const compressionFormats = oncePerServer(async ({ http }) =>
   parseCompressions(jsonOf(await http.send({ path: routes.discovery('compress') }))),
 );
 
-/** A conversion for the rules to use, best one whose output is known by its first bytes. */
+/** A conversion for the rules to use, preferably one whose output has a known signature. */
 export const conversion = oncePerServer(async (context): Promise<Conversion> => {
   const pairs = await conversionPairs(context);
   for (const sample of samples) {

@@ -33,7 +33,7 @@ async function downloadMissing(): Promise<void> {
   try {
     await download();
   } catch {
-    // The lists of packages are not there, or older than what the servers have.
+    // The package lists are missing or outdated.
     await run('apt-get', [...quietly, 'update'], options);
     await download();
   }

@@ -1,7 +1,4 @@
-/**
- * Packages of Debian 12 that ship files as many programs wrote them, and what is in each. All of them together are 70 MB to
- * download.
- */
+/** Packages of Debian 12 with files from many programs, and their content. All of them together are a download of 70 MB. */
 export const corpusPackages: readonly string[] = [
   // Pictures of games: TGA, PCX, BMP, XPM, XBM, SGI; and their sounds.
   'billard-gl-data',

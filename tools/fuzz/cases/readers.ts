@@ -5,7 +5,7 @@ import { isProgramId } from '../../../src/engines/programs/programs.ts';
 import { offeredCompressions, offeredConversions } from '../../../src/engines/registry.ts';
 import { samplesByFormat } from './samples.ts';
 
-/** An engine with a format that it reads, and what it makes of it. */
+/** An engine, one of its source formats, and its target. */
 export interface Reader {
   readonly tool: DocumentedToolId;
   readonly engine: EngineId;

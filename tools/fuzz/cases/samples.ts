@@ -26,7 +26,7 @@ export function sampleContent(file: string): Buffer {
   return content;
 }
 
-/** All but what was found by fuzzing, and what is no whole file. */
+/** All fixtures except those from fuzzing and incomplete files. */
 function fixtures(): string[] {
   return globSync('test/fixtures/**/*.*', { cwd: root })
     .map((file) => path.join(root, file))

@@ -8,8 +8,8 @@ import { maxSampleBytes } from './samples.ts';
 const variantsFolder = path.join(import.meta.dirname, '../../variants');
 
 /**
- * The readers with the variants of their formats among their samples, which other programs make in the folder; what is
- * large, locked, or of a program that is missing, is left out.
+ * The readers with variants of their formats as additional samples, made by other programs in the folder; large,
+ * locked, and unavailable ones are skipped.
  */
 export async function withVariants(readers: readonly Reader[], folder: string): Promise<Reader[]> {
   const wanted = new Set(readers.map(({ from }) => from));

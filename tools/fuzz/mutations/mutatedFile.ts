@@ -11,7 +11,7 @@ export interface Mutant {
   readonly isCutOff: boolean;
 }
 
-/** A whole file with something wrong about it, and what is wrong is decided by the numbers; `other` is of its format, too. */
+/** A complete file with a random defect; `other` has the same format. */
 export function mutatedFile(bytes: Buffer, other: Buffer, random: Random): Mutant {
   const way = random();
   if (way < 0.08) {

@@ -27,7 +27,7 @@ const structures: readonly Structure[] = [
   compoundFileStructure,
 ];
 
-/** Takes a file apart by what it begins with; `undefined` for one of a format that has no parts, or none that are known. */
+/** Divides a file by its signature; `undefined` for a format without known parts. */
 export function dissect(bytes: Buffer): Dissection | undefined {
   for (const structure of structures) {
     const found = structure(bytes);

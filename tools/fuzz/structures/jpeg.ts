@@ -2,7 +2,7 @@ import { type Dissection, type Part, sequence } from './structure.ts';
 
 const startOfScan = '\xda';
 
-/** The segments of a JPEG; what follows the header of the first scan is one with it. */
+/** The segments of a JPEG; everything after the first scan's header belongs to it. */
 export function jpegStructure(bytes: Buffer): Dissection | undefined {
   if (!bytes.toString('latin1', 0, 3).startsWith('\xff\xd8\xff')) return undefined;
   const segments = sequence(2, bytes.length - 3, (at) => {

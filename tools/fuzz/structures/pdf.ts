@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import type { Dissection, Part } from './structure.ts';
 
-/** The objects of a PDF, their streams without compression where that is Deflate alone, and a table of where they stand. */
+/** The objects of a PDF, with streams decompressed if they are only deflated, and a table of offsets. */
 export function pdfStructure(bytes: Buffer): Dissection | undefined {
   const text = bytes.toString('latin1');
   if (!text.startsWith('%PDF-')) return undefined;

@@ -3,7 +3,7 @@ import { type Dissection, type Part, sequence, type Structure } from './structur
 const headBytes = 8;
 const kindBytes = 4;
 
-/** Chunks of RIFF (WAV, WebP, AVI), whose numbers are little-endian, or of IFF (AIFF), whose are not. */
+/** Chunks of RIFF (WAV, WebP, AVI), with little-endian numbers, or of IFF (AIFF), with big-endian ones. */
 export function riffStructure(bytes: Buffer): Dissection | undefined {
   const id = bytes.toString('latin1', 0, 4);
   if (id !== 'RIFF' && id !== 'FORM') return undefined;
@@ -18,7 +18,7 @@ export function riffStructure(bytes: Buffer): Dissection | undefined {
   );
 }
 
-/** Chunks behind the four letters that say what they are together. */
+/** Chunks after the four letters of their type. */
 function chunksIn(bytes: Buffer, isLittle: boolean): Dissection | undefined {
   const chunks = sequence(kindBytes, bytes.length - headBytes + 1, (at) => {
     const length = isLittle ? bytes.readUInt32LE(at + 4) : bytes.readUInt32BE(at + 4);

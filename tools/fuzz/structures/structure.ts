@@ -1,4 +1,4 @@
-/** A part of a file that its format can tell from the rest: a chunk, an entry, an object. */
+/** A distinct part of a file: a chunk, an entry, an object. */
 export interface Part {
   /** Its name in the format: the type of a chunk, the name of an entry. */
   readonly name: string;
@@ -14,7 +14,7 @@ export interface Dissection {
   readonly assemble: (parts: readonly Part[]) => Buffer;
 }
 
-/** Takes a file apart; `undefined` where it is not of the format, or too broken for it. */
+/** Divides a file; `undefined` if it isn't of the format, or is too damaged. */
 export type Structure = (bytes: Buffer) => Dissection | undefined;
 
 /** The consecutive parts between `start` and `end`, until `next` finds no more. */

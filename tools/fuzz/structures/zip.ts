@@ -11,7 +11,7 @@ export function zipStructure(bytes: Buffer): Dissection | undefined {
       assemble: (parts) => {
         const files: Zippable = {};
         for (const { name, content } of parts) {
-          // The media type of an OpenDocument or a book stands there as it is.
+          // The media type of an OpenDocument file or a book is stored uncompressed.
           files[unusedName(name, files)] = [
             content,
             { level: name === 'mimetype' ? 0 : 1, mtime: 315_576e6 },
@@ -32,7 +32,7 @@ function unzipped(bytes: Buffer): Record<string, Uint8Array> | undefined {
 }
 
 function unusedName(name: string, taken: Zippable): string {
-  // The library takes names that are too long for a fault of the caller's.
+  // The library treats long names as the caller's fault.
   const short = strToU8(name).length > 1000 ? name.slice(0, 100) : name;
   return short in taken ? unusedName(`${short}+`, taken) : short;
 }

@@ -4,7 +4,7 @@ export const faultKinds = [
   'crash',
   /** It took more memory than the service lets it, and was killed. */
   'memory',
-  /** An error that nobody has a sentence for. */
+  /** An error without a sentence. */
   'internal',
   /** The alleged result isn't a file of its format. */
   'output',
@@ -18,7 +18,7 @@ export type FaultKind = (typeof faultKinds)[number];
 export type Outcome =
   | { readonly kind: 'succeeded'; readonly outputBytes: number }
   | { readonly kind: 'refused'; readonly code: string }
-  /** It took longer than this run waits, which may be right for what is in the file. */
+  /** It took longer than this run waits, which may be right for the file. */
   | { readonly kind: 'slow'; readonly engine: string }
   | Fault;
 

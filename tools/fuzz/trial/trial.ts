@@ -22,8 +22,8 @@ import { WatchedFolder } from './watchedFolder.ts';
 import { type Ending, TrialWorker } from './worker.ts';
 
 /**
- * Does what the service does with a submission, from the look at its first bytes to its output, by a worker process of
- * the service's, and looks at what is left of it. One at a time.
+ * Processes a file like the service does a submission, from sniffing to output, with a worker process, and checks for
+ * leftovers. One at a time.
  */
 export class Trial {
   readonly #folder = new WatchedFolder();
@@ -150,8 +150,8 @@ function faultOf({ engine }: Work, kind: Fault['kind'], what: string): Fault {
 const maxLength = 160;
 
 /**
- * One line for what a worker printed: the error, and the first of our own functions that it came through. Numbers, which
- * differ from file to file, are left out.
+ * One line for a worker's output: the error, and the first of our own functions in its stack. Numbers, which differ
+ * between files, are omitted.
  */
 function lineOf(said: string): string {
   const lines = said.split('\n').map((line) => line.trim());

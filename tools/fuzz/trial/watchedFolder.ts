@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 
 /**
- * A folder for one job at a time, in which nothing but what is expected may appear, nor in the folders above it, as far
- * as a hostile name may lead up, nor where temporary files go: until it is disposed, that is one of these folders.
+ * A folder for one job at a time, in which only expected files may appear, as in its parent folders, which a hostile
+ * name may lead to, and in the temporary folder, which is one of these until it is disposed.
  */
 export class WatchedFolder {
   readonly #root = mkdtempSync(path.join(os.tmpdir(), 'fuzz-'));

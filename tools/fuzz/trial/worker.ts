@@ -13,9 +13,9 @@ import { bundle } from '../../../test/support/service/standalone.ts';
 /** The end of some work. */
 export type Ending =
   | { readonly kind: 'succeeded'; readonly result: WorkResult }
-  /** With a sentence for people. */
+  /** With a user-visible sentence. */
   | { readonly kind: 'refused'; readonly fault: Fault }
-  /** The worker died, of itself or for what it took, or had no sentence for its fault; `said` is what it printed. */
+  /** The worker crashed or was killed, or had no sentence for its fault; `said` is its output. */
   | { readonly kind: 'crash' | 'memory' | 'slow' | 'internal'; readonly said: string };
 
 const never = new AbortController().signal;
@@ -30,7 +30,7 @@ export class TrialWorker {
   #worker: PooledWorker | undefined;
   #said: string[] = [];
 
-  /** Work that takes longer than `maxMs`, or than the service would let it, is ended. */
+  /** Work that exceeds `maxMs` or the service's limit is ended. */
   constructor(maxMs: number, scriptPath = bundle) {
     this.#maxMs = maxMs;
     this.#scriptPath = scriptPath;

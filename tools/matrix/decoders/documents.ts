@@ -11,7 +11,7 @@ const exec = promisify(execFile);
 export interface DocumentFacts {
   /** In reading order, those of notes at the end. */
   readonly words: readonly string[];
-  /** The level of each heading and what it says. */
+  /** The level and text of each heading. */
   readonly headings: readonly string[];
   /** The markers of list items. */
   readonly items: readonly string[];

@@ -5,7 +5,7 @@ import { withFile } from '../../../test/support/service/lentFiles.ts';
 
 const exec = promisify(execFile);
 
-/** @throws Error with what EPUBCheck, the validator of the makers of EPUB, finds wrong with a book */
+/** @throws Error with the faults that EPUBCheck, the official EPUB validator, finds in a book */
 export async function checkEpub(book: Buffer): Promise<void> {
   await withFile(book, 'epub', async (file) => {
     // The program is a jar, which only some systems start directly.

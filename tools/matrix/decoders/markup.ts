@@ -12,7 +12,7 @@ const by =
 
 /** Well-formed XML, its tags left out. */
 const xml = by('xmllint', '--nonet', '--xpath', 'string(/)');
-/** A language for people is read as it stands. */
+/** Markup that is readable itself needs no decoder. */
 const source: Reader = async (content) => new TextDecoder('utf-8', { fatal: true }).decode(content);
 
 const readers: Readonly<Record<string, Reader>> = {
@@ -28,7 +28,10 @@ const readers: Readonly<Record<string, Reader>> = {
   texi: by('makeinfo', '--plaintext', '--enable-encoding', '--fill-column=9999'),
 };
 
-/** The text of a document. @throws where the document is not what its format asks for */
+/**
+ * The text of a document.
+ * @throws if the document is invalid
+ */
 export async function markupText(content: Buffer, format: string): Promise<string> {
   return (readers[format] ?? source)(content, format);
 }

@@ -33,7 +33,7 @@ export async function textByCatdoc(content: Buffer): Promise<string> {
   });
 }
 
-/** The body of a flat OpenDocument file, as libxml2 takes it to be well-formed. */
+/** The body of a flat OpenDocument file that libxml2 accepts as well-formed. */
 export async function flatBody(content: Buffer, format: string): Promise<string> {
   return withFile(content, format, async (file) => {
     const query = '//*[local-name()="body"]';

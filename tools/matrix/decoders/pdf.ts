@@ -39,7 +39,7 @@ export async function decodePdf(pdf: Buffer): Promise<PdfFacts> {
       fonts: fonts.filter(isEmbedded),
       missingFonts: fonts.filter((line) => !isEmbedded(line)),
       links: linesOf(await says('pdfinfo', '-url', file)).map((line) => line.split(/ +/).at(-1) ?? ''),
-      // A mask is listed beside what it masks.
+      // A mask is listed beside its picture.
       pictures: linesOf(await says('pdfimages', '-list', file)).filter((line) =>
         /^\d+ +\d+ +image /.test(line),
       ).length,

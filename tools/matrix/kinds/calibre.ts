@@ -22,7 +22,7 @@ async function phrasesOf({ from, source }: Pick<Converted, 'from' | 'source'>): 
   return from === 'txt' ? source.toString().split('\n') : said.split('|');
 }
 
-/** The words in their order and, of a source that has such, what they are. */
+/** The words in order and, if the source has it, their structure. */
 async function sameBook(converted: Converted, facts: DocumentFacts): Promise<void> {
   const { from } = converted;
   inOrder(await phrasesOf(converted), facts.words.join(' '));
@@ -118,7 +118,7 @@ export const calibreProofs: readonly Proofs[] = [
       azw3: isKindleBook,
       mobi: isOldKindleBook,
       htmlz: isZippedPage,
-      // Identifiers that Calibre takes over from old books are not all such as EPUBCheck allows.
+      // EPUBCheck doesn't allow all identifiers that Calibre takes over from old books.
       epub: isDocument,
       html: isDocument,
       md: isDocument,

@@ -5,7 +5,7 @@ import type { Check, Proofs } from '../proofs.ts';
 
 const typed = new Set(['json', 'jsonc', 'ndjson', 'yaml', 'toml']);
 
-/** Reads both files with Python, and compares what of the source the target has a place for. */
+/** Reads both files with Python, and compares the parts that the target can represent. */
 const sameData: Check = async ({ from, to, source, output }) => {
   const before = shapeFor[to]?.(await decodeData(source, from));
   const after = await decodeData(output, to);

@@ -9,7 +9,7 @@ import type { Check, Proofs } from '../proofs.ts';
 const mostExtraTokens = 30;
 const hasNoStructure = new Set(['txt', 'pptx', 'odp']);
 
-/** The same document was written by several programs, each in its own format; this is what it says. */
+/** Several programs wrote the same document, each in its own format; this is its content. */
 async function expectedFacts(): Promise<DocumentFacts> {
   return decodeDocument(await readFile(document('voyage.md')), 'md');
 }

@@ -14,7 +14,7 @@ const density = 144;
 /** Decibels between two programs that smooth the edges of letters each in its own way. */
 const leastPsnr = 26;
 
-/** EPS is one page, and so is what is made of it. */
+/** EPS has one page, and so has a conversion of it. */
 const pagesOf = ({ from, to }: Converted): number => (from === 'eps' || to === 'eps' ? 1 : 3);
 
 /** PostScript counts the sides of a page in whole points. */
@@ -58,7 +58,7 @@ const samePagesOfOneFile: Check = async (converted) => {
   await assertPages(converted, await Promise.all(pictures.map(async (each) => decode(each, 'png'))));
 };
 
-/** No program but Ghostscript draws PostScript, so that it draws what it wrote; the pages are held against Poppler's. */
+/** Only Ghostscript draws PostScript, so it draws its own output; the pages are compared with Poppler's. */
 const samePostScript: Check = async (converted) => {
   const { to, output } = converted;
   assert.match(
@@ -69,7 +69,7 @@ const samePostScript: Check = async (converted) => {
     const drawn = path.join(path.dirname(file), 'page-%d.png');
     const options = ['-dSAFER', '-dBATCH', '-dNOPAUSE', '-q', '-sDEVICE=png16m', `-r${density}`];
     const antialiased = ['-dTextAlphaBits=4', '-dGraphicsAlphaBits=4'];
-    // EPS is cut to what it shows, which lies where it lay on its page.
+    // EPS is cropped to its content, which keeps its position on the page.
     const page = ['-dFIXEDMEDIA', '-dDEVICEWIDTHPOINTS=595', '-dDEVICEHEIGHTPOINTS=842'];
     await printed('gs', [...options, ...antialiased, ...page, `-sOutputFile=${drawn}`, file]);
     const numbers = Array.from({ length: pagesOf(converted) }, (_, index) => String(index + 1));

@@ -8,7 +8,7 @@ import { decodeOnce, psnr } from '../../../test/support/service/raster.ts';
 import { printed, samplesFolder } from '../programs/scratch.ts';
 import type { Check, Converted, Proofs } from '../proofs.ts';
 
-/** Decibels; what was lossy may be a JPEG now, and two decoders of a CIN know its curve, each in its own way. */
+/** Decibels; lossy sources may become JPEGs, and two decoders interpret the curve of a CIN differently. */
 const leastPsnr = 44;
 const leastPsnrFrom: Readonly<Record<string, number>> = { avif: 34, heic: 34, jxl: 34, webp: 34, cin: 38 };
 

@@ -27,7 +27,7 @@ const sameImage =
     assert.ok(likeness >= least, `${likeness.toFixed(1)} dB, less than ${least}`);
   };
 
-/** Decibels of what is written in another way than pixel by pixel; the rest is as it was, but for the decoders. */
+/** Decibels for formats that aren't stored pixel by pixel; others only differ by their decoders. */
 const leastPsnrOfLossy: Readonly<Record<string, number>> = {
   jpg: 30,
   webp: 30,

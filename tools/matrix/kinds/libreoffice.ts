@@ -5,7 +5,7 @@ import { sheetChecks } from './officeSheets.ts';
 import { slideChecks } from './officeSlides.ts';
 import { textChecks } from './officeTexts.ts';
 
-/** Each part of LibreOffice, by what it reads. */
+/** The parts of LibreOffice, by their source formats. */
 const parts = [
   { samples: textSamples, checks: textChecks },
   { samples: sheetSamples, checks: sheetChecks },

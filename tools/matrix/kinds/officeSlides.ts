@@ -15,7 +15,7 @@ const phrases = [
   'שלום עולם',
   '你好 世界',
 ];
-/** Cell by cell; what comes from the old format is a group of boxes that is no table any more. */
+/** Cell by cell; from the old format, the table is a group of boxes. */
 const table = ['Name', 'Count', 'apples', '3', 'pears', '12'];
 const oldFormats = new Set(['ppt', 'pps', 'pot']);
 

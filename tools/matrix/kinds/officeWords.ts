@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-/** Every word of the expected text is there, as often as it is there; what stands in boxes comes in any order. */
+/** Every word of the expected text occurs the same number of times; text in boxes may come in any order. */
 export function holdsWords(expected: string, actual: string): void {
   const left = new Map<string, number>();
   for (const word of wordsIn(actual)) left.set(word, (left.get(word) ?? 0) + 1);

@@ -40,7 +40,7 @@ const expectations: Readonly<Record<string, Expected>> = {
   csv: table,
 };
 
-/** Every word stands in its place, as another program reads the output where one does; marks are those of the language. */
+/** All words are in order, as another program reads the output if possible; markup is the language's. */
 const sameText: Check = async ({ from, to, output }) => {
   const { phrases, heading, bold, link } = expectations[from] ?? sky;
   inOrder(phrases, await markupText(output, to));

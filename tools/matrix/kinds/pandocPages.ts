@@ -15,7 +15,7 @@ function phrasesOf({ from }: Converted, said: readonly string[]): string[] {
   return [first, ...said, 'one', 'two', 'map', second, 'The end'];
 }
 
-/** Our engine wrote it, and Pandoc reads it: the words, and what they are. */
+/** Our engine wrote it, and Pandoc reads it: the words and their structure. */
 const sameStructure: Check = async (converted) => {
   const facts = await decodeDocument(converted.output, converted.to);
   inOrder(phrasesOf(converted, words), facts.words.join(' '));

@@ -7,7 +7,7 @@ import type { Check, Proofs } from '../proofs.ts';
 
 const maxDriftSeconds = 0.03;
 const maxLengthening = 0.06;
-/** The bytes of what is encoded are the same; only where the first samples of it are skipped can differ. */
+/** The encoded bytes are identical; only the number of skipped first samples can differ. */
 const leastDecibels = 80;
 
 const facts = ({ codec_name, sample_rate, channels, width, height }: Stream): object => ({

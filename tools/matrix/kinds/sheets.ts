@@ -7,7 +7,7 @@ import type { Check, Converted, Proofs } from '../proofs.ts';
 import { table, texts } from './data.ts';
 
 const textTables = new Set(['csv', 'tsv', 'json', 'ndjson']);
-/** Gnumeric reads no flat ODS, so it looks at what LibreOffice made of the same book. */
+/** Gnumeric doesn't support flat ODS, so it reads LibreOffice's version of the same workbook. */
 const twins: Readonly<Record<string, string>> = { fods: 'ods', xlsm: 'xlsx' };
 
 /** Every sheet of a workbook holds the same values. */
@@ -19,7 +19,7 @@ const sameWorkbook: Check = async (converted) => {
   assert.equal(plain(after.toString()), plain(before.toString()));
 };
 
-/** The first sheet of a workbook, or the table that text is, stands in the output cell by cell. */
+/** The output contains the first sheet of a workbook, or the table of a text, cell by cell. */
 const sameTable: Check = async (converted) => {
   assert.deepEqual(await cellsAfter(converted), await cellsBefore(converted));
 };
@@ -41,7 +41,7 @@ async function twinOf({ from, source }: Converted): Promise<[string, Buffer]> {
   return twin === undefined ? [from, source] : [twin, await readFile(data(`ledger.${twin}`))];
 }
 
-/** Cells as text, with one way to write a date, a truth, or what Gnumeric reads beyond a double's digits. */
+/** Cells as text, with a single form for dates, booleans, and digits beyond a double's. */
 export function cells(value: DataValue): DataValue {
   const rows = texts(table(value));
   return JSON.parse(plain(JSON.stringify(rows)));

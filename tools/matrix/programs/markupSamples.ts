@@ -33,7 +33,7 @@ const notebook = (text: string): object => ({
 const xml = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const xlink = 'xmlns:xlink="http://www.w3.org/1999/xlink"';
 
-/** The same small document as a person would write it in each language that no fixture is in. */
+/** The same small document, handwritten in each language without a fixture. */
 function markupOf(said: readonly string[]): Readonly<Record<string, string>> {
   const text = `Measured in ${said.join(', ')} and more.`;
   return {

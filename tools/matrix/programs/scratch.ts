@@ -6,7 +6,10 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Runs a program and resolves to what it printed. @throws with what it complained of, when it fails */
+/**
+ * Runs a program and resolves to its output.
+ * @throws with its error output, if it fails
+ */
 export async function printed(program: string, args: readonly string[]): Promise<Buffer> {
   const { stdout } = await run(program, args, { encoding: 'buffer', maxBuffer: 1 << 27 });
   return stdout;

@@ -31,13 +31,13 @@ const blows = {
 
 type Blow = keyof typeof blows;
 
-/** More often what is most likely to come at a bad moment. */
+/** The most disruptive ones are more frequent. */
 const drawn: readonly Blow[] = [
   ...(['killWorker', 'killWorker', 'killWorker', 'killApi', 'killApi', 'stopWorker'] as const),
   ...(['cutDatabase', 'cutDatabase', 'loseDatabase', 'cutStore', 'cutStore', 'loseStore'] as const),
 ];
 
-/** So many blows, each kind at least once where there are enough, in an order that the seed decides; one at a time. */
+/** This many faults, each kind at least once if possible, in an order decided by the seed; one at a time. */
 export class Blows {
   readonly struck: Partial<Record<Blow, number>> = {};
   readonly #victims: Victims;
@@ -56,7 +56,7 @@ export class Blows {
     );
   }
 
-  /** Begins what is due once a share of all jobs has settled. */
+  /** Injects the faults that are due once this share of all jobs has settled. */
   strikeUpTo(share: number): void {
     const due = Math.ceil(share * this.#planned.length);
     for (const blow of this.#planned.slice(this.#begun, due)) {

@@ -1,7 +1,7 @@
 import type { Database } from '../../../src/network/database/database.ts';
 import { verifyLedger } from '../../../src/network/credits/verifyLedger.ts';
 
-/** A job as the database has it, with what the ledger says of it. */
+/** A job in the database, with its ledger entries. */
 export interface BookedJob {
   readonly id: string;
   /** By this the submission is known. */

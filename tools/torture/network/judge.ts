@@ -6,7 +6,7 @@ import { kindOf, type Submission } from './submissions.ts';
 export interface Fate {
   readonly submission: Submission;
   readonly sent: Sent;
-  /** `undefined` where nobody knew of a job to wait for. */
+  /** `undefined` if there was no known job to wait for. */
   readonly came: Came | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface Evidence {
   readonly books: Books;
   /** The expected output of each kind of submission, by hash. */
   readonly expected: ReadonlyMap<string, string>;
-  /** Asks for the results of jobs that nobody waited for. */
+  /** Requests the results of jobs that nobody waited for. */
   readonly person: Person;
   readonly tell: (line: string) => void;
 }
@@ -42,7 +42,7 @@ export function isClean({
   return filesLost + halfOutputs + chargedTwice + refundedTwice + stuck === 0 && ledgerSums;
 }
 
-/** Holds what people saw against the books. */
+/** Compares the clients' observations with the books. */
 export async function judge({ fates, books, expected, person, tell }: Evidence): Promise<Verdict> {
   const wrong = { filesLost: 0, halfOutputs: 0, chargedTwice: 0, refundedTwice: 0, stuck: 0 };
   const find = (kind: keyof typeof wrong, line: string): void => {

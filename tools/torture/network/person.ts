@@ -11,7 +11,7 @@ export type Sent = { readonly fate: 'accepted'; readonly id: string } | { readon
 export type Came = 'failed' | 'lost' | 'stuck' | { readonly hash: string };
 
 const askEveryMs = 400;
-/** Refusals in a row with which a result counts as gone: nodes agree, so one is enough, but for what is still being told. */
+/** Consecutive refusals after which a result counts as gone: nodes agree, so one would do, except during propagation. */
 const maxRefusals = 5;
 
 interface PersonOptions {
@@ -49,7 +49,7 @@ export class Person {
     }
   }
 
-  /** Follows a job to its end and fetches what it made, for as long as that takes. */
+  /** Follows a job to its end and downloads its result, however long that takes. */
   async follow(account: number, id: string): Promise<Came> {
     const { signal } = this.#options;
     let refusals = 0;

@@ -16,7 +16,7 @@ export interface Submission {
   readonly body: Buffer;
 }
 
-/** Every picture into every format once, by the first account, before anything is broken: what all others must become. */
+/** Every picture in every format once, by the first account, before any fault: the expected results of all others. */
 export function firstSubmissions(sources: Sources): Submission[] {
   return pictures.flatMap((picture, row) =>
     targets.map((targetFormat, column) => {
@@ -26,7 +26,7 @@ export function firstSubmissions(sources: Sources): Submission[] {
   );
 }
 
-/** More and more, as the seed has them; none is as long as another, so that a job's row tells whose it is. */
+/** Endless further submissions, decided by the seed; each has a unique length, so that a job's row identifies it. */
 export function* moreSubmissions(
   sources: Sources,
   seed: number,
@@ -75,7 +75,7 @@ async function noise(name: string): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Adds a chunk of text of so many bytes, before the picture's own end. */
+/** Adds a text chunk of this size before the end of a PNG. */
 function withComment(png: Buffer, length: number): Buffer {
   const endBytes = 12;
   const typed = Buffer.concat([Buffer.from('tEXtComment\0'), Buffer.alloc(length, 'x')]);

@@ -8,7 +8,7 @@ import { type Fate, judge, type Verdict } from './judge.ts';
 import { Person } from './person.ts';
 import { firstSubmissions, kindOf, moreSubmissions, Sources, type Submission } from './submissions.ts';
 
-/** Gives up when nothing has moved for too long: what is stuck then is told, and not waited for. */
+/** Gives up if nothing has moved for too long: stuck jobs are reported, not waited for. */
 class Watch {
   readonly #stuckAfterMs: number;
   readonly #controller = new AbortController();
@@ -36,9 +36,9 @@ class Watch {
 /** The line that the command prints, in this order. */
 export interface NetworkReport extends Verdict {
   readonly jobs: number;
-  /** Jobs that failed and gave back what they cost, having been begun as often as a job may be. */
+  /** Jobs that failed with a refund after the maximum number of attempts. */
   readonly failed: number;
-  /** Submissions of which nobody was told whether they were accepted. */
+  /** Submissions with an unknown outcome. */
   readonly unknown: number;
   /** The injected faults, with their number. */
   readonly blows: Readonly<Record<string, number>>;
@@ -51,9 +51,9 @@ export interface NetworkTortureOptions {
   readonly jobs: number;
   /** The store: a real S3 server, or a folder that all nodes share. */
   readonly store: 's3' | 'folder';
-  /** Empty, for what is written here. */
+  /** An empty folder for output. */
   readonly folder: string;
-  /** Takes a sentence about what went wrong. */
+  /** Called with a sentence about a fault. */
   readonly tell: (line: string) => void;
 }
 
@@ -74,7 +74,7 @@ const settings = {
   FUN_SWEEP_SECONDS: '1',
 };
 
-/** Sends jobs to two API nodes and three workers while these and their connections are killed, and counts what went wrong. */
+/** Sends jobs to two API nodes and three workers while these and their connections are killed, and counts faults. */
 export async function tortureNetwork(options: NetworkTortureOptions): Promise<NetworkReport> {
   const { seed, jobs: count, tell } = options;
   const store = options.store === 's3' ? await startStore(options.folder) : undefined;

@@ -5,7 +5,7 @@ import { fileIn } from '../written.ts';
 
 export type PdfObjects = Parameters<typeof pdfOf>[0];
 
-/** A variant whose bytes are made here; `text` is what stands in it, where judges are not to be believed. */
+/** A variant whose bytes are made here; `text` is its content, if judges can't be trusted. */
 export function built(name: string, make: () => Buffer | Promise<Buffer>, text?: string): Variant {
   const what = {
     name,
@@ -23,7 +23,7 @@ export function built(name: string, make: () => Buffer | Promise<Buffer>, text?:
   };
 }
 
-/** The judge that knows what a file was made from, which stands beside it. */
+/** The judge that uses a file's source text, which is stored beside it. */
 export const sourceJudgeName = 'the text that it was made from';
 
 export const stream = (content: string, dictionary = '') => ({ dictionary, stream: Buffer.from(content) });

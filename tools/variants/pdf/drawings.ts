@@ -11,7 +11,7 @@ const side = 64;
 const shapes =
   '0.9 0.2 0.1 rg 20 20 90 60 re f 0.1 0.3 0.8 rg 120 110 m 190 110 l 150 190 l f 5 w 20 150 m 90 180 l S';
 
-/** Samples of a picture whose tones rise to the right, downwards, and both, as many a pixel as there are components. */
+/** Samples of a picture with gradients to the right, downward, and diagonally, one per component. */
 function samples(components: number, levels = 255): Buffer {
   const tones = [
     (x: number, y: number) => x / side + 0 * y,
@@ -77,7 +77,7 @@ const profiledSpaces: typeof colorSpaces = {
   'lightness and two opposites of a small range': [cieLab('/Range [-30 30 -20 40]'), 3],
 };
 
-/** Profiles that sharp has, of so many components. */
+/** sharp's profiles for this many components. */
 const profiles: Readonly<Record<string, readonly [name: string, components: 3 | 4]>> = {
   sRGB: ['srgb', 3],
   'Display P3': ['p3', 3],
@@ -100,7 +100,7 @@ const filters: Readonly<Record<string, (plain: Buffer) => readonly [string, Buff
   LZWDecode: (plain) => ['/Filter /LZWDecode', literalLzw(plain)],
 };
 
-/** Every byte as it is, in runs of 128. */
+/** All bytes as literals, in runs of 128. */
 function literalRuns(plain: Buffer): Buffer {
   const runs = Array.from({ length: Math.ceil(plain.length / 128) }, (_, index) => {
     const run = plain.subarray(index * 128, index * 128 + 128);
@@ -143,7 +143,7 @@ const labResources = `/Resources << /ColorSpace << /L ${smallLab} >> >>`;
 const inlineLab = (): Buffer =>
   Buffer.concat([
     Buffer.from(`q 180 0 0 180 10 10 cm BI /W ${side} /H ${side} /BPC 8 /CS /L ID `),
-    // No byte of it is a letter, so that no reader takes it for the end.
+    // No byte of it is ASCII, so that no reader takes it for the end.
     samples(3).map((byte) => byte | 0x80),
     Buffer.from('\nEI Q'),
   ]);
@@ -189,7 +189,7 @@ const hiddenLab: Readonly<Record<string, () => Buffer>> = {
     }),
 };
 
-/** Pages and pictures of every kind, whose looks other programs know, too. */
+/** Pages and pictures of every kind, for comparison with other programs. */
 export const drawingVariants: readonly Variant[] = [
   built('a page as it is', () => turned('')),
   ...[90, 180, 270].map((angle) =>

@@ -7,7 +7,7 @@ import { withFile } from '../../../test/support/service/lentFiles.ts';
 
 const exec = promisify(execFile);
 
-/** By the names that libtiff has for the codings of a fax, with what `/K` says of them. */
+/** By libtiff's names of fax codings, with their values of `/K`. */
 export const faxCodings: Readonly<Record<string, readonly [coding: string, k: number]>> = {
   'Group 3': ['g3:1d', 0],
   'Group 3 in two dimensions': ['g3:2d', 4],
@@ -46,7 +46,7 @@ function onlyStripOf(tiff: Buffer): Buffer {
   return tiff.subarray(start, start + bytes);
 }
 
-/** The same in JBIG2, which can hold it as it is (ISO/IEC 14492, 7.4.6): the page, and a region that covers it. */
+/** The same in JBIG2, which can embed it (ISO/IEC 14492, 7.4.6): the page, and a region that covers it. */
 export function jbig2Of(group4: Buffer, side: number): Buffer {
   const segment = (number: number, type: number, content: Buffer): Buffer =>
     Buffer.concat([numbers(number), Buffer.from([type, 0, 1]), numbers(content.length), content]);

@@ -11,7 +11,7 @@ const appearance = (text: string) =>
 const annotation = (entries: string, rect: string): string => `<< /Type /Annot ${entries} /Rect [${rect}] >>`;
 const withLook = '/AP << /N 7 0 R >>';
 
-/** A page with a word and one annotation or field, whose look is object 7. */
+/** A page with a word and one annotation or field, whose appearance is object 7. */
 const page = (entries: string, rect = '80 95 180 115') =>
   pageOf(word('label'), {
     catalogue: `/AcroForm << /Fields [6 0 R] /DR << /Font << /F 5 0 R >> >> /DA (/F 12 Tf 0 g) >>`,

@@ -12,7 +12,7 @@ import { built, sourceJudgeName, stream } from './built.ts';
 
 const exec = promisify(execFile);
 
-/** Each in its own direction; what other readers write of them is often in no order. */
+/** Each in its own direction; other readers often output them out of order. */
 const paragraphs = [
   ['rtl', 'שלום עולם, זה טקסט בעברית עם 123 מספרים ו־English words בתוכו (סוגריים).'],
   ['rtl', 'مرحبا بالعالم، هذا نص باللغة العربية مع أرقام 123 و English كلمات (أقواس).'],
@@ -37,7 +37,7 @@ async function byLibreOffice(): Promise<Buffer> {
   });
 }
 
-/** The same text, written by a program from what LibreOffice has written, if any. */
+/** The same text, written by a program from LibreOffice's output, if any. */
 function scripts(
   writer: string,
   write?: (source: string, file: string) => readonly [string, readonly string[]],
@@ -90,7 +90,7 @@ function withCharacterMap(map: string, ordering: string, codes: string): Buffer 
   });
 }
 
-/** A font whose codes are letters in UTF-8, of up to three bytes, and say so in a table (libHaru's way). */
+/** A font whose codes are UTF-8 letters of up to three bytes, declared in a table (libHaru's way). */
 function withUtf8(text: string): Buffer {
   const lengths = '<00> <7F> <C280> <DFBF> <E0A080> <EFBFBF>';
   const blocks = [

@@ -32,7 +32,7 @@ export async function encrypted(
 const byQpdf = (name: string, ...options: string[]): Variant =>
   written({ name, format: 'pdf' }, 'qpdf', (file) => [...options, document('text.pdf'), file]);
 
-/** A page whose content an appended part of the file replaces. */
+/** A page whose content is replaced by an incremental update. */
 async function updated(): Promise<Buffer> {
   const bytes = onePage('old');
   const content = word('new');
@@ -64,8 +64,8 @@ const edited = (edit: (text: string) => string) => (): Buffer =>
   Buffer.from(edit(onePage('word').toString('latin1')), 'latin1');
 
 /**
- * A table of references for old readers, which calls what lies in a stream of objects free, and beside it a stream of
- * references for the others (ISO 32000-1, 7.5.8.4).
+ * A reference table for old readers that marks the objects in an object stream as free, and a reference stream for
+ * others (ISO 32000-1, 7.5.8.4).
  */
 function hybrid(): Buffer {
   const plain = [

@@ -26,7 +26,7 @@ function* stillsOf(png: Buffer, header: Buffer): Generator<Still> {
       if (control && parts.length > 0) yield still(header, about, control, parts);
       [control, parts, hasEnd] = [data, [], name === 'IEND'];
     } else if (name === 'fdAT') parts.push(data.subarray(sequenceBytes));
-    // A picture before the first control belongs to those who don't know animations.
+    // A picture before the first control is only for decoders without animation support.
     else if (name === 'IDAT' && control) parts.push(data);
     else if (/^(?:PLTE|tRNS|iCCP|sRGB|gAMA|cHRM|cICP)$/.test(name)) about.push(bytes);
   }

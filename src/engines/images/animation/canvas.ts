@@ -11,7 +11,7 @@ export type Samples = Uint8Array | Uint16Array;
 
 const channels = 4;
 
-/** Pixels of red, green, blue and alpha; what lies beyond their edges is left out. */
+/** RGBA pixels; drawing beyond the edges is clipped. */
 export class Canvas<Depth extends Samples> {
   readonly rgba: Depth;
   readonly #width: number;
@@ -19,7 +19,7 @@ export class Canvas<Depth extends Samples> {
   readonly #background: Depth;
   readonly #opaque: number;
 
-  /** On these samples, four a pixel, which become the background: a pixel. */
+  /** Uses these samples, four per pixel, and fills them with the background pixel. */
   constructor(width: number, height: number, rgba: Depth, background: Depth) {
     this.rgba = rgba;
     this.#width = width;
@@ -33,7 +33,7 @@ export class Canvas<Depth extends Samples> {
     this.#each(place, (at) => this.rgba.set(this.#background, at));
   }
 
-  /** Draws pixels over what is there, or over the background instead of it. */
+  /** Draws pixels over the existing ones, or replaces them. */
   draw(place: Place, pixels: Samples, blends: boolean): void {
     const opaque = this.#opaque;
     this.#each(place, (at, from) => {

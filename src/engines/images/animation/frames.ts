@@ -5,16 +5,16 @@ import type { Animation, Still } from './still.ts';
 
 /** A displayed image and its duration. */
 export interface Frame<Depth extends Samples = Uint8Array> {
-  /** Red, green, blue and alpha of each pixel, until the next frame is asked for. */
+  /** The RGBA samples, valid until the next frame is requested. */
   readonly rgba: Depth;
   readonly durationMs: number;
 }
 
-/** In sRGB, or in colors as they stand for what still has their profile. */
+/** In sRGB, or unconverted if the profile is kept. */
 type Colors = 'sRGB' | 'as they stand';
 
 /**
- * Draws the stills of an animation one after the other, on samples of a frame and as deep as those; `background` is a pixel.
+ * Draws the stills of an animation one by one onto a frame's samples, at their depth; `background` is a pixel.
  * @throws ConversionError
  */
 export async function* framesOf<Depth extends Samples>(
@@ -34,7 +34,7 @@ export async function* framesOf<Depth extends Samples>(
   }
 }
 
-/** Red, green, blue and alpha. */
+/** RGBA. */
 async function pixelsOf({ file, width, height }: Still, colors: Colors, isDeep: boolean): Promise<Samples> {
   const ignoreIcc = colors === 'as they stand';
   const { image, metadata } = await openImage(file(), { autoOrient: false, ignoreIcc });

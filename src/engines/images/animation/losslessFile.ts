@@ -12,7 +12,10 @@ export interface Film extends Animation {
   readonly plays: number;
 }
 
-/** An animation as a WebP without loss that tells all this, in sRGB where that is no profile. @throws Error */
+/**
+ * An animation as a lossless WebP with this metadata, in sRGB if there is no profile.
+ * @throws Error
+ */
 export async function losslessWebp(film: Film, told: Told): Promise<Uint8Array> {
   const { width, height, plays } = film;
   const stills = drawable(film);
@@ -34,7 +37,10 @@ export async function losslessWebp(film: Film, told: Told): Promise<Uint8Array> 
   return tellingWebp(await sharp(strip, { raw }).webp(webp).toBuffer(), film, told);
 }
 
-/** The same as the pages of a TIFF, which have 16 bits a channel and no times. @throws Error */
+/**
+ * The same as the pages of a TIFF with 16 bits per channel, without times.
+ * @throws Error
+ */
 export async function deepTiff(film: Film, { icc }: Told): Promise<Uint8Array> {
   const { width, height } = film;
   const stills = drawable(film);

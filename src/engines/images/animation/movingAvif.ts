@@ -13,12 +13,12 @@ import { toldBy } from '../told.ts';
 import { deepTiff, losslessWebp } from './losslessFile.ts';
 import type { Still } from './still.ts';
 
-/** Each still takes the decoding of those that its codes build upon: half a minute's for all of them together. */
+/** Decoding a still includes the stills that it builds on: this is half a minute's total. */
 const maxDecodedPixels = 1_500_000_000;
 
 /**
- * An animated AVIF, of which libvips reads none, as a WebP without loss that tells the same, or as an AVIF of the first frame
- * where the target can't move; `undefined` for one that does not.
+ * An animated AVIF, which libvips can't read, as a lossless WebP with the same metadata, or as an AVIF of the first
+ * frame if the target has no animation; `undefined` for a still image.
  * @throws ConversionError
  */
 export async function movingAvif(input: string | Uint8Array, to: string): Promise<Uint8Array | undefined> {
@@ -40,7 +40,7 @@ export async function movingAvif(input: string | Uint8Array, to: string): Promis
   }
 }
 
-/** That of the colors, and that of what they cover where there is one. */
+/** The color track, and the alpha track if there is one. */
 function shownTracks(avif: Buffer): Track[] {
   const all = tracksOf(avif);
   const color = all.find(({ isAlpha }) => !isAlpha);
@@ -73,7 +73,7 @@ function stillsOf(tracks: readonly Track[], { width, height }: Size): Still[] {
   }));
 }
 
-/** A frame as a file of its own: with the codes of those that it builds upon before its own. */
+/** A frame as a separate file, with the codes that it builds on. */
 function fileAt(tracks: readonly Track[], index: number, told: ReturnType<typeof toldByAvif>): Buffer {
   const codes = tracks.map(({ samples }) => {
     if (index >= samples.length) throw new RangeError('There are not so many frames.');
@@ -83,7 +83,7 @@ function fileAt(tracks: readonly Track[], index: number, told: ReturnType<typeof
   return stillFile(tracks, codes, told);
 }
 
-/** The last frame up to this one that builds upon none. */
+/** The last independent frame up to this one. */
 function lastSync(samples: Track['samples'], index: number): number {
   return Math.max(
     0,

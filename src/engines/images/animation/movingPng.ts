@@ -7,8 +7,8 @@ import { apngAnimation } from './apng.ts';
 import { deepTiff, losslessWebp } from './losslessFile.ts';
 
 /**
- * An animated PNG, of which libvips reads the first frame only, as a WebP without loss that tells the same, or as a TIFF where the target
- * is as deep; `undefined` for one that does not move.
+ * An animated PNG, of which libvips only reads the first frame, as a lossless WebP with the same metadata, or as a TIFF
+ * for a target with 16 bits; `undefined` for a still image.
  * @throws ConversionError
  */
 export async function movingPng(input: string | Uint8Array, to: string): Promise<Uint8Array | undefined> {

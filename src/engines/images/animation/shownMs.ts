@@ -1,4 +1,4 @@
-/** Browsers take it for nothing when a picture is to be shown no longer than this. */
+/** Browsers ignore shorter durations. */
 const shortestMs = 10;
 const usualMs = 100;
 

@@ -9,7 +9,10 @@ import { scales } from '../steps.ts';
 import { movingPng } from './movingPng.ts';
 import { apngOf } from './writeApng.ts';
 
-/** An animated PNG in fewer pixels, as many as the wishes allow; the colors of those are kept. @throws ConversionError */
+/**
+ * An animated PNG scaled down as requested, with its colors kept.
+ * @throws ConversionError
+ */
 export async function smallerApng({ source }: Picture, wishes: Wishes): Promise<Buffer> {
   const png = await contentOf(source);
   const frames = (await movingPng(png, 'apng')) ?? png;

@@ -1,4 +1,4 @@
-/** One picture of an animation, as a whole file of its own. */
+/** A single picture of an animation, as a complete file. */
 export interface Still {
   readonly left: number;
   readonly top: number;
@@ -16,14 +16,17 @@ export interface Still {
 export interface Animation {
   readonly width: number;
   readonly height: number;
-  /** @throws RangeError where the file ends too soon */
+  /** @throws RangeError if the file ends too soon */
   readonly stills: Iterable<Still>;
 }
 
-/** Opening a still takes as long as decoding so many pixels. */
+/** Opening a still takes as long as decoding this many pixels. */
 const leastPixels = 20_000;
 
-/** The stills of an animation, or `undefined` where drawing them takes more pixels than this. @throws RangeError */
+/**
+ * The stills of an animation, or `undefined` if drawing them takes more pixels than this.
+ * @throws RangeError
+ */
 export function upTo(maxPixels: number, { width, height, stills }: Animation): Still[] | undefined {
   const passed: Still[] = [];
   let pixels = 0;

@@ -3,7 +3,7 @@ import type { Place } from './canvas.ts';
 
 const channels = 4;
 
-/** Frames of one size, whose pixels, of red, green, blue and alpha, lie one below the other. */
+/** RGBA frames of equal size, one below the other. */
 export interface Strip {
   readonly pixels: Buffer;
   readonly width: number;
@@ -12,7 +12,7 @@ export interface Strip {
   readonly count: number;
 }
 
-/** The frames of an image that has more than one page. */
+/** The frames of a multi-page image. */
 export async function stripOf(image: Sharp): Promise<Strip> {
   const raw = image.toColorspace('srgb').ensureAlpha().raw();
   const { data, info } = await raw.toBuffer({ resolveWithObject: true });
@@ -20,7 +20,7 @@ export async function stripOf(image: Sharp): Promise<Strip> {
   return { pixels: data, width: info.width, height, count: info.height / height };
 }
 
-/** A frame, or what is in this place of it. */
+/** A frame, or a part of it. */
 export function frameOf({ pixels, width, height }: Strip, index: number, place?: Place): Sharp {
   const frameBytes = width * height * channels;
   const frame = pixels.subarray(index * frameBytes, (index + 1) * frameBytes);

@@ -6,8 +6,8 @@ const flagsAt = 20;
 const clearing = 1;
 
 /**
- * The same animated WebP, saying that it is transparent where it is: libwebp leaves empty margins of frames out, and says nothing
- * of that where all that is left covers, so that other readers paint the margins.
+ * The same animated WebP with its alpha flag set if necessary: libwebp omits empty margins of frames without setting
+ * it, so other readers would fill the margins.
  */
 export function transparentWebp(webp: Buffer): Buffer {
   const [header, ...others] = webpChunksOf(webp);

@@ -6,7 +6,7 @@ import type { Place } from './canvas.ts';
 import { frameOf, type Strip, stripOf } from './strip.ts';
 
 const channels = 4;
-/** Eight bits a channel, with alpha, without interlacing: as libvips writes what has four channels. */
+/** Eight bits per channel, with alpha, without interlacing, as libvips writes four channels. */
 const eightBitRgba = Buffer.of(8, 6, 0, 0, 0);
 const longestMs = 65_535;
 /** Delays are in thousandths of a second. */
@@ -25,7 +25,7 @@ export async function apngOf(image: Sharp, { delay = [], loop }: Metadata, told:
   for (let index = 0; index < count; index += 1) {
     const place = changedPlace(strip, index);
     const pixels = await packedPixels(strip, index, place);
-    // All that belongs to frames is numbered, but the pixels of the first, which are those of an ordinary PNG.
+    // All chunks of frames are numbered, except the first frame's pixels, which are those of an ordinary PNG.
     parts.push(pngChunk('fcTL', control(Math.max(0, 2 * index - 1), place, delay[index] ?? 0)));
     parts.push(
       index === 0 ? pngChunk('IDAT', pixels) : pngChunk('fdAT', Buffer.concat([uint32(2 * index), pixels])),
@@ -48,7 +48,7 @@ async function packedPixels(strip: Strip, index: number, place: Place): Promise<
   return Buffer.concat([...chunksOf(png)].flatMap(({ name, data }) => (name === 'IDAT' ? [data] : [])));
 }
 
-/** The least rectangle with all that differs from the frame before; of the first frame, all. */
+/** The smallest rectangle that contains all differences from the previous frame; the whole first frame. */
 function changedPlace({ pixels, width, height }: Strip, index: number): Place {
   if (index === 0) return { left: 0, top: 0, width, height };
   const start = index * height;
@@ -62,7 +62,7 @@ function changedPlace({ pixels, width, height }: Strip, index: number): Place {
       [top, bottom] = [Math.min(top, y), y];
     }
   }
-  // A frame has one pixel at least.
+  // A frame has at least one pixel.
   if (right < left) return { left: 0, top: 0, width: 1, height: 1 };
   return { left, top, width: right - left + 1, height: bottom - top + 1 };
 }

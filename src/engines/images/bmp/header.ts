@@ -37,8 +37,8 @@ const depths: ReadonlySet<number> = new Set([1, 2, 4, 8, 16, 24, 32]);
 const embedded = 0x4d424544;
 
 /**
- * Reads a header; `pixelsAt` is where the file says that pixels stand, from the header on.
- * @throws ConversionError, or RangeError where the header leads out of the bitmap
+ * Reads a header; `pixelsAt` is the declared offset of the pixels, relative to the header.
+ * @throws ConversionError, or RangeError if the header leads out of the bitmap
  */
 export function headerOf(bitmap: Buffer, pixelsAt?: number): BitmapHeader {
   const bytes = bitmap.readUInt32LE(0);
@@ -64,7 +64,7 @@ function described(bitmap: Buffer, start: Start): BitmapHeader {
   const isOs2 = bytes < infoBytes || bytes === os2Bytes;
   const height = Math.abs(start.height);
   checkSize(width, height);
-  // OS/2 lets a header end where the rest would be 0.
+  // In OS/2, a header may end before trailing zero fields.
   const compression = bytes >= 20 ? bitmap.readUInt32LE(16) : 0;
   const packing = packingOf(compression, bits, isOs2);
   if (packing !== 'file' && !depths.has(bits)) throw unknownDepth(bits);
@@ -74,7 +74,7 @@ function described(bitmap: Buffer, start: Start): BitmapHeader {
   const colorsUsed = bytes >= 36 ? bitmap.readUInt32LE(32) : 0;
   const isNumbered = bits >= 1 && bits <= 8;
   const colors = colorsUsed === 0 && isNumbered ? 1 << bits : colorsUsed;
-  // Some programs leave out where pixels stand, or say that they stand where the palette does.
+  // Some programs omit the offset of the pixels, or point to the palette.
   const isKnown = start.pixelsAt !== undefined && (start.pixelsAt !== end || !isNumbered);
   const pixelsAt = isKnown ? start.pixelsAt : end + colors * colorBytes;
   if (pixelsAt < end) throw damaged('image');
@@ -110,7 +110,7 @@ function unknownDepth(bits: number): Error {
   return bits === 64 ? new ConversionError(deepKind) : damaged('image');
 }
 
-/** The fourth byte of 32 bits is not used, whatever stands in it. */
+/** The fourth byte of 32 bits is ignored. */
 function usualMasks(bits: number): Masks {
   return bits === 16 ? masks555 : masks888;
 }

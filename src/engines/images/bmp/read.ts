@@ -9,7 +9,10 @@ import { unpackRuns } from './runLength.ts';
 
 const fileHeaderBytes = 14;
 
-/** The picture of a Windows or OS/2 bitmap as a file that libvips reads. @throws ConversionError */
+/**
+ * Converts a Windows or OS/2 bitmap to a file that libvips reads.
+ * @throws ConversionError
+ */
 export async function readBmp(file: Buffer): Promise<Uint8Array> {
   const begin = file.toString('latin1', 0, 2);
   if (begin === 'BA') throw new ConversionError(fault('bmp.screens'));
@@ -25,7 +28,10 @@ export async function readBmp(file: Buffer): Promise<Uint8Array> {
   return pngOf(withinFile(() => rasterOf(bitmap, header)));
 }
 
-/** The pixels of a bitmap that begins with its header. @throws ConversionError, or RangeError where they are not there */
+/**
+ * The pixels of a bitmap that begins with its header.
+ * @throws ConversionError, or RangeError if they are missing
+ */
 export function rasterOf(bitmap: Buffer, header: BitmapHeader): Raster {
   const { width, height, profile, bits } = header;
   const rows = rowsOf(bitmap, header);
@@ -34,7 +40,7 @@ export function rasterOf(bitmap: Buffer, header: BitmapHeader): Raster {
   return { width, height, ...pixels, ...(profile && { profile }) };
 }
 
-/** Rows that are not packed, of which each begins where a row that is one higher or lower would end. */
+/** Uncompressed rows at a fixed distance. */
 interface Rows {
   readonly bytes: Buffer;
   readonly strideBytes: number;
@@ -88,7 +94,7 @@ function ofColors({ bytes, strideBytes, bits }: Rows, header: BitmapHeader): Sam
   return { channels, samples };
 }
 
-/** Which row of the file is this one, counted from the top. */
+/** The row's index in the file, given its index from the top. */
 function rowAt(y: number, { height, isTopDown }: BitmapHeader): number {
   return isTopDown ? y : height - 1 - y;
 }

@@ -9,7 +9,7 @@ interface Coding {
   readonly unitBytes: number;
   readonly runBytes: number;
   readonly literalBytes: (pixels: number) => number;
-  /** The byte of a pixel that is so far behind the beginning of a run or a literal. */
+  /** The byte of a pixel at this distance from the start of a run or a literal. */
   readonly byteAt: (packed: Buffer, start: number, pixel: number, byte: number, isRun: boolean) => number;
 }
 
@@ -39,8 +39,8 @@ const codings: Readonly<Record<'rle4' | 'rle8' | 'rle24', Coding>> = {
 };
 
 /**
- * The rows of a packed bitmap in its own order, a byte a number of a color or three a color; what is skipped is 0.
- * @throws ConversionError, or RangeError where it ends too soon
+ * The decompressed rows in file order, with one byte per palette index or three per color; skipped pixels are 0.
+ * @throws ConversionError, or RangeError if it ends too soon
  */
 export function unpackRuns(
   packed: Buffer,

@@ -1,4 +1,4 @@
-/** The sides of a block in pixels. */
+/** The side of a block in pixels. */
 const side = 4;
 const blockBytes = 8;
 const codeBits = 3;
@@ -6,15 +6,15 @@ const codeBits = 3;
 interface Surface {
   readonly width: number;
   readonly height: number;
-  /** Blocks that stand side by side for each 4 × 4 pixels, one a channel. */
+  /** Number of blocks per 4 × 4 pixels, one for each channel. */
   readonly channels: number;
   readonly isSigned: boolean;
 }
 
 /**
- * The channels of BC4 (one) and BC5 (two), with 8 bits each; numbers with a sign are moved up by half, as what they hold,
- * slopes, is shown (Microsoft, Block Compression in Direct3D 10).
- * @throws RangeError where there are fewer blocks
+ * The channels of BC4 (one) and BC5 (two), with 8 bits each; signed numbers are shifted up by half, as slopes are shown
+ * that way (Microsoft, Block Compression in Direct3D 10).
+ * @throws RangeError if there are fewer blocks
  */
 export function unpackBlocks(blocks: Buffer, { width, height, channels, isSigned }: Surface): Uint8Array {
   const samples = new Uint8Array(width * height * channels);
@@ -37,7 +37,7 @@ export function unpackBlocks(blocks: Buffer, { width, height, channels, isSigned
   return samples;
 }
 
-/** The eight levels of a block: two, and what lies between them, or four between them, the lowest and the highest. */
+/** The eight levels of a block: two and six interpolated ones, or two, four interpolated ones, the lowest, and the highest. */
 function levelsAt(blocks: Buffer, at: number, isSigned: boolean): number[] {
   const read = (place: number): number => (isSigned ? blocks.readInt8(place) + 128 : blocks.readUInt8(place));
   const [first, second] = [read(at), read(at + 1)];

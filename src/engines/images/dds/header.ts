@@ -4,9 +4,9 @@ import { damaged } from '../../api/faults.ts';
 export interface DdsHeader {
   readonly width: number;
   readonly height: number;
-  /** Four letters, or the number of a format of Direct3D 9, which name how pixels lie; else masks do. */
+  /** Four letters, or the number of a Direct3D 9 format, for the layout of pixels; else masks describe it. */
   readonly code: string | undefined;
-  /** The format of DXGI that stands in place of a code. */
+  /** The DXGI format that replaces a code. */
   readonly dxgi: number | undefined;
   readonly flags: number;
   readonly bits: number;
@@ -35,7 +35,7 @@ export const arrayAt = 140;
 const headerBytes = 128;
 const extendedBytes = 20;
 
-/** @throws ConversionError, or RangeError where the file ends within it */
+/** @throws ConversionError, or RangeError if the file ends within it */
 export function headerOf(file: Buffer): DdsHeader {
   if (file.toString('latin1', 0, 4) !== 'DDS ' || file.readUInt32LE(4) !== 124) throw damaged('image');
   const word = (at: number): number => file.readUInt32LE(at);

@@ -2,7 +2,7 @@ import { type Fault, fault } from '../../../contract/faults/fault.ts';
 import type { Masks } from '../raster/masks.ts';
 import { type DdsHeader, pixelFlags } from './header.ts';
 
-/** Pixels of up to 32 bits, each channel of which is the bits of a mask. */
+/** Pixels of up to 32 bits, with a mask for each channel. */
 export interface MaskedKind {
   readonly bytes: number;
   readonly masks: Masks;
@@ -15,7 +15,7 @@ const rgb10 = { bytes: 4, masks: [0x3ff, 0xffc00, 0x3ff00000, 0xc0000000] };
 const twoSixteens = { bytes: 4, masks: [0xffff, 0xffff0000, 0] };
 const twoEights = { bytes: 2, masks: [0xff, 0xff00, 0] };
 
-/** By the numbers of DXGI; what has no type is read as numbers from 0 to 1. */
+/** By DXGI number; typeless formats are read as numbers from 0 to 1. */
 const maskedFormats: ReadonlyMap<number, MaskedKind> = new Map([
   [23, rgb10],
   [24, rgb10],
@@ -77,7 +77,7 @@ const blockCodes: ReadonlyMap<string, BlockKind> = new Map([
   ['BC5S', 'BC5 signed'],
 ]);
 
-/** The kind of blocks that a surface is made of, if it is. */
+/** The kind of blocks in a surface, if it has blocks. */
 export function blockKindOf({ code, dxgi }: DdsHeader): BlockKind | undefined {
   return dxgi === undefined ? blockCodes.get(code ?? '') : blockFormats.get(dxgi);
 }
@@ -94,13 +94,13 @@ export function maskedKindOf({ code, dxgi, flags, bits, masks }: DdsHeader): Mas
   return { bytes: bits / 8, masks: hasAlpha ? [...colors, alpha] : colors };
 }
 
-/** The mask of a gray; all bits of a pixel where it has none of them, as some writers put it. */
+/** The mask of a gray; all bits of a pixel if it is empty, as with some writers. */
 function within(mask: number, bits: number): number {
   const all = 2 ** bits - 1;
   return (mask & all) === 0 ? all : mask;
 }
 
-/** A kind that nothing here reads. */
+/** An unsupported kind. */
 export function unreadKind({ code, dxgi, flags }: DdsHeader): Fault {
   if (dxgi !== undefined) return otherFormats.get(dxgi) ?? fault('dds.format', String(dxgi));
   if (code !== undefined) return /^\w{4}$/.test(code) ? fault('dds.code', code) : fault('dds.realNumbers');

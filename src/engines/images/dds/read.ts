@@ -17,7 +17,10 @@ import {
 } from './header.ts';
 import { type BlockKind, blockKindOf, maskedKindOf, unreadKind } from './kinds.ts';
 
-/** The first and largest surface of a DDS as a PNG. @throws ConversionError */
+/**
+ * The first and largest surface of a DDS as a PNG.
+ * @throws ConversionError
+ */
 export async function readDds(file: Buffer, to: string): Promise<Uint8Array> {
   const header = withinFile(() => headerOf(file));
   checkSize(header.width, header.height);
@@ -30,10 +33,10 @@ export async function readDds(file: Buffer, to: string): Promise<Uint8Array> {
 const bc1 = 71;
 /** The dimension of a 2D surface, which some writers leave at zero, and the number of surfaces. */
 const flat = { dimension: 3, count: 1 };
-/** Blocks that ImageMagick reads, where they are said to be of this format of DXGI. */
+/** Blocks that ImageMagick reads if they are declared as this DXGI format. */
 const formatsOfMagick: Partial<Record<BlockKind, number>> = { BC1: bc1, BC2: 74, BC3: 77, BC7: 98 };
 
-/** So many pixels a side has a block. */
+/** The side of a block in pixels. */
 const side = 4;
 
 /**
@@ -44,7 +47,7 @@ async function readBlocks(file: Buffer, header: DdsHeader, format: number, to: s
   const { width, height, dxgi } = header;
   const [columns, rows] = [Math.ceil(width / side) * side, Math.ceil(height / side) * side];
   const blockBytes = format === bc1 ? 8 : 16;
-  // ImageMagick makes black of what is missing.
+  // ImageMagick would fill missing data with black.
   checkLength(file.subarray(header.end), (columns / side) * (rows / side) * blockBytes);
   const copy = Buffer.from(file);
   copy.writeUInt32LE(rows, heightAt);
@@ -79,7 +82,7 @@ function rasterOf(content: Buffer, header: DdsHeader, kind: BlockKind | undefine
   return { width, height, channels, samples };
 }
 
-/** Slopes have two channels; the third, which follows from them, is shown as black where they are numbers with a sign. */
+/** Slopes have two channels; the third, which follows from them, is black for signed numbers. */
 function withBlue(slopes: Uint8Array): Pick<Raster, 'channels' | 'samples'> {
   const samples = new Uint8Array((slopes.length / 2) * 3);
   for (let from = 0, to = 0; from < slopes.length; from += 2, to += 3) {

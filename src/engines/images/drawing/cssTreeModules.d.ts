@@ -1,4 +1,4 @@
-// css-tree has no types of its own; these are the parts that `plainStyles.ts` takes.
+// css-tree has no types of its own; these are the parts that `plainStyles.ts` uses.
 
 declare module 'css-tree/parser' {
   export interface CssNode {
@@ -8,7 +8,7 @@ declare module 'css-tree/parser' {
     readonly name: string;
     /** For a declaration. */
     readonly property: string;
-    /** The text of a leaf; of a declaration a node. */
+    /** The text of a leaf; a node for a declaration. */
     readonly value: string | CssNode;
     /** The selectors of a rule. */
     readonly prelude: CssNode;

@@ -3,7 +3,7 @@ import walk from 'css-tree/walker';
 import { formatRgb } from 'culori';
 import { Tokenizer } from 'htmlparser2';
 
-/** Functions that librsvg doesn't know. */
+/** Functions that librsvg doesn't support. */
 const newerFunction = /(?:var|light-dark|oklch|oklab|lch|lab|hwb|color)\(/i;
 const newerFunctions: ReadonlySet<string> = new Set(
   'var light-dark oklch oklab lch lab hwb color'.split(' '),
@@ -15,7 +15,7 @@ const maxDepth = 8;
 const maxValueLength = 10_000;
 /** Maximum number of replaced functions, since one property can expand to many others. */
 const maxReplacements = 100_000;
-/** A drawing with more than this is drawn as it is: css-tree takes quadratic time over broken style sheets. */
+/** Longer drawings are left unchanged: css-tree takes quadratic time for broken style sheets. */
 const maxLength = 4_000_000;
 const maxAttributes = 20_000;
 const maxStyleSheetLength = 64_000;
@@ -23,8 +23,9 @@ const maxStyleSheetLength = 64_000;
 type Context = 'declarationList' | 'stylesheet' | 'value';
 
 /**
- * The drawing with styles that librsvg knows: custom properties of the root have their values, `light-dark()` has its light one,
- * and newer color functions have become `rgb()`. A property that another element sets depends on where it is used, and stays.
+ * The drawing with styles that librsvg supports: custom properties of the root are replaced by their values,
+ * `light-dark()` by its light value, and newer color functions by `rgb()`. A property that another element also sets
+ * depends on its use, and stays.
  */
 export function withPlainStyles(svg: string): string {
   if (svg.length > maxLength || !newerFunction.test(svg)) return svg;
@@ -41,7 +42,7 @@ export function withPlainStyles(svg: string): string {
   return replaced(svg, changes);
 }
 
-/** A part of a drawing that holds CSS. */
+/** A part of a drawing with CSS. */
 interface Style {
   readonly start: number;
   readonly text: string;
@@ -51,7 +52,7 @@ interface Style {
 
 const nothing = (): void => {};
 
-/** The contents of `style` elements, and the attributes that hold functions or custom properties. */
+/** The contents of `style` elements, and the attributes with functions or custom properties. */
 function stylesOf(svg: string): Style[] {
   const styles: Style[] = [];
   let [element, attribute] = ['', ''];
@@ -130,14 +131,14 @@ function rootProperties(styles: readonly Style[]): Properties {
       );
     }
   }
-  // A style of the element comes after those of rules.
+  // An element's own style follows those of rules.
   for (const { text, context, isOfRoot } of styles) {
     if (context === 'declarationList') note(parse(text, { context, positions: true }), text, isOfRoot);
   }
   return { replacementsLeft: maxReplacements, ofRoot, others };
 }
 
-/** A style sheet in which the marks around a section of characters are blank. */
+/** A style sheet with the CDATA marks blanked. */
 function withoutSections(css: string): string {
   return css.replaceAll(/<!\[CDATA\[|\]\]>/g, (mark) => ' '.repeat(mark.length));
 }
@@ -146,7 +147,7 @@ function textOf({ loc }: CssNode, css: string): string {
   return css.slice(loc.start.offset, loc.end.offset);
 }
 
-/** The text with its outermost newer functions replaced, as far as there is something to replace each with. */
+/** The text with its outermost newer functions replaced, if their values are known. */
 function withValues(text: string, context: Context, properties: Properties, depth: number): string {
   if (!newerFunction.test(text)) return text;
   const css = withoutSections(text);
@@ -192,7 +193,7 @@ interface Change {
   readonly text: string;
 }
 
-/** @param changes in their order, none over another */
+/** @param changes in order, without overlaps */
 function replaced(text: string, changes: readonly Change[]): string {
   let [written, at] = ['', 0];
   for (const change of changes) {

@@ -28,7 +28,7 @@ function tableBytes(flags = 0): number {
   return flags < 0x80 ? 0 : 3 * 2 ** ((flags & 7) + 1);
 }
 
-/** Blocks of data, each behind its length (the same, 15 and 16). */
+/** Blocks of data, each preceded by its length (the same, 15 and 16). */
 interface Blocks {
   /** The end of the last existing one. */
   readonly end: number;
@@ -36,7 +36,7 @@ interface Blocks {
   readonly isEnded: boolean;
 }
 
-/** The blocks that stand one behind the other from here on. */
+/** The consecutive blocks from here on. */
 export function blocksAt(gif: Buffer, start: number): Blocks {
   let end = start;
   for (;;) {

@@ -1,6 +1,6 @@
 const maxCodeBits = 12;
 
-/** The colors that the codes of a frame name, as far as they make sense (GIF89a Specification, appendix F). */
+/** The colors in a frame's codes, as far as they are valid (GIF89a Specification, appendix F). */
 export function colorsOfCodes(data: Buffer, rootBits: number): ReadonlySet<number> {
   const used = new Set<number>();
   if (rootBits < 1 || rootBits >= maxCodeBits) return used;
@@ -19,7 +19,7 @@ export function colorsOfCodes(data: Buffer, rootBits: number): ReadonlySet<numbe
         [bits, next, isFirst] = [rootBits + 1, clear + 2, true];
         continue;
       }
-      // Whatever is repeated was a code of its own first.
+      // Each repeated color was a literal code first.
       if (code < clear) used.add(code);
       if (code > next || (code === next && isFirst)) return used;
       if (!isFirst && next < 1 << maxCodeBits) {

@@ -5,7 +5,7 @@ const screenBytes = 13;
 const frameHeaderBytes = 10;
 const graphicControl = 0xf9;
 const restoresBackground = 2;
-/** No pixel has this number unless a frame's codes are as wide as can be. */
+/** A pixel has this index only if a frame's codes have the maximum width. */
 const lastIndex = 255;
 
 interface Frame {
@@ -20,8 +20,8 @@ interface Frame {
 }
 
 /**
- * The GIF with transparent pixels in all frames if they leave a part of the canvas open, which libvips makes black when no frame
- * has any; `undefined` for all others.
+ * The GIF with a transparent color in all frames if they leave a part of the canvas uncovered, which libvips would fill
+ * with black; `undefined` for all others.
  */
 export function withTransparentCanvas(gif: Buffer): Buffer | undefined {
   if (gif.toString('latin1', 0, 4) !== 'GIF8') return undefined;
@@ -44,7 +44,7 @@ export function withTransparentCanvas(gif: Buffer): Buffer | undefined {
   return Buffer.concat([...parts, gif.subarray(end)]);
 }
 
-/** The control with a color that no pixel has as the transparent one; as it is where pixels have all of them. */
+/** The control extension with an unused color as the transparent one; unchanged if all are used. */
 function transparentControl({ rootBits, codes }: Frame, control: Buffer): Buffer {
   const used = rootBits < 8 ? undefined : colorsOfCodes(codes(), rootBits);
   const index =
@@ -61,7 +61,7 @@ function transparentControl({ rootBits, codes }: Frame, control: Buffer): Buffer
   return changed;
 }
 
-/** As far as they are there. */
+/** The existing frames. */
 function framesOf(gif: Buffer): Frame[] {
   const frames: Frame[] = [];
   if (gif.length < screenBytes) return frames;

@@ -1,8 +1,8 @@
 import { damaged } from '../../api/faults.ts';
 
-/** A type, as four characters, and a length; what begins the file, and each entry in it. */
+/** A type of four characters and a length, at the start of the file and of each entry. */
 const headerBytes = 8;
-/** There are some fifty types, and an icon may hold others for dark windows and for selections. */
+/** There are some fifty types, plus variants for dark mode and selections. */
 const maxEntries = 1000;
 
 export interface Entry {
@@ -10,7 +10,10 @@ export interface Entry {
   readonly content: Buffer;
 }
 
-/** The entries of an ICNS. @throws ConversionError where one claims what is not there */
+/**
+ * The entries of an ICNS.
+ * @throws ConversionError if one exceeds the file
+ */
 export function entriesOf(file: Buffer): Entry[] {
   const entries: Entry[] = [];
   const end = lengthAt(file, 0, file.length);
@@ -24,7 +27,7 @@ export function entriesOf(file: Buffer): Entry[] {
   return entries;
 }
 
-/** An ICNS of these entries. */
+/** An ICNS with these entries. */
 export function icnsOf(entries: readonly Entry[]): Buffer {
   return packed(
     'icns',

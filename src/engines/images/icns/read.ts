@@ -9,7 +9,7 @@ import { entriesOf, type Entry } from './entries.ts';
 import { unfolded } from './runLength.ts';
 import { fileTypes, type RunType, runTypes } from './types.ts';
 
-/** As much as tells what a file in an icon is. */
+/** Enough to recognize a file in an icon. */
 const headBytes = 16;
 
 interface Picture {
@@ -17,7 +17,10 @@ interface Picture {
   readonly read: () => Promise<Uint8Array>;
 }
 
-/** The largest picture of an icon of macOS, as a PNG. @throws ConversionError */
+/**
+ * The largest picture of a macOS icon, as a PNG.
+ * @throws ConversionError
+ */
 export async function readIcns(file: Buffer): Promise<Uint8Array> {
   const entries = entriesOf(file);
   const pictures = entries.flatMap((entry) => pictureOf(entry, entries) ?? []);
@@ -65,7 +68,7 @@ async function readRuns(
     .toBuffer();
 }
 
-/** Some programs write pixel by pixel, and no runs. */
+/** Some programs write interleaved pixels without runs. */
 function planesOf(plain: Buffer, pixels: number, channels: number): Buffer {
   if (plain.length !== pixels * channels) throw damaged('image');
   const planes = Buffer.alloc(plain.length);

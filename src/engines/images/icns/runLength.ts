@@ -1,4 +1,4 @@
-/** The shortest run that is worth its two bytes, and what the byte of a run counts from. */
+/** The shortest run worth its two bytes, which is also the offset of a run's length byte. */
 const minRun = 3;
 const maxRun = 130;
 const maxLiteral = 128;
@@ -22,7 +22,7 @@ export function unfolded(packed: Buffer, bytes: number): Buffer | undefined {
   return to === bytes ? plain : undefined;
 }
 
-/** Bytes in runs, and between them as they are. */
+/** Bytes as runs and literals. */
 export function inRuns(plain: Buffer): Buffer {
   const parts: Buffer[] = [];
   let literal = 0;

@@ -1,13 +1,13 @@
-/** A kind of entry with a picture in runs of bytes, each channel after the other. */
+/** A kind of entry with a run-length encoded picture, channel by channel. */
 export interface RunType {
   readonly side: number;
-  /** The entry with the alpha of the picture, where that is not in it. */
+  /** The entry with the picture's alpha, if it is separate. */
   readonly mask?: string;
   /** The part before the runs. */
   readonly prefix?: string;
 }
 
-/** By their types: three channels and a mask, or, as newer systems have it, four with alpha first. */
+/** By type: three channels and a mask, or, on newer systems, four with alpha first. */
 export const runTypes: Readonly<Record<string, RunType>> = {
   is32: { side: 16, mask: 's8mk' },
   il32: { side: 32, mask: 'l8mk' },
@@ -20,7 +20,7 @@ export const runTypes: Readonly<Record<string, RunType>> = {
   ic05: { side: 32, prefix: 'ARGB' },
 };
 
-/** The sides of pictures that are files of their own, PNG or JPEG 2000, in pixels; many are for a screen of twice the density. */
+/** The sides of pictures that are PNG or JPEG 2000 files, in pixels; many are for double density. */
 export const fileTypes: Readonly<Record<string, number>> = {
   icp4: 16,
   ic04: 16,
@@ -41,9 +41,9 @@ export const fileTypes: Readonly<Record<string, number>> = {
   ic10: 1024,
 };
 
-/** The sides of squares that an icon can hold, with the types that take them, for either density. */
+/** The possible sides of an icon's pictures, with their types for either density. */
 export const writtenTypes: ReadonlyMap<number, readonly string[]> = new Map([
-  // Systems don't show PNGs of these sides in the icon of an application.
+  // For an application's icon, the system ignores PNGs of these sizes.
   [16, ['is32']],
   [32, ['il32', 'ic11']],
   [64, ['ic12']],

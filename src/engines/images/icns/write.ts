@@ -4,13 +4,13 @@ import { type Entry, icnsOf } from './entries.ts';
 import { inRuns } from './runLength.ts';
 import { runTypes, writtenTypes } from './types.ts';
 
-/** A square of an icon, as a PNG. */
+/** A square picture of an icon, as a PNG. */
 export interface Square {
   readonly side: number;
   readonly png: Buffer;
 }
 
-/** An icon of macOS with these squares, of sides that `writtenTypes` has. */
+/** A macOS icon with these pictures, whose sides are in `writtenTypes`. */
 export async function writeIcns(squares: readonly Square[]): Promise<Buffer> {
   const entries = squares.flatMap(({ side, png }) =>
     (writtenTypes.get(side) ?? []).map((type) => entriesFor(type, png)),

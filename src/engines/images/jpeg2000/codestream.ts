@@ -14,7 +14,7 @@ export interface Codestream {
 }
 
 interface Component {
-  /** The depth, less one, with a flag for a sign, as boxes of JP2 tell it, too. */
+  /** The depth minus one, with a sign flag, as in JP2 boxes. */
   readonly depth: number;
   /** The number of grid columns and rows per sample. */
   readonly across: number;
@@ -28,7 +28,7 @@ export function isCodestream(file: Buffer): boolean {
   );
 }
 
-/** @throws RangeError where it ends too soon */
+/** @throws RangeError if it ends too soon */
 export function readCodestream(bytes: Buffer): Codestream {
   if (!isCodestream(bytes)) throw new RangeError('This is no codestream.');
   const [right, bottom] = [bytes.readUInt32BE(8), bytes.readUInt32BE(12)];

@@ -16,7 +16,7 @@ export const channelKinds = { color: 0, opacity: 1, premultipliedOpacity: 2 } as
 
 /** The boxes around a codestream (ISO/IEC 15444-1, I.4 and I.5.3). */
 export interface Jp2 {
-  /** The boxes of the header, as they are. */
+  /** The boxes of the header, unparsed. */
   readonly boxes: readonly { readonly type: string; readonly content: Buffer }[];
   readonly codestream: Buffer;
   readonly colorSpace: ColorSpace | undefined;
@@ -36,7 +36,7 @@ const definitionBytes = 6;
 
 const headers: ReadonlySet<string> = new Set(['jp2h', 'jpch', 'jplh']);
 
-/** The codestream of a file that lacks every header, which others read as they read one alone. */
+/** The codestream of a file without any header, which others read like a bare one. */
 export function bareCodestream(file: Buffer): Buffer | undefined {
   const boxes = boxesOf(file);
   const picture = boxes.find(({ type }) => type === 'jp2c');
@@ -45,7 +45,7 @@ export function bareCodestream(file: Buffer): Buffer | undefined {
     : undefined;
 }
 
-/** @throws RangeError where there is no picture, or something ends too soon */
+/** @throws RangeError if there is no picture, or something ends too soon */
 export function readJp2(file: Buffer): Jp2 {
   const contentOf = ({ start, end }: Box): Buffer => file.subarray(start, end);
   const all = boxesOf(file);
@@ -76,7 +76,7 @@ function colorSpaceOf(colr: Buffer | undefined): ColorSpace | undefined {
   return colr.toString('latin1', 3 + profileSpaceAt, 3 + profileSpaceAt + 4);
 }
 
-/** A channel is that of a component (0) or of the palette (1), each by its number. */
+/** A channel comes from a component (0) or from the palette (1), each by number. */
 function isPlain(cmap: Buffer, channels: number): boolean {
   if (cmap.length !== channels * mappingBytes) return false;
   return Array.from({ length: channels }, (_, index) => index * mappingBytes).every(

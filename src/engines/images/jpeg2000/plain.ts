@@ -12,9 +12,9 @@ import {
   readJp2,
 } from './header.ts';
 
-/** A JPEG 2000 that says all that ImageMagick takes notice of. */
+/** A JPEG 2000 with explicit headers for everything that ImageMagick needs. */
 export interface PlainJpeg2000 {
-  /** In the boxes of a JP2. */
+  /** As a JP2. */
   readonly file: Buffer;
   /** True if colors are premultiplied by opacity. */
   readonly isPremultiplied: boolean;
@@ -43,9 +43,9 @@ const signature = Buffer.from('0000000c6a5020200d0a870a', 'hex');
 const fileType = isoBox('ftyp', Buffer.from('jp2 \0\0\0\0jp2 ', 'latin1'));
 
 /**
- * The file, with what programs leave to be guessed said in words that ImageMagick understands: it makes a channel beyond
- * the colors transparency only where a definition says so.
- * @throws ConversionError `conversion.unsupported_kind` for what it would read wrongly, `conversion.invalid_input`
+ * The file with explicit headers instead of implied facts: ImageMagick treats an extra channel as transparency only if
+ * it is defined as such.
+ * @throws ConversionError `conversion.unsupported_kind` for kinds that it would misread, `conversion.invalid_input`
  */
 export function plainJpeg2000(file: Buffer): PlainJpeg2000 {
   try {
@@ -57,7 +57,7 @@ export function plainJpeg2000(file: Buffer): PlainJpeg2000 {
   }
 }
 
-/** A bare codestream says nothing of colors; where two of three components are coarse, these are differences of color. */
+/** A bare codestream has no color information; if two of three components are subsampled, they are chroma. */
 function inBoxes(bytes: Buffer): PlainJpeg2000 {
   const codestream = readCodestream(bytes);
   const { width, height, components } = codestream;
@@ -67,7 +67,7 @@ function inBoxes(bytes: Buffer): PlainJpeg2000 {
   sizes.writeUInt32BE(height, 0);
   sizes.writeUInt32BE(width, 4);
   sizes.writeUInt16BE(components.length, 8);
-  // The depths stand in a box of their own, and 7 is the one compression that there is.
+  // The depths are in a separate box, and 7 is the only compression.
   sizes.set([0xff, 7], 10);
   const boxes = [
     { type: 'ihdr', content: sizes },
@@ -114,7 +114,7 @@ function unreadKind({ colorSpace, isPlainPalette }: Jp2, { isAtOrigin }: Codestr
   return undefined;
 }
 
-/** Some programs say sRGB of what has too few channels for it. */
+/** Some programs declare sRGB for too few channels. */
 function colorsOf({ colorSpace = sRgb }: Jp2, channels: number): number {
   const colors = colorCounts.get(colorSpace) ?? 3;
   return channels < colors ? 1 : colors;

@@ -15,7 +15,7 @@ const headBytes = 1 << 20;
 const startOfJpeg = 0xffd8;
 
 /**
- * Refuses an image, by its content, that is whole but would be read wrongly, or not at all.
+ * Refuses a valid image whose kind can't be read correctly, by its content.
  * @returns its beginning
  * @throws ConversionError `conversion.unsupported_kind`
  */

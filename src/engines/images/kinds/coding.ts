@@ -1,10 +1,10 @@
 /** Transfers of high dynamic range, by the numbers of ITU-T H.273, 8.2. */
 const hdrTransfers = new Set([16, 18]);
-/** Colors, and transfers, that are sRGB's or so near to it that programs show them alike (8.1 and 8.2 there). */
+/** Primaries and transfers that are sRGB's, or so similar that programs show them alike (8.1 and 8.2 there). */
 const usualPrimaries = new Set([0, 1, 2, 5, 6, 7, 22]);
 const usualTransfers = new Set([0, 1, 2, 4, 6, 7, 13, 14, 15]);
 
-/** Colors as two numbers tell them. */
+/** A numeric description of colors. */
 export interface Coding {
   readonly primaries: number;
   readonly transfer: number;

@@ -5,12 +5,12 @@ import { type Coding, unusualColors } from './coding.ts';
 
 const sequenceBrands: ReadonlySet<string> = new Set(['avis', 'hevc', 'msf1']);
 const versionBytes = 4;
-/** Bits of the third byte of what an AV1 decoder is set up with (AV1 ISOBMFF, 2.3.3). */
+/** Bits in the third byte of an AV1 decoder configuration (AV1 ISOBMFF, 2.3.3). */
 const isDeep = 0x40;
 const isMonochrome = 0x10;
 const isFullRange = 0x80;
 
-/** Colors as numbers tell them (ISO/IEC 14496-12, 12.1.5). */
+/** A numeric description of colors (ISO/IEC 14496-12, 12.1.5). */
 interface FullCoding extends Coding {
   readonly isFull: boolean;
 }
@@ -28,7 +28,7 @@ export interface Heif {
   readonly isDeepGray: boolean;
 }
 
-/** `undefined` for what is none. */
+/** `undefined` for other files. */
 export function readHeif(file: Buffer): Heif | undefined {
   if (file.toString('latin1', 4, 8) !== 'ftyp') return undefined;
   const top = boxesOf(file);
@@ -80,7 +80,7 @@ export function unreadHeifKind(heif: Heif): Fault | undefined {
   return undefined;
 }
 
-/** A still picture may have a brand of sequences among the others, and an animation one of still pictures. */
+/** A still picture may also have a sequence's brand, and an animation that of still pictures. */
 function isSequence(file: Buffer, top: readonly Box[]): boolean {
   const end = Math.min(file.readUInt32BE(0), file.length);
   const brands: readonly string[] = file.toString('latin1', 8, end).match(/.{4}/gs) ?? [];
@@ -88,7 +88,7 @@ function isSequence(file: Buffer, top: readonly Box[]): boolean {
   return brands.includes('avis') && top.some(({ type }) => type === 'moov');
 }
 
-/** The numbers of the properties of the picture that is shown, among several (ISO/IEC 23008-12, 9.3.1). */
+/** The property numbers of the primary picture (ISO/IEC 23008-12, 9.3.1). */
 function shownProperties(primary: Buffer | undefined, associations: Buffer | undefined): number[] {
   if (primary === undefined || associations === undefined) return [];
   const shown = primary[0] === 0 ? primary.readUInt16BE(versionBytes) : primary.readUInt32BE(versionBytes);
@@ -100,7 +100,7 @@ function shownProperties(primary: Buffer | undefined, associations: Buffer | und
     at += isLong ? 5 : 3;
     const numbers = associations.readUInt8(at - 1);
     if (item === shown) {
-      // The first bit tells whether one has to be known.
+      // The first bit marks essential properties.
       return Array.from({ length: numbers }, (_, index) =>
         bytes === 2
           ? associations.readUInt16BE(at + index * 2) & 0x7fff

@@ -1,11 +1,11 @@
 import { type Fault, fault } from '../../../contract/faults/fault.ts';
 import { segmentsOf } from '../jpegSegments.ts';
 
-/** Markers that begin a frame (ISO/IEC 10918-1, table B.1), without those of tables, which stand among them. */
+/** Start of frame markers (ISO/IEC 10918-1, table B.1), without the tables between them. */
 const lossless = new Set([0xc3, 0xcb]);
 const hierarchical = new Set([0xc5, 0xc6, 0xc7, 0xcd, 0xce, 0xcf]);
 const ordinary = new Set([0xc0, 0xc1, 0xc2, 0xc9, 0xca]);
-/** JPEG-LS (ISO/IEC 14495-1), which has other codes behind the same beginning. */
+/** JPEG-LS (ISO/IEC 14495-1), which has other codes after the same beginning. */
 const jpegLs = 0xf7;
 const usualBits = 8;
 

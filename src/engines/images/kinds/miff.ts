@@ -1,8 +1,8 @@
 import { type Fault, fault } from '../../../contract/faults/fault.ts';
-/** The words that a MIFF begins with. */
+/** The first words of a MIFF. */
 export const miffStart = 'id=ImageMagick';
 
-/** The facts of a picture stand before its pixels as words, of which the last ends with this. */
+/** The header consists of words, and ends with this. */
 const headerEnd = ':\x1a';
 
 /** Compressions that ImageMagick reads with inverted transparency, or that our build lacks. */

@@ -42,13 +42,13 @@ export function unreadPhotoshopKind(file: Buffer): Fault | undefined {
   return zips.has(file.readUInt16BE(end)) ? fault('photoshop.zip') : undefined;
 }
 
-/** The number of layers is told as a negative one where the first channel behind the colors is how much they cover. */
+/** A negative number of layers means that the first channel after the colors is opacity. */
 function mayBeTransparent(layers: Buffer, lengthBytes: number): boolean {
   if (layers.length < lengthBytes + 2) return false;
   return layers.readInt16BE(lengthBytes) < 0 || layers.includes(deepLayers);
 }
 
-/** Each has a signature, its number, a name of even length, and content that is filled up to one. */
+/** Each has a signature, a number, a name of even length, and padded content. */
 function* resourcesOf(bytes: Buffer): Generator<{ readonly id: number; readonly content: Buffer }> {
   let at = 0;
   while (at + 12 <= bytes.length) {

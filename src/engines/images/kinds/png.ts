@@ -10,7 +10,7 @@ import { unusualColors } from './coding.ts';
 export function unreadPngKind(png: Buffer): Fault | undefined {
   let colors: ReturnType<typeof unusualColors>;
   for (const { name, data } of chunksOf(png)) {
-    // Xcode packs pictures for iPhones in a way of its own, and marks them so.
+    // Xcode compresses iPhone pictures in its own way, and marks them like this.
     if (name === 'CgBI') return fault('png.iphone');
     if (name === 'iCCP') return undefined;
     if (name === 'cICP') {

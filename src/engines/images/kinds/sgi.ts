@@ -3,7 +3,7 @@ import { type Fault, fault } from '../../../contract/faults/fault.ts';
 /** The magic number of SGI images (Haeberli, The SGI Image File Format, 1.0). */
 export const sgiMagic = 474;
 const [sampleBytesAt, dimensionsAt, channelsAt, mapAt] = [3, 4, 10, 104];
-/** From so many on, there are colors. */
+/** From this number of channels on, there are colors. */
 const colorChannels = 3;
 const maxChannels = 4;
 

@@ -19,12 +19,12 @@ import { removeMatte } from './matte.ts';
 import { plainFile } from './plainFile.ts';
 import { checkWhole } from './wholeness.ts';
 
-/** Formats whose files hold one picture in several sizes. */
+/** Formats with one picture in several sizes. */
 const manySizes = new Set(['ico', 'cur']);
 
 /**
- * Reads a file, or what one holds, as one that libvips reads, too: a PNG, a TIFF where it is in inks, or a WebP without loss where it is an
- * animation and the target can be one.
+ * Converts a file for libvips: to PNG, to TIFF for CMYK, or to lossless WebP for an animation if the target supports
+ * it.
  * @throws ConversionError
  */
 export async function decode(input: string | Buffer, from: string, to: string): Promise<Uint8Array> {
@@ -36,7 +36,7 @@ export async function decode(input: string | Buffer, from: string, to: string): 
   const animated = from === 'jxl' && writes(to, 'animation');
   const settings = new MagickReadSettings({ format: magickName(format) });
   if (!animated && !manySizes.has(from)) {
-    // The first image of a Photoshop file is all its layers together.
+    // The first image of a Photoshop file is the merged picture.
     settings.frameIndex = 0;
     settings.frameCount = 1;
   }
@@ -80,9 +80,9 @@ function tellAs({ exif, xmp }: Pick<Told, 'exif' | 'xmp'>, image: IMagickImage |
 }
 
 function still(image: IMagickImage): Uint8Array {
-  // Hardly compressed, since it is read at once.
+  // Weakly compressed, since it is read immediately.
   image.quality = 10;
-  // Gray of its own accord, it would stand beside a profile of RGB.
+  // As gray, it wouldn't fit an RGB profile.
   if (image.colorSpace === ColorSpace.sRGB && image.hasProfile('icc')) {
     image.settings.setDefine('PNG', 'color-type', image.hasAlpha ? '6' : '2');
   }
@@ -99,5 +99,5 @@ function animation(images: IMagickImageCollection): Uint8Array {
   return images.write('WEBP', copy);
 }
 
-/** The memory of WebAssembly is gone after the call. */
+/** WebAssembly's memory is gone after the call. */
 const copy = (data: Uint8Array): Uint8Array => new Uint8Array(data);

@@ -8,7 +8,7 @@ import type { Told } from '../told.ts';
 import { magickError } from './faults.ts';
 import { loadMagick, magickName } from './magick.ts';
 
-/** When the frames of an animation are shown. */
+/** The timing of an animation's frames. */
 interface Timing {
   /** The duration of each, in milliseconds. */
   readonly delaysMs: readonly number[];
@@ -48,7 +48,7 @@ export async function encode(
   }
 }
 
-/** Has each frame shown instead of the one before, and not over it. */
+/** Makes each frame replace the previous one instead of covering it. */
 function animate(images: IMagickImageCollection, { delaysMs, plays }: Timing): void {
   for (const [index, image] of images.entries()) {
     image.animationTicksPerSecond = 1000;

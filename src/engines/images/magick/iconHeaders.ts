@@ -11,9 +11,9 @@ const compressions = { none: 0, masks: 3 } as const;
 const usualMasks = [0xff_0000, 0xff00, 0xff];
 
 /**
- * An icon or a cursor in which every bitmap has the header of 40 bytes that ImageMagick takes for granted, in place of the larger ones of
- * Windows 95 to 98 and the smaller one of OS/2. The icon itself if all have it, if it is cut off, or if its bitmaps overlap, which could
- * make the copy a thousand times as large.
+ * An icon or cursor whose bitmaps all have the 40-byte header that ImageMagick expects, instead of the larger ones of
+ * Windows 95 to 98 or the smaller one of OS/2. The icon itself if all have it, if it is truncated, or if its bitmaps
+ * overlap, which could make the copy a thousand times larger.
  */
 export function withUsualHeaders(icon: Buffer): Buffer {
   if (icon.length < directoryBytes) return icon;
@@ -39,7 +39,7 @@ export function withUsualHeaders(icon: Buffer): Buffer {
   return Buffer.concat([directory, ...bitmaps]);
 }
 
-/** `undefined` for a bitmap that is read as it is, and for a PNG. */
+/** `undefined` for a bitmap that needs no change, and for a PNG. */
 function withUsualHeader(bitmap: Buffer): Buffer | undefined {
   if (bitmap.length < oldHeaderBytes) return undefined;
   const bytes = bitmap.readUInt32LE(0);
@@ -57,7 +57,7 @@ function withUsualHeader(bitmap: Buffer): Buffer | undefined {
   return Buffer.concat([header, withoutProfile(bitmap, bytes).subarray(bytes)]);
 }
 
-/** A profile stands behind all pixels, where a bitmap without a mask would have one (BITMAPV5HEADER). */
+/** A profile follows all pixels, at the place of the optional mask (BITMAPV5HEADER). */
 function withoutProfile(bitmap: Buffer, headerBytes: number): Buffer {
   if (headerBytes < profileHeaderBytes || bitmap.readUInt32LE(56) !== embeddedProfile) return bitmap;
   const profileAt = bitmap.readUInt32LE(112);
@@ -66,7 +66,7 @@ function withoutProfile(bitmap: Buffer, headerBytes: number): Buffer {
   return profileAt >= headerBytes && profileAt < profileEnd ? without.fill(0, profileAt, profileEnd) : bitmap;
 }
 
-/** The header of OS/2, whose colors have three bytes (BITMAPCOREHEADER). */
+/** The OS/2 header, whose colors have three bytes (BITMAPCOREHEADER). */
 function fromOldHeader(bitmap: Buffer): Buffer | undefined {
   const [width, height, planes, bits] = [4, 6, 8, 10].map((at) => bitmap.readUInt16LE(at));
   const header = Buffer.alloc(usualHeaderBytes);

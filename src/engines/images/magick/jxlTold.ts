@@ -3,11 +3,11 @@ import { boxesOf } from '../../lib/media/boxTree.ts';
 import { plainBlock } from '../exif.ts';
 import type { Told } from '../told.ts';
 
-/** Before EXIF stands where in it its header begins (ISO/IEC 18181-2, 9.4). */
+/** EXIF is preceded by the offset of its header (ISO/IEC 18181-2, 9.4). */
 const exifOffsetBytes = 4;
 const maxOutputLength = 1 << 24;
 
-/** The EXIF and XMP of a JPEG XL, which ImageMagick leaves out where they stand behind a frame, or are packed. */
+/** The EXIF and XMP of a JPEG XL, which ImageMagick ignores after a frame, or if they are compressed. */
 export function jxlTold(file: Buffer): Pick<Told, 'exif' | 'xmp'> {
   const boxes = boxesOf(file).flatMap(({ type, start, end }) => {
     const content = file.subarray(start, end);
@@ -18,7 +18,7 @@ export function jxlTold(file: Buffer): Pick<Told, 'exif' | 'xmp'> {
   return { exif: exif && plainBlock(exif), xmp: contentOf('xml ') };
 }
 
-/** A box that is packed by Brotli, behind its type (ISO/IEC 18181-2, 9.6); none where it can't be unpacked. */
+/** A Brotli-compressed box, after its type (ISO/IEC 18181-2, 9.6); none if it can't be decompressed. */
 function unpacked(content: Buffer) {
   try {
     const plain = brotliDecompressSync(content.subarray(4), { maxOutputLength });

@@ -20,7 +20,7 @@ const maxSidePixels = 65_535;
 const maxBytes = 1_500_000_000;
 const maxProfileBytes = 32 * 1024 * 1024;
 
-/** Formats of ours that it is not asked for. */
+/** Our formats that it isn't used for. */
 const unknown: ReadonlySet<string> = new Set(['svg', 'icns']);
 
 /** ImageMagick's name of a format. */
@@ -33,7 +33,7 @@ export function magickName(format: string): MagickFormat {
 
 let loaded: Promise<void> | undefined;
 
-/** Loads ImageMagick on the first call, which takes some 200 ms: without a disk, and for the formats of images alone. */
+/** Loaded on the first call, which takes some 200 ms: without a disk, and only for image formats. */
 export async function loadMagick(): Promise<void> {
   loaded ??= load();
   return loaded;
@@ -54,7 +54,7 @@ async function load(): Promise<void> {
   ResourceLimits.disk = 0n;
 }
 
-/** Scripts, drawings, addresses and whatever else the library knows are closed to it, under every name. */
+/** Disables scripts, drawings, addresses, and all other coders of the library, under every name. */
 function policy(): string {
   const known = [...new Set([...sources, ...targets])].filter((format) => !unknown.has(format));
   const open = known.filter((format) => readerOf(format) !== 'bitmap');

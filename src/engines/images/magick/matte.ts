@@ -3,13 +3,10 @@ import { ColorSpace, type IMagickImage, PixelChannel } from '@imagemagick/magick
 const full = 255;
 const rowsAtOnce = 256;
 
-/**
- * Takes out of the colors of an image what they were mixed with by as much as they do not cover: nothing, which is how
- * colors are multiplied beforehand, or the white of the paper.
- */
+/** Removes the background that is mixed into partly transparent colors: nothing, for premultiplied colors, or white paper. */
 export function removeMatte(image: IMagickImage, matte: 'nothing' | 'paper'): void {
   const { width, height, channelCount, colorSpace } = image;
-  // Paper is full light, and no ink.
+  // Paper is full brightness without ink.
   const level = matte === 'paper' && colorSpace !== ColorSpace.CMYK ? full : 0;
   image.getPixels((pixels) => {
     // ImageMagick's additional channels come after colors and alpha.

@@ -13,7 +13,10 @@ interface PlainFile {
   readonly matte?: Parameters<typeof removeMatte>[1];
 }
 
-/** The file as ImageMagick reads it rightly. @throws ConversionError for what it would read wrongly */
+/**
+ * The file in a form that ImageMagick reads correctly.
+ * @throws ConversionError for a kind that it would misread
+ */
 export function plainFile(content: Buffer, from: string): PlainFile {
   switch (from) {
     case 'jp2':

@@ -9,8 +9,8 @@ const endsOf: Readonly<Record<string, (file: Buffer) => number | undefined>> = {
 };
 
 /**
- * ImageMagick paints what is missing of some formats black, and says nothing of it.
- * @throws ConversionError `conversion.invalid_input` when rows are missing
+ * For some formats, ImageMagick silently fills missing rows with black.
+ * @throws ConversionError `conversion.invalid_input` if rows are missing
  */
 export function checkWhole(file: Buffer, format: string): void {
   if (file.length < (end(file, format) ?? 0)) {
@@ -27,7 +27,7 @@ function end(file: Buffer, format: string): number | undefined {
   }
 }
 
-/** The picture of all layers stands last, behind three sections (Adobe Photoshop File Formats Specification). */
+/** The merged picture comes last, after three sections (Adobe Photoshop File Formats Specification). */
 function endOfPhotoshop(file: Buffer): number | undefined {
   const isBig = file.readUInt16BE(4) === 2;
   const rows = file.readUInt16BE(12) * file.readUInt32BE(14);
@@ -47,7 +47,7 @@ function endOfPhotoshop(file: Buffer): number | undefined {
   return end;
 }
 
-/** Rows stand behind the header, or where tables of their places and lengths say (The SGI Image File Format, 1.0). */
+/** Rows follow the header, or a table lists their offsets and lengths (The SGI Image File Format, 1.0). */
 function endOfSgi(file: Buffer): number {
   const [headerBytes, dimensions] = [512, file.readUInt16BE(4)];
   const [width, height, channels] = [6, 8, 10].map((at, index) =>

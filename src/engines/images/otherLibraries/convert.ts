@@ -16,7 +16,7 @@ import { readable } from './readable.ts';
 
 export { previewImage } from './preview.ts';
 
-/** Converts an image that libvips can’t read or write; what lies between is up to it, as for any image. */
+/** Converts an image that libvips can’t read or write; libvips does everything in between, as for any image. */
 export async function convertByOthers(work: Work): Promise<void> {
   const { from, to, inputPath, outputPath } = work;
   const options = imageOptions.parse(work.options);
@@ -61,7 +61,7 @@ async function encodedPicture(
   }
   if ((metadata.pages ?? 1) > maxFrames) throw tooManyFrames();
   const frames = await framesOf(image);
-  // A JPEG XL lays frames without a time upon each other.
+  // In a JPEG XL, frames without a duration are composed.
   const delaysMs = frames.map((_, index) => shownMs(metadata.delay?.[index] ?? 0));
   return encode(frames, to, options, told, { delaysMs, plays: metadata.loop ?? 0 });
 }
@@ -79,12 +79,12 @@ async function framesOf(image: Sharp): Promise<Buffer[]> {
   }
 }
 
-/** Hardly compressed, since it is read at once. */
+/** Weakly compressed, since it is read immediately. */
 function plainPng(image: Sharp): Sharp {
   return image.png({ compressionLevel: 1 });
 }
 
-/** The image in one size of an icon, in the middle of a transparent square. */
+/** The image in one size of an icon, centered in a transparent square. */
 async function square(
   input: string | Uint8Array,
   side: number,

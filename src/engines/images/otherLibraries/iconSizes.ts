@@ -14,7 +14,7 @@ export function isIcon(to: string): boolean {
   return own(usualSizes, to) !== undefined;
 }
 
-/** The sizes of an icon: those that are asked for, or the usual ones up to that of the image. */
+/** The sizes of an icon: the requested ones, or the usual ones up to the image's. */
 export function iconSizes(
   to: string,
   { width, height, format }: Metadata,

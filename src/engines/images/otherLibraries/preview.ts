@@ -5,12 +5,13 @@ import { cssSize, openImage } from '../open.ts';
 import { previewSize, type Size, writePreview } from '../previewPicture.ts';
 import { readable } from './readable.ts';
 
-/** Counted from 1; a TIFF alone has more than one that are pictures of their own. */
+/** Starts at 1; only a TIFF has several independent pictures. */
 const previewOptions = z.object({ page: z.int().check(z.minimum(1)) });
 
 /**
- * Makes a PNG to look at of any image: upright, in sRGB, the first frame, without metadata, and no larger than what a tab can
- * hold. Tells the size of the image itself. @throws ConversionError
+ * Makes a PNG preview of an image: upright, in sRGB, the first frame, without metadata, and within the size that a tab
+ * can hold. Returns the size of the image itself.
+ * @throws ConversionError
  */
 export async function previewImage({ from, options, inputPath, outputPath }: Work): Promise<WorkResult> {
   const { page } = previewOptions.parse(options);
@@ -27,7 +28,7 @@ export async function previewImage({ from, options, inputPath, outputPath }: Wor
   return { picture: { ...size, isReduced, ...count } };
 }
 
-/** As it is seen: a drawing in the size that browsers give it, a photo upright. */
+/** The displayed size: a drawing's in browsers, and a photo's when upright. */
 function sizeOf(metadata: Metadata): Size {
   if (metadata.format === 'svg') return cssSize(metadata);
   const { width, height } = metadata.autoOrient;

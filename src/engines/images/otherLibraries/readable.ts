@@ -25,7 +25,10 @@ const bitmapReaders: Readonly<Record<string, ReadBitmap>> = {
   dcx: readDcx,
 };
 
-/** The image, or one that is made of it, as a file that libvips reads, on its way to the target. @throws ConversionError */
+/**
+ * The image, or one made from it, as a file that libvips reads, for this target.
+ * @throws ConversionError
+ */
 export async function readable<Input extends string | Buffer>(
   input: Input,
   from: string,

@@ -14,7 +14,7 @@ export interface PcxHeader {
   /** Bytes per row in each plane. */
   readonly planeBytes: number;
   readonly isPacked: boolean;
-  /** The sixteen colors of the header. */
+  /** The header's sixteen colors. */
   readonly colors: Uint8Array;
   /** True if its numbers are grays in the absence of a palette. */
   readonly isGrey: boolean;
@@ -22,14 +22,14 @@ export interface PcxHeader {
 
 export const headerBytes = 128;
 const manufacturer = 10;
-/** From this version on there is a palette of 256 colors. */
+/** The first version with a palette of 256 colors. */
 const versionOfPalettes = 5;
 const greyPalette = 2;
 const maxChannels = 4;
 /** As bits × planes. */
 const kinds: ReadonlySet<string> = new Set(['1×1', '1×2', '1×3', '1×4', '2×1', '4×1', '8×1', '8×3', '8×4']);
 
-/** @throws ConversionError, or RangeError where the file ends within it */
+/** @throws ConversionError, or RangeError if the file ends within it */
 export function headerOf(file: Buffer): PcxHeader {
   if (file.readUInt8(0) !== manufacturer || file.length < headerBytes) throw damaged('image');
   const width = file.readUInt16LE(8) - file.readUInt16LE(4) + 1;

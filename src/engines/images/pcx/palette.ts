@@ -2,18 +2,21 @@ import { damaged } from '../../api/faults.ts';
 import type { Palette } from '../raster/palette.ts';
 import type { PcxHeader } from './header.ts';
 
-/** The palette of 256 colors, behind a byte that announces it, ends the file. */
+/** The palette of 256 colors at the end of the file, after a marker byte. */
 const fileColorBytes = 256 * 3;
 const announcement = 12;
 
-/** The colors of an EGA, for files that name none. */
+/** The EGA colors, for files without a palette. */
 const usualColors = Buffer.from(
   '0000000000aa00aa0000aaaaaa0000aa00aaaa5500aaaaaa5555555555ff55ff5555ffffff5555ff55ffffff55ffffff',
   'hex',
 );
 const blackAndWhite = Uint8Array.of(0, 0, 0, 255, 255, 255);
 
-/** The colors of the numbers in a PCX, whose rows end where `rowsEnd` says. @throws ConversionError where they are missing */
+/**
+ * The palette of a PCX whose rows end at `rowsEnd`.
+ * @throws ConversionError if it is missing
+ */
 export function paletteOf(file: Buffer, header: PcxHeader, rowsEnd: number): Palette {
   const { bits, planes } = header;
   if (bits === 8) return { channels: 3, colors: colorsOfFile(file, header, rowsEnd) };
@@ -32,8 +35,8 @@ function colorsOfHeader({ colors }: PcxHeader): Uint8Array {
 }
 
 /**
- * Most pictures of one bit are black and white and leave the palette empty, or as it is for sixteen colors; some programs
- * put their two colors there, also white as the first of them.
+ * Most one-bit pictures are black and white and have an empty or a default palette; some programs store their two
+ * colors there, even with white first.
  */
 function twoColors({ colors }: PcxHeader): Uint8Array {
   const two = colors.subarray(0, 6);

@@ -5,19 +5,25 @@ import { headerBytes, headerOf, type PcxHeader } from './header.ts';
 import { paletteOf } from './palette.ts';
 import { type Unpacked, unpackCounts } from './runLength.ts';
 
-/** The picture of a PCX as a PNG. @throws ConversionError */
+/**
+ * The picture of a PCX as a PNG.
+ * @throws ConversionError
+ */
 export async function readPcx(file: Buffer): Promise<Uint8Array> {
   return pngOf(withinFile(() => rasterOf(file)));
 }
 
 const pagesBytes = 4;
 
-/** The first page of a DCX, in which every page is a PCX, as a PNG. @throws ConversionError */
+/**
+ * The first page of a DCX, whose pages are PCX files, as a PNG.
+ * @throws ConversionError
+ */
 export async function readDcx(file: Buffer): Promise<Uint8Array> {
   return readPcx(
     withinFile(() => {
       const [first, second] = [file.readUInt32LE(pagesBytes), file.readUInt32LE(pagesBytes * 2)];
-      // A palette stands at the end of a page; the last one ends with the file.
+      // A palette is at the end of a page; the last page ends with the file.
       return file.subarray(first, second > first ? second : undefined);
     }),
   );
@@ -39,7 +45,7 @@ function rowsOf(content: Buffer, { height, planes, planeBytes, isPacked }: PcxHe
   return { plain: content, end: bytes };
 }
 
-/** Colors whose channels stand in planes, row by row. */
+/** Colors from channel planes, row by row. */
 function interleaved(rows: Buffer, header: PcxHeader): Pick<Raster, 'channels' | 'samples'> {
   const { width, height, planes, planeBytes } = header;
   const channels = planes === 4 ? 4 : 3;
@@ -55,7 +61,7 @@ function interleaved(rows: Buffer, header: PcxHeader): Pick<Raster, 'channels' |
   return { channels, samples };
 }
 
-/** Numbers of colors, of which each plane has the next higher bits. */
+/** Palette indices from planes, each with the next higher bits. */
 function numbersOf(rows: Buffer, { width, height, bits, planes, planeBytes }: PcxHeader): Uint8Array {
   const numbers = new Uint8Array(width * height);
   const ofPlane = new Uint8Array(width);

@@ -10,8 +10,8 @@ export interface Unpacked {
 }
 
 /**
- * So many bytes, of which those that repeat are told by their count.
- * @throws ConversionError, or RangeError where there are fewer
+ * Decompresses this many bytes from runs.
+ * @throws ConversionError, or RangeError if there are fewer
  */
 export function unpackCounts(packed: Buffer, bytes: number): Unpacked {
   // The allocation is limited to what the file can fill.

@@ -5,18 +5,18 @@ import { damaged } from '../../api/faults.ts';
 
 /** The header of a file of the PNM family. */
 export interface PnmHeader {
-  /** As digits of text, as bits of which 1 is black, or as one or two bytes a sample. */
+  /** As text digits, as bits in which 1 is black, or as one or two bytes per sample. */
   readonly coding: 'textBits' | 'text' | 'bits' | 'bytes';
   readonly width: number;
   readonly height: number;
   readonly channels: 1 | 2 | 3 | 4;
-  /** The sample of what is white. */
+  /** The sample value of white. */
   readonly maxval: number;
   /** The start of the samples. */
   readonly end: number;
 }
 
-/** The codings of PBM, PGM and PPM, by the digit that they begin with. */
+/** The codings of PBM, PGM, and PPM, by their first digit. */
 const codings: Readonly<Record<string, Pick<PnmHeader, 'coding' | 'channels'>>> = {
   1: { coding: 'textBits', channels: 1 },
   2: { coding: 'text', channels: 1 },
@@ -40,7 +40,7 @@ const maxHeaderBytes = 64 * 1024;
 const maxMaxval = 65_535;
 const newline = 0x0a;
 
-/** @throws ConversionError, or RangeError where the file ends within it */
+/** @throws ConversionError, or RangeError if the file ends within it */
 export function headerOf(file: Buffer): PnmHeader {
   const magic = file.toString('latin1', 0, 2);
   if (magic === 'P7') return pamHeader(file);
@@ -56,11 +56,11 @@ export function headerOf(file: Buffer): PnmHeader {
     at = end;
   }
   const [width = 0, height = 0, maxval = 1] = numbers;
-  // One white character, and no more, stands before samples that are not text.
+  // Exactly one white space character precedes binary samples.
   return checked({ ...kind, width, height, maxval, end: at + 1 });
 }
 
-/** The header of a PAM has a line for each fact (netpbm, pam(5)). */
+/** A PAM header has one line per field (netpbm, pam(5)). */
 function pamHeader(file: Buffer): PnmHeader {
   const facts = new Map<string, string>();
   for (let at = 2; ;) {

@@ -3,7 +3,7 @@ import { checkSize, type DeepRaster, pngOf, withinFile } from '../raster/raster.
 import { digitsEnd, headerOf, type PnmHeader, tokenStart } from './header.ts';
 
 /**
- * The first picture of a PBM, PGM, PPM or PAM as a PNG, which has 16 bits a sample where the file has more than 8.
+ * The first picture of a PBM, PGM, PPM, or PAM as a PNG, with 16 bits per sample if the file has more than 8.
  * @throws ConversionError
  */
 export async function readPnm(file: Buffer): Promise<Uint8Array> {
@@ -15,7 +15,7 @@ function rasterOf(file: Buffer): DeepRaster {
   const { width, height, channels, coding, maxval } = header;
   checkSize(width, height);
   const count = width * height * channels;
-  // A sample takes a bit at least, so what is claimed takes no memory that the file does not explain.
+  // A sample takes at least one bit, which limits the allocation by the file's size.
   if ((file.length - header.end) * 8 < count) throw damaged('image');
   const highest = maxval > 0xff ? 0xffff : 0xff;
   const samples = highest > 0xff ? new Uint16Array(count) : new Uint8Array(count);
@@ -39,7 +39,7 @@ const readers: Readonly<Record<PnmHeader['coding'], (file: Buffer, header: PnmHe
       return 1 - ((byte >> (7 - (x & 7))) & 1);
     };
   },
-  // Digits of bits need nothing between them.
+  // Bit digits need no separators.
   textBits: (file, { end }) => {
     let at = end - 1;
     return () => {

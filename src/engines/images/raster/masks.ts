@@ -1,34 +1,37 @@
 import { damaged } from '../../api/faults.ts';
 
 /**
- * Which bits of a pixel, as one number, are which channel: red, green and blue, or gray alone, then alpha where there is
- * any; a mask of 0 is a channel that is black.
+ * The bits of each channel in a pixel's number: red, green, and blue, or gray, then alpha, if any; a mask of 0 means a
+ * black channel.
  */
 export type Masks = readonly number[];
 
 export const masks555: Masks = [0x7c00, 0x3e0, 0x1f];
 export const masks888: Masks = [0xff0000, 0xff00, 0xff];
 
-/** The samples of pixels of one to four bytes, the least of which stands first, with 8 bits each. */
+/** Extracts 8-bit samples from little-endian pixels of one to four bytes. */
 export class MaskedPixels {
   readonly channels: 1 | 2 | 3 | 4;
   readonly #bytes: number;
   readonly #samplers: readonly Sampler[];
 
-  /** @throws ConversionError where a mask has gaps */
+  /** @throws ConversionError if a mask has gaps */
   constructor(masks: Masks, bytesPerPixel: number) {
     this.channels = ([1, 2, 3, 4] as const)[masks.length - 1] ?? 4;
     this.#samplers = masks.map(samplerOf);
     this.#bytes = bytesPerPixel;
   }
 
-  /** Writes the samples of so many pixels. @throws RangeError where there are fewer */
+  /**
+   * Writes the samples of this many pixels.
+   * @throws RangeError if there are fewer
+   */
   unpack(from: Buffer, fromAt: number, pixels: number, to: Uint8Array, toAt = 0): void {
     let at = toAt;
     for (let pixel = 0; pixel < pixels; pixel += 1) {
       const value = from.readUIntLE(fromAt + pixel * this.#bytes, this.#bytes);
       for (const { shift, most, factor } of this.#samplers) {
-        // Bits alone make a number with a sign; what is set in a typed array loses what is behind the point.
+        // Bit operations give a signed number; storing it in a typed array drops the fraction.
         to[at] = (((value >>> shift) & most) >>> 0) * factor + 0.5;
         at += 1;
       }
@@ -59,7 +62,7 @@ function bitsOf(mask: number): Pick<Sampler, 'shift' | 'most'> {
   return { shift, most: mask >>> shift };
 }
 
-/** Programs leave the alpha of pictures that have none at 0; a picture that nobody could see is not meant. */
+/** Programs write an alpha of 0 for opaque pictures; a fully invisible picture isn't intended. */
 export function uncoverBlank(samples: Uint8Array, channels: number): void {
   for (let at = channels - 1; at < samples.length; at += channels) if (samples[at] !== 0) return;
   for (let at = channels - 1; at < samples.length; at += channels) samples[at] = 255;

@@ -1,12 +1,12 @@
 import type { Raster } from './raster.ts';
 
-/** Colors by number, so many channels each. */
+/** Indexed colors with this many channels each. */
 export interface Palette {
   readonly channels: Raster['channels'];
   readonly colors: Uint8Array;
 }
 
-/** The palette with one channel where all its colors are grays. */
+/** The palette with a single channel if all its colors are grays. */
 export function greyIfAllAre({ channels, colors }: Palette): Palette {
   if (channels !== 3) return { channels, colors };
   const greys = colors.filter((_, at) => at % 3 === 0);
@@ -14,7 +14,7 @@ export function greyIfAllAre({ channels, colors }: Palette): Palette {
   return isGrey ? { channels: 1, colors: greys } : { channels, colors };
 }
 
-/** The samples of pixels that are numbers of colors; a number beyond the palette is black, as programs show it. */
+/** The samples of indexed pixels; an index beyond the palette is black, as in other programs. */
 export function colored(indices: Uint8Array | Uint16Array, { channels, colors }: Palette): Uint8Array {
   const samples = new Uint8Array(indices.length * channels);
   const padded = new Uint8Array(256 ** indices.BYTES_PER_ELEMENT * channels);
@@ -29,7 +29,7 @@ export function colored(indices: Uint8Array | Uint16Array, { channels, colors }:
   return samples;
 }
 
-/** Writes a row of numbers that take 1, 2, 4 or 8 bits each, the first of which are the highest of a byte. */
+/** Unpacks a row of indices with 1, 2, 4, or 8 bits each, the highest bits first. */
 export function unpackBits(row: Uint8Array, bits: number, to: Uint8Array): void {
   const perByte = 8 / bits;
   const most = (1 << bits) - 1;

@@ -30,7 +30,7 @@ const packedFlag = 8;
 const depthsOf = { palette: [8, 16], direct: [15, 16, 24, 32], grey: [8, 16] } as const;
 const paletteDepths: ReadonlySet<number> = new Set([15, 16, 24, 32]);
 
-/** @throws ConversionError, or RangeError where the file ends within it */
+/** @throws ConversionError, or RangeError if the file ends within it */
 export function headerOf(file: Buffer): TargaHeader {
   const type = file.readUInt8(2);
   if (type === 0) throw new ConversionError(fault('tga.empty'));
@@ -66,8 +66,8 @@ export function headerOf(file: Buffer): TargaHeader {
 }
 
 /**
- * Many programs write an alpha of 8 bits and don't say so, and the others read it all the same; the one bit beside 15 is
- * it only where the header says so.
+ * Many programs write 8-bit alpha without declaring it, and others read it anyway; the single bit beside 15 color bits
+ * is only alpha if declared.
  */
 function hasAlpha(file: Buffer, bits: number, alphaBits: number, isGrey: boolean): boolean {
   if (bits !== 32 && bits !== 16) return false;

@@ -9,7 +9,10 @@ import { unpackPackets } from './runLength.ts';
 
 type Samples = Pick<Raster, 'channels' | 'samples'>;
 
-/** The picture of a Targa as a PNG. @throws ConversionError */
+/**
+ * The picture of a Targa as a PNG.
+ * @throws ConversionError
+ */
 export async function readTga(file: Buffer): Promise<Uint8Array> {
   return pngOf(withinFile(() => rasterOf(file)));
 }
@@ -39,7 +42,7 @@ function pixelsOf(file: Buffer, { width, height, bits, isPacked, pixelsAt }: Tar
   return content.subarray(0, bytes);
 }
 
-/** The pixels from the top left, wherever the file begins. */
+/** The pixels from the top left, whatever the file's order. */
 function inOrder(pixels: Buffer, { width, height, bits, isTopDown, isRightToLeft }: TargaHeader): Buffer {
   if (isTopDown && !isRightToLeft) return pixels;
   const pixelBytes = Math.ceil(bits / 8);
@@ -84,7 +87,7 @@ function indicesOf(pixels: Buffer, { bits }: TargaHeader): Uint8Array | Uint16Ar
   return Uint16Array.from({ length: pixels.length / 2 }, (_, pixel) => pixels.readUInt16LE(pixel * 2));
 }
 
-/** The palette, of which the file holds a part only: the colors from the first that is used. */
+/** The palette, of which the file may contain only the used range. */
 function paletteOf(file: Buffer, { palette: { at, first, count, bits }, hasAlpha }: TargaHeader): Palette {
   const masked = new MaskedPixels(masksOf(bits, hasAlpha), Math.ceil(bits / 8));
   const { channels } = masked;

@@ -4,8 +4,8 @@ const maxPacketPixels = 128;
 const runFlag = 0x80;
 
 /**
- * The pixels of packets, which are runs of one pixel, or pixels as they are.
- * @throws ConversionError where there are fewer
+ * Decompresses packets, which are runs or literal pixels.
+ * @throws ConversionError if there are fewer
  */
 export function unpackPackets(packed: Buffer, pixels: number, pixelBytes: number): Buffer {
   // The allocation is limited to what the file can fill.

@@ -5,7 +5,7 @@ import type { Levels } from './pixels.ts';
 type Triple = readonly [number, number, number];
 type ToRgb = (sample: Triple) => Triple;
 
-/** Levels whose colors libvips does not read, as red, green and blue; others as they are. */
+/** Converts levels in colors that libvips can't read to RGB; others stay unchanged. */
 export function withPlainColors(levels: Levels, layout: Layout, directory: Directory): Levels {
   switch (layout.photometric) {
     case colorings.palette:
@@ -32,10 +32,10 @@ function mapped(levels: Levels, toRgb: ToRgb): Levels {
   return levels;
 }
 
-/** The reds of all colors stand first, then the greens, then the blues, each with 16 bits (TIFF 6.0, section 5). */
+/** The reds of all colors come first, then the greens, then the blues, with 16 bits each (TIFF 6.0, section 5). */
 function fromPalette(levels: Levels, bits: number, palette: readonly number[]): Levels {
   const colors = 2 ** bits;
-  // Programs write 8 bits, too, as those of before there was a rule.
+  // Some programs write 8 bits, as before the standard.
   const divisor = palette.some((each) => each > 0xff) ? 257 : 1;
   const channels = levels.channels + 2;
   const data = new Uint8Array((levels.data.length / levels.channels) * channels);
@@ -50,7 +50,7 @@ function fromPalette(levels: Levels, bits: number, palette: readonly number[]): 
   return { ...levels, channels, highest: 0xff, data };
 }
 
-/** TIFF 6.0, section 21, of eight bits. */
+/** TIFF 6.0, section 21, for eight bits. */
 function fromYCbCr(directory: Directory): ToRgb {
   const [red = 0.299, green = 0.587, blue = 0.114] = directory.numbers(529);
   const [black = 0, white = 255, zeroB = 128, mostB = 255, zeroR = 128, mostR = 255] = directory.numbers(532);
@@ -64,20 +64,20 @@ function fromYCbCr(directory: Directory): ToRgb {
   };
 }
 
-/** Its color differences have a sign (TIFF 6.0, section 23). */
+/** Its chroma is signed (TIFF 6.0, section 23). */
 function cieLab([l, a, b]: Triple, highest: number): Triple {
   const [half, unit] = [(highest + 1) / 2, (highest + 1) / 256];
   const signed = (level: number): number => (level >= half ? level - highest - 1 : level) / unit;
   return [(l * 100) / highest, signed(a), signed(b)];
 }
 
-/** Its color differences begin at -128 (Adobe Photoshop TIFF Technical Notes; ICC.1, lut8 and lut16). */
+/** Its chroma begins at -128 (Adobe Photoshop TIFF Technical Notes; ICC.1, lut8 and lut16). */
 function iccLab([l, a, b]: Triple, highest: number): Triple {
   const unit = (highest + 1) / 256;
   return [(l * 100) / (255 * unit), a / unit - 128, b / unit - 128];
 }
 
-/** The white of CIELAB in a TIFF and in color profiles, D50, and what turns it into sRGB's, D65 (Bradford). */
+/** The white point of CIELAB in TIFFs and color profiles, D50, and its conversion to sRGB's, D65 (Bradford). */
 const whiteD50: Triple = [0.9642, 1, 0.8251];
 const xyzToRgb: readonly Triple[] = [
   [3.1338561, -1.6168667, -0.4906146],
@@ -100,7 +100,7 @@ function cubed(root: number): number {
   return root > 6 / 29 ? root ** 3 : (root - 4 / 29) * (108 / 841);
 }
 
-/** The curve of sRGB (IEC 61966-2-1). */
+/** The transfer curve of sRGB (IEC 61966-2-1). */
 function encoded(light: number): number {
   if (light <= 0) return 0;
   return light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055;

@@ -90,7 +90,7 @@ class TiffCompression {
     }
   }
 
-  /** A page in another size, with what it told before. */
+  /** A page in another size, with its metadata. */
   async #pageAnew(page: number, size: Size, told: Page): Promise<Page> {
     const { image, metadata } = await openImage(this.#inputPath, { page });
     const fitted = image.resize({ ...size, fit: 'fill' });
@@ -108,7 +108,7 @@ class TiffCompression {
   }
 }
 
-/** As it stands upright: the later orientations lie on their sides (TIFF 6.0, section 8). */
+/** The upright size: the later orientations are rotated by 90 degrees (TIFF 6.0, section 8). */
 function sizeOf(directory: Directory): Size {
   const [width = 1, height = 1] = [directory.number(256), directory.number(257)];
   return (directory.number(orientationTag) ?? 1) > 4 ? { width: height, height: width } : { width, height };

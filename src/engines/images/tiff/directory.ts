@@ -1,20 +1,29 @@
 import { type ByteSource, readExactly } from '../../lib/byteSource.ts';
 
-/** One directory of a TIFF, which describes one picture: what its tags say (TIFF 6.0, section 2). */
+/** A TIFF directory, whose tags describe one picture (TIFF 6.0, section 2). */
 export interface Directory {
   readonly form: Form;
-  /** Its tags in the order in which they stand. */
+  /** Its tags, in order. */
   readonly tags: readonly { readonly tag: number; readonly type: number; readonly count: number }[];
   /** The offset of the next one, 0 after the last. */
   readonly next: number;
   /** Its size in the file, without external values. */
   readonly tableBytes: number;
   has(tag: number): boolean;
-  /** The first number of a tag. @throws RangeError where the file ends too soon */
+  /**
+   * The first number of a tag.
+   * @throws RangeError if the file ends too soon
+   */
   number(tag: number): number | undefined;
-  /** All of them, none where the tag is missing. @throws RangeError where the file ends too soon */
+  /**
+   * All numbers of a tag, empty if it is missing.
+   * @throws RangeError if the file ends too soon
+   */
   numbers(tag: number): readonly number[];
-  /** The bytes of a tag as they lie. @throws RangeError where the file ends too soon */
+  /**
+   * The raw bytes of a tag.
+   * @throws RangeError if the file ends too soon
+   */
   bytes(tag: number): Buffer | undefined;
 }
 
@@ -35,7 +44,7 @@ const headBytes = 16;
 const maxDirectories = 10_000;
 const maxEntries = 65_535;
 export const maxValueBytes = 64 * 1024 ** 2;
-/** The bytes of a value by its type, from BYTE to IFD8. */
+/** The size of a value by its type, from BYTE to IFD8. */
 export const typeBytes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8];
 
 /** True if these first four bytes begin a TIFF or a BigTIFF. */
@@ -44,8 +53,8 @@ export function isTiff(head: Buffer): boolean {
 }
 
 /**
- * The directories of a TIFF, in the order of its pages.
- * @throws RangeError where the file ends before one does, or where they overlap so that they take more than the file has
+ * The directories of a TIFF, in page order.
+ * @throws RangeError if the file ends too soon, or if they overlap so much that their total exceeds the file
  */
 export function directoriesOf(source: ByteSource): readonly Directory[] {
   const form = formOf(source);
@@ -65,13 +74,16 @@ export function directoriesOf(source: ByteSource): readonly Directory[] {
   return directories;
 }
 
-/** The directory at a place that another one names. @throws RangeError where the file ends before it does */
+/**
+ * The directory at an offset from another one.
+ * @throws RangeError if the file ends before it does
+ */
 export function directoryAt(source: ByteSource, at: number): Directory {
   const form = formOf(source);
   return directory(source, entriesAt(source, at, form), form);
 }
 
-/** @throws RangeError where the file is too short for a TIFF */
+/** @throws RangeError if the file is too short for a TIFF */
 export function formOf(source: ByteSource): Form {
   const head = readExactly(source, 0, 8);
   return { bigEndian: head[0] === 0x4d, isBig: head.subarray(2, 4).includes(0x2b) };

@@ -2,14 +2,14 @@ import type { ByteSource } from '../../lib/byteSource.ts';
 import type { Directory } from './directory.ts';
 import type { Layout } from './layout.ts';
 
-/** The compression whose every strip or tile is a JPEG (TIFF Technical Note 2). */
+/** The compression in which every strip or tile is a JPEG (TIFF Technical Note 2). */
 export const jpeg = 7;
 const endOfImage = Buffer.of(0xff, 0xd9);
-/** As much as may be filled up behind the end. */
+/** The maximum padding after the end. */
 const tailBytes = 4096;
 
 /**
- * Refuses a picture in which a JPEG is cut off: libvips fills its rest with gray, and says nothing.
+ * Refuses a picture with a truncated JPEG, which libvips would silently fill with gray.
  * @throws RangeError
  */
 export function checkJpegStrips(source: ByteSource, directory: Directory, { isTiled }: Layout): void {
@@ -17,7 +17,7 @@ export function checkJpegStrips(source: ByteSource, directory: Directory, { isTi
   for (const [index, place] of (places ?? []).entries()) {
     const length = lengths?.[index] ?? 0;
     const bytes = Math.min(length, tailBytes);
-    // A tile that nobody has written has no bytes.
+    // An unwritten tile has no bytes.
     if (length > 0 && !source.read(place + length - bytes, bytes).includes(endOfImage)) {
       throw new RangeError('A JPEG is cut off.');
     }

@@ -10,19 +10,19 @@ export interface Layout {
   readonly photometric: number;
   readonly compression: number;
   readonly predictor: number;
-  /** Bits a sample, all of which are of one width. */
+  /** Bits per sample, equal for all samples. */
   readonly bits: number;
   readonly sampleFormat: SampleFormat;
-  /** Samples a pixel: the color's, then those of `extraSamples`. */
+  /** Samples per pixel: those of the color, then `extraSamples`. */
   readonly samples: number;
   readonly extraSamples: readonly number[];
   /** Each channel is stored separately. */
   readonly isPlanar: boolean;
   readonly isTiled: boolean;
-  /** The size of a tile, or of a strip. */
+  /** The size of a tile or a strip. */
   readonly segmentWidth: number;
   readonly segmentHeight: number;
-  /** Bits of a byte stand in reverse order. */
+  /** True if the bits of each byte are reversed. */
   readonly isBitReversed: boolean;
   /** The number of pixels that share a chroma sample, across and down. */
   readonly subsampling: readonly [number, number];
@@ -31,7 +31,7 @@ export interface Layout {
 
 export type SampleFormat = 'unsigned' | 'float';
 
-/** Their numbers in a TIFF; what is undefined is read as numbers without a sign. */
+/** Their numbers in a TIFF; undefined formats are read as unsigned numbers. */
 const sampleFormats: Readonly<Record<number, SampleFormat>> = { 1: 'unsigned', 3: 'float', 4: 'unsigned' };
 
 /** Unsupported formats: each program maps numbers below 0 to another gray. */
@@ -53,7 +53,7 @@ export const colorings = {
   iccLab: 9,
 } as const;
 
-/** Samples that the colors of each take. */
+/** The number of color samples for each. */
 const colorSamples: Readonly<Record<number, number>> = {
   [colorings.whiteIsZero]: 1,
   [colorings.blackIsZero]: 1,
@@ -85,18 +85,18 @@ export const oldJpeg = 6;
 const maxSamples = 0xffff;
 const associatedAlpha = 1;
 const unassociatedAlpha = 2;
-/** Extra samples that say how much of a pixel is to be seen. */
+/** Extra samples that are alpha. */
 export const alphaSamples: readonly number[] = [associatedAlpha, unassociatedAlpha];
 
 /**
  * The layout of a picture.
- * @throws ConversionError `conversion.unsupported_kind` where samples mean something that nothing here knows,
- *   `conversion.invalid_input` where tags contradict each other
- * @throws RangeError where the file ends too soon
+ * @throws ConversionError `conversion.unsupported_kind` for an unknown meaning of samples, `conversion.invalid_input`
+ * if tags contradict each other
+ * @throws RangeError if the file ends too soon
  */
 export function layoutOf(directory: Directory): Layout {
   const compression = directory.number(259) ?? 1;
-  // JPEGs of the old style were often written with what goes without saying left out.
+  // Old-style JPEGs often lack redundant tags.
   const isOldJpeg = compression === oldJpeg;
   const photometric = directory.number(262) ?? (isOldJpeg ? colorings.yCbCr : colorings.blackIsZero);
   const color = colorSamples[photometric];
@@ -114,11 +114,11 @@ export function layoutOf(directory: Directory): Layout {
     ? [directory.number(322), directory.number(323)]
     : [width, Math.min(directory.number(278) ?? height, height)];
   const [segmentWidth = 0, segmentHeight = 0] = segment;
-  // A tag may say its numbers in 32 bits, or as fractions.
+  // A tag may contain 32-bit numbers or fractions.
   const isWhole = [width, height, samples, segmentWidth, segmentHeight].every(Number.isSafeInteger);
   if (!isWhole || samples > maxSamples || segmentWidth < 1 || segmentHeight < 1) throw damaged('image');
   const [across = 2, down = across] = directory.numbers(530);
-  // Before there was a tag for it, a sample more was transparency.
+  // Before the tag existed, an extra sample was transparency.
   const extras = directory.has(338) ? directory.numbers(338) : [unassociatedAlpha];
   return {
     width,

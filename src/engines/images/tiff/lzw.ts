@@ -13,7 +13,7 @@ const mostBits = 12;
  */
 export function unpackLzw(packed: Buffer, length: number): Buffer {
   const unpacked = Buffer.alloc(length);
-  // Each code stands for what was written at a place, as many bytes long: its word is never copied into a table.
+  // Each code refers to an earlier output position and a length, so sequences are never copied to a table.
   const starts = new Uint32Array(maxCodes);
   const lengths = new Uint32Array(maxCodes);
   let end = 0;
@@ -42,7 +42,7 @@ export function unpackLzw(packed: Buffer, length: number): Buffer {
     if (code < clearCode) unpacked[end] = code;
     const [from, count] = code < clearCode ? [end, 1] : [starts[code] ?? 0, lengths[code] ?? 0];
     const stop = Math.min(length, end + count);
-    // Byte by byte: a code that is new begins where its own copy does.
+    // Byte by byte: a new code may overlap its own copy.
     for (let at = from; end < stop; at += 1, end += 1) unpacked[end] = unpacked[at] ?? 0;
     previous = start;
     if (free + 1 >= 1 << codeBits && codeBits < mostBits) codeBits += 1;

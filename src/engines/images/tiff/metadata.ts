@@ -6,9 +6,9 @@ const exif = 34665;
 const position = 34853;
 const xmp = 700;
 const iptc = 33723;
-/** Resources of Photoshop, which hold IPTC and EXIF once more. */
+/** Photoshop's resources, which contain IPTC and EXIF again. */
 const photoshop = 34377;
-/** Names, times, devices and remarks (TIFF 6.0, section 8). */
+/** Names, times, devices, and comments (TIFF 6.0, section 8). */
 const remarks = [269, 270, 271, 272, 285, 305, 306, 315, 316, 33432] as const;
 /** Windows's additions. */
 const ratings = [18246, 18249, 40091, 40092, 40093, 40094, 40095] as const;

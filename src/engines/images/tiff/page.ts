@@ -5,7 +5,7 @@ import { isLeftOut, metadataTags, withPolicy } from './metadata.ts';
 import { deflatedStrips, type Strips, stripsOf } from './strips.ts';
 import { inOrder, type Tag } from './table.ts';
 
-/** A page as it is to be written, with the directories that its tags lead to: EXIF, the position, smaller pictures. */
+/** A page to write, with the directories that its tags refer to: EXIF, GPS, thumbnails. */
 export interface Page {
   readonly tags: readonly Tag[];
   readonly strips: Strips | undefined;
@@ -14,18 +14,18 @@ export interface Page {
 
 const ifdType = 13;
 const ifd8Type = 18;
-/** SubIFDs, EXIF, GPS and what EXIF says of other devices (TIFF Technical Note 1, Exif 2.32, 4.6.3). */
+/** SubIFDs, EXIF, GPS, and EXIF's interoperability data (TIFF Technical Note 1, Exif 2.32, 4.6.3). */
 const childTags: ReadonlySet<number> = new Set([330, 34665, 34853, 40965]);
-/** Bytes that were not in use, which no new file has. */
+/** Unused bytes, which a new file doesn't have. */
 const unusedTags: ReadonlySet<number> = new Set([288, 289]);
 /**
- * Places that nobody can move without knowing what is there: of the tables of old JPEG, of a maker's notes, which count from
- * the beginning of the file, and of raw camera data.
+ * Offsets that can't be moved without knowing their data: old JPEG tables, maker notes with absolute offsets, and raw
+ * camera data.
  */
 const unmovableTags: ReadonlySet<number> = new Set([400, 512, 513, 514, 519, 520, 521, 37500, 50706, 50740]);
 const stripTags: ReadonlySet<number> = new Set([273, 279, 324, 325]);
 const maxDepth = 4;
-/** Pages may share a value, such as a profile; what else they share would be written as often as it is named. */
+/** Pages may share a value, such as a profile; shared values are written for each reference. */
 const maxTimesFile = 4;
 
 /**
@@ -64,12 +64,12 @@ function valuesBytes({ tags }: Directory): number {
 
 /** The form of a page apart from its pixels. */
 export interface PageForm {
-  /** That of the file, which is the one of its pixels, too. */
+  /** The file's form, which is also that of its pixels. */
   readonly form: Form;
   readonly policy?: ImageCompressionOptions['metadata'];
 }
 
-/** A directory that can be moved, as a page whose strips are packed tighter. */
+/** A movable directory as a page with recompressed strips. */
 export function movedPage(source: ByteSource, directory: Directory, how: PageForm): Page {
   const strips = stripsOf(source, directory);
   return {
@@ -107,7 +107,7 @@ function withoutStrips(
   };
 }
 
-/** The tags that lead to other directories. */
+/** The tags that refer to other directories. */
 function childrenOf({ tags }: Directory): number[] {
   return tags
     .filter(({ tag, type }) => childTags.has(tag) || type === ifdType || type === ifd8Type)

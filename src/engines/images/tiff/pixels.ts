@@ -8,11 +8,11 @@ import { addUp, joinBytes } from './predictor.ts';
 import { highestLevel, sampleReader } from './samples.ts';
 import { slackBytes, unpack } from './unpack.ts';
 
-/** A picture's samples, pixel by pixel, each from 0 to `highest`. */
+/** A picture's samples, pixel by pixel, from 0 to `highest`. */
 export interface Levels {
   readonly width: number;
   readonly height: number;
-  /** Samples a pixel: those of its color, and one of transparency where it has any. */
+  /** Samples per pixel: color, and transparency if any. */
   readonly channels: number;
   readonly highest: number;
   readonly data: Uint8Array | Uint16Array;
@@ -26,10 +26,9 @@ const maxUnpackedBytes = 1_600_000_000;
 const maxLevelBytes = 400_000_000;
 
 /**
- * Reads the samples of a picture that is compressed by one of the ways of `unpack`; those that are neither color nor
- * transparency are left out.
+ * Reads the samples of a picture with a compression that `unpack` supports; only color and transparency are kept.
  * @throws ConversionError `conversion.limit_exceeded` or `conversion.invalid_input`
- * @throws RangeError or an error of zlib where the file ends too soon or can't be unpacked
+ * @throws RangeError or an error of zlib if the file ends too soon or can't be decompressed
  */
 export function readLevels(source: ByteSource, directory: Directory, layout: Layout): Levels {
   const { width, height } = layout;
@@ -49,7 +48,7 @@ export function readLevels(source: ByteSource, directory: Directory, layout: Lay
     const top = Math.floor(place / grid.across) * layout.segmentHeight;
     const columns = Math.min(layout.segmentWidth, width - left);
     const rows = Math.min(layout.segmentHeight, height - top);
-    // A plane holds the channel that has its number.
+    // A plane contains the channel with its number.
     const own = layout.isPlanar ? [Math.floor(index / grid.inPlane)] : channels;
     const targets = own.flatMap((channel) => (channels.includes(channel) ? [channel] : []));
     if (targets.length === 0) continue;
@@ -72,10 +71,10 @@ export function readLevels(source: ByteSource, directory: Directory, layout: Lay
 
 interface Grid {
   readonly across: number;
-  /** Strips or tiles of one plane, and of all. */
+  /** Strips or tiles per plane, and in total. */
   readonly inPlane: number;
   readonly count: number;
-  /** Samples that lie side by side. */
+  /** Interleaved samples. */
   readonly stride: number;
   readonly rowBytes: number;
 }
@@ -86,7 +85,7 @@ function gridOf(layout: Layout): Grid {
   const stride = layout.isPlanar ? 1 : layout.samples;
   const count = layout.isPlanar ? inPlane * layout.samples : inPlane;
   const rowBytes = Math.ceil((layout.segmentWidth * stride * layout.bits) / 8);
-  // Tiles reach beyond the edges, and each of them may be packed into nothing.
+  // Tiles extend beyond the edges, and may be compressed to almost nothing.
   if (count * rowBytes * layout.segmentHeight > maxUnpackedBytes) throw tooManyPixels();
   return { across, inPlane, count, stride, rowBytes };
 }
@@ -118,7 +117,7 @@ function rowOf(bytes: Buffer, y: number, rowBytes: number, stride: number, layou
   return copy;
 }
 
-/** The channels of color, and the one of transparency. */
+/** The color channels, and the transparency. */
 function keptChannels({ samples, extraSamples }: Layout): readonly number[] {
   const colors = samples - extraSamples.length;
   const alpha = extraSamples.findIndex((each) => alphaSamples.includes(each));

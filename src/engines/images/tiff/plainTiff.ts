@@ -12,7 +12,7 @@ import { readLevels } from './pixels.ts';
 import { readerOf } from './route.ts';
 import { writeTiff } from './write.ts';
 
-/** A page of a TIFF as a file of its own. */
+/** A page of a TIFF as a separate file. */
 export interface PlainTiff {
   readonly content: Buffer;
   /** The number of pages in the original file. */
@@ -20,8 +20,8 @@ export interface PlainTiff {
 }
 
 /**
- * A page of a TIFF as a TIFF that libvips reads, where it would refuse the page or read it wrongly; `undefined` for all
- * other files, which libvips is to read themselves.
+ * A page of a TIFF in a form that libvips reads, if it would refuse or misread the page; `undefined` for all other
+ * files, which libvips reads itself.
  * @throws ConversionError `conversion.unsupported_kind`, `conversion.limit_exceeded` or `conversion.invalid_input`
  */
 export async function plainTiff(input: string | Uint8Array, page: number): Promise<PlainTiff | undefined> {

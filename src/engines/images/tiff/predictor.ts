@@ -1,12 +1,12 @@
 /** The layout of samples in a row. */
 interface Row {
-  /** Channels that lie side by side. */
+  /** Interleaved channels. */
   readonly stride: number;
   readonly bits: number;
   readonly bigEndian: boolean;
 }
 
-/** Turns differences to the pixel on the left into samples, in place (TIFF 6.0, section 14). */
+/** Converts differences from the left pixel to samples, in place (TIFF 6.0, section 14). */
 export function addUp(row: Buffer, { stride, bits, bigEndian }: Row): void {
   const width = bits / 8;
   const step = stride * width;
@@ -21,7 +21,7 @@ export function addUp(row: Buffer, { stride, bits, bigEndian }: Row): void {
   }
 }
 
-/** Turns samples into differences to the pixel on the left, in place: what `addUp` turns back. */
+/** Converts samples to differences from the left pixel, in place: the inverse of `addUp`. */
 export function takeDifferences(row: Buffer, { stride, bits, bigEndian }: Row): void {
   const width = bits / 8;
   const step = stride * width;
@@ -37,8 +37,8 @@ export function takeDifferences(row: Buffer, { stride, bits, bigEndian }: Row): 
 }
 
 /**
- * The row of real numbers whose first bytes stand first, then all second ones, each as the difference to the one on the
- * left (Adobe Photoshop TIFF Technical Note 3).
+ * Decodes a row of floating-point numbers stored byte plane by byte plane, as differences (Adobe Photoshop TIFF
+ * Technical Note 3).
  */
 export function joinBytes(row: Buffer, { stride, bits, bigEndian }: Row): Buffer {
   const width = bits / 8;

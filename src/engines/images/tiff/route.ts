@@ -11,7 +11,7 @@ export type TiffReader = 'libvips' | 'own' | 'oldJpeg';
 
 const webp = 50001;
 
-/** Compressions that libvips was built with. Of tiles in any other it makes black, and says nothing. */
+/** The compressions in libvips's build. It silently makes tiles with any other black. */
 const compressionsOfLibvips: ReadonlySet<number> = new Set([1, 2, 3, 4, 5, jpeg, 8, 32773, 32946, webp]);
 
 const otherCompressions: Readonly<Record<number, string>> = {
@@ -27,7 +27,7 @@ const otherCompressions: Readonly<Record<number, string>> = {
 
 const { whiteIsZero, blackIsZero, rgb, palette, inks, yCbCr, cieLab, iccLab } = colorings;
 
-/** @throws ConversionError `conversion.unsupported_kind` where nothing here reads such a picture */
+/** @throws ConversionError `conversion.unsupported_kind` if nothing here reads such a picture */
 export function readerOf(layout: Layout): TiffReader {
   const { compression } = layout;
   if (compression === oldJpeg) return 'oldJpeg';
@@ -96,7 +96,7 @@ function isPredictable({ predictor, bits, sampleFormat }: Layout): boolean {
   return predictor === 1 || (predictor === 2 && [8, 16, 32].includes(bits));
 }
 
-/** A picture that no decompressor here unpacks so. */
+/** A picture with an unsupported combination of compression and layout. */
 function unreadKind({ compression, isPlanar }: Layout): Fault {
   const codec = own(otherCompressions, String(compression));
   if (codec !== undefined) return fault('tiff.codec', codec);
@@ -104,7 +104,7 @@ function unreadKind({ compression, isPlanar }: Layout): Fault {
   return isPlanar ? fault('tiff.tiles') : fault('tiff.packedSamples');
 }
 
-/** A picture whose samples nothing here reads. */
+/** A picture with unsupported samples. */
 function unreadSamples({ bits, sampleFormat, extraSamples, photometric }: Layout): Fault {
   if (photometric === inks && extraSamples.length > 0) return fault('tiff.inksWithAlpha', bits);
   if (sampleFormat === 'float') return fault('tiff.realNumbers', bits);

@@ -1,12 +1,12 @@
 import { bitsAt } from './bits.ts';
 import type { Layout } from './layout.ts';
 
-/** Reads the sample with this index in a row, as a number from 0 to the highest level or beyond. */
+/** Reads a sample by its index in a row, as a number from 0 to the highest level or beyond. */
 export type ReadSample = (row: Buffer, index: number) => number;
 
 type Kind = Pick<Layout, 'bits' | 'sampleFormat' | 'bigEndian'>;
 
-/** The highest level that samples of so many bits are read into: those of up to eight bits keep eight. */
+/** The highest level for samples of this kind: those of up to eight bits keep eight. */
 export function highestLevel({ bits, sampleFormat }: Kind): number {
   return sampleFormat !== 'float' && bits <= 8 ? 0xff : 0xffff;
 }
@@ -25,7 +25,7 @@ export function sampleReader(kind: Kind): ReadSample {
   return (row, index) => read(row, index) * scale;
 }
 
-/** The same as numbers of the file. */
+/** The same as the file's numbers. */
 function readerOf({ bits, sampleFormat, bigEndian }: Kind): ReadSample | undefined {
   if (sampleFormat === 'float') return floats(bits, bigEndian);
   if (bits === 8) return (row, index) => row.readUInt8(index);
@@ -50,7 +50,7 @@ function floats(bits: number, bigEndian: boolean): ReadSample | undefined {
   }
 }
 
-/** A number of half precision (IEEE 754, binary16). */
+/** A half-precision number (IEEE 754, binary16). */
 export function halfOf(half: number): number {
   const sign = half & 0x8000 ? -1 : 1;
   const exponent = (half >> 10) & 0x1f;

@@ -6,15 +6,15 @@ import { colorings, type Layout, layoutOf } from './layout.ts';
 import { takeDifferences } from './predictor.ts';
 import { isUnpackable, maxRatio, unpack } from './unpack.ts';
 
-/** The strips or the tiles of a picture, packed, and what its tags say of them. */
+/** The compressed strips or tiles of a picture, and their tags. */
 export interface Strips {
-  /** The tags of their places and of their lengths. */
+  /** The tags of their offsets and lengths. */
   readonly placesTag: number;
   readonly lengthsTag: number;
   readonly count: number;
-  /** Absent where they are packed as the directory says. */
+  /** Absent if the directory describes the compression. */
   readonly packing?: { readonly compression: number; readonly predictor: number };
-  /** @throws RangeError or an error of zlib where one can't be read */
+  /** @throws RangeError or an error of zlib if one can't be read */
   readonly at: (index: number) => Buffer;
 }
 
@@ -26,10 +26,10 @@ const differences = 2;
 const predictable: ReadonlySet<number> = new Set([5, deflate, 32946, 50000]);
 /** The maximum size of a decompressed strip. */
 const maxStripBytes = 256 * 1024 ** 2;
-/** So many strips, spread over the picture, tell how to pack all. */
+/** The number of strips to sample for choosing a compression. */
 const maxSamples = 12;
 
-/** The strips of the picture that a directory describes, as they lie; `undefined` where it describes none. */
+/** The strips of a directory's picture, unchanged; `undefined` if it has none. */
 export function stripsOf(source: ByteSource, directory: Directory): Strips | undefined {
   const tags = [stripTags, tileTags].find(([placesTag]) => directory.has(placesTag));
   if (tags === undefined) return undefined;
@@ -41,8 +41,8 @@ export function stripsOf(source: ByteSource, directory: Directory): Strips | und
 }
 
 /**
- * The same strips deflated, where that takes fewer bytes: with the same samples in them, whatever these mean. What is packed
- * for faxes and photos stays as it is.
+ * The same strips deflated if that is smaller, with identical samples, whatever their meaning. Fax and photo
+ * compressions stay.
  */
 export function deflatedStrips(strips: Strips, directory: Directory): Strips {
   const layout = plainLayout(strips, directory);
@@ -89,7 +89,7 @@ function rowBytes({ segmentWidth, samples, bits, isPlanar }: Layout): number {
 
 function unpackedStrip(strips: Strips, layout: Layout, index: number): Buffer {
   const { height, segmentHeight, isTiled, compression } = layout;
-  // In each plane, the last strip has what is left of the rows.
+  // In each plane, the last strip has the remaining rows.
   const inPlane = Math.ceil(height / segmentHeight);
   const rows = isTiled ? segmentHeight : Math.min(segmentHeight, height - (index % inPlane) * segmentHeight);
   return unpack(strips.at(index), compression, rows * rowBytes(layout));

@@ -1,6 +1,6 @@
 import { type Form, typeBytes } from './directory.ts';
 
-/** A tag with its values as they stand in a file of some form. */
+/** A tag with its values, in the byte order and width of a form. */
 export interface Tag {
   readonly tag: number;
   readonly type: number;
@@ -13,7 +13,7 @@ export const longType = 4;
 export const undefinedType = 7;
 const long8Type = 16;
 
-/** Bytes of what is swapped as one where the order of bytes changes: a fraction is two numbers. */
+/** The unit of byte swapping: a fraction consists of two numbers. */
 const wordBytes = (type: number): number => (type === 5 || type === 10 ? 4 : (typeBytes[type] ?? 1));
 
 /** Numbers of 16 bits. */
@@ -21,7 +21,7 @@ export function shorts(form: Form, tag: number, ...values: readonly number[]): T
   return { tag, type: shortType, count: values.length, content: numbers(form, 2, values) };
 }
 
-/** Numbers as wide as places are: of 32 bits, or 64 in a BigTIFF. */
+/** Numbers as wide as offsets: 32 bits, or 64 in a BigTIFF. */
 export function places(form: Form, tag: number, ...values: readonly number[]): Tag {
   const type = form.isBig ? long8Type : longType;
   return { tag, type, count: values.length, content: numbers(form, placeBytes(form), values) };
@@ -32,7 +32,7 @@ export function placeBytes({ isBig }: Form): number {
   return isBig ? 8 : 4;
 }
 
-/** The same tag for a file whose bytes stand in another order. */
+/** The same tag in another byte order. */
 export function inOrder(tag: Tag, from: Form, to: Form): Tag {
   const width = wordBytes(tag.type);
   if (from.bigEndian === to.bigEndian || width === 1) return tag;
@@ -43,7 +43,7 @@ export function inOrder(tag: Tag, from: Form, to: Form): Tag {
   return { ...tag, content };
 }
 
-/** A directory that stands at a place, with the values that have no room in it behind it, and where its link to the next is. */
+/** A directory at an offset, followed by its external values, and the position of its link to the next. */
 export function directoryTable(
   form: Form,
   tags: readonly Tag[],
@@ -64,7 +64,7 @@ export function directoryTable(
       content.copy(table, entry + 4 + room);
     } else {
       writeNumber(table, form, end, entry + 4 + room, room);
-      // Values begin at even places.
+      // Values begin at even offsets.
       const padded = content.length % 2 === 0 ? content : Buffer.concat([content, Buffer.alloc(1)]);
       further.push(padded);
       end += padded.length;
@@ -82,7 +82,7 @@ export function tiffHead(form: Form): { readonly bytes: Buffer; readonly link: n
   return { bytes, link: bytes.length - placeBytes(form) };
 }
 
-/** @throws RangeError where the number has no room */
+/** @throws RangeError if the number doesn't fit */
 export function writeNumber(
   bytes: Buffer,
   { bigEndian }: Form,

@@ -10,7 +10,7 @@ const compressionTag = 259;
 const predictorTag = 317;
 const maxPlace = 0xffff_ffff;
 
-/** Writes the pages of a TIFF into a file, one after the other, in the form that their tags have. */
+/** Writes the pages of a TIFF one by one, in the form of their tags. */
 export class TiffWriter implements AsyncDisposable {
   readonly #file: FileHandle;
   readonly #form: Form;
@@ -32,7 +32,7 @@ export class TiffWriter implements AsyncDisposable {
     return new TiffWriter(file, form, bytes.length, link);
   }
 
-  /** @throws ConversionError `conversion.limit_exceeded` where the file would be larger than its form allows */
+  /** @throws ConversionError `conversion.limit_exceeded` if the file would exceed the form's limit */
   async add(page: Page): Promise<void> {
     const { at, link } = await this.#addDirectory(page);
     const place = Buffer.alloc(placeBytes(this.#form));
@@ -82,7 +82,7 @@ export class TiffWriter implements AsyncDisposable {
     ];
   }
 
-  /** Everything begins at an even place. */
+  /** Everything begins at an even offset. */
   async #append(bytes: Buffer): Promise<void> {
     await this.#file.write(bytes, 0, bytes.length, this.#end);
     this.#end += bytes.length + (bytes.length % 2);

@@ -5,7 +5,7 @@ import { unpackBits } from './packBits.ts';
 type Unpack = (packed: Buffer, length: number) => Buffer;
 
 const zstandard = 50000;
-/** Programs may pack more than belongs to a strip, though not much. */
+/** Programs may compress slightly more than a strip's content. */
 export const slackBytes = 64 * 1024;
 
 const inflate: Unpack = (packed, length) =>
@@ -14,7 +14,7 @@ const inflate: Unpack = (packed, length) =>
     finishFlush: zlib.constants.Z_SYNC_FLUSH,
   });
 
-/** By the numbers of compressions. */
+/** By compression number. */
 const unpackers: ReadonlyMap<number, Unpack> = new Map([
   [1, (packed) => packed],
   [5, unpackLzw],
@@ -24,7 +24,7 @@ const unpackers: ReadonlyMap<number, Unpack> = new Map([
   [zstandard, (packed, length) => zlib.zstdDecompressSync(packed, { maxOutputLength: length + slackBytes })],
 ]);
 
-/** So many times what it is packed into is the most that anything but Zstandard unpacks to, which is LZW. */
+/** The maximum compression ratio, except for Zstandard; LZW has the highest. */
 export const maxRatio = 4096;
 
 /** True if `unpack` supports a compression. */
@@ -32,7 +32,10 @@ export function isUnpackable(compression: number): boolean {
   return unpackers.has(compression);
 }
 
-/** `length` bytes of a strip or a tile. @throws RangeError or an error of zlib where they can't be unpacked */
+/**
+ * `length` bytes of a strip or a tile.
+ * @throws RangeError or an error of zlib if they can't be decompressed
+ */
 export function unpack(packed: Buffer, compression: number, length: number): Buffer {
   const isPossible = compression === zstandard || length <= maxRatio * packed.length;
   const unpacked = isPossible ? unpackers.get(compression)?.(packed, length) : undefined;

@@ -4,13 +4,13 @@ import { alphaSamples, colorings, type Layout } from './layout.ts';
 import type { Levels } from './pixels.ts';
 import { directoryTable, placeBytes, places, shorts, tiffHead, undefinedType, writeNumber } from './table.ts';
 
-/** All computers that run VS Code keep the low byte first, and so does what is written of levels in their memory. */
+/** All computers that run VS Code are little-endian, like the levels in their memory. */
 const form = { bigEndian: false, isBig: false };
 
 const orientationTag = 274;
 const profileTag = 34675;
 
-/** Colorings in which levels stay what they are, so that a profile still fits them. */
+/** Photometric interpretations whose levels stay the same, so that a profile still fits. */
 const kept: ReadonlySet<number> = new Set([
   colorings.whiteIsZero,
   colorings.blackIsZero,
@@ -18,7 +18,7 @@ const kept: ReadonlySet<number> = new Set([
   colorings.inks,
 ]);
 
-/** A plain TIFF of the levels, in one strip, as upright and with the color profile as the directory says. */
+/** A plain TIFF of the levels, in one strip, with the directory's orientation and color profile. */
 export function writeTiff(levels: Levels, layout: Layout, directory: Directory): Buffer {
   const { width, height, channels, highest, data } = levels;
   const pixels = bufferOf(data);

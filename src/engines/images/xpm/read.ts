@@ -7,18 +7,21 @@ import { stringsIn } from './strings.ts';
 /** The maximum number of colors at ImageMagick's 8 bits per channel here. */
 const maxColors = 256;
 const channels = 4;
-/** Columns, rows, colors and characters a color (XPM Manual, 2.1); a place that a cursor points at may follow. */
+/** Columns, rows, colors, and characters per color (XPM Manual, 2.1); a hotspot may follow. */
 const sizes = /^\s*(\d{1,9})\s+(\d{1,9})\s+(\d{1,9})\s+(\d{1,2})(?:\s|$)/;
 
 interface Sizes {
   readonly width: number;
   readonly height: number;
   readonly colors: number;
-  /** Characters that stand for a pixel. */
+  /** Characters per pixel. */
   readonly perPixel: number;
 }
 
-/** The picture of an XPM, of however many colors, as a PNG. @throws ConversionError */
+/**
+ * The picture of an XPM with any number of colors, as a PNG.
+ * @throws ConversionError
+ */
 export async function readXpm(file: Buffer, to: string): Promise<Uint8Array> {
   const strings = stringsIn(file.toString('latin1'));
   const size = sizesOf(strings.next().value ?? '');
@@ -48,7 +51,7 @@ function sizesOf(first: string): Sizes | undefined {
   return { width, height, colors, perPixel };
 }
 
-/** @throws ConversionError where there are not so many */
+/** @throws ConversionError if there are fewer */
 function taken(strings: Iterator<string>, count: number): string[] {
   const some: string[] = [];
   while (some.length < count) {
@@ -59,7 +62,7 @@ function taken(strings: Iterator<string>, count: number): string[] {
   return some;
 }
 
-/** Red, green, blue and alpha of each color, by ImageMagick, which knows their names, from pictures of as many as it holds. */
+/** The RGBA value of each color, by ImageMagick, which knows their names, in batches that it can hold. */
 async function colorsOf(colors: readonly string[], perPixel: number): Promise<Uint8Array> {
   const pixels = new Uint8Array(colors.length * channels);
   for (let start = 0; start < colors.length; start += maxColors) {
@@ -69,7 +72,7 @@ async function colorsOf(colors: readonly string[], perPixel: number): Promise<Ui
   return pixels;
 }
 
-/** A row with a pixel of each color. */
+/** A row with one pixel per color. */
 async function paletteOf(colors: readonly string[], perPixel: number): Promise<Buffer> {
   const row = colors.map((color) => color.slice(0, perPixel)).join('');
   const lines = [`${colors.length} 1 ${colors.length} ${perPixel}`, ...colors, row].map(

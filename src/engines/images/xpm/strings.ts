@@ -1,4 +1,4 @@
-/** The strings of a text in C, without its comments; none has anything escaped in it. */
+/** The strings of C source without its comments; escapes aren't supported. */
 export function* stringsIn(text: string): Generator<string, undefined> {
   for (let at = 0; at < text.length;) {
     const isComment = text.startsWith('/*', at);

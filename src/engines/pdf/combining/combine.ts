@@ -10,12 +10,12 @@ import { Forms } from './forms.ts';
 import { combiningOptions } from './options.ts';
 
 const maxPages = 10_000;
-/** That of ISO 32000-1: what is copied may be of any up to it. */
+/** The version of ISO 32000-1: copied objects may use anything up to it. */
 const version = '/Version /1.7';
 
 /**
- * Puts the pages of PDFs and images one after the other, those of one file at a time in memory.
- * @throws ConversionError that names the file which is at fault
+ * Concatenates the pages of PDFs and images, with one file at a time in memory.
+ * @throws ConversionError that names the faulty file
  */
 export async function combinePdf(work: Work): Promise<void> {
   const { inputs = [], outputPath } = work;

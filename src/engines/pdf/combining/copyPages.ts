@@ -13,7 +13,7 @@ import { bytesOf, renumbered } from './renumbered.ts';
 /** Kept in memory several times. */
 const maxBytes = 512 * 1024 * 1024;
 
-/** The PDF that pages go to. */
+/** The destination PDF. */
 export interface Target {
   readonly pdf: PdfFile;
   readonly pages: PicturePages;
@@ -21,8 +21,7 @@ export interface Target {
 }
 
 /**
- * Copies all pages of a PDF with what lies upon them: links, which go on leading to its own pages, comments and the fields of
- * forms.
+ * Copies all pages of a PDF with their links, comments, and form fields; links keep pointing to the copied pages.
  * @throws ConversionError `conversion.invalid_input`, `conversion.limit_exceeded`
  */
 export async function copyPages(path: string, password: string, target: Target): Promise<void> {
@@ -45,7 +44,7 @@ async function copy(context: PDFContext, { pdf, pages, forms }: Target): Promise
   const dicts = new Set<unknown>();
   for (const ref of refs) {
     const page = context.lookup(ref, PDFDict);
-    // By it a page would bring the whole tree along.
+    // Through it, a page would bring the whole tree along.
     page.delete(PDFName.of('Parent'));
     dicts.add(page);
   }

@@ -20,10 +20,7 @@ const key = {
 };
 const maxNames = 100_000;
 
-/**
- * Has links lead to places themselves that they know by name (ISO 32000-1, 12.3.2.3): the names are the document's, and other
- * documents may have the same.
- */
+/** Replaces named destinations of links by direct ones (ISO 32000-1, 12.3.2.3), as other documents may use the same names. */
 export function pointDirectly(context: PDFContext, catalog: PDFDict): void {
   const places = namedPlaces(context, catalog);
   if (places.size === 0) return;
@@ -42,7 +39,7 @@ function point(dict: PDFDict, entry: PDFName, places: ReadonlyMap<string, PDFObj
   if (place !== undefined) dict.set(entry, place);
 }
 
-/** Names and strings are two kinds of names, of which one document has one. */
+/** There are two kinds of names, as name objects and strings; a document uses one of them. */
 function nameIn(object: PDFObject | undefined): string | undefined {
   if (object instanceof PDFName) return object.decodeText();
   return object instanceof PDFString || object instanceof PDFHexString ? object.decodeText() : undefined;

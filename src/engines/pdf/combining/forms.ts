@@ -23,16 +23,16 @@ const key = {
   value: PDFName.of('V'),
 };
 
-/** The form of one document, as far as it goes into another. */
+/** A document's form, prepared for another document. */
 export interface GatheredForm {
   readonly fields: readonly PDFRef[];
-  /** The fonts that its fields are set in. */
+  /** The fonts of its fields. */
   readonly resources: PDFRef | undefined;
 }
 
 /**
- * The fields of several documents as one form (ISO 32000-1, 12.7.2). Two of the same name would be one field, so the later one
- * gets a number; what is signed elsewhere is not signed any more.
+ * Combines the form fields of several documents (ISO 32000-1, 12.7.2). Two fields with the same name would be one, so
+ * the later one gets a number; signatures are removed.
  */
 export class Forms {
   readonly #names = new Set<string>();
@@ -41,7 +41,7 @@ export class Forms {
   #appearance: string | undefined;
   #needAppearances = false;
 
-  /** The form of a document, whose fields have names of their own from then on. */
+  /** Prepares a document's form, and makes the names of its fields unique. */
   gather(context: PDFContext, catalog: PDFDict): GatheredForm {
     const form = catalog.lookup(key.form);
     const fields = form instanceof PDFDict ? form.lookup(key.fields) : undefined;
@@ -57,13 +57,13 @@ export class Forms {
     return { fields: refs, resources: resources && refTo(context, resources) };
   }
 
-  /** Takes over what was gathered under these numbers. */
+  /** Adds a gathered form under these numbers. */
   add({ fields, resources }: GatheredForm, numbers: ReadonlyMap<PDFRef, number>): void {
     this.#fields.push(...fields.flatMap((field) => numbers.get(field) ?? []));
     this.#resources ??= resources && numbers.get(resources);
   }
 
-  /** The entry of the form in a catalog; empty where there is none. */
+  /** The form's entry in a catalog; empty if there is no form. */
   catalogEntry(): string {
     if (this.#fields.length === 0) return '';
     const entries = [
@@ -99,7 +99,7 @@ function refTo(context: PDFContext, object: PDFObject): PDFRef {
   return object instanceof PDFRef ? object : context.register(object);
 }
 
-/** A signature says which bytes of its file it covers. */
+/** A signature covers specific bytes of its file. */
 function unsign(context: PDFContext, top: PDFDict): void {
   const seen = new Set<PDFDict>();
   const pending = [top];

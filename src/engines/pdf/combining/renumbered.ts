@@ -49,7 +49,7 @@ export function* renumbered(
   }
 }
 
-/** An object as it is written. What could not be read may refer to anything, and so is nothing. */
+/** An object in its written form. An unreadable object may refer to anything, so it becomes null. */
 export function bytesOf(object: PDFObject): Uint8Array {
   const written = object instanceof PDFInvalidObject ? PDFNull : object;
   const bytes = new Uint8Array(written.sizeInBytes());

@@ -20,8 +20,8 @@ const maxBytes = 512 * 1024 * 1024;
 const noProtection = -1;
 
 /**
- * Makes a PDF smaller by its pictures, its packing, and what it holds twice or for nothing. The result is compared with
- * the source: where a page would read or look otherwise, its pictures stay, and at last the source itself.
+ * Compresses a PDF: its pictures, its streams, and duplicate or unused objects. The result is compared with the source:
+ * if a page reads or looks different, the pictures stay, or finally the source itself.
  * @throws ConversionError
  */
 export async function compressPdf(work: Work): Promise<void> {
@@ -46,7 +46,7 @@ export async function compressPdf(work: Work): Promise<void> {
   await settleSize(work, wanted);
 }
 
-/** Writes the first result that is smaller and looks the same, or the source. With a quality that is wished, it may look worse. */
+/** Writes the first result that is smaller and looks the same, or the source. With an explicit quality, it may look worse. */
 async function writeUnseen(
   document: PdfDocument,
   { inputPath, outputPath }: Work,
@@ -62,7 +62,7 @@ async function writeUnseen(
   await copyFile(inputPath, outputPath);
 }
 
-/** @throws ConversionError `conversion.invalid_input` for one that is encrypted, even where it opens without a password */
+/** @throws ConversionError `conversion.invalid_input` if it is encrypted, even if it opens without a password */
 async function withUnlocked(work: Work, use: (document: PdfDocument) => Promise<WorkResult>): Promise<void> {
   try {
     await withDocument({ ...work, options: {} }, async (document) => {
@@ -78,7 +78,7 @@ async function withUnlocked(work: Work, use: (document: PdfDocument) => Promise<
 
 const harmless: RecompressionOptions = { lossless: true, density: Infinity };
 
-/** From what saves most to what harms least. */
+/** From the largest saving to the least harm. */
 function attempts(
   lossless: boolean,
   density: number,
@@ -125,7 +125,7 @@ async function rewritten(
   }
 }
 
-/** An output that can't even be opened is none. */
+/** An output that can't be opened doesn't count. */
 async function isGood(source: PdfDocument, path: string, density: number, least: number): Promise<boolean> {
   try {
     return await looksTheSame(source, path, density, least);

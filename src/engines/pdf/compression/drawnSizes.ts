@@ -3,7 +3,7 @@ import { type PdfDocument, withPage } from '../document.ts';
 import { withMemory } from '../memory.ts';
 import { drawnPictures } from '../pageObjects.ts';
 
-/** Width and height in points, at the largest that a picture is drawn at. */
+/** The largest drawn width and height of a picture, in points. */
 export interface DrawnSize {
   readonly width: number;
   readonly height: number;

@@ -4,10 +4,10 @@ import { openDocument, type PdfDocument } from '../document.ts';
 import { renderPage } from '../render.ts';
 import { pageText } from './pageText.ts';
 
-/** The least similarity at which a page still looks like its source; and at which it is at least the same page. */
+/** The minimum similarity for pages to look the same, and to be recognizably the same page. */
 export const leastSimilarities = { unseen: 0.985, harsh: 0.6 } as const;
 const mostDensity = 150;
-/** So many pages, spread over the document, are drawn; the text of all is compared. */
+/** The number of pages to draw, spread over the document; the text of all pages is compared. */
 const maxDrawnPages = 40;
 
 /**

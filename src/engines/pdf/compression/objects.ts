@@ -17,13 +17,13 @@ import { checkObjectStreams } from '../mending/objectStreams.ts';
 import { plainContents } from './streams.ts';
 import { parts } from './traversal.ts';
 
-/** The first version of the format that has streams of objects. */
+/** The first version of the format with object streams. */
 const objectStreamsSince = 1.5;
 const objectsPerStream = 100;
 
 /**
- * Reads the objects of a PDF that is not encrypted and may be changed.
- * @throws ConversionError `conversion.invalid_input` for one that is signed; Error where one can't be read
+ * Reads the objects of an unencrypted PDF that may be changed.
+ * @throws ConversionError `conversion.invalid_input` if it is signed; Error if an object can't be read
  */
 export async function readObjects(bytes: Buffer): Promise<PDFContext> {
   checkObjectStreams(bytes);
@@ -35,7 +35,7 @@ export async function readObjects(bytes: Buffer): Promise<PDFContext> {
   return context;
 }
 
-/** A signature tells which bytes of the file it covers (ISO 32000-1, 12.8.1). */
+/** A signature covers specific bytes of the file (ISO 32000-1, 12.8.1). */
 function isSigned(context: PDFContext): boolean {
   for (const [, object] of context.enumerateIndirectObjects()) {
     for (const each of parts(object))
@@ -44,7 +44,7 @@ function isSigned(context: PDFContext): boolean {
   return false;
 }
 
-/** Removes what nothing that a reader looks at refers to, such as earlier versions of objects. */
+/** Removes unreachable objects, such as earlier versions. */
 export function dropUnused(context: PDFContext): void {
   const { Root, Info } = context.trailerInfo;
   const used = new Set<PDFRef>();
@@ -60,12 +60,12 @@ export function dropUnused(context: PDFContext): void {
   for (const [ref] of context.enumerateIndirectObjects()) if (!used.has(ref)) context.delete(ref);
 }
 
-/** Writes all objects, most of them packed together, which PDF/A-1 does not allow. */
+/** Writes all objects, most of them in object streams, which PDF/A-1 forbids. */
 export async function writeObjects(context: PDFContext): Promise<Uint8Array> {
   if (isPdfA1(context)) return PDFWriter.forContext(context, Infinity).serializeToBuffer();
   const version = Number(context.header.getVersionString());
   if (version < objectStreamsSince) context.header = PDFHeader.forVersion(1, 5);
-  // The library packs every dictionary but those of its own kinds, which pages are.
+  // The library compresses all dictionaries except its own types, such as pages.
   for (const [ref, object] of context.enumerateIndirectObjects()) {
     if (object instanceof PDFPageLeaf || object instanceof PDFPageTree)
       context.assign(ref, PDFDict.fromMapWithContext(object.asMap(), context));

@@ -4,7 +4,7 @@ import { losslessWithout } from '../../lib/compression/lossless.ts';
 import { sizeLimitShape } from '../../lib/compression/sizeLimits.ts';
 import { qualityOption } from '../../lib/qualityOption.ts';
 
-/** Pixels an inch, at the size at which a picture is drawn. */
+/** Pixels per inch at a picture's drawn size. */
 export const sufficientDensity = 300;
 
 const shape = {
@@ -20,7 +20,7 @@ const shape = {
   ...sizeLimitShape,
 };
 
-/** Every option of the compression of a PDF. */
+/** All options of PDF compression. */
 export const pdfCompressionOptions = z.object(shape);
 
 export type PdfCompressionOptions = z.infer<typeof pdfCompressionOptions>;

@@ -13,7 +13,7 @@ import { flate, onlyFilter } from './streams.ts';
 
 const name = (text: string): PDFName => PDFName.of(text);
 
-/** A picture whose samples mean red, green and blue or gray, 8 bits each, and nothing else. */
+/** A picture with plain RGB or gray samples of 8 bits each. */
 export interface Picture {
   readonly ref: PDFRef;
   readonly stream: PDFRawStream;
@@ -23,11 +23,11 @@ export interface Picture {
   readonly coding: 'jpeg' | 'deflate';
   /** True if deflated rows have PNG predictors. */
   readonly isPredicted: boolean;
-  /** The picture that says how much of this one shows. */
+  /** The picture with this one's opacity. */
   readonly mask: PDFRef | undefined;
 }
 
-/** Entries that give samples another meaning, or the picture another form elsewhere. */
+/** Entries that change the meaning of samples, or provide alternative forms. */
 const peculiarities = ['ImageMask', 'SMaskInData', 'Alternates', 'OPI', 'F', 'Matte'].map(name);
 
 /** The picture in a stream, unless it has properties that re-encoding would have to consider. */
@@ -43,7 +43,7 @@ export function pictureOf(context: PDFContext, ref: PDFRef, stream: PDFRawStream
   if (integer(dict, 'BitsPerComponent') !== 8 || isPredicted === undefined) return undefined;
   const mask = dict.get(name('SMask'));
   if (mask !== undefined && !(mask instanceof PDFRef)) return undefined;
-  // The colors of such a picture are those of its pixels times its mask's.
+  // The colors of such a picture are premultiplied by its mask.
   const maskDict = mask && context.lookup(mask);
   if (maskDict instanceof PDFRawStream && isSet(maskDict.dict, name('Matte'))) return undefined;
   return { ref, stream, width, height, channels, coding, isPredicted, mask };
@@ -90,7 +90,7 @@ function codingOf(dict: PDFDict): Picture['coding'] | undefined {
   return filter === name('DCTDecode') && !dict.has(name('DecodeParms')) ? 'jpeg' : undefined;
 }
 
-/** `undefined` where the rows are predicted in a way that is none of PNG. */
+/** `undefined` if the predictor isn't PNG's. */
 function predicts(dict: PDFDict, channels: number, width: number): boolean | undefined {
   const given = dict.lookup(name('DecodeParms'));
   if (given === undefined) return false;

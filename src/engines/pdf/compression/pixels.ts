@@ -5,19 +5,19 @@ import type { Picture } from './pictures.ts';
 import { plainContents } from './streams.ts';
 
 const colorTypes = { 1: 0, 3: 2 } as const;
-/** The pixels are read once more and thrown away. */
+/** The pixels are read once more and discarded. */
 const quick = { compressionLevel: 1 } as const;
 
-/** The size in pixels that a picture is to have. */
+/** The target size of a picture in pixels. */
 export interface PixelSize {
   readonly width: number;
   readonly height: number;
 }
 
 /**
- * The pixels of a picture as a PNG, made smaller where its size is more than `size`. Color is left as the file has it:
- * what the numbers mean is said by the PDF, not by what a JPEG carries along.
- * @throws ConversionError when they can't be read
+ * The pixels of a picture as a PNG, scaled down if larger than `size`. Color numbers stay unchanged: the PDF defines
+ * their meaning, not metadata in a JPEG.
+ * @throws ConversionError if they can't be read
  */
 export async function pixelsOf(picture: Picture, size: PixelSize): Promise<Buffer | undefined> {
   try {
@@ -46,7 +46,7 @@ async function opened(picture: Picture): Promise<Sharp | undefined> {
   return sharp(samples.subarray(0, width * height * channels), { raw: { width, height, channels } });
 }
 
-/** Rows that are predicted and deflated are what a PNG holds (ISO 32000-1, 7.4.4.4). */
+/** Deflated rows with predictors are the content of a PNG (ISO 32000-1, 7.4.4.4). */
 function asPng({ width, height, channels, stream }: Picture): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

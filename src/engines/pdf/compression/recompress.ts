@@ -11,16 +11,16 @@ import { type Picture, pictureOf } from './pictures.ts';
 import { type PixelSize, pixelsOf } from './pixels.ts';
 import { rawStreams } from './traversal.ts';
 
-/** A picture is made smaller when it has this many times the pixels that it needs, a side. */
+/** A picture is scaled down if its sides exceed the required pixels by this factor. */
 const tooFine = 1.25;
 /** The maximum share of a picture's size that a lossy change may leave. */
 const worthwhile = 0.9;
-/** After so long the pictures that are left stay as they are, since a job has to end. */
+/** After this time, the remaining pictures stay as they are, since a job has to end. */
 const maxMs = 120_000;
 
 export interface RecompressionOptions {
   readonly lossless: boolean;
-  /** Pixels an inch that are enough. */
+  /** Sufficient pixels per inch. */
   readonly density: number;
   /** For re-encoded pictures; by default, visually lossless. */
   readonly quality?: number | undefined;
@@ -48,7 +48,7 @@ export async function recompressPictures(
   }
 }
 
-/** The pictures that say how much of others shows, each with the one that it belongs to. */
+/** The opacity masks, each with its picture. */
 function masksOf(pictures: readonly Picture[]): ReadonlyMap<PDFRef, Picture> {
   return new Map(pictures.flatMap((picture) => (picture.mask ? [[picture.mask, picture] as const] : [])));
 }
@@ -91,7 +91,7 @@ async function asJpeg(
           attemptsFor('jpg', metadata, false),
           prepare,
           mostBytes,
-          // It may fill its page, which is to look as good.
+          // It may fill its page, which should look as good.
           leastSimilarities.unseen,
         )
       : await (await prepare()).jpeg({ quality, mozjpeg: true }).toBuffer();
@@ -104,7 +104,7 @@ async function asJpeg(
   return PDFRawStream.of(dict, jpeg);
 }
 
-/** The pixels that a picture needs at the size at which it is drawn, or those it has where they are not many more. */
+/** The pixels that a picture needs at its drawn size, or its own size if that is similar. */
 function enoughPixels(picture: Picture, drawn: DrawnSize | undefined, density: number): PixelSize {
   if (drawn === undefined) return picture;
   const width = Math.max(1, Math.ceil((drawn.width / pointsPerInch) * density));
@@ -113,7 +113,7 @@ function enoughPixels(picture: Picture, drawn: DrawnSize | undefined, density: n
   return isTooFine ? { width, height } : picture;
 }
 
-/** A picture that can't be read is not worth the document. */
+/** An unreadable picture shouldn't fail the document. */
 function undefinedIfUnreadable(error: unknown): undefined {
   if (!isConversionError(error)) throw error;
 }

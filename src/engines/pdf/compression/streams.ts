@@ -9,11 +9,14 @@ const maxStreamBytes = 256 * 1024 * 1024;
 const filterKey = PDFName.of('Filter');
 export const flate = PDFName.of('FlateDecode');
 
-/** Deflates every stream that is deflated badly or not at all; predictors stay as they are. @throws ConversionError */
+/**
+ * Deflates all uncompressed or weakly compressed streams; predictors stay.
+ * @throws ConversionError
+ */
 export function deflateStreams(context: PDFContext): void {
   for (const [ref, stream] of rawStreams(context)) {
     const { dict } = stream;
-    // Programs that know no PDF look for metadata in a file, and PDF/A wants it readable for them.
+    // Programs without PDF support search files for metadata, and PDF/A requires it to be readable for them.
     if (dict.lookup(PDFName.of('Type')) === PDFName.of('Metadata')) continue;
     const plain = plainContents(stream);
     if (plain === undefined) continue;
@@ -30,13 +33,13 @@ export function deflateStreams(context: PDFContext): void {
  * @throws ConversionError `conversion.limit_exceeded`
  */
 export function plainContents({ dict, contents }: PDFRawStream): Buffer | undefined {
-  // The contents lie in another file.
+  // The contents are in another file.
   if (dict.has(PDFName.of('F'))) return undefined;
   if (!dict.has(filterKey)) return Buffer.from(contents);
   return onlyFilter(dict) === flate ? inflated(contents) : undefined;
 }
 
-/** The name of a stream's filter, where it has just one. */
+/** The name of a stream's filter, if it has exactly one. */
 export function onlyFilter(dict: PDFDict): PDFName | undefined {
   const filter = dict.lookup(filterKey);
   const only = filter instanceof PDFArray && filter.size() === 1 ? filter.lookup(0) : filter;

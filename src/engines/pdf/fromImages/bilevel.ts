@@ -5,7 +5,7 @@ import type { Picture } from './picture.ts';
 const bitsPerByte = 8;
 const middleGray = 0x80;
 
-/** A picture in black and white, a bit a pixel. */
+/** A black-and-white picture with one bit per pixel. */
 export async function bilevelPicture(image: Sharp): Promise<Picture> {
   const { data, info } = await image
     .toColorspace('b-w')
@@ -13,7 +13,7 @@ export async function bilevelPicture(image: Sharp): Promise<Picture> {
     .raw()
     .toBuffer({ resolveWithObject: true });
   const { width, height } = info;
-  // Each row begins with how it is predicted, which is not at all.
+  // Each row begins with its predictor, which is none.
   const rowBytes = 1 + Math.ceil(width / bitsPerByte);
   const rows = Buffer.alloc(rowBytes * height);
   for (let y = 0; y < height; y += 1) {

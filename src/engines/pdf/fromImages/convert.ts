@@ -15,12 +15,12 @@ import { placeOf } from './place.ts';
 import { pngPicture } from './png.ts';
 import { zippedPictures } from './zippedPictures.ts';
 
-/** Spaces whose samples a PDF can hold as they are; the others are turned into sRGB. */
+/** Color spaces whose samples a PDF can contain unchanged; others are converted to sRGB. */
 const plainSpaces: ReadonlySet<string> = new Set(['srgb', 'b-w', 'rgb16', 'grey16']);
 
 /**
- * Puts an image onto a page, each page of a TIFF onto one, and each picture of a zip: upright, in its own colors, what shows
- * through included.
+ * Puts an image on a page, or each page of a TIFF, or each picture of a ZIP: upright, with its own colors and
+ * transparency.
  * @throws ConversionError
  */
 export async function convertToPdf(work: Work): Promise<void> {
@@ -37,14 +37,17 @@ function isZip(from: string): boolean {
   return zips.some((each) => each === from);
 }
 
-/** @throws ConversionError that names the picture which is at fault */
+/** @throws ConversionError that names the faulty picture */
 async function addPictures(pages: PicturePages, zipPath: string, options: ImagePdfOptions): Promise<void> {
   for (const { name, from, content } of zippedPictures(zipPath)) {
     await withFileName(name, () => addPages(pages, content, from, options));
   }
 }
 
-/** Adds the pages of an image, at a path or in memory. @throws ConversionError */
+/**
+ * Adds the pages of an image, at a path or in memory.
+ * @throws ConversionError
+ */
 export async function addPages(
   pages: PicturePages,
   file: string | Buffer,
@@ -74,7 +77,7 @@ async function addPage(
   const asItLies = { autoOrient: false, ...(page > 0 ? { page } : {}) };
   const opened = await openImage(input, asItLies);
   const isPlain = plainSpaces.has(opened.metadata.space);
-  // Samples stay what they are, since the profile that says what they mean goes along.
+  // Samples stay unchanged, since their profile is included.
   const source = isPlain ? await openImage(input, { ...asItLies, ignoreIcc: true }) : opened;
   const asItIs = options.quality === undefined ? await unchanged(input, from, source, options) : undefined;
   const picture = asItIs ?? (await pixelPicture(source, from, options));
@@ -85,7 +88,7 @@ async function addPage(
   await pages.add({ ...picture, ...profile }, placeOf({ width, height, density, orientation }, options));
 }
 
-/** The file's own coding of its pixels, where PDF has the same, once it is known to be whole. */
+/** The file's own compressed pixels, if PDF supports the same compression, after validation. */
 async function unchanged(
   input: string | Buffer,
   from: string,
@@ -100,7 +103,7 @@ async function unchanged(
   return picture;
 }
 
-/** @throws ConversionError `conversion.invalid_input` when pixels are missing */
+/** @throws ConversionError `conversion.invalid_input` if pixels are missing */
 async function checkWhole({ image }: OpenImage): Promise<void> {
   try {
     await image.clone().resize(1, 1, { fit: 'fill', fastShrinkOnLoad: false }).raw().toBuffer();

@@ -1,10 +1,10 @@
 import { sources } from '../../images/formats.ts';
 
-/** A drawing would become pixels, which is not what anybody wants of a PDF. */
+/** A vector drawing would be rasterized, which nobody wants in a PDF. */
 const drawings = new Set(['svg']);
 
 /** Formats that can become PDF pages. */
 export const readable: ReadonlySet<string> = new Set(sources.filter((from) => !drawings.has(from)));
 
-/** Zips whose pictures become a page each; comic books are such. */
+/** ZIPs with one page per picture, including comic books. */
 export const zips = ['zip', 'cbz'] as const;

@@ -1,13 +1,13 @@
 import { segmentsOf, withoutSegments } from '../../images/jpegSegments.ts';
 import type { Picture } from './picture.ts';
 
-/** Baseline, extended and progressive: the others are not for PDF. */
+/** Baseline, extended, and progressive: PDF doesn't support the others. */
 const frames = new Set([0xc0, 0xc1, 0xc2]);
-/** EXIF, XMP and what else programs write next to a picture; the profile goes into the PDF. */
+/** EXIF, XMP, and other metadata; the profile goes into the PDF. */
 const metadata = new Set([0xe1, 0xe2, 0xed, 0xfe]);
 const colors = { 1: 'DeviceGray', 3: 'DeviceRGB', 4: 'DeviceCMYK' } as const;
 
-/** The picture that a JPEG is, byte for byte; `undefined` for a kind of JPEG that PDF does not know. */
+/** A JPEG as a picture, byte for byte; `undefined` for a kind that PDF doesn't support. */
 export function jpegPicture(jpeg: Buffer): Picture | undefined {
   const { segments } = segmentsOf(jpeg);
   const frame = segments.find(({ marker }) => frames.has(marker))?.bytes;
@@ -15,7 +15,7 @@ export function jpegPicture(jpeg: Buffer): Picture | undefined {
   const [bits, height, width] = [frame.readUInt8(4), frame.readUInt16BE(5), frame.readUInt16BE(7)];
   const components = frame.readUInt8(9);
   if (bits !== 8 || (components !== 1 && components !== 3 && components !== 4)) return undefined;
-  // Everybody writes inks this way, also without the marker of Adobe's, and it is read this way everywhere else here.
+  // All programs write CMYK inverted, even without Adobe's marker, and the other engines read it that way.
   const isInverted = components === 4;
   return { width, height, bits, colors: colors[components], coding: 'jpeg', data: jpeg, isInverted };
 }

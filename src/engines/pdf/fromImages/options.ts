@@ -13,11 +13,11 @@ export const pageOptions = {
     description: 'Picture pixels per inch of the page',
     unset: 'Resolution stored in the picture',
   }),
-  /** That of a JPEG, which pictures are encoded as where it is named. */
+  /** The quality of JPEG re-encoding, if set. */
   quality: qualityOption({ unset: 'Original appearance' }),
 };
 
-/** A place alone can't be taken out of the JPEG in a page. */
+/** The location alone can't be removed from an embedded JPEG. */
 export const ofJpeg = option(z.enum(['keep', 'stripAll']), {
   description: 'Metadata of a JPEG: camera, date, location, author',
   default: 'keep',
@@ -30,10 +30,10 @@ const perSource: Readonly<Record<string, OptionShape>> = {
   tiff: { pages },
 };
 
-/** Formats whose pictures have flaws already, so that a JPEG of high quality does them no harm that shows. */
+/** Formats whose pictures already have artifacts, so that a high-quality JPEG does no visible harm. */
 export const lossySources: ReadonlySet<string> = new Set(['webp', 'avif', 'heic', 'jxl']);
 
-/** Every option that some source allows. */
+/** All options of all sources. */
 export const imagePdfOptions = z.object({
   ...pageOptions,
   lossless,
@@ -43,7 +43,7 @@ export const imagePdfOptions = z.object({
 
 export type ImagePdfOptions = z.infer<typeof imagePdfOptions>;
 
-/** The options of a conversion from the format. */
+/** The options for converting from the format. */
 export function optionsOf(from: string): OptionsSchema {
   return strictOptions({
     ...pageOptions,

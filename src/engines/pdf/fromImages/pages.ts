@@ -5,14 +5,14 @@ import type { PdfFile } from './pdfFile.ts';
 import { channels, type Picture } from './picture.ts';
 import type { Place } from './place.ts';
 
-/** Rows of samples say how they are predicted, as those of a PNG do (ISO 32000-1, table 10). */
+/** Rows of samples declare their predictors, like a PNG's (ISO 32000-1, table 10). */
 const pngPredictors = 15;
 const fractionDigits = 4;
 const usualMaxPages = 2000;
 
-/** Writes pages of one picture each, and what holds them and others together. */
+/** Writes pages with one picture each, and the structure that connects all pages. */
 export class PicturePages {
-  /** The number of the tree that all pages are in. */
+  /** The number of the root of the page tree. */
   readonly tree: number;
   readonly #pdf: PdfFile;
   readonly #maxPages: number;
@@ -24,13 +24,16 @@ export class PicturePages {
     this.tree = pdf.reserve();
   }
 
-  /** Says how many pages come next. @throws ConversionError `conversion.limit_exceeded` where they are too many */
+  /**
+   * Announces the number of further pages.
+   * @throws ConversionError `conversion.limit_exceeded` if there are too many
+   */
   expect(count: number): void {
     if (this.#pages.length + count <= this.#maxPages) return;
     throw new ConversionError(fault('pdf.pages', this.#maxPages));
   }
 
-  /** Takes an object of the file for the next page. */
+  /** Adds an existing object as the next page. */
   addPage(number: number): void {
     this.#pages.push(number);
   }
@@ -45,7 +48,7 @@ export class PicturePages {
     this.addPage(await this.#pdf.add(entries));
   }
 
-  /** @param more entries of the catalog */
+  /** @param more additional entries of the catalog */
   async end(more = ''): Promise<void> {
     const kids = this.#pages.map((page) => `${page} 0 R`).join(' ');
     await this.#pdf.add(`/Type /Pages /Count ${this.#pages.length} /Kids [${kids}]`, undefined, this.tree);
@@ -82,7 +85,7 @@ function coding({ coding, colors, palette, bits, width }: Picture): string {
   return `/Filter /FlateDecode /DecodeParms << ${row} >>`;
 }
 
-/** PDF knows no exponents. */
+/** PDF doesn't support exponents. */
 function decimal(value: number): string {
   return String(Number(value.toFixed(fractionDigits)));
 }

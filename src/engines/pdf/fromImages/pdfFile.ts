@@ -1,9 +1,9 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** Samples of 16 bits are for readers of this version on. */
+/** 16-bit samples require this version. */
 const header = '%PDF-1.5\n%\xe2\xe3\xcf\xd3\n';
 
-/** A PDF that is written one object after the other, so that no more than one is in memory. */
+/** A PDF that is written object by object, with only one in memory. */
 export class PdfFile implements AsyncDisposable {
   readonly #file: FileHandle;
   /** The offsets of objects, by number. */
@@ -20,12 +20,12 @@ export class PdfFile implements AsyncDisposable {
     return pdf;
   }
 
-  /** A number for an object that is written later. */
+  /** Reserves a number for an object that is written later. */
   reserve(): number {
     return this.#offsets.push(0) - 1;
   }
 
-  /** Writes an object of these entries, and what its stream holds, if it is one. */
+  /** Writes an object with these entries, and optionally a stream. */
   async add(entries: string, stream?: Uint8Array, number = this.reserve()): Promise<number> {
     this.#offsets[number] = this.#position;
     const length = stream ? ` /Length ${stream.length}` : '';
@@ -39,7 +39,7 @@ export class PdfFile implements AsyncDisposable {
     return number;
   }
 
-  /** Writes an object as it is. */
+  /** Writes a serialized object. */
   async addObject(number: number, object: Uint8Array): Promise<void> {
     this.#offsets[number] = this.#position;
     await this.#write(Buffer.from(`${number} 0 obj\n`));
@@ -47,7 +47,7 @@ export class PdfFile implements AsyncDisposable {
     await this.#write(Buffer.from('\nendobj\n'));
   }
 
-  /** Writes where the objects are, and that `root` is the catalog. */
+  /** Writes the table of offsets, with `root` as the catalog. */
   async end(root: number): Promise<void> {
     const start = this.#position;
     const size = this.#offsets.length;

@@ -1,10 +1,10 @@
-/** A picture as a PDF holds it (ISO 32000-1, 8.9.5). */
+/** A picture in PDF form (ISO 32000-1, 8.9.5). */
 export interface Picture {
   readonly width: number;
   readonly height: number;
   readonly bits: number;
   readonly colors: 'DeviceGray' | 'DeviceRGB' | 'DeviceCMYK';
-  /** Red, green and blue of the colors that samples are numbers of, where they are. */
+  /** The RGB values of indexed colors, if samples are indices. */
   readonly palette?: Buffer;
   readonly coding: 'jpeg' | 'png';
   readonly data: Uint8Array;
@@ -21,7 +21,7 @@ export const channels = { DeviceGray: 1, DeviceRGB: 3, DeviceCMYK: 4 } as const;
 
 const profileSpaces = { DeviceGray: 'GRAY', DeviceRGB: 'RGB ', DeviceCMYK: 'CMYK' } as const;
 
-/** The profile, if it is one of such colors; that of others would make the picture unreadable. */
+/** The profile, if it fits the colors; another one would make the picture unreadable. */
 export function fittingProfile(
   profile: Buffer | undefined,
   colors: Picture['colors'],

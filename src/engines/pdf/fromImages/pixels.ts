@@ -8,12 +8,15 @@ import { type ImagePdfOptions, lossySources } from './options.ts';
 import type { Picture } from './picture.ts';
 import { pngPicture } from './png.ts';
 
-/** For pictures that were lossy before, where one more generation must not show. */
+/** For pictures from lossy sources, where another generation must not show. */
 const highQuality = 92;
 /** The maximum share of the size that makes a JPEG worth its artifacts. */
 const worthwhile = 0.6;
 
-/** A picture of decoded pixels, their depth kept, with its transparency as a mask. @throws ConversionError */
+/**
+ * A picture of decoded pixels in their depth, with transparency as a mask.
+ * @throws ConversionError
+ */
 export async function pixelPicture(
   { image, metadata }: OpenImage,
   from: string,
@@ -61,7 +64,7 @@ async function packed(image: Sharp): Promise<Picture | undefined> {
   return pngPicture(await image.png({ adaptiveFiltering: true }).toBuffer());
 }
 
-/** The colors go into a palette again, unless they are grays, which would not fit the profile of the others. */
+/** Restores a palette, unless its colors are grays, which wouldn't fit the profile. */
 async function inPalette(image: Sharp): Promise<Picture | undefined> {
   const { data, info } = await image.png().toBuffer({ resolveWithObject: true });
   const smaller = await optimizedPng(data, info.width * info.height);

@@ -1,7 +1,7 @@
 import { papers, pointsPerInch, pointsPerMillimetre } from '../../lib/paper.ts';
 import type { ImagePdfOptions } from './options.ts';
 
-/** The longest side of a page that readers are sure to show (ISO 32000-1, annex C). */
+/** The maximum page side that all readers support (ISO 32000-1, annex C). */
 const maxSidePoints = 14_400;
 const minSidePoints = 3;
 /** Pictures with lower values don't know their density. */
@@ -12,7 +12,7 @@ type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f
 export interface Place {
   /** In points. */
   readonly page: { readonly width: number; readonly height: number };
-  /** Takes the unit square to where the picture lies, turned as EXIF says. */
+  /** Maps the unit square to the picture's position, with the EXIF orientation. */
   readonly matrix: Matrix;
 }
 
@@ -20,9 +20,9 @@ export interface Place {
 export interface PlacedPicture {
   readonly width: number;
   readonly height: number;
-  /** Pixels an inch. */
+  /** Pixels per inch. */
   readonly density: number | undefined;
-  /** That of EXIF, from 1 to 8. */
+  /** The EXIF orientation, from 1 to 8. */
   readonly orientation: number | undefined;
 }
 
@@ -50,7 +50,7 @@ function sheetOf({ pageSize, orientation }: ImagePdfOptions, isWide: boolean): P
   return lies ? { width: long, height: short } : { width: short, height: long };
 }
 
-/** Just as large as the picture and its margins, unless that is more than a page can be, or less. */
+/** The size of the picture and its margins, within the limits of a page. */
 function paperFor(width: number, height: number, margin: number): Place['page'] {
   const most = (maxSidePoints - 2 * margin) / Math.max(width, height);
   const least = minSidePoints / Math.min(width, height);
@@ -58,7 +58,7 @@ function paperFor(width: number, height: number, margin: number): Place['page'] 
   return { width: width * scale + 2 * margin, height: height * scale + 2 * margin };
 }
 
-/** By where the first row and the first column of the picture are to be seen (EXIF 2.32, tag Orientation). */
+/** By the displayed position of the picture's first row and column (EXIF 2.32, tag Orientation). */
 function matrixOf(orientation: number, x: number, y: number, width: number, height: number): Matrix {
   const [right, top] = [x + width, y + height];
   switch (orientation) {

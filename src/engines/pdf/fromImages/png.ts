@@ -8,7 +8,7 @@ const colorTypes: Readonly<Record<number, Picture['colors']>> = {
 };
 const paletteType = 3;
 
-/** The picture that a PNG is, its samples packed as they are; `undefined` where some are transparent or interlaced. */
+/** A PNG as a picture with its compressed samples; `undefined` if it is transparent or interlaced. */
 export function pngPicture(png: Buffer): Picture | undefined {
   const chunks = [...chunksOf(png)];
   const header = dataOfChunks(chunks, 'IHDR');

@@ -11,7 +11,7 @@ import { readable } from './formats.ts';
 const maxPictureBytes = 256 * 1024 * 1024;
 const maxInflatedBytes = 2 * 1024 ** 3;
 
-/** A picture out of a zip. */
+/** A picture from a ZIP. */
 export interface ZippedPicture {
   readonly name: string;
   readonly from: string;
@@ -19,7 +19,7 @@ export interface ZippedPicture {
 }
 
 /**
- * The pictures of a zip in the order of their names, where 2 comes before 10, one in memory at a time.
+ * The pictures of a ZIP in natural order of names (2 before 10), one at a time in memory.
  * @throws ConversionError `conversion.invalid_input`, `conversion.limit_exceeded`
  */
 export function* zippedPictures(inputPath: string): Generator<ZippedPicture> {
@@ -57,7 +57,7 @@ function picturesAmong(entries: readonly ZipEntry[]) {
     .toSorted((a, b) => byName.compare(a.name, b.name));
 }
 
-/** macOS puts what it knows of a file into a hidden one of the same kind. */
+/** macOS stores a file's attributes in a hidden file of the same kind. */
 function isHidden(name: string): boolean {
   return path.posix.basename(name).startsWith('.');
 }

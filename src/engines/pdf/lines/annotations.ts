@@ -4,14 +4,14 @@ import { type PdfDocument, withCopy, withPage } from '../document.ts';
 const asDisplayed = 0;
 /** `FPDF_ANNOT_…`: links and popup notes show no words on the page. */
 const kinds = { link: 2, freeText: 3, popup: 16 } as const;
-/** The normal state of what an annotation looks like. */
+/** The normal appearance of an annotation. */
 const normal = 0;
-/** The flags of annotations that are not shown (ISO 32000-1, table 165). */
+/** The flags of hidden annotations (ISO 32000-1, table 165). */
 const hidden = 0x02 | 0x20;
 
 /**
- * Opens a page that holds nothing but what is filled into the forms of another and what its annotations look like.
- * @returns `undefined` where the page can't be copied
+ * Opens a copy of a page with only its filled-in form fields and annotations.
+ * @returns `undefined` if the page can't be copied
  */
 export function withAnnotations<T>(
   document: PdfDocument,
@@ -40,7 +40,7 @@ export function hasWords({ pdfium }: PdfDocument, page: number): boolean {
   return false;
 }
 
-/** Takes away what the page itself draws. */
+/** Removes the page's own content. */
 function empty({ pdfium }: PdfDocument, page: number): void {
   for (let at = pdfium.FPDFPage_CountObjects(page) - 1; at >= 0; at -= 1) {
     const object = pdfium.FPDFPage_GetObject(page, at);
@@ -49,7 +49,7 @@ function empty({ pdfium }: PdfDocument, page: number): void {
   pdfium.FPDFPage_GenerateContent(page);
 }
 
-/** Takes away what is not shown, and draws what is written onto the page where a program has left that to the reader. */
+/** Removes hidden annotations, and draws free text whose appearance is left to the reader. */
 function prepare({ pdfium }: PdfDocument, page: number, at: number): void {
   const annotation = pdfium.FPDFPage_GetAnnot(page, at);
   if (annotation === 0) return;

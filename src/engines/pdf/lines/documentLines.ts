@@ -17,8 +17,8 @@ interface Source {
 }
 
 /**
- * The lines of each page in reading order; where letters are unknown or misread, with what the fonts say of them.
- * @throws ConversionError where there are none, or most letters are unknown
+ * The lines of each page in reading order; for unknown or misread letters, the fonts are consulted.
+ * @throws ConversionError if there are none, or most letters are unknown
  */
 export async function documentLines(
   document: PdfDocument,

@@ -1,15 +1,15 @@
 import type { TextStyle } from './styles.ts';
 import type { Place } from './upright.ts';
 
-/** A letter, or several that one glyph stands for, with where it is, in points, on the page as it is seen. */
+/** A letter, or several in one glyph, with its displayed position on the page, in points. */
 export interface Letter extends TextStyle, Place {
   readonly text: string;
   readonly baseline: number;
-  /** The address that it leads to. */
+  /** The address of its link. */
   readonly link: string | undefined;
 }
 
-/** Letters that PDFium takes for one line, in reading order. */
+/** Letters in the same line according to PDFium, in reading order. */
 export interface Segment<Each = Letter> {
   readonly letters: readonly Each[];
   /** True if it ends within a word. */

@@ -19,7 +19,7 @@ export interface TextPage {
   readonly linkAt: (x: number, y: number) => string | undefined;
 }
 
-/** The letters that are seen on the page, line by line. */
+/** The visible letters of the page, line by line. */
 export function segmentsOf(page: TextPage): Segment[] {
   const { pdfium } = page.document;
   const segments: Segment<Character>[] = [];
@@ -43,7 +43,7 @@ export function segmentsOf(page: TextPage): Segment[] {
   return withUnknown(segments);
 }
 
-/** Reads a character; `undefined` for one that is not on the page, or none that is seen. */
+/** Reads a character; `undefined` if it is invisible or outside the page. */
 function characterReader(page: TextPage): (code: number, at: number) => Character | undefined {
   const { document, text, upright, linkAt } = page;
   const { pdfium } = document;

@@ -10,24 +10,24 @@ import { append, type Run } from './runs.ts';
 import { withText } from './textPage.ts';
 import { uprightOf } from './upright.ts';
 
-/** A line of text, with where it stands, in points, on the page as it is seen. */
+/** A line of text, with its displayed position on the page, in points. */
 export interface Line {
   readonly runs: readonly Run[];
   readonly left: number;
   readonly right: number;
   readonly baseline: number;
-  /** That of most of its letters, in points. */
+  /** The size of most of its letters, in points. */
   readonly size: number;
   /** True if it ends within a word. */
   readonly isHyphenated: boolean;
 }
 
-/** Bullets are often of fonts that have their own numbers for them. */
+/** Bullets often come from fonts with private codes. */
 const ownBullet = /^[\u{e000}-\u{f8ff}](?=\s)/u;
 
 /**
- * The lines of a page in reading order, with what is filled into its forms and what annotations say, where these are seen;
- * blank ones are left out. @throws ConversionError
+ * The lines of a page in reading order, including visible form fields and annotations, without blank ones.
+ * @throws ConversionError
  */
 export function pageLines(document: PdfDocument, index: number): Line[] {
   const { own, shared, isAnnotated } = withPage(document, index, (page) => {

@@ -5,7 +5,7 @@ import { withMemory } from '../memory.ts';
 const addressAction = 3;
 const rectBytes = 16;
 const maxLinks = 5000;
-/** Letters reach below and beside the place that is theirs. */
+/** Letters extend beyond their boxes. */
 const tolerancePoints = 1;
 /** Safe link targets: nothing that runs, and nothing on the reader's computer. */
 const safe = /^(?:https?:\/\/|mailto:)/i;
@@ -18,7 +18,7 @@ interface LinkArea {
   readonly address: string;
 }
 
-/** Tells the address that a point of the page leads to. */
+/** Returns the link address at a point of the page. */
 export function linksOf(document: PdfDocument, page: number): (x: number, y: number) => string | undefined {
   const areas = areasOn(document, page);
   return (x, y) =>

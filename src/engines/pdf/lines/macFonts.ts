@@ -4,7 +4,7 @@ import { isMacOnly } from './macTable.ts';
 import { withText } from './textPage.ts';
 
 const sizeBytes = 4;
-/** More than any font that has a table of 256 codes. */
+/** Larger than any font with a table of 256 codes. */
 const maxFontBytes = 32 * 1024 ** 2;
 const lastOfAscii = 0x7f;
 

@@ -2,7 +2,7 @@ const trueType: ReadonlySet<number> = new Set([0x0001_0000, 0x7472_7565]);
 const headerBytes = 12;
 const tableBytes = 16;
 const recordBytes = 8;
-/** Platforms of tables of characters (OpenType, "cmap"). */
+/** Platforms of character tables (OpenType, "cmap"). */
 const platforms = { unicode: 0, macintosh: 1, windows: 3 } as const;
 
 /** True if a font file is a TrueType font of this kind; false for a truncated one. */

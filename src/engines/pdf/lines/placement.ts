@@ -10,7 +10,7 @@ interface Placed {
   extent: Place;
 }
 
-/** Puts what annotations and fields say to the line that it stands on, else below the line that it stands below. */
+/** Adds the text of annotations and fields to the line beside them, or after the line above. */
 export function inPlace(own: readonly Segment[], added: readonly Segment[]): Segment[] {
   const placed = own.flatMap(visible);
   for (const each of added.flatMap(fieldsOf).flatMap(visible)) place(placed, each);
@@ -22,7 +22,7 @@ function visible(segment: Segment): Placed[] {
   return extent.left <= extent.right ? [{ segment, extent }] : [];
 }
 
-/** PDFium takes fields that stand side by side for one line. */
+/** PDFium joins adjacent fields to one line. */
 function fieldsOf(segment: Segment): Segment[] {
   const fields: Letter[][] = [];
   let last: Letter | undefined;
@@ -57,7 +57,7 @@ function place(placed: Placed[], added: Placed): void {
   } else placed.splice(indexBelow(placed, added.extent), 0, added);
 }
 
-/** Between the letters that it stands between: there may be words on both sides of a field. */
+/** Between the letters on both sides of a field. */
 function inserted(letters: readonly Letter[], { segment, extent }: Placed): Letter[] {
   const behind = letters.findIndex(
     ({ left }, index) => left >= extent.left && (letters[index - 1]?.text ?? '').trim() === '',
@@ -67,7 +67,7 @@ function inserted(letters: readonly Letter[], { segment, extent }: Placed): Lett
   return withSpace(front, letters.slice(at));
 }
 
-/** Below the nearest line above, one in the same column if there is any. */
+/** After the nearest line above, preferably in the same column. */
 function indexBelow(placed: readonly Placed[], { left, right, top }: Place): number {
   const above = placed.filter(({ extent }) => extent.top > top);
   const column = above.filter(({ extent }) => extent.left <= right && extent.right >= left);
@@ -75,7 +75,7 @@ function indexBelow(placed: readonly Placed[], { left, right, top }: Place): num
   return lowest ? placed.indexOf(lowest) + 1 : 0;
 }
 
-/** The last of those that have the least. */
+/** The last one with the minimum value. */
 function leastBy(lines: readonly Placed[], value: (line: Placed) => number): Placed | undefined {
   return lines.reduce<Placed | undefined>(
     (best, each) => (best && value(best) < value(each) ? best : each),

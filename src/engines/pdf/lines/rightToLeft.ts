@@ -21,12 +21,12 @@ const mirrored: Readonly<Record<string, string>> = {
   '»': '«',
 };
 
-/** By the size of the letters. */
+/** Relative to the size of the letters. */
 const leastSpace = 0.18;
 
 type Direction = 'rtl' | 'ltr' | 'number' | 'neutral';
 
-/** The letters of one glyph with its marks, in the order in which they are read. */
+/** The letters of a glyph with its marks, in reading order. */
 interface Cluster {
   letters: Letter[];
   readonly direction: Direction;
@@ -37,8 +37,8 @@ export function isRightToLeft(letters: readonly Letter[]): boolean {
 }
 
 /**
- * Puts the letters of a line into the order in which they are read by where they stand: PDFium gets it wrong where writing
- * of both directions meets. It is what UAX #9 would show like that, as far as the looks of a line can tell.
+ * Sorts the letters of a line into reading order by position: PDFium gets mixed directions wrong. This inverts UAX #9,
+ * as far as positions allow.
  */
 export function logicalOrder(letters: readonly Letter[]): readonly Letter[] {
   if (!isRightToLeft(letters)) return letters;
@@ -60,7 +60,7 @@ const isBlank = ({ text }: Letter): boolean => text.trim() === '';
 const isMark = ({ text }: Letter): boolean => mark.test(text);
 const isWord = (direction: Direction | undefined): boolean => direction === 'ltr' || direction === 'number';
 
-/** From left to right, marks with the letters that they stand on. */
+/** From left to right, with marks attached to their letters. */
 function clustersOf(letters: readonly Letter[]): Cluster[] {
   const bases = glyphsOf(letters)
     .filter(([first]) => first && !isMark(first))
@@ -91,7 +91,7 @@ function neighborsOf(letters: readonly Letter[]): ReadonlyMap<Letter, Neighbor> 
   return neighbors;
 }
 
-/** With PDFium's spaces where it knew what stands side by side; elsewhere gaps tell. */
+/** With PDFium's spaces between known neighbors; otherwise, gaps decide. */
 function withSpaces(clusters: readonly Cluster[], neighbors: ReadonlyMap<Letter, Neighbor>): Cluster[] {
   const between = (a: Cluster, b: Cluster): Neighbor | undefined =>
     a.letters.flatMap((each) => neighbors.get(each) ?? []).find(({ next }) => b.letters.includes(next));
@@ -107,7 +107,7 @@ function withSpaces(clusters: readonly Cluster[], neighbors: ReadonlyMap<Letter,
   });
 }
 
-/** Letters that stand in the same place are of one glyph. */
+/** Letters at the same position belong to one glyph. */
 function glyphsOf(letters: readonly Letter[]): Letter[][] {
   const glyphs: Letter[][] = [];
   for (const each of letters) {
@@ -120,7 +120,7 @@ function glyphsOf(letters: readonly Letter[]): Letter[][] {
   return glyphs.map((glyph) => (isTurned(glyph) ? glyph.toReversed() : glyph));
 }
 
-/** PDFium turns what the file says of a glyph that is read to the left, but not what it takes a ligature of Unicode apart to. */
+/** PDFium reverses the text of a right-to-left glyph, but not its decompositions of Unicode ligatures. */
 function isTurned(glyph: readonly Letter[]): boolean {
   const isToLeft = glyph.every(({ text }) => directionOf(text) === 'rtl');
   return isToLeft && !ligatures().has(glyph.map(({ text }) => text).join(''));
@@ -136,7 +136,7 @@ function ligatures(): ReadonlySet<string> {
   return knownLigatures;
 }
 
-/** PDFium exchanges the brackets of what it turns, but files tell them as they are read. */
+/** PDFium mirrors the brackets of reversed text, but files store them in logical form. */
 function unmirrored(each: Letter, before: Letter | undefined, after: Letter | undefined): Letter {
   const text = own(mirrored, each.text);
   const isTurned = (before && before.left > each.left) || (after && each.left > after.left);

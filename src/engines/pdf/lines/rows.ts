@@ -4,17 +4,17 @@ import { extentOf, type Place } from './upright.ts';
 
 /** The minimum overlap of two segments in one row, as a share of the lower one's height. */
 const leastOverlap = 0.3;
-/** Gaps by the size of the letters: up to the first there is no space, beyond the second another row or column begins. */
+/** Gaps relative to the size of letters: below the first there is no space, above the second another row or column begins. */
 const widestKern = 0.15;
 const widestSpace = 0.6;
 
-/** A segment and the place of what is seen of it. */
+/** A segment and its visible extent. */
 interface Placed {
   readonly segment: Segment;
   readonly extent: Place;
 }
 
-/** Joins what PDFium parts although it stands on one line: raised and lowered letters, and marks above others. */
+/** Joins segments of one line that PDFium separates: superscripts, subscripts, and stacked marks. */
 export function joinedRows(segments: readonly Segment[]): Segment[] {
   const rows: Placed[] = [];
   for (const segment of segments) {
@@ -56,7 +56,7 @@ function joined(last: Placed, next: Placed): Placed | undefined {
   };
 }
 
-/** Both with a space between them, where they stand apart. */
+/** Both, with a space between them if there is a gap. */
 export function withSpace(before: readonly Letter[], after: readonly Letter[]): Letter[] {
   const [last, first] = [before.at(-1), after[0]];
   if (!last || !first || isBlank(last) || isBlank(first)) return [...before, ...after];

@@ -1,15 +1,15 @@
-/** Letters that follow each other in one style. */
+/** Consecutive letters of one style. */
 export interface Run {
   readonly text: string;
   readonly bold: boolean;
   readonly italic: boolean;
-  /** The address that they lead to. */
+  /** The address of their link. */
   readonly link: string | undefined;
 }
 
 const plain = { bold: false, italic: false, link: undefined } as const;
 
-/** Adds a run to those before it, and the space between. Spaces between styles have none, or Markdown would break. */
+/** Appends a run after a space. Spaces between styles have no style, as that would break Markdown. */
 export function append(runs: Run[], space: string, run: Run): void {
   const last = runs.at(-1);
   if (last === undefined) runs.push(run);

@@ -3,7 +3,7 @@ import { withMemory } from '../memory.ts';
 
 /** The meaningful part of letters' appearance. */
 export interface TextStyle {
-  /** In points, to a half. */
+  /** In points, rounded to halves. */
   readonly size: number;
   readonly bold: boolean;
   readonly italic: boolean;
@@ -14,12 +14,12 @@ const maxNameBytes = 256;
 /** Font flags (ISO 32000-1, table 123). */
 const flags = { italic: 1 << 6, forceBold: 1 << 18 } as const;
 
-/** With PDFium's pointer to the font. */
+/** Includes PDFium's pointer to the font. */
 type FontStyle = TextStyle & { readonly font: number };
 
 const plain: FontStyle = { size: 0, bold: false, italic: false, font: 0 };
 
-/** Tells the style of a page's letters by their number; those of one object have the same. */
+/** Returns the style of a page's letter by its index; letters of one object share it. */
 export function textStyles(document: PdfDocument, text: number): (at: number) => FontStyle {
   const { pdfium } = document;
   const known = new Map<number, FontStyle>();

@@ -1,7 +1,10 @@
 import { damaged } from '../../api/faults.ts';
 import type { PdfDocument } from '../document.ts';
 
-/** The text of an open page while it is used, as PDFium's pointer. @throws ConversionError `conversion.invalid_input` */
+/**
+ * Opens the text of a page for the duration of `use`, as PDFium's pointer.
+ * @throws ConversionError `conversion.invalid_input`
+ */
 export function withText<T>({ pdfium }: PdfDocument, page: number, use: (text: number) => T): T {
   const text = pdfium.FPDFText_LoadPage(page);
   if (text === 0) throw damaged('PDF');

@@ -1,17 +1,17 @@
 import type { Letter, Segment } from './letter.ts';
 
-/** A letter as PDFium tells it. */
+/** A letter as PDFium reports it. */
 export interface Character extends Letter {
   /** Set if the font has no letter for the code in the file: that code, and PDFium's pointer to the font. */
   readonly unmapped: { readonly code: number; readonly font: number } | undefined;
 }
 
-/** Stands for each letter that a font does not say. */
+/** Replaces each letter that the font doesn't identify. */
 export const unknownLetter = '\uFFFD';
 
 const meaningless = /^[\p{Cn}\p{Co}\p{Cc}]/u;
 const lowerCase = /^[a-z]/;
-/** The number of a glyph in most TrueType fonts is that of its letter in ASCII less this. */
+/** In most TrueType fonts, a glyph's number is its letter's ASCII code minus this. */
 const glyphOffset = 29;
 const lastOfAscii = 0x7f;
 const lastCodePoint = 0x10ffff;
@@ -20,8 +20,8 @@ const lastCodePoint = 0x10ffff;
 type Reading = (code: number) => string;
 
 /**
- * Replaces letters that are none: where a font has no table of its letters, the codes in the file may be those of ASCII or
- * the numbers of its glyphs, and only how the text looks can tell.
+ * Replaces unidentified letters: if a font has no table of letters, the codes may be ASCII or glyph numbers, and only
+ * the resulting text shows which.
  */
 export function withUnknown(segments: readonly Segment<Character>[]): Segment[] {
   const unmapped = Map.groupBy(
@@ -53,13 +53,13 @@ export function characterOf(code: number): string {
   return code >= 0 && code <= lastCodePoint ? String.fromCodePoint(code) : unknownLetter;
 }
 
-/** As libHaru writes them, with a table that PDFium can't read. That all are so by chance takes very few letters. */
+/** As libHaru writes them, with a table that PDFium can't read. With only a few letters, all may be valid UTF-8 by chance. */
 function areUtf8(codes: readonly number[]): boolean {
   const long = codes.filter((code) => code > lastOfAscii);
   return long.length > 0 && long.every((code) => letterOfUtf8(code) !== undefined);
 }
 
-/** The letter whose bytes in UTF-8 the code is. */
+/** The letter whose UTF-8 bytes form the code. */
 function letterOfUtf8(code: number): string | undefined {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(code >>> 0);

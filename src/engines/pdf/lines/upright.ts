@@ -9,7 +9,7 @@ export interface Place {
   readonly top: number;
 }
 
-/** Turns places of a page's own system into those of the page as it is seen, which may be turned. */
+/** Converts positions from a page's own coordinates to displayed ones, as the page may be rotated. */
 export interface Upright {
   readonly place: (raw: Place) => Place;
   /** True if any part of a place, in displayed coordinates, is on the visible page. */
@@ -28,7 +28,7 @@ export function extentOf(places: readonly Place[]): Place {
 
 const rectBytes = 16;
 
-/** For pages that are turned by quarters, clockwise. */
+/** For pages rotated by quarters, clockwise. */
 const turns: readonly ((x: number, y: number) => readonly [number, number])[] = [
   (x, y) => [x, y],
   (x, y) => [y, -x],

@@ -4,12 +4,12 @@ import { bufferOf } from '../../../util/bufferOf.ts';
 
 const [begin, end, endOfDictionary] = ['stream', 'endstream', '>>'];
 const blockBytes = 1024 ** 2;
-/** Line ends and spaces between the end of a stream and that of the dictionary around it. */
+/** Line breaks and spaces between the end of a stream and that of the surrounding dictionary. */
 const maxSpaceBytes = 16;
 
 /**
- * A PDF whose dictionaries hold streams, which only objects may (gofpdf writes such annotations), with spaces in place of
- * these: PDFium takes nothing of a page that comes behind one. `undefined` for any other, of which a block is in memory.
+ * A PDF with streams nested in dictionaries, which is invalid (gofpdf writes such annotations), blanked out: PDFium
+ * ignores the rest of a page after one. `undefined` for any other PDF, of which only a block is in memory.
  */
 export async function withoutDirectStreams(path: string): Promise<Buffer | undefined> {
   if (!(await hasDirectStream(path))) return undefined;

@@ -11,7 +11,7 @@ const decoded = /\/D(?:ecode)?\s*\[([^[\]]*)\]/;
 type RangeOf = (space: PDFObject | undefined) => readonly number[] | undefined;
 
 /**
- * Says of pictures within what pages, forms and patterns draw what their samples stand for, as `spellOutLab` does of others.
+ * Adds explicit ranges to inline pictures in pages, forms, and patterns, as `spellOutLab` does for others.
  * @returns whether there is such a picture
  */
 export function spellOutInlineLab(context: PDFContext, rangeOf: RangeOf, white: number): boolean {
@@ -34,7 +34,7 @@ export function spellOutInlineLab(context: PDFContext, rangeOf: RangeOf, white: 
   return isFound;
 }
 
-/** By the names that resources give them; a name with two meanings has none here. */
+/** By resource name; ambiguous names are skipped. */
 function rangesByName(context: PDFContext, rangeOf: RangeOf): ReadonlyMap<string, readonly number[]> {
   const ranges = new Map<string, readonly number[]>();
   const others = new Set<string>();
@@ -56,7 +56,7 @@ function rangesByName(context: PDFContext, rangeOf: RangeOf): ReadonlyMap<string
   return ranges;
 }
 
-/** A stream that is not packed, or by the usual method alone. */
+/** A stream that is uncompressed, or only deflated. */
 function contentOf({ dict, contents }: PDFRawStream): string | undefined {
   const filter = dict.lookup(PDFName.of('Filter'));
   const filters = filter instanceof PDFArray ? filter.asArray() : filter === undefined ? [] : [filter];
@@ -70,7 +70,7 @@ function contentOf({ dict, contents }: PDFRawStream): string | undefined {
   }
 }
 
-/** `undefined` where there is nothing to say. */
+/** `undefined` if nothing is to be added. */
 function spelledOut(
   content: string,
   ranges: ReadonlyMap<string, readonly number[]>,

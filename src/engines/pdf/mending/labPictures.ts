@@ -12,12 +12,12 @@ import { spellOutInlineLab } from './inlineLab.ts';
 
 /** The default range of a color space (ISO 32000-1, table 65). */
 const usualRange = [-100, 100, -100, 100] as const;
-/** The least above 100 that is another number in 32 bits, and far less than a level of a sample. */
+/** The smallest 32-bit number above 100, a negligible change. */
 const justAboveWhite = 100.0001;
 
 /**
- * Says of pictures in CIELAB colors what their samples stand for, where that is what their color space says, too: PDFium
- * takes it to be -128 to 127 then, whatever the range, and reads anything else rightly.
+ * Makes the ranges of CIELAB pictures explicit if they equal those of the color space: PDFium would assume -128 to 127,
+ * but reads explicit ones correctly.
  * @returns whether there is such a picture
  */
 export function spellOutLab(context: PDFContext): boolean {

@@ -8,19 +8,19 @@ import {
   PDFStream,
 } from '@cantoo/pdf-lib';
 
-/** Letters that one glyph draws; behind a point stands which variant it is (Adobe Glyph List Specification, 2). */
+/** Names of ligatures; a variant follows a period (Adobe Glyph List Specification, 2). */
 const joined = /^[A-Za-z](?:_[A-Za-z])+$/;
 
 /** A font flag: its letters aren't only Latin (ISO 32000-1, table 123). */
 const isSymbolic = 1 << 2;
 const windows = new TextDecoder('windows-1252');
-/** Codes beyond ASCII, without those of controls, a space and a hyphen. */
+/** Codes beyond ASCII, except controls, spaces, and hyphens. */
 const highLetters = /^[^\p{C}\s]$/u;
 
 /**
- * Says of fonts which letters their codes are where PDFium does not see that: of ligatures whose glyphs have names that are put
- * together, since it knows single letters and a few ligatures, and of codes of Windows in a TrueType font that has a table for the
- * Macintosh alone, since it takes them for codes of that.
+ * Adds letter tables to fonts that PDFium can't decode: for ligatures with composed glyph names, as it only knows
+ * single letters and a few ligatures, and for Windows codes in TrueType fonts with only a Macintosh table, as it treats
+ * them as Macintosh codes.
  * @returns whether there is such a font
  */
 export function spellOutLetters(context: PDFContext): boolean {
@@ -52,14 +52,14 @@ function windowsLetters(): Map<number, string> {
   return new Map(letters.filter(([, letter]) => highLetters.test(letter)));
 }
 
-/** With those that lie in it: what is named in a page may stand there. */
+/** Including nested ones: a page's named resources may be there. */
 function dictionariesIn(object: PDFObject): PDFDict[] {
   const dictionary = object instanceof PDFStream ? object.dict : object;
   if (!(dictionary instanceof PDFDict)) return [];
   return [dictionary, ...dictionary.values().flatMap(dictionariesIn)];
 }
 
-/** The letters, by their codes, with those of glyphs that are named: codes are counted on from a number (the same, table 114). */
+/** Adds the letters of named glyphs, which are listed from a starting code (the same, table 114). */
 function withNames(letters: Map<number, string>, encoding: unknown): ReadonlyMap<number, string> {
   const differences = encoding instanceof PDFDict ? encoding.lookup(PDFName.of('Differences')) : undefined;
   if (!(differences instanceof PDFArray)) return letters;
@@ -77,7 +77,7 @@ function withNames(letters: Map<number, string>, encoding: unknown): ReadonlyMap
   return letters;
 }
 
-/** A table of letters for these codes alone (ISO 32000-1, 9.10.3); of others, the names say what they are. */
+/** A table of letters for these codes (ISO 32000-1, 9.10.3); for others, the glyph names apply. */
 function tableOf(letters: ReadonlyMap<number, string>): string {
   const lines = [...letters].map(([code, text]) => {
     const units = Array.from(text, (letter) => hex(letter.charCodeAt(0), 4)).join('');

@@ -10,11 +10,11 @@ const headBytes = 1024;
 
 /** The possible fixes, and whether any applied. */
 const edits = {
-  /** The tree of pages becomes a plain one. */
+  /** Flattens the page tree. */
   pages: (context: PDFContext) => flattenPages(context) > 0,
-  /** Pictures in CIELAB colors say what their samples stand for. */
+  /** Makes the ranges of CIELAB pictures explicit. */
   labPictures: spellOutLab,
-  /** Fonts say which letters they have. */
+  /** Adds letter tables to fonts. */
   letters: spellOutLetters,
 } as const;
 
@@ -43,8 +43,8 @@ export async function mend(
 }
 
 /**
- * The objects that are found in a PDF wherever they lie, decrypted, with a plain tree of pages.
- * @returns `undefined` where no page is found, or the password does not fit
+ * The objects found anywhere in a PDF, decrypted, with a flat page tree.
+ * @returns `undefined` if no page is found, or the password is wrong
  * @throws ConversionError `conversion.limit_exceeded`
  */
 export async function readPages(file: Buffer, password: string): Promise<PDFContext | undefined> {
@@ -61,7 +61,7 @@ export async function readPages(file: Buffer, password: string): Promise<PDFCont
   return undefined;
 }
 
-/** @throws Error where it can't be parsed */
+/** @throws Error if it can't be parsed */
 async function written(
   bytes: Buffer,
   password: string,
@@ -76,7 +76,7 @@ async function read(bytes: Buffer, password: string): Promise<PDFContext> {
   return (await PDFDocument.load(bytes, options)).context;
 }
 
-/** The parser wants one, and believes every version. */
+/** The parser requires a header, but accepts any version. */
 function withHeader(file: Buffer): Buffer {
   if (file.subarray(0, headBytes).includes(header)) return file;
   return Buffer.concat([Buffer.from(`${header}1.7\n`), file]);

@@ -24,14 +24,14 @@ function hasLab(bytes: Buffer): boolean {
 }
 
 /**
- * Inflates the streams that hold objects, and counts, since the library that reads objects has no limit of its own.
+ * Inflates the object streams and counts their bytes, since the library that reads objects has no limit.
  * @throws ConversionError `conversion.limit_exceeded`
  */
 export function checkObjectStreams(pdf: Buffer): void {
   for (const packed of packedObjects(pdf)) inflated(packed);
 }
 
-/** Each stream that holds objects, and all behind it. */
+/** Each object stream, with everything after it. */
 function* packedObjects(pdf: Buffer): Generator<Buffer> {
   for (const kind of kinds) {
     for (let at = pdf.indexOf(kind); at !== -1; at = pdf.indexOf(kind, at + 1)) {

@@ -14,9 +14,9 @@ interface Entry {
 }
 
 /**
- * Puts all pages that the tree leads to directly under a root of their own. What is no page, leads nowhere or back to a
- * node above is left out, and no count is believed.
- * @returns how many pages there are; 0 also where more is listed than anybody reads
+ * Puts all reachable pages directly under a new root. Invalid entries, missing targets, and cycles are dropped, and
+ * declared counts are ignored.
+ * @returns the number of pages; 0 if too many are listed
  */
 export function flattenPages(context: PDFContext): number {
   const catalog = context.lookup(context.trailerInfo.Root);

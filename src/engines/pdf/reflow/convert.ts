@@ -9,7 +9,10 @@ import { documentLines } from '../lines/documentLines.ts';
 import { anchoredContent, contentOf, withAnchors } from './nodes.ts';
 import { paragraphsOf } from './paragraphs.ts';
 
-/** Converts the words of a PDF into a document of headings and paragraphs, with its links. @throws ConversionError */
+/**
+ * Converts the text of a PDF to a document of headings and paragraphs, with links.
+ * @throws ConversionError
+ */
 export async function reflowPdf(work: Work): Promise<WorkResult> {
   const to = formatIn(documentTargets, work.to);
   const { inputPath } = work;

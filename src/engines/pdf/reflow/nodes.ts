@@ -3,12 +3,12 @@ import { mostFrequent } from '../lines/lines.ts';
 import type { Paragraph } from './paragraphs.ts';
 import { type Run, textOf } from '../lines/runs.ts';
 
-/** So many times the size of most of the text is that of a heading, which is no longer than this. */
+/** The minimum size of a heading relative to most of the text, and its maximum length. */
 const headingSize = 1.15;
 const maxHeadingLength = 200;
 const maxLevel = 6;
 
-/** The nodes of a document: what is short and larger than most of the text is a heading, the largest of the first level. */
+/** The nodes of a document: short, larger text is a heading, and the largest is of level one. */
 export function contentOf(paragraphs: readonly Paragraph[]): OfficeContentNode[] {
   return paragraphs.map(nodeMaker(paragraphs));
 }
@@ -44,7 +44,7 @@ function nodeMaker(paragraphs: readonly Paragraph[]): (paragraph: Paragraph) => 
     const text = textOf(runs);
     if (!isHeading(paragraph)) return { type: 'paragraph', text, children: runs.map(textNode) };
     const level = Math.min(maxLevel, sizes.indexOf(size) + 1);
-    // A heading is bold for being one.
+    // Headings are bold anyway.
     const children = runs.map((run) => textNode({ ...run, bold: false }));
     return { type: 'heading', text, metadata: { level }, children };
   };

@@ -1,21 +1,21 @@
 import type { Line } from '../lines/lines.ts';
 import { append, type Run, textOf } from '../lines/runs.ts';
 
-/** Lines that were read on from one to the next. */
+/** Consecutive lines of continuous text. */
 export interface Paragraph {
   readonly runs: readonly Run[];
   /** In points. */
   readonly size: number;
 }
 
-/** More than this many times its size from one line to the next is a gap. */
+/** A larger line pitch, relative to the size, is a gap. */
 const widestPitch = 1.9;
 /** Maximum difference between sizes of one text, in points. */
 const sameSize = 0.6;
-/** The width of a letter, by its size, which a line's end is guessed with. */
+/** The estimated width of a letter, relative to its size. */
 const letterWidth = 0.5;
 
-/** The paragraphs that the lines of a page are of. */
+/** The paragraphs of a page's lines. */
 export function paragraphsOf(lines: readonly Line[]): Paragraph[] {
   const paragraphs: Line[][] = [];
   for (const line of lines) {
@@ -28,7 +28,7 @@ export function paragraphsOf(lines: readonly Line[]): Paragraph[] {
 }
 
 const item = /^(?:[•◦▪‣○–]|\d+[.)])\s/u;
-/** Dots that lead to the number of a page. */
+/** Dots that lead to a page number. */
 const leader = /(?:\. ?){5}/;
 
 /** True if a line was broken only because the next word didn't fit. */
@@ -48,7 +48,7 @@ function rightOf(lines: readonly Line[], { left, size }: Line): number {
   return Math.max(...lines.filter((line) => Math.abs(line.left - left) < 2 * size).map(({ right }) => right));
 }
 
-/** One text of several lines: with spaces between them, but not where a word was parted. */
+/** The joined text of several lines: with spaces between them, except within hyphenated words. */
 function joined(lines: readonly Line[]): Run[] {
   const runs: Run[] = [];
   let space = '';

@@ -8,7 +8,7 @@ const essentials = /^(?:av1C|clap|irot|imir)$/;
 const essential = 0x80;
 const pictureType = 'av01\0';
 const alphaName = 'urn:mpeg:mpegB:cicp:systems:auxiliary:alpha\0';
-/** Places of four bytes, counted within the box beside (ISO/IEC 14496-12, 8.11.3). */
+/** Four-byte offsets, relative to the data box (ISO/IEC 14496-12, 8.11.3). */
 const placeSizes = Buffer.of(0x44, 0);
 const inIdat = 1;
 
@@ -72,7 +72,7 @@ function propertiesOf({ isAlpha, width, height, properties }: Omit<Track, 'sampl
   return [size, ...properties, ...(isAlpha ? [fullBox('auxC', Buffer.from(alphaName))] : [])];
 }
 
-/** All properties, and by their numbers which item has which. */
+/** All properties, and the association of items with property numbers. */
 function propertiesBox(items: readonly (readonly Buffer[])[]): Buffer {
   const associations: Buffer[] = [];
   let before = 0;

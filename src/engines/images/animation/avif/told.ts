@@ -3,14 +3,14 @@ import type { Box } from '../../../lib/media/isoMediaBoxes.ts';
 import type { Told } from '../../told.ts';
 
 const versionBytes = 4;
-/** Before EXIF stands where in it its header begins (ISO/IEC 23008-12, A.2.1). */
+/** EXIF is preceded by the offset of its header (ISO/IEC 23008-12, A.2.1). */
 const exifOffsetBytes = 4;
 const inFile = 0;
 const inIdat = 1;
 
 interface Item {
   readonly id: number;
-  /** `Exif`, or `mime` with its kind behind it. */
+  /** `Exif`, or `mime` followed by its type. */
   readonly type: string;
 }
 
@@ -43,7 +43,7 @@ function itemIn(file: Buffer, meta: readonly Box[], pattern: RegExp): Buffer | u
   return isThere ? content.subarray(place.at, place.at + place.length) : undefined;
 }
 
-/** Entries of version 2, which tell the type of an item (ISO/IEC 14496-12, 8.11.6). */
+/** Version 2 entries, which include an item's type (ISO/IEC 14496-12, 8.11.6). */
 function itemsOf(file: Buffer, meta: readonly Box[]): Item[] {
   const infos = meta.filter(({ type }) => type === 'iinf');
   return infos

@@ -1,14 +1,14 @@
 import { boxContent, boxesOf, inside, within } from '../../../lib/media/boxTree.ts';
 import type { Box } from '../../../lib/media/isoMediaBoxes.ts';
 
-/** The pictures of an AVIF that moves, or how much they cover, coded one by what came before it. */
+/** The color or alpha pictures of an animated AVIF, each coded relative to the previous ones. */
 export interface Track {
   readonly isAlpha: boolean;
-  /** In pixels, before it is turned or cut out. */
+  /** In pixels, before rotation and cropping. */
   readonly width: number;
   readonly height: number;
   readonly samples: readonly Sample[];
-  /** Boxes that say how samples are decoded and what their colors are. */
+  /** Boxes that describe the decoding and colors of samples. */
   readonly properties: readonly Buffer[];
   readonly isPremultiplied: boolean;
   /** Number of plays, 0 for infinite. */
@@ -22,11 +22,11 @@ interface Sample {
   readonly isSync: boolean;
 }
 
-/** More would be a film. */
+/** More would be a video. */
 const maxSamples = 5000;
-/** A version and flags, which most boxes begin with. */
+/** The version and flags at the start of most boxes. */
 const versionBytes = 4;
-/** As AV1 and HEVC name what pictures cover. */
+/** The names of alpha in AV1 and HEVC. */
 const alphaNames =
   /^urn:mpeg:(?:mpegB:cicp:systems:auxiliary:alpha|hevc:2015:auxid:1|avc:2015:auxid:1)(?:\0|$)/;
 const handlerAt = versionBytes + 4;
@@ -36,7 +36,10 @@ const sizeAt = 24;
 const kept: ReadonlySet<string> = new Set(['av1C', 'colr', 'clap', 'irot', 'imir']);
 const unknownDurations: ReadonlySet<number> = new Set([0xffff_ffff, Number(0xffff_ffff_ffff_ffffn)]);
 
-/** The tracks of AV1 in an AVIF (AV1 Image File Format, 3 and 4). @throws RangeError where the file ends too soon */
+/**
+ * The AV1 tracks of an AVIF (AV1 Image File Format, 3 and 4).
+ * @throws RangeError if the file ends too soon
+ */
 export function tracksOf(file: Buffer): Track[] {
   const tracks = within(file, boxesOf(file), 'moov').filter(({ type }) => type === 'trak');
   return tracks.flatMap((trak) => trackOf(file, inside(file, trak)) ?? []);
@@ -125,7 +128,7 @@ function timescaleOf(mdhd: Buffer | undefined): number {
   return needed(mdhd).readUInt32BE(mdhd?.[0] === 1 ? 20 : 12) || 1;
 }
 
-/** An edit that is repeated goes on as long as the track says (ISO/IEC 14496-12, 8.6.6); without one, nobody says. */
+/** A repeated edit lasts as long as the track's duration (ISO/IEC 14496-12, 8.6.6); without an edit, it is unknown. */
 function playsOf(tkhd: Buffer | undefined, elst: Buffer | undefined): number {
   if (tkhd === undefined || elst === undefined) return 0;
   const isRepeated = (elst.readUInt8(3) & 1) === 1;
@@ -139,7 +142,7 @@ function durationAt(box: Buffer, at: number): number {
   return box[0] === 1 ? Number(box.readBigUInt64BE(at)) : box.readUInt32BE(at);
 }
 
-/** The entries of a table, of so many numbers each. */
+/** The entries of a table, with this many numbers each. */
 function entriesOf(table: Buffer, numbers: number): number[][] {
   const count = table.readUInt32BE(versionBytes);
   checkCount(count);
