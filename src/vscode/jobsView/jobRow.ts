@@ -1,4 +1,4 @@
-import { type Job, type JobState } from '../../jobs/core/job.ts';
+import type { Job } from '../../jobs/core/job.ts';
 import { commands } from '../../manifest.ts';
 import { sizeText } from '../text/amounts.ts';
 import { sourceName, sourceNames } from '../text/files.ts';
@@ -31,7 +31,7 @@ export function jobRow(job: Job, facts: RowFacts, isWholeBatch: boolean): Row {
       [name, target && spokenTarget(job), spokenState(job), reasonText(job), keptText(kept), ago],
       ', ',
     ),
-    icon: iconOf(job.state),
+    icon: iconOf(job),
     contextValue: actionsOf(job, isWholeBatch && facts.canUndo(job)).join(' '),
     ...(hasOutput
       ? { onClick: { title: say('Open Result'), command: commands.openOutput, arguments: [job.id] } }
@@ -53,18 +53,19 @@ function tooltipOf(job: Job, kept: number | undefined, { pathOf }: RowFacts): Wo
   return joined(lines, '\n');
 }
 
-function iconOf(state: JobState): RowIcon {
+function iconOf({ state, service }: Job): RowIcon {
   switch (state.name) {
     case 'waiting':
     case 'queued':
       return { id: 'clock' };
     case 'uploading':
-      return { id: 'cloud-upload' };
+      return { id: service === 'local' ? 'clock' : 'cloud-upload' };
     case 'processing':
-    case 'placing':
       return { id: 'sync~spin' };
     case 'downloading':
-      return { id: 'cloud-download' };
+      return { id: service === 'local' ? 'save' : 'cloud-download' };
+    case 'placing':
+      return { id: 'save' };
     case 'done':
       return { id: 'pass', color: 'testing.iconPassed' };
     case 'failed':

@@ -12,21 +12,21 @@ export function targetText({ targetFormat }: Job): Words {
 export function stateText(job: Job): Words {
   const { state } = job;
   if (isReconnecting(job)) return say('Reconnecting…');
+  const here = job.service === 'local' ? stateHereText(job) : undefined;
+  if (here !== undefined) return here;
   switch (state.name) {
     case 'waiting':
       return say('Waiting');
     case 'uploading':
       return job.sourceBytes && state.sentBytes >= job.sourceBytes
         ? say('Sent, waiting for an answer')
-        : withShare(say('Uploading'), state.sentBytes, job.sourceBytes);
+        : withShare(say('Uploading'), shareOf(state.sentBytes, job.sourceBytes));
     case 'queued':
       return say('Queued');
     case 'processing':
-      return state.progress === undefined
-        ? say('Processing')
-        : joined([say('Processing'), percentText(state.progress)], ' ');
+      return withShare(say('Processing'), state.progress);
     case 'downloading':
-      return withShare(say('Downloading'), state.receivedBytes, state.totalBytes);
+      return withShare(say('Downloading'), shareOf(state.receivedBytes, state.totalBytes));
     case 'placing':
       return say('Saving');
     case 'done':
@@ -47,6 +47,21 @@ export function stateText(job: Job): Words {
       return say('Not confirmed');
     case 'offline':
       return say('Offline');
+  }
+}
+
+/** What this computer does with a file, where nothing is uploaded or downloaded; `undefined` where that is what the network does. */
+function stateHereText({ state, tool }: Job): Words | undefined {
+  switch (state.name) {
+    case 'uploading':
+    case 'queued':
+      return say('Waiting');
+    case 'processing':
+      return withShare(tool === 'compress' ? say('Compressing') : say('Converting'), state.progress);
+    case 'downloading':
+      return say('Saving');
+    default:
+      return undefined;
   }
 }
 
@@ -97,6 +112,10 @@ function doneText(job: Job, state: Extract<Job['state'], { name: 'done' }>): Wor
   }
 }
 
-function withShare(text: Words, bytes: number, total: number | undefined): Words {
-  return total ? joined([text, percentText(Math.min(1, bytes / total))], ' ') : text;
+function withShare(text: Words, share: number | undefined): Words {
+  return share === undefined ? text : joined([text, percentText(share)], ' ');
+}
+
+function shareOf(bytes: number, total: number | undefined): number | undefined {
+  return total ? Math.min(1, bytes / total) : undefined;
 }

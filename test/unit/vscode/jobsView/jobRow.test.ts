@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import type { ToolId } from '../../../../src/contract/tools.ts';
 import type { JobState } from '../../../../src/jobs/core/job.ts';
+import type { ServiceId } from '../../../../src/jobs/core/service.ts';
+import { states } from '../../../../src/jobs/core/states.ts';
 import { commands } from '../../../../src/manifest.ts';
 import { jobRow } from '../../../../src/vscode/jobsView/jobRow.ts';
 import { minuteMs } from '../../../../src/util/durations.ts';
@@ -16,8 +19,26 @@ const done = {
   output: 'file:///files/photo.webp',
   outputBytes: 512,
 } as const;
+const output = { remote, fileName: undefined, temporary: 'file:///tmp/1' };
+/** The states of a job that moves, in order. */
+const moving: readonly JobState[] = [
+  states.waiting(),
+  { ...states.uploading(0, false, undefined), sentBytes: 1000 },
+  states.queued(remote),
+  states.processing(remote, undefined),
+  states.processing(remote, 0.4),
+  states.downloading(output),
+  states.placing(output),
+];
 const rowOf = (state: JobState, isWholeBatch = true) =>
   jobRow(jobWith({ state, targetFormat: 'webp', sourceBytes: 1024 }), { clock, ...facts }, isWholeBatch);
+/** What is seen of a job in each of these states. */
+const movingRows = (service: ServiceId, tool: ToolId): unknown[] =>
+  moving.map((state) => {
+    const job = jobWith({ state, service, tool, sourceBytes: 1000 });
+    const { description, icon } = jobRow(job, { clock, ...facts }, false);
+    return [description, icon.id];
+  });
 const spoken = (state: JobState): string => rowOf(state, false).spoken;
 
 describe('jobRow', () => {
@@ -39,6 +60,28 @@ describe('jobRow', () => {
     assert.match(row.spoken, /^photo\.png, to WEBP, Needs an API key, The network needs/);
     assert.deepEqual(row.icon, { id: 'key', color: 'list.warningForeground' });
     assert.equal(row.onClick, undefined);
+  });
+
+  it('speaks of no upload and shows no cloud on this computer', () => {
+    assert.deepEqual(movingRows('local', 'convert'), [
+      ['Waiting', 'clock'],
+      ['Waiting', 'clock'],
+      ['Waiting', 'clock'],
+      ['Converting', 'sync~spin'],
+      ['Converting 40%', 'sync~spin'],
+      ['Saving', 'save'],
+      ['Saving', 'save'],
+    ]);
+    assert.deepEqual(movingRows('local', 'compress')[4], ['Compressing 40%', 'sync~spin']);
+    assert.deepEqual(movingRows('network', 'convert'), [
+      ['Waiting', 'clock'],
+      ['Sent, waiting for an answer', 'cloud-upload'],
+      ['Queued', 'clock'],
+      ['Processing', 'sync~spin'],
+      ['Processing 40%', 'sync~spin'],
+      ['Downloading', 'cloud-download'],
+      ['Saving', 'save'],
+    ]);
   });
 
   it('says its state to those who see neither signs nor icons', () => {
