@@ -330,6 +330,15 @@ describe('The manifest', () => {
     assert.deepEqual(sorted([...matched].map(String)), sorted(Object.values(manifest.jobActions)));
   });
 
+  it('takes no shortcut that is VS Code’s on any system, except in its own view', () => {
+    const bindings: readonly Keybinding[] = contributes.keybindings;
+    const everywhere = bindings.filter(({ when }) => when !== `focusedView == ${manifest.views.jobs}`);
+    assert.deepEqual(
+      everywhere.filter(({ key, mac }) => !isFree(key) || !isFree(mac.replace('cmd', 'ctrl'))),
+      [],
+    );
+  });
+
   it('spells its ids in manifest.ts alone', () => {
     const spelling = globSync('src/**/*.ts').filter(
       (file) => !file.endsWith('manifest.ts') && readFileSync(file, 'utf8').includes("'fileUtilityNetwork."),
@@ -396,6 +405,24 @@ interface ContributedTool {
   readonly name: string;
   readonly modelDescription: string;
   readonly inputSchema: { readonly properties: Readonly<Record<string, { readonly description?: string }>> };
+}
+
+interface Keybinding {
+  readonly key: string;
+  readonly mac: string;
+  readonly when: string;
+}
+
+/**
+ * Keys that VS Code 1.139 takes together with Ctrl or Cmd, Alt, and Shift on Linux, macOS, or Windows: those of `KeyMod` 3584 in
+ * its `workbench.js`, such as `3617` for C, and in the manifests of the extensions that it ships.
+ */
+const takenKeys = new Set('c g i l n o ` up down left right pageup pagedown'.split(' '));
+
+/** Whether a shortcut takes nothing from VS Code, which has most of those with fewer modifiers. */
+function isFree(shortcut: string): boolean {
+  const { modifiers, key } = /^(?<modifiers>.+\+)(?<key>[^+]+)$/.exec(shortcut)?.groups ?? {};
+  return modifiers === 'ctrl+alt+shift+' && key !== undefined && !takenKeys.has(key);
 }
 
 interface MenuEntry {

@@ -104,7 +104,7 @@ describe('A person without a mouse', () => {
     // The first of them begins a selection below.
     await keyboard.press('Shift+ArrowDown', 'Shift+ArrowDown');
     await keyboard.isAt(/^scan\.tiff$/);
-    await keyboard.press('Control+Alt+Shift+C');
+    await keyboard.press('Control+Alt+Shift+T');
     await titled('Convert 2 files to');
     await keyboard.isAt(/^JPG — JPEG/);
     await keyboard.type('jpeg');
@@ -275,7 +275,7 @@ describe('A person without a mouse', () => {
     await keyboard.press('Enter');
     await workbench.notifications.read(/is stored\./);
     await goTo('cat.png');
-    await keyboard.press('Control+Alt+Shift+C');
+    await keyboard.press('Control+Alt+Shift+T');
     await titled('Looking for files');
     await keyboard.type('avif');
     list.resolve();

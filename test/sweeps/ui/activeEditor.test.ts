@@ -31,7 +31,7 @@ describe('Without a mouse, a person', () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.evaluate(() => navigator.clipboard.writeText('copied before'));
     await explorer.select('balloons.png', 'rocket.webp');
-    await page.keyboard.press('Control+Alt+Shift+C');
+    await page.keyboard.press('Control+Alt+Shift+T');
     await eventually(
       () => workbench.quickInput.title(),
       (title) => title === 'Convert 2 files to',
