@@ -100,6 +100,12 @@ export class Jobs implements Disposable {
     await Promise.all(ids.map((id) => cancelJob(parts, id)));
   }
 
+  /** Cancels every job that hasn't ended. Unconfirmed ones stay, because the service may have accepted and charged them. */
+  async cancelAll(): Promise<void> {
+    const open = this.all().filter(({ state }) => phaseOf(state) !== 'ended' && state.name !== 'unconfirmed');
+    await this.cancel(open.map(({ id }) => id));
+  }
+
   /** Restarts ended jobs in the same rows and resumes parked ones; unconfirmed jobs only with `mayChargeTwice`. */
   retry(ids: readonly string[], changes: RetryChanges = {}): void {
     retry(this.#parts.store, this.#jobs(ids), changes, this.#options.clock.now());

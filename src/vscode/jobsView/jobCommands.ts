@@ -1,4 +1,4 @@
-import { hasFailed, phaseOf } from '../../jobs/core/job.ts';
+import { hasFailed } from '../../jobs/core/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { jobActions, type JobAction } from '../../manifest.ts';
 import { retryJobs } from '../batch/retryJobs.ts';
@@ -13,15 +13,9 @@ export function cancelJob(jobs: Jobs, tree: JobsTree): RowCommand {
   return (clicked, selected) => jobs.cancel(idsOf(tree, clicked, selected, jobActions.cancel));
 }
 
-/** Cancel All Jobs: everything that is still moving. */
+/** Cancel All Jobs: everything that moves or waits. */
 export function cancelAllJobs(jobs: Jobs): RowCommand {
-  return () =>
-    jobs.cancel(
-      jobs
-        .all()
-        .filter((job) => phaseOf(job.state) === 'active')
-        .map((job) => job.id),
-    );
+  return () => jobs.cancelAll();
 }
 
 /** Resume Paused Jobs: everything that waits for credits, a key or the connection; never what may charge twice. */

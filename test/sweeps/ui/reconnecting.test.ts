@@ -181,4 +181,18 @@ describe('When the network has gone, a person', () => {
     await workbench.notifications.click(message, onThisComputer);
     await workbench.notifications.read('Converted 2 files.');
   });
+
+  it('cancels everything that waits for it', async () => {
+    await workbench.page.keyboard.press('Control+Shift+E');
+    await workbench.explorer.choose(['coffee.jpg', 'cat.png'], 'Convert & Compress', 'Convert To…');
+    await workbench.quickInput.pickFormat('tiff');
+    await workbench.notifications.read(/2 waiting\. The service can’t be reached\./);
+    await workbench.runCommand('File Utility Network: Cancel All Jobs');
+    const jobs = workbench.viewContainer('Convert & Compress');
+    await jobs.open();
+    await eventually(
+      async () => (await jobs.read()).map(({ description }) => description),
+      (descriptions) => descriptions.some((text) => text.includes('2 canceled')),
+    );
+  });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ServiceError } from '../../../src/contract/errors.ts';
+import { ServiceError, TransportError } from '../../../src/contract/errors.ts';
 import { convertRequest, useJobs } from '../../support/jobs/jobsHarness.ts';
 import { downloadOf, gate, rejecting } from '../../support/jobs/scriptedService.ts';
 
@@ -118,6 +118,31 @@ describe('Jobs.cancel', () => {
     await window.jobs.cancel([other]);
     window.jobs.retry([other]);
     assert.equal((await harness.settle(window, other)).state.name, 'done');
+  });
+
+  it('cancels what waits for a service that is away as well as what moves, and keeps what may have been charged', async () => {
+    harness.network.afterAccept.push(rejecting(new ServiceError('oops', 500, 'ran all the same')));
+    const unconfirmed = await add();
+    await harness.until(window, unconfirmed, 'unconfirmed');
+    const refusal = rejecting(new TransportError('transport.unreachable', 'refused'));
+    harness.network.onSubmit.push(refusal, refusal, refusal);
+    const files = await Promise.all(['1.png', '2.png', '3.png'].map(async (name) => harness.file(name)));
+    const jobs = window.jobs.add(files.map((file) => convertRequest(file, { service: 'network' })));
+    const ids = jobs.map(({ id }) => id);
+    await harness.clock.runUntil(window.jobs.settled(ids));
+    assert.deepEqual(ids.map(outcome), ['offline', 'offline', 'offline']);
+    const held = gate();
+    harness.services.local.onSubmit.push(held.answer);
+    const moving = await add('local');
+    await harness.eventually(() => held.asked() > 0, 10);
+    const canceled = window.jobs.cancelAll();
+    held.open();
+    await harness.clock.runUntil(canceled);
+    assert.deepEqual(
+      [...ids, moving].map(outcome),
+      [1, 2, 3, 4].map(() => ({ spent: false })),
+    );
+    assert.equal(outcome(unconfirmed), 'unconfirmed');
   });
 });
 
