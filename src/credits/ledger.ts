@@ -22,6 +22,8 @@ const entrySchema = z.object({
   /** Sizes in bytes, if there is a result and both are known. */
   sizes: z.optional(z.object({ before: size, after: size })),
   credits: z.number().check(z.nonnegative()),
+  /** Whether the figure is the service's own; otherwise it is the least that the submission cost. */
+  isSaid: z.optional(z.boolean()),
 });
 const lineSchema = z.union([entrySchema, z.object({ undone: z.string() })]);
 

@@ -5,10 +5,12 @@ export interface Savings {
   /** Total reduction in file size by compression. */
   readonly savedBytes: number;
   readonly credits: number;
+  /** Whether the services said all of that. */
+  readonly isSaid: boolean;
 }
 
 /** Totals for a period without jobs. */
-export const noSavings: Savings = { savedBytes: 0, credits: 0 };
+export const noSavings: Savings = { savedBytes: 0, credits: 0, isSaid: true };
 
 /** One day, tool, and place. */
 interface DayRow extends Pick<LedgerEntry, 'day' | 'tool' | 'place'> {
@@ -22,7 +24,11 @@ export function savingsOf(entries: readonly LedgerEntry[]): Savings {
   const saved = entries.map(({ tool, sizes }) =>
     tool === 'compress' && sizes !== undefined ? sizes.before - sizes.after : 0,
   );
-  return { savedBytes: sum(saved), credits: sum(entries.map(({ credits }) => credits)) };
+  return {
+    savedBytes: sum(saved),
+    credits: sum(entries.map(({ credits }) => credits)),
+    isSaid: entries.every(({ credits, isSaid }) => credits === 0 || isSaid === true),
+  };
 }
 
 /** An RFC 4180 table with a line per day, tool, and place. The sizes, in bytes, cover only files with a result. */

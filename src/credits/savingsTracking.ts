@@ -3,7 +3,7 @@ import type { Jobs } from '../jobs/jobs.ts';
 import { type Disposable, DisposableStore } from '../util/disposable.ts';
 import type { Ledger, Outcome } from './ledger.ts';
 
-/** Records each job's outcome in the ledger when it ends, and when it is undone. */
+/** Records each job's cost in the ledger once a service has accepted it, its outcome when it ends, and its undo. */
 export function trackSavings(jobs: Jobs, ledger: Ledger): Disposable {
   const noted = new Map<string, string>();
   const store = new DisposableStore();
@@ -22,14 +22,13 @@ export function trackSavings(jobs: Jobs, ledger: Ledger): Disposable {
   return store;
 }
 
-/** The outcome of an ended job; `undefined` if it hasn't ended, or if it was moved elsewhere at no cost. */
+/** A job's outcome so far; `undefined` while it has cost nothing and has no result. */
 function outcomeOf({ id, createdAt, state, tool, service, charge, sourceBytes }: Job): Outcome | undefined {
-  if (!('endedAt' in state)) return undefined;
   const after = state.name === 'done' && state.output !== undefined ? state.outputBytes : undefined;
   const hasSizes = sourceBytes !== undefined && after !== undefined;
-  const credits = charge?.credits ?? 0;
   if (!hasSizes && charge === undefined) return undefined;
   const submission = charge?.remote.jobId ?? String(createdAt);
   const sizes = hasSizes ? { sizes: { before: sourceBytes, after } } : {};
-  return { job: id, submission, tool, place: service, ...sizes, credits };
+  const { credits = 0, isSaid = false } = charge ?? {};
+  return { job: id, submission, tool, place: service, ...sizes, credits, isSaid };
 }

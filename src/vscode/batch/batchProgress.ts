@@ -1,14 +1,21 @@
-import { type Job, phaseOf } from '../../jobs/core/job.ts';
+import type { Job } from '../../jobs/core/job.ts';
+import { progressText } from '../jobsView/batchRowTexts.ts';
 import { isReconnecting } from '../text/jobs.ts';
 import { joined, say, type Words } from '../text/words.ts';
+import { tallyOf } from '../jobsView/batchRow.ts';
 
-/** How far a batch of so many jobs is, some of which may have been removed from the list: a share of 1, and words for it. */
+/**
+ * How far a batch of so many jobs is, some of which may have been removed from the list: a share of 1, and the words that its
+ * row has.
+ */
 export function batchProgress(jobs: readonly Job[], count: number): { share: number; text: Words } {
-  const settled = jobs.filter((job) => phaseOf(job.state) !== 'active').length;
   return {
     share: jobs.reduce((sum, job) => sum + shareOf(job), 0) / count,
     text: joined(
-      [say('{0} of {1}', settled, count), jobs.some(isReconnecting) ? say('Reconnecting…') : undefined],
+      [
+        progressText({ ...tallyOf(jobs), all: count }),
+        jobs.some(isReconnecting) ? say('Reconnecting…') : undefined,
+      ],
       ' · ',
     ),
   };

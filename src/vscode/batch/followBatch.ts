@@ -1,7 +1,10 @@
 import type { Offers } from '../../planning/offers.ts';
 import type { Job } from '../../jobs/core/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
+import { systemClock } from '../../util/clock.ts';
+import type { Disposable } from '../../util/disposable.ts';
 import { batchProgress } from './batchProgress.ts';
+import { redrawMs } from '../jobsView/jobList.ts';
 import { isReconnecting } from '../text/jobs.ts';
 import { say, type Words } from '../text/words.ts';
 import { showWarning } from '../ui/messages.ts';
@@ -30,29 +33,34 @@ export async function followBatch(
     let reported = 0;
     let isOffered = false;
     let moving = Promise.resolve();
+    const batch = (): readonly Job[] => ids.flatMap((id) => jobs.get(id) ?? []);
     const move = async (): Promise<void> => {
       const replaced = await jobs.moveTo('local', await movable());
       ids = ids.map((id) => replaced.get(id) ?? id);
     };
-    const movable = (): Promise<readonly string[]> =>
-      movableHere(
-        offers,
-        ids.flatMap((id) => jobs.get(id) ?? []),
-      );
+    const movable = (): Promise<readonly string[]> => movableHere(offers, batch());
     const collisions = new Collisions(jobs, () => ids, signal);
-    const update = (): void => {
-      const batch = ids.flatMap((id) => jobs.get(id) ?? []);
-      const { share, text } = batchProgress(batch, ids.length);
+    const tell = (): void => {
+      const { share, text } = batchProgress(batch(), ids.length);
       report(text, Math.max(0, share - reported));
       reported = Math.max(reported, share);
+    };
+    let telling: Disposable | undefined;
+    const update = (): void => {
+      // No sooner than the list of jobs, which says the same.
+      telling ??= systemClock.schedule(redrawMs, () => {
+        telling = undefined;
+        tell();
+      });
       void collisions.resolve();
-      if (isOffered || !batch.some(isReconnecting)) return;
+      if (isOffered || !batch().some(isReconnecting)) return;
       isOffered = true;
       void offerThisComputer(movable, () => (moving = move()));
     };
     const listener = jobs.onDidChange(update);
     signal.addEventListener('abort', () => void jobs.cancel(ids));
     try {
+      tell();
       update();
       for (;;) {
         const followed = ids;
@@ -62,6 +70,7 @@ export async function followBatch(
       }
     } finally {
       listener.dispose();
+      telling?.dispose();
     }
   });
 }

@@ -36,7 +36,8 @@ export function batchRow(jobs: readonly Job[], shown: readonly Job[], facts: Row
   };
 }
 
-function tallyOf(jobs: readonly Job[]): Tally {
+/** How many jobs of a batch there are, and of each kind. */
+export function tallyOf(jobs: readonly Job[]): Tally {
   const count = (is: (job: Job) => boolean): number => jobs.filter(is).length;
   return {
     all: jobs.length,

@@ -29,9 +29,12 @@ export function batchFiles(jobs: readonly Job[], folder: string | undefined): Wo
 
 /** How far a batch is: `33 files` once all are done, until then `31 of 33, 2 failed`. */
 export function tallyText(tally: Tally): Words {
-  const { all, done } = tally;
-  if (done === all) return filesText(all);
-  return joined([say('{0} of {1}', done, all), ...otherTallies(tally)], ', ');
+  return tally.done === tally.all ? filesText(tally.all) : progressText(tally);
+}
+
+/** How many of a batch are done, and what became of others: `31 of 33, 2 failed`. */
+export function progressText(tally: Tally): Words {
+  return joined([say('{0} of {1}', tally.done, tally.all), ...otherTallies(tally)], ', ');
 }
 
 /** How many of a batch ended otherwise, or wait for a person. */

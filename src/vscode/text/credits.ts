@@ -52,11 +52,18 @@ export function walletText(wallet: Wallet): Words {
   return say('Network: {0}', joined([planText(wallet), more], ' · '));
 }
 
-/** What jobs have cost in all, marked with `≥` where a service did not say it of each; nothing where nothing was paid. */
+/** What jobs have cost in all; nothing where nothing was paid. */
 export function spentCreditsText(jobs: readonly Job[]): Words | undefined {
-  const charges = jobs.flatMap(({ charge }) => (charge && charge.credits > 0 ? [charge] : []));
-  const total = creditsText(charges.reduce((sum, { credits }) => sum + credits, 0));
+  return chargesText(jobs.flatMap(({ charge }) => charge ?? []));
+}
+
+/** A sum of charges, marked with `≥` where a service did not say one of them; nothing where nothing was paid. */
+export function chargesText(
+  all: readonly { readonly credits: number; readonly isSaid?: boolean | undefined }[],
+): Words | undefined {
+  const charges = all.filter(({ credits }) => credits > 0);
   if (charges.length === 0) return undefined;
+  const total = creditsText(charges.reduce((sum, { credits }) => sum + credits, 0));
   return charges.every(({ isSaid }) => isSaid) ? total : joined([verbatim('≥'), total], ' ');
 }
 

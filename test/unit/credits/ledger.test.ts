@@ -60,14 +60,14 @@ describe('The ledger', () => {
         ['2', 0],
       ],
     );
-    assert.deepEqual(savingsOf(entries), { savedBytes: 600, credits: 0 });
+    assert.deepEqual(savingsOf(entries), { savedBytes: 600, credits: 0, isSaid: true });
   });
 
   it('takes back what was undone, and keeps what it cost', async () => {
     const ledger = open();
     await ledger.add([outcome('a', { credits: 3, place: 'network' }), outcome('b')]);
     await ledger.undo(['a']);
-    assert.deepEqual(savingsOf(await open().thisMonth()), { savedBytes: 600, credits: 3 });
+    assert.deepEqual(savingsOf(await open().thisMonth()), { savedBytes: 600, credits: 3, isSaid: false });
   });
 
   it('begins anew each month, and tells of all', async () => {
@@ -112,7 +112,11 @@ describe('Savings', () => {
   it('are what compression made smaller, or larger, and no conversion', () => {
     const grown = entry({ sizes: { before: 10, after: 30 } });
     const converted = entry({ tool: 'convert', credits: 2 });
-    assert.deepEqual(savingsOf([entry({}), grown, converted]), { savedBytes: 580, credits: 2 });
+    assert.deepEqual(savingsOf([entry({}), grown, converted]), {
+      savedBytes: 580,
+      credits: 2,
+      isSaid: false,
+    });
   });
 
   it('are exported by day, tool and place', () => {

@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { ServiceError } from '../../../src/contract/errors.ts';
 import { Ledger } from '../../../src/credits/ledger.ts';
+import { savingsOf } from '../../../src/credits/savings.ts';
 import { trackSavings } from '../../../src/credits/savingsTracking.ts';
 import type { Job } from '../../../src/jobs/core/job.ts';
+import { spentCreditsText } from '../../../src/vscode/text/credits.ts';
+import { monthText } from '../../../src/vscode/text/savings.ts';
 import { compressRequest, useJobsHarness, type Window } from '../../support/jobs/jobsHarness.ts';
-import { rejecting } from '../../support/jobs/scriptedService.ts';
+import { gate, rejecting } from '../../support/jobs/scriptedService.ts';
 
 describe('What jobs save and cost', () => {
   const harness = useJobsHarness();
@@ -38,6 +41,27 @@ describe('What jobs save and cost', () => {
     window.kill();
     await open();
     await entries(1);
+  });
+
+  it('counts a cost as soon as the service has accepted the job, as the messages and the balance do', async () => {
+    const window = await open();
+    const held = gate();
+    harness.network.onPoll.push(async () => {
+      await held.answer();
+      return { status: 'Failed' };
+    });
+    const request = compressRequest(await harness.file('notes.txt'));
+    const jobs = window.jobs.add([request]);
+    await harness.eventually(() => held.asked() > 0, 10);
+    const [accepted] = await entries(1);
+    assert.deepEqual([accepted?.credits, accepted?.sizes], [1, undefined]);
+    const told = spentCreditsText(window.jobs.all());
+    assert.equal(told, '≥ 1 credit');
+    assert.equal(monthText(savingsOf(await ledger.thisMonth())), `This month: ${told} spent`);
+    held.open();
+    await harness.clock.runUntil(window.jobs.settled(jobs.map(({ id }) => id)));
+    await harness.eventually(async () => (await ledger.thisMonth())[0]?.credits === 0);
+    assert.equal(monthText(savingsOf(await ledger.thisMonth())), undefined);
   });
 
   it('is taken back by an undo, but for its cost', async () => {

@@ -3,6 +3,7 @@ import type { ProblemCode } from '../../../../src/contract/errors.ts';
 import type { RefusedFile, WorkPlan } from '../../../../src/planning/workPlan.ts';
 import type { Job, JobState } from '../../../../src/jobs/core/job.ts';
 import { batchProgress } from '../../../../src/vscode/batch/batchProgress.ts';
+import { batchRow } from '../../../../src/vscode/jobsView/batchRow.ts';
 import {
   batchCostText,
   batchQuestion,
@@ -11,6 +12,7 @@ import {
 import { batchSummary, outputsBySource, withNews } from '../../../../src/vscode/batch/batchSummary.ts';
 import { say } from '../../../../src/vscode/text/words.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';
+import { rowFacts } from '../../../support/jobs/rowFacts.ts';
 
 const remote = { jobId: '1', incarnation: undefined };
 const done = {
@@ -261,9 +263,15 @@ describe('batchProgress', () => {
       assert.equal(batchProgress([job(state)], 1).share, share, state.name);
   });
 
-  it('counts what has settled of all jobs, also of those that are no longer in the list', () => {
+  it('counts what is done of all jobs, also of those that are no longer in the list', () => {
     const { share, text } = batchProgress([job(done), job(needsCredits)], 4);
-    assert.deepEqual([share, text], [0.5, '2 of 4']);
+    assert.deepEqual([share, text], [0.5, '1 of 4, 1 waiting']);
+  });
+
+  it('says the same as the row of the batch', () => {
+    const jobs = [job(done), job(needsCredits), job({ name: 'queued', remote })];
+    const row = batchRow(jobs, jobs, rowFacts());
+    assert.equal(row.description, `${batchProgress(jobs, 3).text} · -75%`);
   });
 });
 
