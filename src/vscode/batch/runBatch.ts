@@ -66,9 +66,11 @@ async function followAndSumUp(
   plan: WorkPlan,
   follower?: BatchFollower,
 ): Promise<readonly Job[]> {
-  const { jobs, offers, wallet } = context;
+  const { jobs, offers, wallet, recentTargets } = context;
   const title = follower?.title ?? progressTitle(plan);
   const settled = ids.length === 0 ? [] : await followBatch(context, ids, title);
+  // A follower makes sets, whose formats nobody chose.
+  if (follower === undefined) await recentTargets.add(settled);
   const summary = batchSummary(settled, plan.refused, {
     movable: await movableHere(offers, settled),
     hasAccountPage: currentSettings.authUrl() !== undefined,

@@ -101,7 +101,7 @@ export async function chooseTarget(
       placeHolder: joined([remarkText(choices.remark), outputPreview(choices.files)], ' '),
       entries: [
         ...presetRows(currentSettings.presets(), taken),
-        ...targetList(choices, recentTargets.all(), combinationList(combinations, order)),
+        ...targetList(choices, recentTargets.of(choices.sourceFormats), combinationList(combinations, order)),
         ...(offersSets ? imageSetRows(taken) : []),
       ],
       buttons: [
@@ -130,7 +130,6 @@ export async function chooseTarget(
     return { selection: taken, task, details: {} };
   }
   const { format } = picked.value;
-  await recentTargets.add(format);
   return { selection: taken, task: { tool: 'convert', targetFormat: format }, details: {} };
 }
 
