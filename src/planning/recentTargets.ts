@@ -1,21 +1,13 @@
 import * as z from 'zod/mini';
-import { formatOfFileName } from '../contract/formats/naming.ts';
-import { formatRow } from '../contract/formats/table.ts';
 import type { Job } from '../jobs/core/job.ts';
 import type { KeyValueStore } from '../util/keyValueStore.ts';
+import { fileKind, sourceKind } from '../formats/fileKinds.ts';
 
 const key = 'recentTargets';
 const keepPerKind = 20;
 const schema = z.array(z.object({ kind: z.string(), target: z.string() }));
 
 type RecentTarget = Readonly<z.infer<typeof schema>[number]>;
-
-/** Kinds of files that become other formats than most of their kind in the table of formats do. */
-const finerKinds: readonly (readonly [kind: string, formats: readonly string[]])[] = [
-  ['drawings', ['svg', 'svgz', 'eps', 'ps']],
-  ['sheets', 'xlsx xlsm xltx xls xlt ods ots fods csv tsv'.split(' ')],
-  ['slides', 'pptx pptm ppsx potx ppt pps pot odp otp fodp'.split(' ')],
-];
 
 /** The formats that files of each kind were converted to last, the latest first. */
 export class RecentTargets {
@@ -27,7 +19,7 @@ export class RecentTargets {
 
   /** What files like these became. */
   of(sourceFormats: readonly string[]): readonly string[] {
-    const kinds = new Set(sourceFormats.map(kindOf));
+    const kinds = new Set<string>(sourceFormats.map(fileKind));
     const targets = this.#all().flatMap(({ kind, target }) => (kinds.has(kind) ? target : []));
     return [...new Set(targets)];
   }
@@ -45,10 +37,11 @@ export class RecentTargets {
   }
 }
 
-function conversionOf({ tool, state, source, sourceFormat, targetFormat }: Job): RecentTarget | undefined {
+function conversionOf(job: Job): RecentTarget | undefined {
+  const { tool, state, targetFormat } = job;
   const isMade = tool === 'convert' && state.name === 'done' && state.outcome === 'saved';
   if (!isMade || targetFormat === undefined) return undefined;
-  return { kind: kindOf(sourceFormat ?? formatOfFileName(source) ?? ''), target: targetFormat };
+  return { kind: sourceKind(job), target: targetFormat };
 }
 
 function withLatest(all: readonly RecentTarget[], latest: RecentTarget): readonly RecentTarget[] {
@@ -56,9 +49,4 @@ function withLatest(all: readonly RecentTarget[], latest: RecentTarget): readonl
   const ofKind = others.filter(({ kind }) => kind === latest.kind);
   const dropped = new Set(ofKind.slice(keepPerKind - 1));
   return [latest, ...others.filter((each) => !dropped.has(each))];
-}
-
-function kindOf(format: string): string {
-  const [finer] = finerKinds.find(([, formats]) => formats.includes(format)) ?? [];
-  return finer ?? formatRow(format)?.kind ?? '';
 }

@@ -102,7 +102,7 @@ describe('The API key of a person', () => {
     });
     await workbench.page.keyboard.press('Control+Shift+E');
     assert.equal(await convert('rocket.webp', 'png'), 'This computer');
-    await workbench.notifications.read('Saved rocket.png.');
+    await workbench.notifications.read(/^Saved rocket\.png, \d+% larger\.$/);
     await workbench.runCommand('File Utility Network: Check Connection');
     await workbench.notifications.read(/No API key is stored for/);
     assert.deepEqual(

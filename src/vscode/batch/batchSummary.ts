@@ -5,6 +5,7 @@ import {
   convertedText,
   earlierText,
   failedText,
+  largerText,
   notDoneText,
   parkedText,
   sameText,
@@ -180,6 +181,7 @@ function messageOf(
   const told = joined(
     [
       convertedText(done),
+      largerText(done),
       unchangedText(done),
       notDoneText(canceled.length),
       sameText(same.length),

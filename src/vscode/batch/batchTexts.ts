@@ -1,3 +1,4 @@
+import { fileKind, sourceKind } from '../../formats/fileKinds.ts';
 import type { Job } from '../../jobs/core/job.ts';
 import { changeText, percentText } from '../text/amounts.ts';
 import { fileName } from '../text/files.ts';
@@ -16,19 +17,24 @@ export function savedText(done: readonly Job[], cost: Words | undefined): Words 
       ? say('Nothing was saved: the results exist already.')
       : say('Nothing to save: already as small as it gets.');
   }
-  const share = isCompression(done) ? sizeChange(done) : undefined;
-  const saved = others.length === 0 ? oneSavedText(output, share) : allSavedText(outputs.length, share);
+  const saved =
+    others.length === 0
+      ? oneSavedText(output, done)
+      : joined([allSavedText(outputs.length, done), largerText(done)], ', ');
   return say('{0}.', joined([joined([saved, unchangedText(done)], ', '), cost], ' · '));
 }
 
-function oneSavedText(output: string, share: number | undefined): Words {
+function oneSavedText(output: string, done: readonly Job[]): Words {
   const name = fileName(output);
-  return share === undefined
-    ? say('Saved {0}', name)
-    : say('Saved {0}, {1} smaller', name, percentText(-share));
+  const share = sizeChange(done) ?? 0;
+  if (done.some(hasGrown)) return say('Saved {0}, {1} larger', name, percentText(share));
+  return isCompression(done) && share !== 0
+    ? say('Saved {0}, {1} smaller', name, percentText(-share))
+    : say('Saved {0}', name);
 }
 
-function allSavedText(count: number, share: number | undefined): Words {
+function allSavedText(count: number, done: readonly Job[]): Words {
+  const share = isCompression(done) ? sizeChange(done) : undefined;
   return share === undefined
     ? sayCount(count, { one: 'Converted {0} file', other: 'Converted {0} files' })
     : sayCount(
@@ -39,6 +45,14 @@ function allSavedText(count: number, share: number | undefined): Words {
         },
         percentText(-share),
       );
+}
+
+/** How many results of several are larger than their sources. */
+export function largerText(done: readonly Job[]): Words | undefined {
+  const count = done.filter(hasGrown).length;
+  return count === 0
+    ? undefined
+    : sayCount(count, { one: '{0} file got larger', other: '{0} files got larger' });
 }
 
 /** How many have a result, and what that did to their size: "31 converted (−48%)". */
@@ -127,15 +141,28 @@ export function sizeChange(done: readonly Job[]): number | undefined {
   return before === 0 ? undefined : after / before - 1;
 }
 
-/** What sources and results measure together, of those jobs of which both are known; 0 of none. */
+/** What sources and results measure together, of those jobs of which both are known and can be compared; 0 of none. */
 export function sizesOf(done: readonly Job[]): { before: number; after: number } {
-  let [before, after] = [0, 0];
-  for (const { state, sourceBytes } of done) {
-    if (state.name !== 'done' || state.outputBytes === undefined || !sourceBytes) continue;
-    before += sourceBytes;
-    after += state.outputBytes;
-  }
-  return { before, after };
+  const sizes = done.flatMap((job) => comparableSizes(job) ?? []);
+  return {
+    before: sizes.reduce((sum, { before }) => sum + before, 0),
+    after: sizes.reduce((sum, { after }) => sum + after, 0),
+  };
+}
+
+/** The sizes of a job's source and result, where both are files of one kind: a page of text as a PDF says nothing of either. */
+export function comparableSizes(job: Job): { before: number; after: number } | undefined {
+  const { tool, state, sourceBytes, targetFormat } = job;
+  if (state.name !== 'done' || state.outputBytes === undefined || !sourceBytes) return undefined;
+  const isOneKind =
+    tool === 'compress' || (tool === 'convert' && fileKind(targetFormat ?? '') === sourceKind(job));
+  return isOneKind ? { before: sourceBytes, after: state.outputBytes } : undefined;
+}
+
+/** Whether a result is larger than its source by as much as is shown. */
+function hasGrown(job: Job): boolean {
+  const { before, after } = comparableSizes(job) ?? { before: 1, after: 1 };
+  return Math.round((after / before - 1) * 100) > 0;
 }
 
 function outputsOf(done: readonly Job[]): string[] {

@@ -17,8 +17,14 @@ export function spokenState(job: Job): Words {
   if (state.name !== 'done' || state.outcome !== 'saved') return stateText(job);
   if (state.outputBytes === undefined) return say('Done');
   if (!sourceBytes) return say('Done, {0}', sizeText(state.outputBytes));
-  const change = spokenChange(state.outputBytes / sourceBytes - 1);
-  return say('Done, {0} became {1}, {2}', sizeText(sourceBytes), sizeText(state.outputBytes), change);
+  const change = sizeChange([job]);
+  return joined(
+    [
+      say('Done, {0} became {1}', sizeText(sourceBytes), sizeText(state.outputBytes)),
+      change === undefined ? undefined : spokenChange(change),
+    ],
+    ', ',
+  );
 }
 
 /** What a batch is called. */

@@ -1,5 +1,6 @@
 import { type Job, phaseOf } from '../../jobs/core/job.ts';
-import { percentText, resultSizeText, sizeText } from './amounts.ts';
+import { percentText, resultSizeText } from './amounts.ts';
+import { comparableSizes } from '../batch/batchTexts.ts';
 import { problemText } from './problems.ts';
 import { foreign, joined, say, verbatim, type Words } from './words.ts';
 
@@ -106,9 +107,7 @@ function doneText(job: Job, state: Extract<Job['state'], { name: 'done' }>): Wor
       return say('Skipped, the file exists');
     case 'saved':
       if (state.outputBytes === undefined) return say('Done');
-      return job.sourceBytes === undefined
-        ? sizeText(state.outputBytes)
-        : resultSizeText(job.sourceBytes, state.outputBytes);
+      return resultSizeText(comparableSizes(job)?.before ?? 0, state.outputBytes);
   }
 }
 

@@ -32,8 +32,8 @@ describe('A person who converts a folder again', () => {
     await workbench.quickInput.click('Leave out 3 results of earlier runs');
     await workbench.quickInput.click('Also take 3 results of earlier runs');
     await workbench.quickInput.pickFormat('gif');
-    await workbench.notifications.read('Converted 6 files.');
-    await workbench.notifications.click('Converted 6 files.', 'Undo');
+    await workbench.notifications.read('Converted 6 files');
+    await workbench.notifications.click('Converted 6 files', 'Undo');
     await workbench.notifications.read('6 results removed.');
   });
 

@@ -57,7 +57,7 @@ describe('A file of every kind', () => {
       const [source, output] = [`from ${from}.${from}`, `from ${from}.${to}`];
       await workbench.explorer.choose([source], 'Convert & Compress', 'Convert To…');
       await workbench.quickInput.pickFormat(to);
-      await workbench.notifications.read(`Saved ${output}.`);
+      await workbench.notifications.read(`Saved ${output}`);
       await check({
         from,
         to,

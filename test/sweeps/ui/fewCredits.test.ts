@@ -95,13 +95,13 @@ describe('With fewer credits than files, a person', () => {
     await use(service.api.baseUrl, { 'fileUtilityNetwork.confirmAboveCredits': 1 });
     await convert('bmp', ['coffee.jpg']);
     await workbench.notifications.answer('Upload');
-    await workbench.notifications.read('Saved coffee.bmp · 1 credit.');
+    await workbench.notifications.read(/^Saved coffee\.bmp, \d+% larger · 1 credit\.$/);
     await hasInExplorer('coffee.bmp');
     await convert('bmp', names.slice(1, 3));
     await question(/Convert 2 files to BMP\?[^]*It costs at least 2 credits\./);
     await workbench.screenshot('confirm-credits');
     await workbench.notifications.answer('Start');
-    await workbench.notifications.read('Converted 2 files · 2 credits.');
+    await workbench.notifications.read('Converted 2 files, 2 files got larger · 2 credits.');
     await hasInExplorer('3.bmp');
     assert.equal(await balanceOf(service), 47);
   });

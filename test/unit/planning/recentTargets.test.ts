@@ -33,7 +33,8 @@ describe('RecentTargets', () => {
     assert.deepEqual(recent.of(['svg']), []);
     assert.deepEqual(recent.of(['mp4']), []);
     assert.deepEqual(recent.of(['xlsx']), ['json']);
-    assert.deepEqual(recent.of(['docx']), ['tiff', 'docx']);
+    assert.deepEqual(recent.of(['docx']), ['tiff']);
+    assert.deepEqual(recent.of(['html']), ['docx']);
     assert.deepEqual(recent.of(['pptx']), []);
     assert.deepEqual(recent.of(['png', 'xlsx']), ['json', 'jpg']);
   });

@@ -10,6 +10,8 @@ import {
   needsConfirmation,
 } from '../../../../src/vscode/batch/batchQuestion.ts';
 import { batchSummary, outputsBySource, withNews } from '../../../../src/vscode/batch/batchSummary.ts';
+import { stateText } from '../../../../src/vscode/text/jobs.ts';
+import { spokenState } from '../../../../src/vscode/jobsView/spoken.ts';
 import { say } from '../../../../src/vscode/text/words.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';
 import { rowFacts } from '../../../support/jobs/rowFacts.ts';
@@ -30,7 +32,7 @@ const refused: RefusedFile = {
   problem: { code: 'formats.unknown_type', detail: '' },
 };
 const job = (state: JobState, changes: Partial<Job> = {}): Job =>
-  jobWith({ state, sourceBytes: 1024, ...changes });
+  jobWith({ state, targetFormat: 'webp', sourceBytes: 1024, ...changes });
 const failed = (name: string, code: ProblemCode = 'file.missing'): Job =>
   job(
     {
@@ -59,6 +61,8 @@ const told = (...files: RefusedFile[]): unknown => {
   const summary = batchSummary([], files);
   return [summary?.isWarning, summary?.message];
 };
+
+const message = (...jobs: Job[]): unknown => batchSummary(jobs, [])?.message;
 
 describe('batchSummary', () => {
   it('names the only result, and leads to it and back', () => {
@@ -103,6 +107,28 @@ describe('batchSummary', () => {
     const both = batchSummary([compressed, compressed], []);
     assert.equal(both?.message, 'Compressed 2 files, 75% smaller in all.');
     assert.deepEqual(both?.steps, [{ kind: 'undo', batch: 'batch' }]);
+  });
+
+  it('says what got larger, for one file, too', () => {
+    const grown = job({ ...done, outputBytes: 1249 });
+    assert.equal(message(grown), 'Saved a.webp, 22% larger.');
+    assert.equal(message(grown, grown, grown), 'Converted 3 files, 3 files got larger.');
+    assert.equal(message(job(done), grown), 'Converted 2 files, 1 file got larger.');
+    assert.match(
+      String(message(grown, failed('b.png'))),
+      /^1 converted \(\+22%\), 1 file got larger, 1 failed/,
+    );
+    assert.equal(message(job({ ...done, outputBytes: 1025 })), 'Saved a.webp.');
+  });
+
+  it('compares no sizes of files of different kinds', () => {
+    const output = { ...done, outputBytes: 40_000 };
+    const page = job(output, { source: 'file:///report.md', targetFormat: 'pdf' });
+    const picture = job(output, { source: 'file:///logo.svg', targetFormat: 'png' });
+    assert.equal(batchSummary([page, picture], [])?.message, 'Converted 2 files.');
+    assert.match(batchSummary([page, failed('b.png')], [])?.message ?? '', /^1 converted, 1 failed/);
+    assert.equal(stateText(page), '39 KB');
+    assert.equal(spokenState(page), 'Done, 1 KB became 39 KB');
   });
 
   it('names what a batch has cost, and marks what the network did not say', () => {

@@ -124,7 +124,7 @@ describe('jobRow', () => {
 
   it('says until when the network keeps the result', () => {
     const charge = { remote, credits: 1, at: clock.now() };
-    const job = jobWith({ state: done, sourceBytes: 1024, charge });
+    const job = jobWith({ state: done, targetFormat: 'webp', sourceBytes: 1024, charge });
     const row = jobRow(job, { clock, ...facts }, false);
     assert.match(row.description, /^512 B \(-50%\) · until \d+:00.[AP]M$/);
     assert.match(row.tooltip, /\nThe network keeps the result until \d+:00.[AP]M\.$/);
