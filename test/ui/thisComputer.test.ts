@@ -66,7 +66,7 @@ describe('On this computer, a person', () => {
       () => jobs.read(),
       ([first]) => first?.label === 'coffee.jpg',
     );
-    await workbench.shown.row('coffee.jpg', /^→ webp · [\d.,]+ KB \(-\d+%\) · (?:just now|1 min\. ago)$/);
+    await workbench.shown.row('coffee.jpg', /^[\d.,]+ KB \(-\d+%\) · (?:just now|1 min\. ago) · → webp$/);
     assert.deepEqual(await jobs.menuLabels('coffee.jpg'), [
       'Open Result',
       'Reveal in Explorer',

@@ -58,7 +58,7 @@ describe('While jobs run at the network, a person', () => {
     await workbench.notifications.answer('Upload');
     await workbench.shown.progress(/Converting to WEBP/);
     await jobs.open();
-    await eventually(description, (text) => /→ webp · (?:Queued|Processing)/.test(text));
+    await eventually(description, (text) => /^(?:Queued|Processing) · → webp$/.test(text));
     await eventually(
       () => jobs.badge(),
       (badge) => badge === '1',

@@ -10,7 +10,7 @@ import { keptUntil } from './keptUntil.ts';
 import type { Row, RowFacts, RowIcon } from '../ui/row.ts';
 
 /**
- * The row of a batch, above those of its jobs: what it was, how far it is, when it ended and what it saved. Its rows are
+ * The row of a batch, above those of its jobs: what it was, how far it is, what it saved and when it ended. Its rows are
  * shown while there is something to wait for or to see to, and where only some of them were asked for.
  */
 export function batchRow(jobs: readonly Job[], shown: readonly Job[], facts: RowFacts): Row {
@@ -19,10 +19,10 @@ export function batchRow(jobs: readonly Job[], shown: readonly Job[], facts: Row
   const done = jobs.filter(({ state }) => state.name === 'done');
   const ended = tally.active === 0 ? endedText(jobs, facts.clock.now()) : undefined;
   const parts = [
-    jobs[0]?.targetFormat === undefined ? say('compress') : undefined,
     tallyText(tally),
-    ended,
     savingsText(done),
+    ended,
+    jobs[0]?.targetFormat === undefined ? say('compress') : undefined,
   ];
   const isOpen = shown.length < jobs.length || tally.active + tally.parked + tally.failed > 0;
   return {

@@ -2,30 +2,29 @@ import type { Job } from '../../jobs/core/job.ts';
 import { commands } from '../../manifest.ts';
 import { sizeText } from '../text/amounts.ts';
 import { sourceName, sourceNames } from '../text/files.ts';
-import { reasonText, stateText, targetText } from '../text/jobs.ts';
+import { failureText, reasonText, stateText, targetText } from '../text/jobs.ts';
 import { serviceName } from '../text/services.ts';
 import { spokenState, spokenTarget } from './spoken.ts';
-import { agoText, keptText, timeOfDay } from '../text/times.ts';
+import { agoText, keptText } from '../text/times.ts';
 import { joined, say, wholePath, type Words } from '../text/words.ts';
 import { actionsOf } from './jobActions.ts';
 import { keptUntil } from './keptUntil.ts';
 import type { Row, RowFacts, RowIcon } from '../ui/row.ts';
 
 /**
- * The row of a job: file and state at a glance, everything else, such as the path, in the tooltip. One that stands for its whole
- * batch says what that would say, too: what becomes of the file, and when it ended.
+ * The row of a job: the file, and first its state or why it failed, as a narrow view cuts off the end. Everything else, such as
+ * the path, is in the tooltip. A row that stands for its whole batch says what that would say, too: when it ended, and the target.
  */
 export function jobRow(job: Job, facts: RowFacts, isWholeBatch: boolean): Row {
   const name = sourceName(job);
   const target = isWholeBatch ? targetText(job) : undefined;
   const hasOutput = job.state.name === 'done' && job.state.output !== undefined;
   const kept = keptUntil(job, facts.clock.now());
-  const until = kept === undefined ? undefined : say('until {0}', timeOfDay(kept));
   const ago =
     isWholeBatch && 'endedAt' in job.state ? agoText(facts.clock.now() - job.state.endedAt) : undefined;
   return {
     label: name,
-    description: joined([target, stateText(job), until, ago], ' · '),
+    description: joined([failureText(job) ?? stateText(job), ago, target], ' · '),
     tooltip: tooltipOf(job, kept, facts),
     spoken: joined(
       [name, target && spokenTarget(job), spokenState(job), reasonText(job), keptText(kept), ago],
@@ -42,7 +41,7 @@ export function jobRow(job: Job, facts: RowFacts, isWholeBatch: boolean): Row {
 function tooltipOf(job: Job, kept: number | undefined, { pathOf }: RowFacts): Words {
   const lines = [
     sourceNames(job) ?? wholePath(pathOf(job.source)),
-    joined([serviceName(job.service), stateText(job)], ' · '),
+    joined([serviceName(job.service), targetText(job), stateText(job)], ' · '),
     job.sourceBytes === undefined ? undefined : say('Source: {0}', sizeText(job.sourceBytes)),
     job.state.name === 'done' && job.state.outputBytes !== undefined
       ? say('Result: {0}', sizeText(job.state.outputBytes))

@@ -1,7 +1,7 @@
 import { type Job, phaseOf } from '../../jobs/core/job.ts';
 import { percentText, resultSizeText } from './amounts.ts';
 import { comparableSizes } from '../batch/batchTexts.ts';
-import { problemText } from './problems.ts';
+import { briefProblemText, problemText } from './problems.ts';
 import { foreign, joined, say, verbatim, type Words } from './words.ts';
 
 /** What becomes of a job's source. */
@@ -70,6 +70,11 @@ function stateHereText({ state, tool }: Job): Words | undefined {
 export function isReconnecting({ isUnanswered, state }: Job): boolean {
   const isBusyHere = state.name === 'uploading' || state.name === 'placing';
   return isUnanswered === true && phaseOf(state) === 'active' && !isBusyHere;
+}
+
+/** Why a job failed, as briefly as it can be said; `undefined` for one that has not. */
+export function failureText({ state }: Job): Words | undefined {
+  return state.name === 'failed' ? briefProblemText(state.problem) : undefined;
 }
 
 /** Why a job is where it is, in a sentence, or `undefined` where its state says it all. */

@@ -161,6 +161,12 @@ export function problemText({ file, ...problem }: Problem): Words {
   return file === undefined ? text : say('{0}: {1}', foreign(file), text);
 }
 
+/** The reason alone where the sentence about the problem only leads up to it. */
+export function briefProblemText(problem: Problem): Words {
+  const detail = isConversionProblem(problem) ? detailText(problem) : undefined;
+  return detail || problemText(problem);
+}
+
 /** What a problem says beside its code: ours in the person's language, else the words of whoever told us. */
 export function detailText({ fault, detail }: Problem): Words {
   return fault === undefined ? foreign(detail) : faultText(fault);
@@ -171,6 +177,10 @@ function sentenceOf(problem: Problem): Words {
   const words = detailText(problem);
   if (isKnown(code)) return texts[code](words);
   return words === '' ? foreign(code) : say('{0} ({1})', words, foreign(code));
+}
+
+function isConversionProblem({ code, file }: Problem): boolean {
+  return file === undefined && code.startsWith('conversion.');
 }
 
 function isKnown(code: string): code is KnownProblemCode {

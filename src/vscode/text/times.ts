@@ -10,7 +10,7 @@ export function agoText(ms: number): Words {
 }
 
 /** A time of day: `14:32`. */
-export function timeOfDay(at: number): Words {
+function timeOfDay(at: number): Words {
   return moment(at, 'time');
 }
 

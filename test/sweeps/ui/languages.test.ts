@@ -7,6 +7,7 @@ import { extensionId, statusBarItems } from '../../../src/manifest.ts';
 import { menuSteps } from '../../../src/vscode/statusBar/menu.ts';
 import { startMessage, startRows } from '../../../src/vscode/jobsView/startRows.ts';
 import { balanceText } from '../../../src/vscode/text/credits.ts';
+import { faultText } from '../../../src/vscode/text/faults.ts';
 import { problemText } from '../../../src/vscode/text/problems.ts';
 import { serviceName } from '../../../src/vscode/text/services.ts';
 import { english, foreign, say, speak } from '../../../src/vscode/text/words.ts';
@@ -97,7 +98,7 @@ for (const language of languages) {
       await jobs.open();
       await eventually(
         async () => (await jobs.read()).find(({ label }) => label === 'broken.jpg')?.description ?? '',
-        (description) => description.includes(say('Failed')),
+        (description) => description.startsWith(faultText(fault('damaged.image'))),
       );
       const actions = await jobs.menuLabels('broken.jpg');
       for (const key of ['command.retryJob', 'command.openSource', 'command.showLog']) {

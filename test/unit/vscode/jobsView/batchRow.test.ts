@@ -42,12 +42,12 @@ describe('batchRow', () => {
     assert.equal(batchRow(apart, apart, facts).label, '2 files → WEBP');
     const compressed = rowOf([done, done], { targetFormat: undefined, tool: 'compress' });
     assert.equal(compressed.label, 'assets');
-    assert.equal(compressed.description, 'compress · 2 files · 2 min. ago · -48%');
+    assert.equal(compressed.description, '2 files · -48% · 2 min. ago · compress');
   });
 
   it('says how many are done and what else became of them, when they ended, and what they saved', () => {
-    assert.equal(rowOf([done, done]).description, '2 files · 2 min. ago · -48%');
-    assert.equal(rowOf([done, failed]).description, '1 of 2, 1 failed · 2 min. ago · -48%');
+    assert.equal(rowOf([done, done]).description, '2 files · -48% · 2 min. ago');
+    assert.equal(rowOf([done, failed]).description, '1 of 2, 1 failed · -48% · 2 min. ago');
     assert.equal(rowOf([done, queued]).description, '1 of 2 · -48%');
     assert.equal(rowOf([offline, offline]).description, '0 of 2, 2 waiting');
     assert.equal(rowOf([canceled, canceled]).description, '0 of 2, 2 canceled · 2 min. ago');

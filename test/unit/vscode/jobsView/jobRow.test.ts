@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ToolId } from '../../../../src/contract/tools.ts';
-import type { JobState } from '../../../../src/jobs/core/job.ts';
+import { fault } from '../../../../src/contract/faults/fault.ts';
+import type { JobState, Problem } from '../../../../src/jobs/core/job.ts';
 import type { ServiceId } from '../../../../src/jobs/core/service.ts';
 import { states } from '../../../../src/jobs/core/states.ts';
 import { commands } from '../../../../src/manifest.ts';
@@ -41,14 +42,23 @@ const movingRows = (service: ServiceId, tool: ToolId): unknown[] =>
   });
 const spoken = (state: JobState): string => rowOf(state, false).spoken;
 
+const descriptionOf = (failure: Problem): string =>
+  rowOf({
+    name: 'failed',
+    endedAt: clock.now(),
+    problem: failure,
+    keptOutput: undefined,
+    remote: undefined,
+  }).description;
+
 describe('jobRow', () => {
-  it('shows file, target and state at a glance, and the rest in the tooltip', () => {
+  it('shows file, state and target at a glance, and the rest in the tooltip', () => {
     const row = rowOf(done);
     assert.equal(row.label, 'photo.png');
-    assert.equal(row.description, '→ webp · 512 B (-50%) · just now');
+    assert.equal(row.description, '512 B (-50%) · just now · → webp');
     assert.equal(
       row.tooltip,
-      ['/files/photo.png', 'Network · 512 B (-50%)', 'Source: 1 KB', 'Result: 512 B'].join('\n'),
+      ['/files/photo.png', 'Network · → webp · 512 B (-50%)', 'Source: 1 KB', 'Result: 512 B'].join('\n'),
     );
     assert.deepEqual(row.onClick?.arguments, ['job']);
     assert.equal(row.onClick?.command, commands.openOutput);
@@ -84,6 +94,20 @@ describe('jobRow', () => {
     ]);
   });
 
+  it('says why a job failed without a hover', () => {
+    const damaged = { code: 'conversion.invalid_input', detail: '', fault: fault('damaged.image') } as const;
+    assert.equal(descriptionOf(damaged), 'The image is damaged and can’t be read. · just now · → webp');
+    assert.match(descriptionOf({ code: 'file.empty', detail: '' }), /^The file is empty/);
+    assert.match(
+      descriptionOf({ code: 'conversion.invalid_input', detail: '' }),
+      /^The file can’t be processed/,
+    );
+    assert.match(
+      descriptionOf({ ...damaged, file: 'b.png' }),
+      /^b\.png: The file can’t be processed\. The image/,
+    );
+  });
+
   it('says its state to those who see neither signs nor icons', () => {
     assert.equal(spoken(done), 'photo.png, Done, 1 KB became 512 B, 50% smaller');
     assert.equal(spoken({ ...done, outputBytes: 2048 }), 'photo.png, Done, 1 KB became 2 KB, 100% larger');
@@ -114,7 +138,7 @@ describe('jobRow', () => {
 
   it('says when it ended and what it can take back, but not below its batch, which says so of all', () => {
     const ended = { ...done, endedAt: clock.now() - 2 * minuteMs };
-    assert.equal(rowOf(ended).description, '→ webp · 512 B (-50%) · 2 min. ago');
+    assert.equal(rowOf(ended).description, '512 B (-50%) · 2 min. ago · → webp');
     assert.match(rowOf(ended).spoken, /, 2 min\. ago$/);
     assert.equal(rowOf(ended, false).description, '512 B (-50%)');
     assert.equal(rowOf(ended, false).contextValue, 'open reveal remove compare references picture source');
@@ -122,11 +146,11 @@ describe('jobRow', () => {
     assert.equal(kept.contextValue, 'open reveal remove compare references picture source');
   });
 
-  it('says until when the network keeps the result', () => {
+  it('says in the tooltip until when the network keeps the result', () => {
     const charge = { remote, credits: 1, at: clock.now() };
     const job = jobWith({ state: done, targetFormat: 'webp', sourceBytes: 1024, charge });
     const row = jobRow(job, { clock, ...facts }, false);
-    assert.match(row.description, /^512 B \(-50%\) · until \d+:00.[AP]M$/);
+    assert.equal(row.description, '512 B (-50%)');
     assert.match(row.tooltip, /\nThe network keeps the result until \d+:00.[AP]M\.$/);
   });
 });
