@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { cp, readFile } from 'node:fs/promises';
+import { cp, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { eventually } from '../support/eventually.ts';
+import { sample } from '../support/service/fixtures.ts';
 import type { RowText } from '../support/workbench/text.ts';
 import type { ViewContainer } from '../support/workbench/viewContainer.ts';
 import { Workbench } from '../support/workbench/workbench.ts';
@@ -18,7 +19,7 @@ describe('In the Jobs view, a person', () => {
   before(async () => {
     workbench = await Workbench.open({
       name: 'jobs',
-      files: { 'trip/broken.png': Buffer.from('no picture') },
+      files: { 'trip/absent.png': await readFile(sample('cat.png')) },
     });
     jobs = workbench.viewContainer('Convert & Compress');
   });
@@ -87,26 +88,32 @@ describe('In the Jobs view, a person', () => {
   it('finds the files of a command below their folder, failed ones first, with what they saved', async () => {
     await workbench.explorer.show();
     await workbench.explorer.choose(['trip'], 'Convert & Compress', 'Convert To…');
+    await eventually(
+      () => workbench.quickInput.title(),
+      (title) => title === 'Convert 4 files to',
+    );
+    await rm(inFolder('trip/absent.png'));
     await workbench.quickInput.pickFormat('avif');
     await workbench.notifications.read(/3 converted/);
+    assert.equal((await workbench.notifications.buttonsOf(/3 converted/))[0], 'Show Failed');
     await jobs.open();
-    await workbench.shown.row(trip, /^3 of 4, 1 failed · (?:just now|1 min\. ago) · [-+]\d+%$/);
-    await shows([trip, 'broken.png', 'espresso.png', 'launch-site.jpg', 'night-sky.jpg']);
+    await workbench.shown.row(trip, /^3 of 4, 1 failed · [-+]\d+% · (?:just now|1 min\. ago)$/);
+    await shows([trip, 'absent.png', 'espresso.png', 'launch-site.jpg', 'night-sky.jpg']);
     await workbench.screenshot('jobs-batch');
   });
 
   it('is shown by the message what failed, and by a click all again', async () => {
     await workbench.explorer.show();
     await workbench.notifications.click(/3 converted/, 'Show Failed');
-    await shows([trip, 'broken.png']);
+    await shows([trip, 'absent.png']);
     await messageIs(/^Showing failed jobs — 1 of 4\./);
     await eventually(
-      () => jobs.row('broken.png').getAttribute('class'),
+      () => jobs.row('absent.png').getAttribute('class'),
       (classes) => /selected.*focused|focused.*selected/.test(classes ?? ''),
     );
     await workbench.screenshot('jobs-filtered');
     await jobs.clickTitle('Show All Jobs');
-    await shows([trip, 'broken.png', 'espresso.png', 'launch-site.jpg', 'night-sky.jpg']);
+    await shows([trip, 'absent.png', 'espresso.png', 'launch-site.jpg', 'night-sky.jpg']);
     await messageIs(/^(?!Showing)/);
   });
 
@@ -127,11 +134,17 @@ describe('In the Jobs view, a person', () => {
     );
     await workbench.screenshot('jobs-filtered-empty');
     await jobs.clickTitle('Show All Jobs');
-    await shows([trip, 'broken.png', 'espresso.png', 'launch-site.jpg', 'night-sky.jpg']);
+    await shows([trip, 'absent.png', 'espresso.png', 'launch-site.jpg', 'night-sky.jpg']);
+  });
+
+  it('reads why it failed once more', async () => {
+    await jobs.clickInline(trip, 'Retry Failed');
+    await workbench.notifications.read(/^absent\.png: The file is no longer there\./);
+    await described('absent.png', /^The file is no longer there\./);
   });
 
   it('tries again what failed of a batch, which closes once all is done', async () => {
-    await cp(inFolder('cat.png'), inFolder('trip/broken.png'));
+    await cp(inFolder('cat.png'), inFolder('trip/absent.png'));
     await jobs.clickInline(trip, 'Retry Failed');
     await described(trip, /^4 files/);
     assert.deepEqual(await labels(), [trip]);
@@ -139,7 +152,7 @@ describe('In the Jobs view, a person', () => {
   });
 
   it('opens and closes a batch by click and by Enter, and finds it so after others came', async () => {
-    const files = ['broken.png', 'espresso.png', 'launch-site.jpg', 'night-sky.jpg'];
+    const files = ['absent.png', 'espresso.png', 'launch-site.jpg', 'night-sky.jpg'];
     await jobs.row(trip).click();
     await shows([trip, ...files]);
     await workbench.page.keyboard.press('Enter');

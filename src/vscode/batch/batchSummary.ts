@@ -18,6 +18,7 @@ import { fileName, sourceName } from '../text/files.ts';
 import { reasonText, stateText } from '../text/jobs.ts';
 import { problemText } from '../text/problems.ts';
 import { joined, say, sentences, type Words } from '../text/words.ts';
+import { mayRetryFailed } from '../jobsView/jobActions.ts';
 import { needsPassword } from './passwordNeed.ts';
 
 /** What can be done next after a batch. */
@@ -227,11 +228,16 @@ function stepsAfter(
   const [program] = missing;
   const again = failures.flatMap(({ job }) => job ?? []);
   const locked = again.filter(needsPassword);
-  const isUneventful = canceled.length + parked.length + failures.length === 0;
+  const retryable = again.filter((job) => mayRetryFailed(job) && !needsPassword(job));
+  const isTroubled = parked.length + failures.length > 0;
+  const undo = first !== undefined && output !== undefined && ({ kind: 'undo', batch: first.batch } as const);
   const mayResume = parked.some(({ state }) => state.name === 'needsCredits');
   const steps: (NextStep | false)[] = [
-    isUneventful && done.length === 1 && output !== undefined && { kind: 'open', output },
-    first !== undefined && output !== undefined && { kind: 'undo', batch: first.batch },
+    !isTroubled &&
+      canceled.length === 0 &&
+      done.length === 1 &&
+      output !== undefined && { kind: 'open', output },
+    !isTroubled && undo,
     movable.length > 0 && { kind: 'moveHere', ids: movable },
     mayResume && hasAccountPage && { kind: 'openAccount' },
     mayResume && { kind: 'resume' },
@@ -239,8 +245,9 @@ function stepsAfter(
     incompressible.length > 0 && { kind: 'makeZip', sources: incompressible },
     locked.length > 0 && { kind: 'enterPassword', ids: idsOf(locked) },
     again.length > 0 && { kind: 'showFailed', ids: idsOf(again) },
-    again.length > locked.length && { kind: 'retry', ids: idsOf(again.filter((job) => !needsPassword(job))) },
+    retryable.length > 0 && { kind: 'retry', ids: idsOf(retryable) },
     failures.length === 0 && parked.length > 0 && { kind: 'showJobs' },
+    isTroubled && undo,
   ];
   return steps.filter((step) => step !== false).slice(0, maxSteps);
 }

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Wallet } from '../../credits/wallet.ts';
 import type { Offers } from '../../planning/offers.ts';
-import { intoZip, planWork, type WorkPlan } from '../../planning/workPlan.ts';
-import type { Job } from '../../jobs/core/job.ts';
+import { intoZip, planWork, type RefusedFile, type WorkPlan } from '../../planning/workPlan.ts';
+import { hasFailed, type Job } from '../../jobs/core/job.ts';
 import { batchSummary, withNews } from './batchSummary.ts';
 import type { RunDetails } from '../request/runDetails.ts';
 import type { RememberedChoices } from '../rememberedChoices.ts';
@@ -55,29 +55,51 @@ export async function runForPerson(
   const jobs = context.jobs.add(requests);
   await follower?.started(jobs);
   const ids = jobs.map((job) => job.id);
-  const settled = await followAndSumUp(context, ids, { ...plan, refused }, follower);
+  const settled = await followAndSumUp(context, ids, {
+    refused,
+    title: follower?.title ?? progressTitle(plan),
+    follower,
+  });
   return [...settled.map(resultOfJob), ...refused.map(refusedResult)];
 }
 
-/** Shows how the jobs of a plan get on, and sums up once they have ended or are parked; does so again for those that go on. */
+/** Tries jobs of the list again, whose rows say how they get on, and says so if they fail again. */
+export async function retryForPerson(context: BatchContext, ids: readonly string[]): Promise<void> {
+  const { jobs } = context;
+  const settled = await jobs.settled(await retryJobs(jobs, ids));
+  if (settled.some(hasFailed)) await sumUp(context, settled, { refused: [], title: say('Retrying') });
+}
+
+/** What is told of jobs that run, and of the files that there are none for. */
+interface Run {
+  readonly refused: readonly RefusedFile[];
+  readonly title: Words;
+  readonly follower?: BatchFollower | undefined;
+}
+
+/** Shows how jobs get on, and sums up once they have ended or are parked. */
 async function followAndSumUp(
   context: BatchContext,
   ids: readonly string[],
-  plan: WorkPlan,
-  follower?: BatchFollower,
+  run: Run,
 ): Promise<readonly Job[]> {
-  const { jobs, offers, wallet, recentTargets } = context;
-  const title = follower?.title ?? progressTitle(plan);
-  const settled = ids.length === 0 ? [] : await followBatch(context, ids, title);
+  const settled = ids.length === 0 ? [] : await followBatch(context, ids, run.title);
   // A follower makes sets, whose formats nobody chose.
-  if (follower === undefined) await recentTargets.add(settled);
-  const summary = batchSummary(settled, plan.refused, {
+  if (run.follower === undefined) await context.recentTargets.add(settled);
+  await sumUp(context, settled, run);
+  return settled;
+}
+
+/** Says what came of jobs, and does so again for those that go on. */
+async function sumUp(context: BatchContext, settled: readonly Job[], run: Run): Promise<void> {
+  const { jobs, offers, wallet } = context;
+  const summary = batchSummary(settled, run.refused, {
     movable: await movableHere(offers, settled),
     hasAccountPage: currentSettings.authUrl() !== undefined,
     renewal: renewalText(wallet.entitlements),
   });
   const goOn = async (started: readonly string[]): Promise<void> => {
-    if (started.length > 0) await followAndSumUp(context, started, { ...plan, refused: [] }, follower);
+    if (started.length > 0) await followAndSumUp(context, started, { ...run, refused: [] });
   };
   const work: BatchWork = {
     retry: async (failed) => goOn(await retryJobs(jobs, failed)),
@@ -88,9 +110,8 @@ async function followAndSumUp(
       if (selection !== undefined) await runForPerson(context, planWork(selection, intoZip), {});
     },
   };
-  const told = withNews(summary, await follower?.settled(settled));
+  const told = withNews(summary, await run.follower?.settled(settled));
   if (told !== undefined) void showSummary(told, work);
-  return settled;
 }
 
 function progressTitle({ task, planned }: WorkPlan): Words {

@@ -1,6 +1,7 @@
+import type { KnownProblemCode } from '../../contract/errors.ts';
 import { formatOfFileName } from '../../contract/formats/naming.ts';
 import { webImages } from '../../contract/formats/webImages.ts';
-import { hasFailed, type Job, type JobState, phaseOf } from '../../jobs/core/job.ts';
+import { hasFailed, type Job, phaseOf } from '../../jobs/core/job.ts';
 import { baseName } from '../../jobs/files/fileUri.ts';
 import { jobActions, type JobAction } from '../../manifest.ts';
 import { isComparable } from './imagePairs.ts';
@@ -8,7 +9,7 @@ import { isComparable } from './imagePairs.ts';
 /** What can be done with a job in its state, and with its file; `canUndo` where its row stands for all that would be undone. */
 export function actionsOf(job: Job, canUndo: boolean): JobAction[] {
   return [
-    ...stateActions(job.state, canUndo),
+    ...stateActions(job, canUndo),
     ...(isComparable(job) ? [jobActions.compare] : []),
     ...(hasReplacement(job) ? [jobActions.references] : []),
     ...(hasWebImage(job) ? [jobActions.picture] : []),
@@ -22,7 +23,26 @@ function hasReplacement({ state, source, combined }: Job): boolean {
   return combined === undefined && output !== undefined && output !== source;
 }
 
-function stateActions(state: JobState, canUndo: boolean): JobAction[] {
+/** What is wrong with a file itself, or with what is asked of it: another try ends the same way. */
+const lastingFaults: ReadonlySet<string> = new Set<KnownProblemCode>([
+  'conversion.invalid_input',
+  'conversion.limit_exceeded',
+  'conversion.size_not_met',
+  'conversion.unsupported_kind',
+  'conversion.unsupported_script',
+  'file.empty',
+  'file.not_a_file',
+  'formats.unknown_type',
+  'formats.unsupported',
+]);
+
+/** Whether a job failed that another try may help. */
+export function mayRetryFailed(job: Job): boolean {
+  return hasFailed(job) && !(job.state.name === 'failed' && lastingFaults.has(job.state.problem.code));
+}
+
+function stateActions(job: Job, canUndo: boolean): JobAction[] {
+  const { state } = job;
   switch (phaseOf(state)) {
     case 'active':
       return [jobActions.cancel];
@@ -31,14 +51,15 @@ function stateActions(state: JobState, canUndo: boolean): JobAction[] {
       if (state.name === 'needsName') return [jobActions.chooseName, jobActions.cancel];
       return [jobActions.retry, jobActions.cancel];
     case 'ended':
-      return [...resultActions(state), ...(canUndo ? [jobActions.undo] : []), jobActions.remove];
+      return [...resultActions(job), ...(canUndo ? [jobActions.undo] : []), jobActions.remove];
   }
 }
 
-function resultActions(state: JobState): JobAction[] {
+function resultActions(job: Job): JobAction[] {
+  const { state } = job;
   if (state.name === 'done') return state.output === undefined ? [] : [jobActions.open, jobActions.reveal];
   if (state.name === 'failed' && state.keptOutput !== undefined) return [jobActions.saveKept];
-  return [jobActions.retry];
+  return state.name !== 'failed' || mayRetryFailed(job) ? [jobActions.retry] : [];
 }
 
 /** Whether the result is a picture that pages show. */
@@ -56,7 +77,7 @@ export function batchActionsOf(shown: readonly Job[], canUndo: boolean): JobActi
     some.has(jobActions.compare) && jobActions.compare,
     canUndo && jobActions.undo,
     some.has(jobActions.retry) && jobActions.retryAll,
-    shown.some(hasFailed) && jobActions.retryFailed,
+    shown.some(mayRetryFailed) && jobActions.retryFailed,
     some.has(jobActions.references) && jobActions.references,
     some.has(jobActions.picture) && jobActions.picture,
     some.has(jobActions.cancel) && jobActions.cancel,

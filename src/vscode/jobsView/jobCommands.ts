@@ -1,8 +1,7 @@
-import { hasFailed } from '../../jobs/core/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { jobActions, type JobAction } from '../../manifest.ts';
-import { retryJobs } from '../batch/retryJobs.ts';
-import { actionsOf } from './jobActions.ts';
+import { type BatchContext, retryForPerson } from '../batch/runBatch.ts';
+import { actionsOf, mayRetryFailed } from './jobActions.ts';
 import type { JobsTree } from './jobsTree.ts';
 
 /** Of the row that was clicked, or of all selected ones where it is among them; a key passes neither. */
@@ -23,17 +22,21 @@ export function resumeJobs(jobs: Jobs): RowCommand {
   return () => jobs.resume(['needsCredits', 'needsKey', 'offline']);
 }
 
+/** Where the rows are, and what works with their jobs. */
+type ListContext = BatchContext & { readonly tree: JobsTree };
+
 /** Retry: ended rows start anew, with a password where one is missing, and parked rows go on. */
-export function retryJob(jobs: Jobs, tree: JobsTree): RowCommand {
-  return (clicked, selected) => retryJobs(jobs, idsOf(tree, clicked, selected, jobActions.retry));
+export function retryJob(context: ListContext): RowCommand {
+  return (clicked, selected) =>
+    retryForPerson(context, idsOf(context.tree, clicked, selected, jobActions.retry));
 }
 
-/** Retry Failed: what failed of whole batches, and nothing that was canceled. */
-export function retryFailed(jobs: Jobs, tree: JobsTree): RowCommand {
+/** Retry Failed: what failed of whole batches and may succeed, and nothing that was canceled. */
+export function retryFailed(context: ListContext): RowCommand {
   return (clicked, selected) => {
-    const failed = tree.jobsOf(clicked, selected).filter(hasFailed);
-    return retryJobs(
-      jobs,
+    const failed = context.tree.jobsOf(clicked, selected).filter(mayRetryFailed);
+    return retryForPerson(
+      context,
       failed.map(({ id }) => id),
     );
   };

@@ -87,10 +87,10 @@ describe('batchSummary', () => {
 
   it('leads on to a zip of what nothing makes smaller', () => {
     const notes = spared('notes.txt', 'formats.incompressible');
-    assert.deepEqual(batchSummary([job(done)], [notes, refused])?.steps.at(-1), {
-      kind: 'makeZip',
-      sources: ['file:///notes.txt'],
-    });
+    assert.deepEqual(batchSummary([job(done)], [notes, refused])?.steps, [
+      { kind: 'makeZip', sources: ['file:///notes.txt'] },
+      { kind: 'undo', batch: 'batch' },
+    ]);
   });
 
   it('leads to the program that files want', () => {
@@ -185,9 +185,9 @@ describe('batchSummary', () => {
       isWarning: true,
       message: '1 converted (-75%), 3 failed: a.png, b.png, and b.xyz.',
       steps: [
-        { kind: 'undo', batch: 'batch' },
         { kind: 'showFailed', ids: ['a.png', 'b.png'] },
         { kind: 'retry', ids: ['a.png', 'b.png'] },
+        { kind: 'undo', batch: 'batch' },
       ],
     });
     const many = ['1', '2', '3', '4', '5'].map((name) => failed(name));
@@ -209,6 +209,19 @@ describe('batchSummary', () => {
     ]);
   });
 
+  it('offers no other try of a file that can’t be converted', () => {
+    const damaged = failed('a.png', 'conversion.invalid_input');
+    const empty = failed('b.png', 'file.empty');
+    assert.deepEqual(batchSummary([damaged, empty], [])?.steps, [
+      { kind: 'showFailed', ids: ['a.png', 'b.png'] },
+    ]);
+    assert.deepEqual(batchSummary([job(done), damaged, failed('c.png')], [])?.steps, [
+      { kind: 'showFailed', ids: ['a.png', 'c.png'] },
+      { kind: 'retry', ids: ['c.png'] },
+      { kind: 'undo', batch: 'batch' },
+    ]);
+  });
+
   it('asks for the password of files of this computer that want one, and tries only the others again as they are', () => {
     const locked = failed('a.pdf', 'conversion.password_needed');
     assert.deepEqual(batchSummary([{ ...locked, service: 'local' }, failed('b.png')], [])?.steps, [
@@ -227,7 +240,7 @@ describe('batchSummary', () => {
     assert.deepEqual(batchSummary([job(done), job(needsCredits)], []), {
       isWarning: true,
       message: '1 converted (-75%), 1 waiting. There are not enough credits.',
-      steps: [{ kind: 'undo', batch: 'batch' }, { kind: 'resume' }, { kind: 'showJobs' }],
+      steps: [{ kind: 'resume' }, { kind: 'showJobs' }, { kind: 'undo', batch: 'batch' }],
     });
   });
 
@@ -260,7 +273,7 @@ describe('withNews', () => {
     assert.equal(told?.message, `${summary?.message} Canceled.`);
     assert.deepEqual(
       told?.steps.map(({ kind }) => kind),
-      ['followUp', 'undo', 'showFailed'],
+      ['followUp', 'showFailed', 'retry'],
     );
   });
 

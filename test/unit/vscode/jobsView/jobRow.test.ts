@@ -128,6 +128,10 @@ describe('jobRow', () => {
       [done, 'open reveal undo remove compare references picture'],
       [{ ...done, outcome: 'skipped', output: undefined }, 'remove'],
       [{ name: 'failed', ...ended, keptOutput: undefined }, 'retry remove'],
+      [
+        { name: 'failed', ...ended, problem: { code: 'file.empty', detail: '' }, keptOutput: undefined },
+        'remove',
+      ],
       [{ name: 'failed', ...ended, keptOutput: 'file:///kept' }, 'saveKept remove'],
       [{ name: 'expired', endedAt: 0 }, 'retry remove'],
     ];
