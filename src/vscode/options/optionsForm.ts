@@ -1,3 +1,4 @@
+import type { OptionName } from '../../contract/optionNames.ts';
 import type { ToolId } from '../../contract/tools.ts';
 import { choicesOf, defaultOf, isDefault, type OptionField } from '../../planning/optionFields.ts';
 import { currentValueText, optionDescription, optionName, optionValueText } from './optionTexts.ts';
@@ -14,6 +15,9 @@ export type FormStep =
   | { readonly kind: 'run' | 'save' | 'reset' | 'back' }
   | { readonly kind: 'change'; readonly field: OptionField }
   | { readonly kind: 'preset'; readonly choice: PresetChoice['value'] };
+
+/** The options that people look for first: what a result of a lossy format looks or sounds like. */
+const leading = ['quality', 'bitRate', 'lossless', 'colours'] as const satisfies readonly OptionName[];
 
 /** The arrow that leads out of the form. */
 export function backStep(): Choice<FormStep> {
@@ -38,7 +42,7 @@ export function formRows(
       'heading' in row ? row : { ...row, value: { kind: 'preset', choice: row.value } as const },
     ),
     ...(fields.length > 0 ? [{ heading: say('Options') }] : []),
-    ...fields.map((field) => fieldRow(field, values)),
+    ...leadingFirst(fields).map((field) => fieldRow(field, values)),
   ];
 }
 
@@ -67,6 +71,11 @@ export function valueRows(
   const rows = choices.map((value) => row(value, optionValueText(value), isDefault(field, value)));
   if (defaultOf(field) !== undefined) return rows;
   return [row(undefined, currentValueText(field, undefined), false), ...rows];
+}
+
+function leadingFirst(fields: readonly OptionField[]): OptionField[] {
+  const first = leading.flatMap((name) => fields.find((field) => field.name === name) ?? []);
+  return [...first, ...fields.filter((field) => !first.includes(field))];
 }
 
 function fieldRow(field: OptionField, values: OptionValues): Choice<FormStep> {

@@ -44,6 +44,14 @@ describe('formRows', () => {
     );
   });
 
+  it('have the quality before all other options', () => {
+    const fields = ['width', 'padding', 'lossless', 'quality', 'metadata'].map((name) => field(name, {}));
+    const names = formRows('convert', fields, new Map()).flatMap((row) =>
+      'value' in row && row.value.kind === 'change' ? row.value.field.name : [],
+    );
+    assert.deepEqual(names, ['quality', 'lossless', 'width', 'padding', 'metadata']);
+  });
+
   it('explain options in the words of their schemas, as mere words', () => {
     const words = '[x](command:evil) $(zap)\nmore';
     const schema = { type: 'string', title: words, description: words, 'x-unit': words };
