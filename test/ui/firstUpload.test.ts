@@ -120,7 +120,7 @@ describe('With a key that was just stored, a person', () => {
 
     await choose('coffee.jpg');
     await quickInput.pickFormat('avif');
-    await notifications.answer('On This Computer');
+    await notifications.answer('Use This Computer');
     await notifications.read('Saved coffee.avif.');
     assert.equal(await balance(), 100);
 

@@ -15,7 +15,7 @@ import {
 } from './batchTexts.ts';
 import { spentCreditsText } from '../text/credits.ts';
 import { fileName, sourceName } from '../text/files.ts';
-import { reasonText, stateText } from '../text/jobs.ts';
+import { reasonText, shortageOf, stateText } from '../text/jobs.ts';
 import { problemText } from '../text/problems.ts';
 import { joined, say, sentences, type Words } from '../text/words.ts';
 import { mayRetryFailed } from '../jobsView/jobActions.ts';
@@ -34,7 +34,7 @@ export type NextStep =
   /** The ids of those that failed and all want a password, or none. */
   | { readonly kind: 'retry' | 'enterPassword'; readonly ids: readonly string[] }
   /** The ids of the jobs that wait for the network and that this computer could do. */
-  | { readonly kind: 'moveHere'; readonly ids: readonly string[] }
+  | { readonly kind: 'moveHere'; readonly ids: readonly string[]; readonly isRest: boolean }
   /** URIs of the files that nothing makes smaller. */
   | { readonly kind: 'makeZip'; readonly sources: readonly string[] }
   | { readonly kind: 'getProgram'; readonly program: ProgramId };
@@ -88,7 +88,7 @@ export function batchSummary(
   if (isSilent) return undefined;
   return {
     isWarning: isTroubled || ended.canceled.length > 0,
-    message: sentences([messageOf(ended, spentCreditsText(jobs)), renewalOf(ended, waysOn)]),
+    message: sentences([messageOf(ended, spentCreditsText(jobs)), creditsOf(ended, waysOn)]),
     steps: stepsAfter(ended, waysOn),
   };
 }
@@ -197,9 +197,11 @@ function messageOf(
   return sentences([sentence, commonReason([...parked.map(nameAndReason), ...failures]), spent]);
 }
 
-function renewalOf({ parked }: Ended, { renewal }: WaysOn): Words | undefined {
-  const waits = parked.some(({ state }) => state.name === 'needsCredits');
-  return waits && renewal !== undefined ? say('Credits are {0}.', renewal) : undefined;
+/** What those take that wait for credits, and when there are more. */
+function creditsOf({ parked }: Ended, { renewal }: WaysOn): Words | undefined {
+  const waiting = parked.filter(({ state }) => state.name === 'needsCredits');
+  if (waiting.length === 0) return undefined;
+  return sentences([shortageOf(waiting), renewal && say('Credits are {0}.', renewal)]);
 }
 
 /** Names the only file of a batch, whose name would otherwise stand nowhere, and says why. */
@@ -214,7 +216,10 @@ function commonReason(troubles: readonly Trouble[]): Words | undefined {
 }
 
 function nameAndReason(job: Job): Trouble {
-  return { name: sourceName(job), reason: reasonText(job) ?? stateText(job) };
+  const { state } = job;
+  // What one file takes is said of all together.
+  const reason = state.name === 'needsCredits' ? problemText(state.problem) : reasonText(job);
+  return { name: sourceName(job), reason: reason ?? stateText(job) };
 }
 
 /** The next steps, the first ones those that are missed most: the others are in the list of jobs. */
@@ -238,7 +243,7 @@ function stepsAfter(
       done.length === 1 &&
       output !== undefined && { kind: 'open', output },
     !isTroubled && undo,
-    movable.length > 0 && { kind: 'moveHere', ids: movable },
+    movable.length > 0 && { kind: 'moveHere', ids: movable, isRest: done.length > 0 },
     mayResume && hasAccountPage && { kind: 'openAccount' },
     mayResume && { kind: 'resume' },
     program !== undefined && { kind: 'getProgram', program },

@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import type { Balance } from '../../credits/balance.ts';
 import type { Wallet } from '../../credits/wallet.ts';
 import type { UploadConsents } from '../../planning/uploadConsents.ts';
@@ -6,11 +7,11 @@ import { commands } from '../../manifest.ts';
 import { untilAborted } from '../../util/abort.ts';
 import type { Connections } from '../network/connections.ts';
 import { batchCostText, batchQuestion, needsConfirmation } from './batchQuestion.ts';
-import { uploadQuestion } from './uploadQuestion.ts';
+import { accountPage, uploadQuestion } from './uploadQuestion.ts';
 import { currentSettings } from '../settings.ts';
 import { renewalText } from '../text/credits.ts';
-import { say } from '../text/words.ts';
-import { ask, commandAction, confirm, showWarning } from '../ui/messages.ts';
+import { say, sentences } from '../text/words.ts';
+import { ask, confirm, showWarning } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 
 /** A network that takes longer to say what it costs is not waited for: nothing is spent before the person knows. */
@@ -45,6 +46,7 @@ export async function confirmBatch(
     cost,
     balance,
     renewal: renewalText(wallet.entitlements),
+    hasAccountPage: currentSettings.authUrl() !== undefined,
     host: new URL(network).host,
     isFirst: !consents.has(network),
     confirmAboveCredits,
@@ -52,10 +54,14 @@ export async function confirmBatch(
   if (question === undefined) return needsConfirmation(plan) ? confirmLarge(plan, cost) : plan;
   const { message, detail, answers } = question;
   if (answers.length === 0) {
-    await showWarning(message, commandAction(say('Open Account Page'), commands.openAccount));
+    await showWarning(sentences([say('{0}.', message), detail]));
     return undefined;
   }
   const chosen = await ask(message, detail, answers);
+  if (chosen === accountPage) {
+    await vscode.commands.executeCommand(commands.openAccount);
+    return undefined;
+  }
   if (chosen !== undefined && uploadsOf(chosen).length > 0) await consents.give(network);
   return chosen;
 }

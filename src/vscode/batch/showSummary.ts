@@ -34,7 +34,10 @@ function actionOf(step: NextStep, { retry, moveHere, makeZip }: BatchWork): Acti
     case 'openAccount':
       return commandAction(say('Open Account Page'), commands.openAccount);
     case 'moveHere':
-      return { title: say('Run Rest Locally'), run: () => moveHere(step.ids) };
+      return {
+        title: step.isRest ? say('Run Rest Locally') : say('Use This Computer'),
+        run: () => moveHere(step.ids),
+      };
     case 'makeZip':
       return { title: say('Make a ZIP'), run: () => makeZip(step.sources) };
     case 'getProgram':

@@ -13,6 +13,7 @@ export interface UploadFacts {
   readonly balance: Balance;
   /** When the credits are renewed, as far as that is known. */
   readonly renewal: Words | undefined;
+  readonly hasAccountPage: boolean;
   /** Where the files would go. */
   readonly host: string;
   /** Whether no file of this workspace was sent there before. */
@@ -21,11 +22,14 @@ export interface UploadFacts {
   readonly confirmAboveCredits: number;
 }
 
+/** The answer that leads to the page where credits are bought. */
+export const accountPage = 'accountPage';
+
 /** A question with what each answer would have done instead. */
 export interface UploadQuestion {
   readonly message: Words;
   readonly detail: Words;
-  readonly answers: readonly { readonly title: Words; readonly value: WorkPlan }[];
+  readonly answers: readonly { readonly title: Words; readonly value: WorkPlan | typeof accountPage }[];
 }
 
 /**
@@ -71,6 +75,7 @@ function shortageQuestion(
         },
       !some && hereAnswer(plan),
       balance.kind === 'estimated' && { title: say('Try All'), value: plan },
+      facts.hasAccountPage && { title: say('Open Account Page'), value: accountPage },
     ]),
   };
 }
@@ -126,7 +131,7 @@ function filesName(files: readonly PlannedFile[]): Words {
 function hereAnswer(plan: WorkPlan): UploadQuestion['answers'][number] | false {
   return (
     uploadsOf(plan).every(canStay) && {
-      title: say('On This Computer'),
+      title: say('Use This Computer'),
       value: withUploads(plan, [], 'here'),
     }
   );

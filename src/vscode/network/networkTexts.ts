@@ -1,11 +1,14 @@
 import type { RunOn } from '../../planning/offer.ts';
 import { foreign, say, sentences, type Words } from '../text/words.ts';
 
-/** What is different once a key is stored, by the setting that says where files are worked on, and whether that costs. */
+/**
+ * Where files go once a key is stored, by the setting that says where files are worked on, and whether that costs: first, because VS Code
+ * cuts off the end of a message.
+ */
 export function keyStoredText(host: string, runOn: RunOn, charges: boolean): Words {
   return sentences([
-    say('The API key for {0} is stored.', foreign(host)),
     charges ? consequence(host, runOn) : costFreeConsequence(host, runOn),
+    say('The API key is stored.'),
   ]);
 }
 
@@ -15,9 +18,9 @@ function consequence(host: string, runOn: RunOn): Words {
     case 'networkOnly':
       return say('From now on files go to {0} and cost credits.', foreign(host));
     case 'localFirst':
-      return say('Files go there, and cost credits, where this computer can’t convert them.');
+      return say('Files that this computer can’t convert go to {0} and cost credits.', foreign(host));
     case 'localOnly':
-      return say('Nothing is sent there: your settings or this workspace keep files on this computer.');
+      return say('Your settings or this workspace keep all files on this computer.');
   }
 }
 
@@ -27,7 +30,7 @@ function costFreeConsequence(host: string, runOn: RunOn): Words {
     case 'networkOnly':
       return say('From now on files go to {0}, which charges nothing.', foreign(host));
     case 'localFirst':
-      return say('Files go there where this computer can’t convert them. Nothing is charged.');
+      return say('Files that this computer can’t convert go to {0}, which charges nothing.', foreign(host));
     case 'localOnly':
       return consequence(host, runOn);
   }

@@ -66,10 +66,14 @@ export function keyQuestion(
     title: say('API key for {0}', foreign(baseUrl.host)),
     prompt: say('The key is kept in the secret storage of VS Code and sent to this address only.'),
     secret: true,
-    button: {
-      tooltip: say('Get a key'),
-      open: () => void vscode.commands.executeCommand(commands.openAccount),
-    },
+    ...(currentSettings.authUrl() === undefined
+      ? {}
+      : {
+          button: {
+            tooltip: say('Get a key'),
+            open: () => void vscode.commands.executeCommand(commands.openAccount),
+          },
+        }),
     check: async (key) => {
       if (key === '') return say('Enter the key.');
       const trial = await tryNetwork(connections, baseUrl, key, patienceMs);
@@ -88,13 +92,20 @@ async function keepKey(
 ): Promise<void> {
   await keys.set(baseUrl.origin, key);
   jobs.resume(['needsKey']);
+  sayKeyStored(baseUrl, charges);
+}
+
+/** Says where files go now that a key is stored, with the way to change that. */
+export function sayKeyStored({ host }: URL, charges: boolean): void {
   const runOn = currentSettings.runOn();
-  const keepHere = {
-    title: say('Keep This Computer First'),
-    run: () => changeSetting(ownSettings.runOn, 'localFirst'),
-  };
   const sendsAll = runOn === 'auto' || runOn === 'networkOnly';
-  void showInformation(keyStoredText(baseUrl.host, runOn, charges), ...(sendsAll ? [keepHere] : []));
+  const change = sendsAll
+    ? {
+        title: say('Keep This Computer First'),
+        run: () => changeSetting(ownSettings.runOn, 'localFirst'),
+      }
+    : openSettingAction(say('Change Setting'), settings.runOn);
+  void showInformation(keyStoredText(host, runOn, charges), change);
 }
 
 /** A key that is sent by plain HTTP can be read on the way, so that is asked, unless it stays on this computer. */

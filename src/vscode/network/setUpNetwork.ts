@@ -4,13 +4,12 @@ import { connectionLines } from './connectionCheck.ts';
 import { ownSettings } from '../settingValues.ts';
 import { chargesAt, objectionToAddress, tryNetwork } from './networkTrial.ts';
 import { changeSetting, currentSettings, webAddress } from '../settings.ts';
-import { keyStoredText, runOnExplanation, runOnText } from './networkTexts.ts';
+import { runOnExplanation, runOnText } from './networkTexts.ts';
 import { problemText } from '../text/problems.ts';
 import { foreign, say, type Words } from '../text/words.ts';
 import { askChecked, stepBack } from '../ui/inputs.ts';
-import { showInformation } from '../ui/messages.ts';
 import { pick } from '../ui/picks.ts';
-import { type KeyContext, keyQuestion, mayTravelInClear } from './setApiKey.ts';
+import { type KeyContext, keyQuestion, mayTravelInClear, sayKeyStored } from './setApiKey.ts';
 
 /** What a person has said so far; nothing of it is kept before the end. */
 interface Draft {
@@ -95,14 +94,14 @@ function askForKey({ connections, keys }: KeyContext): Ask {
     const { baseUrl, authUrl } = draft;
     if (baseUrl === undefined) return undefined;
     const stored = draft.key ?? (await keys.get(baseUrl.origin));
-    const { check, button, ...question } = keyQuestion(connections, baseUrl);
+    const { check, button: _, ...question } = keyQuestion(connections, baseUrl);
     const answer = await askChecked({
       ...question,
       step,
       ...(stored === undefined ? {} : { prompt: say('Leave empty to keep the key that you have given.') }),
-      ...(authUrl === undefined || button === undefined
+      ...(authUrl === undefined
         ? {}
-        : { button: { ...button, open: () => void openPage(authUrl) } }),
+        : { button: { tooltip: say('Get a key'), open: () => void openPage(authUrl) } }),
       check: async (text) => check(text === '' && stored !== undefined ? stored : text),
     });
     if (typeof answer !== 'string') return answer;
@@ -158,7 +157,7 @@ async function keep(
   await keys.set(baseUrl.origin, key);
   await changeSetting(ownSettings.baseUrl, baseUrl.href);
   jobs.resume(['needsKey']);
-  void showInformation(keyStoredText(baseUrl.host, currentSettings.runOn(), charges));
+  sayKeyStored(baseUrl, charges);
 }
 
 async function openPage(page: URL): Promise<void> {

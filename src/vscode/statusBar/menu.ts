@@ -6,14 +6,14 @@ import type { Choice } from '../ui/choice.ts';
 export type Step = readonly [command: string, argument?: string];
 
 /** The actions that fit what is set up. */
-export function menuSteps(hasKey: boolean): Choice<Step>[] {
+export function menuSteps(hasKey: boolean, hasAccountPage: boolean): Choice<Step>[] {
   return [
     { icon: 'arrow-swap', label: say('Convert files…'), value: [commands.convert] },
     { icon: 'fold', label: say('Compress files…'), value: [commands.compress] },
     { icon: 'list-unordered', label: say('Show jobs'), value: [`${views.jobs}.focus`] },
     { icon: 'cloud', label: say('Set up network…'), value: [commands.setUpNetwork] },
     { icon: 'key', label: say('Set API key…'), value: [commands.setApiKey] },
-    ...(hasKey ? stepsWithKey() : []),
+    ...(hasKey ? stepsWithKey(hasAccountPage) : []),
     {
       icon: 'gear',
       label: say('Open settings'),
@@ -22,10 +22,15 @@ export function menuSteps(hasKey: boolean): Choice<Step>[] {
   ];
 }
 
-function stepsWithKey(): Choice<Step>[] {
+function stepsWithKey(hasAccountPage: boolean): Choice<Step>[] {
+  const account = {
+    icon: 'link-external',
+    label: say('Open account page'),
+    value: [commands.openAccount],
+  } as const;
   return [
     { icon: 'refresh', label: say('Refresh credits'), value: [commands.refreshCredits] },
     { icon: 'check', label: say('Check connection'), value: [commands.checkConnection] },
-    { icon: 'link-external', label: say('Open account page'), value: [commands.openAccount] },
+    ...(hasAccountPage ? [account] : []),
   ];
 }

@@ -67,6 +67,11 @@ export function chargesText(
   return charges.every(({ isSaid }) => isSaid) ? total : joined([verbatim('≥'), total], ' ');
 }
 
+/** What something costs at least that there are not enough credits for. */
+export function shortageText(required: number, available: number): Words {
+  return say('It takes at least {0}, and you have {1}.', creditsText(required), available);
+}
+
 /** The least that a file costs: an estimate knows formats, not pages. */
 export function costText(creditsPerFile: number): Words {
   return sayCount(creditsPerFile, { one: '≥ {0} credit a file', other: '≥ {0} credits a file' });

@@ -1,8 +1,9 @@
 import { type Job, phaseOf } from '../../jobs/core/job.ts';
 import { percentText, resultSizeText } from './amounts.ts';
 import { comparableSizes } from '../batch/batchTexts.ts';
+import { shortageText } from './credits.ts';
 import { briefProblemText, problemText } from './problems.ts';
-import { foreign, joined, say, verbatim, type Words } from './words.ts';
+import { foreign, joined, say, sentences, verbatim, type Words } from './words.ts';
 
 /** What becomes of a job's source. */
 export function targetText({ targetFormat }: Job): Words {
@@ -90,6 +91,7 @@ export function reasonText(job: Job): Words | undefined {
         ? say('The result was kept for an hour and is gone. Trying again costs at least 1 credit.')
         : problemText({ code: 'jobs.expired', detail: '' });
     case 'needsCredits':
+      return sentences([problemText(state.problem), shortageOf([job])]);
     case 'needsKey':
     case 'offline':
       return problemText(state.problem);
@@ -102,6 +104,14 @@ export function reasonText(job: Job): Words | undefined {
     default:
       return undefined;
   }
+}
+
+/** What jobs take together that wait for credits, as far as the service says it. */
+export function shortageOf(waiting: readonly Job[]): Words | undefined {
+  const figures = waiting.flatMap(({ state }) => (state.name === 'needsCredits' ? state : []));
+  const available = figures.findLast((each) => each.available !== undefined)?.available;
+  const required = figures.reduce((sum, each) => sum + (each.required ?? 1), 0);
+  return available === undefined ? undefined : shortageText(required, available);
 }
 
 function doneText(job: Job, state: Extract<Job['state'], { name: 'done' }>): Words {

@@ -79,7 +79,7 @@ const texts: Readonly<Record<KnownProblemCode, Sentence>> = {
   'request.pages_uncountable': tooComplex,
   'service.internal_error': couldNot,
 
-  'entitlements.insufficient_credits': withDetail(() => say('There are not enough credits.')),
+  'entitlements.insufficient_credits': () => say('There are not enough credits.'),
   'usage.daily_limit_exceeded': () =>
     say('Today’s limit of your plan is reached. Go on when a new day has renewed it, or on this computer.'),
   'batch.limit_exceeded': () =>

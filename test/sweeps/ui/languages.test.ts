@@ -137,7 +137,7 @@ for (const language of languages) {
 
     it('finds the settings', async () => {
       await workbench.statusBarItem(`${extensionId}.${statusBarItems.main}`).click();
-      const settings = menuSteps(true).find(({ icon }) => icon === 'gear')?.label ?? '';
+      const settings = menuSteps(true, true).find(({ icon }) => icon === 'gear')?.label ?? '';
       await workbench.quickInput.choose(settings);
       const editor = workbench.page.locator('.settings-editor');
       await eventually(

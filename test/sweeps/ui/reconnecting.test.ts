@@ -178,7 +178,7 @@ describe('When the network has gone, a person', () => {
     const message = /2 waiting\. The service can’t be reached\./;
     await workbench.notifications.read(message);
     await workbench.screenshot('gone');
-    await workbench.notifications.click(message, onThisComputer);
+    await workbench.notifications.click(message, 'Use This Computer');
     await workbench.notifications.read('Converted 2 files.');
   });
 

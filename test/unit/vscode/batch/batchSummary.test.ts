@@ -10,7 +10,7 @@ import {
   needsConfirmation,
 } from '../../../../src/vscode/batch/batchQuestion.ts';
 import { batchSummary, outputsBySource, withNews } from '../../../../src/vscode/batch/batchSummary.ts';
-import { stateText } from '../../../../src/vscode/text/jobs.ts';
+import { reasonText, stateText } from '../../../../src/vscode/text/jobs.ts';
 import { spokenState } from '../../../../src/vscode/jobsView/spoken.ts';
 import { say } from '../../../../src/vscode/text/words.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';
@@ -145,18 +145,18 @@ describe('batchSummary', () => {
   it('offers this computer and the account page for what waits for credits', () => {
     const waiting = job(needsCredits, { id: 'waiting' });
     assert.deepEqual(batchSummary([waiting], [], { movable: ['waiting'], hasAccountPage: true })?.steps, [
-      { kind: 'moveHere', ids: ['waiting'] },
+      { kind: 'moveHere', ids: ['waiting'], isRest: false },
       { kind: 'openAccount' },
       { kind: 'resume' },
     ]);
     const renewal = say('renewed every day');
     assert.equal(
       batchSummary([job(done), waiting], [], { movable: [], hasAccountPage: false, renewal })?.message,
-      '1 converted (-75%), 1 waiting. There are not enough credits. Credits are renewed every day.',
+      '1 converted (-75%), 1 waiting. There are not enough credits. It takes at least 1 credit, and you have 0. Credits are renewed every day.',
     );
     const offline = job({ name: 'offline', problem, remote: undefined }, { id: 'offline' });
     assert.deepEqual(batchSummary([offline], [], { movable: ['offline'], hasAccountPage: true })?.steps, [
-      { kind: 'moveHere', ids: ['offline'] },
+      { kind: 'moveHere', ids: ['offline'], isRest: false },
       { kind: 'showJobs' },
     ]);
   });
@@ -239,9 +239,27 @@ describe('batchSummary', () => {
   it('counts what waits for a person, with the reason and the way on', () => {
     assert.deepEqual(batchSummary([job(done), job(needsCredits)], []), {
       isWarning: true,
-      message: '1 converted (-75%), 1 waiting. There are not enough credits.',
+      message:
+        '1 converted (-75%), 1 waiting. There are not enough credits. It takes at least 1 credit, and you have 0.',
       steps: [{ kind: 'resume' }, { kind: 'showJobs' }, { kind: 'undo', batch: 'batch' }],
     });
+  });
+
+  it('says what all that wait for credits take together', () => {
+    const dear = job({ ...needsCredits, required: 3, available: 2 });
+    const text = batchSummary([job(needsCredits), dear, dear], [])?.message;
+    assert.equal(
+      text,
+      '3 waiting. There are not enough credits. It takes at least 7 credits, and you have 2.',
+    );
+    const told = job({
+      ...needsCredits,
+      problem: { ...problem, detail: 'Insufficient credits. Required: 1' },
+    });
+    assert.equal(
+      reasonText(told),
+      'There are not enough credits. It takes at least 1 credit, and you have 0.',
+    );
   });
 
   it('calls what a person canceled no failure, and says nothing of it alone unless it cost', () => {

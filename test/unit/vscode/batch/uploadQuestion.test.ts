@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { atNoCost, type PlannedFile, type WorkPlan } from '../../../../src/planning/workPlan.ts';
-import { type UploadFacts, uploadQuestion } from '../../../../src/vscode/batch/uploadQuestion.ts';
+import {
+  accountPage,
+  type UploadFacts,
+  uploadQuestion,
+} from '../../../../src/vscode/batch/uploadQuestion.ts';
 import { say } from '../../../../src/vscode/text/words.ts';
 
 const upload = (index: number): PlannedFile => ({
@@ -23,6 +27,7 @@ function facts(plan: WorkPlan, changes: Partial<UploadFacts> = {}): UploadFacts 
     cost: { uploads, leastCredits: uploads, perFile: new Map([['png', 1]]) },
     balance: { kind: 'exact', credits: 50 },
     renewal: say('renewed every day'),
+    hasAccountPage: false,
     host: 'files.example',
     isFirst: false,
     confirmAboveCredits: 20,
@@ -34,7 +39,10 @@ function facts(plan: WorkPlan, changes: Partial<UploadFacts> = {}): UploadFacts 
 function answersTo(given: UploadFacts): Record<string, string> {
   const answers = uploadQuestion(given)?.answers ?? [];
   return Object.fromEntries(
-    answers.map(({ title, value }) => [title, value.planned.map(({ service }) => service[0]).join('')]),
+    answers.map(({ title, value }) => [
+      title,
+      value === accountPage ? value : value.planned.map(({ service }) => service[0]).join(''),
+    ]),
   );
 }
 
@@ -57,16 +65,25 @@ describe('The question before an upload', () => {
 
   it('offers nothing that can’t be kept', () => {
     const balance = { kind: 'exact', credits: 0 } as const;
-    assert.deepEqual(answersTo(facts(five, { balance })), { 'On This Computer': 'lllll' });
+    assert.deepEqual(answersTo(facts(five, { balance })), { 'Use This Computer': 'lllll' });
     const { canStayHere: _, ...away } = upload(6);
     assert.deepEqual(answersTo(facts(planOf(upload(1), away), { balance })), {});
     const one = { kind: 'exact', credits: 1 } as const;
     assert.deepEqual(answersTo(facts(planOf(upload(1), away), { balance: one })), { 'Do 1': 'n' });
   });
 
+  it('leads to the account page where there is one, as credits can be bought there', () => {
+    const none = facts(five, { balance: { kind: 'exact', credits: 0 }, hasAccountPage: true });
+    assert.deepEqual(answersTo(none), { 'Use This Computer': 'lllll', 'Open Account Page': accountPage });
+    assert.deepEqual(answersTo(facts(five, { isFirst: true, hasAccountPage: true })), {
+      Upload: 'nnnnn',
+      'Use This Computer': 'lllll',
+    });
+  });
+
   it('leaves it to the person to try where the figure is no word of the service', () => {
     const guessed = facts(five, { balance: { kind: 'estimated', credits: 0 } });
-    assert.deepEqual(answersTo(guessed), { 'On This Computer': 'lllll', 'Try All': 'nnnnn' });
+    assert.deepEqual(answersTo(guessed), { 'Use This Computer': 'lllll', 'Try All': 'nnnnn' });
     assert.match(
       uploadQuestion(guessed)?.detail ?? '',
       /does not say what is left: the figure is an estimate\./,
@@ -81,7 +98,7 @@ describe('The question before an upload', () => {
       uploadQuestion(first)?.detail,
       'At files.example: — credits. You are asked once in this workspace.',
     );
-    assert.deepEqual(answersTo(first), { Upload: 'nnnnn', 'On This Computer': 'lllll' });
+    assert.deepEqual(answersTo(first), { Upload: 'nnnnn', 'Use This Computer': 'lllll' });
     const one = facts(planOf(upload(1)), { isFirst: true });
     assert.equal(uploadQuestion(one)?.message, 'Send 1.png to files.example for at least 1 credit?');
   });
@@ -112,6 +129,6 @@ describe('The question before an upload', () => {
       uploadQuestion(costly)?.detail,
       'At files.example: 50 credits left, renewed every day. It costs at least 2 credits. Files for this computer: 1.',
     );
-    assert.deepEqual(answersTo(costly), { Start: 'nnl', 'On This Computer': 'lll' });
+    assert.deepEqual(answersTo(costly), { Start: 'nnl', 'Use This Computer': 'lll' });
   });
 });

@@ -6,20 +6,20 @@ describe('What is said when a key is stored', () => {
   it('is where files go from now on, as the setting has it', () => {
     assert.equal(
       keyStoredText('files.example', 'auto', true),
-      'The API key for files.example is stored. From now on files go to files.example and cost credits.',
+      'From now on files go to files.example and cost credits. The API key is stored.',
     );
-    assert.match(keyStoredText('files.example', 'networkOnly', true), /cost credits\.$/);
+    assert.match(keyStoredText('files.example', 'networkOnly', true), /cost credits\./);
     assert.match(
       keyStoredText('files.example', 'localFirst', true),
-      /where this computer can’t convert them\.$/,
+      /^Files that this computer can’t convert go to files\.example and cost credits\./,
     );
-    assert.match(keyStoredText('files.example', 'localOnly', true), /Nothing is sent there/);
+    assert.match(keyStoredText('files.example', 'localOnly', true), /keep all files on this computer/);
   });
 
   it('says nothing of credits where nothing is charged', () => {
     assert.match(
       keyStoredText('files.example', 'auto', false),
-      /go to files\.example, which charges nothing\.$/,
+      /go to files\.example, which charges nothing\./,
     );
     for (const value of runOnValues) {
       assert.doesNotMatch(keyStoredText('files.example', value, false), /credit/);

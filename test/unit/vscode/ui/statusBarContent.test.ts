@@ -19,7 +19,8 @@ async function walletOf(entitlements: object): Promise<Wallet> {
   return wallet;
 }
 
-const stepsWith = (hasKey: boolean): string[] => menuSteps(hasKey).map(({ value: [command] }) => command);
+const stepsWith = (hasKey: boolean, hasAccountPage = true): string[] =>
+  menuSteps(hasKey, hasAccountPage).map(({ value: [command] }) => command);
 
 describe('statusBarContent', () => {
   it('is nothing without active jobs and without a key', () => {
@@ -69,5 +70,6 @@ describe('menuSteps', () => {
   it('offers what a key is for only where there is one', () => {
     const added = stepsWith(true).filter((command) => !stepsWith(false).includes(command));
     assert.deepEqual(added, [commands.refreshCredits, commands.checkConnection, commands.openAccount]);
+    assert.ok(!stepsWith(true, false).includes(commands.openAccount));
   });
 });
