@@ -62,6 +62,8 @@ export interface TargetChoices {
 export interface OfferedTarget extends Target {
   /** Number of files that can be converted, or already have the format. */
   readonly fileCount: number;
+  /** Number of these files that already have the format, and stay as they are. */
+  readonly sameCount: number;
   /** The routes at the other service, if it supports all of them. */
   readonly alternatives?: readonly Route[];
 }
@@ -118,6 +120,7 @@ function targetsOf(offer: Offer, files: readonly SelectedFile[]): OfferedTarget[
   const routes = new Map<string, Route[]>();
   const alternatives = new Map<string, (Route | undefined)[]>();
   const counts = new Map<string, number>();
+  const same = new Map<string, number>();
   const count = (format: string, more: number): unknown =>
     counts.set(format, (counts.get(format) ?? 0) + more);
   for (const alike of kindsOf(files)) {
@@ -130,12 +133,15 @@ function targetsOf(offer: Offer, files: readonly SelectedFile[]): OfferedTarget[
       alternatives.set(target.format, [...(alternatives.get(target.format) ?? []), ...others]);
       count(target.format, alike.length);
     }
-    if (!targets.some(({ format }) => format === source)) count(source, alike.length);
+    if (targets.some(({ format }) => format === source)) continue;
+    count(source, alike.length);
+    same.set(source, (same.get(source) ?? 0) + alike.length);
   }
   return [...routes].map(([format, all]) => ({
     format,
     routes: all,
     fileCount: counts.get(format) ?? 0,
+    sameCount: same.get(format) ?? 0,
     ...shared(alternatives.get(format) ?? []),
   }));
 }

@@ -1,7 +1,9 @@
 import type { PlanCost, WorkPlan } from '../../planning/workPlan.ts';
+import { earlierText } from './batchTexts.ts';
 import { creditsText } from '../text/credits.ts';
+import { alreadyText } from '../text/files.ts';
 import { formatName } from '../text/formats.ts';
-import { say, sayCount, type Words } from '../text/words.ts';
+import { joined, say, sayCount, type Words } from '../text/words.ts';
 
 /** A batch above this many files is confirmed first. */
 const askAbove = 50;
@@ -10,8 +12,23 @@ export function needsConfirmation({ planned }: WorkPlan): boolean {
   return planned.length > askAbove;
 }
 
-/** What a person is asked before a large batch. */
-export function batchQuestion({ planned, task: { targetFormat } }: WorkPlan): Words {
+/** What a person is asked before a large batch, with the number of all files where some are left out. */
+export function batchQuestion({ planned, refused, task: { targetFormat } }: WorkPlan): Words {
+  const all = planned.length + refused.length;
+  if (refused.length > 0) {
+    return targetFormat === undefined
+      ? sayCount(
+          all,
+          { one: 'Compress {1} of {0} file?', other: 'Compress {1} of {0} files?' },
+          planned.length,
+        )
+      : sayCount(
+          all,
+          { one: 'Convert {1} of {0} file to {2}?', other: 'Convert {1} of {0} files to {2}?' },
+          planned.length,
+          formatName(targetFormat),
+        );
+  }
   return targetFormat === undefined
     ? sayCount(planned.length, { one: 'Compress {0} file?', other: 'Compress {0} files?' })
     : sayCount(
@@ -19,6 +36,23 @@ export function batchQuestion({ planned, task: { targetFormat } }: WorkPlan): Wo
         { one: 'Convert {0} file to {1}?', other: 'Convert {0} files to {1}?' },
         formatName(targetFormat),
       );
+}
+
+/** Why files of a plan are left out that a person may count in; nothing where none are. */
+export function leftOutText({ refused, task: { targetFormat } }: WorkPlan): Words | undefined {
+  const codes = Map.groupBy(refused, ({ problem }) => problem.code);
+  const same = codes.get('formats.same')?.length ?? 0;
+  const earlier = codes.get('formats.compressed_before')?.length ?? 0;
+  const others = refused.length - same - earlier;
+  const parts = [
+    same > 0 && targetFormat !== undefined ? alreadyText(same, formatName(targetFormat)) : undefined,
+    earlierText(earlier),
+    others > 0
+      ? sayCount(others, { one: '{0} can’t be converted', other: '{0} can’t be converted' })
+      : undefined,
+  ];
+  const text = joined(parts, ', ');
+  return text === '' ? undefined : say('{0}.', text);
 }
 
 /** Where it is worked on, and the least that it costs there. */

@@ -179,9 +179,10 @@ function messageOf(
       oneText([...parked.map(nameAndReason), ...failures, ...spared]) ?? sentences([say('Canceled.'), spent])
     );
   }
+  const converted = convertedText(done);
   const told = joined(
     [
-      convertedText(done),
+      converted !== undefined && cost !== undefined ? say('{0} for {1}', converted, cost) : converted,
       largerText(done),
       unchangedText(done),
       notDoneText(canceled.length),
@@ -192,7 +193,8 @@ function messageOf(
     ],
     ', ',
   );
-  const counts = joined([told, cost], ' · ');
+  // Behind files that failed it would read as if these had cost it.
+  const counts = joined([told, converted === undefined ? cost : undefined], ' · ');
   const sentence = canceled.length > 0 ? say('Canceled: {0}.', counts) : say('{0}.', counts);
   return sentences([sentence, commonReason([...parked.map(nameAndReason), ...failures]), spent]);
 }

@@ -6,7 +6,7 @@ import { atNoCost, costOf, type PlanCost, uploadsOf, type WorkPlan } from '../..
 import { commands } from '../../manifest.ts';
 import { untilAborted } from '../../util/abort.ts';
 import type { Connections } from '../network/connections.ts';
-import { batchCostText, batchQuestion, needsConfirmation } from './batchQuestion.ts';
+import { batchCostText, batchQuestion, leftOutText, needsConfirmation } from './batchQuestion.ts';
 import { accountPage, uploadQuestion } from './uploadQuestion.ts';
 import { currentSettings } from '../settings.ts';
 import { renewalText } from '../text/credits.ts';
@@ -70,7 +70,7 @@ async function confirmLarge(
   plan: WorkPlan,
   cost: Pick<PlanCost, 'uploads' | 'leastCredits'>,
 ): Promise<WorkPlan | undefined> {
-  const text = batchCostText(plan.planned.length, cost);
+  const text = sentences([leftOutText(plan), batchCostText(plan.planned.length, cost)]);
   return (await confirm(batchQuestion(plan), text, say('Start'))) ? plan : undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { Balance } from '../../credits/balance.ts';
 import { affordable, withUploads } from '../../planning/uploads.ts';
 import { type PlanCost, type PlannedFile, uploadsOf, type WorkPlan } from '../../planning/workPlan.ts';
-import { batchQuestion } from './batchQuestion.ts';
+import { batchQuestion, leftOutText } from './batchQuestion.ts';
 import { balanceText, creditsText } from '../text/credits.ts';
 import { fileName, filesText } from '../text/files.ts';
 import { foreign, joined, say, sentences, type Words } from '../text/words.ts';
@@ -115,12 +115,13 @@ function detailOf(
   const others = plan.planned.length - uploadsOf(plan).length;
   const left = joined([balanceText(balance), renewal], ', ');
   const told = [
+    leftOutText(plan),
     say('At {0}: {1}.', foreign(host), left),
     ...more,
     others > 0 && say('Files for this computer: {0}.', others),
     isFirst && say('You are asked once in this workspace.'),
   ];
-  return sentences(told.map((sentence) => sentence || undefined));
+  return sentences(told.map((sentence) => (sentence === false ? undefined : sentence)));
 }
 
 function filesName(files: readonly PlannedFile[]): Words {

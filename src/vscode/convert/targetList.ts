@@ -11,8 +11,8 @@ import { groupTargets } from '../../planning/targetGroups.ts';
 import type { Problem } from '../../jobs/core/job.ts';
 import type { ServiceId } from '../../jobs/core/service.ts';
 import { costText } from '../text/credits.ts';
-import { fileName, shareText } from '../text/files.ts';
-import { formatAliases, formatTitle, kindTitle } from '../text/formats.ts';
+import { alreadyText, fileName, shareText } from '../text/files.ts';
+import { formatAliases, formatName, formatTitle, kindTitle } from '../text/formats.ts';
 import { lossText } from '../text/losses.ts';
 import { problemText } from '../text/problems.ts';
 import { programName, wholeAdditionText } from '../text/programs.ts';
@@ -125,15 +125,25 @@ function formatChoices(
 
 function formatChoice(target: OfferedTarget, fileCount: number, networkCharges: boolean): TargetChoice {
   const lost = [...new Set(target.routes.flatMap(({ pair }) => pair.drops ?? []))];
-  const share = target.fileCount < fileCount ? shareText(target.fileCount, fileCount) : undefined;
   return {
     value: { format: target.format },
     label: formatTitle(target.format),
-    description: joined([share, ...formatAliases(target.format), placeText(target, networkCharges)], ' · '),
+    description: joined(
+      [countText(target, fileCount), ...formatAliases(target.format), placeText(target, networkCharges)],
+      ' · ',
+    ),
     ...(lost.length > 0
       ? { detail: say('Leaves out: {0}', joined(lost.slice(0, maxNamedLosses).map(lossText), ', ')) }
       : {}),
   };
+}
+
+/** How many of the files become the format, where not all do. */
+function countText({ format, fileCount, sameCount }: OfferedTarget, all: number): Words | undefined {
+  const count = fileCount - sameCount;
+  if (count === all) return undefined;
+  if (sameCount === 0) return shareText(count, all);
+  return say('{0} of {1} ({2})', count, all, alreadyText(sameCount, formatName(format)));
 }
 
 function programChoices({ installable, sourceFormats }: TargetChoices): (TargetChoice | Heading)[] {

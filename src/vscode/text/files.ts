@@ -35,6 +35,11 @@ export function shareText(count: number, all: number): Words {
   return sayCount(all, { one: '{1} of {0} file', other: '{1} of {0} files' }, count);
 }
 
+/** How many files are of the format already that others become. */
+export function alreadyText(count: number, format: Words): Words {
+  return sayCount(count, { one: '{0} is already {1}', other: '{0} are already {1}' }, format);
+}
+
 /** The name of a file, by its URI. */
 export function fileName(uri: string): Words {
   return foreign(baseName(uri));

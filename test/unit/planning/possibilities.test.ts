@@ -19,6 +19,8 @@ describe('targetChoices', () => {
       ['png', 3],
       ['pdf', 1],
     ]);
+    const same = targetChoices(select(both, ...drawings)).targets.map(({ sameCount }) => sameCount);
+    assert.deepEqual(same, [0, 1, 0]);
   });
 
   it('leaves files that can become nothing out of account', () => {

@@ -7,6 +7,7 @@ import { batchRow } from '../../../../src/vscode/jobsView/batchRow.ts';
 import {
   batchCostText,
   batchQuestion,
+  leftOutText,
   needsConfirmation,
 } from '../../../../src/vscode/batch/batchQuestion.ts';
 import { batchSummary, outputsBySource, withNews } from '../../../../src/vscode/batch/batchSummary.ts';
@@ -137,7 +138,7 @@ describe('batchSummary', () => {
     assert.equal(batchSummary([paid(2, true), paid(1)], [])?.message, 'Converted 2 files · ≥ 3 credits.');
     assert.equal(
       batchSummary([paid(1, true), failed('b.png')], [])?.message,
-      '1 converted (-75%), 1 failed: b.png · 1 credit. The file is no longer there. Pick it again where it is now.',
+      '1 converted (-75%) for 1 credit, 1 failed: b.png. The file is no longer there. Pick it again where it is now.',
     );
     assert.equal(batchSummary([paid(0, true)], [])?.message, 'Saved a.webp.');
   });
@@ -341,6 +342,17 @@ describe('batchProgress, while the network does not answer', () => {
 });
 
 describe('The question before a large batch', () => {
+  it('says how many of all files it is about, and why the others are left out', () => {
+    const same = spared('a.webp', 'formats.same');
+    const partial = { ...plan(60, 'webp'), refused: [same, refused] };
+    assert.equal(batchQuestion(partial), 'Convert 60 of 62 files to WEBP?');
+    assert.equal(leftOutText(partial), '1 is already WEBP, 1 can’t be converted.');
+    const compressed = spared('b-compressed.png', 'formats.compressed_before');
+    const rest = { ...plan(60, undefined), refused: [compressed] };
+    assert.equal(batchQuestion(rest), 'Compress 60 of 61 files?');
+    assert.equal(leftOutText(rest), '1 compressed before.');
+  });
+
   it('is asked above 50 files', () => {
     assert.equal(needsConfirmation(plan(50, 'webp')), false);
     assert.equal(needsConfirmation(plan(51, 'webp')), true);
@@ -350,6 +362,7 @@ describe('The question before a large batch', () => {
     assert.equal(batchQuestion(plan(51, 'webp')), 'Convert 51 files to WEBP?');
     assert.equal(batchQuestion(plan(51, undefined)), 'Compress 51 files?');
     assert.equal(batchCostText(60, { uploads: 0, leastCredits: 0 }), 'On this computer, at no cost.');
+    assert.equal(leftOutText(plan(51, 'webp')), undefined);
     assert.equal(
       batchCostText(60, { uploads: 60, leastCredits: 120 }),
       'At the network, for at least 120 credits.',

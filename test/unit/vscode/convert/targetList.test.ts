@@ -14,6 +14,7 @@ import {
 const target = (to: string, service: ServiceId, extras: Partial<ConversionPair> = {}): OfferedTarget => ({
   format: to,
   fileCount: 1,
+  sameCount: 0,
   routes: [{ from: 'png', service, pair: { from: 'png', to, ...extras } }],
 });
 
@@ -67,6 +68,19 @@ describe('targetList', () => {
     );
   });
 
+  it('says how many files become a format where others are of it already', () => {
+    const files = Array.from({ length: 14 }, (_, index) => file(`${index}.png`));
+    const described = (sameCount: number, fileCount = 14): unknown => {
+      const targets = [{ ...target('webp', 'local'), fileCount, sameCount }];
+      return targetList(choices({ targets, files }), []).map(
+        (entry) => 'heading' in entry || entry.description,
+      )[0];
+    };
+    assert.match(String(described(1)), /^13 of 14 \(1 is already WEBP\)/);
+    assert.match(String(described(2, 13)), /^11 of 14 \(2 are already WEBP\)/);
+    assert.doesNotMatch(String(described(0)), /14/);
+  });
+
   it('lets formats be found by the words that people have for them', () => {
     const targets = formats.map(({ id }) => target(id, 'local'));
     const found = (words: string): string[] =>
@@ -111,6 +125,7 @@ describe('targetList', () => {
     const mixed = {
       format: 'pdf',
       fileCount: 1,
+      sameCount: 0,
       routes: [
         ...target('pdf', 'network', { credits: 3, drops: ['layers'] }).routes,
         ...target('pdf', 'network', { credits: 2, drops: ['layers', 'animation'] }).routes,
