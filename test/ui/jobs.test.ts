@@ -90,7 +90,7 @@ describe('In the Jobs view, a person', () => {
     await workbench.explorer.choose(['trip'], 'Convert & Compress', 'Convert To…');
     await eventually(
       () => workbench.quickInput.title(),
-      (title) => title === 'Convert 4 files to',
+      (title) => title === 'Convert 5 files to',
     );
     await rm(inFolder('trip/absent.png'));
     await workbench.quickInput.pickFormat('avif');

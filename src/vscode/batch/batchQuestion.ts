@@ -47,9 +47,7 @@ export function leftOutText({ refused, task: { targetFormat } }: WorkPlan): Word
   const parts = [
     same > 0 && targetFormat !== undefined ? alreadyText(same, formatName(targetFormat)) : undefined,
     earlierText(earlier),
-    others > 0
-      ? sayCount(others, { one: '{0} can’t be converted', other: '{0} can’t be converted' })
-      : undefined,
+    others > 0 ? sayCount(others, { one: '{0} not supported', other: '{0} not supported' }) : undefined,
   ];
   const text = joined(parts, ', ');
   return text === '' ? undefined : say('{0}.', text);

@@ -346,7 +346,7 @@ describe('The question before a large batch', () => {
     const same = spared('a.webp', 'formats.same');
     const partial = { ...plan(60, 'webp'), refused: [same, refused] };
     assert.equal(batchQuestion(partial), 'Convert 60 of 62 files to WEBP?');
-    assert.equal(leftOutText(partial), '1 is already WEBP, 1 can’t be converted.');
+    assert.equal(leftOutText(partial), '1 is already WEBP, 1 not supported.');
     const compressed = spared('b-compressed.png', 'formats.compressed_before');
     const rest = { ...plan(60, undefined), refused: [compressed] };
     assert.equal(batchQuestion(rest), 'Compress 60 of 61 files?');
