@@ -86,7 +86,7 @@ describe('The API key of a person', () => {
     await workbench.notifications.read('Saved coffee.webp · 1 credit.');
     await workbench.updateSettings({ 'fileUtilityNetwork.runOn': 'localOnly' });
     await workbench.page.keyboard.press('Control+Shift+E');
-    assert.equal(await convert('cat.png', 'webp'), 'This computer');
+    assert.equal(await convert('cat.png', 'webp'), '');
     await workbench.notifications.read('Saved cat.webp.');
     const home = path.dirname(workbench.folder);
     const journals = readdirSync(home, { recursive: true }).filter((name) => String(name).endsWith('.jsonl'));
@@ -101,7 +101,7 @@ describe('The API key of a person', () => {
       'fileUtilityNetwork.baseUrl': otherUrl,
     });
     await workbench.page.keyboard.press('Control+Shift+E');
-    assert.equal(await convert('rocket.webp', 'png'), 'This computer');
+    assert.equal(await convert('rocket.webp', 'png'), '');
     await workbench.notifications.read(/^Saved rocket\.png, \d+% larger\.$/);
     await workbench.runCommand('File Utility Network: Check Connection');
     await workbench.notifications.read(/No API key is stored for/);

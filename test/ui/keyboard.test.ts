@@ -108,7 +108,7 @@ describe('A person without a mouse', () => {
     await titled('Convert 2 files to');
     await keyboard.isAt(/^JPG — JPEG/);
     await keyboard.type('jpeg');
-    await keyboard.moveTo(/^JPG — JPEG, Photo · This computer/, 'ArrowDown');
+    await keyboard.moveTo(/^JPG — JPEG, Photo/, 'ArrowDown');
     await workbench.screenshot('keyboard-formats');
     await keyboard.press('Enter');
     await workbench.notifications.read('Converted 2 files.');
@@ -280,7 +280,7 @@ describe('A person without a mouse', () => {
     await keyboard.type('avif');
     list.resolve();
     await titled('Convert cat.png to · this run: on this computer');
-    await keyboard.isAt(/^AVIF — AV1 Image, This computer/);
+    await keyboard.isAt(/^AVIF — AV1 Image/);
     assert.equal(await workbench.quickInput.input.inputValue(), 'avif');
     await keyboard.press('Escape');
     await keyboard.isAt(/^cat\.png$/);

@@ -75,7 +75,7 @@ describe('At the network, a person', () => {
     await workbench.notifications.read(/The API key is removed\./);
     await workbench.explorer.choose(['cat.png'], 'Convert & Compress', 'Convert To…');
     assert.ok(
-      (await workbench.quickInput.read()).every(({ description }) => description.endsWith('This computer')),
+      (await workbench.quickInput.read()).every(({ description }) => !/network|computer/i.test(description)),
     );
     await workbench.quickInput.cancel();
   });

@@ -17,6 +17,7 @@ import { type PresetChoice, presetRows } from '../options/presetRows.ts';
 import type { RunDetails } from '../request/runDetails.ts';
 import { placeButton, placedTitle } from './runPlace.ts';
 import {
+  isAllHere,
   obstacleText,
   remarkText,
   resultsTooltip,
@@ -95,14 +96,19 @@ export async function chooseTarget(
   };
   const content = (): TargetPick => {
     const { taken, choices, combinations } = possible;
+    const saysPlace = !isAllHere(choices);
     const title = targetTitle(choices.files.length > 0 ? choices.files : taken.files);
     return {
       title: place.hasOther ? placedTitle(title, place.preferred) : title,
       placeHolder: joined([remarkText(choices.remark), outputPreview(choices.files)], ' '),
       entries: [
         ...presetRows(currentSettings.presets(), taken),
-        ...targetList(choices, recentTargets.of(choices.sourceFormats), combinationList(combinations, order)),
-        ...(offersSets ? imageSetRows(taken) : []),
+        ...targetList(
+          choices,
+          recentTargets.of(choices.sourceFormats),
+          combinationList(combinations, order, saysPlace),
+        ),
+        ...(offersSets ? imageSetRows(taken, saysPlace) : []),
       ],
       buttons: [
         ...(hasResults && !isAlone ? resultsButtons(possible, takesResults, changeResults) : []),

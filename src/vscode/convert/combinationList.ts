@@ -15,9 +15,13 @@ type CombinationChoice = Choice<{ readonly combine: string }>;
 export function combinationList(
   offered: readonly OfferedCombination[],
   order: CombinationOrder,
+  saysPlace: boolean,
 ): (CombinationChoice | Heading)[] {
   if (offered.length === 0) return [];
-  return [{ heading: say('Into one file') }, ...offered.map((each) => combinationChoice(each, order))];
+  return [
+    { heading: say('Into one file') },
+    ...offered.map((each) => combinationChoice(each, order, saysPlace)),
+  ];
 }
 
 /** The order that files stand in, as a button tells it which changes to the other one. */
@@ -39,6 +43,7 @@ function orderText(order: CombinationOrder): Words {
 function combinationChoice(
   { targetFormat, files, service }: OfferedCombination,
   order: CombinationOrder,
+  saysPlace: boolean,
 ): CombinationChoice {
   const { stem } = combinedFiles(files, order);
   return {
@@ -53,7 +58,7 @@ function combinationChoice(
         foreign(`${stem}.${targetFormat}`),
         hasOrder({ targetFormat }) ? orderText(order) : undefined,
         ...formatAliases(targetFormat),
-        serviceName(service),
+        saysPlace || service === 'network' ? serviceName(service) : undefined,
       ],
       ' · ',
     ),

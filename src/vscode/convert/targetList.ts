@@ -13,7 +13,7 @@ import type { ServiceId } from '../../jobs/core/service.ts';
 import { costText } from '../text/credits.ts';
 import { alreadyText, fileName, shareText } from '../text/files.ts';
 import { formatAliases, formatName, formatTitle, kindTitle } from '../text/formats.ts';
-import { lossText } from '../text/losses.ts';
+import { lossesInOrder, lossText } from '../text/losses.ts';
 import { problemText } from '../text/problems.ts';
 import { programName, wholeAdditionText } from '../text/programs.ts';
 import { serviceName } from '../text/services.ts';
@@ -84,6 +84,14 @@ export function remarkText(remark: TargetRemark | undefined): Words {
   }
 }
 
+/** Whether all that files can become is made on this computer alone, so that no row has to say so. */
+export function isAllHere({ targets }: Pick<TargetChoices, 'targets'>): boolean {
+  return targets.every(
+    ({ routes, alternatives = [] }) =>
+      alternatives.length === 0 && routes.every(({ service }) => service === 'local'),
+  );
+}
+
 /**
  * The list of formats, each with where it is made, what it costs and what it leaves out: those of `recent` first, the latest
  * on top, then what files become together, and programs that would add more at the end.
@@ -96,10 +104,9 @@ export function targetList(
   return [...formatChoices(choices, recent), ...together, ...programChoices(choices)];
 }
 
-function formatChoices(
-  { targets, files, networkCharges }: TargetChoices,
-  recent: readonly string[],
-): (TargetChoice | Heading)[] {
+function formatChoices(choices: TargetChoices, recent: readonly string[]): (TargetChoice | Heading)[] {
+  const { targets, files } = choices;
+  const saysPlace = !isAllHere(choices);
   const fileCount = files.length;
   const forAll = groupTargets(
     targets.filter((target) => target.fileCount === fileCount),
@@ -119,17 +126,25 @@ function formatChoices(
   // A single heading would tell nothing.
   return filled.flatMap(([title, group]) => [
     ...(filled.length > 1 ? [{ heading: title }] : []),
-    ...group.map((target) => formatChoice(target, fileCount, networkCharges)),
+    ...group.map((target) => formatChoice(target, choices, saysPlace)),
   ]);
 }
 
-function formatChoice(target: OfferedTarget, fileCount: number, networkCharges: boolean): TargetChoice {
-  const lost = [...new Set(target.routes.flatMap(({ pair }) => pair.drops ?? []))];
+function formatChoice(
+  target: OfferedTarget,
+  { files, networkCharges }: TargetChoices,
+  saysPlace: boolean,
+): TargetChoice {
+  const lost = lossesInOrder(target.routes.flatMap(({ pair }) => pair.drops ?? []));
   return {
     value: { format: target.format },
     label: formatTitle(target.format),
     description: joined(
-      [countText(target, fileCount), ...formatAliases(target.format), placeText(target, networkCharges)],
+      [
+        countText(target, files.length),
+        ...formatAliases(target.format),
+        saysPlace ? placeText(target, networkCharges) : undefined,
+      ],
       ' · ',
     ),
     ...(lost.length > 0

@@ -37,12 +37,12 @@ export function planImageSet(selection: Selection, imageSet: ImageSetId): WorkPl
 }
 
 /** The sets that can be made of at least one of the files, under their heading. */
-export function imageSetRows(selection: Selection): (ImageSetChoice | Heading)[] {
+export function imageSetRows(selection: Selection, saysPlace: boolean): (ImageSetChoice | Heading)[] {
   const pictures = redrawing(selection);
   const fileCount = selection.files.length;
   const rows = imageSetIds.flatMap((imageSet) => {
     const count = planFor(pictures, imageSet).planned.length;
-    return count === 0 ? [] : row(imageSet, count, fileCount);
+    return count === 0 ? [] : row(imageSet, count, fileCount, saysPlace);
   });
   return rows.length === 0 ? [] : [{ heading: say('Image sets') }, ...rows];
 }
@@ -67,13 +67,13 @@ function planFor(pictures: Selection, imageSet: ImageSetId): WorkPlan {
   };
 }
 
-function row(imageSet: ImageSetId, count: number, fileCount: number): ImageSetChoice {
+function row(imageSet: ImageSetId, count: number, fileCount: number, saysPlace: boolean): ImageSetChoice {
   const share = count < fileCount ? shareText(count, fileCount) : undefined;
   return {
     value: { imageSet },
     icon: 'file-media',
     // No name of a format: who types one searches for the format.
-    description: joined([share, serviceName('local')], ' · '),
+    description: joined([share, saysPlace ? serviceName('local') : undefined], ' · '),
     ...texts[imageSet](),
   };
 }

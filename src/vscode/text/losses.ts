@@ -76,6 +76,54 @@ const texts: Readonly<Record<Loss, () => Words>> = {
   wideGamut: () => say('colors beyond sRGB'),
 };
 
+/** Losses of content, the gravest first: they come before those of form, as a list cuts off the end of a line. */
+const gravest = [
+  'video',
+  'sound',
+  'text',
+  'sheets',
+  'pages',
+  'animation',
+  'otherFiles',
+  'pictures',
+  'charts',
+  'drawings',
+  'linkedPictures',
+  'tables',
+  'formulas',
+  'comments',
+  'noteTexts',
+  'subtitles',
+  'otherTracks',
+  'unknownTracks',
+  'chapters',
+  'macros',
+  'encryption',
+  'signature',
+  'overflow',
+  'nulls',
+  'nesting',
+  'rawHtml',
+  'iconSizes',
+  'layers',
+  'shades',
+  'color',
+  'transparency',
+  'partialTransparency',
+  'vector',
+  'surround',
+  'hyperlinks',
+  'colors',
+  'layout',
+] as const satisfies readonly Loss[];
+
+/** What a conversion leaves out, each once and the gravest first. */
+export function lossesInOrder(names: readonly string[]): string[] {
+  const lost = new Set(names);
+  const first = gravest.filter((name) => lost.has(name));
+  return [...new Set([...first, ...lost])];
+}
+
 /** What a conversion leaves out, in words; a name that nobody told us of is shown as it is. */
 export function lossText(name: string): Words {
   return own<() => Words>(texts, name)?.() ?? foreign(name);

@@ -1,5 +1,5 @@
 import type { Problem } from '../../jobs/core/job.ts';
-import { lossText } from './losses.ts';
+import { lossesInOrder, lossText } from './losses.ts';
 import { problemText, tooLargeToShow } from './problems.ts';
 import { figure, foreign, listed, say, sayCount, sentences, type Words } from './words.ts';
 
@@ -41,7 +41,7 @@ export function pixelsText(width: number, height: number): Words {
 /** What the format of a result has no place for, or nothing at all. */
 export function leftOutText(losses: readonly string[]): Words | undefined {
   if (losses.length === 0) return undefined;
-  return say('Left out, where the source has it: {0}.', listed(losses.map((loss) => lossText(loss))));
+  return say('Left out, where the source has it: {0}.', listed(lossesInOrder(losses).map(lossText)));
 }
 
 /** How what is seen differs from what is in the file. */

@@ -7,9 +7,9 @@ import { extensionId, statusBarItems } from '../../../src/manifest.ts';
 import { menuSteps } from '../../../src/vscode/statusBar/menu.ts';
 import { startMessage, startRows } from '../../../src/vscode/jobsView/startRows.ts';
 import { balanceText } from '../../../src/vscode/text/credits.ts';
+import { formatTitle } from '../../../src/vscode/text/formats.ts';
 import { faultText } from '../../../src/vscode/text/faults.ts';
 import { problemText } from '../../../src/vscode/text/problems.ts';
-import { serviceName } from '../../../src/vscode/text/services.ts';
 import { english, foreign, say, speak } from '../../../src/vscode/text/words.ts';
 import { readTexts, type Texts, translationsOf } from '../../../tools/languages/bundles.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -74,7 +74,7 @@ for (const language of languages) {
       await workbench.explorer.choose(['coffee.jpg'], word('submenu.files'), word('command.convert'));
       const targets = await workbench.quickInput.read();
       assert.ok(
-        targets.some(({ description }) => description.endsWith(serviceName('local'))),
+        targets.some(({ label }) => label === formatTitle('png')),
         JSON.stringify(targets),
       );
       await picture('formats');

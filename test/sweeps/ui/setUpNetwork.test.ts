@@ -49,7 +49,7 @@ describe('Setting the network up, a person', () => {
     await atStep(2, /account page/);
     await quickInput.cancel();
     await quickInput.widget.waitFor({ state: 'hidden' });
-    assert.equal(await placeOfWebp(), 'This computer');
+    assert.equal(await placeOfWebp(), '');
   });
 
   it('is told at once of an address that is none, or no network’s', async () => {

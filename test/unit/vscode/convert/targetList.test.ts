@@ -5,6 +5,7 @@ import type { OfferedTarget, SelectedFile, TargetChoices } from '../../../../src
 import type { ServiceId } from '../../../../src/jobs/core/service.ts';
 import {
   obstacleText,
+  isAllHere,
   remarkText,
   resultsTooltip,
   targetList,
@@ -39,6 +40,12 @@ const choices = (changes: Partial<TargetChoices>): TargetChoices => ({
 const labels = (list: ReturnType<typeof targetList>): string[] =>
   list.map((entry) => ('heading' in entry ? `${entry.heading}:` : entry.label));
 
+/** The descriptions next to the names of formats. */
+const described = (...targets: OfferedTarget[]): unknown =>
+  targetList(choices({ targets, networkCharges: false }), []).flatMap((entry) =>
+    'heading' in entry ? [] : entry.description,
+  );
+
 describe('targetList', () => {
   it('groups formats under headings, those chosen last on top', () => {
     const ids = ['webp', 'xyz', 'pdb', 'jpg', 'new', 'tga'];
@@ -62,23 +69,20 @@ describe('targetList', () => {
     const targets = [target('webp', 'local'), { ...target('avif', 'local'), fileCount: 3 }];
     const list = targetList(choices({ targets, files: [file('a.png'), file('b.gif'), file('c.svg')] }), []);
     assert.deepEqual(labels(list), ['Common formats:', 'AVIF — AV1 Image', 'For some of the files:', 'WEBP']);
-    assert.equal(
-      list.map((entry) => 'heading' in entry || entry.description).at(-1),
-      '1 of 3 files · This computer',
-    );
+    assert.equal(list.map((entry) => 'heading' in entry || entry.description).at(-1), '1 of 3 files');
   });
 
   it('says how many files become a format where others are of it already', () => {
     const files = Array.from({ length: 14 }, (_, index) => file(`${index}.png`));
-    const described = (sameCount: number, fileCount = 14): unknown => {
+    const shareOf = (sameCount: number, fileCount = 14): unknown => {
       const targets = [{ ...target('webp', 'local'), fileCount, sameCount }];
       return targetList(choices({ targets, files }), []).map(
         (entry) => 'heading' in entry || entry.description,
       )[0];
     };
-    assert.match(String(described(1)), /^13 of 14 \(1 is already WEBP\)/);
-    assert.match(String(described(2, 13)), /^11 of 14 \(2 are already WEBP\)/);
-    assert.doesNotMatch(String(described(0)), /14/);
+    assert.match(String(shareOf(1)), /^13 of 14 \(1 is already WEBP\)/);
+    assert.match(String(shareOf(2, 13)), /^11 of 14 \(2 are already WEBP\)/);
+    assert.doesNotMatch(String(shareOf(0)), /14/);
   });
 
   it('lets formats be found by the words that people have for them', () => {
@@ -112,13 +116,30 @@ describe('targetList', () => {
     assert.deepEqual(entry, {
       value: { format: 'ico' },
       label: 'ICO — Windows icon',
-      description: 'Favicon · This computer',
+      description: 'Favicon',
     });
   });
 
   it('has no heading where there would be only one', () => {
     const list = targetList(choices({ targets: [target('webp', 'local')] }), []);
-    assert.deepEqual(list, [{ value: { format: 'webp' }, label: 'WEBP', description: 'This computer' }]);
+    assert.deepEqual(list, [{ value: { format: 'webp' }, label: 'WEBP', description: '' }]);
+  });
+
+  it('names the place on each row only where not all is made on this computer', () => {
+    const here = target('png', 'local');
+    const away = { ...target('webp', 'local'), alternatives: target('webp', 'network').routes };
+    assert.deepEqual(described(here, target('gif', 'local')), ['', 'Animation']);
+    assert.deepEqual(described(here, away), ['This computer', 'This computer · or at the network']);
+    assert.equal(isAllHere({ targets: [here] }), true);
+  });
+
+  it('names the gravest loss first, each once', () => {
+    const drops = ['formatting', 'formulas', 'metadata', 'sheets', 'news', 'formatting'];
+    const [entry] = targetList(choices({ targets: [target('csv', 'local', { drops })] }), []);
+    assert.equal(
+      entry && 'detail' in entry && entry.detail,
+      'Leaves out: all sheets but one, formulas (their results stay), fonts, colors and borders, metadata, news',
+    );
   });
 
   it('says where a format is made, what it costs there at least and what it leaves out', () => {
@@ -137,7 +158,7 @@ describe('targetList', () => {
       value: { format: 'pdf' },
       label: 'PDF — Portable Document Format',
       description: 'Network, ≥ 2 credits a file · This computer',
-      detail: 'Leaves out: layers (they are flattened), animation',
+      detail: 'Leaves out: animation, layers (they are flattened)',
     });
     const [free] = targetList(choices({ targets: [mixed], networkCharges: false }), []);
     assert.equal(free && 'description' in free && free.description, 'Network · This computer');

@@ -37,7 +37,7 @@ describe('Responsive widths', () => {
   });
 
   it('stand in the list where a picture is among the files, under no name of a format', () => {
-    const rows = imageSetRows(select(everywhere, file('a.png'), file('b.pdf')));
+    const rows = imageSetRows(select(everywhere, file('a.png'), file('b.pdf')), true);
     assert.deepEqual(
       rows.map((row) => ('heading' in row ? row.heading : [row.label, row.description, row.detail])),
       [
@@ -49,9 +49,9 @@ describe('Responsive widths', () => {
         ],
       ],
     );
-    assert.deepEqual(imageSetRows(select(everywhere, file('b.pdf'))), []);
+    assert.deepEqual(imageSetRows(select(everywhere, file('b.pdf')), true), []);
     const elsewhere = offerWith({ catalogs, runOn: 'networkOnly', networkReady: true });
-    assert.deepEqual(imageSetRows(select(elsewhere, file('a.png'))), []);
+    assert.deepEqual(imageSetRows(select(elsewhere, file('a.png')), true), []);
   });
 });
 
@@ -72,7 +72,7 @@ describe('Sets of pictures', () => {
     const { planned: none, refused } = planImageSet(select(offer, file('a.bmp')), 'favicon');
     assert.deepEqual([none.length, refused.map(({ uri }) => uri)], [0, ['file:///files/a.bmp']]);
     assert.deepEqual(planned('appIcons', 'a.png'), []);
-    const rows = imageSetRows(select(offer, file('a.jpg')));
+    const rows = imageSetRows(select(offer, file('a.jpg')), true);
     assert.deepEqual(
       rows.flatMap((row) => ('label' in row ? row.label : [])),
       ['Responsive widths', 'Favicon set'],
