@@ -330,6 +330,18 @@ describe('The manifest', () => {
     assert.deepEqual(sorted([...matched].map(String)), sorted(Object.values(manifest.jobActions)));
   });
 
+  it('has titles in the command palette that say enough by themselves', () => {
+    const palette: readonly (MenuEntry & { readonly when: string })[] = contributes.menus.commandPalette;
+    const hidden = new Set(palette.filter(({ when }) => when === 'false').map(({ command }) => command));
+    const commands: readonly { command: string; title: string }[] = contributes.commands;
+    const titles = commands.filter(({ command }) => !hidden.has(command)).map(({ title }) => textOf(title));
+    assert.equal(new Set(titles).size, titles.length);
+    assert.deepEqual(
+      titles.filter((title) => !title.includes(' ')),
+      [],
+    );
+  });
+
   it('takes no shortcut that is VS Code’s on any system, except in its own view', () => {
     const bindings: readonly Keybinding[] = contributes.keybindings;
     const everywhere = bindings.filter(({ when }) => when !== `focusedView == ${manifest.views.jobs}`);

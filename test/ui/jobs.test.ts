@@ -213,7 +213,7 @@ describe('In the Jobs view, a person', () => {
     await jobs.row(trip).click({ modifiers: ['Control'] });
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await tab('broken.avif').waitFor();
+    await tab('absent.avif').waitFor();
     // The picture in an editor would swallow what is dropped on it.
     await workbench.runCommand('View: Close All Editors');
     await jobs.row('night-sky.jpg').dragTo(page.locator('.editor-group-container'), { steps: 10 });

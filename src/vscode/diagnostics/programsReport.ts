@@ -1,6 +1,6 @@
 import type { ProgramFacts } from '../../engines/programs/programFacts.ts';
 import { programIds, programs } from '../../engines/programs/programs.ts';
-import { code, heading, line, list, type Markdown, page, paragraph, strong } from '../text/markdown.ts';
+import { code, heading, line, link, list, type Markdown, page, paragraph, strong } from '../text/markdown.ts';
 import { foreign, joined, listed, say, sentences, type Words, wholePath } from '../text/words.ts';
 
 /** What is known of the programs that convert for the person, in Markdown. */
@@ -94,5 +94,5 @@ function holesText({ holes }: ProgramFacts): Words[] {
 
 function missingEntry(id: ProgramFacts['id']): Markdown[] {
   const { name, address } = programs[id];
-  return [line(strong(foreign(name)), code(foreign(address)))];
+  return [line(strong(foreign(name)), link(foreign(address)))];
 }

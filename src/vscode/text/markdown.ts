@@ -25,6 +25,11 @@ export function code(words: Words): Markdown {
   return markdown(words === '' ? '' : `\`${words.replaceAll('`', '’')}\``);
 }
 
+/** A link to a page that we name ourselves, which shows its address; anything but a plain https address stays text. */
+export function link(address: Words): Markdown {
+  return /^https:\/\/[\w.-]+(?:\/[\w.-]+)*\/?$/.test(address) ? markdown(`<${address}>`) : code(address);
+}
+
 /** A list, each item in lines of its own. */
 export function list(items: readonly (readonly Markdown[])[]): Markdown {
   return markdown(items.map((lines) => `- ${lines.join('\n  ')}`).join('\n'));

@@ -48,7 +48,7 @@ describe('Without a mouse, a person', () => {
     await workbench.page.locator('.tabs-container .tab').waitFor({ state: 'detached' });
     // A selection in the Explorer counts only while it has the focus.
     await workbench.page.locator('.part.editor').click();
-    await workbench.runCommand('File Utility Network: Compress');
+    await workbench.runCommand('File Utility Network: Compress Files');
     await eventually(
       () => workbench.quickInput.title(),
       (title) => title === 'Compress',

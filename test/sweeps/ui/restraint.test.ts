@@ -107,7 +107,7 @@ describe('With a key stored, a person’s files', () => {
     assert.equal(await caller.answer(), 'saved local');
     assert.equal(await balance(), 100);
 
-    await workbench.runCommand('File Utility Network: Turn Rules On…');
+    await workbench.runCommand('File Utility Network: Turn On Conversion Rules…');
     await workbench.notifications.read('Rules are followed in trusted workspaces only.');
     assert.equal(await workbench.notifications.dialog.count(), 0);
 

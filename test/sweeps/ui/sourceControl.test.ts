@@ -86,7 +86,7 @@ describe('A person whose files are looked after as they change', () => {
     await cp(fixture('cat.png'), inFolder('assets/early.png'));
     await jobs.open();
     assert.equal(await jobs.row('Rules: on').count(), 0);
-    await workbench.runCommand('File Utility Network: Turn Rules On…');
+    await workbench.runCommand('File Utility Network: Turn On Conversion Rules…');
     await workbench.notifications.dialog.waitFor();
     await workbench.screenshot('rules-question');
     const question = await workbench.notifications.dialog.innerText();
@@ -149,7 +149,7 @@ describe('A person whose files are looked after as they change', () => {
   });
 
   it('is asked anew when the workspace changes what the rules say', async () => {
-    await workbench.runCommand('File Utility Network: Turn Rules On…');
+    await workbench.runCommand('File Utility Network: Turn On Conversion Rules…');
     await workbench.notifications.answer('Turn Rules On');
     await jobs.row('Rules: on').waitFor();
     await mkdir(inFolder('.vscode'));

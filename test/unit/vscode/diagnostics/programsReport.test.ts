@@ -1,7 +1,22 @@
 import assert from 'node:assert/strict';
+import { programIds, programs } from '../../../../src/engines/programs/programs.ts';
+import { link } from '../../../../src/vscode/text/markdown.ts';
 import { programsReport } from '../../../../src/vscode/diagnostics/programsReport.ts';
+import { foreign } from '../../../../src/vscode/text/words.ts';
+import { linksOf } from '../../../support/markdown.ts';
 
 describe('The report on programs', () => {
+  it('leads by a click to the pages of programs that are missing', () => {
+    const addresses = programIds.map((id) => programs[id].address);
+    assert.deepEqual(linksOf(programsReport([])), addresses);
+  });
+
+  it('has no address from outside for a link', () => {
+    for (const address of ['https://a.example/)[x](command:evil)', 'command:evil', 'https://a.example> <b']) {
+      assert.deepEqual(linksOf(link(foreign(address))), [], address);
+    }
+  });
+
   it('says of a program that is not run why that is', () => {
     const facts = { id: 'ffmpeg', path: '/usr/bin/ffmpeg', couldBeConfined: false } as const;
     assert.match(
