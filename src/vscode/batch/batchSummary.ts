@@ -253,7 +253,8 @@ function stepsAfter(
     locked.length > 0 && { kind: 'enterPassword', ids: idsOf(locked) },
     again.length > 0 && { kind: 'showFailed', ids: idsOf(again) },
     retryable.length > 0 && { kind: 'retry', ids: idsOf(retryable) },
-    failures.length === 0 && parked.length > 0 && { kind: 'showJobs' },
+    // VS Code shows only the beginning of a message without a button.
+    failures.length === 0 && (parked.length > 0 || canceled.some(isSpent)) && { kind: 'showJobs' },
     isTroubled && undo,
   ];
   return steps.filter((step) => step !== false).slice(0, maxSteps);

@@ -271,10 +271,11 @@ describe('batchSummary', () => {
       message: 'Canceled: 1 converted (-75%), 2 not done.',
       steps: [{ kind: 'undo', batch: 'batch' }],
     });
-    assert.equal(
-      batchSummary([job({ ...canceled, spent: true })], [])?.message,
-      'Canceled. Credits of files that the network had accepted are spent.',
-    );
+    assert.deepEqual(batchSummary([job({ ...canceled, spent: true })], []), {
+      isWarning: true,
+      message: 'Canceled. Credits of files that the network had accepted are spent.',
+      steps: [{ kind: 'showJobs' }],
+    });
   });
 });
 
