@@ -8,7 +8,7 @@ import { foreign, say, sentences, type Words } from '../text/words.ts';
 export function keyStoredText(host: string, runOn: RunOn, charges: boolean): Words {
   return sentences([
     charges ? consequence(host, runOn) : costFreeConsequence(host, runOn),
-    say('The API key is stored.'),
+    say('The API key for {0} is stored.', foreign(host)),
   ]);
 }
 

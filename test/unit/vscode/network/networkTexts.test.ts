@@ -6,7 +6,7 @@ describe('What is said when a key is stored', () => {
   it('is where files go from now on, as the setting has it', () => {
     assert.equal(
       keyStoredText('files.example', 'auto', true),
-      'From now on files go to files.example and cost credits. The API key is stored.',
+      'From now on files go to files.example and cost credits. The API key for files.example is stored.',
     );
     assert.match(keyStoredText('files.example', 'networkOnly', true), /cost credits\./);
     assert.match(
