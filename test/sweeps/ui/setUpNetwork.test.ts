@@ -92,7 +92,9 @@ describe('Setting the network up, a person', () => {
     await atStep(5, /where to work/);
     await workbench.screenshot('set-up-place');
     await quickInput.pick('This computer first');
-    await notifications.read(/is stored\. Files go there, and cost credits, where this computer can’t/);
+    await notifications.read(
+      /^Files that this computer can’t convert go to 127\.0\.0\.1:\d+ and cost credits\./,
+    );
     assert.equal(await placeOfWebp(), 'This computer · or at the network, ≥ 1 credit a file');
   });
 
