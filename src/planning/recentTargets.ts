@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Job } from '../jobs/core/job.ts';
 import type { KeyValueStore } from '../util/keyValueStore.ts';
-import { fileKind, sourceKind } from '../formats/fileKinds.ts';
+import { fileKind, sourceKind } from './fileKinds.ts';
 
 const key = 'recentTargets';
 const keepPerKind = 20;

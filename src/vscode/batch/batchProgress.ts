@@ -1,8 +1,7 @@
 import type { Job } from '../../jobs/core/job.ts';
-import { progressText } from '../jobsView/batchRowTexts.ts';
+import { progressText, tallyOf } from '../text/batchRows.ts';
 import { isReconnecting } from '../text/jobs.ts';
 import { joined, say, type Words } from '../text/words.ts';
-import { tallyOf } from '../jobsView/batchRow.ts';
 
 /**
  * How far a batch of so many jobs is, some of which may have been removed from the list: a share of 1, and the words that its

@@ -1,5 +1,5 @@
 import type { PlanCost, WorkPlan } from '../../planning/workPlan.ts';
-import { earlierText } from './batchTexts.ts';
+import { earlierText } from '../text/batches.ts';
 import { creditsText } from '../text/credits.ts';
 import { alreadyText } from '../text/files.ts';
 import { formatName } from '../text/formats.ts';

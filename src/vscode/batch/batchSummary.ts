@@ -12,14 +12,13 @@ import {
   savedText,
   spentText,
   unchangedText,
-} from './batchTexts.ts';
+} from '../text/batches.ts';
 import { spentCreditsText } from '../text/credits.ts';
 import { fileName, sourceName } from '../text/files.ts';
 import { reasonText, shortageOf, stateText } from '../text/jobs.ts';
 import { problemText } from '../text/problems.ts';
 import { joined, say, sentences, type Words } from '../text/words.ts';
-import { mayRetryFailed } from '../jobsView/jobActions.ts';
-import { needsPassword } from './passwordNeed.ts';
+import { mayRetryFailed, needsPassword } from './retryable.ts';
 
 /** What can be done next after a batch. */
 export type NextStep =

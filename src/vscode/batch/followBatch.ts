@@ -4,7 +4,7 @@ import type { Jobs } from '../../jobs/jobs.ts';
 import { systemClock } from '../../util/clock.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { batchProgress } from './batchProgress.ts';
-import { redrawMs } from '../jobsView/jobList.ts';
+import { redrawMs } from '../ui/row.ts';
 import { isReconnecting } from '../text/jobs.ts';
 import { say, type Words } from '../text/words.ts';
 import { showWarning } from '../ui/messages.ts';

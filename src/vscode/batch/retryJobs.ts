@@ -1,5 +1,5 @@
 import type { Jobs } from '../../jobs/jobs.ts';
-import { needsPassword, passwordOption } from './passwordNeed.ts';
+import { needsPassword, passwordOption } from './retryable.ts';
 import { fileName } from '../text/files.ts';
 import { say, sayCount } from '../text/words.ts';
 import { askForText } from '../ui/inputs.ts';

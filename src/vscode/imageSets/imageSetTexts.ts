@@ -1,4 +1,4 @@
-import { namesText } from '../batch/batchTexts.ts';
+import { namesText } from '../text/batches.ts';
 import { fileName } from '../text/files.ts';
 import { say, type Words } from '../text/words.ts';
 

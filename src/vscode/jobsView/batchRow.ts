@@ -1,5 +1,5 @@
-import { hasFailed, type Job, phaseOf } from '../../jobs/core/job.ts';
-import { batchName, savingsText, sizesText, type Tally, tallyText } from './batchRowTexts.ts';
+import type { Job } from '../../jobs/core/job.ts';
+import { batchName, savingsText, sizesText, type Tally, tallyOf, tallyText } from '../text/batchRows.ts';
 import { serviceName } from '../text/services.ts';
 import { spokenBatchName, spokenSavings, spokenTally } from './spoken.ts';
 import { agoText, dateAndTime, keptText } from '../text/times.ts';
@@ -33,19 +33,6 @@ export function batchRow(jobs: readonly Job[], shown: readonly Job[], facts: Row
     icon: iconOf(tally),
     contextValue: batchActionsOf(shown, jobs.some(facts.canUndo)).join(' '),
     children: isOpen ? 'shown' : 'hidden',
-  };
-}
-
-/** How many jobs of a batch there are, and of each kind. */
-export function tallyOf(jobs: readonly Job[]): Tally {
-  const count = (is: (job: Job) => boolean): number => jobs.filter(is).length;
-  return {
-    all: jobs.length,
-    done: count(({ state }) => state.name === 'done'),
-    failed: count(hasFailed),
-    active: count(({ state }) => phaseOf(state) === 'active'),
-    parked: count(({ state }) => phaseOf(state) === 'parked'),
-    canceled: count(({ state }) => state.name === 'canceled'),
   };
 }
 

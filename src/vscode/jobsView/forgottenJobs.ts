@@ -2,7 +2,7 @@ import { phaseOf } from '../../jobs/core/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { views } from '../../manifest.ts';
 import type { Disposable } from '../../util/disposable.ts';
-import { forgottenText } from '../batch/batchTexts.ts';
+import { forgottenText } from '../text/batches.ts';
 import { say } from '../text/words.ts';
 import { commandAction, showWarning } from '../ui/messages.ts';
 

@@ -1,9 +1,9 @@
-import type { KnownProblemCode } from '../../contract/errors.ts';
 import { formatOfFileName } from '../../contract/formats/naming.ts';
 import { webImages } from '../../contract/formats/webImages.ts';
-import { hasFailed, type Job, phaseOf } from '../../jobs/core/job.ts';
+import { type Job, phaseOf } from '../../jobs/core/job.ts';
 import { baseName } from '../../jobs/files/fileUri.ts';
 import { jobActions, type JobAction } from '../../manifest.ts';
+import { mayRetryFailed } from '../batch/retryable.ts';
 import { isComparable } from './imagePairs.ts';
 
 /** What can be done with a job in its state, and with its file; `canUndo` where its row stands for all that would be undone. */
@@ -21,24 +21,6 @@ export function actionsOf(job: Job, canUndo: boolean): JobAction[] {
 function hasReplacement({ state, source, combined }: Job): boolean {
   const output = state.name === 'done' ? state.output : undefined;
   return combined === undefined && output !== undefined && output !== source;
-}
-
-/** What is wrong with a file itself, or with what is asked of it: another try ends the same way. */
-const lastingFaults: ReadonlySet<string> = new Set<KnownProblemCode>([
-  'conversion.invalid_input',
-  'conversion.limit_exceeded',
-  'conversion.size_not_met',
-  'conversion.unsupported_kind',
-  'conversion.unsupported_script',
-  'file.empty',
-  'file.not_a_file',
-  'formats.unknown_type',
-  'formats.unsupported',
-]);
-
-/** Whether a job failed that another try may help. */
-export function mayRetryFailed(job: Job): boolean {
-  return hasFailed(job) && !(job.state.name === 'failed' && lastingFaults.has(job.state.problem.code));
 }
 
 function stateActions(job: Job, canUndo: boolean): JobAction[] {

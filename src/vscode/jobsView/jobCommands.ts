@@ -1,7 +1,8 @@
 import type { Jobs } from '../../jobs/jobs.ts';
 import { jobActions, type JobAction } from '../../manifest.ts';
 import { type BatchContext, retryForPerson } from '../batch/runBatch.ts';
-import { actionsOf, mayRetryFailed } from './jobActions.ts';
+import { mayRetryFailed } from '../batch/retryable.ts';
+import { actionsOf } from './jobActions.ts';
 import type { JobsTree } from './jobsTree.ts';
 
 /** Of the row that was clicked, or of all selected ones where it is among them; a key passes neither. */

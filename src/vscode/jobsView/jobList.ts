@@ -13,9 +13,6 @@ interface News {
   what: 'figures' | 'states' | 'members';
 }
 
-/** The list is drawn at most this often. */
-export const redrawMs = 200;
-
 /**
  * VS Code reads every row below one that is drawn anew. While a batch is being worked on, its own row is drawn once in so many
  * milliseconds for each of its jobs.

@@ -1,7 +1,7 @@
 import type { Job } from '../../jobs/core/job.ts';
 import { percentText, sizeText } from '../text/amounts.ts';
-import { sizeChange } from '../batch/batchTexts.ts';
-import { batchFiles, otherTallies, type Tally } from './batchRowTexts.ts';
+import { sizeChange } from '../text/batches.ts';
+import { batchFiles, otherTallies, type Tally } from '../text/batchRows.ts';
 import { formatName } from '../text/formats.ts';
 import { stateText } from '../text/jobs.ts';
 import { joined, say, sayCount, type Words } from '../text/words.ts';

@@ -1,4 +1,4 @@
-import { namesText } from '../batch/batchTexts.ts';
+import { namesText } from '../text/batches.ts';
 import { fileName, filesText } from '../text/files.ts';
 import { say, sayCount, sentences, type Words } from '../text/words.ts';
 

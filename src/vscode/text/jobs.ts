@@ -1,6 +1,6 @@
 import { type Job, phaseOf } from '../../jobs/core/job.ts';
 import { percentText, resultSizeText } from './amounts.ts';
-import { comparableSizes } from '../batch/batchTexts.ts';
+import { comparableSizes } from './batches.ts';
 import { shortageText } from './credits.ts';
 import { briefProblemText, problemText } from './problems.ts';
 import { foreign, joined, say, sentences, verbatim, type Words } from './words.ts';

@@ -31,3 +31,6 @@ export interface RowFacts {
   readonly pathOf: (uri: string) => string;
   readonly canUndo: (job: Job) => boolean;
 }
+
+/** Rows are drawn at most this often. */
+export const redrawMs = 200;

@@ -1,9 +1,9 @@
-import type { Job } from '../../jobs/core/job.ts';
-import { changeText, sizeChangeText } from '../text/amounts.ts';
-import { parkedText, sizeChange, sizesOf } from '../batch/batchTexts.ts';
-import { fileName, filesText } from '../text/files.ts';
-import { formatName } from '../text/formats.ts';
-import { joined, say, sayCount, verbatim, type Words } from '../text/words.ts';
+import { hasFailed, type Job, phaseOf } from '../../jobs/core/job.ts';
+import { changeText, sizeChangeText } from './amounts.ts';
+import { parkedText, sizeChange, sizesOf } from './batches.ts';
+import { fileName, filesText } from './files.ts';
+import { formatName } from './formats.ts';
+import { joined, say, sayCount, verbatim, type Words } from './words.ts';
 
 /** How many jobs of a batch there are, and of each kind. */
 export interface Tally {
@@ -13,6 +13,18 @@ export interface Tally {
   readonly active: number;
   readonly parked: number;
   readonly canceled: number;
+}
+
+export function tallyOf(jobs: readonly Job[]): Tally {
+  const count = (is: (job: Job) => boolean): number => jobs.filter(is).length;
+  return {
+    all: jobs.length,
+    done: count(({ state }) => state.name === 'done'),
+    failed: count(hasFailed),
+    active: count(({ state }) => phaseOf(state) === 'active'),
+    parked: count(({ state }) => phaseOf(state) === 'parked'),
+    canceled: count(({ state }) => state.name === 'canceled'),
+  };
 }
 
 /** What a batch is called: its folder, or where there is none in common the number of its files, and what becomes of them. */

@@ -1,8 +1,8 @@
-import { fileKind, sourceKind } from '../../formats/fileKinds.ts';
+import { fileKind, sourceKind } from '../../planning/fileKinds.ts';
 import type { Job } from '../../jobs/core/job.ts';
-import { changeText, percentText } from '../text/amounts.ts';
-import { fileName } from '../text/files.ts';
-import { joined, listed, say, sayCount, type Words } from '../text/words.ts';
+import { changeText, percentText } from './amounts.ts';
+import { fileName } from './files.ts';
+import { joined, listed, say, sayCount, type Words } from './words.ts';
 
 /** More names than this would hide what else there is to say. */
 const maxNames = 3;
