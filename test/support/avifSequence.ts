@@ -10,6 +10,12 @@ interface Told {
   readonly reference?: string;
   /** The type of an auxiliary track with the same pictures. */
   readonly auxiliary?: string;
+  /** How the same codes are cut into samples otherwise. */
+  readonly recut?: (samples: readonly Buffer[]) => readonly Buffer[];
+  /** Which samples are decoded without those before them, counted from 1; all of them where it isn't told. */
+  readonly syncs?: readonly number[];
+  /** Whether all samples are the bytes of the first. */
+  readonly sharesBytes?: boolean;
 }
 
 const side = 16;
@@ -22,7 +28,8 @@ export async function avifSequence(colors: readonly string[], told: Told): Promi
       return image.avif({ lossless: true, effort: 0 }).toBuffer();
     }),
   );
-  const samples = stills.map((still) => boxContent(still, 'mdat'));
+  const codes = stills.map((still) => boxContent(still, 'mdat'));
+  const samples = told.recut?.(codes) ?? codes;
   const [first] = stills;
   const header = isoBox('ftyp', Buffer.from('avis\0\0\0\0avisavifmif1'));
   const moov = (at: number): Buffer =>
@@ -31,7 +38,11 @@ export async function avifSequence(colors: readonly string[], told: Told): Promi
       told,
     );
   const start = header.length + moov(0).length + 8;
-  return Buffer.concat([header, moov(start), isoBox('mdat', ...samples)]);
+  return Buffer.concat([
+    header,
+    moov(start),
+    isoBox('mdat', ...(told.sharesBytes ? samples.slice(0, 1) : samples)),
+  ]);
 }
 
 interface Coded {
@@ -42,7 +53,7 @@ interface Coded {
 
 function movie(
   { samples, at, settings }: Coded,
-  { durationsMs, rounds, reference, auxiliary }: Told,
+  { durationsMs, rounds, reference, auxiliary, syncs, sharesBytes }: Told,
 ): Buffer {
   const [once, whole] = rounds ?? [0, 0];
   const edit = isoBox('elst', uint32(1, 1, once, 0), uint16(1, 0));
@@ -63,9 +74,10 @@ function movie(
             'stbl',
             fullBox('stsd', uint32(1), isoBox('av01', picture, settings, ...more)),
             fullBox('stts', uint32(durationsMs.length, ...durationsMs.flatMap((ms) => [1, ms]))),
-            fullBox('stsc', uint32(1, 1, samples.length, 1)),
+            fullBox('stsc', uint32(1, 1, sharesBytes ? 1 : samples.length, 1)),
             fullBox('stsz', uint32(0, samples.length, ...samples.map(({ length }) => length))),
-            fullBox('stco', uint32(1, at)),
+            fullBox('stco', sharesBytes ? uint32(samples.length, ...samples.map(() => at)) : uint32(1, at)),
+            ...(syncs ? [fullBox('stss', uint32(syncs.length, ...syncs))] : []),
           ),
         ),
       ),

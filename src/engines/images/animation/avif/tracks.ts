@@ -1,5 +1,6 @@
 import { boxContent, boxesOf, inside, within } from '../../../lib/media/boxTree.ts';
 import type { Box } from '../../../lib/media/isoMediaBoxes.ts';
+import { temporalUnits } from './temporalUnits.ts';
 
 /** The color or alpha pictures of an animated AVIF, each coded relative to the previous ones. */
 export interface Track {
@@ -76,15 +77,18 @@ function samplesOf(file: Buffer, table: TableOf, timescale: number): Sample[] {
   const durations = durationsOf(needed(table('stts')));
   const syncs = table('stss');
   const synced = syncs && new Set(entriesOf(syncs, 1).map(([number]) => number));
-  return sizes.map((size, index) => {
+  if (sizes.reduce((sum, size) => sum + size, 0) > file.length) throw new RangeError('Samples share bytes.');
+  const samples = sizes.map((size, index) => {
     const at = places[index] ?? file.length;
     if (at + size > file.length) throw new RangeError('A sample is not there.');
-    return {
-      bytes: file.subarray(at, at + size),
-      durationMs: (1000 * (durations[index] ?? 0)) / timescale,
-      isSync: synced?.has(index + 1) ?? true,
-    };
+    return file.subarray(at, at + size);
   });
+  const units = temporalUnits(samples);
+  return samples.map((bytes, index) => ({
+    bytes: units?.[index] ?? bytes,
+    durationMs: (1000 * (durations[index] ?? 0)) / timescale,
+    isSync: synced?.has(index + 1) ?? true,
+  }));
 }
 
 function sizesOf(stsz: Buffer): number[] {
