@@ -139,9 +139,19 @@ describe('WorkerPool', () => {
     assert.equal(await worker(own), pid);
   });
 
-  it('believes no fault that there is not', async () => {
-    await assert.rejects(pool().run(work('lie'), never), { code: 'conversion.failed' });
-  });
+  for (const how of [
+    'lie of a fault',
+    'say nothing',
+    'count less than nothing',
+    'count half a page',
+    'name a script',
+  ]) {
+    it(`fails the one job of a worker that was taken over to ${how}`, async () => {
+      const own = pool();
+      await assert.rejects(own.run(work(how), never), { code: 'conversion.failed' });
+      assert.ok(await worker(own));
+    });
+  }
 
   for (const [how, code] of [
     ['crash', 'conversion.failed'],

@@ -41,11 +41,11 @@ export interface Work {
 /** An engine's results besides its output. */
 export interface WorkResult {
   /** The output's extension, if it isn't that of `to`: several images for one file come in a ZIP. */
-  readonly extension?: string;
+  readonly extension?: 'zip' | undefined;
   /** Number of pages, if the work was to count them. */
-  readonly pages?: number;
+  readonly pages?: number | undefined;
   /** Facts about a preview. */
-  readonly picture?: PictureFacts;
+  readonly picture?: PictureFacts | undefined;
 }
 
 /** Facts about an image or a page once it has been read. */
@@ -54,11 +54,11 @@ export interface PictureFacts {
   readonly width: number;
   readonly height: number;
   /** True if the preview has fewer pixels. */
-  readonly isReduced?: boolean;
+  readonly isReduced?: boolean | undefined;
   /** Number of pages of the document. */
-  readonly pages?: number;
+  readonly pages?: number | undefined;
   /** Number of frames of the animation. */
-  readonly frames?: number;
+  readonly frames?: number | undefined;
 }
 
 /**

@@ -1,19 +1,38 @@
-import type { Fault } from '../../contract/faults/fault.ts';
-import type { Work, WorkResult } from '../../engines/api/work.ts';
+import * as z from 'zod/mini';
+import type { Work } from '../../engines/api/work.ts';
 
 /** Messages from the pool to a worker. */
 export interface WorkerRequest {
   readonly work: Work;
 }
 
+const count = z.int().check(z.positive());
+
+/** The pool validates it, because a file may have compromised the worker. */
+const workResult = z.object({
+  extension: z.optional(z.literal('zip')),
+  pages: z.optional(count),
+  picture: z.optional(
+    z.object({
+      width: count,
+      height: count,
+      isReduced: z.optional(z.boolean()),
+      pages: z.optional(count),
+      frames: z.optional(count),
+    }),
+  ),
+});
+
 /** A worker's answer, one per request. */
-export interface WorkerAnswer {
+export const workerAnswer = z.object({
   /** Absent once the output has been written. */
-  readonly fault?: Fault;
-  readonly result?: WorkResult;
+  fault: z.optional(z.unknown()),
+  result: z.optional(workResult),
   /** The worker's memory at the end of its work: the watchdog may report the maximum. */
-  readonly rssBytes?: number;
-}
+  rssBytes: z.optional(z.number()),
+});
+
+export type WorkerAnswer = z.infer<typeof workerAnswer>;
 
 /** The pipe over which a worker's watchdog reports memory. */
 export const watchdogFd = 4;

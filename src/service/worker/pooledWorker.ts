@@ -15,7 +15,7 @@ import { internalFault } from '../faults.ts';
 import { readLines } from '../../util/readLines.ts';
 import { workerRole } from '../roles.ts';
 import type { Budget } from './budget.ts';
-import { watchdogFd, type WorkerAnswer } from './messages.ts';
+import { watchdogFd, workerAnswer } from './messages.ts';
 import { treeMemory } from './treeMemory.ts';
 
 /** The way to start workers of a pool. */
@@ -131,10 +131,15 @@ export class PooledWorker implements Disposable {
         };
         this.#fail = die;
         // A file may have compromised the worker, so its answer is untrusted.
-        const answered = ({ fault: found, result = {}, rssBytes }: WorkerAnswer): void => {
-          this.#measured(Number(rssBytes));
-          if (found) reject(new ConversionError(readFault(found) ?? internalFault));
-          else resolve(result);
+        const answered = (message: unknown): void => {
+          const { data } = workerAnswer.safeParse(message);
+          if (data === undefined) {
+            die(new ConversionError(internalFault));
+            return;
+          }
+          this.#measured(Number(data.rssBytes));
+          if (data.fault) reject(new ConversionError(readFault(data.fault) ?? internalFault));
+          else resolve(data.result ?? {});
         };
         const aborted = (): void => die(new DOMException('The conversion was aborted.', 'AbortError'));
         this.#child.once('message', answered);

@@ -23,7 +23,19 @@ else if (process.argv[2] === 'swellWhileHeld') {
   process.on('message', ({ work }: WorkerRequest) => misbehave(work));
 }
 
+const lies: Readonly<Record<string, Parameters<NonNullable<typeof process.send>>[0]>> = {
+  'lie of a fault': { fault: { id: 'no.such.fault', parameters: [{}] } },
+  'say nothing': null,
+  'count less than nothing': { result: { pages: -1_000_000 } },
+  'count half a page': { result: { pages: 0.5 } },
+  'name a script': { result: { extension: '../a.sh' } },
+};
+
 function misbehave({ from: how, outputPath, threads }: Work): void {
+  if (how in lies) {
+    process.send?.(lies[how]);
+    return;
+  }
   switch (how) {
     case 'spin':
       for (;;);
@@ -64,9 +76,6 @@ function misbehave({ from: how, outputPath, threads }: Work): void {
     case 'spawnSwelling':
       // Its own memory stays small.
       spawn(process.execPath, [import.meta.filename, 'swell'], { stdio: 'ignore' });
-      return;
-    case 'lie':
-      process.send?.({ fault: { id: 'no.such.fault', parameters: [{}] } });
       return;
     case 'complain':
       process.stderr.write('\u001B[2J$(x) of its\ninput');

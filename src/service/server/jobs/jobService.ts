@@ -109,9 +109,9 @@ export class JobService implements CallerJobs {
     }
   }
 
-  #succeed(job: Job, { extension = job.to }: WorkResult, outputBytes: number): void {
+  #succeed(job: Job, { extension }: WorkResult, outputBytes: number): void {
     const { clock, retentionMs } = this.#options;
-    const name = outputFileName(job.tool, job.fileName, extension);
+    const name = outputFileName(job.tool, job.fileName, extension ?? job.to);
     const succeeded = {
       status: 'Succeeded',
       endedAt: clock.now(),
