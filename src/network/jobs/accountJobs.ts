@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { ToolId } from '../../contract/tools.ts';
@@ -8,13 +7,13 @@ import type { NewJob } from '../../service/server/jobs/job.ts';
 import { checkRoom } from '../../service/server/jobs/room.ts';
 import { expired, withOutput } from '../../service/server/jobs/withOutput.ts';
 import { keyRefusal, refusal } from '../../service/faults.ts';
-import { fileSize } from '../../util/fileSize.ts';
 import type { KeyedLock } from '../../util/keyedLock.ts';
 import { holdKey, type KeyedAccount } from '../accounts/keys.ts';
 import { planOf } from '../accounts/plans.ts';
 import type { Wallet } from '../credits/wallet.ts';
 import { type Database, type Queryable, UnknownOutcome } from '../database/database.ts';
 import { incomingKey, resultKey } from '../store/keys.ts';
+import { openJobFile } from '../store/openJobFile.ts';
 import { ObjectMissing, type ObjectStore } from '../store/objectStore.ts';
 import { findJob, type StoredJob } from './jobRow.ts';
 import { type AccountLoad, loadColumns, lockAccount, maxInFlight, topUp } from './lockedAccount.ts';
@@ -131,8 +130,8 @@ export class AccountJobs implements CallerJobs {
   async #store({ id, folder }: NewJob, work: StoredWork, gone: AbortSignal): Promise<void> {
     for (const name of inputNames(work)) {
       gone.throwIfAborted();
-      const file = path.join(folder, name);
-      await this.#parts.store.put(incomingKey(id, name), createReadStream(file), await fileSize(file));
+      const { bytes, content } = await openJobFile(path.join(folder, name));
+      await this.#parts.store.put(incomingKey(id, name), content, bytes);
     }
   }
 

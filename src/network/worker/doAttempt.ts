@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -12,20 +12,27 @@ import { internalFault } from '../../service/faults.ts';
 import { faultOf, type HelpedWork, runWork } from '../../service/worker/runWork.ts';
 import { delay, untilAborted } from '../../util/abort.ts';
 import { systemClock } from '../../util/clock.ts';
-import { fileSize } from '../../util/fileSize.ts';
 import type { Attempt, AttemptResult } from '../jobs/attempts.ts';
 import { inputNames } from '../jobs/storedWork.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
 import { incomingKey, resultKey } from '../store/keys.ts';
 import { ObjectMissing } from '../store/objectStore.ts';
+import { openJobFile } from '../store/openJobFile.ts';
 
 export type Outcome = { readonly result: AttemptResult } | { readonly fault: Fault };
+
+/** What an attempt needs of its node. */
+type AttemptParts = Pick<NodeParts, 'store' | 'folder' | 'programs'> & {
+  readonly configuration: Pick<NodeParts['configuration'], 'jobDelayMs'>;
+  readonly room: Pick<NodeParts['room'], 'check'>;
+  readonly engines: Pick<NodeParts['engines'], 'runner'>;
+};
 
 /**
  * Fetches the files of a job, converts them and stores the result.
  * @throws whatever kept it from that which another worker, or a later time, may not meet; and the signal's reason
  */
-export async function doAttempt(attempt: Attempt, node: NodeParts, signal: AbortSignal): Promise<Outcome> {
+export async function doAttempt(attempt: Attempt, node: AttemptParts, signal: AbortSignal): Promise<Outcome> {
   const { store, configuration } = node;
   const { job, tool, work } = attempt;
   const folder = path.join(node.folder, `${job}-${attempt.attempt}`);
@@ -42,10 +49,9 @@ export async function doAttempt(attempt: Attempt, node: NodeParts, signal: Abort
       return ended;
     }
     await keepOutput({ folder, outputPath });
-    const outputBytes = await fileSize(outputPath);
     signal.throwIfAborted();
-    const stored = store.put(resultKey(job, attempt.attempt), createReadStream(outputPath), outputBytes);
-    await untilAborted(stored, signal);
+    const { bytes: outputBytes, content } = await openJobFile(outputPath);
+    await untilAborted(store.put(resultKey(job, attempt.attempt), content, outputBytes), signal);
     const extension = ended.extension ?? work.to;
     return { result: { outputBytes, outputFileName: outputFileName(tool, work.fileName, extension) } };
   } catch (error) {
@@ -62,7 +68,7 @@ export async function doAttempt(attempt: Attempt, node: NodeParts, signal: Abort
 /** What becomes of the work; where it fails though there was room on the disk, it would so anywhere. */
 async function converted(
   work: HelpedWork,
-  { engines }: NodeParts,
+  { engines }: AttemptParts,
   signal: AbortSignal,
 ): Promise<WorkResult | { readonly fault: Fault }> {
   try {
@@ -76,7 +82,7 @@ async function converted(
 async function fetchInputs(
   { job, work }: Attempt,
   folder: string,
-  { store }: NodeParts,
+  { store }: AttemptParts,
   signal: AbortSignal,
 ): Promise<void> {
   for (const name of inputNames(work)) {

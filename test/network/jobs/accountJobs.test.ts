@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, renameSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { type Account, changeAccount } from '../../../src/network/accounts/accounts.ts';
 import { revokeKey } from '../../../src/network/accounts/keys.ts';
@@ -110,6 +110,17 @@ describe('AccountJobs', () => {
     await assert.rejects(submitted, { code: 'ENOENT' });
     assert.deepEqual(await keysIn(store), []);
     assert.deepEqual(await statuses(current.database), []);
+  });
+
+  it('stores no file that a link in its place leads to', async () => {
+    const { parts, store } = await jobParts(current.database, folder.path);
+    const jobs = new AccountJobs(parts, await accountWith(current.database));
+    const job = newJob(folder.path);
+    const secret = path.join(folder.path, 'secret');
+    renameSync(job.inputPath, secret);
+    symlinkSync(secret, job.inputPath);
+    await assert.rejects(async () => jobs.submit(job, 1, never), { code: 'ELOOP' });
+    assert.deepEqual([await statuses(current.database), await keysIn(store)], [[], []]);
   });
 
   it('gives the queue as many jobs of an account as its plan runs in parallel, and keeps the others in line', async () => {
