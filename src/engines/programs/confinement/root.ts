@@ -21,13 +21,16 @@ export function withoutRights(user: number | undefined): string[] {
   return [...identity, '--no-new-privs', '--inh-caps=-all', '--bounding-set=-all'];
 }
 
-/** Gives a job's folder and its content to a user. Links are changed themselves, not their targets. */
+/**
+ * Gives a job's folder, including its content, to a user. Links are given, not their targets. The folder itself comes last, so that
+ * nobody with that user's rights can put a link in place of its content before.
+ */
 export async function giveTo(user: number, folder: string): Promise<void> {
-  await lchown(folder, user, user);
   const entries = await readdir(folder, { withFileTypes: true });
   for (const entry of entries) {
     const file = path.join(folder, entry.name);
     if (entry.isDirectory()) await giveTo(user, file);
     else await lchown(file, user, user);
   }
+  await lchown(folder, user, user);
 }
