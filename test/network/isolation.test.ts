@@ -15,16 +15,18 @@ describe('The engines of a node', () => {
 
   /** The output of a process that represents a node, started through its own command. */
   async function node({ ids }: User, through: readonly string[] = []) {
-    const [file, store, own] = ['secrets', 'store', 'own'].map((name) => path.join(folder.path, name));
-    assert.ok(file && store && own);
+    const [file, store, own, others] = ['secrets', 'store', 'own', 'others'].map((name) =>
+      path.join(folder.path, name),
+    );
+    assert.ok(file && store && own && others);
     writeFileSync(file, 'secret-of-file');
-    for (const each of [store, own]) mkdirSync(each, { mode: 0o700 });
+    for (const each of [store, own, others]) mkdirSync(each, { mode: 0o700 });
     writeFileSync(path.join(store, 'secret-of-folder'), '');
     chmodSync(folder.path, 0o755);
-    if (ids) for (const each of [file, store, own]) chownSync(each, ids.uid, ids.gid);
+    if (ids) for (const each of [file, store, own, others]) chownSync(each, ids.uid, ids.gid);
     const listener = await Listener.start();
     try {
-      const command = [...through, process.execPath, script, own, listener.url, file, store];
+      const command = [...through, process.execPath, script, own, listener.url, others, file, store];
       const { stdout } = await promisify(execFile)(command[0] ?? '', command.slice(1), {
         ...ids,
         env: { PATH: '', FUN_DATABASE_URL: 'secret-of-variable' },
@@ -36,13 +38,13 @@ describe('The engines of a node', () => {
   }
 
   for (const user of users) {
-    it(`see no secret of ${user.name}’s node and no network, and work`, async function () {
+    it(`see no secret of ${user.name}’s node and no network, change no file of others, and work`, async function () {
       if (!isAllowed('unshare', user)) this.skip();
       const { reason, without, within, bytes, confiners } = await node(user);
       assert.equal(reason, undefined);
       const secrets = ['secret-of-variable', 'secret-of-file', 'secret-of-folder'];
-      assert.deepEqual(without, { secrets, isReached: true });
-      assert.deepEqual(within, { secrets: [], isReached: false });
+      assert.deepEqual(without, { secrets, isReached: true, isWritten: true });
+      assert.deepEqual(within, { secrets: [], isReached: false, isWritten: false });
       assert.ok(bytes > 0);
       assert.deepEqual(confiners, ['bubblewrap']);
     });

@@ -29,12 +29,22 @@ const trialMs = 60_000;
 
 /**
  * Gives a process the processes, the network and the files of its own: of the node's, it sees no process and none of what
- * is hidden. The shell stays, to gather what the process leaves. Lists end with `--`: what is hidden, then the command.
+ * is hidden, and it can change nothing but the node's own folder, which comes first. The shell stays, to gather what the
+ * process leaves. Lists end with `--`: what is hidden, then the command.
  */
 const script = `
 set -e
 ownPath=$PATH
 PATH=/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin
+own=$(cd "$1" && pwd -P)
+shift
+mounts=$(cat /proc/self/mountinfo)
+mount --bind "$own" "$own"
+printf '%s\\n' "$mounts" | while read -r _ _ _ _ place options _; do
+  case $place in /proc|/proc/*|/sys|/sys/*|/dev|/dev/*) continue ;; esac
+  # Whatever else holds of the mount has to be said again.
+  case $options in rw*) mount -o "remount,bind,ro\${options#rw}" "$place" 2>/dev/null || : ;; esac
+done
 mount -t proc -o nosuid,nodev,noexec proc /proc
 while [ "$1" != -- ]; do
   if [ -d "$1" ]; then mount -t tmpfs -o ro,size=4k,mode=755 hidden "$1"; else mount --bind /dev/null "$1"; fi
@@ -47,25 +57,28 @@ set +e
 exit $?
 `;
 
-/** Prints what an engine would see of what it must not; fails where it could not work. */
+/** Prints what an engine could do that it must not; fails where it could not work. */
 const trial = `
 const fs = require('node:fs');
+const path = require('node:path');
 const [script, own, ...hidden] = process.argv.slice(1);
 const text = (file) => { try { return fs.readFileSync(file, 'latin1'); } catch { return ''; } };
 const names = (folder) => { try { return fs.readdirSync(folder); } catch { return []; } };
+const isWritable = (folder) => { try { fs.accessSync(folder, fs.constants.W_OK); return true; } catch { return false; } };
 const environments = names('/proc').filter((name) => /^\\d+$/.test(name)).map((pid) => '/proc/' + pid + '/environ');
 fs.accessSync(script, fs.constants.R_OK);
 fs.accessSync(own, fs.constants.W_OK);
 console.log([
-  ...environments.filter((file) => text(file).includes('FUN_')).map(() => 'the environment of the node'),
-  ...hidden.filter((file) => text(file) !== '' || names(file).length > 0),
+  ...environments.filter((file) => text(file).includes('FUN_')).map(() => 'read the environment of the node'),
+  ...hidden.filter((file) => text(file) !== '' || names(file).length > 0).map((file) => 'read ' + file),
+  ...[path.dirname(script)].filter(isWritable).map((folder) => 'change ' + folder),
 ][0] ?? '');
 `;
 
 /** Finds the first way in which engines start here and see nothing of the node's. */
 export async function isolateEngines(options: IsolationOptions): Promise<Isolation> {
   const reasons: string[] = [];
-  for (const launch of launches(options.hidden)) {
+  for (const launch of launches(options)) {
     // A machine that is busy, or short of something, gets a second try.
     const reason = (await reasonAgainst(launch, options)) && (await reasonAgainst(launch, options));
     if (reason === undefined) return { launch };
@@ -74,10 +87,10 @@ export async function isolateEngines(options: IsolationOptions): Promise<Isolati
   return { reason: reasons.join('; ') };
 }
 
-function launches(hidden: readonly string[]): Launch[] {
+function launches({ folder, hidden }: IsolationOptions): Launch[] {
   const [unshare, setpriv] = [systemProgram('unshare'), systemProgram('setpriv')];
   const spaces = ['--mount', '--pid', '--net', '--ipc', '--fork', '--kill-child'];
-  const isolated = ['/bin/sh', '-c', script, 'isolation', ...hidden, '--'];
+  const isolated = ['/bin/sh', '-c', script, 'isolation', folder, ...hidden, '--'];
   if (isRoot()) {
     const asNobody = [setpriv, ...withoutRights(nobody)];
     return [
@@ -110,8 +123,8 @@ async function reasonAgainst(
       killSignal: 'SIGKILL',
     } as const;
     const { stdout } = await promisify(execFile)(program, [...args], options);
-    const seen = stdout.trim();
-    return seen === '' ? undefined : `they can read ${seen}`;
+    const able = stdout.trim();
+    return able === '' ? undefined : `they can ${able}`;
   } catch (error) {
     return `${launch.through[0]}: ${lastLine(error)}`;
   } finally {

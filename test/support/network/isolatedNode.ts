@@ -10,22 +10,23 @@ import { bundle } from '../service/standalone.ts';
 
 // A process that represents a node: it prints what its engines could access, with and without isolation, and whether
 // they work.
-const [, , folder = '', url = '', ...hidden] = process.argv;
+const [, , folder = '', url = '', others = '', ...hidden] = process.argv;
 
 const spy = `
 const fs = require('node:fs');
-const [url, ...hidden] = process.argv.slice(1);
+const [url, others, ...hidden] = process.argv.slice(1);
 const text = (file) => { try { return fs.readFileSync(file, 'latin1'); } catch { return ''; } };
 const names = (folder) => { try { return fs.readdirSync(folder); } catch { return []; } };
+const isWritten = () => { try { fs.writeFileSync(others + '/written', ''); return true; } catch { return false; } };
 const environments = names('/proc').filter((name) => /^\\d+$/.test(name)).map((pid) => text('/proc/' + pid + '/environ'));
 const seen = [...environments, ...hidden.flatMap((file) => [text(file), ...names(file)])].join('\\n');
 fetch(url).then(() => true, () => false).then((isReached) => console.log(JSON.stringify({
-  secrets: ['secret-of-variable', 'secret-of-file', 'secret-of-folder'].filter((secret) => seen.includes(secret)), isReached,
+  secrets: ['secret-of-variable', 'secret-of-file', 'secret-of-folder'].filter((secret) => seen.includes(secret)), isReached, isWritten: isWritten(),
 })));
 `;
 
 function seenBy(launch: Launch | undefined): unknown {
-  const { program, args } = launched(launch, process.execPath, ['-e', spy, url, ...hidden]);
+  const { program, args } = launched(launch, process.execPath, ['-e', spy, url, others, ...hidden]);
   return JSON.parse(execFileSync(program, args, { encoding: 'utf8', env: {}, cwd: '/' }));
 }
 
