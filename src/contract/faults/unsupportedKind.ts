@@ -55,6 +55,7 @@ export const unsupportedKinds = {
   'sgi.channels': 'SGI images with {0} channels',
   'sgi.deepGray': 'Grayscale SGI images with 16 bits',
   'sgi.palette': 'SGI images with a color map',
+  'svg.elements': 'SVG drawings with {0} elements',
   'tar.holes': 'GNU tar archives with sparse files in pax format',
   'tga.alpha': 'Targa images with one bit of alpha',
   'tga.empty': 'Targa files without an image',

@@ -2,11 +2,12 @@ import { availableParallelism } from 'node:os';
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError, isConversionError } from '../api/conversionError.ts';
-import { damaged } from '../api/faults.ts';
+import { damaged, throwFault } from '../api/faults.ts';
 import { contentOf, heldIfSmall } from './content.ts';
 import { isCutOff } from './gif/blocks.ts';
 import { withTransparentCanvas } from './gif/transparentCanvas.ts';
 import { checkKind } from './kinds/check.ts';
+import { unreadSvgKind } from './kinds/svg.ts';
 import { maxPixels, tooManyPixels } from './limits.ts';
 import { plainTiff } from './tiff/plainTiff.ts';
 
@@ -72,11 +73,12 @@ export async function openImage(input: string | Uint8Array, options: SharpOption
   }
 }
 
-/** A compressed one stays as it is. */
+/** A compressed one stays as it is. @throws ConversionError `conversion.unsupported_kind` */
 async function plainDrawing(svg: Buffer): Promise<Buffer> {
   // Its parsers take longer to load than most drawings to draw.
   const { withPlainStyles } = await import('./drawing/plainStyles.ts');
   const text = svg.toString();
+  throwFault(unreadSvgKind(text));
   const plain = withPlainStyles(text);
   return plain === text ? svg : Buffer.from(plain);
 }
