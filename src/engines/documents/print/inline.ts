@@ -10,8 +10,8 @@ const linkColor = '#0b57d0';
 const codeFonts = /mono|courier|consol|menlo/i;
 /** Where a link may lead: nothing that runs, and no file of the reader's. */
 const openable = /^(?:https?|mailto|ftp|tel):/i;
-/** So much of a word, cut where no character is joined to the one before. */
-const longWord = /(\S{200})(?<!\u200d)(?![\p{M}\u200d])/u;
+/** So much of a word, or of a run of spaces, cut where no character is joined to the one before. */
+const longWord = /(\S{200}|\s{200})(?<!\u200d)(?![\p{M}\u200d])/u;
 const inlineTypes: ReadonlySet<string> = new Set(['text', 'break']);
 
 export interface InlineLook {
@@ -42,7 +42,12 @@ export function inlinesOf(node: OfficeContentNode, page: Page, look: InlineLook 
 }
 
 /** Text with line ends in it, in one look. */
-export function plainText(text: string, page: Page, look: InlineLook = {}, extra: object = {}): Inline[] {
+export function plainText(
+  text: string,
+  page: { readonly typesetter: Pick<Page['typesetter'], 'runs'> },
+  look: InlineLook = {},
+  extra: object = {},
+): Inline[] {
   return text.split(/\r\n?|\n/).flatMap((line, index): Inline[] => {
     const kept = look.code ? { preserveLeadingSpaces: true } : {};
     const runs = page.typesetter
@@ -54,7 +59,7 @@ export function plainText(text: string, page: Page, look: InlineLook = {}, extra
   });
 }
 
-/** A long word in pieces: pdfmake measures all that is left of a word for each line that it fills. */
+/** A long word, or run of spaces, in pieces: pdfmake measures all that is left of it for each line that it fills. */
 function piecesOf(text: string): readonly string[] {
   return text.split(longWord).filter((piece) => piece !== '');
 }
