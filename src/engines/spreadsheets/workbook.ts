@@ -19,6 +19,7 @@ import { cellsOf } from './cells.ts';
 import { decodeTexts } from './codePage.ts';
 import { FormatLimit } from './formatLimit.ts';
 import { firstSheet } from './options.ts';
+import { RangeLimit } from './rangeLimit.ts';
 import { attributeText, readableXml } from './readableXml.ts';
 import { checkSummaries } from './summaries.ts';
 import { checkInflatedSize } from './zipSize.ts';
@@ -78,6 +79,9 @@ function parseBinary(bytes: Buffer): WorkBook {
   const isCompoundFile = bytes[0] === firstOfCompoundFiles;
   const file: OpenContainer | undefined = isCompoundFile ? CFB.read(bytes, { type: 'buffer' }) : undefined;
   if (file !== undefined) checkSummaries(file);
+  const streams = file ? ['/Workbook', '/Book'].map((name) => CFB.find(file, name)?.content) : [bytes];
+  const limit = new RangeLimit();
+  for (const stream of streams) if (stream) limit.readRecords(Buffer.from(stream));
   const workbook = read(bytes, { type: 'buffer', ...reading });
   if (file !== undefined) decodeTexts(file, workbook);
   return workbook;
@@ -86,10 +90,12 @@ function parseBinary(bytes: Buffer): WorkBook {
 function parseZip(bytes: Buffer, format: string): WorkBook {
   const zip: OpenContainer = CFB.read(bytes, { type: 'buffer' });
   const isOpenDocument = format === 'ods';
+  const limit = new RangeLimit();
   for (const part of zip.FileIndex) {
     if (!/\.xml$/i.test(part.name)) continue;
     part.content = readableXml(part.content, isOpenDocument);
     part.size = part.content.length;
+    if (!isOpenDocument) limit.readPart(part.content);
   }
   if (!isOpenDocument) return parse_zip(zip, { ...reading });
   // A package need not have styles (OpenDocument 1.2, part 3, 2.2), but the library asks for them.

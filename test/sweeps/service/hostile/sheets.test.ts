@@ -14,6 +14,10 @@ const python = (text: string): string => `${JSON.stringify(text)}.encode()`;
 const insert = (part: string, before: string, text: string): string =>
   `data = data.replace(${python(before)}, ${python(text + before)}, 1) if name == '${part}' else data`;
 
+/** The same with a list of 5,000 of these tags, in the first sheet. */
+const many = (list: string, tag: string, before: string): string =>
+  `data = data.replace(b'${before}', b'<${list}>' + b'${tag}' * 5000 + b'</${list}>${before}', 1) if name == 'xl/worksheets/sheet1.xml' else data`;
+
 describe('A hostile workbook', () => {
   const service = useHostileService();
 
@@ -50,5 +54,18 @@ describe('A hostile workbook', () => {
   it('can’t span every cell that there can be', async () => {
     const error = await service.failure('a.xlsx', await withLastCell(), 'csv');
     assert.deepEqual(error, tooMuch('The workbook has a sheet with more than 5000000 cells.'));
+  });
+
+  it('can’t name cells by the million in widths of columns and links', async () => {
+    for (const each of [
+      many('cols', '<col min="1" max="16384" width="9"/>', '<sheetData>'),
+      many('hyperlinks', '<hyperlink ref="A1:XFD1048576" location="a"/>', '</worksheet>'),
+    ]) {
+      const error = await service.failure('a.xlsx', await rezipped(ledger, { each }), 'csv');
+      assert.deepEqual(
+        error,
+        tooMuch('The workbook has a sheet that repeats cells more than 1000000 times.'),
+      );
+    }
   });
 });

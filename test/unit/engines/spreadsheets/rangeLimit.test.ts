@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fault } from '../../../../src/contract/faults/fault.ts';
+import { RangeLimit } from '../../../../src/engines/spreadsheets/rangeLimit.ts';
+import { openWorkbook } from '../../../../src/engines/spreadsheets/workbook.ts';
+import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
+
+const tooMuch = { fault: fault('sheet.repeats', 1_000_000) };
+const times = <T>(count: number, each: T): T[] => Array.from({ length: count }, () => each);
+
+function record(type: number, ...words: number[]): Buffer {
+  const bytes = Buffer.alloc(4 + words.length * 2);
+  for (const [index, word] of [type, words.length * 2, ...words].entries())
+    bytes.writeUInt16LE(word, index * 2);
+  return bytes;
+}
+
+/** An XLS without a compound file around it, with one number in it. */
+const workbookOf = (records: readonly Buffer[]): Buffer =>
+  Buffer.concat([
+    record(0x809, 0x600, 0x10, 0, 0, 0, 0, 0, 0),
+    record(0x203, 0, 0, 0, 0, 0, 0, 0),
+    ...records,
+    record(0x0a),
+  ]);
+
+describe('RangeLimit', () => {
+  const folder = useTemporaryFolder();
+
+  for (const [what, part] of [
+    ['widths', `<cols>${'<col\tmax="16384" width="9" min=\'1\'/>'.repeat(100)}</cols>`],
+    ['links', '<x:hyperlinks><x:hyperlink location="a" ref="A1:XFD1048576"/></x:hyperlinks>'],
+  ] as const) {
+    it(`refuses a sheet of OOXML with ${what} for more cells than there can be`, () => {
+      assert.throws(() => new RangeLimit().readPart(Buffer.from(part)), tooMuch);
+    });
+  }
+
+  it('takes widths for all columns, and links of single cells', () => {
+    const links = Array.from({ length: 1000 }, (_, index) => `<hyperlink ref="A${index + 1}"/>`).join('');
+    const part = `<cols><col min="1" max="16384"/></cols><hyperlinks>${links}</hyperlinks>`;
+    new RangeLimit().readPart(Buffer.from(part));
+  });
+
+  for (const [what, records] of [
+    ['widths', times(20, record(0x7d, 0, 65_535, 100, 0, 0, 0))],
+    ['links', [record(0x1b8, 0, 65_535, 0, 255, ...times(20, 0))]],
+    ['tips of links', [record(0x800, 0x800, 0, 65_535, 0, 255, 0)]],
+  ] as const) {
+    it(`refuses an XLS with ${what} for more cells than there can be`, async () => {
+      const file = path.join(folder.path, 'a.xls');
+      writeFileSync(file, workbookOf(records));
+      await assert.rejects(openWorkbook(file, 'xls'), tooMuch);
+    });
+  }
+
+  it('takes an XLS with widths for all columns', async () => {
+    const file = path.join(folder.path, 'a.xls');
+    writeFileSync(file, workbookOf([record(0x7d, 0, 255, 100, 0, 0, 0)]));
+    const { SheetNames } = await openWorkbook(file, 'xls');
+    assert.equal(SheetNames.length, 1);
+  });
+});
