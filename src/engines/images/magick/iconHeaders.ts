@@ -1,3 +1,5 @@
+import { damaged } from '../../api/faults.ts';
+
 const directoryBytes = 6;
 const entryBytes = 16;
 const usualHeaderBytes = 40;
@@ -12,8 +14,8 @@ const usualMasks = [0xff_0000, 0xff00, 0xff];
 
 /**
  * An icon or cursor whose bitmaps all have the 40-byte header that ImageMagick expects, instead of the larger ones of
- * Windows 95 to 98 or the smaller one of OS/2. The icon itself if all have it, if it is truncated, or if its bitmaps
- * overlap, which could make the copy a thousand times larger.
+ * Windows 95 to 98 or the smaller one of OS/2. The icon itself if all have it, or if it is truncated.
+ * @throws ConversionError if its bitmaps overlap, because a few kilobytes could be read a thousand times
  */
 export function withUsualHeaders(icon: Buffer): Buffer {
   if (icon.length < directoryBytes) return icon;
@@ -24,7 +26,7 @@ export function withUsualHeaders(icon: Buffer): Buffer {
     const [bytes, start] = [icon.readUInt32LE(at + 8), icon.readUInt32LE(at + 12)];
     return { at, bitmap: icon.subarray(start, start + bytes) };
   });
-  if (entries.reduce((sum, { bitmap }) => sum + bitmap.length, 0) > icon.length) return icon;
+  if (entries.reduce((sum, { bitmap }) => sum + bitmap.length, 0) > icon.length) throw damaged('image');
   const changed = entries.map(({ bitmap }) => withUsualHeader(bitmap));
   if (changed.every((bitmap) => bitmap === undefined)) return icon;
   const directory = Buffer.from(icon.subarray(0, directoryBytes + count * entryBytes));
