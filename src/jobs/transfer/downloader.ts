@@ -73,6 +73,14 @@ export class Downloader {
         }
         await this.#discard(job.state);
         signal.throwIfAborted();
+        if (error instanceof OutputError && error.isTooLarge) {
+          const { remote } = job.state;
+          this.#parts.store.transition(
+            job.id,
+            states.failed(this.#parts.clock.now(), problemOf(error), { remote }),
+          );
+          return;
+        }
         const waitMs = await this.#afterFault(job, job.state, service, error);
         if (waitMs === undefined) return;
         await delay(waitMs, this.#parts.clock, signal);

@@ -13,13 +13,19 @@ export class OutputError extends CodedError {
   readonly isWhole: boolean;
   /** True if it counts as the output if it is the same each time. */
   readonly mayBeRight: boolean;
+  /** Whether there is more of it than of any output. */
+  readonly isTooLarge: boolean;
 
-  constructor(detail: string, { isWhole = false, mayBeRight = false } = {}) {
+  constructor(detail: string, { isWhole = false, mayBeRight = false, isTooLarge = false } = {}) {
     super(detail);
     this.isWhole = isWhole;
     this.mayBeRight = mayBeRight;
+    this.isTooLarge = isTooLarge;
   }
 }
+
+/** Four times what our own service makes. What never ends would fill the disk. */
+const maxOutputBytes = 16 * 1024 ** 3;
 
 const markup: ReadonlySet<string> = new Set(['html', 'xhtml', 'svg', 'xml']);
 
@@ -40,13 +46,19 @@ export async function fetchOutput(
   formats: readonly string[],
   onReceived: (bytes: number) => void,
   signal: AbortSignal,
+  maxBytes = maxOutputBytes,
 ): Promise<number> {
+  const { lengthBytes } = download;
   let received = 0;
   let head = Buffer.alloc(0);
   const meter = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       if (head.length < magicLength) head = Buffer.concat([head, chunk.subarray(0, magicLength)]);
       received += chunk.length;
+      if (Math.max(received, lengthBytes ?? 0) > maxBytes) {
+        done(new OutputError('The output is larger than any can be.', { isTooLarge: true }));
+        return;
+      }
       onReceived(received);
       done(null, chunk);
     },
@@ -55,7 +67,6 @@ export async function fetchOutput(
   if (isWebPage(download, head, formats)) {
     throw new OutputError('A web page came in place of the output.');
   }
-  const { lengthBytes } = download;
   if (lengthBytes !== undefined && received !== lengthBytes) {
     throw new OutputError(`${received} of ${lengthBytes} bytes arrived.`);
   }

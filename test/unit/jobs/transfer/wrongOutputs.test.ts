@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { Readable, Writable } from 'node:stream';
 import { TransportError } from '../../../../src/contract/errors.ts';
 import type { Job } from '../../../../src/jobs/core/job.ts';
 import type { Download } from '../../../../src/jobs/core/service.ts';
+import { fetchOutput } from '../../../../src/jobs/transfer/fetchOutput.ts';
 import { convertRequest, pathOf, useJobs } from '../../../support/jobs/jobsHarness.ts';
 import { downloadOf, rejecting } from '../../../support/jobs/scriptedService.ts';
 
@@ -46,6 +48,28 @@ describe('a download that is not the output', () => {
     assert.equal((await convert('html')).state.name, 'done');
     assert.equal((await convert('png')).state.name, 'done');
     assert.equal(harness.network.downloads, 2);
+  });
+
+  it('is larger than any output: it is asked for once, and nothing of it is kept', async () => {
+    harness.network.onDownload.push(() => ({ ...downloadOf(png), lengthBytes: 2 ** 50 }));
+    const { state } = await convert('png');
+    assert.ok(state.name === 'failed' && state.problem.code === 'output.invalid');
+    assert.equal(state.keptOutput, undefined);
+    assert.deepEqual([await harness.names(), harness.network.downloads], [['photo.jpg'], 1]);
+  });
+
+  it('never ends: it is cut off', async () => {
+    const endless = new Readable({
+      read() {
+        this.push(Buffer.alloc(1000));
+      },
+    });
+    const sink = new Writable({ write: (_chunk, _encoding, done) => done() });
+    const temporary = { uri: '', sink };
+    const never = new AbortController().signal;
+    const fetched = fetchOutput({ ...downloadOf(png), body: endless }, temporary, [], () => {}, never, 5000);
+    await assert.rejects(fetched, { code: 'output.invalid', isTooLarge: true });
+    assert.ok(endless.destroyed && sink.destroyed);
   });
 
   it('does not make a fault of the connection final that comes after it', async () => {
