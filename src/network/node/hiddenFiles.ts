@@ -6,14 +6,31 @@ import type { Configuration } from '../configuration/configuration.ts';
 
 /** Where libraries look for secrets that the configuration doesn't have. */
 const usual = ['.aws', '.pgpass', '.postgresql'].map((name) => path.join(os.homedir(), name));
+/** Variables that tell them other places. */
+const variables = [
+  'AWS_CONFIG_FILE',
+  'AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE',
+  'AWS_SHARED_CREDENTIALS_FILE',
+  'AWS_WEB_IDENTITY_TOKEN_FILE',
+  'PGPASSFILE',
+  'PGSSLKEY',
+];
+/** What names a key in the address of a database. */
+const keyParameter = 'sslkey';
 
 /**
  * Files and folders that are there and lead to the database or to files of others: secrets, the folder that is a store, and
  * sockets. What holds the node's own folder can't be hidden as a whole.
  */
-export function hiddenFiles({ secretFiles, store, databaseUrl }: Configuration, ownFolder: string): string[] {
+export function hiddenFiles(
+  { secretFiles, store, databaseUrl }: Configuration,
+  ownFolder: string,
+  env: NodeJS.ProcessEnv = process.env,
+): string[] {
   const stores = store === undefined || store.includes('://') ? [] : [store];
-  const all = [...secretFiles, ...usual, ...stores, ...socketsOf(databaseUrl, ownFolder)];
+  const told = [...variables.map((name) => env[name]), parameterOf(databaseUrl, keyParameter)];
+  const named = told.flatMap((file) => (file ? [file] : []));
+  const all = [...secretFiles, ...usual, ...named, ...stores, ...socketsOf(databaseUrl, ownFolder)];
   const there = [...new Set(all.map((file) => path.resolve(file)))].filter(
     (file) => existsSync(file) && !isInside(ownFolder, file),
   );
@@ -23,11 +40,14 @@ export function hiddenFiles({ secretFiles, store, databaseUrl }: Configuration, 
 
 /** The folder with the sockets of a database on this machine, or else the sockets in it. */
 function socketsOf(databaseUrl: string, ownFolder: string): string[] {
-  // An address without a host is none to `URL`.
-  const host = new URLSearchParams(databaseUrl.split('?')[1]).get('host');
-  const folder = host ?? process.env['PGHOST'] ?? '';
+  const folder = parameterOf(databaseUrl, 'host') ?? process.env['PGHOST'] ?? '';
   if (!path.isAbsolute(folder) || !existsSync(folder)) return [];
   if (!isInside(ownFolder, folder)) return [folder];
   const sockets = readdirSync(folder).filter((name) => name.startsWith('.s.PGSQL.'));
   return sockets.map((name) => path.join(folder, name));
+}
+
+/** An address without a host is none to `URL`. */
+function parameterOf(databaseUrl: string, name: string): string | undefined {
+  return new URLSearchParams(databaseUrl.split('?')[1]).get(name) ?? undefined;
 }

@@ -10,7 +10,7 @@ describe('hiddenFiles', () => {
   const at = (name: string): string => path.join(folder.path, name);
 
   /** The hidden files in the test's folder. */
-  function hidden(host: string, store: string): string[] {
+  function hidden(host: string, store: string, others: NodeJS.ProcessEnv = {}): string[] {
     for (const name of ['own', 'store', 'sockets']) mkdirSync(at(name), { recursive: true });
     for (const name of ['key', '.s.PGSQL.5432']) writeFileSync(at(name), '');
     const env = {
@@ -18,12 +18,23 @@ describe('hiddenFiles', () => {
       FUN_STORE: store,
       FUN_TLS_KEY_FILE: at('key'),
     };
-    const all = hiddenFiles(readConfiguration(env, undefined), at('own'));
+    const all = hiddenFiles(readConfiguration(env, undefined), at('own'), others);
     return all.filter((file) => file.startsWith(folder.path)).map((file) => path.relative(folder.path, file));
   }
 
   it('has secrets, a store that is a folder, and the sockets of the database', () => {
     assert.deepEqual(hidden(at('sockets'), at('store')), ['key', 'store', 'sockets']);
+  });
+
+  it('has the secrets that libraries are told of otherwise', () => {
+    for (const name of ['credentials', 'passwords', 'client.key']) writeFileSync(at(name), '');
+    const others = {
+      AWS_SHARED_CREDENTIALS_FILE: at('credentials'),
+      PGPASSFILE: at('passwords'),
+      PGSSLKEY: '',
+    };
+    const host = `localhost&sslkey=${at('client.key')}`;
+    assert.deepEqual(hidden(host, 's3://files', others), ['key', 'credentials', 'passwords', 'client.key']);
   });
 
   it('names nothing below what it names', () => {
