@@ -1,9 +1,9 @@
-import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { ToolId } from '../../contract/tools.ts';
 import type { CallerJobs, Output, ShownJob } from '../../service/server/caller.ts';
 import type { CreditsLeft } from '../../service/server/jobs/credits.ts';
 import type { NewJob } from '../../service/server/jobs/job.ts';
+import { removeJobFolder } from '../../service/server/jobs/jobFolder.ts';
 import { checkRoom } from '../../service/server/jobs/room.ts';
 import { expired, withOutput } from '../../service/server/jobs/withOutput.ts';
 import { keyRefusal, refusal } from '../../service/faults.ts';
@@ -74,7 +74,7 @@ export class AccountJobs implements CallerJobs {
       if (!(error instanceof UnknownOutcome)) await this.#unstore(job, work);
       throw error;
     }
-    await rm(job.folder, { recursive: true, force: true });
+    await removeJobFolder(job);
     const { id, tool, inputBytes } = job;
     return { id, tool, inputBytes, charge: { credits }, state: { status: 'Queued' } };
   }

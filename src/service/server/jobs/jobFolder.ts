@@ -1,5 +1,10 @@
+import { execFile } from 'node:child_process';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
+import { systemProgram } from '../../../engines/programs/confinement/systemPrograms.ts';
+import { delay } from '../../../util/abort.ts';
+import { systemClock } from '../../../util/clock.ts';
 import { removeTraces } from '../../../engines/programs/removeTraces.ts';
 import type { Job } from './job.ts';
 
@@ -11,11 +16,32 @@ export async function keepOutput({ folder, outputPath }: Pick<Job, 'folder' | 'o
   removeTraces(folder);
   const names = await readdir(folder);
   const rest = names.filter((name) => name !== path.basename(outputPath));
-  await Promise.allSettled(rest.map(async (name) => rm(path.join(folder, name), patiently)));
+  await removeAll(rest.map((name) => path.join(folder, name))).catch(() => undefined);
 }
 
 /** Deletes all files of a job. */
 export async function removeJobFolder({ folder }: Pick<Job, 'folder'>): Promise<void> {
   removeTraces(folder);
-  await rm(folder, patiently).catch(() => undefined);
+  await removeAll([folder]).catch(() => undefined);
+}
+
+/**
+ * Removes files, and folders with all that is in them. On Linux rm(1) does: Node would follow a link that somebody puts in
+ * the place of a folder meanwhile, and fails at paths that are too long.
+ */
+async function removeAll(files: readonly string[]): Promise<void> {
+  if (process.platform !== 'linux') {
+    await Promise.allSettled(files.map(async (file) => rm(file, patiently)));
+    return;
+  }
+  const { maxRetries, retryDelay } = patiently;
+  for (let tries = 0; files.length > 0; tries += 1) {
+    try {
+      await promisify(execFile)(systemProgram('rm'), ['-rf', '--', ...files]);
+      return;
+    } catch (error) {
+      if (tries === maxRetries) throw error;
+      await delay(retryDelay, systemClock);
+    }
+  }
 }

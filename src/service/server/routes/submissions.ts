@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { tools, type ToolId } from '../../../contract/tools.ts';
 import { combinationList, compressionList } from '../../lists.ts';
@@ -13,6 +13,7 @@ import { endpoint } from '../http/endpoint.ts';
 import { pathParameter } from '../http/parameters.ts';
 import { isVersionSegment } from '../http/version.ts';
 import { jobBody } from '../jobs/jobBody.ts';
+import { removeJobFolder } from '../jobs/jobFolder.ts';
 import type { ServerOptions } from '../serverOptions.ts';
 import { assignOneFile } from '../submission/oneFile.ts';
 import { assignSeveralFiles } from '../submission/severalFiles.ts';
@@ -81,7 +82,7 @@ async function receive(
     gone.throwIfAborted();
     return await jobs.submit(job, credits, gone);
   } catch (error) {
-    await rm(folder, { recursive: true, force: true });
+    await removeJobFolder({ folder });
     throw error;
   }
 }
