@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { isInside } from '../../util/isInside.ts';
+import { own } from '../../util/own.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 
 /** Where libraries look for secrets that the configuration doesn't have. */
@@ -28,7 +29,7 @@ export function hiddenFiles(
   env: NodeJS.ProcessEnv = process.env,
 ): string[] {
   const stores = store === undefined || store.includes('://') ? [] : [store];
-  const told = [...variables.map((name) => env[name]), parameterOf(databaseUrl, keyParameter)];
+  const told = [...variables.map((name) => own(env, name)), parameterOf(databaseUrl, keyParameter)];
   const named = told.flatMap((file) => (file ? [file] : []));
   const all = [...secretFiles, ...usual, ...named, ...stores, ...socketsOf(databaseUrl, ownFolder)];
   const there = [...new Set(all.map((file) => path.resolve(file)))].filter(
