@@ -8,12 +8,30 @@ import { newEntry, ZipWriter } from '../lib/zip/writer.ts';
 /** The part that tells the type of an EPUB or of an OpenDocument: it comes first and is not packed. */
 const typePart = 'mimetype';
 
-/** A document that is a zip, with the texts of some of its files changed. The document is one of our own making. */
+/**
+ * The texts of some files of a document that is a zip, by their names.
+ * @throws ConversionError `conversion.limit_exceeded` past `maxBytes`; Error when it is damaged
+ */
+export function textsIn(document: Uint8Array, names: RegExp, maxBytes: number): Map<string, string> {
+  const zip = bytesOf(bufferOf(document));
+  const texts = new Map<string, string>();
+  let left = maxBytes;
+  for (const entry of zipEntries(zip)) {
+    const name = entry.name.toString();
+    if (!names.test(name)) continue;
+    const content = inflateEntry(entry, packedData(zip, entry), left);
+    left -= content.length;
+    texts.set(name, content.toString());
+  }
+  return texts;
+}
+
+/** A document that is a zip, with the texts of some of its files changed. These are known not to be too large. */
 export function withChangedFiles(
   document: Uint8Array,
-  names: RegExp,
-  changed: (text: string) => string,
-): Uint8Array {
+  isChanged: (name: string) => boolean,
+  changed: (text: string, name: string) => string,
+): Buffer {
   const zip = bytesOf(bufferOf(document));
   const files = [...zipEntries(zip)].map((entry) => ({ entry, packed: packedData(zip, entry) }));
   const ordered = [...files.filter(isType), ...files.filter((file) => !isType(file))];
@@ -21,8 +39,8 @@ export function withChangedFiles(
   const pieces = ordered.flatMap(({ entry, packed }) => {
     const name = entry.name.toString();
     if (isType({ entry })) return writer.add(entry, methods.stored, contentOf(entry, packed));
-    if (!names.test(name)) return writer.add(entry, entry.method, packed);
-    const content = Buffer.from(changed(contentOf(entry, packed).toString()));
+    if (!isChanged(name)) return writer.add(entry, entry.method, packed);
+    const content = Buffer.from(changed(contentOf(entry, packed).toString(), name));
     return writer.add(newEntry(name, content), methods.deflated, deflateRawSync(content));
   });
   return Buffer.concat([...pieces, writer.end()]);

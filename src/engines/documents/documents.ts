@@ -19,7 +19,7 @@ function lossesOf(from: DocumentSource, to: DocumentTarget): readonly Loss[] {
   const isRich = rich.has(from) || paged.has(from);
   return [
     ...lossesIf(isRich && (to === 'md' || to === 'txt'), 'formatting'),
-    ...lossesIf(paged.has(from), 'layout'),
+    ...lossesIf(paged.has(from), 'layout', 'comments'),
     ...lossesIf(to === 'txt', 'hyperlinks', 'pictures'),
     ...lossesIf(to === 'rtf', 'lists', 'notes'),
     ...lossesIf(from === 'tex' && to !== 'txt', 'pictures'),

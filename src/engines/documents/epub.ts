@@ -1,5 +1,6 @@
 import type { OfficeContentNode } from 'officeparser';
 import { withChangedFiles } from './changedFiles.ts';
+import { withNumberKinds } from './lists.ts';
 import type { DocumentTree } from './read.ts';
 
 /** A tree whose pictures are all in it: a book may refer to none that are not (EPUB 3.3, 3.6). */
@@ -23,19 +24,21 @@ const startTag = /<[a-z][\w-]*(?:\s+[\w:-]+="[^"]*")*\s*\/?>/gi;
 
 /** The book with every chapter in the XHTML of today, and its type as the first file in it, as it has to be. */
 export function validEpub(book: Uint8Array): Uint8Array {
-  return withChangedFiles(book, chapterName, validChapter);
+  return withChangedFiles(book, (name) => chapterName.test(name), validChapter);
 }
 
 /** Names that are there twice lose their second place, and links that lead nowhere are none. */
 function validChapter(chapter: string): string {
   const names = new Set<string>();
-  const named = chapter.replaceAll(/<(\/?)strike>/g, '<$1s>').replaceAll(startTag, (tag) =>
-    tag.replace(/\sid="([^"]*)"/, (attribute, name: string) => {
-      if (names.has(name) || !/^\S+$/.test(name)) return '';
-      names.add(name);
-      return attribute;
-    }),
-  );
+  const named = withNumberKinds(chapter)
+    .replaceAll(/<(\/?)strike>/g, '<$1s>')
+    .replaceAll(startTag, (tag) =>
+      tag.replace(/\sid="([^"]*)"/, (attribute, name: string) => {
+        if (names.has(name) || !/^\S+$/.test(name)) return '';
+        names.add(name);
+        return attribute;
+      }),
+    );
   return named.replaceAll(startTag, (tag) =>
     tag.replace(/\shref="#([^"]*)"/, (attribute, name: string) => (names.has(name) ? attribute : '')),
   );

@@ -11,6 +11,9 @@ import { type DocumentSource, documentSources, formatIn } from './formats.ts';
 import { htmlOfMobi } from './mobi.ts';
 import type { DocumentOptions } from './options.ts';
 import { paragraphsOf } from './plainText.ts';
+import { readWord } from './word/read.ts';
+// The library has no other door to what it unlocks documents with.
+import { decryptIfNeeded } from '../../../node_modules/officeparser/dist/crypto/decryptContainer.js';
 
 /** A document as a tree of headings, paragraphs, lists and tables, with the pictures that it holds. */
 export type DocumentTree = OfficeParserAST;
@@ -43,6 +46,9 @@ export async function readDocument(
     throw new ConversionError(fault('document.empty'));
   }
   if (from === 'rtf') checkRtf(bytes);
+  if (from === 'docx') {
+    return readWord(await decrypted(bytes, password), async (plain) => parse(plain, from));
+  }
   return parse(bytes, from, password);
 }
 
@@ -58,6 +64,15 @@ export async function documentOf(content: OfficeContentNode[]): Promise<Document
   return { ...(await parse(Buffer.from('<p></p>'), 'html')), content };
 }
 
+async function decrypted(bytes: Buffer, password: string | undefined): Promise<Buffer> {
+  try {
+    const config = { decompressionLimits, ...(password === undefined ? {} : { password }) };
+    return await decryptIfNeeded(bytes, config);
+  } catch (error) {
+    throw documentFault(error);
+  }
+}
+
 async function parse(
   bytes: Buffer,
   from: Exclude<DocumentSource, 'txt' | 'mobi' | 'azw3' | 'fb2'>,
@@ -67,6 +82,7 @@ async function parse(
     return await OfficeParser.parseOffice(bytes, {
       fileType: from,
       extractAttachments: true,
+      ignoreComments: true,
       decompressionLimits,
       ...(password === undefined ? {} : { password }),
     });

@@ -3,6 +3,7 @@ import { withChangedFiles } from './changedFiles.ts';
 import { validEpub, withoutLinkedPictures } from './epub.ts';
 import { documentFault } from './faults.ts';
 import type { DocumentTarget } from './formats.ts';
+import { withNumberKinds, withShownLists } from './lists.ts';
 import type { DocumentOptions } from './options.ts';
 import { wrapLines } from './plainText.ts';
 import type { DocumentTree } from './read.ts';
@@ -13,6 +14,7 @@ img { max-width: 100% } pre { overflow: auto }`;
 
 /** Where documents of Word and of OpenDocument name what they link to. */
 const linkingFiles = /^(?:word\/_rels\/[^/]+\.rels|content\.xml)$/;
+const isLinking = (name: string): boolean => linkingFiles.test(name);
 const address = /\s(?:Target|xlink:href)="[^"]*"/g;
 const escapedTwice = /%25([0-9a-f]{2})/gi;
 
@@ -20,10 +22,11 @@ const millimetre = (length: number): string => `${length}mm`;
 
 /** Writes a document in a format. @throws ConversionError */
 export async function writeDocument(
-  tree: DocumentTree,
+  read: DocumentTree,
   to: DocumentTarget,
   options: DocumentOptions,
 ): Promise<string | Uint8Array> {
+  const tree = withShownLists(read, to);
   const { pictures = true, wrap } = options;
   const common = {
     includeImages: pictures && to !== 'txt',
@@ -35,7 +38,9 @@ export async function writeDocument(
       case 'md':
         return (await OfficeGenerator.generate(tree, 'md', { ...common, ...markdown })).value;
       case 'html':
-        return (await OfficeGenerator.generate(tree, 'html', { ...common, htmlConfig: html })).value;
+        return withNumberKinds(
+          (await OfficeGenerator.generate(tree, 'html', { ...common, htmlConfig: html })).value,
+        );
       case 'txt': {
         const { value } = await OfficeGenerator.generate(tree, 'text', common);
         return `${(wrap === undefined ? value : wrapLines(value, wrap)).trimEnd()}\n`;
@@ -94,7 +99,7 @@ function withStyles(rtf: string): string {
 
 /** A document whose addresses lead where they should: the library escapes the percent signs of what is escaped already. */
 function withPlainAddresses(document: Uint8Array): Uint8Array {
-  return withChangedFiles(document, linkingFiles, (xml) =>
+  return withChangedFiles(document, isLinking, (xml) =>
     xml.replaceAll(address, (attribute) => attribute.replaceAll(escapedTwice, '%$1')),
   );
 }

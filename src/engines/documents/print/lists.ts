@@ -1,9 +1,8 @@
 import type { OfficeContentNode } from 'officeparser';
 import type { Content } from 'pdfmake/interfaces.js';
+import { labeledChildren, labelOf, type ListItem } from '../lists.ts';
 import { childrenOf } from './inline.ts';
 import type { Page, SetBox } from './page.ts';
-
-type Item = OfficeContentNode & { type: 'list' };
 
 const indent = 16;
 const itemGap = 2;
@@ -17,20 +16,23 @@ export async function listOf(
   width: number,
   boxOf: SetBox,
 ): Promise<Content[]> {
-  const items = nodes.filter((node): node is Item => node.type === 'list');
+  const items = nodes.filter((node): node is ListItem => node.type === 'list');
   const shown = await Promise.all(items.map(async (item) => itemOf(item, page, width, boxOf)));
   const margin = [0, 0, 0, listGap] as const;
   return shown.length === 0 ? [] : [{ stack: shown, margin: [...margin] }];
 }
 
 /** A list of one, that its marker and its depth are its own: no order of items can confuse them. */
-async function itemOf(item: Item, page: Page, width: number, boxOf: SetBox): Promise<Content> {
+async function itemOf(item: ListItem, page: Page, width: number, boxOf: SetBox): Promise<Content> {
   const { metadata } = item;
   const depth = Math.min(Math.max(metadata?.indentation ?? 0, 0), deepest);
   const isOrdered = metadata?.listType === 'ordered';
+  const isLabeled = labelOf(item) !== undefined;
   const box = metadata?.isTask ? [checkbox(metadata.checked === true)] : [];
-  const entry = { stack: await boxOf([...box, ...childrenOf(item)], page, width - indent * (depth + 1)) };
+  const content = isLabeled ? labeledChildren(item) : [...box, ...childrenOf(item)];
+  const entry = { stack: await boxOf(content, page, width - indent * (depth + 1)) };
   const margin: [number, number, number, number] = [indent * depth, 0, 0, itemGap];
+  if (isLabeled) return { ol: [entry], type: 'none', margin };
   if (isOrdered) return { ol: [entry], start: (metadata?.itemIndex ?? 0) + 1, margin };
   return { ul: [entry], type: box.length > 0 ? 'none' : 'disc', margin };
 }

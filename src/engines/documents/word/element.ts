@@ -1,0 +1,126 @@
+import { SaxesParser } from 'saxes';
+import { fault } from '../../../contract/faults/fault.ts';
+import { own } from '../../../util/own.ts';
+import { ConversionError } from '../../api/conversionError.ts';
+import { escapeHtml } from '../escapeHtml.ts';
+import { decompressionLimits } from '../faults.ts';
+
+/** An element of a part of a Word document, under the prefixed name that it has there. */
+export interface Element {
+  name: string;
+  attributes: Record<string, string>;
+  children: (Element | string)[];
+}
+
+/** Deeper than any document that people make, and not so deep that following it fills the stack. */
+const maxDepth = 1000;
+
+/** @throws ConversionError for more than the limits of documents; Error for what is no XML */
+export function parseElement(xml: string): Element {
+  const top = element('');
+  const open = [top];
+  let count = 0;
+  const add = (text: string): void => {
+    open.at(-1)?.children.push(text);
+  };
+  const parser = new SaxesParser();
+  parser.on('opentag', ({ name, attributes }) => {
+    count += 1;
+    if (open.length > maxDepth || count > decompressionLimits.maxXmlElements) {
+      throw new ConversionError(fault('document.depth'));
+    }
+    const opened = element(name, attributes);
+    open.at(-1)?.children.push(opened);
+    open.push(opened);
+  });
+  parser.on('closetag', () => open.pop());
+  parser.on('text', add);
+  parser.on('cdata', add);
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.write(xml).close();
+  const [root] = elementsOf(top);
+  if (root === undefined) throw new Error('The part holds no element.');
+  return root;
+}
+
+export function writeElement(root: Element): string {
+  const pieces = ['<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'];
+  write(root, pieces);
+  return pieces.join('');
+}
+
+function write({ name, attributes, children }: Element, pieces: string[]): void {
+  pieces.push('<', name);
+  for (const [key, value] of Object.entries(attributes)) {
+    pieces.push(' ', key, '="', escapeHtml(value).replaceAll(/[\t\n\r]/g, characterReference), '"');
+  }
+  if (children.length === 0) {
+    pieces.push('/>');
+    return;
+  }
+  pieces.push('>');
+  for (const child of children) {
+    if (typeof child === 'string') pieces.push(escapeHtml(child).replaceAll('\r', characterReference));
+    else write(child, pieces);
+  }
+  pieces.push('</', name, '>');
+}
+
+function characterReference(character: string): string {
+  return `&#${character.charCodeAt(0)};`;
+}
+
+export function element(
+  name: string,
+  attributes: Record<string, string> = {},
+  children: (Element | string)[] = [],
+): Element {
+  return { name, attributes, children };
+}
+
+export function elementsOf({ children }: Element): Element[] {
+  return children.filter((child): child is Element => typeof child !== 'string');
+}
+
+/** The first child of this name, or of these names one inside the other. */
+export function childOf(parent: Element | undefined, ...names: readonly string[]): Element | undefined {
+  let found = parent;
+  for (const name of names) {
+    found = found?.children.find(
+      (child): child is Element => typeof child !== 'string' && child.name === name,
+    );
+  }
+  return found;
+}
+
+export function childrenOf(parent: Element | undefined, name: string): Element[] {
+  return parent === undefined ? [] : elementsOf(parent).filter((child) => child.name === name);
+}
+
+/** What the element says in `w:val`. */
+export function valueOf(of: Element | undefined): string | undefined {
+  return of && own(of.attributes, 'w:val');
+}
+
+/** A whole number that stands in `w:val`. */
+export function numberOf(of: Element | undefined): number | undefined {
+  const value = Number.parseInt(valueOf(of) ?? '', 10);
+  return Number.isSafeInteger(value) ? value : undefined;
+}
+
+/** A property that is on or off (ECMA-376, part 1, 17.17.4); `undefined` where nothing is said. */
+export function toggleOf(of: Element | undefined): boolean | undefined {
+  return of && !/^(?:0|false|off)$/.test(valueOf(of) ?? '');
+}
+
+/** The text of a run as it is read, its spaces kept. */
+export function textElement(text: string): Element {
+  return element('w:t', { 'xml:space': 'preserve' }, [text]);
+}
+
+/** All text below an element. */
+export function textIn({ children }: Element): string {
+  return children.map((child) => (typeof child === 'string' ? child : textIn(child))).join('');
+}

@@ -1,0 +1,79 @@
+import { childOf, type Element, textElement, toggleOf } from './element.ts';
+
+interface Field {
+  instruction: string;
+  isResult: boolean;
+  /** What stands for a field that has no result. */
+  readonly box: string | undefined;
+}
+
+/** So much of an instruction is read: addresses are no longer. */
+const maxInstruction = 10_000;
+
+/** The fields that are open at a place of a document, the innermost last (ECMA-376, part 1, 17.16.18). */
+export class Fields {
+  readonly #open: Field[] = [];
+
+  /** Where the text here leads, as part of what a field shows. */
+  get link(): string | undefined {
+    return this.#open
+      .filter(({ isResult }) => isResult)
+      .map(({ instruction }) => linkOf(instruction))
+      .findLast((link) => link !== undefined);
+  }
+
+  /** Whether text here is a part of what a field does, which nobody sees. */
+  get isInstruction(): boolean {
+    return this.#open.some(({ isResult }) => !isResult);
+  }
+
+  instruct(text: string): void {
+    const field = this.#open.at(-1);
+    if (field && !field.isResult && field.instruction.length < maxInstruction) field.instruction += text;
+  }
+
+  /** Where a field begins, shows its result, or ends. @returns what stands here for it */
+  mark(character: Element): Element[] {
+    const field = this.#open.at(-1);
+    switch (character.attributes['w:fldCharType']) {
+      case 'begin':
+        this.#open.push({ instruction: '', isResult: false, box: boxOf(character) });
+        return [];
+      case 'separate':
+        if (field) field.isResult = true;
+        return [];
+      case 'end':
+        this.#open.pop();
+        return field?.box === undefined ? [] : [textElement(field.box)];
+      default:
+        return [];
+    }
+  }
+}
+
+function boxOf(character: Element): string | undefined {
+  const box = childOf(character, 'w:ffData', 'w:checkBox');
+  if (box === undefined) return undefined;
+  const isChecked = toggleOf(childOf(box, 'w:checked')) ?? toggleOf(childOf(box, 'w:default')) ?? false;
+  return isChecked ? '☒' : '☐';
+}
+
+/** The address that a field leads to, `#` and a name for a place in the document; `undefined` for other fields. */
+export function linkOf(instruction: string): string | undefined {
+  const [kind, ...words] = Array.from(
+    instruction.matchAll(/"([^"]*)"|([^\s"]+)/g),
+    ([, quoted, word]) => quoted ?? word ?? '',
+  );
+  if (kind?.toUpperCase() !== 'HYPERLINK') return undefined;
+  let address = '';
+  let place = '';
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? '';
+    if (word === String.raw`\l`) place = words[(at += 1)] ?? '';
+    // These have an argument, too: a tip, and the frame to open it in.
+    else if (word === String.raw`\o` || word === String.raw`\t`) at += 1;
+    else if (!word.startsWith('\\') && address === '') address = word;
+  }
+  const link = place === '' ? address : `${address}#${place}`;
+  return link === '' ? undefined : link;
+}

@@ -1,0 +1,182 @@
+import { own } from '../../../util/own.ts';
+import { childOf, childrenOf, type Element, numberOf, toggleOf, valueOf } from './element.ts';
+import { formattedNumber } from './numberFormats.ts';
+import type { WordStyles } from './styles.ts';
+
+interface Level {
+  readonly start: number;
+  readonly format: string;
+  readonly text: string;
+  /** Counts anew after a level above this one, counted from 1; 0 for never. */
+  readonly restartsAfter: number | undefined;
+  /** Shows the numbers of all levels as decimal. */
+  readonly isLegal: boolean;
+  readonly separator: '' | ' ';
+  readonly style: string | undefined;
+}
+
+type Levels = ReadonlyMap<number, Level>;
+
+interface Numbering {
+  /** Lists that share this count on from each other. */
+  readonly sharedId: string;
+  readonly levels: Levels;
+  /** Levels that begin anew where this numbering is first used. */
+  readonly restarted: ReadonlySet<number>;
+}
+
+/** What stands before a paragraph of a list. */
+export interface ListMark {
+  readonly listId: string;
+  readonly level: number;
+  readonly isOrdered: boolean;
+  readonly number: number;
+  /** As Word shows it, with the space after it; `undefined` for a bullet, or a plain number with a period. */
+  readonly label: string | undefined;
+  readonly format: string;
+}
+
+const deepestLevel = 8;
+
+/** The numberings of a Word document, by their ids. */
+export class WordNumbering {
+  readonly #numberings = new Map<string, Numbering>();
+
+  constructor(root: Element | undefined, styles: WordStyles) {
+    const shared = new Map<string, Element>();
+    for (const each of childrenOf(root, 'w:abstractNum')) {
+      shared.set(own(each.attributes, 'w:abstractNumId') ?? '', each);
+    }
+    const nums = new Map<string, Element>();
+    for (const num of childrenOf(root, 'w:num')) nums.set(own(num.attributes, 'w:numId') ?? '', num);
+    const levelTables = new Map<string, Levels>();
+    for (const [id, num] of nums) {
+      const sharedId = valueOf(childOf(num, 'w:abstractNumId')) ?? '';
+      const linked = valueOf(childOf(shared.get(sharedId), 'w:numStyleLink'));
+      const linkedNum = linked === undefined ? undefined : nums.get(styles.numbering(linked)?.id ?? '');
+      const definedId = valueOf(childOf(linkedNum, 'w:abstractNumId')) ?? sharedId;
+      const levels = levelTables.get(definedId) ?? levelsIn(shared.get(definedId));
+      levelTables.set(definedId, levels);
+      this.#numberings.set(id, { sharedId: definedId, ...withOverrides(levels, num) });
+    }
+  }
+
+  get(id: string): Numbering | undefined {
+    return this.#numberings.get(id);
+  }
+}
+
+function levelsIn(parent: Element | undefined): Levels {
+  const levels = childrenOf(parent, 'w:lvl').map((each) => [levelIndex(each), levelOf(each)] as const);
+  return new Map(levels);
+}
+
+function levelIndex({ attributes }: Element): number {
+  return Number.parseInt(own(attributes, 'w:ilvl') ?? '', 10);
+}
+
+function levelOf(each: Element): Level {
+  const suffix = valueOf(childOf(each, 'w:suff'));
+  return {
+    start: numberOf(childOf(each, 'w:start')) ?? 0,
+    format: valueOf(childOf(each, 'w:numFmt')) ?? 'decimal',
+    text: valueOf(childOf(each, 'w:lvlText')) ?? '',
+    restartsAfter: numberOf(childOf(each, 'w:lvlRestart')),
+    isLegal: toggleOf(childOf(each, 'w:isLgl')) ?? false,
+    separator: suffix === 'nothing' ? '' : ' ',
+    style: valueOf(childOf(each, 'w:pStyle')),
+  };
+}
+
+function withOverrides(shared: Levels, num: Element): Pick<Numbering, 'levels' | 'restarted'> {
+  const overrides = childrenOf(num, 'w:lvlOverride');
+  if (overrides.length === 0) return { levels: shared, restarted: new Set() };
+  const levels = new Map(shared);
+  const restarted = new Set<number>();
+  for (const override of overrides) {
+    const index = levelIndex(override);
+    const replaced = childOf(override, 'w:lvl');
+    if (replaced !== undefined) levels.set(index, levelOf(replaced));
+    const start = numberOf(childOf(override, 'w:startOverride'));
+    const level = levels.get(index);
+    if (start === undefined || level === undefined) continue;
+    levels.set(index, { ...level, start });
+    restarted.add(index);
+  }
+  return { levels, restarted };
+}
+
+interface Count {
+  /** The last number of each level, as long as it counts on. */
+  readonly numbers: (number | undefined)[];
+  /** How many lists have begun. */
+  lists: number;
+}
+
+/** Counts the paragraphs of lists in the order of the document. */
+export class ListCounter {
+  readonly #numbering: WordNumbering;
+  readonly #counts = new Map<string, Count>();
+  readonly #used = new Set<string>();
+
+  constructor(numbering: WordNumbering) {
+    this.#numbering = numbering;
+  }
+
+  /** A counter that goes on from here, apart from this one. */
+  fork(): ListCounter {
+    const fork = new ListCounter(this.#numbering);
+    for (const [id, { numbers, lists }] of this.#counts) {
+      fork.#counts.set(id, { numbers: [...numbers], lists });
+    }
+    for (const id of this.#used) fork.#used.add(id);
+    return fork;
+  }
+
+  /** The level that belongs to one of these styles. */
+  levelOf(id: string, styles: readonly string[]): number | undefined {
+    const levels = this.#numbering.get(id)?.levels ?? [];
+    return [...levels].find(([, { style }]) => style !== undefined && styles.includes(style))?.[0];
+  }
+
+  /** The mark of the next paragraph with this numbering; `undefined` where it shows none. */
+  next(id: string, level: number): ListMark | undefined {
+    const numbering = this.#numbering.get(id);
+    if (numbering === undefined) return undefined;
+    const { sharedId, levels, restarted } = numbering;
+    const at = Math.min(Math.max(level, 0), deepestLevel);
+    const own = levels.get(at);
+    if (own === undefined) return undefined;
+    const count = this.#counts.get(sharedId) ?? { numbers: [], lists: 0 };
+    this.#counts.set(sharedId, count);
+    const { numbers } = count;
+    if (!this.#used.has(id)) for (const each of restarted) numbers[each] = undefined;
+    this.#used.add(id);
+    if (numbers[0] === undefined) count.lists += 1;
+    for (let above = 0; above < at; above += 1) numbers[above] ??= levels.get(above)?.start ?? 1;
+    const last = numbers[at];
+    const number = last === undefined ? own.start : last + 1;
+    numbers[at] = number;
+    for (let below = at + 1; below <= deepestLevel; below += 1) {
+      if (at < (levels.get(below)?.restartsAfter ?? deepestLevel)) numbers[below] = undefined;
+    }
+    const mark = { listId: `${sharedId}-${count.lists}`, level: at, number, format: own.format };
+    if (own.format === 'bullet') return { ...mark, isOrdered: false, label: undefined };
+    const text = labelText(own, levels, numbers);
+    if (text.trim() === '') return undefined;
+    const isPlain = number > 0 && own.format === 'decimal' && text === `${number}.`;
+    return { ...mark, isOrdered: true, label: isPlain ? undefined : text + own.separator };
+  }
+}
+
+function labelText(
+  { text, isLegal }: Level,
+  levels: Levels,
+  numbers: readonly (number | undefined)[],
+): string {
+  return text.replaceAll(/%([1-9])/g, (_, digit: string) => {
+    const at = Number(digit) - 1;
+    const format = levels.get(at)?.format ?? 'decimal';
+    return formattedNumber(numbers[at] ?? 0, isLegal && format !== 'none' ? 'decimal' : format);
+  });
+}

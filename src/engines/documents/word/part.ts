@@ -1,0 +1,245 @@
+import { own } from '../../../util/own.ts';
+import {
+  childOf,
+  type Element,
+  element,
+  elementsOf,
+  numberOf,
+  textElement,
+  textIn,
+  toggleOf,
+  valueOf,
+} from './element.ts';
+import { Fields, linkOf } from './fields.ts';
+import type { ListCounter, ListMark } from './numbering.ts';
+import { fontOf, headingId, levelOf, type WordStyles } from './styles.ts';
+import { symbolText, unicodeText } from './symbols.ts';
+
+const noBreakHyphen = '\u2011';
+/** What the library that reads the document writes as code within a line. */
+const codeFont = element('w:rFonts', { 'w:ascii': 'monospace' });
+/** Content that Word has taken out of the document, and shows as changes at most. */
+const removed: ReadonlySet<string> = new Set(['w:del', 'w:moveFrom', 'w:softHyphen', 'w:proofErr']);
+
+/** What the library that reads the document can't be told in it: it gets names, which stand for these. */
+export interface Named {
+  readonly marks: ListMark[];
+  readonly links: string[];
+}
+
+/** Rewrites a part of a Word document so that it says plainly what Word makes of it. */
+export class PartRewriter {
+  readonly #styles: WordStyles;
+  readonly #named: Named;
+  readonly #addresses: ReadonlyMap<string, string>;
+  #counter: ListCounter;
+  #fields = new Fields();
+
+  /** @param addresses where the links of the part lead, by their ids */
+  constructor(
+    styles: WordStyles,
+    counter: ListCounter,
+    addresses: ReadonlyMap<string, string>,
+    named: Named,
+  ) {
+    this.#styles = styles;
+    this.#counter = counter;
+    this.#addresses = addresses;
+    this.#named = named;
+  }
+
+  rewrite(root: Element): Element {
+    return { ...root, children: this.#children(root, undefined) };
+  }
+
+  #children({ children }: Element, style: string | undefined): Element['children'] {
+    const result: Element['children'] = [];
+    let joined: { readonly paragraph: Element; readonly content: Element['children'] } | undefined;
+    for (const child of children) {
+      if (typeof child === 'string') result.push(child);
+      else if (child.name === 'w:p') {
+        const before = joined?.content ?? [];
+        const content = [...before, ...this.#content(child)];
+        joined = this.#hasNoEnd(child) ? { paragraph: child, content } : undefined;
+        if (joined === undefined) result.push(this.#paragraph(child, content));
+      } else {
+        if (child.name === 'w:tbl' && joined !== undefined) {
+          result.push(this.#paragraph(joined.paragraph, joined.content));
+          joined = undefined;
+        }
+        result.push(...this.#rewritten(child, style));
+      }
+    }
+    if (joined !== undefined && joined.content.length > 0) {
+      result.push(this.#paragraph(joined.paragraph, joined.content));
+    }
+    return result;
+  }
+
+  #rewritten(child: Element, style: string | undefined): Element[] {
+    if (removed.has(child.name)) return [];
+    switch (child.name) {
+      case 'w:r':
+        return this.#run(child, style);
+      case 'w:tr': {
+        const properties = childOf(child, 'w:trPr');
+        const isGone = childOf(properties, 'w:del') ?? toggleOf(childOf(properties, 'w:hidden'));
+        return isGone ? [] : [this.#same(child, style)];
+      }
+      case 'w:hyperlink':
+        return [this.#hyperlink(this.#same(child, style))];
+      case 'w:fldSimple': {
+        const link = linkOf(own(child.attributes, 'w:instr') ?? '');
+        const same = this.#same(child, style);
+        return link === undefined ? [same] : [this.#linked(link, same.children)];
+      }
+      case 'w:txbxContent':
+        return [this.#apart(child)];
+      case 'mc:Fallback': {
+        // Says the same as the choice before it, so it counts no list on.
+        const counter = this.#counter;
+        this.#counter = counter.fork();
+        const same = this.#same(child, style);
+        this.#counter = counter;
+        return [same];
+      }
+      default:
+        return [this.#same(child, style)];
+    }
+  }
+
+  #same(child: Element, style: string | undefined): Element {
+    return child.children.length === 0 ? child : { ...child, children: this.#children(child, style) };
+  }
+
+  /** Fields that are open around a text box don't reach into it. */
+  #apart(child: Element): Element {
+    const fields = this.#fields;
+    this.#fields = new Fields();
+    const same = this.#same(child, undefined);
+    this.#fields = fields;
+    return same;
+  }
+
+  /** What stands in the lines of a paragraph. */
+  #content(paragraph: Element): Element['children'] {
+    const style = valueOf(childOf(paragraph, 'w:pPr', 'w:pStyle'));
+    const content = paragraph.children.filter((each) => typeof each === 'string' || each.name !== 'w:pPr');
+    return this.#children({ ...paragraph, children: content }, style);
+  }
+
+  /** Whether a paragraph goes on in the next one, as its end is deleted or hidden. */
+  #hasNoEnd(paragraph: Element): boolean {
+    const properties = childOf(paragraph, 'w:pPr');
+    const end = childOf(properties, 'w:rPr');
+    if (childOf(end, 'w:del') ?? childOf(end, 'w:moveFrom')) return true;
+    // Hidden ends of this kind let a heading and text share a line.
+    if (toggleOf(childOf(end, 'w:specVanish'))) return false;
+    const style = valueOf(childOf(properties, 'w:pStyle'));
+    return toggleOf(childOf(end, 'w:vanish')) ?? this.#styles.isHidden(style) ?? false;
+  }
+
+  #paragraph(paragraph: Element, content: Element['children']): Element {
+    const properties = childOf(paragraph, 'w:pPr');
+    const style = valueOf(childOf(properties, 'w:pStyle'));
+    const direct = levelOf(numberOf(childOf(properties, 'w:outlineLvl')) ?? -1);
+    const level = this.#styles.headingLevel(style) ?? direct;
+    const mark = this.#mark(properties, style);
+    const added: Element[] = [];
+    if (style !== undefined || level !== undefined) {
+      const isDirect = level !== undefined && this.#styles.headingLevel(style) === undefined;
+      const id = isDirect ? headingId(level, style) : this.#styles.readableId(style ?? '');
+      added.push(element('w:pStyle', { 'w:val': id }));
+    }
+    const text: Element[] = [];
+    if (mark !== undefined && level !== undefined) {
+      const label = mark.label ?? (mark.isOrdered ? `${mark.number}. ` : '');
+      if (label !== '') text.push(element('w:r', {}, [textElement(label)]));
+    } else if (mark !== undefined) {
+      const name = `${markPrefix}${this.#named.marks.push(mark) - 1}`;
+      const level = element('w:ilvl', { 'w:val': String(mark.level) });
+      added.push(element('w:numPr', {}, [level, element('w:numId', { 'w:val': name })]));
+    }
+    const kept = (properties?.children ?? []).filter(
+      (each) => typeof each === 'string' || (each.name !== 'w:pStyle' && each.name !== 'w:numPr'),
+    );
+    return { ...paragraph, children: [element('w:pPr', {}, [...added, ...kept]), ...text, ...content] };
+  }
+
+  #mark(properties: Element | undefined, style: string | undefined): ListMark | undefined {
+    const direct = childOf(properties, 'w:numPr');
+    const inherited = this.#styles.numbering(style);
+    const id = valueOf(childOf(direct, 'w:numId')) ?? inherited?.id;
+    if (id === undefined || id === '0') return undefined;
+    const level = numberOf(childOf(direct, 'w:ilvl'));
+    const ofStyle = this.#counter.levelOf(id, inherited?.styles ?? []) ?? inherited?.level;
+    return this.#counter.next(id, level ?? ofStyle ?? 0);
+  }
+
+  #hyperlink(link: Element): Element {
+    const address = this.#addresses.get(own(link.attributes, 'r:id') ?? '');
+    const place = own(link.attributes, 'w:anchor') ?? own(link.attributes, 'w:docLocation');
+    if (address === undefined || place === undefined) return link;
+    return this.#linked(`${address}#${place.replace(/^#/, '')}`, link.children);
+  }
+
+  #linked(link: string, content: Element['children']): Element {
+    const name = link.startsWith('#') ? link.slice(1) : `${linkPrefix}${this.#named.links.push(link) - 1}`;
+    return element('w:hyperlink', { 'w:anchor': name }, content);
+  }
+
+  #run(run: Element, paragraphStyle: string | undefined): Element[] {
+    const properties = childOf(run, 'w:rPr');
+    const style = valueOf(childOf(properties, 'w:rStyle'));
+    const isHidden =
+      toggleOf(childOf(properties, 'w:vanish')) ??
+      (style === undefined ? undefined : this.#styles.isHidden(style)) ??
+      this.#styles.isHidden(paragraphStyle);
+    const font = fontOf(properties) ?? (style === undefined ? undefined : this.#styles.font(style));
+    const content: Element[] = [];
+    const bases: Element[] = [];
+    for (const child of elementsOf(run)) {
+      content.push(...this.#inRun(child, font ?? this.#styles.font(paragraphStyle)));
+      // Small letters over a word say how it is read.
+      if (child.name === 'w:ruby') bases.push(...elementsOf(childOf(child, 'w:rubyBase') ?? element('')));
+    }
+    if (isHidden) return [];
+    const runs = [
+      { ...run, children: content },
+      ...bases.flatMap((base) => this.#rewritten(base, paragraphStyle)),
+    ];
+    const { link } = this.#fields;
+    return link === undefined ? runs : [this.#linked(link, runs)];
+  }
+
+  #inRun(child: Element, font: string | undefined): Element[] {
+    switch (child.name) {
+      case 'w:t':
+        return this.#fields.isInstruction ? [] : [textElement(unicodeText(textIn(child), font))];
+      case 'w:noBreakHyphen':
+        return [textElement(noBreakHyphen)];
+      case 'w:ptab':
+        return [element('w:tab')];
+      case 'w:sym': {
+        const code = Number.parseInt(own(child.attributes, 'w:char') ?? '', 16);
+        return [textElement(symbolText(own(child.attributes, 'w:font') ?? '', code))];
+      }
+      case 'w:fldChar':
+        return [child, ...this.#fields.mark(child)];
+      case 'w:instrText':
+        this.#fields.instruct(textIn(child));
+        return [child];
+      case 'w:rPr': {
+        const style = valueOf(childOf(child, 'w:rStyle'));
+        if (style === undefined || !this.#styles.isCode(style)) return [child];
+        return [{ ...child, children: [codeFont, ...child.children] }];
+      }
+      default:
+        return this.#rewritten(child, undefined);
+    }
+  }
+}
+
+/** No name of a numbering or of a place in the document has a colon. */
+export const markPrefix = 'mark:';
+export const linkPrefix = 'link:';

@@ -1,0 +1,99 @@
+import type { OfficeContentNode, OfficeParserAST } from 'officeparser';
+import { textsIn, withChangedFiles } from '../changedFiles.ts';
+import { decompressionLimits } from '../faults.ts';
+import { withLabel } from '../lists.ts';
+import { linkPrefix, markPrefix, type Named } from './part.ts';
+import { rewrittenParts } from './rewrite.ts';
+
+const readParts = /^word\/(?:[^/]+\.xml|_rels\/[^/]+\.rels)$/;
+
+/**
+ * Reads a Word document by a library that knows styles by their ids, and lists by their kind alone: it gets a document that says
+ * these things plainly. What of a document counts is told in `docs/guide.md`.
+ * @throws ConversionError
+ */
+export async function readWord(
+  document: Buffer,
+  read: (document: Buffer) => Promise<OfficeParserAST>,
+): Promise<OfficeParserAST> {
+  const named: Named = { marks: [], links: [] };
+  const tree = await read(plainDocument(document, named));
+  return { ...tree, content: plainNodes(tree.content, named, new Map()) };
+}
+
+function plainDocument(document: Buffer, named: Named): Buffer {
+  const texts = textsOf(document);
+  if (texts === undefined) return document;
+  const parts = rewrittenParts(texts, named);
+  const isChanged = (name: string): boolean => parts.has(name);
+  return withChangedFiles(document, isChanged, (text, name) => parts.get(name) ?? text);
+}
+
+/** What can't be unpacked is left to the library, which has the same limits, and tells what is wrong with a zip. */
+function textsOf(document: Buffer): Map<string, string> | undefined {
+  try {
+    return textsIn(document, readParts, decompressionLimits.maxUncompressedBytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The nodes with what was named in place of the names. Notes that several places refer to stay one note. */
+function plainNodes(
+  nodes: readonly OfficeContentNode[],
+  named: Named,
+  notes: Map<OfficeContentNode, OfficeContentNode>,
+): OfficeContentNode[] {
+  const plain = (node: OfficeContentNode): OfficeContentNode => {
+    const same = { ...node };
+    if (node.children !== undefined) same.children = plainNodes(node.children, named, notes);
+    if (node.notes !== undefined) {
+      same.notes = node.notes.map((note) => {
+        const known = notes.get(note) ?? plain(note);
+        notes.set(note, known);
+        return known;
+      });
+    }
+    return withPlainMark(withPlainLink(same, named), named);
+  };
+  return joinedCode(nodes.map(plain));
+}
+
+function withPlainLink(node: OfficeContentNode, { links }: Named): OfficeContentNode {
+  if (node.type !== 'text' && node.type !== 'image') return node;
+  const link = nameAfter(`#${linkPrefix}`, node.metadata?.link, links);
+  if (link === undefined) return node;
+  const metadata = { ...node.metadata, link, linkType: 'external' } as const;
+  return Object.assign(node, { metadata });
+}
+
+function withPlainMark(node: OfficeContentNode, { marks }: Named): OfficeContentNode {
+  if (node.type !== 'list' || node.metadata === undefined) return node;
+  const mark = nameAfter(markPrefix, node.metadata.listId, marks);
+  if (mark === undefined) return node;
+  const { listId, level, isOrdered, number, label, format } = mark;
+  const listType = isOrdered ? 'ordered' : 'unordered';
+  const metadata = { ...node.metadata, listId, listType, indentation: level, itemIndex: number - 1 } as const;
+  const item = { ...node, metadata };
+  return label === undefined ? item : withLabel(item, label, format);
+}
+
+function nameAfter<T>(prefix: string, name: string | undefined, things: readonly T[]): T | undefined {
+  return name?.startsWith(prefix) === true ? things[Number(name.slice(prefix.length))] : undefined;
+}
+
+/** Word has a paragraph for each line of code. */
+function joinedCode(nodes: readonly OfficeContentNode[]): OfficeContentNode[] {
+  const joined: OfficeContentNode[] = [];
+  for (const node of nodes) {
+    const last = joined.at(-1);
+    if (node.type !== 'paragraph' || node.metadata?.style !== 'Code') joined.push(node);
+    else if (last?.type === 'code') last.text = `${last.text ?? ''}\n${linesOf(node)}`;
+    else joined.push({ type: 'code', text: linesOf(node) });
+  }
+  return joined;
+}
+
+function linesOf({ children = [] }: OfficeContentNode): string {
+  return children.map((child) => (child.type === 'break' ? '\n' : (child.text ?? ''))).join('');
+}

@@ -1,0 +1,58 @@
+import { own } from '../../../util/own.ts';
+import { isConversionError } from '../../api/conversionError.ts';
+import { type Element, childrenOf, parseElement, writeElement } from './element.ts';
+import { ListCounter, WordNumbering } from './numbering.ts';
+import { type Named, PartRewriter } from './part.ts';
+import { WordStyles } from './styles.ts';
+
+/** Parts with text of the document. */
+export const textParts = /^word\/(?:document|footnotes|endnotes|header|footer)\d*\.xml$/;
+
+/** The parts of a Word document, those that matter, as they are rewritten. */
+export function rewrittenParts(parts: ReadonlyMap<string, string>, named: Named): Map<string, string> {
+  const part = (name: string): Element | undefined => parsed(parts.get(name));
+  const styleRoot = part('word/styles.xml');
+  const styles = new WordStyles(styleRoot);
+  const numbering = new WordNumbering(part('word/numbering.xml'), styles);
+  const rewritten = new Map<string, string>();
+  for (const [name, xml] of parts) {
+    const root = textParts.test(name) ? parsed(xml) : undefined;
+    if (root === undefined) continue;
+    const addresses = addressesIn(part(name.replace(/^word\/(.+)$/, 'word/_rels/$1.rels')));
+    const rewriter = new PartRewriter(styles, new ListCounter(numbering), addresses, named);
+    rewritten.set(name, writeElement(rewriter.rewrite(root)));
+  }
+  if (styleRoot !== undefined)
+    rewritten.set('word/styles.xml', writeElement(withReadableIds(styleRoot, styles)));
+  return rewritten;
+}
+
+/** What is no XML is left to the library, which tells what is wrong with it. */
+function parsed(xml: string | undefined): Element | undefined {
+  try {
+    return xml === undefined ? undefined : parseElement(xml);
+  } catch (error) {
+    if (isConversionError(error)) throw error;
+    return undefined;
+  }
+}
+
+function addressesIn(root: Element | undefined): Map<string, string> {
+  const links = childrenOf(root, 'Relationship').filter(({ attributes }) =>
+    (own(attributes, 'Type') ?? '').endsWith('/hyperlink'),
+  );
+  return new Map(
+    links.map(({ attributes }) => [own(attributes, 'Id') ?? '', own(attributes, 'Target') ?? '']),
+  );
+}
+
+function withReadableIds(root: Element, styles: WordStyles): Element {
+  const children = root.children.map((child) => {
+    if (typeof child === 'string' || child.name !== 'w:style') return child;
+    const id = own(child.attributes, 'w:styleId');
+    const isOfParagraphs = own(child.attributes, 'w:type') === 'paragraph';
+    if (id === undefined || !isOfParagraphs) return child;
+    return { ...child, attributes: { ...child.attributes, 'w:styleId': styles.readableId(id) } };
+  });
+  return { ...root, children };
+}

@@ -1,0 +1,134 @@
+import { own } from '../../../util/own.ts';
+import { childOf, childrenOf, type Element, numberOf, toggleOf, valueOf } from './element.ts';
+
+interface Style {
+  readonly id: string;
+  /** Built-in styles have an English name in every language; only their ids are translated. */
+  readonly name: string;
+  readonly basedOn: string | undefined;
+  readonly outlineLevel: number | undefined;
+  readonly numberingId: string | undefined;
+  readonly numberingLevel: number | undefined;
+  readonly isHidden: boolean | undefined;
+  readonly font: string | undefined;
+}
+
+/** Outline levels that make headings; the one below stands for the text of the document. */
+const headingLevels = 9;
+const deepestHeading = 6;
+const quotation = /^(?:intense )?quote$|^block text$/;
+const code =
+  /^(?:html (?:preformatted|code|typewriter|sample|keyboard)|macro text|source (?:code|text)|code|preformatted text|verbatim char)$/;
+
+/** The styles of a Word document, and what each of them comes to by those that it is based on. */
+export class WordStyles {
+  readonly #styles = new Map<string, Style>();
+  readonly #defaultId: string | undefined;
+  readonly #chains = new Map<string, readonly Style[]>();
+
+  constructor(root: Element | undefined) {
+    for (const each of childrenOf(root, 'w:style')) {
+      const id = own(each.attributes, 'w:styleId');
+      if (id === undefined) continue;
+      this.#styles.set(id, styleOf(id, each));
+      const isDefault = /^(?:1|true|on)$/.test(own(each.attributes, 'w:default') ?? '');
+      if (isDefault && own(each.attributes, 'w:type') === 'paragraph') this.#defaultId = id;
+    }
+  }
+
+  /** The level of a heading in this style, from 1; `undefined` for other text. */
+  headingLevel(id: string | undefined): number | undefined {
+    for (const { outlineLevel, name } of this.#chain(id)) {
+      if (outlineLevel !== undefined) return levelOf(outlineLevel);
+      const [, level] = /^heading ([1-9])$/.exec(name) ?? [];
+      if (level !== undefined) return levelOf(Number(level) - 1);
+      if (name === 'title') return 1;
+    }
+    return undefined;
+  }
+
+  /** The id under which the library that reads the document knows what kind of paragraphs the style is for. */
+  readableId(id: string): string {
+    const level = this.headingLevel(id);
+    const names = this.#chain(id).map(({ name }) => name);
+    if (level !== undefined) return names[0] === 'title' ? 'Title' : headingId(level, id);
+    if (names.some((name) => quotation.test(name))) return 'Quote';
+    if (this.isCode(id)) return 'Code';
+    // The library takes any id that begins so for a heading's.
+    return /^(?:Heading|Title$)/.test(id) ? `Text_${id}` : id;
+  }
+
+  isCode(id: string): boolean {
+    return this.#chain(id).some(({ name }) => code.test(name));
+  }
+
+  /** Whether text in this style is hidden; `undefined` where it doesn't say. */
+  isHidden(id: string | undefined): boolean | undefined {
+    return this.#first(id, 'isHidden');
+  }
+
+  font(id: string | undefined): string | undefined {
+    return this.#first(id, 'font');
+  }
+
+  /** The numbering of paragraphs in this style, and the styles from which it may have its level. */
+  numbering(id: string | undefined): { id: string; level: number | undefined; styles: string[] } | undefined {
+    const chain = this.#chain(id);
+    const numberingId = chain.find((style) => style.numberingId !== undefined)?.numberingId;
+    const level = chain.find((style) => style.numberingLevel !== undefined)?.numberingLevel;
+    return numberingId === undefined
+      ? undefined
+      : { id: numberingId, level, styles: chain.map((style) => style.id) };
+  }
+
+  #first<K extends keyof Style>(id: string | undefined, property: K): Style[K] | undefined {
+    return this.#chain(id).find((style) => style[property] !== undefined)?.[property];
+  }
+
+  /** The style and those that it is based on. */
+  #chain(wanted: string | undefined): readonly Style[] {
+    const id = wanted ?? this.#defaultId ?? '';
+    const known = this.#chains.get(id);
+    if (known !== undefined) return known;
+    const chain = new Set<Style>();
+    for (let style = this.#styles.get(id); style !== undefined && !chain.has(style);) {
+      chain.add(style);
+      style = this.#styles.get(style.basedOn ?? '');
+    }
+    this.#chains.set(id, [...chain]);
+    return [...chain];
+  }
+}
+
+/** The id of headings of a level for the library that reads the document. */
+export function headingId(level: number, id?: string): string {
+  const plain = `Heading${level}`;
+  return id === undefined || id === plain ? plain : `${plain}_${id}`;
+}
+
+/** @param outlineLevel from 0, as Word counts */
+export function levelOf(outlineLevel: number): number | undefined {
+  const isHeading = outlineLevel >= 0 && outlineLevel < headingLevels;
+  return isHeading ? Math.min(outlineLevel + 1, deepestHeading) : undefined;
+}
+
+function styleOf(id: string, each: Element): Style {
+  const properties = childOf(each, 'w:pPr');
+  const run = childOf(each, 'w:rPr');
+  return {
+    id,
+    name: (valueOf(childOf(each, 'w:name')) ?? '').toLowerCase(),
+    basedOn: valueOf(childOf(each, 'w:basedOn')),
+    outlineLevel: numberOf(childOf(properties, 'w:outlineLvl')),
+    numberingId: valueOf(childOf(properties, 'w:numPr', 'w:numId')),
+    numberingLevel: numberOf(childOf(properties, 'w:numPr', 'w:ilvl')),
+    isHidden: toggleOf(childOf(run, 'w:vanish')),
+    font: fontOf(run),
+  };
+}
+
+/** The font that the properties of a run name. */
+export function fontOf(run: Element | undefined): string | undefined {
+  const attributes = childOf(run, 'w:rFonts')?.attributes ?? {};
+  return own(attributes, 'w:ascii') ?? own(attributes, 'w:hAnsi');
+}

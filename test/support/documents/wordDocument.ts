@@ -1,0 +1,94 @@
+import { strToU8, zipSync } from 'fflate';
+
+const namespaces = [
+  'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"',
+  'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"',
+  'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"',
+  'xmlns:wps="http://schemas.microsoft.com/office/word/2010/wordprocessingShape"',
+  'xmlns:v="urn:schemas-microsoft-com:vml"',
+].join(' ');
+const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+
+/** The parts of a Word document, each without its outer element. */
+export interface WordParts {
+  readonly body: string;
+  readonly styles?: string;
+  readonly numbering?: string;
+  readonly footnotes?: string;
+  readonly comments?: string;
+  /** Addresses of links, by their ids. */
+  readonly links?: Readonly<Record<string, string>>;
+}
+
+/** A Word document of these parts. */
+export function wordDocument({ body, links = {}, ...others }: WordParts): Uint8Array {
+  const linked = Object.entries(links).map(
+    ([id, target]) =>
+      `<Relationship Id="${id}" Type="${relationships}/hyperlink" Target="${target}" TargetMode="External"/>`,
+  );
+  return zipSync({
+    '[Content_Types].xml': strToU8(
+      '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
+    ),
+    '_rels/.rels': strToU8(
+      `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="${relationships}/officeDocument" Target="word/document.xml"/></Relationships>`,
+    ),
+    'word/document.xml': part('document', `<w:body>${body}<w:sectPr/></w:body>`),
+    'word/_rels/document.xml.rels': strToU8(
+      `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${linked.join('')}</Relationships>`,
+    ),
+    ...Object.fromEntries(
+      Object.entries(others).map(([name, content]) => [`word/${name}.xml`, part(name, content)]),
+    ),
+  });
+}
+
+function part(name: string, content: string): Uint8Array {
+  return strToU8(`<?xml version="1.0" encoding="UTF-8"?><w:${name} ${namespaces}>${content}</w:${name}>`);
+}
+
+function character(type: string): string {
+  return `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
+}
+
+/** A paragraph of text, or of runs; `properties` are those of the paragraph. */
+export function paragraph(content: string, properties = ''): string {
+  const runs = content.startsWith('<') ? content : run(content);
+  return `<w:p><w:pPr>${properties}</w:pPr>${runs}</w:p>`;
+}
+
+export function run(text: string, properties = ''): string {
+  return `<w:r><w:rPr>${properties}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>`;
+}
+
+export function styled(style: string, text: string, more = ''): string {
+  return paragraph(text, `<w:pStyle w:val="${style}"/>${more}`);
+}
+
+export function item(text: string, numId: number, level = 0): string {
+  return paragraph(text, `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="${numId}"/></w:numPr>`);
+}
+
+/** A style of paragraphs. */
+export function style(id: string, name: string, content = ''): string {
+  return `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/>${content}</w:style>`;
+}
+
+/** Numberings with these levels, each as the format and the text of its number, from id 1. */
+export function numberings(...lists: readonly (readonly (readonly [string, string, string?])[])[]): string {
+  const shared = lists.map((levels, at) => {
+    const defined = levels.map(
+      ([format, text, more = ''], level) =>
+        `<w:lvl w:ilvl="${level}"><w:start w:val="1"/><w:numFmt w:val="${format}"/>${more}<w:lvlText w:val="${text}"/></w:lvl>`,
+    );
+    return `<w:abstractNum w:abstractNumId="${at}">${defined.join('')}</w:abstractNum>`;
+  });
+  const nums = lists.map((_, at) => `<w:num w:numId="${at + 1}"><w:abstractNumId w:val="${at}"/></w:num>`);
+  return shared.join('') + nums.join('');
+}
+
+/** A field in runs: what it does, and the runs that it shows. */
+export function field(instruction: string, shown: string): string {
+  const instructed = `<w:r><w:instrText xml:space="preserve">${instruction}</w:instrText></w:r>`;
+  return character('begin') + instructed + character('separate') + shown + character('end');
+}
