@@ -8,6 +8,7 @@ export const optionNames = [
   'compression',
   'delimiter',
   'density',
+  'encoding',
   'fit',
   'header',
   'height',

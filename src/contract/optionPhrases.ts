@@ -18,6 +18,7 @@ export const optionPhrases = [
   'Data rate of the audio; higher rates sound better',
   'Detected automatically',
   'Empty border on every side, within width and height',
+  'Encoding of the text file',
   'Encrypts the archive with AES-256',
   'Encrypts the archive with AES-256, including file names',
   'Fits the codec',

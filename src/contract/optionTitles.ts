@@ -15,6 +15,7 @@ export const optionTitles: Readonly<Record<OptionName, OptionTitle>> = {
   compression: { title: 'Compression' },
   delimiter: { title: 'Delimiter' },
   density: { title: 'Resolution', unit: 'dpi' },
+  encoding: { title: 'Encoding' },
   fit: { title: 'Fit to width and height' },
   header: { title: 'First row contains column names' },
   height: { title: 'Height', unit: 'pixels' },

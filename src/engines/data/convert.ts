@@ -41,7 +41,7 @@ const writers: Readonly<Record<string, (tree: Tree, indent: number) => string>> 
 /** Converts a data format to another one, through a common tree. */
 export async function convertData({ from, to, options, inputPath, outputPath }: Work): Promise<void> {
   const wanted = dataOptions.parse(options);
-  const text = await readText(inputPath, from);
+  const text = await readText(inputPath, from, wanted.encoding);
   try {
     await writeFile(outputPath, converted(text, from, to, wanted));
   } catch (error) {

@@ -12,13 +12,17 @@ const typePart = 'mimetype';
  * The texts of some files of a document that is a zip, by their names.
  * @throws ConversionError `conversion.limit_exceeded` past `maxBytes`; Error when it is damaged
  */
-export function textsIn(document: Uint8Array, names: RegExp, maxBytes: number): Map<string, string> {
+export function textsIn(
+  document: Uint8Array,
+  isWanted: (name: string) => boolean,
+  maxBytes: number,
+): Map<string, string> {
   const zip = bytesOf(bufferOf(document));
   const texts = new Map<string, string>();
   let left = maxBytes;
   for (const entry of zipEntries(zip)) {
     const name = entry.name.toString();
-    if (!names.test(name)) continue;
+    if (!isWanted(name)) continue;
     const content = inflateEntry(entry, packedData(zip, entry), left);
     left -= content.length;
     texts.set(name, content.toString());
@@ -31,6 +35,7 @@ export function withChangedFiles(
   document: Uint8Array,
   isChanged: (name: string) => boolean,
   changed: (text: string, name: string) => string,
+  renamed: (name: string) => string = (name) => name,
 ): Buffer {
   const zip = bytesOf(bufferOf(document));
   const files = [...zipEntries(zip)].map((entry) => ({ entry, packed: packedData(zip, entry) }));
@@ -40,8 +45,12 @@ export function withChangedFiles(
     const name = entry.name.toString();
     if (isType({ entry })) return writer.add(entry, methods.stored, contentOf(entry, packed));
     if (!isChanged(name)) return writer.add(entry, entry.method, packed);
-    const content = Buffer.from(changed(contentOf(entry, packed).toString(), name));
-    return writer.add(newEntry(name, content), methods.deflated, deflateRawSync(content));
+    const before = contentOf(entry, packed);
+    const text = before.toString();
+    const after = changed(text, name);
+    // What stays may be in another encoding.
+    const content = after === text ? before : Buffer.from(after);
+    return writer.add(newEntry(renamed(name), content), methods.deflated, deflateRawSync(content));
   });
   return Buffer.concat([...pieces, writer.end()]);
 }

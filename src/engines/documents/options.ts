@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { option, type OptionShape, type OptionsSchema, strictOptions } from '../api/options.ts';
 import { paperOptions } from '../lib/paper.ts';
+import { textEncoding } from '../lib/textEncoding.ts';
 import type { DocumentSource, DocumentTarget } from './formats.ts';
 
 const password = option(z.string().check(z.minLength(1), z.maxLength(255)), {
@@ -14,7 +15,13 @@ const wrap = option(z.int().check(z.minimum(20), z.maximum(1000)), {
 });
 
 /** Every option that some pair allows. */
-export const documentOptions = z.object({ password, pictures, wrap, ...paperOptions });
+export const documentOptions = z.object({
+  password,
+  encoding: textEncoding,
+  pictures,
+  wrap,
+  ...paperOptions,
+});
 
 export type DocumentOptions = z.infer<typeof documentOptions>;
 
@@ -29,6 +36,7 @@ export function paperOptionsOf(to: DocumentTarget | 'pdf'): OptionShape {
 /** The options of one pair. */
 export function optionsOf(from: DocumentSource, to: DocumentTarget | 'pdf'): OptionsSchema {
   return strictOptions({
+    ...(from === 'txt' ? { encoding: textEncoding } : {}),
     ...(encryptable.has(from) ? { password } : {}),
     ...(from === 'txt' || to === 'txt' ? {} : { pictures }),
     ...(to === 'txt' ? { wrap } : {}),

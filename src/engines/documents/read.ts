@@ -5,12 +5,14 @@ import { ConversionError } from '../api/conversionError.ts';
 import { damaged } from '../api/faults.ts';
 import type { Work } from '../api/work.ts';
 import { readText } from '../data/text.ts';
+import { plainBook } from './bookPackage.ts';
 import { decompressionLimits, documentFault } from './faults.ts';
 import { htmlOfFictionBook } from './fictionBook.ts';
 import { type DocumentSource, documentSources, formatIn } from './formats.ts';
 import { htmlOfMobi } from './mobi.ts';
 import type { DocumentOptions } from './options.ts';
 import { paragraphsOf } from './plainText.ts';
+import { shownHtml } from './shownHtml.ts';
 import { readWord } from './word/read.ts';
 // The library has no other door to what it unlocks documents with.
 import { decryptIfNeeded } from '../../../node_modules/officeparser/dist/crypto/decryptContainer.js';
@@ -28,12 +30,12 @@ const rtfTailBytes = 512;
  */
 export async function readDocument(
   work: Pick<Work, 'from' | 'inputPath'>,
-  { password }: DocumentOptions,
+  { password, encoding }: DocumentOptions,
 ): Promise<DocumentTree> {
   const { inputPath } = work;
   const from = formatIn(documentSources, work.from);
   if (from === 'txt') {
-    return documentOf(paragraphsOf(await readText(inputPath, from)));
+    return documentOf(paragraphsOf(await readText(inputPath, from, encoding)));
   }
   if (from === 'fb2') {
     return parse(Buffer.from(htmlOfFictionBook(await readText(inputPath, 'xml'))), 'html');
@@ -46,6 +48,8 @@ export async function readDocument(
     throw new ConversionError(fault('document.empty'));
   }
   if (from === 'rtf') checkRtf(bytes);
+  if (from === 'html') return parse(Buffer.from(shownHtml(await readText(inputPath, from))), from);
+  if (from === 'epub') return readBook(bytes);
   if (from === 'docx') {
     return readWord(await decrypted(bytes, password), async (plain) => parse(plain, from));
   }
@@ -62,6 +66,13 @@ function checkRtf(bytes: Buffer): void {
 /** A document of this content, and nothing else. */
 export async function documentOf(content: OfficeContentNode[]): Promise<DocumentTree> {
   return { ...(await parse(Buffer.from('<p></p>'), 'html')), content };
+}
+
+/** A book of which nothing can be read is none. */
+async function readBook(bytes: Buffer): Promise<DocumentTree> {
+  const book = await parse(plainBook(bytes), 'epub');
+  if (book.content.length === 0) throw damaged('book');
+  return book;
 }
 
 async function decrypted(bytes: Buffer, password: string | undefined): Promise<Buffer> {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { option } from '../api/options.ts';
+import { textEncoding } from './textEncoding.ts';
 
 /** The defaults for writing tables and trees. */
 export const tableDefaults = { delimiter: ',', indent: 2 } as const;
@@ -35,4 +36,4 @@ export const indent = option(z.int().check(z.minimum(0), z.maximum(8)), {
 });
 
 /** All options for tables and trees of all pairs. */
-export const tableOptions = { delimiter: writtenDelimiter, header, types, indent };
+export const tableOptions = { encoding: textEncoding, delimiter: writtenDelimiter, header, types, indent };

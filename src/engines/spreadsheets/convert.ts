@@ -33,7 +33,7 @@ export async function convertSheets({ from, to, options, inputPath, outputPath }
   const wanted = sheetOptions.parse(options);
   try {
     const output = textSources.has(from)
-      ? fromTable(readTable(await readText(inputPath, from), from, to, wanted), to, wanted)
+      ? fromTable(readTable(await readText(inputPath, from, wanted.encoding), from, to, wanted), to, wanted)
       : fromWorkbook(await openWorkbook(inputPath, from), to, wanted);
     await writeFile(outputPath, output);
   } catch (error) {

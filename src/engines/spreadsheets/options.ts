@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { option, type OptionsSchema, strictOptions } from '../api/options.ts';
 import { header, indent, readDelimiter, tableOptions, types, writtenDelimiter } from '../lib/tableOptions.ts';
+import { textEncoding } from '../lib/textEncoding.ts';
 
 export const firstSheet = 1;
 
@@ -19,6 +20,7 @@ export function optionsOf(from: string, to: string): OptionsSchema {
   return strictOptions({
     ...(workbooks.has(from) && !workbooks.has(to) ? { sheet } : {}),
     ...(!workbooks.has(from) || !workbooks.has(to) ? { header } : {}),
+    ...(isTable ? { encoding: textEncoding } : {}),
     ...(from === 'csv' ? { delimiter: readDelimiter } : {}),
     ...(to === 'csv' ? { delimiter: writtenDelimiter } : {}),
     ...(to === 'json' ? { indent } : {}),

@@ -15,6 +15,7 @@ const names: Readonly<Record<OptionName, () => Words>> = {
   compression: () => say('Compression'),
   delimiter: () => say('Delimiter'),
   density: () => say('Resolution (dpi)'),
+  encoding: () => say('Encoding'),
   fit: () => say('Fit to width and height'),
   header: () => say('First row contains column names'),
   height: () => say('Height (pixels)'),

@@ -1,4 +1,4 @@
-import { childOf, type Element, textElement, toggleOf } from './element.ts';
+import { childOf, type Element, textElement, toggleOf } from '../xmlTree.ts';
 
 interface Field {
   instruction: string;

@@ -9,7 +9,7 @@ import {
   textIn,
   toggleOf,
   valueOf,
-} from './element.ts';
+} from '../xmlTree.ts';
 import { Fields, linkOf } from './fields.ts';
 import type { ListCounter, ListMark } from './numbering.ts';
 import { fontOf, headingId, levelOf, type WordStyles } from './styles.ts';

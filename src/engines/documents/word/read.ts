@@ -32,7 +32,7 @@ function plainDocument(document: Buffer, named: Named): Buffer {
 /** What can't be unpacked is left to the library, which has the same limits, and tells what is wrong with a zip. */
 function textsOf(document: Buffer): Map<string, string> | undefined {
   try {
-    return textsIn(document, readParts, decompressionLimits.maxUncompressedBytes);
+    return textsIn(document, (name) => readParts.test(name), decompressionLimits.maxUncompressedBytes);
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import { own } from '../../../util/own.ts';
 import { isConversionError } from '../../api/conversionError.ts';
-import { type Element, childrenOf, parseElement, writeElement } from './element.ts';
+import { type Element, childrenOf, parseElement, writeElement } from '../xmlTree.ts';
 import { ListCounter, WordNumbering } from './numbering.ts';
 import { type Named, PartRewriter } from './part.ts';
 import { WordStyles } from './styles.ts';

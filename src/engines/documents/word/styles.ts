@@ -1,5 +1,5 @@
 import { own } from '../../../util/own.ts';
-import { childOf, childrenOf, type Element, numberOf, toggleOf, valueOf } from './element.ts';
+import { childOf, childrenOf, type Element, numberOf, toggleOf, valueOf } from '../xmlTree.ts';
 
 interface Style {
   readonly id: string;

@@ -23,9 +23,49 @@ describe('readText', () => {
     assert.equal(await read(Buffer.from(`\ufeff${text}`, 'utf16le').swap16()), text);
   });
 
-  it('refuses what is in an older encoding', async () => {
-    await assert.rejects(read(Buffer.from(text.replace('😀', 'é'), 'latin1')), {
-      code: 'conversion.invalid_input',
+  it('reads UTF-16 without a byte order mark in any script', async () => {
+    const other = 'имя;цена\r\n молоко;50\r\n';
+    assert.equal(await read(Buffer.from(other, 'utf16le')), other);
+    assert.equal(await read(Buffer.from(other, 'utf16le').swap16()), other);
+  });
+
+  // Written by Python, which has these encodings.
+  for (const [encoding, base64, expected] of [
+    ['windows-1252', 'R3L232U7UHJlaXMNCk38bGxlcjszLDUwIIANCg==', 'Größe;Preis\r\nMüller;3,50 €\r\n'],
+    ['windows-1252, German letters alone', '5Pb838TW3A0K', 'äöüßÄÖÜ\r\n'],
+    ['windows-1252, Spanish', 'QfFvO79Rdek/DQo=', 'Año;¿Qué?\r\n'],
+    ['windows-1250', 'SW1p6jujdWthc3oNCk1hs2dvcnphdGE7v/Oz5g0K', 'Imię;Łukasz\r\nMałgorzata;żółć\r\n'],
+    ['windows-1251', '0u7i4PA71uXt4A0KzO7r7uruOzENCg==', 'Товар;Цена\r\nМолоко;1\r\n'],
+    [
+      'Shift_JIS',
+      'lryRTyyPWo+KDQqTY5KGkb6YWSyTjIuek3ONYIvmDQqOUpNjidSOcSyR5Y3jlXuR5Y3jjnMNCg==',
+      '名前,住所\r\n田中太郎,東京都港区\r\n山田花子,大阪府大阪市\r\n',
+    ],
+  ] as const) {
+    it(`recognizes ${encoding}`, async () => {
+      assert.equal(await read(Buffer.from(base64, 'base64')), expected);
     });
+  }
+
+  it('takes the encoding that is asked for, and says if the file is in another', async () => {
+    const file = path.join(folder.path, 'a.csv');
+    await writeFile(file, Buffer.from('8cLMz8vPOzE=', 'base64'));
+    assert.equal(await readText(file, 'csv', 'koi8-r'), 'Яблоко;1');
+    await assert.rejects(readText(file, 'csv', 'utf-8'), { code: 'conversion.invalid_input' });
+  });
+
+  it('refuses older encodings in formats that are Unicode by definition', async () => {
+    const file = path.join(folder.path, 'a.json');
+    await writeFile(file, Buffer.from('["é"]', 'latin1'));
+    await assert.rejects(readText(file, 'json'), { code: 'conversion.invalid_input' });
+  });
+
+  it('goes by what a page says of itself, unless it is UTF-8 in truth', async () => {
+    const file = path.join(folder.path, 'a.html');
+    const page = '<meta charset="windows-1251"><p>Привет é</p>';
+    await writeFile(file, page);
+    assert.equal(await readText(file, 'html'), page);
+    await writeFile(file, Buffer.from('<meta charset="windows-1251"><p>\xcf\xf0</p>', 'latin1'));
+    assert.equal(await readText(file, 'html'), '<meta charset="windows-1251"><p>Пр</p>');
   });
 });

@@ -1,11 +1,11 @@
 import { SaxesParser } from 'saxes';
-import { fault } from '../../../contract/faults/fault.ts';
-import { own } from '../../../util/own.ts';
-import { ConversionError } from '../../api/conversionError.ts';
-import { escapeHtml } from '../escapeHtml.ts';
-import { decompressionLimits } from '../faults.ts';
+import { fault } from '../../contract/faults/fault.ts';
+import { own } from '../../util/own.ts';
+import { ConversionError } from '../api/conversionError.ts';
+import { escapeHtml } from './escapeHtml.ts';
+import { decompressionLimits } from './faults.ts';
 
-/** An element of a part of a Word document, under the prefixed name that it has there. */
+/** An element of a document in XML, under the prefixed name that it has there. */
 export interface Element {
   name: string;
   attributes: Record<string, string>;

@@ -1,0 +1,93 @@
+import { analyse } from 'chardet';
+
+/** What Excel and Notepad write in most of Europe and in the Americas. */
+const western = 'windows-1252';
+const central = 'windows-1250';
+/** Signs in the middle of words, which are letters of Polish in the encoding of Central Europe. */
+const polish = /[a-zà-ÿ][¹³¿][a-zà-ÿ]|[£¯][a-zà-ÿ]/i;
+/** Controls, parts of boxes, and what nobody has given a meaning: none of it is in words. */
+const nonsense = /[\x80-\x9f\u2500-\u259f\ue000-\uf8ff]/;
+/** Encodings of other scripts by the names that they are found under, each with what it is a part of. */
+const otherScripts: ReadonlyMap<string, string> = new Map([
+  ['windows-1251', 'windows-1251'],
+  ['ISO-8859-5', 'iso-8859-5'],
+  ['KOI8-R', 'koi8-r'],
+  ['ISO-8859-7', 'windows-1253'],
+  ['ISO-8859-8', 'windows-1255'],
+  ['ISO-8859-6', 'windows-1256'],
+  ['Shift_JIS', 'shift_jis'],
+  ['EUC-JP', 'euc-jp'],
+  ['EUC-KR', 'euc-kr'],
+  ['GB18030', 'gb18030'],
+  ['Big5', 'big5'],
+]);
+const headBytes = 1024;
+const sampleBytes = 64 * 1024;
+/** How much of the letters in other scripts is not of ASCII, at least. */
+const leastShare = 0.4;
+
+/** UTF-16, by a byte order mark or by the zeros that ASCII has in it. */
+export function unicodeEncoding(bytes: Buffer): string | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  if (bytes.length % 2 !== 0) return undefined;
+  // No other text has zeros; that of other scripts has them in its spaces, line ends and digits.
+  const zeros = [0, 0];
+  for (const [at, byte] of bytes.subarray(0, headBytes).entries()) {
+    if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  }
+  const [high = 0, low = 0] = zeros;
+  if (high === low) return undefined;
+  return high > low ? 'utf-16be' : 'utf-16le';
+}
+
+/** What an XML declaration or a page says of its encoding, where these count. */
+export function declaredEncoding(bytes: Buffer, format: string): string | undefined {
+  if (format !== 'xml' && format !== 'html') return undefined;
+  const head = bytes.toString('latin1', 0, headBytes);
+  const [, declared] = /^(?:\xef\xbb\xbf)?\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']/.exec(head) ?? [];
+  if (format === 'xml' || declared !== undefined) return declared;
+  // A page that is UTF-8 is that, whatever it still says of how it was once saved.
+  if (decoded(bytes, 'utf-8') !== undefined) return undefined;
+  const metas = head.split(/<meta\b/i).slice(1);
+  const [, named = ''] =
+    metas.map((meta) => /charset="?([\w.:-]+)/i.exec(meta.replaceAll(/[\s']/g, ''))).find(Boolean) ?? [];
+  return isKnown(named) && !/^utf-?(?:8|16)/i.test(named) ? named : undefined;
+}
+
+/** The encoding that text which is not Unicode is most likely in: Western, unless it looks like another script. */
+export function guessedEncoding(bytes: Buffer): string {
+  const sample = bytes.toString('latin1', 0, sampleBytes);
+  if (!looksLikeOtherScript(sample)) return polish.test(sample) ? central : western;
+  const found = analyse(bytes.subarray(0, sampleBytes)).map(({ name }) => otherScripts.get(name));
+  return found.find((encoding) => encoding !== undefined && isPlausible(bytes, encoding)) ?? western;
+}
+
+/** Words of Latin letters have few in a row that are not in ASCII, and lists of German ones have only these. */
+function looksLikeOtherScript(sample: string): boolean {
+  const others = sample.match(/[\x80-\xff]/g)?.length ?? 0;
+  const letters = sample.match(/[a-z]/gi)?.length ?? 0;
+  const isGerman = !/[^\0-\x7fäöüÄÖÜß]/.test(sample); // eslint-disable-line no-control-regex
+  return /[\x80-\xff]{3}/.test(sample) && others >= leastShare * (others + letters) && !isGerman;
+}
+
+function isPlausible(bytes: Buffer, encoding: string): boolean {
+  const text = decoded(bytes, encoding);
+  return text !== undefined && !nonsense.test(text);
+}
+
+function decoded(bytes: Buffer, encoding: string): string | undefined {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function isKnown(encoding: string): boolean {
+  try {
+    return new TextDecoder(encoding).encoding !== '';
+  } catch {
+    return false;
+  }
+}

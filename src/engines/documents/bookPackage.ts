@@ -1,0 +1,91 @@
+import path from 'node:path';
+import { own } from '../../util/own.ts';
+import { textsIn, withChangedFiles } from './changedFiles.ts';
+import { decompressionLimits } from './faults.ts';
+import { shownHtml } from './shownHtml.ts';
+import { childrenOf, type Element, parseElement, writeElement } from './xmlTree.ts';
+
+const containerName = 'META-INF/container.xml';
+const encryptionName = 'META-INF/encryption.xml';
+const metadataNamespace = 'http://purl.org/dc/elements/1.1/';
+const declaring = 'xmlns:';
+const xhtml = 'application/xhtml+xml';
+/** What chapters are, in books of today and in those before EPUB. */
+const chapterTypes = /^(?:application\/xhtml\+xml|text\/html|text\/x-oeb1-document)$/i;
+/** Names by which the library that reads books knows chapters. */
+const chapterExtension = /\.(?:x?html|htm|xht|xml)$/i;
+
+/**
+ * A book whose package file has no prefixes, and whose chapters have names that say what they are: the library that reads books goes by
+ * these. What can't be unpacked or is no XML is left to it.
+ */
+export function plainBook(book: Buffer): Buffer {
+  try {
+    return rewritten(book);
+  } catch {
+    return book;
+  }
+}
+
+function rewritten(book: Buffer): Buffer {
+  const texts = (isWanted: (name: string) => boolean): Map<string, string> =>
+    textsIn(book, isWanted, decompressionLimits.maxUncompressedBytes);
+  const outer = texts((name) => name === containerName || name === encryptionName);
+  const container = plainElement(parseElement(outer.get(containerName) ?? ''), new Map());
+  const packageName = packageNameIn(container);
+  const parsed = parseElement(texts((name) => name === packageName).get(packageName) ?? '');
+  const names = new Map<string, string>();
+  const root = plainElement(parsed, new Map());
+  for (const item of childrenOf(childrenOf(root, 'manifest')[0], 'item')) {
+    const name = chapterName(item, packageName);
+    if (name === undefined) continue;
+    // What is encrypted is told by its name.
+    const isKnown = chapterExtension.test(name) || outer.has(encryptionName);
+    names.set(name, isKnown ? name : `${name}.xhtml`);
+    item.attributes['media-type'] = xhtml;
+    if (!isKnown) item.attributes['href'] = `${own(item.attributes, 'href')}.xhtml`;
+  }
+  root.attributes['xmlns:dc'] = metadataNamespace;
+  const changed = (text: string, name: string): string => {
+    if (name === packageName) return writeElement(root);
+    if (name === containerName) return writeElement(container);
+    // Books in other encodings than UTF-8 are older than what hides parts of them.
+    return text.includes('\ufffd') ? text : shownHtml(text, { isXml: true });
+  };
+  // Reads them within the limits.
+  texts((name) => names.has(name));
+  return withChangedFiles(
+    book,
+    (name) => name === packageName || name === containerName || names.has(name),
+    changed,
+    (name) => names.get(name) ?? name,
+  );
+}
+
+function packageNameIn(container: Element): string {
+  const files = childrenOf(childrenOf(container, 'rootfiles')[0], 'rootfile');
+  return own(files[0]?.attributes ?? {}, 'full-path') ?? '';
+}
+
+/** The file of a chapter; `undefined` for what is none. */
+function chapterName({ attributes }: Element, packageName: string): string | undefined {
+  const href = own(attributes, 'href');
+  if (href === undefined || !chapterTypes.test(own(attributes, 'media-type') ?? '')) return undefined;
+  return path.posix.join(path.posix.dirname(packageName), decodeURI(href.split('#', 1)[0] ?? ''));
+}
+
+/** The element under the names without prefixes, but `dc` for metadata. */
+function plainElement(from: Element, outer: ReadonlyMap<string, string>): Element {
+  const entries = Object.entries(from.attributes);
+  const declared = entries.filter(([name]) => name.startsWith(declaring));
+  const spaces = new Map([
+    ...outer,
+    ...declared.map(([name, value]) => [name.slice(declaring.length), value] as const),
+  ]);
+  const [prefix, local] = from.name.includes(':') ? from.name.split(':', 2) : ['', from.name];
+  return {
+    name: spaces.get(prefix ?? '') === metadataNamespace ? `dc:${local}` : (local ?? ''),
+    attributes: Object.fromEntries(entries.filter(([name]) => !/^xmlns(?::|$)/.test(name))),
+    children: from.children.map((child) => (typeof child === 'string' ? child : plainElement(child, spaces))),
+  };
+}

@@ -1,0 +1,84 @@
+import { Parser } from 'htmlparser2';
+import { fault } from '../../contract/faults/fault.ts';
+import { own } from '../../util/own.ts';
+import { ConversionError } from '../api/conversionError.ts';
+
+const quotes = [
+  ['“', '”'],
+  ['‘', '’'],
+] as const;
+
+/** The library that reads pages follows them less far, and what is deeper takes the parser the square of its length. */
+const maxDepth = 1000;
+
+interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/**
+ * A page as a reader sees it: without what is hidden, with the quotation marks that browsers add, and with the summary of details on
+ * a line of its own.
+ * @throws ConversionError `conversion.limit_exceeded`
+ */
+export function shownHtml(html: string, { isXml = false } = {}): string {
+  const edits: Edit[] = [];
+  let hidden: { readonly start: number; readonly depth: number } | undefined;
+  let depth = 0;
+  let quoted = 0;
+  const replace = (text: string): void => {
+    if (hidden === undefined) edits.push({ start: parser.startIndex, end: parser.endIndex + 1, text });
+  };
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        depth += 1;
+        if (depth > maxDepth) throw new ConversionError(fault('document.depth'));
+        if (hidden === undefined && isHidden(name, attributes)) hidden = { start: parser.startIndex, depth };
+        if (name === 'q') replace(quotes[quoted % 2]?.[0] ?? '');
+        if (name === 'q') quoted += 1;
+        if (name === 'summary') replace('<div>');
+      },
+      onclosetag(name, isImplied) {
+        if (name === 'q' && quoted > 0) quoted -= 1;
+        if (name === 'q' && !isImplied) replace(quotes[quoted % 2]?.[1] ?? '');
+        if (name === 'summary' && !isImplied) replace('</div>');
+        if (hidden?.depth === depth) {
+          // What ends another element, and so this one, stays.
+          const isOther = isImplied && parser.startIndex > hidden.start;
+          edits.push({
+            start: hidden.start,
+            end: isOther ? parser.startIndex : parser.endIndex + 1,
+            text: '',
+          });
+          hidden = undefined;
+        }
+        depth -= 1;
+      },
+    },
+    { xmlMode: isXml },
+  );
+  parser.end(html);
+  return edited(html, edits);
+}
+
+function edited(html: string, edits: readonly Edit[]): string {
+  let at = 0;
+  const pieces: string[] = [];
+  for (const { start, end, text } of edits) {
+    pieces.push(html.slice(at, start), text);
+    at = end;
+  }
+  return edits.length === 0 ? html : pieces.join('') + html.slice(at);
+}
+
+function isHidden(name: string, attributes: Readonly<Record<string, string>>): boolean {
+  if (own(attributes, 'hidden') !== undefined) return true;
+  if (name === 'dialog' && own(attributes, 'open') === undefined) return true;
+  const displays = (own(attributes, 'style') ?? '')
+    .split(';')
+    .map((declaration) => declaration.trim().toLowerCase())
+    .filter((declaration) => /^display\s*:/.test(declaration));
+  return /^display\s*:\s*none\b/.test(displays.at(-1) ?? '');
+}

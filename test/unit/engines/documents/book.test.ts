@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { strToU8, zipSync } from 'fflate';
+import { convertDocument } from '../../../../src/engines/documents/convert.ts';
+import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
+
+const container = (file: string): string =>
+  `<ocf:container xmlns:ocf="urn:oasis:names:tc:opendocument:xmlns:container"><ocf:rootfiles><ocf:rootfile full-path="${file}"/></ocf:rootfiles></ocf:container>`;
+const chapter = (text: string): string =>
+  `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>t</title></head><body><h1>${text}</h1><p hidden="hidden">SECRET</p></body></html>`;
+const book = (items: string, files: Readonly<Record<string, string | Buffer>>): Uint8Array => {
+  const all: Record<string, string | Buffer> = {
+    mimetype: 'application/epub+zip',
+    'META-INF/container.xml': container('OPS/package.xml'),
+    'OPS/package.xml': `<o:package xmlns:o="http://www.idpf.org/2007/opf"><o:metadata xmlns:x="http://purl.org/dc/elements/1.1/"><x:title>Odd &amp; old</x:title></o:metadata><o:manifest>${items}</o:manifest><o:spine><o:itemref idref="b"/><o:itemref idref="a"/></o:spine></o:package>`,
+    ...files,
+  };
+  return zipSync(
+    Object.fromEntries(
+      Object.entries(all).map(([name, text]) => [name, typeof text === 'string' ? strToU8(text) : text]),
+    ),
+  );
+};
+const item = (id: string, href: string, type = 'application/xhtml+xml'): string =>
+  `<o:item id="${id}" href="${href}" media-type="${type}"/>`;
+
+describe('A book', () => {
+  const folder = useTemporaryFolder();
+
+  async function markdown(bytes: Uint8Array): Promise<string> {
+    const inputPath = path.join(folder.path, 'input');
+    const outputPath = path.join(folder.path, 'output');
+    writeFileSync(inputPath, bytes);
+    const work = { tool: 'convert', engine: 'document', from: 'epub', to: 'md', options: {} } as const;
+    await convertDocument({ ...work, inputPath, outputPath, inputBytes: bytes.length, fileName: 'a.epub' });
+    return readFileSync(outputPath, 'utf8').trim();
+  }
+
+  it('is read whatever prefixes its package has, and whatever its chapters are called', async () => {
+    const items = item('a', 'one%20a.php') + item('b', 'two', 'text/x-oeb1-document');
+    const result = await markdown(
+      book(items, { 'OPS/one a.php': chapter('One'), 'OPS/two': chapter('Two') }),
+    );
+    assert.equal(result, '---\ntitle: "Odd & old"\n---\n\n# Two\n\n# One');
+  });
+
+  it('keeps chapters in the encoding that they are in', async () => {
+    const latin = Buffer.from(
+      '<?xml version="1.0" encoding="ISO-8859-1"?><html><body><p>Größe</p></body></html>',
+      'latin1',
+    );
+    const items = item('a', 'a.xhtml') + item('b', 'b');
+    const result = await markdown(book(items, { 'OPS/a.xhtml': latin, 'OPS/b': latin }));
+    assert.match(result, /Größe\n\nGröße$/);
+  });
+
+  it('of which nothing can be read fails', async () => {
+    const refused = { code: 'conversion.invalid_input' };
+    await assert.rejects(markdown(book(item('a', 'one.xhtml'), {})), refused);
+    const picture = book(item('a', 'one.xhtml', 'image/png'), { 'OPS/one.xhtml': chapter('One') });
+    await assert.rejects(markdown(picture), refused);
+  });
+});
