@@ -10,6 +10,7 @@ export type Loss =
   | 'cover'
   | 'dateTypes'
   | 'depth'
+  | 'diagrams'
   | 'drawings'
   | 'dynamicRange'
   | 'encoding'

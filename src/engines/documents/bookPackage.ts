@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { own } from '../../util/own.ts';
 import { textsIn, withChangedFiles } from './changedFiles.ts';
-import { decompressionLimits } from './faults.ts';
 import { shownHtml } from './shownHtml.ts';
 import { childrenOf, type Element, parseElement, writeElement } from './xmlTree.ts';
 
@@ -28,12 +27,10 @@ export function plainBook(book: Buffer): Buffer {
 }
 
 function rewritten(book: Buffer): Buffer {
-  const texts = (isWanted: (name: string) => boolean): Map<string, string> =>
-    textsIn(book, isWanted, decompressionLimits.maxUncompressedBytes);
-  const outer = texts((name) => name === containerName || name === encryptionName);
+  const outer = textsIn(book, (name) => name === containerName || name === encryptionName);
   const container = plainElement(parseElement(outer.get(containerName) ?? ''), new Map());
   const packageName = packageNameIn(container);
-  const parsed = parseElement(texts((name) => name === packageName).get(packageName) ?? '');
+  const parsed = parseElement(textsIn(book, (name) => name === packageName).get(packageName) ?? '');
   const names = new Map<string, string>();
   const root = plainElement(parsed, new Map());
   for (const item of childrenOf(childrenOf(root, 'manifest')[0], 'item')) {
@@ -52,8 +49,8 @@ function rewritten(book: Buffer): Buffer {
     // Books in other encodings than UTF-8 are older than what hides parts of them.
     return text.includes('\ufffd') ? text : shownHtml(text, { isXml: true });
   };
-  // Reads them within the limits.
-  texts((name) => names.has(name));
+  // What is changed has been unpacked within the limits before.
+  if (textsIn(book, (name) => names.has(name)).size === 0) return book;
   return withChangedFiles(
     book,
     (name) => name === packageName || name === containerName || names.has(name),

@@ -1,25 +1,26 @@
 import { deflateRawSync } from 'node:zlib';
 import { bufferOf } from '../../util/bufferOf.ts';
-import { bytesOf } from '../lib/byteSource.ts';
+import { type ByteSource, bytesOf } from '../lib/byteSource.ts';
 import { methods, packedData, type ZipEntry, zipEntries } from '../lib/zip/directory.ts';
 import { inflateEntry } from '../lib/zip/inflate.ts';
 import { newEntry, ZipWriter } from '../lib/zip/writer.ts';
+import { decompressionLimits } from './faults.ts';
 
 /** The part that tells the type of an EPUB or of an OpenDocument: it comes first and is not packed. */
 const typePart = 'mimetype';
 
-/**
- * The texts of some files of a document that is a zip, by their names.
- * @throws ConversionError `conversion.limit_exceeded` past `maxBytes`; Error when it is damaged
- */
-export function textsIn(
-  document: Uint8Array,
-  isWanted: (name: string) => boolean,
-  maxBytes: number,
-): Map<string, string> {
-  const zip = bytesOf(bufferOf(document));
+/** The texts of some files of a document that is a zip, by their names; none where it can't be unpacked, or holds too much. */
+export function textsIn(document: Uint8Array, isWanted: (name: string) => boolean): Map<string, string> {
+  try {
+    return unpackedTexts(bytesOf(bufferOf(document)), isWanted);
+  } catch {
+    return new Map();
+  }
+}
+
+function unpackedTexts(zip: ByteSource, isWanted: (name: string) => boolean): Map<string, string> {
   const texts = new Map<string, string>();
-  let left = maxBytes;
+  let left = decompressionLimits.maxUncompressedBytes;
   for (const entry of zipEntries(zip)) {
     const name = entry.name.toString();
     if (!isWanted(name)) continue;

@@ -12,6 +12,18 @@ const slides: ReadonlySet<string> = new Set(['pptx', 'odp']);
 const textual: ReadonlySet<string> = new Set(['html', 'md', 'txt']);
 const rich: ReadonlySet<string> = new Set(['docx', 'odt', 'rtf', 'html', 'epub', 'mobi', 'azw3', 'fb2']);
 const paged: ReadonlySet<string> = new Set(['docx', 'odt', 'rtf', 'pptx', 'odp']);
+const mathematical: ReadonlySet<string> = new Set([
+  'docx',
+  'odt',
+  'html',
+  'md',
+  'epub',
+  'tex',
+  'pptx',
+  'odp',
+]);
+/** Formats whose pictures may lie elsewhere, where nothing is fetched from, and those that can say where. */
+const linking: ReadonlySet<string> = new Set(['html', 'md']);
 
 /** What the source may hold that the target has no place for. */
 function lossesOf(from: DocumentSource, to: DocumentTarget): readonly Loss[] {
@@ -20,9 +32,13 @@ function lossesOf(from: DocumentSource, to: DocumentTarget): readonly Loss[] {
   return [
     ...lossesIf(isRich && (to === 'md' || to === 'txt'), 'formatting'),
     ...lossesIf(paged.has(from), 'layout', 'comments'),
-    ...lossesIf(to === 'txt', 'hyperlinks', 'pictures'),
+    ...lossesIf(from === 'docx', 'charts'),
+    ...lossesIf(to === 'txt', 'hyperlinks', 'pictures', 'lists', 'notes', 'tables'),
     ...lossesIf(to === 'rtf', 'lists', 'notes'),
     ...lossesIf(from === 'tex' && to !== 'txt', 'pictures'),
+    ...lossesIf(linking.has(from) && to !== 'txt' && !linking.has(to), 'linkedPictures'),
+    ...lossesIf(mathematical.has(from) && to !== 'md', 'mathematics'),
+    ...lossesIf(from === 'md', 'diagrams'),
   ];
 }
 
@@ -49,8 +65,6 @@ const documentConversions = (): readonly ConversionRow[] =>
 
 /** What may be set on the pages of a PDF; LaTeX and slides have a layout of their own to keep. */
 const printed = ['docx', 'odt', 'rtf', 'html', 'md', 'epub', 'mobi', 'azw3', 'fb2', 'txt'] as const;
-/** Formats whose pictures may lie elsewhere, where nothing is fetched from. */
-const linking: ReadonlySet<string> = new Set(['html', 'md']);
 
 const documentPrints = (): readonly ConversionRow[] =>
   printed.map((from) => {
@@ -59,6 +73,8 @@ const documentPrints = (): readonly ConversionRow[] =>
       ...lossesIf(from !== 'txt', 'notes'),
       ...lossesIf(paged.has(from), 'layout', 'comments'),
       ...lossesIf(linking.has(from), 'linkedPictures'),
+      ...lossesIf(mathematical.has(from), 'mathematics'),
+      ...lossesIf(from === 'md', 'diagrams'),
     ];
     return {
       from,

@@ -10,6 +10,7 @@ import { decompressionLimits, documentFault } from './faults.ts';
 import { htmlOfFictionBook } from './fictionBook.ts';
 import { type DocumentSource, documentSources, formatIn } from './formats.ts';
 import { htmlOfMobi } from './mobi.ts';
+import { readOpenDocument } from './openDocument.ts';
 import type { DocumentOptions } from './options.ts';
 import { paragraphsOf } from './plainText.ts';
 import { shownHtml } from './shownHtml.ts';
@@ -50,6 +51,9 @@ export async function readDocument(
   if (from === 'rtf') checkRtf(bytes);
   if (from === 'html') return parse(Buffer.from(shownHtml(await readText(inputPath, from))), from);
   if (from === 'epub') return readBook(bytes);
+  if (from === 'odt') {
+    return readOpenDocument(await decrypted(bytes, password), async (plain) => parse(plain, from));
+  }
   if (from === 'docx') {
     return readWord(await decrypted(bytes, password), async (plain) => parse(plain, from));
   }

@@ -13,6 +13,7 @@ const texts: Readonly<Record<Loss, () => Words>> = {
   cover: () => say('the cover'),
   dateTypes: () => say('the type of dates (they become text)'),
   depth: () => say('more than 8 bits a channel'),
+  diagrams: () => say('diagrams (their code stays)'),
   drawings: () => say('pictures and charts'),
   dynamicRange: () => say('brightness beyond white'),
   encoding: () => say('the encoding as it is, where the format can’t hold it'),

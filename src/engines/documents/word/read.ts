@@ -1,6 +1,5 @@
 import type { OfficeContentNode, OfficeParserAST } from 'officeparser';
 import { textsIn, withChangedFiles } from '../changedFiles.ts';
-import { decompressionLimits } from '../faults.ts';
 import { withLabel } from '../lists.ts';
 import { linkPrefix, markPrefix, type Named } from './part.ts';
 import { rewrittenParts } from './rewrite.ts';
@@ -22,20 +21,14 @@ export async function readWord(
 }
 
 function plainDocument(document: Buffer, named: Named): Buffer {
-  const texts = textsOf(document);
-  if (texts === undefined) return document;
-  const parts = rewrittenParts(texts, named);
+  const parts = rewrittenParts(
+    textsIn(document, (name) => readParts.test(name)),
+    named,
+  );
   const isChanged = (name: string): boolean => parts.has(name);
+  // The library tells what is wrong with a document that can't be unpacked; it has the same limits.
+  if (parts.size === 0) return document;
   return withChangedFiles(document, isChanged, (text, name) => parts.get(name) ?? text);
-}
-
-/** What can't be unpacked is left to the library, which has the same limits, and tells what is wrong with a zip. */
-function textsOf(document: Buffer): Map<string, string> | undefined {
-  try {
-    return textsIn(document, (name) => readParts.test(name), decompressionLimits.maxUncompressedBytes);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The nodes with what was named in place of the names. Notes that several places refer to stay one note. */

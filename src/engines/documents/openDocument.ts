@@ -1,0 +1,59 @@
+import type { OfficeContentNode, OfficeParserAST } from 'officeparser';
+import { textsIn } from './changedFiles.ts';
+
+type Kind = 'ordered' | 'unordered';
+
+/** Parts with styles of lists. The content comes first, and so counts where both have a style of a name. */
+const parts = ['content.xml', 'styles.xml'];
+const levelStyle = /<text:list-level-style-(bullet|number|image)\b([^<>]*)>/g;
+
+/**
+ * Reads a document of OpenDocument by a library that has one kind for all levels of a list, which may have bullets below numbers.
+ * @throws ConversionError
+ */
+export async function readOpenDocument(
+  document: Buffer,
+  read: (document: Buffer) => Promise<OfficeParserAST>,
+): Promise<OfficeParserAST> {
+  const tree = await read(document);
+  return { ...tree, content: withKinds(tree.content, kindsIn(document)) };
+}
+
+/** The kinds of lists, by the name of their style and their level. */
+function kindsIn(document: Buffer): Map<string, Kind> {
+  const texts = textsIn(document, (name) => parts.includes(name));
+  const kinds = new Map<string, Kind>();
+  for (const part of parts) {
+    const [, ...styles] = (texts.get(part) ?? '').split('<text:list-style ');
+    for (const style of styles) {
+      const name = attributeOf(style.slice(0, style.indexOf('>')), 'style:name');
+      const [levels = ''] = style.split('</text:list-style>', 1);
+      for (const [, kind, attributes = ''] of levels.matchAll(levelStyle)) {
+        const key = keyOf(name, attributeOf(attributes, 'text:level'));
+        if (!kinds.has(key)) kinds.set(key, kind === 'number' ? 'ordered' : 'unordered');
+      }
+    }
+  }
+  return kinds;
+}
+
+function attributeOf(attributes: string, name: string): string {
+  return attributes.split(`${name}="`, 2)[1]?.split('"', 1)[0] ?? '';
+}
+
+function keyOf(style: string, level: string): string {
+  return `${level} ${style}`;
+}
+
+function withKinds(
+  nodes: readonly OfficeContentNode[],
+  kinds: ReadonlyMap<string, Kind>,
+): OfficeContentNode[] {
+  return nodes.map((node) => {
+    const same = node.children === undefined ? node : { ...node, children: withKinds(node.children, kinds) };
+    if (same.type !== 'list' || same.metadata === undefined) return same;
+    const { listId, indentation, listType } = same.metadata;
+    const kind = kinds.get(keyOf(listId, String(indentation + 1))) ?? listType;
+    return { ...same, metadata: { ...same.metadata, listType: kind } };
+  });
+}

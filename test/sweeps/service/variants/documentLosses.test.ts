@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { documentTargets } from '../../../../src/engines/documents/formats.ts';
+import { documentRow } from '../../../../src/engines/documents/documents.ts';
+import { sample } from '../../../support/service/fixtures.ts';
+import { inFolder } from '../../../support/service/lentFiles.ts';
+import { byLibreOffice } from '../../../support/service/libreOffice.ts';
+import { unzipped } from '../../../support/service/poppler.ts';
+import { StandaloneService } from '../../../support/service/standalone.ts';
+
+const exec = promisify(execFile);
+
+/** What other programs can tell of a document, under the names of losses. */
+const judged = [
+  'comments',
+  'diagrams',
+  'formatting',
+  'hyperlinks',
+  'linkedPictures',
+  'lists',
+  'mathematics',
+  'notes',
+  'pictures',
+  'tables',
+] as const;
+
+type Judged = (typeof judged)[number];
+
+const zipped: ReadonlySet<string> = new Set(['docx', 'odt', 'epub']);
+const readers: Readonly<Record<string, string>> = {
+  md: 'gfm+tex_math_dollars+footnotes',
+  tex: 'latex',
+  txt: 'markdown',
+};
+const color = /b0123c|\\red176\\green18\\blue60/i;
+
+/** A document that holds what is judged, written by another program. */
+interface Source {
+  readonly name: string;
+  readonly format: string;
+  readonly write: (folder: string) => Promise<string>;
+}
+
+const byPandoc = (format: string): Source => ({
+  name: 'all that Pandoc writes',
+  format,
+  write: async (folder) => pandoc(folder, await richMarkdown(), format),
+});
+const afterPandoc = (format: string): Source => ({
+  name: 'all that LibreOffice writes',
+  format,
+  write: async (folder) => {
+    const made = await byLibreOffice(folder, format, [await pandoc(folder, await richMarkdown(), 'docx')]);
+    return path.join(made, `source.${format}`);
+  },
+});
+const redPage = '<html><body><p>A <span style="color:#b0123c">red</span> word.</p></body></html>';
+const redText = String.raw`{\rtf1{\colortbl;\red176\green18\blue60;}\pard A \cf1 red\cf0  word.\par}`;
+const colored = (format: string): Source => ({
+  name: 'colors',
+  format,
+  write: async (folder) => {
+    const text = path.join(folder, 'source.rtf');
+    await writeFile(text, redText);
+    return path.join(await byLibreOffice(folder, format, [text]), `source.${format}`);
+  },
+});
+const written = (name: string, format: string, text: string): Source => ({
+  name,
+  format,
+  write: async (folder) => {
+    const file = path.join(folder, `source.${format}`);
+    await writeFile(file, text);
+    return file;
+  },
+});
+
+const sources: readonly Source[] = [
+  ...['docx', 'html', 'epub', 'tex', 'md'].map(byPandoc),
+  ...['odt', 'rtf'].map(afterPandoc),
+  ...['docx', 'odt'].map(colored),
+  written('colors', 'rtf', redText),
+  written('colors', 'html', redPage),
+  written('pictures elsewhere', 'md', 'A ![picture](elsewhere.png).\n'),
+  written('pictures elsewhere', 'html', '<p>A <img src="elsewhere.png" alt="picture">.</p>'),
+  written('diagrams', 'md', '```mermaid\ngraph TD; A-->B\n```\n'),
+];
+
+function told(from: string, to: string): ReadonlySet<string> {
+  return new Set(documentRow(from, to)?.losses ?? []);
+}
+
+/** Whether a loss is said, or goes without saying since another one is. */
+function isTold(from: string, to: string, loss: string): boolean {
+  return told(from, to).has(loss) || (loss === 'linkedPictures' && told(from, to).has('pictures'));
+}
+
+describe('Losses of documents', function () {
+  this.timeout(600_000);
+  let service: StandaloneService;
+  const held = new Map<Source, ReadonlySet<Judged>>();
+  const lost = new Map<Source, ReadonlyMap<string, ReadonlySet<Judged>>>();
+
+  before(async () => {
+    service = await StandaloneService.start();
+    for (const source of sources) {
+      await inFolder(async (folder) => {
+        const file = await source.write(folder);
+        const found = await judgedIn(folder, await readFile(file), source.format);
+        held.set(source, found);
+        const gone = new Map<string, ReadonlySet<Judged>>();
+        for (const to of documentTargets.filter((target) => target !== source.format)) {
+          const { output } = await service.api.convert(file, to);
+          const kept = await judgedIn(folder, output, to);
+          gone.set(to, new Set([...found].filter((each) => !kept.has(each))));
+        }
+        lost.set(source, gone);
+      });
+    }
+  });
+  after(() => service.stop());
+
+  for (const source of sources) {
+    it(`are all said of ${source.name} in ${source.format}`, () => {
+      const unsaid = [...(lost.get(source) ?? [])].flatMap(([to, gone]) =>
+        [...gone].filter((each) => !isTold(source.format, to, each)).map((each) => `${each} in ${to}`),
+      );
+      assert.deepEqual(unsaid, []);
+    });
+  }
+
+  for (const format of new Set(sources.map((source) => source.format))) {
+    it(`are no more of ${format} than happen`, () => {
+      const own = sources.filter((source) => source.format === format);
+      const seen = new Set(own.flatMap((source) => [...(held.get(source) ?? [])]));
+      const untrue = documentTargets.flatMap((to) => {
+        const gone = new Set(own.flatMap((source) => [...(lost.get(source)?.get(to) ?? [])]));
+        const kept = judged.filter((each) => told(format, to).has(each) && seen.has(each) && !gone.has(each));
+        return kept.map((each) => `${each} in ${to}`);
+      });
+      assert.deepEqual(untrue, []);
+    });
+  }
+
+  it('are looked for in documents that hold all of them', () => {
+    const seen = new Set([...held.values()].flatMap((each) => [...each]));
+    assert.deepEqual([...seen].toSorted(), judged);
+  });
+});
+
+async function richMarkdown(): Promise<string> {
+  const picture = (await readFile(sample('cat.png'))).toString('base64');
+  return `# Heading
+
+Words with [a link](https://example.org/page), and a note.[^1]
+
+[^1]: The text of the note.
+
+- one
+- two
+
+| Name | Count |
+|------|-------|
+| pear | 12    |
+
+Inline $a^2+b$ mathematics.
+
+![A picture](data:image/png;base64,${picture})
+`;
+}
+
+async function pandoc(folder: string, markdown: string, format: string): Promise<string> {
+  const file = path.join(folder, `source.${format}`);
+  const text = path.join(folder, 'text.md');
+  const said = '[REMARK]{.comment-start id="1" author="A"}Said[]{.comment-end id="1"}\n';
+  await writeFile(text, format === 'docx' ? `${markdown}\n${said}` : markdown);
+  if (format === 'md') return text;
+  const to = format === 'tex' ? 'latex' : format;
+  await exec('pandoc', ['-s', '--mathml', '--metadata', 'title=T', '-t', to, '-o', file, text]);
+  return file;
+}
+
+async function judgedIn(folder: string, content: Buffer, format: string): Promise<ReadonlySet<Judged>> {
+  const file = path.join(folder, `judged.${format}`);
+  await writeFile(file, content);
+  const raw = (zipped.has(format) ? await unpacked(content) : content).toString('latin1');
+  const options = ['-f', readers[format] ?? format, '-t', 'json', file];
+  const { stdout } = await exec('pandoc', options, { maxBuffer: 1 << 28 });
+  const isHeld: Readonly<Record<Judged, boolean>> = {
+    comments: raw.includes('REMARK'),
+    diagrams: /"mermaid"/.test(stdout) && format === 'md',
+    formatting: color.test(raw),
+    hyperlinks: stdout.includes('"https://example.org/page"'),
+    linkedPictures: /"Image"[^]*"elsewhere\.png"/.test(stdout),
+    lists: stdout.includes('"BulletList"'),
+    mathematics: stdout.includes('"Math"') || raw.includes('<math'),
+    // Pages and books have them at their ends, with links to and fro.
+    notes: stdout.includes('"Note"') || /href="#f(?:oot)?n/.test(raw),
+    pictures: stdout.includes('"Image"') && !stdout.includes('"elsewhere.png"'),
+    tables: stdout.includes('"Table"'),
+  };
+  return new Set(judged.filter((each) => isHeld[each]));
+}
+
+async function unpacked(zip: Buffer): Promise<Buffer> {
+  return Buffer.concat([...(await unzipped(zip)).values()]);
+}
