@@ -44,6 +44,7 @@ export type Loss =
   | 'notes'
   | 'noteTexts'
   | 'nulls'
+  | 'numbering'
   | 'otherFiles'
   | 'otherFonts'
   | 'otherTracks'

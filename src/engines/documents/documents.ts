@@ -33,6 +33,7 @@ function lossesOf(from: DocumentSource, to: DocumentTarget): readonly Loss[] {
     ...lossesIf(isRich && (to === 'md' || to === 'txt'), 'formatting'),
     ...lossesIf(paged.has(from), 'layout', 'comments'),
     ...lossesIf(from === 'docx', 'charts'),
+    ...lossesIf(from === 'docx' && (to === 'md' || to === 'odt'), 'numbering'),
     ...lossesIf(to === 'txt', 'hyperlinks', 'pictures', 'lists', 'notes', 'tables'),
     ...lossesIf(to === 'rtf', 'lists', 'notes'),
     ...lossesIf(from === 'tex' && to !== 'txt', 'pictures'),

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import { fault } from '../../contract/faults/fault.ts';
 import { own } from '../../util/own.ts';
 import { ConversionError } from '../api/conversionError.ts';
-import type { Work } from '../api/work.ts';
+import type { Work, WorkResult } from '../api/work.ts';
 import { readCsv, writeCsv } from '../data/csv.ts';
 import { readJson, readNdjson, writeJson, writeNdjson } from '../data/json.ts';
 import { recordsOf, type Table, tableOf, typedTable } from '../data/records.ts';
@@ -12,8 +12,9 @@ import { readText } from '../data/text.ts';
 import { checkDepth, type Scalar, scalarText, tooDeep } from '../data/tree.ts';
 import { tableDefaults } from '../lib/tableOptions.ts';
 import { cellsOf, tableOfSheet } from './cells.ts';
+import { zipOfSheets } from './everySheet.ts';
 import { writeOpenDocument } from './openDocument.ts';
-import { sheetOptions } from './options.ts';
+import { everySheet, firstSheet, sheetOptions } from './options.ts';
 import { writeHtml, writeMarkdown } from './textTables.ts';
 import { openWorkbook, sheetOf } from './workbook.ts';
 
@@ -29,16 +30,35 @@ const room: Readonly<Record<string, readonly [number, number]>> = {
 const maxCellCharacters = 32_767;
 
 /** Converts workbooks into each other, one of their sheets into text, and tables of text into workbooks. */
-export async function convertSheets({ from, to, options, inputPath, outputPath }: Work): Promise<void> {
+export async function convertSheets(work: Work): Promise<WorkResult> {
+  const { from, to, options, inputPath, outputPath } = work;
   const wanted = sheetOptions.parse(options);
   try {
-    const output = textSources.has(from)
-      ? fromTable(readTable(await readText(inputPath, from, wanted.encoding), from, to, wanted), to, wanted)
-      : fromWorkbook(await openWorkbook(inputPath, from), to, wanted);
-    await writeFile(outputPath, output);
+    if (textSources.has(from)) {
+      const table = readTable(await readText(inputPath, from, wanted.encoding), from, to, wanted);
+      await writeFile(outputPath, fromTable(table, to, wanted));
+      return {};
+    }
+    return await writeSheets(await openWorkbook(inputPath, from), work, wanted);
   } catch (error) {
     throw error instanceof RangeError ? tooDeep({ cause: error }) : error;
   }
+}
+
+async function writeSheets(
+  workbook: WorkBook,
+  { to, fileName, outputPath }: Work,
+  wanted: SheetOptions,
+): Promise<WorkResult> {
+  const takesEach = wanted.sheet === everySheet;
+  if (!takesEach || workbook.SheetNames.length === 1) {
+    const options = takesEach ? { ...wanted, sheet: firstSheet } : wanted;
+    await writeFile(outputPath, fromWorkbook(workbook, to, options));
+    return {};
+  }
+  const zip = zipOfSheets(workbook, fileName, to, (sheet) => fromSheet(workbook, sheet, to, wanted));
+  await writeFile(outputPath, zip);
+  return { extension: 'zip' };
 }
 
 const textSources = new Set(['csv', 'tsv', 'json', 'ndjson']);
@@ -56,18 +76,19 @@ function readTable(text: string, from: string, to: string, options: SheetOptions
 }
 
 function fromWorkbook(workbook: WorkBook, to: string, options: SheetOptions): Buffer | string {
-  const { sheet, header = true } = options;
-  if (!Object.hasOwn(bookTypes, to)) {
-    const wanted = sheetOf(workbook, sheet);
-    checkResults(wanted);
-    return fromTable(tableOfSheet(workbook, wanted, header), to, options);
-  }
+  if (!Object.hasOwn(bookTypes, to))
+    return fromSheet(workbook, sheetOf(workbook, options.sheet), to, options);
   for (const each of Object.values(workbook.Sheets)) {
     const { e } = utils.decode_range(each['!ref'] ?? 'A1:A1');
     checkRoom(to, e.r + 1, e.c + 1);
     if (to === 'xls') checkResults(each);
   }
   return writeWorkbook(workbook, to);
+}
+
+function fromSheet(workbook: WorkBook, sheet: WorkSheet, to: string, options: SheetOptions): Buffer | string {
+  checkResults(sheet);
+  return fromTable(tableOfSheet(workbook, sheet, options.header ?? true), to, options);
 }
 
 /** Some programs write formulas and leave it to others to compute them, which nothing here does. */

@@ -47,6 +47,7 @@ const texts: Readonly<Record<Loss, () => Words>> = {
   notes: () => say('footnotes as such (they stand at the end)'),
   noteTexts: () => say('footnotes and endnotes'),
   nulls: () => say('empty values'),
+  numbering: () => say('list numbers other than 1, 2, 3 (they become text)'),
   otherFiles: () => say('files that are no pictures'),
   otherFonts: () => say('fonts that are not in the file'),
   otherTracks: () => say('audio tracks after the first'),

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { deflateRawSync } from 'node:zlib';
 import { decodeWorkbook } from '../../../tools/matrix/decoders/sheets.ts';
 import { data } from '../../support/service/fixtures.ts';
+import { unzipped } from '../../support/service/poppler.ts';
 import { StandaloneService } from '../../support/service/standalone.ts';
 
 describe('A converted workbook', () => {
@@ -35,6 +36,22 @@ describe('A converted workbook', () => {
       error: 'conversion.invalid_input',
       detail,
     });
+  });
+
+  it('is a file for each sheet when all are asked for', async () => {
+    for (const [to, delimiter] of [
+      ['csv', ','],
+      ['tsv', '\t'],
+    ] as const) {
+      const files = await unzipped(await convert(data('ledger.xlsx'), to, { sheet: 0 }));
+      assert.deepEqual([...files.keys()], [`ledger-01-Ledger.csv.${to}`, `ledger-02-Notes.csv.${to}`]);
+      const notes = files.get(`ledger-02-Notes.csv.${to}`)?.toString();
+      assert.equal(notes, `note${delimiter}value\r\nsecond sheet${delimiter}42\r\n`);
+      const first = await convert(data('ledger.xlsx'), to);
+      assert.equal(files.get(`ledger-01-Ledger.csv.${to}`)?.toString(), first.toString());
+    }
+    const one = await convert({ name: 'a.csv', bytes: Buffer.from('a,b\r\n') }, 'xlsx');
+    assert.equal((await convert({ name: 'a.xlsx', bytes: one }, 'csv', { sheet: 0 })).toString(), 'a,b\r\n');
   });
 
   it('keeps values, dates and types as JSON', async () => {

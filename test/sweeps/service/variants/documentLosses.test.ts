@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { documentTargets } from '../../../../src/engines/documents/formats.ts';
 import { documentRow } from '../../../../src/engines/documents/documents.ts';
+import { own } from '../../../../src/util/own.ts';
 import { sample } from '../../../support/service/fixtures.ts';
 import { inFolder } from '../../../support/service/lentFiles.ts';
 import { byLibreOffice } from '../../../support/service/libreOffice.ts';
@@ -23,6 +24,7 @@ const judged = [
   'lists',
   'mathematics',
   'notes',
+  'numbering',
   'pictures',
   'tables',
 ] as const;
@@ -59,6 +61,11 @@ const afterPandoc = (format: string): Source => ({
 });
 const redPage = '<html><body><p>A <span style="color:#b0123c">red</span> word.</p></body></html>';
 const redText = String.raw`{\rtf1{\colortbl;\red176\green18\blue60;}\pard A \cf1 red\cf0  word.\par}`;
+const lettered: Source = {
+  name: 'lettered lists',
+  format: 'docx',
+  write: async (folder) => pandoc(folder, '(a) one\n(b) two\n', 'docx'),
+};
 const colored = (format: string): Source => ({
   name: 'colors',
   format,
@@ -82,6 +89,7 @@ const sources: readonly Source[] = [
   ...['docx', 'html', 'epub', 'tex', 'md'].map(byPandoc),
   ...['odt', 'rtf'].map(afterPandoc),
   ...['docx', 'odt'].map(colored),
+  lettered,
   written('colors', 'rtf', redText),
   written('colors', 'html', redPage),
   written('pictures elsewhere', 'md', 'A ![picture](elsewhere.png).\n'),
@@ -93,9 +101,17 @@ function told(from: string, to: string): ReadonlySet<string> {
   return new Set(documentRow(from, to)?.losses ?? []);
 }
 
+/** What goes without saying once something else is gone. */
+const impliedBy: Readonly<Record<string, readonly string[]>> = {
+  linkedPictures: ['pictures'],
+  numbering: ['lists'],
+};
+
 /** Whether a loss is said, or goes without saying since another one is. */
 function isTold(from: string, to: string, loss: string): boolean {
-  return told(from, to).has(loss) || (loss === 'linkedPictures' && told(from, to).has('pictures'));
+  return (
+    told(from, to).has(loss) || own(impliedBy, loss)?.some((other) => told(from, to).has(other)) === true
+  );
 }
 
 describe('Losses of documents', function () {
@@ -199,6 +215,7 @@ async function judgedIn(folder: string, content: Buffer, format: string): Promis
     mathematics: stdout.includes('"Math"') || raw.includes('<math'),
     // Pages and books have them at their ends, with links to and fro.
     notes: stdout.includes('"Note"') || /href="#f(?:oot)?n/.test(raw),
+    numbering: stdout.includes('"LowerAlpha"'),
     pictures: stdout.includes('"Image"') && !stdout.includes('"elsewhere.png"'),
     tables: stdout.includes('"Table"'),
   };

@@ -1,0 +1,35 @@
+import type { WorkBook, WorkSheet } from '@e965/xlsx';
+import path from 'node:path';
+import { deflateRawSync } from 'node:zlib';
+import { methods } from '../lib/zip/directory.ts';
+import { newEntry, ZipWriter } from '../lib/zip/writer.ts';
+import { sheetOf } from './workbook.ts';
+
+/** What no name of a file may hold on some system. */
+const unsafe = /[\p{Cc}\p{Cf}"*/:<>?\\|]/gu;
+const maxNameCharacters = 100;
+
+/**
+ * Every sheet of a workbook as a file in a zip, under its number and its name.
+ * @param fileName that of the workbook
+ * @throws ConversionError
+ */
+export function zipOfSheets(
+  workbook: WorkBook,
+  fileName: string,
+  extension: string,
+  write: (sheet: WorkSheet) => Buffer | string,
+): Buffer {
+  const names = workbook.SheetNames;
+  const digits = Math.max(2, String(names.length).length);
+  const stem = path.parse(fileName).name;
+  const writer = new ZipWriter();
+  const pieces = names.flatMap((name, index) => {
+    const number = String(index + 1).padStart(digits, '0');
+    const safe = name.replaceAll(unsafe, '_').slice(0, maxNameCharacters).toWellFormed();
+    const content = Buffer.from(write(sheetOf(workbook, index + 1)));
+    const entry = newEntry(`${stem}-${number}-${safe}.${extension}`, content);
+    return writer.add(entry, methods.deflated, deflateRawSync(content));
+  });
+  return Buffer.concat([...pieces, writer.end()]);
+}
