@@ -3,6 +3,8 @@ import { childOf, type Element, textElement, toggleOf } from '../xmlTree.ts';
 interface Field {
   instruction: string;
   isResult: boolean;
+  /** Where its result leads, or that of a field around it. */
+  link: string | undefined;
   /** What stands for a field that has no result. */
   readonly box: string | undefined;
 }
@@ -14,17 +16,16 @@ const maxInstruction = 10_000;
 export class Fields {
   readonly #open: Field[] = [];
 
+  #instructions = 0;
+
   /** Where the text here leads, as part of what a field shows. */
   get link(): string | undefined {
-    return this.#open
-      .filter(({ isResult }) => isResult)
-      .map(({ instruction }) => linkOf(instruction))
-      .findLast((link) => link !== undefined);
+    return this.#open.at(-1)?.link;
   }
 
   /** Whether text here is a part of what a field does, which nobody sees. */
   get isInstruction(): boolean {
-    return this.#open.some(({ isResult }) => !isResult);
+    return this.#instructions > 0;
   }
 
   instruct(text: string): void {
@@ -37,17 +38,26 @@ export class Fields {
     const field = this.#open.at(-1);
     switch (character.attributes['w:fldCharType']) {
       case 'begin':
-        this.#open.push({ instruction: '', isResult: false, box: boxOf(character) });
+        this.#open.push({ instruction: '', isResult: false, link: field?.link, box: boxOf(character) });
+        this.#instructions += 1;
         return [];
       case 'separate':
-        if (field) field.isResult = true;
+        if (field) this.#showResult(field);
         return [];
       case 'end':
+        if (field) this.#showResult(field);
         this.#open.pop();
         return field?.box === undefined ? [] : [textElement(field.box)];
       default:
         return [];
     }
+  }
+
+  #showResult(field: Field): void {
+    if (field.isResult) return;
+    field.isResult = true;
+    field.link = linkOf(field.instruction) ?? field.link;
+    this.#instructions -= 1;
   }
 }
 

@@ -37,6 +37,8 @@ export interface ListMark {
 }
 
 const deepestLevel = 8;
+/** Labels that Word makes are shorter. */
+const maxLabelText = 100;
 
 /** The numberings of a Word document, by their ids. */
 export class WordNumbering {
@@ -68,7 +70,7 @@ export class WordNumbering {
 
 function levelsIn(parent: Element | undefined): Levels {
   const levels = childrenOf(parent, 'w:lvl').map((each) => [levelIndex(each), levelOf(each)] as const);
-  return new Map(levels);
+  return new Map(levels.filter(([index]) => index <= deepestLevel));
 }
 
 function levelIndex({ attributes }: Element): number {
@@ -80,7 +82,7 @@ function levelOf(each: Element): Level {
   return {
     start: numberOf(childOf(each, 'w:start')) ?? 0,
     format: valueOf(childOf(each, 'w:numFmt')) ?? 'decimal',
-    text: valueOf(childOf(each, 'w:lvlText')) ?? '',
+    text: (valueOf(childOf(each, 'w:lvlText')) ?? '').slice(0, maxLabelText),
     restartsAfter: numberOf(childOf(each, 'w:lvlRestart')),
     isLegal: toggleOf(childOf(each, 'w:isLgl')) ?? false,
     separator: suffix === 'nothing' ? '' : ' ',
@@ -121,16 +123,6 @@ export class ListCounter {
 
   constructor(numbering: WordNumbering) {
     this.#numbering = numbering;
-  }
-
-  /** A counter that goes on from here, apart from this one. */
-  fork(): ListCounter {
-    const fork = new ListCounter(this.#numbering);
-    for (const [id, { numbers, lists }] of this.#counts) {
-      fork.#counts.set(id, { numbers: [...numbers], lists });
-    }
-    for (const id of this.#used) fork.#used.add(id);
-    return fork;
   }
 
   /** The level that belongs to one of these styles. */

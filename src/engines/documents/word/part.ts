@@ -32,8 +32,10 @@ export class PartRewriter {
   readonly #styles: WordStyles;
   readonly #named: Named;
   readonly #addresses: ReadonlyMap<string, string>;
-  #counter: ListCounter;
+  readonly #counter: ListCounter;
   #fields = new Fields();
+  /** What stands in for other content says the same again, so it counts no list on. */
+  #isCounting = true;
 
   /** @param addresses where the links of the part lead, by their ids */
   constructor(
@@ -58,8 +60,8 @@ export class PartRewriter {
     for (const child of children) {
       if (typeof child === 'string') result.push(child);
       else if (child.name === 'w:p') {
-        const before = joined?.content ?? [];
-        const content = [...before, ...this.#content(child)];
+        const content = joined?.content ?? [];
+        for (const each of this.#content(child)) content.push(each);
         joined = this.#hasNoEnd(child) ? { paragraph: child, content } : undefined;
         if (joined === undefined) result.push(this.#paragraph(child, content));
       } else {
@@ -96,11 +98,10 @@ export class PartRewriter {
       case 'w:txbxContent':
         return [this.#apart(child)];
       case 'mc:Fallback': {
-        // Says the same as the choice before it, so it counts no list on.
-        const counter = this.#counter;
-        this.#counter = counter.fork();
+        const isCounting = this.#isCounting;
+        this.#isCounting = false;
         const same = this.#same(child, style);
-        this.#counter = counter;
+        this.#isCounting = isCounting;
         return [same];
       }
       default:
@@ -170,7 +171,7 @@ export class PartRewriter {
     const direct = childOf(properties, 'w:numPr');
     const inherited = this.#styles.numbering(style);
     const id = valueOf(childOf(direct, 'w:numId')) ?? inherited?.id;
-    if (id === undefined || id === '0') return undefined;
+    if (id === undefined || id === '0' || !this.#isCounting) return undefined;
     const level = numberOf(childOf(direct, 'w:ilvl'));
     const ofStyle = this.#counter.levelOf(id, inherited?.styles ?? []) ?? inherited?.level;
     return this.#counter.next(id, level ?? ofStyle ?? 0);

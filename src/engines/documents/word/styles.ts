@@ -16,6 +16,8 @@ interface Style {
 /** Outline levels that make headings; the one below stands for the text of the document. */
 const headingLevels = 9;
 const deepestHeading = 6;
+/** More than Word allows. */
+const maxBases = 20;
 const quotation = /^(?:intense )?quote$|^block text$/;
 const code =
   /^(?:html (?:preformatted|code|typewriter|sample|keyboard)|macro text|source (?:code|text)|code|preformatted text|verbatim char)$/;
@@ -91,7 +93,10 @@ export class WordStyles {
     const known = this.#chains.get(id);
     if (known !== undefined) return known;
     const chain = new Set<Style>();
-    for (let style = this.#styles.get(id); style !== undefined && !chain.has(style);) {
+    for (
+      let style = this.#styles.get(id);
+      style !== undefined && !chain.has(style) && chain.size < maxBases;
+    ) {
       chain.add(style);
       style = this.#styles.get(style.basedOn ?? '');
     }
