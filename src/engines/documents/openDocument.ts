@@ -8,14 +8,10 @@ const parts = ['content.xml', 'styles.xml'];
 const levelStyle = /<text:list-level-style-(bullet|number|image)\b([^<>]*)>/g;
 
 /**
- * Reads a document of OpenDocument by a library that has one kind for all levels of a list, which may have bullets below numbers.
- * @throws ConversionError
+ * A document of OpenDocument with the kind of list that each level has: the library that reads it has one kind for all levels of a list,
+ * which may have bullets below numbers.
  */
-export async function readOpenDocument(
-  document: Buffer,
-  read: (document: Buffer) => Promise<OfficeParserAST>,
-): Promise<OfficeParserAST> {
-  const tree = await read(document);
+export function withLevelKinds(tree: OfficeParserAST, document: Buffer): OfficeParserAST {
   return { ...tree, content: withKinds(tree.content, kindsIn(document)) };
 }
 

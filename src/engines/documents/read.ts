@@ -10,7 +10,7 @@ import { decompressionLimits, documentFault } from './faults.ts';
 import { htmlOfFictionBook } from './fictionBook.ts';
 import { type DocumentSource, documentSources, formatIn } from './formats.ts';
 import { htmlOfMobi } from './mobi.ts';
-import { readOpenDocument } from './openDocument.ts';
+import { withLevelKinds } from './openDocument.ts';
 import type { DocumentOptions } from './options.ts';
 import { paragraphsOf } from './plainText.ts';
 import { shownHtml } from './shownHtml.ts';
@@ -52,10 +52,11 @@ export async function readDocument(
   if (from === 'html') return parse(Buffer.from(shownHtml(await readText(inputPath, from))), from);
   if (from === 'epub') return readBook(bytes);
   if (from === 'odt') {
-    return readOpenDocument(await decrypted(bytes, password), async (plain) => parse(plain, from));
+    // What is unlocked would still say that it is locked.
+    return withLevelKinds(await parse(bytes, from, password), await decrypted(bytes, from, password));
   }
   if (from === 'docx') {
-    return readWord(await decrypted(bytes, password), async (plain) => parse(plain, from));
+    return readWord(await decrypted(bytes, from, password), async (plain) => parse(plain, from));
   }
   return parse(bytes, from, password);
 }
@@ -79,10 +80,10 @@ async function readBook(bytes: Buffer): Promise<DocumentTree> {
   return book;
 }
 
-async function decrypted(bytes: Buffer, password: string | undefined): Promise<Buffer> {
+async function decrypted(bytes: Buffer, from: string, password: string | undefined): Promise<Buffer> {
   try {
     const config = { decompressionLimits, ...(password === undefined ? {} : { password }) };
-    return await decryptIfNeeded(bytes, config);
+    return await decryptIfNeeded(bytes, config, from);
   } catch (error) {
     throw documentFault(error);
   }
