@@ -5,6 +5,8 @@ const western = 'windows-1252';
 const central = 'windows-1250';
 /** Signs in the middle of words, which are letters of Polish in the encoding of Central Europe. */
 const polish = /[a-zà-ÿ][¹³¿][a-zà-ÿ]|[£¯][a-zà-ÿ]/i;
+/** What no text has, whatever its encoding. */
+const controls = /[\0-\x08\x0e-\x1a\x1c-\x1f]/; // eslint-disable-line no-control-regex
 /** Controls, parts of boxes, and what nobody has given a meaning: none of it is in words. */
 const nonsense = /[\x80-\x9f\u2500-\u259f\ue000-\uf8ff]/;
 /** Encodings of other scripts by the names that they are found under, each with what it is a part of. */
@@ -55,9 +57,10 @@ export function declaredEncoding(bytes: Buffer, format: string): string | undefi
   return isKnown(named) && !/^utf-?(?:8|16)/i.test(named) ? named : undefined;
 }
 
-/** The encoding that text which is not Unicode is most likely in: Western, unless it looks like another script. */
-export function guessedEncoding(bytes: Buffer): string {
+/** The encoding that text which is not Unicode is most likely in: Western, unless it looks like another script; none for what is no text. */
+export function guessedEncoding(bytes: Buffer): string | undefined {
   const sample = bytes.toString('latin1', 0, sampleBytes);
+  if (controls.test(sample)) return undefined;
   if (!looksLikeOtherScript(sample)) return polish.test(sample) ? central : western;
   const found = analyse(bytes.subarray(0, sampleBytes)).map(({ name }) => otherScripts.get(name));
   return found.find((encoding) => encoding !== undefined && isPlausible(bytes, encoding)) ?? western;

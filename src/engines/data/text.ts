@@ -22,9 +22,9 @@ export async function readText(path: string, format: string, encoding?: string):
     return new TextDecoder(chosen, { fatal: true }).decode(bytes);
   } catch (error) {
     if (format === 'properties') return bytes.toString('latin1');
-    if (encoding === undefined && inOlderEncodings.has(format)) {
-      return new TextDecoder(guessedEncoding(bytes)).decode(bytes);
-    }
+    const mayBeOlder = encoding === undefined && inOlderEncodings.has(format);
+    const guessed = mayBeOlder ? guessedEncoding(bytes) : undefined;
+    if (guessed !== undefined) return new TextDecoder(guessed).decode(bytes);
     throw new ConversionError(fault('text.encoding', chosen.toUpperCase()), { cause: error });
   }
 }

@@ -100,7 +100,7 @@ describe('A converted data file', () => {
       assert.deepEqual(await failure(name, text, 'yaml'), { error: 'conversion.invalid_input', detail });
     }
     const notText = { error: 'conversion.invalid_input', detail: 'The file isn’t UTF-8 text.' };
-    assert.deepEqual(await failure('a.csv', Buffer.from([0xff, 0x41]), 'json'), notText);
+    assert.deepEqual(await failure('a.csv', Buffer.from([0xff, 0x01]), 'json'), notText);
   });
 
   describe('that is hostile', () => {
