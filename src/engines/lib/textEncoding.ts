@@ -22,5 +22,5 @@ export const textEncoding = option(
     'gb18030',
     'big5',
   ]),
-  { description: 'Encoding of the text file', unset: 'Recognized from the file' },
+  { description: 'Encoding of the text file', unset: 'Detected automatically' },
 );

@@ -5,7 +5,7 @@ import { listen } from '../http/port.ts';
 /** The last message of an answer outside of a transaction. */
 const ready = Buffer.from('Z\0\0\0\x05I', 'latin1');
 
-/** What becomes of the connection over which certain words come. */
+/** How to handle a connection that sends certain words. */
 interface Rule {
   readonly words: string;
   readonly happens: 'answer is lost' | 'silence';

@@ -26,8 +26,8 @@ export async function removeJobFolder({ folder }: Pick<Job, 'folder'>): Promise<
 }
 
 /**
- * Removes files, and folders with all that is in them. On Linux rm(1) does: Node would follow a link that somebody puts in
- * the place of a folder meanwhile, and fails at paths that are too long.
+ * Removes files and folders with their content. On Linux, rm(1) does it: Node follows a link that replaces a folder while it's
+ * being removed, and fails at paths that are too long.
  */
 async function removeAll(files: readonly string[]): Promise<void> {
   if (process.platform !== 'linux') {

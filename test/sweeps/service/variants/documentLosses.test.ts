@@ -14,7 +14,7 @@ import { StandaloneService } from '../../../support/service/standalone.ts';
 
 const exec = promisify(execFile);
 
-/** What other programs can tell of a document, under the names of losses. */
+/** Checks of a document by other programs, by the names of losses. */
 const judged = [
   'comments',
   'diagrams',
