@@ -333,7 +333,8 @@ function dependenciesOf(manifest: string): Set<string> {
 
 /** The packages that these files import. */
 function packagesOf(users: readonly string[]): Set<string> {
-  const names = users.flatMap((file) => imports.get(file) ?? []).map(({ name }) => name);
+  const imported = users.flatMap((file) => imports.get(file) ?? []);
+  const names = imported.map(({ name }) => name.replace(/^node_modules\//, ''));
   const packages = names.filter((name) => !/^(?:src\/|node:|vscode$)/.test(name));
   return new Set(packages.map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name));
 }
