@@ -9,6 +9,7 @@ import { codeFromOutside, documentedErrors } from '../../src/contract/errors.ts'
 import { Wallet } from '../../src/credits/wallet.ts';
 import type { Job, JobState, Problem } from '../../src/jobs/core/job.ts';
 import { jobProblems, problemOf } from '../../src/jobs/core/problem.ts';
+import { programs } from '../../src/engines/programs/programs.ts';
 import { commands } from '../../src/manifest.ts';
 import { resultOfJob } from '../../src/vscode/batch/fileResult.ts';
 import { batchRow } from '../../src/vscode/jobsView/batchRow.ts';
@@ -171,14 +172,20 @@ describe('Hostile words, wherever they come from', () => {
     // As VS Code's preview does it, or more of it: names of hosts alone are no links there.
     const markdown = new MarkdownIt({ html: true, linkify: true });
     markdown.linkify.set({ fuzzyLink: false });
+    const ownAddresses = new Set<unknown>(Object.values(programs).map(({ address }) => address));
     await always(
       fc.asyncProperty(hostileWords, async (words) => {
         // Paths are shown whole, and an escaped character takes eight.
         const program = { id: 'ffmpeg', path: words.slice(0, 250), version: words } as const;
         const report = programsReport([{ ...program, confiner: undefined, couldBeConfined: true }]);
         const html = markdown.render(report);
+        const links = [...html.matchAll(/<a href="([^"]*)">/g)].map(([, address]) => address);
+        assert.deepEqual(
+          links.filter((address) => !ownAddresses.has(address)),
+          [],
+        );
         const tags = [...html.matchAll(/<\/?(\w+)/g)].map(([, tag = '']) => tag);
-        const foreign = tags.filter((tag) => !/^(?:h1|h2|p|ul|li|strong|code)$/.test(tag));
+        const foreign = tags.filter((tag) => !/^(?:h1|h2|p|ul|li|strong|code|a)$/.test(tag));
         assert.deepEqual(foreign, [], html);
         for (const line of report.split('\n')) assertPlain(line, 2 * maxSentenceChars);
       }),

@@ -82,7 +82,8 @@ function plainElement(from: Element, outer: ReadonlyMap<string, string>): Elemen
   const [prefix, local] = from.name.includes(':') ? from.name.split(':', 2) : ['', from.name];
   return {
     name: spaces.get(prefix ?? '') === metadataNamespace ? `dc:${local}` : (local ?? ''),
-    attributes: Object.fromEntries(entries.filter(([name]) => !/^xmlns(?::|$)/.test(name))),
+    // Without its declaration, a prefix of an attribute would be an error.
+    attributes: Object.fromEntries(entries.filter(([name]) => name !== 'xmlns' && !name.includes(':'))),
     children: from.children.map((child) => (typeof child === 'string' ? child : plainElement(child, spaces))),
   };
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { readInput } from '../request/callerInput.ts';
 import type { DocumentReader, ReadDocument } from '../read/documentReader.ts';
-import { lossText } from '../text/losses.ts';
+import { lossesInOrder, lossText } from '../text/losses.ts';
 import type { ChatTool } from '../ui/chatTool.ts';
 import { readDocumentInput } from './toolInputs.ts';
 import { workspaceUri } from './workspacePaths.ts';
@@ -41,7 +41,7 @@ function answerOf(uri: vscode.Uri, { text, losses }: ReadDocument, offset: numbe
   const end = offset + maxChars;
   const answer = {
     file: vscode.workspace.asRelativePath(uri),
-    notIncluded: losses.map(lossText),
+    notIncluded: lossesInOrder(losses).map(lossText),
     text: text.slice(offset, end),
     ...(end < text.length ? { continueAtOffset: end } : {}),
   };

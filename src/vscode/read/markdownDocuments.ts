@@ -4,7 +4,7 @@ import { baseName } from '../../jobs/files/fileUri.ts';
 import { markdownScheme } from '../../manifest.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import { onDidChangeFile } from '../files/fileChanges.ts';
-import { lossText } from '../text/losses.ts';
+import { lossesInOrder, lossText } from '../text/losses.ts';
 import { problemText } from '../text/problems.ts';
 import { foreign, listed, say, sentences, type Words } from '../text/words.ts';
 import type { TextContent } from '../ui/textContent.ts';
@@ -66,7 +66,9 @@ export class MarkdownDocuments implements TextContent, Disposable {
 }
 
 function lossesText(losses: readonly string[]): Words | undefined {
-  return losses.length === 0 ? undefined : say('Not included: {0}.', listed(losses.map(lossText)));
+  return losses.length === 0
+    ? undefined
+    : say('Not included: {0}.', listed(lossesInOrder(losses).map(lossText)));
 }
 
 function page(line: Words | undefined, text: string): string {

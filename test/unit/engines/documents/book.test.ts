@@ -13,7 +13,7 @@ const book = (items: string, files: Readonly<Record<string, string | Buffer>>): 
   const all: Record<string, string | Buffer> = {
     mimetype: 'application/epub+zip',
     'META-INF/container.xml': container('OPS/package.xml'),
-    'OPS/package.xml': `<o:package xmlns:o="http://www.idpf.org/2007/opf"><o:metadata xmlns:x="http://purl.org/dc/elements/1.1/"><x:title>Odd &amp; old</x:title></o:metadata><o:manifest>${items}</o:manifest><o:spine><o:itemref idref="b"/><o:itemref idref="a"/></o:spine></o:package>`,
+    'OPS/package.xml': `<o:package xmlns:o="http://www.idpf.org/2007/opf"><o:metadata xmlns:x="http://purl.org/dc/elements/1.1/"><x:title o:file-as="Old">Odd &amp; old</x:title></o:metadata><o:manifest>${items}</o:manifest><o:spine><o:itemref idref="b"/><o:itemref idref="a"/></o:spine></o:package>`,
     ...files,
   };
   return zipSync(

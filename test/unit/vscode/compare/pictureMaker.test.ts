@@ -3,11 +3,11 @@ import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } fr
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { DiskFileStore } from '../../../src/jobs/files/diskFileStore.ts';
-import { PictureFolders } from '../../../src/vscode/compare/pictureFolders.ts';
-import { PictureMaker, type Previewer } from '../../../src/vscode/compare/pictureMaker.ts';
-import { eventually } from '../../support/eventually.ts';
-import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
+import { DiskFileStore } from '../../../../src/jobs/files/diskFileStore.ts';
+import { PictureFolders } from '../../../../src/vscode/compare/pictureFolders.ts';
+import { PictureMaker, type Previewer } from '../../../../src/vscode/compare/pictureMaker.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 
 const facts = { format: 'heic', width: 4, height: 3 };
 const signal = new AbortController().signal;
