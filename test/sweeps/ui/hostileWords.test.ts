@@ -139,7 +139,7 @@ describe('A person whose network has hostile words', () => {
     await quickInput.choose(shown);
     await eventually(
       () => quickInput.message(),
-      (message) => message.startsWith(`${shown} Leave empty for the default.`),
+      (message) => message.startsWith(`${shown}. Leave empty for the default.`),
     );
     await assertCharacters(quickInput.widget.locator('.quick-input-message'));
     await quickInput.submit('');
