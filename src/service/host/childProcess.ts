@@ -11,12 +11,13 @@ import { readLines } from '../../util/readLines.ts';
 import {
   type ChildMessage,
   childMessage,
+  type DirectConversion,
   type ParentMessage,
   type PictureFault,
+  type PreviewFacts,
+  type PreviewRequest,
   type Share,
 } from '../embeddedMessages.ts';
-import type { DirectConversion } from '../embeddedMessages.ts';
-import type { PreviewFacts, PreviewRequest } from '../embeddedMessages.ts';
 import { embeddedRole } from '../roles.ts';
 import { LocalServiceError } from './localServiceError.ts';
 import { PreviewError } from './previewError.ts';

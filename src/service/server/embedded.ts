@@ -9,11 +9,15 @@ import { anywhere } from '../../engines/programs/findPrograms.ts';
 import { programFinder } from '../../engines/programs/programFinder.ts';
 import { isAbortError } from '../../util/abort.ts';
 import { systemClock } from '../../util/clock.ts';
-import { type ChildMessage, type ParentMessage, parentMessage, type Share } from '../embeddedMessages.ts';
-import { internalFault } from '../faults.ts';
-import type { DirectConversion } from '../embeddedMessages.ts';
-import type { PreviewRequest } from '../embeddedMessages.ts';
-import { printError } from '../faults.ts';
+import {
+  type ChildMessage,
+  type DirectConversion,
+  type ParentMessage,
+  parentMessage,
+  type PreviewRequest,
+  type Share,
+} from '../embeddedMessages.ts';
+import { internalFault, printError } from '../faults.ts';
 import { createPool } from '../worker/engineRoom.ts';
 import { localPlan } from './jobs/plans.ts';
 import type { Service, ServiceOptions } from './service.ts';

@@ -3,9 +3,7 @@ import { Writable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import { isConversionError } from '../../engines/api/conversionError.ts';
 import { engineNamed } from '../../engines/index.ts';
-import { internalFault } from '../faults.ts';
-import { plainFault } from '../faults.ts';
-import { printError } from '../faults.ts';
+import { internalFault, plainFault, printError } from '../faults.ts';
 import { watchdogRole } from '../roles.ts';
 import type { WorkerAnswer, WorkerRequest } from './messages.ts';
 

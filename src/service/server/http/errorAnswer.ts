@@ -1,8 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
 import { isServiceError, type ServiceError } from '../../../contract/errors.ts';
-import { printError } from '../../faults.ts';
-import { refusal } from '../../faults.ts';
+import { printError, refusal } from '../../faults.ts';
 import { errorBody, refusalBody } from '../errorBody.ts';
 
 /** Answers an error with the API's JSON object (api.md, Errors 1). */

@@ -1,8 +1,7 @@
 import type { Loss } from '../../../contract/losses.ts';
 import { targetFormatField } from '../../../contract/routes.ts';
 import type { DocumentedToolId } from '../../../contract/tools.ts';
-import { formatShown } from '../../../engines/sniff.ts';
-import { sniffFormat } from '../../../engines/sniff.ts';
+import { formatShown, sniffFormat } from '../../../engines/sniff.ts';
 import type { ProgramFinder } from '../../../engines/programs/programFinder.ts';
 import { isProgramId } from '../../../engines/programs/programs.ts';
 import { refusal } from '../../faults.ts';

@@ -3,8 +3,7 @@ import { anyFormat, lastModifiedField, takesFormat } from '../../../contract/com
 import { canonicalFormat, formatOfFileName } from '../../../contract/formats/naming.ts';
 import { targetFormatField } from '../../../contract/routes.ts';
 import type { WorkInput } from '../../../engines/api/work.ts';
-import { formatShown } from '../../../engines/sniff.ts';
-import { sniffFormat } from '../../../engines/sniff.ts';
+import { formatShown, sniffFormat } from '../../../engines/sniff.ts';
 import { type Combination, combinationRow } from '../../../engines/registry.ts';
 import { parseJson } from '../../../util/json.ts';
 import { refusal } from '../../faults.ts';
