@@ -5,7 +5,7 @@ import { DiskFileStore } from './jobs/files/diskFileStore.ts';
 import { LocalService } from './service/host/localService.ts';
 import { systemClock } from './util/clock.ts';
 import type { FinishedJob } from './vscode/api/api.ts';
-import { followFinishedJobs } from './vscode/api/finishedJobs.ts';
+import { followFinishedJobs } from './vscode/api/fileResults.ts';
 import { ApiKeys } from './vscode/network/apiKeys.ts';
 import { type CommandRunner, commandRunner, restore } from './vscode/handlers.ts';
 import { Connections } from './vscode/network/connections.ts';

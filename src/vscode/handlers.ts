@@ -8,7 +8,7 @@ import type { LocalService } from '../service/host/localService.ts';
 import { plainLines } from '../util/plainText.ts';
 import type { ApiKeys } from './network/apiKeys.ts';
 import type { BatchContext } from './batch/runBatch.ts';
-import type { SampleFile } from './walkthrough/sampleFile.ts';
+import { type SampleFile, trySample } from './walkthrough/sampleFile.ts';
 import type { Staging } from './git/staging.ts';
 import type { PictureTabs } from './compare/pictureTabs.ts';
 import type { ReferenceHistory } from './references/referenceHistory.ts';
@@ -32,10 +32,13 @@ import { exportSavings } from './jobsView/exportSavings.ts';
 import {
   cancelAllJobs,
   cancelJob,
+  filterJobs,
   removeJob,
   resumeJobs,
   retryFailed,
   retryJob,
+  showAllJobs,
+  showFailedJobs,
   submitAgain,
 } from './jobsView/jobCommands.ts';
 import {
@@ -47,16 +50,14 @@ import {
   revealOutput,
   saveKeptOutput,
 } from './jobsView/jobFiles.ts';
-import { filterJobs, showAllJobs, showFailedJobs } from './jobsView/filterJobs.ts';
 import { makeZip } from './convert/makeZip.ts';
-import { refreshCredits } from './network/refreshCredits.ts';
+import { refreshCredits } from './network/networkWallet.ts';
 import { repeatLast } from './convert/repeatLast.ts';
 import { setUpNetwork } from './network/setUpNetwork.ts';
-import { showMenu } from './statusBar/showMenu.ts';
+import { showMenu } from './statusBar/statusBar.ts';
 import { showPrograms } from './diagnostics/showPrograms.ts';
-import { trySample } from './walkthrough/trySample.ts';
 import { turnRulesOff, turnRulesOn } from './rules/turnRules.ts';
-import { undoBatch, undoLastBatch } from './undo/undoCommands.ts';
+import { undoBatch, undoLastBatch } from './undo/undoBatches.ts';
 import { updateReferences } from './references/updateCommand.ts';
 
 export interface CommandContext extends BatchContext {

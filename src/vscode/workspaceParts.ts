@@ -1,17 +1,35 @@
 import type * as vscode from 'vscode';
-import type { Offers } from '../planning/offers.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import type { ContextKeys } from './ui/contextKeys.ts';
+import { LastOptions } from '../planning/lastOptions.ts';
+import type { Offers } from '../planning/offers.ts';
+import { RecentTargets } from '../planning/recentTargets.ts';
+import type { KeyValueStore } from '../util/keyValueStore.ts';
 import { Staging } from './git/staging.ts';
-import { ReferenceHistory } from './references/referenceHistory.ts';
-import { type RememberedChoices, rememberedChoices } from './rememberedChoices.ts';
-import { Rules } from './rules/rules.ts';
-import { RuleSwitch } from './rules/ruleSwitch.ts';
 import type { JobsTree } from './jobsView/jobsTree.ts';
+import { ReferenceHistory } from './references/referenceHistory.ts';
+import { LastWork } from './request/lastWork.ts';
+import { RuleSwitch } from './rules/ruleSwitch.ts';
+import { Rules } from './rules/rules.ts';
+import type { ContextKeys } from './ui/contextKeys.ts';
 import type { Log } from './ui/log.ts';
 
+/** What a person chose before, in whichever window, to be offered again. */
+export interface RememberedChoices {
+  readonly recentTargets: RecentTargets;
+  readonly lastOptions: LastOptions;
+  readonly lastWork: LastWork;
+}
+
+function rememberedChoices(store: KeyValueStore): RememberedChoices {
+  return {
+    recentTargets: new RecentTargets(store),
+    lastOptions: new LastOptions(store),
+    lastWork: new LastWork(store),
+  };
+}
+
 /** What is remembered for the workspace, and what goes on in it besides jobs. */
-export interface WorkspaceParts extends RememberedChoices, vscode.Disposable {
+interface WorkspaceParts extends RememberedChoices, vscode.Disposable {
   /** What was changed in texts, to be changed back. */
   readonly references: ReferenceHistory;
   readonly staging: Staging;

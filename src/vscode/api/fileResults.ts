@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
-import type { RefusedFile } from '../../planning/workPlan.ts';
 import { type Job, phaseOf } from '../../jobs/core/job.ts';
 import { sourcesOf } from '../../jobs/core/sources.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import type { RefusedFile } from '../../planning/workPlan.ts';
+import type { Disposable } from '../../util/disposable.ts';
 import { outputUri } from '../files/jobUris.ts';
 import { reasonText } from '../text/jobs.ts';
 import { problemText } from '../text/problems.ts';
@@ -33,7 +35,7 @@ export function resultOfRefusal({ uri, service, problem }: RefusedFile): FileRes
 }
 
 /** The same for those who follow all jobs. */
-export function finishedJob(job: Job): FinishedJob {
+function finishedJob(job: Job): FinishedJob {
   return {
     ...resultOf(job),
     jobId: job.id,
@@ -64,4 +66,20 @@ function errorOf(job: Job): FileError | undefined {
     return { code: foreign(state.problem.code), message };
   }
   return { code: state.name === 'expired' ? 'jobs.expired' : 'output.name_taken', message };
+}
+
+/** Tells of each job once when it ends, and once more when it was tried again. */
+export function followFinishedJobs(jobs: Jobs, tell: (job: FinishedJob) => void): Disposable {
+  /** Ids of jobs that were told of, with the time at which each was asked for. */
+  const told = new Map<string, number>();
+  return jobs.onDidChange(({ kind, jobs: changed }) => {
+    for (const job of changed) {
+      if (kind === 'removed') told.delete(job.id);
+      // What the last session left comes as added, and ended then.
+      if (kind !== 'changed' || !('endedAt' in job.state)) continue;
+      if (told.get(job.id) === job.createdAt) continue;
+      told.set(job.id, job.createdAt);
+      tell(finishedJob(job));
+    }
+  });
 }

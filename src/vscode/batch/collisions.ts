@@ -1,9 +1,10 @@
 import type { Job } from '../../jobs/core/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
-import { type CollisionAnswer, collisionQuestion } from './collisionQuestion.ts';
-import { foreign } from '../text/words.ts';
+import { splitName } from '../../jobs/placement/safeFileName.ts';
+import { foreign, say } from '../text/words.ts';
+import { askForText } from '../ui/inputs.ts';
 import { pick } from '../ui/picks.ts';
-import { askForName } from './askForName.ts';
+import { type CollisionAnswer, collisionQuestion } from './collisionQuestion.ts';
 
 /**
  * The names of a batch that are taken while the setting is to ask. A person is asked once, as soon as the first is found, and
@@ -66,4 +67,17 @@ export class Collisions {
       return job?.state.name === 'needsName' && !this.#left.has(id) ? job : [];
     });
   }
+}
+
+/** Has a person choose another name for a result whose name is taken; `undefined` when the person gives up. */
+export async function askForName({ state }: Job): Promise<string | undefined> {
+  if (state.name !== 'needsName') return undefined;
+  const { fileName } = state;
+  const name = await askForText({
+    title: say('Name of the result'),
+    value: fileName,
+    selection: [0, splitName(fileName).stem.length],
+    objection: (value) => (value.trim() === '' ? say('Enter a name.') : undefined),
+  });
+  return name?.trim();
 }

@@ -10,7 +10,7 @@ import { say, type Words } from '../text/words.ts';
 import { showWarning } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import { Collisions } from './collisions.ts';
-import { movableHere } from './moveHere.ts';
+import { movableHere } from './retryJobs.ts';
 
 interface FollowContext {
   readonly jobs: Jobs;

@@ -1,8 +1,13 @@
+import { formatOfFileName } from '../../contract/formats/naming.ts';
+import type { Job } from '../../jobs/core/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
-import { needsPassword, passwordOption } from './retryable.ts';
+import { isNotAccepted } from '../../jobs/relocation.ts';
+import type { Offers } from '../../planning/offers.ts';
+import { canWorkHere } from '../../planning/workPlan.ts';
 import { fileName } from '../text/files.ts';
 import { say, sayCount } from '../text/words.ts';
 import { askForText } from '../ui/inputs.ts';
+import { needsPassword, passwordOption } from './retryable.ts';
 
 /**
  * Tries jobs again. Where files are locked, their password is asked for first, once for all of them; who gives none leaves
@@ -33,5 +38,17 @@ async function askForPassword(jobs: Jobs, locked: readonly string[]): Promise<st
     secret: true,
     persistent: true,
     objection: (value) => (value === '' ? say('Enter the password.') : undefined),
+  });
+}
+
+/** The ids of the jobs that wait for the network, which has certainly not accepted them, and that this computer could do. */
+export async function movableHere(offers: Offers, jobs: readonly Job[]): Promise<readonly string[]> {
+  const waiting = jobs.filter((job) => job.service === 'network' && isNotAccepted(job));
+  if (waiting.length === 0) return [];
+  const offer = await offers.here();
+  return waiting.flatMap(({ id, source, tool, targetFormat }) => {
+    if (tool === 'combine') return [];
+    const format = formatOfFileName(source);
+    return format !== undefined && canWorkHere(offer, format, { tool, targetFormat }) ? id : [];
   });
 }

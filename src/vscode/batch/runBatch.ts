@@ -1,27 +1,35 @@
 import * as vscode from 'vscode';
 import type { Wallet } from '../../credits/wallet.ts';
+import { hasFailed, type Job } from '../../jobs/core/job.ts';
 import type { Offers } from '../../planning/offers.ts';
 import { intoZip, planWork, type RefusedFile, type WorkPlan } from '../../planning/workPlan.ts';
-import { hasFailed, type Job } from '../../jobs/core/job.ts';
-import { batchSummary, withNews } from './batchSummary.ts';
+import type { RememberedChoices } from '../workspaceParts.ts';
 import type { RunDetails } from '../request/runDetails.ts';
-import type { RememberedChoices } from '../rememberedChoices.ts';
 import { currentSettings } from '../settings.ts';
 import { renewalText } from '../text/credits.ts';
 import { formatName } from '../text/formats.ts';
 import { problemText } from '../text/problems.ts';
 import { say, sayCount, type Words } from '../text/words.ts';
 import { showWarning } from '../ui/messages.ts';
-import type { BatchFollower } from './batchFollower.ts';
+import { type BatchNews, batchSummary, withNews } from './batchSummary.ts';
 import { confirmBatch } from './confirmBatch.ts';
 import { type FileResult, refusedResult, resultOfJob } from './fileResult.ts';
 import { followBatch } from './followBatch.ts';
 import { requestsOf } from './jobRequests.ts';
-import { movableHere } from './moveHere.ts';
-import { retryJobs } from './retryJobs.ts';
+import { movableHere, retryJobs } from './retryJobs.ts';
 import { selectForPerson } from './selectFiles.ts';
 import { type BatchWork, showSummary } from './showSummary.ts';
 import { type SilentContext, workSilently } from './workSilently.ts';
+
+/** Does something about the files of a batch besides what its jobs do. */
+export interface BatchFollower {
+  /** What is shown to be going on; left out where the task says it. */
+  readonly title?: Words;
+  /** Hears of jobs once they are there. */
+  started(jobs: readonly Job[]): Promise<void>;
+  /** Hears of them when each has ended or is parked, also those that were tried again; what it gives is told with what came of them. */
+  settled(jobs: readonly Job[]): Promise<BatchNews>;
+}
 
 /** What the commands that start jobs work with. */
 export interface BatchContext extends RememberedChoices, SilentContext {

@@ -1,16 +1,19 @@
+import * as vscode from 'vscode';
 import { isCodedError } from '../../contract/errors.ts';
 import { canonicalFormat } from '../../contract/formats/naming.ts';
+import { type Job, phaseOf } from '../../jobs/core/job.ts';
 import { problemOf } from '../../jobs/core/problem.ts';
 import { type ToolName, tools } from '../../manifest.ts';
 import type { ApiCalls } from '../api/exportedApi.ts';
+import { outputUri } from '../files/jobUris.ts';
+import type { DocumentReader } from '../read/documentReader.ts';
 import { readInput } from '../request/callerInput.ts';
-import { toolAnswer } from './toolAnswer.ts';
+import { reasonText, stateText } from '../text/jobs.ts';
 import { detailText } from '../text/problems.ts';
 import type { ChatTool } from '../ui/chatTool.ts';
-import { type FileToolContext, fileTool } from './fileTool.ts';
-import type { DocumentReader } from '../read/documentReader.ts';
-import { jobEntries } from './jobEntries.ts';
+import { fileTool, type FileToolContext } from './fileTool.ts';
 import { readDocumentTool } from './readTool.ts';
+import { type AnswerEntry, toolAnswer } from './toolAnswer.ts';
 import { formatsInput, jobsInput } from './toolInputs.ts';
 
 const usualJobs = 20;
@@ -62,4 +65,24 @@ function saying({ question, run }: ChatTool): ChatTool {
 
 function tell(error: unknown): never {
   throw isCodedError(error) ? new Error(detailText(problemOf(error)), { cause: error }) : error;
+}
+
+/** What a model is told of jobs with files of the workspace, the latest first; those with files of elsewhere are none of its. */
+function jobEntries(jobs: readonly Job[]): AnswerEntry[] {
+  return jobs
+    .map((job) => ({ job, source: vscode.Uri.parse(job.source) }))
+    .filter(({ source }) => vscode.workspace.getWorkspaceFolder(source) !== undefined)
+    .toReversed()
+    .map(({ job, source }) => {
+      const output = outputUri(job);
+      return {
+        file: vscode.workspace.asRelativePath(source),
+        tool: job.tool,
+        target: job.targetFormat,
+        phase: phaseOf(job.state),
+        state: stateText(job),
+        reason: reasonText(job),
+        output: output && vscode.workspace.asRelativePath(output),
+      };
+    });
 }

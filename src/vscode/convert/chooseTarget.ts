@@ -30,7 +30,7 @@ import { joined } from '../text/words.ts';
 import { showWarning } from '../ui/messages.ts';
 import type { OpenList } from '../ui/openList.ts';
 import { pick, type PickContent } from '../ui/picks.ts';
-import { followPreset } from '../options/followPreset.ts';
+import { followPreset } from '../options/presetActions.ts';
 import { openProgramPage, suggestProgram } from './installProgram.ts';
 
 type TargetPick = Required<PickContent<(TargetChoice | PresetChoice | ImageSetChoice)['value']>>;

@@ -7,7 +7,7 @@ import { diagnostics } from './diagnostics.ts';
 import { changedSettings } from '../settings.ts';
 import { say } from '../text/words.ts';
 import { copyText } from '../ui/clipboard.ts';
-import { showText } from '../ui/textDocument.ts';
+import { showText } from '../ui/reportDocument.ts';
 import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { tools } from '../../contract/tools.ts';
 import { maxFolderFiles } from '../../planning/possibilities.ts';
-import { excludeMatcher } from './excludes.ts';
+import { readGlob } from '../../util/glob.ts';
 
-export interface FolderFiles {
+interface FolderFiles {
   /** Those that are wanted. */
   readonly files: readonly vscode.Uri[];
   /** The others, as far as there are not more than can become one. */
@@ -40,4 +40,23 @@ export async function filesBelow(
 
 function byPath(files: readonly vscode.Uri[]): vscode.Uri[] {
   return files.toSorted((a, b) => a.path.localeCompare(b.path));
+}
+
+/**
+ * Tells what a setting such as `files.exclude` leaves out. Its globs are relative to the workspace folder; for a folder
+ * outside of any, to the folder itself.
+ */
+export function excludeMatcher(
+  folder: vscode.Uri,
+  section: 'files' | 'search' = 'files',
+): (uri: vscode.Uri) => boolean {
+  const excludes = vscode.workspace
+    .getConfiguration(section, folder)
+    .get<Record<string, unknown>>('exclude', {});
+  const globs = Object.entries(excludes).flatMap(([glob, on]) => (on === true ? (readGlob(glob) ?? []) : []));
+  const root = vscode.workspace.getWorkspaceFolder(folder)?.uri ?? folder;
+  return (uri) => {
+    const path = uri.path.slice(root.path.length).replace(/^\//, '');
+    return globs.some((matches) => matches(path));
+  };
 }

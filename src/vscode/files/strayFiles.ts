@@ -4,7 +4,7 @@ import type { FileStore } from '../../jobs/files/fileStore.ts';
 import { inFolder, temporaryName } from '../../jobs/files/fileUri.ts';
 import { numberedName } from '../../jobs/placement/outputName.ts';
 import { safeFileName } from '../../jobs/placement/safeFileName.ts';
-import type { StrayFile } from '../ui/treeDragAndDrop.ts';
+import type { StrayFile } from '../ui/treeView.ts';
 
 /**
  * Copies files that have no path here into a folder, each under its name or, where that is taken, with a number; gives their URIs.

@@ -1,11 +1,10 @@
 import path from 'node:path';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { activeFile } from '../files/commandFiles.ts';
 import { foreign, say, wholePath } from '../text/words.ts';
-import { pick } from '../ui/picks.ts';
 import { showInformation } from '../ui/messages.ts';
+import { pick } from '../ui/picks.ts';
 import { type GitApi, gitApi, isRepository, type Repository } from './gitApi.ts';
-import { type ScmArguments, scmArguments } from './scmArguments.ts';
 
 /** A repository with the files of it that a command was called for; all that have changed where none are named. */
 export interface ChosenRepository {
@@ -71,4 +70,33 @@ async function pickRepository(all: readonly Repository[]): Promise<Repository | 
 export function repositoryOf(api: GitApi, uri: vscode.Uri): Repository | undefined {
   const repository = api.getRepository(uri);
   return isRepository(repository) ? repository : undefined;
+}
+
+/** What a command of Source Control's menus was called for. */
+interface ScmArguments {
+  /** Roots of repositories, as the title of one passes it. */
+  readonly roots: readonly vscode.Uri[];
+  /** Files, as rows and groups of them pass them. */
+  readonly files: readonly vscode.Uri[];
+}
+
+/** Reads what Source Control's menus pass: a source control, groups, or one or more rows. The palette passes nothing. */
+function scmArguments(given: readonly unknown[]): ScmArguments {
+  const roots: vscode.Uri[] = [];
+  const files = new Map<string, vscode.Uri>();
+  const addFile = (uri: unknown): void => {
+    if (uri instanceof vscode.Uri) files.set(uri.toString(), uri);
+  };
+  for (const each of given) {
+    const root = field(each, 'rootUri');
+    if (root instanceof vscode.Uri) roots.push(root);
+    addFile(field(each, 'resourceUri'));
+    const rows = field(each, 'resourceStates');
+    if (Array.isArray(rows)) for (const row of rows) addFile(field(row, 'resourceUri'));
+  }
+  return { roots, files: [...files.values()] };
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

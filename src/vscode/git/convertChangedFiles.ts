@@ -1,13 +1,15 @@
 import * as vscode from 'vscode';
+import { DiskFileStore } from '../../jobs/files/diskFileStore.ts';
+import { fileKey } from '../../jobs/files/fileUri.ts';
 import { accepts } from '../../planning/offer.ts';
 import type { FileResult } from '../batch/fileResult.ts';
 import type { BatchContext } from '../batch/runBatch.ts';
+import { convertForPerson } from '../convert/convert.ts';
 import { formatOfFile } from '../files/fileFormat.ts';
-import { chooseRepositories } from './chooseRepositories.ts';
-import { changedFiles } from './changedFiles.ts';
 import { say } from '../text/words.ts';
 import { showInformation } from '../ui/messages.ts';
-import { convertForPerson } from '../convert/convert.ts';
+import { chooseRepositories, type ChosenRepository } from './chooseRepositories.ts';
+import { unstagedChanges } from './gitApi.ts';
 
 /**
  * Convert Changed Files…: asks what those of a repository's new and changed files are to become that can be converted. It is
@@ -27,4 +29,20 @@ export function convertChangedFiles(context: BatchContext) {
     void showInformation(say('No file has changed that can be converted.'));
     return [];
   };
+}
+
+const disk = new DiskFileStore();
+
+/** The files of a repository that are new or have changed, staged or not, as far as they are there and are no links or folders. */
+async function changedFiles({ repository, files }: ChosenRepository): Promise<vscode.Uri[]> {
+  const changes = [...repository.state.indexChanges, ...unstagedChanges(repository)];
+  const changed = new Map(changes.map(({ uri }) => [fileKey(uri.toString()), uri]));
+  const wanted = files === undefined ? undefined : new Set(files.map((uri) => fileKey(uri.toString())));
+  const found: vscode.Uri[] = [];
+  for (const [key, uri] of changed) {
+    if (wanted?.has(key) === false) continue;
+    const facts = await disk.facts(uri.toString()).catch(() => undefined);
+    if (facts?.kind === 'file' && !facts.isLink) found.push(uri);
+  }
+  return found;
 }

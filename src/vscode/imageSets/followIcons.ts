@@ -1,13 +1,16 @@
+import * as vscode from 'vscode';
 import type { Job } from '../../jobs/core/job.ts';
 import { folderOf } from '../../jobs/files/fileUri.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
-import type { BatchFollower } from '../batch/batchFollower.ts';
+import type { SiteIcons } from '../../references/snippets.ts';
 import { outputsBySource } from '../batch/batchSummary.ts';
+import type { BatchFollower } from '../batch/runBatch.ts';
+import { pathFromHere } from '../references/pictures.ts';
 import type { IconSetId } from '../request/runDetails.ts';
-import { copyIconLinks } from './iconLinks.ts';
-import { iconFoldersText, iconsNotEnlargedText } from './imageSetTexts.ts';
 import { say, sentences } from '../text/words.ts';
+import { copyText } from '../ui/clipboard.ts';
 import type { PlannedIcons } from './iconLayout.ts';
+import { iconFoldersText, iconsNotEnlargedText } from './imageSetTexts.ts';
 import { type PlacedSite, placeSiteFiles } from './siteFiles.ts';
 
 /**
@@ -66,4 +69,24 @@ function wholeSets(jobs: Jobs, settled: readonly Job[], sets: readonly PlannedIc
     const isWhole = icon !== undefined && others.length + 1 === set.icons.length;
     return isWhole ? { set, batch, folder: folderOf(icon) } : [];
   });
+}
+
+/** Copies the elements of HTML that name the icons of each site, whose files have these URIs, as the open text refers to them. */
+async function copyIconLinks(sites: readonly SiteIcons[]): Promise<void> {
+  const { iconLinks } = await import('../../references/index.ts');
+  const links = await Promise.all(
+    sites.map(async ({ ico, svg, appleTouch, manifest }) =>
+      iconLinks({
+        ico: await pathTo(ico),
+        svg: svg && (await pathTo(svg)),
+        appleTouch: appleTouch && (await pathTo(appleTouch)),
+        manifest: manifest && (await pathTo(manifest)),
+      }),
+    ),
+  );
+  await copyText(links.join('\n\n'));
+}
+
+async function pathTo(uri: string): Promise<string> {
+  return pathFromHere(vscode.Uri.parse(uri));
 }

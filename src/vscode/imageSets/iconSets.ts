@@ -1,4 +1,5 @@
 import type { JobOptions } from '../../jobs/core/service.ts';
+import type { OutputWish } from '../request/outputChoice.ts';
 import type { IconSetId } from '../request/runDetails.ts';
 
 /** A file of icons: one picture, or one that holds several sizes. All are squares, in whose middle the whole picture is. */
@@ -75,4 +76,19 @@ export function webManifest(name: string, icons: readonly Icon[]): string {
     purpose === undefined ? [] : { src: `${file}.png`, sizes: `${side}x${side}`, type: 'image/png', purpose },
   );
   return `${JSON.stringify({ name, icons: entries }, undefined, 2)}\n`;
+}
+
+/** What differs from icon to icon, which all go into one folder. */
+const perResult = /\$\{(?:ext|width|height)\}/;
+
+/**
+ * The wishes for a folder of this name in the one that was wished for, beside the source where that is not said or not the same
+ * for all files of a set.
+ */
+export function folderWithin(name: string, wishes: readonly OutputWish[]): OutputWish[] {
+  const within = wishes.flatMap(({ folder, ofWorkspace = false }) => {
+    if (folder === undefined || perResult.test(folder)) return [];
+    return { folder: folder === '' ? name : `${folder}/${name}`, ofWorkspace };
+  });
+  return [...within, { folder: name }];
 }

@@ -1,8 +1,15 @@
 import type { Selection } from '../../planning/possibilities.ts';
 import type { FileResult } from '../batch/fileResult.ts';
-import type { BatchContext } from '../batch/runBatch.ts';
-import type { ImageSetId, RunDetails } from '../request/runDetails.ts';
-import { makeIcons } from './makeIcons.ts';
+import { type BatchContext, runForPerson } from '../batch/runBatch.ts';
+import type { IconSetId, ImageSetId, RunDetails } from '../request/runDetails.ts';
+import { problemText } from '../text/problems.ts';
+import { say } from '../text/words.ts';
+import { showInformation, showWarning } from '../ui/messages.ts';
+import { withProgress } from '../ui/progress.ts';
+import { followIcons } from './followIcons.ts';
+import { layOutIcons } from './iconLayout.ts';
+import { iconOptions } from './iconSets.ts';
+import { planImageSet } from './imageSets.ts';
 import { makeResponsiveWidths } from './responsiveWidths.ts';
 
 /** Makes a set of pictures of each picture among the files, on this computer and as one batch. */
@@ -15,4 +22,32 @@ export async function makeImageSet(
   return imageSet === 'responsiveWidths'
     ? makeResponsiveWidths(context, selection, details)
     : makeIcons(context, selection, imageSet, details);
+}
+
+/** Makes a set of icons of each picture among the files, in a folder of its own. */
+async function makeIcons(
+  context: BatchContext,
+  selection: Selection,
+  imageSet: IconSetId,
+  details: RunDetails,
+): Promise<FileResult[]> {
+  const plan = planImageSet(selection, imageSet);
+  if (plan.planned.length + plan.refused.length === 0) {
+    void showInformation(say('None of the files is a picture that icons can be made of.'));
+    return [];
+  }
+  const laid = await withProgress({ place: 'statusBar', title: say('Looking for files') }, async () =>
+    layOutIcons(plan, imageSet),
+  );
+  for (const text of new Set(laid.ignored.map(problemText))) void showWarning(text);
+  const planned = laid.sets.flatMap(({ file, icons, output }) =>
+    icons.map((icon) => ({
+      ...file,
+      targetFormat: icon.format,
+      options: iconOptions(icon),
+      output: { ...output, name: icon.name },
+    })),
+  );
+  const whole = { ...plan, planned, refused: [...plan.refused, ...laid.refused] };
+  return runForPerson(context, whole, details, followIcons(context.jobs, imageSet, laid.sets));
 }

@@ -1,18 +1,17 @@
 import * as vscode from 'vscode';
 import type { Selection } from '../../planning/possibilities.ts';
 import type { PlannedFile } from '../../planning/workPlan.ts';
-import type { BatchFollower } from '../batch/batchFollower.ts';
+import { outputsBySource, type OutputsOfSource } from '../batch/batchSummary.ts';
 import type { FileResult } from '../batch/fileResult.ts';
-import { type BatchContext, runForPerson } from '../batch/runBatch.ts';
-import { outputsBySource } from '../batch/batchSummary.ts';
-import { planImageSet, widestPixels, widthsUpTo } from './imageSets.ts';
+import { type BatchContext, type BatchFollower, runForPerson } from '../batch/runBatch.ts';
+import { pictureAt, sizeOfFile } from '../references/pictures.ts';
 import type { RunDetails } from '../request/runDetails.ts';
-import { sizeOfFile } from '../references/pictures.ts';
-import { copySrcset } from './srcset.ts';
-import { notEnlargedText } from './imageSetTexts.ts';
 import { say } from '../text/words.ts';
+import { copyText } from '../ui/clipboard.ts';
 import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
+import { notEnlargedText } from './imageSetTexts.ts';
+import { planImageSet, widestPixels, widthsUpTo } from './imageSets.ts';
 
 /** Makes pictures in the widths that pages ask for, on this computer and as one batch, and offers the HTML for them. */
 export async function makeResponsiveWidths(
@@ -59,4 +58,16 @@ async function widthsOf({ uri, format }: PlannedFile): Promise<readonly number[]
   if (format === 'svg') return widthsUpTo(widestPixels);
   const size = await sizeOfFile(vscode.Uri.parse(uri));
   return size === undefined ? [widestPixels] : widthsUpTo(size.width);
+}
+
+/** Copies an element of HTML for each picture that was made in several widths, as the open text refers to them. */
+async function copySrcset(sets: readonly OutputsOfSource[]): Promise<void> {
+  const { responsiveImageElement } = await import('../../references/index.ts');
+  const elements: string[] = [];
+  for (const { source, outputs } of sets) {
+    const pictures = await Promise.all(outputs.map(async (uri) => pictureAt(vscode.Uri.parse(uri))));
+    const element = responsiveImageElement(vscode.Uri.parse(source).path, pictures);
+    if (element !== undefined) elements.push(element);
+  }
+  await copyText(elements.join('\n'));
 }

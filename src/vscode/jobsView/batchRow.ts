@@ -1,13 +1,13 @@
 import type { Job } from '../../jobs/core/job.ts';
+import { folderOf } from '../../jobs/files/fileUri.ts';
 import { batchName, savingsText, sizesText, type Tally, tallyOf, tallyText } from '../text/batchRows.ts';
 import { serviceName } from '../text/services.ts';
-import { spokenBatchName, spokenSavings, spokenTally } from './spoken.ts';
 import { agoText, dateAndTime, keptText } from '../text/times.ts';
 import { joined, say, wholePath, type Words } from '../text/words.ts';
-import { commonFolder } from './commonFolder.ts';
+import type { Row, RowFacts, RowIcon } from '../ui/row.ts';
 import { batchActionsOf } from './jobActions.ts';
 import { keptUntil } from './keptUntil.ts';
-import type { Row, RowFacts, RowIcon } from '../ui/row.ts';
+import { spokenBatchName, spokenSavings, spokenTally } from './spoken.ts';
 
 /**
  * The row of a batch, above those of its jobs: what it was, how far it is, what it saved and when it ended. Its rows are
@@ -70,4 +70,23 @@ function iconOf({ all, done, failed, active, parked }: Tally): RowIcon {
   if (parked > 0) return { id: 'bell-dot', color: 'list.warningForeground' };
   if (failed > 0) return { id: 'error', color: 'testing.iconFailed' };
   return done === all ? { id: 'pass-filled', color: 'testing.iconPassed' } : { id: 'circle-slash' };
+}
+
+/** The URI of the innermost folder that all these files are in; `undefined` where they have none but a root in common. */
+function commonFolder(uris: readonly string[]): string | undefined {
+  const [first, ...others] = uris;
+  if (first === undefined) return undefined;
+  let folder = folderOf(first);
+  for (const uri of others) {
+    while (!isIn(folder, uri)) {
+      const outer = folderOf(folder);
+      if (outer === folder) return undefined;
+      folder = outer;
+    }
+  }
+  return folder.endsWith('/') ? undefined : folder;
+}
+
+function isIn(folder: string, uri: string): boolean {
+  return uri.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 }

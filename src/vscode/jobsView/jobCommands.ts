@@ -1,8 +1,12 @@
+import * as z from 'zod/mini';
 import type { Jobs } from '../../jobs/jobs.ts';
-import { jobActions, type JobAction } from '../../manifest.ts';
-import { type BatchContext, retryForPerson } from '../batch/runBatch.ts';
+import { type JobAction, jobActions } from '../../manifest.ts';
 import { mayRetryFailed } from '../batch/retryable.ts';
+import { type BatchContext, retryForPerson } from '../batch/runBatch.ts';
+import { say } from '../text/words.ts';
+import { pick } from '../ui/picks.ts';
 import { actionsOf } from './jobActions.ts';
+import { filterChoices } from './jobsFilter.ts';
 import type { JobsTree } from './jobsTree.ts';
 
 /** Of the row that was clicked, or of all selected ones where it is among them; a key passes neither. */
@@ -58,4 +62,30 @@ export function removeJob(jobs: Jobs, tree: JobsTree): RowCommand {
 function idsOf(tree: JobsTree, clicked: unknown, selected: unknown, action: JobAction): string[] {
   const jobs = tree.jobsOf(clicked, selected).filter((job) => actionsOf(job, false).includes(action));
   return jobs.map(({ id }) => id);
+}
+
+/** Filter Jobs: has a person choose which jobs the list shows. */
+export function filterJobs(jobs: Jobs, tree: JobsTree) {
+  return async (): Promise<void> => {
+    const picked = await pick({ title: say('Show jobs'), entries: filterChoices(jobs.all()) });
+    if (picked === undefined) return;
+    tree.setFilter(picked.value);
+    await tree.reveal();
+  };
+}
+
+/** Show All Jobs: ends the filter. */
+export function showAllJobs(tree: JobsTree) {
+  return (): void => tree.setFilter('all');
+}
+
+const argumentsSchema = z.object({ jobs: z.array(z.string()) });
+
+/** Show Failed Jobs: no others, and selects the first of `{ jobs }`, with which the message about a batch calls. */
+export function showFailedJobs(tree: JobsTree) {
+  return async (given?: unknown): Promise<void> => {
+    const { data } = argumentsSchema.safeParse(given);
+    tree.setFilter('failed');
+    await tree.reveal(data?.jobs[0]);
+  };
 }

@@ -3,7 +3,7 @@ import type { Job } from '../../jobs/core/job.ts';
 import { sourcesOf } from '../../jobs/core/sources.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { commands } from '../../manifest.ts';
-import { askForName } from '../batch/askForName.ts';
+import { askForName } from '../batch/collisions.ts';
 import { outputUri, resultOrSource } from '../files/jobUris.ts';
 import { say, sayCount } from '../text/words.ts';
 import type { JobsTree } from './jobsTree.ts';

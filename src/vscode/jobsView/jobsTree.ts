@@ -13,10 +13,9 @@ import { redrawMs, type Row } from '../ui/row.ts';
 import { rulesRow, rulesRowId, type RulesState } from '../rules/rulesRow.ts';
 import { startMessage, startRows, type StartState } from './startRows.ts';
 import type { MonthSavings } from './savings.ts';
-import { monthText } from '../text/savings.ts';
+import { monthText } from '../text/credits.ts';
 import { say, type Words } from '../text/words.ts';
-import type { Drop } from '../ui/treeDragAndDrop.ts';
-import type { TreeContent, TreeView } from '../ui/treeView.ts';
+import type { Drop, TreeContent, TreeView } from '../ui/treeView.ts';
 import { takeDrop } from './takeDrop.ts';
 
 interface JobsTreeParts {

@@ -8,7 +8,7 @@ import { WorkspaceFileStore } from '../files/workspaceFileStore.ts';
 import { problemText } from '../text/problems.ts';
 import { say } from '../text/words.ts';
 import { showError, showWarning } from '../ui/messages.ts';
-import type { Drop, StrayFile } from '../ui/treeDragAndDrop.ts';
+import type { Drop, StrayFile } from '../ui/treeView.ts';
 
 /** Has a person choose what dropped files become; the row that an empty list has for compression compresses them. */
 export async function takeDrop({ target, uris, strays }: Drop): Promise<void> {

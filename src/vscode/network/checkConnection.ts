@@ -9,7 +9,7 @@ import { foreign, say } from '../text/words.ts';
 import { commandAction, showInformation } from '../ui/messages.ts';
 import { pick } from '../ui/picks.ts';
 import { withProgress } from '../ui/progress.ts';
-import { askForSetUp } from './askForSetUp.ts';
+import { askForSetUp } from './setApiKey.ts';
 
 /** Check Connection: asks the network for the entitlements, which is never charged, and lists what was found. */
 export function checkConnection(connections: Connections, wallet: Wallet) {

@@ -1,6 +1,8 @@
 import { Wallet } from '../../credits/wallet.ts';
 import { systemClock } from '../../util/clock.ts';
 import type { KeyValueStore } from '../../util/keyValueStore.ts';
+import { walletText } from '../text/credits.ts';
+import { showInformation } from '../ui/messages.ts';
 import type { Connections } from './connections.ts';
 
 const timeoutMs = 30_000;
@@ -19,4 +21,12 @@ export function networkWallet(connections: Connections, store: KeyValueStore): W
     store,
     clock: systemClock,
   });
+}
+
+/** Refresh Credits: asks the network, and says what it answers, since nobody is told when the status bar changes. */
+export function refreshCredits(wallet: Wallet) {
+  return async (): Promise<void> => {
+    await wallet.refresh();
+    void showInformation(walletText(wallet));
+  };
 }

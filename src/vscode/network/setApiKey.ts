@@ -1,18 +1,17 @@
 import * as vscode from 'vscode';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { commands, settings } from '../../manifest.ts';
-import type { ApiKeys } from './apiKeys.ts';
-import type { Connections } from './connections.ts';
-import type { Trial } from './connectionCheck.ts';
 import { ownSettings } from '../settingValues.ts';
-import { chargesAt, tryNetwork } from './networkTrial.ts';
 import { changeSetting, currentSettings } from '../settings.ts';
-import { keyStoredText } from './networkTexts.ts';
 import { problemText } from '../text/problems.ts';
 import { foreign, say, type Words } from '../text/words.ts';
 import { askChecked, type CheckedQuestion } from '../ui/inputs.ts';
-import { confirm, openSettingAction, showInformation } from '../ui/messages.ts';
-import { askForSetUp } from './askForSetUp.ts';
+import { commandAction, confirm, openSettingAction, showInformation } from '../ui/messages.ts';
+import type { ApiKeys } from './apiKeys.ts';
+import type { Trial } from './connectionCheck.ts';
+import type { Connections } from './connections.ts';
+import { keyStoredText } from './networkTexts.ts';
+import { chargesAt, tryNetwork } from './networkTrial.ts';
 
 export interface KeyContext {
   readonly keys: ApiKeys;
@@ -129,4 +128,9 @@ function objectionToKey({ outcome }: Trial): Words | undefined {
 /** Whether an address is this computer itself. */
 function isLoopback({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname);
+}
+
+/** Says what is missing, with the way to set the network up. */
+export async function askForSetUp(message: Words): Promise<void> {
+  await showInformation(message, commandAction(say('Set Up Network…'), commands.setUpNetwork));
 }

@@ -3,7 +3,7 @@ import type { OptionName } from '../../contract/optionNames.ts';
 import { asNumber, asObject, asText, type JsonObject } from '../../contract/read.ts';
 import { defaultOf, type OptionField, typedText } from '../../planning/optionFields.ts';
 import { own } from '../../util/own.ts';
-import { phraseText } from '../text/phrases.ts';
+import { phraseText } from '../text/formats.ts';
 import { foreign, say, verbatim, type Words } from '../text/words.ts';
 
 const names: Readonly<Record<OptionName, () => Words>> = {

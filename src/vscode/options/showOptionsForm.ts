@@ -16,12 +16,11 @@ import type { Heading } from '../ui/choice.ts';
 import { backStep, formRows, type OptionValues, valueRows } from './optionsForm.ts';
 import type { PresetChoice } from './presetRows.ts';
 import { defaultText, optionDescription, optionHint, optionName } from './optionTexts.ts';
-import { phraseText } from '../text/phrases.ts';
+import { phraseText } from '../text/formats.ts';
 import { joined, say, sentences, type Words } from '../text/words.ts';
 import { askForText } from '../ui/inputs.ts';
 import { pick } from '../ui/picks.ts';
-import { followPreset } from './followPreset.ts';
-import { saveAsPreset } from './savePreset.ts';
+import { followPreset, saveAsPreset } from './presetActions.ts';
 
 /** What a form is about. */
 export interface OptionsQuestion {

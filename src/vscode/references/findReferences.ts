@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
+import type { Job } from '../../jobs/core/job.ts';
 import type { ReferenceReader } from '../../references/referenceReader.ts';
 import type { Edit, References } from '../../references/references.ts';
 import type { IsFile } from '../../references/resolve.ts';
-import type { ReplacedFile } from './replacedFiles.ts';
+import type { Replacement } from '../../references/rewrite.ts';
+import { outputUri } from '../files/jobUris.ts';
 import { type LeftOut, textFiles } from './textFiles.ts';
 
 /** A file with what has to change in it. */
@@ -102,4 +104,23 @@ async function isFile(uri: vscode.Uri): Promise<boolean> {
 
 function isSameSystem(a: vscode.Uri, b: vscode.Uri): boolean {
   return a.scheme === b.scheme && a.authority === b.authority;
+}
+
+/** A file for which another one came, made of it by a job. */
+export interface ReplacedFile extends Replacement {
+  readonly job: Job;
+  readonly source: vscode.Uri;
+}
+
+/** The files for which others came by these jobs; of several that were made of one, the latest counts. */
+export function replacedFiles(jobs: readonly Job[]): ReplacedFile[] {
+  const replaced = new Map<string, ReplacedFile>();
+  for (const job of jobs.toSorted((a, b) => a.createdAt - b.createdAt)) {
+    const source = vscode.Uri.parse(job.source);
+    const output = outputUri(job);
+    if (output === undefined || job.combined !== undefined || output.path === source.path) continue;
+    if (output.scheme !== source.scheme || output.authority !== source.authority) continue;
+    replaced.set(job.source, { job, source, from: source.path, to: output.path });
+  }
+  return [...replaced.values()];
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { rowOfFileName } from '../../contract/formats/naming.ts';
 import type { ReferenceReader } from '../../references/referenceReader.ts';
 import type { IgnoreFile } from '../../references/workerMessages.ts';
-import { excludeMatcher } from '../files/excludes.ts';
+import { excludeMatcher } from '../files/folderFiles.ts';
 
 /** More than that is data rather than what somebody wrote. */
 const maxBytes = 2 * 1024 * 1024;

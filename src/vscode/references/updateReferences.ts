@@ -3,9 +3,14 @@ import type { Jobs } from '../../jobs/jobs.ts';
 import type { ReferenceReader } from '../../references/referenceReader.ts';
 import { say } from '../text/words.ts';
 import { type FileChanges, refactor, type Removal } from '../ui/refactoring.ts';
-import { type FoundReferences, referencesNow, type ReferringFile, textOf } from './findReferences.ts';
+import {
+  type FoundReferences,
+  referencesNow,
+  type ReferringFile,
+  type ReplacedFile,
+  textOf,
+} from './findReferences.ts';
 import { fingerprint, type ReferenceHistory, type ReferenceUpdate } from './referenceHistory.ts';
-import type { ReplacedFile } from './replacedFiles.ts';
 
 /** What came of it once a person had looked at the changes. */
 export interface ReferencesOutcome {

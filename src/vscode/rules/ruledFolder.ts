@@ -7,7 +7,7 @@ import { DiskFileStore } from '../../jobs/files/diskFileStore.ts';
 import { systemClock } from '../../util/clock.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import { FileLease } from '../../util/fileLease.ts';
-import { excludeMatcher } from '../files/excludes.ts';
+import { excludeMatcher } from '../files/folderFiles.ts';
 import { isOutOfBounds, type Rule, rulesFor, type RuleEvent, type RuleList } from './ruleList.ts';
 import { Bursts, type ChangedFile, stillFiles } from './bursts.ts';
 import { followPresetFor, isDone, originalOf, type RuleFailure, type RuleParts } from './followRules.ts';

@@ -1,11 +1,17 @@
+import * as vscode from 'vscode';
 import type { Wallet } from '../../credits/wallet.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { commands } from '../../manifest.ts';
 import type { Disposable } from '../../util/disposable.ts';
-import { statusBarContent } from '../ui/statusBarContent.ts';
 import type { MonthSavings } from '../jobsView/savings.ts';
+import type { Connections } from '../network/connections.ts';
+import { currentSettings } from '../settings.ts';
+import { walletText } from '../text/credits.ts';
 import { say } from '../text/words.ts';
+import { pick } from '../ui/picks.ts';
+import { statusBarContent } from '../ui/statusBarContent.ts';
 import { StatusBarItem } from '../ui/statusBarItem.ts';
+import { menuSteps } from './menu.ts';
 
 /** Active jobs and, with a key for the network, plan and credits at a glance; hidden when there is nothing to say. */
 export class StatusBar implements Disposable {
@@ -42,4 +48,14 @@ export class StatusBar implements Disposable {
     this.#reading.dispose();
     this.#item.dispose();
   }
+}
+
+/** What the status bar item opens: the actions that fit, with plan and credits in the title. */
+export function showMenu(connections: Connections, wallet: Wallet) {
+  return async (): Promise<void> => {
+    const hasKey = (await connections.networkKey()) !== undefined;
+    const title = hasKey ? walletText(wallet) : say('Working on this computer');
+    const picked = await pick({ title, entries: menuSteps(hasKey, currentSettings.authUrl() !== undefined) });
+    if (picked !== undefined) await vscode.commands.executeCommand(...picked.value);
+  };
 }

@@ -1,8 +1,10 @@
 import type { Entitlements } from '../../contract/entitlements.ts';
 import { tierLimits } from '../../contract/tiers.ts';
 import type { Balance } from '../../credits/balance.ts';
+import type { Savings } from '../../credits/savings.ts';
 import type { Wallet } from '../../credits/wallet.ts';
 import type { Job } from '../../jobs/core/job.ts';
+import { sizeText } from './amounts.ts';
 import { dateAndTime } from './times.ts';
 import { foreign, joined, say, sayCount, verbatim, type Words } from './words.ts';
 
@@ -58,7 +60,7 @@ export function spentCreditsText(jobs: readonly Job[]): Words | undefined {
 }
 
 /** A sum of charges, marked with `≥` where a service did not say one of them; nothing where nothing was paid. */
-export function chargesText(
+function chargesText(
   all: readonly { readonly credits: number; readonly isSaid?: boolean | undefined }[],
 ): Words | undefined {
   const charges = all.filter(({ credits }) => credits > 0);
@@ -84,4 +86,14 @@ function leftText(credits: number): Words {
 /** An amount of credits. */
 export function creditsText(credits: number): Words {
   return sayCount(credits, { one: '{0} credit', other: '{0} credits' });
+}
+
+/** What a month came to; `undefined` where there is nothing to tell. */
+export function monthText({ savedBytes, ...charge }: Savings): Words | undefined {
+  const saved = savedBytes > 0 ? sizeText(savedBytes) : undefined;
+  const spent = chargesText([charge]);
+  if (saved !== undefined && spent !== undefined)
+    return say('This month: {0} saved, {1} spent', saved, spent);
+  if (saved !== undefined) return say('This month: {0} saved', saved);
+  return spent && say('This month: {0} spent', spent);
 }

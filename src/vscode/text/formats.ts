@@ -1,6 +1,7 @@
 import type { FormatKind } from '../../contract/formats/format.ts';
+import { formatPhrases } from '../../contract/formats/formatPhrases.ts';
 import { formatRow } from '../../contract/formats/table.ts';
-import { phraseText } from './phrases.ts';
+import { optionPhrases } from '../../contract/optionPhrases.ts';
 import { foreign, say, type Words } from './words.ts';
 
 /** A format by its extension: `JPG`. */
@@ -36,4 +37,17 @@ const kindTitles: Readonly<Record<FormatKind, () => Words>> = {
 /** The heading over formats of a kind that are less common; of no kind where nobody here knows them. */
 export function kindTitle(kind: FormatKind | undefined): Words {
   return kind === undefined ? say('Other formats') : kindTitles[kind]();
+}
+
+type Phrase = (typeof formatPhrases)[number] | (typeof optionPhrases)[number];
+
+const phrases: ReadonlySet<string> = new Set([...formatPhrases, ...optionPhrases]);
+
+/** English that data carries, in the person's language where it is ours; any other is shown as it is. */
+export function phraseText(text: string): Words {
+  return isPhrase(text) ? say(text) : foreign(text);
+}
+
+function isPhrase(text: string): text is Phrase {
+  return phrases.has(text);
 }

@@ -1,7 +1,12 @@
 import type { KnownProblemCode } from '../../contract/errors.ts';
+import type { Fault } from '../../contract/faults/fault.ts';
+import {
+  faultSentences,
+  isUnsupportedKind,
+  unsupportedSentence,
+} from '../../contract/faults/faultSentences.ts';
 import type { Problem } from '../../jobs/core/job.ts';
 import { placeholders } from '../../jobs/placement/template.ts';
-import { faultText } from './faults.ts';
 import { foreign, say, sentences, type Words } from './words.ts';
 
 type Sentence = (detail: Words) => Words;
@@ -185,4 +190,12 @@ function isConversionProblem({ code, file }: Problem): boolean {
 
 function isKnown(code: string): code is KnownProblemCode {
   return Object.hasOwn(texts, code);
+}
+
+/** Why a conversion failed. The messages are those that the services have in English. */
+export function faultText({ id, parameters, file }: Fault): Words {
+  const named = parameters.map((each) => (typeof each === 'string' ? foreign(each) : each));
+  const text = say(faultSentences[id], ...named);
+  const sentence = isUnsupportedKind(id) ? say(unsupportedSentence, text) : text;
+  return file === undefined ? sentence : say('{0}: {1}', foreign(file), sentence);
 }

@@ -1,8 +1,7 @@
 import { noSavings, type Savings } from '../../credits/savings.ts';
 import type { Wallet } from '../../credits/wallet.ts';
 import { countText } from '../text/amounts.ts';
-import { planText, renewalText, unchargedText } from '../text/credits.ts';
-import { monthText } from '../text/savings.ts';
+import { monthText, planText, renewalText, unchargedText } from '../text/credits.ts';
 import { joined, say, sayCount, type Words } from '../text/words.ts';
 import type { Icon } from './icons.ts';
 

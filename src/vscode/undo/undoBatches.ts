@@ -1,16 +1,18 @@
+import * as z from 'zod/mini';
 import type { Jobs, UndoOutcome } from '../../jobs/jobs.ts';
 import { KeyedLock } from '../../util/keyedLock.ts';
-import type { Staging } from '../git/staging.ts';
-import type { ReferenceHistory } from '../references/referenceHistory.ts';
-import { undoReferences } from '../references/undoReferences.ts';
 import { stagedText } from '../git/gitTexts.ts';
+import type { Staging } from '../git/staging.ts';
+import type { RowCommand } from '../jobsView/jobCommands.ts';
+import type { JobsTree } from '../jobsView/jobsTree.ts';
+import { type ReferenceHistory, undoReferences } from '../references/referenceHistory.ts';
 import { undoneReferencesText } from '../references/referenceTexts.ts';
-import { undoText } from './undoTexts.ts';
 import { sentences } from '../text/words.ts';
 import { showInformation } from '../ui/messages.ts';
+import { undoText } from './undoTexts.ts';
 
 /** What undoing works with. */
-export interface UndoContext {
+interface UndoContext {
   readonly jobs: Jobs;
   readonly references: ReferenceHistory;
   readonly staging: Staging;
@@ -20,7 +22,7 @@ export interface UndoContext {
 const undoing = new KeyedLock();
 
 /** Undoes what batches changed in folders and, for their results, in texts, and says what became of it. */
-export async function undoBatches(context: UndoContext, batches: readonly string[]): Promise<void> {
+async function undoBatches(context: UndoContext, batches: readonly string[]): Promise<void> {
   await undoing.run('undo', () => undoInOrder(context, batches));
 }
 
@@ -44,4 +46,27 @@ async function undoInOrder(
   void showInformation(
     sentences([undoText(files), undoneReferencesText(restored, left), stagedText(staged, [])]),
   );
+}
+
+const argumentsSchema = z.object({ batch: z.string() });
+
+/**
+ * Undo Last Conversion or Compression: unchanged outputs go, replaced files come back, and texts refer to these again. The
+ * message about a batch undoes that one, by `{ batch }`; a button of the view passes the row that has the focus, which is none
+ * of its business.
+ */
+export function undoLastBatch(context: UndoContext) {
+  return async (given?: unknown): Promise<void> => {
+    const { data } = argumentsSchema.safeParse(given);
+    const batch = data?.batch ?? context.jobs.lastBatch();
+    await undoBatches(context, batch === undefined ? [] : [batch]);
+  };
+}
+
+/** Undo: what whole batches changed in folders. */
+export function undoBatch(context: UndoContext & { readonly tree: JobsTree }): RowCommand {
+  return async (clicked, selected) => {
+    const batches = new Set(context.tree.jobsOf(clicked, selected).map(({ batch }) => batch));
+    await undoBatches(context, [...batches]);
+  };
 }

@@ -5,8 +5,7 @@ import { Ledger } from '../../../src/credits/ledger.ts';
 import { savingsOf } from '../../../src/credits/savings.ts';
 import { trackSavings } from '../../../src/credits/savingsTracking.ts';
 import type { Job } from '../../../src/jobs/core/job.ts';
-import { spentCreditsText } from '../../../src/vscode/text/credits.ts';
-import { monthText } from '../../../src/vscode/text/savings.ts';
+import { monthText, spentCreditsText } from '../../../src/vscode/text/credits.ts';
 import { compressRequest, useJobsHarness, type Window } from '../../support/jobs/jobsHarness.ts';
 import { gate, rejecting } from '../../support/jobs/scriptedService.ts';
 

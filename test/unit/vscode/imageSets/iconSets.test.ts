@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
-import { iconOptions, iconsOf, iconsWithin, webManifest } from '../../../../src/vscode/imageSets/iconSets.ts';
-import { folderWithin } from '../../../../src/vscode/imageSets/iconFolder.ts';
+import {
+  folderWithin,
+  iconOptions,
+  iconsOf,
+  iconsWithin,
+  webManifest,
+} from '../../../../src/vscode/imageSets/iconSets.ts';
 
 const named = (sourcePixels: number): Record<string, readonly number[]> =>
   Object.fromEntries(iconsWithin(iconsOf.favicon, sourcePixels).map(({ name, sides }) => [name, sides]));

@@ -1,11 +1,23 @@
+import * as vscode from 'vscode';
+import { settings, settingsSection } from '../../manifest.ts';
 import type { Task } from '../../planning/workPlan.ts';
-import { settings } from '../../manifest.ts';
-import { maxPresetName, nameObjection, presetEntry } from '../request/presets.ts';
+import { maxPresetName, nameObjection, type Preset, presetEntry } from '../request/presets.ts';
 import type { RunDetails } from '../request/runDetails.ts';
 import { currentSettings, savePreset } from '../settings.ts';
 import { foreign, say } from '../text/words.ts';
 import { askForText } from '../ui/inputs.ts';
 import { confirm, openSettingAction, showInformation } from '../ui/messages.ts';
+import type { PresetChoice } from './presetRows.ts';
+
+/** The preset that was chosen. One that can't be followed leads to the settings instead. */
+export function followPreset(choice: PresetChoice['value']): Preset | undefined {
+  if ('preset' in choice) return choice.preset;
+  void vscode.commands.executeCommand(
+    'workbench.action.openSettings',
+    `${settingsSection}.${settings.presets}`,
+  );
+  return undefined;
+}
 
 /** Asks for a name and keeps the work under it, for Presets in the list of formats. Resolves once that is done or given up. */
 export async function saveAsPreset(task: Task, details: RunDetails): Promise<void> {
