@@ -12,15 +12,14 @@ import {
   type PlacedFile,
   phaseOf,
 } from './core/job.ts';
-import type { JobChange } from './core/jobStore.ts';
+import { type JobChange, settled } from './core/jobStore.ts';
 import { afterNaming, join, retry, type RetryChanges, revive } from './core/revive.ts';
 import type { ServiceId } from './core/service.ts';
-import { settled } from './core/settled.ts';
 import { states } from './core/states.ts';
 import { buildJobParts, type JobParts, type JobsOptions } from './jobParts.ts';
 import { placeCompanion } from './placement/companions.ts';
 import { backUpSource, isSourceGone, restoreSource } from './placement/removedSources.ts';
-import { saveKept } from './placement/saveKept.ts';
+import { saveKept } from './placement/keptOutputs.ts';
 import { undo, type UndoOutcome } from './placement/undo.ts';
 import { enqueue } from './queue/enqueue.ts';
 import { relocate } from './relocation.ts';

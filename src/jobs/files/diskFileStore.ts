@@ -1,5 +1,6 @@
 import {
   chmod,
+  type FileHandle,
   link,
   lstat,
   mkdir,
@@ -14,16 +15,15 @@ import {
   utimes,
 } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { Writable } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { callbackify } from 'node:util';
 import type { FileErrorCode } from '../../contract/errors.ts';
 import type { ByteReader } from '../../util/byteReader.ts';
+import { own } from '../../util/own.ts';
 import { retryWhileBusy } from '../../util/retryWhileBusy.ts';
 import { systemCode } from '../../util/systemCode.ts';
-import { fileError } from './diskErrors.ts';
-import { DiskReader } from './diskReader.ts';
-import { diskSink } from './diskSink.ts';
-import type { FileFacts, FileStore, TemporaryFile } from './fileStore.ts';
-import { syncFolder } from './syncFolder.ts';
+import { FileError, type FileFacts, type FileStore, type TemporaryFile } from './fileStore.ts';
 
 // File systems without hard links: exFAT and FAT, some network shares, some container mounts.
 const noLinks = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'EINVAL', 'EACCES', 'EISDIR']);
@@ -171,4 +171,115 @@ async function guarded<T>(otherwise: FileErrorCode, work: Promise<T>): Promise<T
 
 function pathOf(uri: string): string {
   return fileURLToPath(uri);
+}
+
+/** Reads a file on disk, which the first read opens. */
+export class DiskReader implements ByteReader {
+  readonly #path: string;
+  #handle: Promise<FileHandle> | undefined;
+  #closed = false;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** @throws FileError */
+  async read(memory: Buffer): Promise<number> {
+    try {
+      if (this.#closed) throw new Error('The file is closed.');
+      this.#handle ??= open(this.#path);
+      return (await (await this.#handle).read(memory)).bytesRead;
+    } catch (error) {
+      throw fileError(error, 'file.unreadable');
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    try {
+      await (await this.#handle)?.close();
+    } catch {
+      // The file has been read, so errors of opening or closing no longer matter.
+    }
+  }
+}
+
+/** At the end of a large file, the user waits for the data that the system hasn't yet begun to write. */
+const syncedAtOnceBytes = 32 * 1024 ** 2;
+
+/** A stream into an open file that ends only once every byte is on disk. It always closes the file. */
+export function diskSink(handle: FileHandle): Writable {
+  let unsyncedBytes = 0;
+  let isSyncing = false;
+  /** Stays rejected after a failure, as the system reports it only once. */
+  let synced = Promise.resolve();
+  const syncMeanwhile = (): void => {
+    unsyncedBytes = 0;
+    isSyncing = true;
+    synced = synced.then(() => handle.datasync());
+    synced.then(
+      () => (isSyncing = false),
+      () => undefined,
+    );
+  };
+  const writeChunk = async (chunk: Buffer): Promise<void> => {
+    await writeAll(handle, chunk);
+    unsyncedBytes += chunk.length;
+    if (unsyncedBytes >= syncedAtOnceBytes && !isSyncing) syncMeanwhile();
+  };
+  const write = callbackify((chunk: Buffer) => inOurTerms(writeChunk(chunk)));
+  const sync = callbackify(() => inOurTerms(synced.then(() => handle.sync())));
+  const close = callbackify(() => handle.close());
+  return new Writable({
+    write: (chunk: Buffer, _encoding, done) => write(chunk, done),
+    final: (done) => sync(done),
+    destroy: (error, done) => close((closing) => done(error ?? closing)),
+  });
+}
+
+async function writeAll(handle: FileHandle, chunk: Buffer): Promise<void> {
+  let written = 0;
+  while (written < chunk.length) written += (await handle.write(chunk, written)).bytesWritten;
+}
+
+async function inOurTerms(work: Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    throw fileError(error, 'file.unwritable');
+  }
+}
+
+const codes: Readonly<Record<string, FileErrorCode>> = {
+  ENOENT: 'file.missing',
+  ENOTDIR: 'file.missing',
+  EACCES: 'file.no_permission',
+  EPERM: 'file.no_permission',
+  EROFS: 'file.no_permission',
+  ENOSPC: 'file.no_space',
+  EDQUOT: 'file.no_space',
+  EFBIG: 'file.no_space',
+};
+
+/** Converts a file system error. `otherwise` is the code for errors without one of their own. */
+function fileError(error: unknown, otherwise: FileErrorCode): FileError {
+  const code = own(codes, systemCode(error) ?? '') ?? otherwise;
+  return new FileError(code, error instanceof Error ? error.message : String(error), { cause: error });
+}
+
+/** Makes changes of names in a folder durable, if the system supports it. */
+export async function syncFolder(folder: string): Promise<void> {
+  // Windows can't open a folder as a file, and doesn't need this.
+  if (process.platform === 'win32') return;
+  try {
+    const handle = await open(folder, 'r');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    // Some network file systems refuse, and a folder may be writable without being readable; the change itself
+    // succeeded.
+  }
 }

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { CodedError, type FileErrorCode } from '../../contract/errors.ts';
-import type { ByteReader } from '../../util/byteReader.ts';
+import { type ByteReader, newMemory, piecesOf } from '../../util/byteReader.ts';
 
 export interface FileFacts {
   readonly kind: 'file' | 'folder' | 'other';
@@ -63,4 +65,32 @@ export interface FileStore {
   remove(uri: string): Promise<void>;
   /** Moves a file to the trash, or deletes it if there is none. */
   discard(uri: string): Promise<void>;
+}
+
+/** Copies a file durably to a free name in a folder, and returns its URI. A failed copy leaves nothing behind. */
+export async function copyFile(
+  files: FileStore,
+  fromUri: string,
+  folderUri: string,
+  name: string,
+): Promise<string> {
+  const copy = await files.createTemporary(folderUri, name);
+  try {
+    await pipeline(piecesOf(files.read(fromUri)), copy.sink);
+  } catch (error) {
+    await files.remove(copy.uri).catch(() => {});
+    throw error;
+  }
+  return copy.uri;
+}
+
+/** True if two files contain the same bytes. */
+export async function haveSameContent(files: FileStore, one: string, other: string): Promise<boolean> {
+  return (await digestOf(files, one)) === (await digestOf(files, other));
+}
+
+async function digestOf(files: FileStore, uri: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of piecesOf(files.read(uri), newMemory())) hash.update(piece);
+  return hash.digest('hex');
 }

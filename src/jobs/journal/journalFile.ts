@@ -3,7 +3,7 @@ import { rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { retryWhileBusy } from '../../util/retryWhileBusy.ts';
-import { syncFolder } from '../files/syncFolder.ts';
+import { syncFolder } from '../files/diskFileStore.ts';
 
 // Plain descriptors, because a `FileHandle` can't be written and closed synchronously.
 const open = promisify(fs.open);

@@ -4,8 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Clock } from '../../util/clock.ts';
 import { dayMs } from '../../util/durations.ts';
 import { type Backup, backupsOf } from '../core/effect.ts';
-import { copyFile } from '../files/copyFile.ts';
-import type { FileFacts, FileStore } from '../files/fileStore.ts';
+import { copyFile, type FileFacts, type FileStore } from '../files/fileStore.ts';
 import type { Effects } from './effects.ts';
 
 /** Limits on the backups for undo. */

@@ -1,11 +1,10 @@
 import { canonicalFormat, formatOfFileName } from '../../contract/formats/naming.ts';
 import type { Job, OutputTemplates } from '../core/job.ts';
-import { usualFolder } from '../core/sources.ts';
+import { usualFolder } from '../core/jobFiles.ts';
 import { baseName } from '../files/fileUri.ts';
 import { outputFolder } from './outputFolder.ts';
 import { fitName, foldedName, safeFileName, splitName } from './safeFileName.ts';
-import { filled, type TemplateValues } from './template.ts';
-import { type OutputFacts, templateValues } from './templateValues.ts';
+import { filled, type OutputFacts, type TemplateValues, templateValues } from './template.ts';
 
 /** The parts of a job that determine its output's name. */
 export type NamedJob = Pick<

@@ -1,7 +1,6 @@
 import type { Effect } from '../core/effect.ts';
 import type { Job } from '../core/job.ts';
-import { copyFile } from '../files/copyFile.ts';
-import type { FileStore } from '../files/fileStore.ts';
+import { copyFile, type FileStore } from '../files/fileStore.ts';
 import { baseName, folderOf, inFolder, temporaryName } from '../files/fileUri.ts';
 import type { Backups } from './backups.ts';
 import type { Effects } from './effects.ts';

@@ -1,5 +1,7 @@
 import { withoutTrailing } from '../../util/withoutTrailing.ts';
 import type { Problem } from '../core/job.ts';
+import { baseName, folderOf } from '../files/fileUri.ts';
+import { splitName } from './safeFileName.ts';
 
 /** The placeholders of folder and name templates, as written there. */
 export const placeholders = [
@@ -12,7 +14,7 @@ export const placeholders = [
   '${n}',
 ] as const;
 
-export type Placeholder = (typeof placeholders)[number];
+type Placeholder = (typeof placeholders)[number];
 
 /** The value of each placeholder. */
 export type TemplateValues = Readonly<Record<Placeholder, string>>;
@@ -73,4 +75,29 @@ function unknownIn(template: string): Problem | undefined {
 
 function isPlaceholder(text: string): text is Placeholder {
   return placeholders.some((each) => each === text);
+}
+
+/** Facts about an output for templates, in addition to its source's. */
+export interface OutputFacts {
+  /** Including its dot. */
+  readonly extension: string;
+  /** In pixels, formatted. */
+  readonly size: { readonly width: string; readonly height: string } | undefined;
+}
+
+/** The values of the placeholders; empty for unknown ones. */
+export function templateValues(
+  source: string,
+  { preset = '', number }: { readonly preset: string | undefined; readonly number: string },
+  { extension, size }: OutputFacts,
+): TemplateValues {
+  return {
+    '${name}': splitName(baseName(source)).stem,
+    '${dir}': baseName(folderOf(source)),
+    '${ext}': extension.replace(/^\./, ''),
+    '${width}': size?.width ?? '',
+    '${height}': size?.height ?? '',
+    '${preset}': preset,
+    '${n}': number,
+  };
 }

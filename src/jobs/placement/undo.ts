@@ -1,10 +1,9 @@
 import type { Effect } from '../core/effect.ts';
-import { copyFile } from '../files/copyFile.ts';
-import type { FileStore } from '../files/fileStore.ts';
+import { copyFile, type FileStore } from '../files/fileStore.ts';
 import { fileKey, folderOf, temporaryName } from '../files/fileUri.ts';
 import type { Backups } from './backups.ts';
 import type { Effects } from './effects.ts';
-import { removeFolders } from './outputFolders.ts';
+import { removeFolders } from './outputFolder.ts';
 import { isStill } from './placedFile.ts';
 import { restoreSource } from './removedSources.ts';
 

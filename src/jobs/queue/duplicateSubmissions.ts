@@ -1,9 +1,9 @@
 import type { Clock } from '../../util/clock.ts';
-import { type Job, type JobState, phaseOf } from '../core/job.ts';
+import { type Job, type JobRequest, type JobState, phaseOf } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
 import { problem } from '../core/problem.ts';
-import { requestKeyAcrossWindows } from '../core/requestKey.ts';
 import { states } from '../core/states.ts';
+import { withholdSecrets } from '../core/withholdSecrets.ts';
 import type { FileFacts } from '../files/fileStore.ts';
 import type { OtherJournals } from '../journal/otherJournals.ts';
 
@@ -86,4 +86,26 @@ function isOfSameContent(other: Job, { sizeBytes, modifiedMs }: ContentFacts): b
 
 function isOlder(job: Job, other: Job): boolean {
   return job.createdAt < other.createdAt || (job.createdAt === other.createdAt && job.id < other.id);
+}
+
+/** A key that is equal for equal requests: the same files, tool, service, target, options, folder, and name. */
+export function requestKey(request: JobRequest): string {
+  const { tool, service, source, combined, targetFormat, options, placement } = request;
+  const { folder, name } = placement.output ?? {};
+  return stableJson([tool, service, source, targetFormat, options ?? {}, combined?.sources, folder, name]);
+}
+
+/** The same for jobs of other windows, whose secrets are unknown: only the names of their secrets have to match. */
+function requestKeyAcrossWindows(job: Job): string {
+  const { withheldOptions = [], ...rest } = withholdSecrets(job);
+  return stableJson([requestKey(rest), withheldOptions.toSorted()]);
+}
+
+/** JSON that is independent of the order of fields. */
+function stableJson(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Job, type JobRequest, phaseOf } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
-import { requestKey } from '../core/requestKey.ts';
+import { requestKey } from './duplicateSubmissions.ts';
 import { join } from '../core/revive.ts';
 import { states } from '../core/states.ts';
 

@@ -1,13 +1,13 @@
+import { certainlyNotAccepted } from '../../contract/acceptance.ts';
+import { isServiceError, parseInsufficientCredits } from '../../contract/errors.ts';
 import { type Backoff, backoffMs } from '../../util/backoff.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Activities } from '../core/activities.ts';
 import type { Job, JobState, Problem } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
-import { problemOf } from '../core/problem.ts';
+import { isBusy, isKeyProblem, problemOf, retryAfterOf } from '../core/problem.ts';
 import type { ServiceId } from '../core/service.ts';
-import { isKeyProblem } from '../core/serviceErrors.ts';
 import { states } from '../core/states.ts';
-import { judgeSubmission, type SubmissionVerdict } from './submissionVerdict.ts';
 
 const maxTries = 4;
 
@@ -102,4 +102,55 @@ export class SubmissionFaults {
     const { startedAt, sha256 } = job.state;
     this.#parts.store.transition(job.id, states.unconfirmed(job, problem, startedAt, sha256));
   }
+}
+
+/** The consequence of a submission error for the job and for the rest of the queue. */
+type SubmissionVerdict =
+  /** Back to the queue; `everyone` if the service is busy for all. */
+  | {
+      readonly kind: 'again';
+      readonly problem: Problem;
+      readonly afterMs: number | undefined;
+      readonly everyone: boolean;
+    }
+  /** Submissions stop until a key is entered, or until the service can be reached. */
+  | { readonly kind: 'needsKey' | 'offline'; readonly problem: Problem }
+  | {
+      readonly kind: 'needsCredits';
+      readonly problem: Problem;
+      readonly required: number | undefined;
+      readonly available: number | undefined;
+    }
+  | { readonly kind: 'failed' | 'unconfirmed'; readonly problem: Problem };
+
+/** Decides by code and status alone (api.md, Errors 2). `charges`: an accepted submission was paid for. */
+function judgeSubmission(error: unknown, charges: boolean): SubmissionVerdict {
+  const problem = problemOf(error);
+  const status = isServiceError(error) ? error.status : undefined;
+  if (isKeyProblem(error)) return { kind: 'needsKey', problem };
+  if (status === 402) {
+    const figures = parseInsufficientCredits(problem.detail);
+    return {
+      kind: 'needsCredits',
+      problem,
+      required: figures?.required,
+      available: figures?.available,
+    };
+  }
+  if (isBusy(error)) return { kind: 'again', problem, afterMs: retryAfterOf(error), everyone: true };
+  if (!certainlyNotAccepted(error)) {
+    return charges
+      ? { kind: 'unconfirmed', problem }
+      : { kind: 'again', problem, afterMs: undefined, everyone: false };
+  }
+  if (isOutOfReach(problem.code)) return { kind: 'offline', problem };
+  if (problem.code === 'transport.interrupted') {
+    return { kind: 'again', problem, afterMs: undefined, everyone: false };
+  }
+  return { kind: 'failed', problem };
+}
+
+/** True if no connection can be made. */
+function isOutOfReach(code: string): boolean {
+  return code === 'transport.unreachable' || code === 'transport.certificate';
 }

@@ -6,19 +6,18 @@ import type { Job, JobState, Problem, StateOf } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
 import { problem, problemOf, SourceProblemError } from '../core/problem.ts';
 import type { AcceptedJob, Service } from '../core/service.ts';
-import { sourcesOf } from '../core/sources.ts';
+import { sourcesOf } from '../core/jobFiles.ts';
 import { states } from '../core/states.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import type { Journal } from '../journal/journal.ts';
 import { takenNames } from '../placement/folderNames.ts';
-import { checkStays, OutsideWorkspaceError } from '../placement/outputFolders.ts';
+import { checkStays, OutsideWorkspaceError } from '../placement/outputFolder.ts';
 import { outputPlace, replacesSource } from '../placement/outputName.ts';
 import { foldedName } from '../placement/safeFileName.ts';
 import { asksForOutput } from '../placement/template.ts';
-import { throttledProgress } from '../transfer/throttledProgress.ts';
+import { throttledProgress } from '../transfer/downloader.ts';
 import { besideDuplicate, type DuplicateSubmissions, steppedBack } from './duplicateSubmissions.ts';
-import { hashSources, openSource } from './sourceContent.ts';
-import { lookAtSources, type Sources } from './sourceFacts.ts';
+import { hashSources, lookAtSources, openSource, type Sources } from './sourceFiles.ts';
 
 /** The usual cost of an operation (api.md, Credits 1), until the service reports a job's own. */
 const usualCredits = 1;

@@ -12,7 +12,6 @@ import type { KeptOutputs } from '../placement/keptOutputs.ts';
 import { namesBundle, outputFormat, outputName } from '../placement/outputName.ts';
 import { fetchOutput, OutputError } from './fetchOutput.ts';
 import { isGone, type RemoteFaults } from './remoteFaults.ts';
-import { throttledProgress } from './throttledProgress.ts';
 
 // If it is wrong each time, the service is the cause, not the network.
 const maxWrong = 3;
@@ -178,4 +177,21 @@ function possibleFormats(job: Job, fileName: string | undefined): string[] {
   const format = outputFormat(job);
   if (format === undefined) return [];
   return namesBundle(job, fileName) ? [format, 'zip'] : [format];
+}
+
+const intervalMs = 100;
+
+/** A listener to byte counts that forwards at most ten per second, and the one that completes the total. */
+export function throttledProgress(
+  clock: Clock,
+  totalBytes: number | undefined,
+  report: (bytes: number) => void,
+): (bytes: number) => void {
+  let last = Number.NEGATIVE_INFINITY;
+  return (bytes) => {
+    const now = clock.monotonic();
+    if (now - last < intervalMs && bytes !== totalBytes) return;
+    last = now;
+    report(bytes);
+  };
 }

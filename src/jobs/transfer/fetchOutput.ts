@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { CodedError } from '../../contract/errors.ts';
 import type { Download } from '../core/service.ts';
 import type { TemporaryFile } from '../files/fileStore.ts';
-import { canBeEmpty, magicLength, mayBeFormat } from '../placement/magicBytes.ts';
+import { canBeEmpty, magicLength, mayBeFormat } from '../placement/outputHead.ts';
 
 /** The download isn't a complete output of the expected type. */
 export class OutputError extends CodedError {

@@ -3,14 +3,13 @@ import type { JobRecord } from '../../contract/jobRecord.ts';
 import type { Clock } from '../../util/clock.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import type { Job, Problem } from '../core/job.ts';
+import { usualFolder } from '../core/jobFiles.ts';
 import type { JobStore } from '../core/jobStore.ts';
 import { problem } from '../core/problem.ts';
 import type { RemoteJob, Service, ServiceId } from '../core/service.ts';
-import { usualFolder } from '../core/sources.ts';
 import { states } from '../core/states.ts';
 import type { JobPatch } from '../core/transition.ts';
 import { inFolder, temporaryName } from '../files/fileUri.ts';
-import { pollStep } from './pollStep.ts';
 import { isGone, type RemoteFaults } from './remoteFaults.ts';
 
 const maxRequests = 6;
@@ -239,4 +238,9 @@ function chargePatch(
 
 function remoteOf(job: Job): RemoteJob | undefined {
   return job.state.name === 'queued' || job.state.name === 'processing' ? job.state.remote : undefined;
+}
+
+/** The delay between two polls of a job, in milliseconds, by the size of its source. */
+export function pollStep({ small, medium, large }: PollPace, { sourceBytes = 0 }: Job): PollPace['large'] {
+  return [small, medium].find(({ belowBytes }) => sourceBytes < belowBytes) ?? large;
 }

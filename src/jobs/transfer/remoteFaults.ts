@@ -3,9 +3,8 @@ import { backoffMs } from '../../util/backoff.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Job, JobState, Problem } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
-import { problem, problemOf } from '../core/problem.ts';
+import { isBusy, isKeyProblem, problem, problemOf, retryAfterOf } from '../core/problem.ts';
 import type { RemoteJob, Service } from '../core/service.ts';
-import { isBusy, isKeyProblem, retryAfterOf } from '../core/serviceErrors.ts';
 import { states } from '../core/states.ts';
 
 const maxFailures = 5;

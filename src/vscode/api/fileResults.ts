@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type Job, phaseOf } from '../../jobs/core/job.ts';
-import { sourcesOf } from '../../jobs/core/sources.ts';
+import { sourcesOf } from '../../jobs/core/jobFiles.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { RefusedFile } from '../../planning/workPlan.ts';
 import type { Disposable } from '../../util/disposable.ts';

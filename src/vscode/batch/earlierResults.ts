@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ToolId } from '../../contract/tools.ts';
 import type { Job } from '../../jobs/core/job.ts';
-import { outputsOf } from '../../jobs/core/outputs.ts';
+import { outputsOf } from '../../jobs/core/jobFiles.ts';
 import { fileKey } from '../../jobs/files/fileUri.ts';
 import { splitName } from '../../jobs/placement/safeFileName.ts';
 import { currentSettings } from '../settings.ts';

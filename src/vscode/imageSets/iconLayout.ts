@@ -4,7 +4,7 @@ import { fileKey } from '../../jobs/files/fileUri.ts';
 import { outputFolder } from '../../jobs/placement/outputFolder.ts';
 import { numberedName } from '../../jobs/placement/outputName.ts';
 import { foldedName } from '../../jobs/placement/safeFileName.ts';
-import { templateValues } from '../../jobs/placement/templateValues.ts';
+import { templateValues } from '../../jobs/placement/template.ts';
 import type { PlannedFile, RefusedFile, WorkPlan } from '../../planning/workPlan.ts';
 import { sizeOfFile } from '../references/pictures.ts';
 import { chooseOutput, type Numbering, type OutputChoice } from '../request/outputChoice.ts';

@@ -4,7 +4,7 @@ import { isNamedBy } from '../../planning/neverUpload.ts';
 import { planProblem } from '../../planning/planProblem.ts';
 import type { UploadConsents } from '../../planning/uploadConsents.ts';
 import type { Job, Problem } from '../../jobs/core/job.ts';
-import { sourcesOf } from '../../jobs/core/sources.ts';
+import { sourcesOf } from '../../jobs/core/jobFiles.ts';
 import { currentSettings } from '../settings.ts';
 
 /** Whether the setting `neverUpload` keeps a file from the network. */

@@ -4,7 +4,7 @@ import type { OutputTemplates, Problem } from '../../jobs/core/job.ts';
 import { folderOf, inFolder } from '../../jobs/files/fileUri.ts';
 import { outputFolder } from '../../jobs/placement/outputFolder.ts';
 import { fitName, foldedName, safeFileName, splitName } from '../../jobs/placement/safeFileName.ts';
-import { templateValues } from '../../jobs/placement/templateValues.ts';
+import { templateValues } from '../../jobs/placement/template.ts';
 import { chooseOutput } from '../request/outputChoice.ts';
 import { currentSettings } from '../settings.ts';
 

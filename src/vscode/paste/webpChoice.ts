@@ -3,7 +3,7 @@ import { formatOfFileName } from '../../contract/formats/naming.ts';
 import { problemOf } from '../../jobs/core/problem.ts';
 import type { FileStore } from '../../jobs/files/fileStore.ts';
 import { takenNames } from '../../jobs/placement/folderNames.ts';
-import { checkStays } from '../../jobs/placement/outputFolders.ts';
+import { checkStays } from '../../jobs/placement/outputFolder.ts';
 import { splitName } from '../../jobs/placement/safeFileName.ts';
 import { type DirectConverter, PictureConverter } from '../compare/pictureConverter.ts';
 import { PictureFolders } from '../compare/pictureFolders.ts';

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { formatOfFileName, rowOfFileName } from '../../contract/formats/naming.ts';
-import { pictureHeadBytes, pictureSize } from '../../jobs/placement/pictureSize.ts';
+import { pictureHeadBytes, pictureSize } from '../../jobs/placement/outputHead.ts';
 import type { Alternative, Picture, PictureSize } from '../../references/snippets.ts';
 
 /** Formats that save much and that older browsers don't know, the ones that save most first. */

@@ -1,7 +1,6 @@
 import type { OutputTemplates, Problem } from '../../jobs/core/job.ts';
 import { outputFolderFault, workspaceFolderFault } from '../../jobs/placement/outputFolder.ts';
-import { nameFault } from '../../jobs/placement/template.ts';
-import { templateValues } from '../../jobs/placement/templateValues.ts';
+import { nameFault, templateValues } from '../../jobs/placement/template.ts';
 
 /** Where results are to go and what they are to be called, in the words of `output.folder` and `output.name`. */
 export interface OutputWish {

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import type { FileStore } from '../../jobs/files/fileStore.ts';
+import { type FileStore, haveSameContent } from '../../jobs/files/fileStore.ts';
 import { inFolder } from '../../jobs/files/fileUri.ts';
-import { haveSameContent } from '../../jobs/files/sameContent.ts';
 import { numberedName } from '../../jobs/placement/outputName.ts';
 import type { BatchContext } from '../batch/runBatch.ts';
 import { compressSelected } from '../convert/compress.ts';

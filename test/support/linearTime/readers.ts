@@ -23,7 +23,7 @@ import { targetChoices } from '../../../src/planning/possibilities.ts';
 import { groupTargets } from '../../../src/planning/targetGroups.ts';
 import { baseName, folderOf, inFolder } from '../../../src/jobs/files/fileUri.ts';
 import { readJournal } from '../../../src/jobs/journal/journalContent.ts';
-import { mayBeFormat } from '../../../src/jobs/placement/magicBytes.ts';
+import { mayBeFormat } from '../../../src/jobs/placement/outputHead.ts';
 import { numberedName, outputName } from '../../../src/jobs/placement/outputName.ts';
 import { foldedName, safeFileName } from '../../../src/jobs/placement/safeFileName.ts';
 import { IgnoreFiles } from '../../../src/references/ignoreFiles.ts';

@@ -5,7 +5,7 @@ import { type WritingDialect, writing } from '../../../src/contract/dialect.ts';
 import type { JobRecord } from '../../../src/contract/jobRecord.ts';
 import { isTerminal } from '../../../src/contract/jobStatus.ts';
 import type { ToolId } from '../../../src/contract/tools.ts';
-import { DiskReader } from '../../../src/jobs/files/diskReader.ts';
+import { DiskReader } from '../../../src/jobs/files/diskFileStore.ts';
 import type { RemoteJob, Service, Submission, SubmittedFile } from '../../../src/jobs/core/service.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 import { eventually } from '../eventually.ts';

@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { DiskFileStore } from '../../../src/jobs/files/diskFileStore.ts';
-import { openSource } from '../../../src/jobs/queue/sourceContent.ts';
+import { openSource } from '../../../src/jobs/queue/sourceFiles.ts';
 import { connectTo } from '../../../test/support/service/clientFixture.ts';
 import { aSubmission, never } from '../../../test/support/http/networkFixture.ts';
 import { Script } from './script.ts';

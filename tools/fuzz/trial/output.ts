@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { SaxesParser } from 'saxes';
 import { formatRow } from '../../../src/contract/formats/table.ts';
-import { canBeEmpty, magicLength, mayBeFormat } from '../../../src/jobs/placement/magicBytes.ts';
+import { canBeEmpty, magicLength, mayBeFormat } from '../../../src/jobs/placement/outputHead.ts';
 
 type Check = (bytes: Buffer) => boolean;
 

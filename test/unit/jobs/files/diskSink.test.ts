@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { diskSink } from '../../../../src/jobs/files/diskSink.ts';
+import { diskSink } from '../../../../src/jobs/files/diskFileStore.ts';
 import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 
 const megabyte = Buffer.alloc(1024 ** 2);

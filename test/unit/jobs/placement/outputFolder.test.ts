@@ -7,7 +7,7 @@ import {
   outputFolderFault,
   workspaceFolderFault,
 } from '../../../../src/jobs/placement/outputFolder.ts';
-import { templateValues } from '../../../../src/jobs/placement/templateValues.ts';
+import { templateValues } from '../../../../src/jobs/placement/template.ts';
 import { outputTemplates } from '../../../support/jobs/outputTemplates.ts';
 
 const workspace = 'file:///home/ana/site';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { SourceError } from '../../../../src/contract/errors.ts';
 import { DiskFileStore } from '../../../../src/jobs/files/diskFileStore.ts';
-import { hashSources, openSource, type SourceContent } from '../../../../src/jobs/queue/sourceContent.ts';
+import { hashSources, openSource, type SourceContent } from '../../../../src/jobs/queue/sourceFiles.ts';
 import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 
 const files = new DiskFileStore();

@@ -1,5 +1,5 @@
-import { baseName, folderOf } from '../files/fileUri.ts';
-import type { JobRequest } from './job.ts';
+import { baseName, fileKey, folderOf } from '../files/fileUri.ts';
+import type { Job, JobRequest } from './job.ts';
 
 type Sources = Pick<JobRequest, 'source' | 'combined' | 'sourceFormat'>;
 
@@ -21,4 +21,20 @@ export function submittedNames({ source, sourceFormat, combined }: Sources): rea
   const name = baseName(source);
   const own = sourceFormat === undefined ? name : `${name}.${sourceFormat}`;
   return combined?.sources.map(({ path }) => path) ?? [own];
+}
+
+/**
+ * The outputs of jobs, by `fileKey`, with their size in bytes if known. For conversions, a file that was compressed in
+ * place isn't an output: it still is the original.
+ */
+export function outputsOf(jobs: readonly Job[], tool: Job['tool']): Map<string, number | undefined> {
+  const outputs = new Map<string, number | undefined>();
+  for (const { state, source, tool: made } of jobs) {
+    if (state.name !== 'done' || state.output === undefined) continue;
+    const key = fileKey(state.output);
+    // A conversion's output may be compressed.
+    const counts = tool === 'compress' ? made === 'compress' : key !== fileKey(source);
+    if (counts) outputs.set(key, state.outputBytes);
+  }
+  return outputs;
 }

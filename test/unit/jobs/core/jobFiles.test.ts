@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { outputsOf } from '../../../../src/jobs/core/outputs.ts';
+import { outputsOf } from '../../../../src/jobs/core/jobFiles.ts';
 import { states } from '../../../../src/jobs/core/states.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatOfFileName } from '../../../../src/contract/formats/naming.ts';
-import { mayBeFormat } from '../../../../src/jobs/placement/magicBytes.ts';
+import { mayBeFormat } from '../../../../src/jobs/placement/outputHead.ts';
 import { root } from '../../../support/paths.ts';
 
 // `text.jpg` is not what its name says.
