@@ -1,14 +1,12 @@
-// node src/build/manifest.ts: updates the parts of package.json and package.nls.json that derive from the tables of
-// formats, options, and engines.
+// node src/build/manifest.ts: updates the parts of package.json that derive from the tables of formats and engines.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { formatRow, formats } from '../contract/formats/table.ts';
-import { optionTitles } from '../contract/optionTitles.ts';
 import { webImageExtensions } from '../contract/formats/webImages.ts';
 import { previewFormats } from '../engines/previews.ts';
 import { isProgramId } from '../engines/programs/programs.ts';
 import { compressions, conversions } from '../engines/registry.ts';
-import { commands, settings, settingsSection, submenus, webviews } from '../manifest.ts';
+import { commands, submenus, webviews } from '../manifest.ts';
 
 /** Keywords other than formats. */
 const generalKeywords = [
@@ -28,8 +26,7 @@ const generalKeywords = [
 const compressing: ReadonlySet<unknown> = new Set([commands.compressSelected, commands.compressWithOptions]);
 
 /**
- * The manifest with the Marketplace's keywords, the file extensions for menus and previews, and the formats and options
- * to suggest for presets in settings.json. VS Code reads the manifest before it runs the extension's code.
+ * The manifest with the Marketplace's keywords and the file extensions for menus and previews. VS Code reads the manifest before it runs the extension's code.
  */
 export function withFormats(manifest: string): string {
   const fields = JSON.parse(manifest);
@@ -47,36 +44,7 @@ export function withFormats(manifest: string): string {
   }
   const preview = fields.contributes.customEditors.find(isPreview);
   preview.selector = previewedExtensions.map((extension) => ({ filenamePattern: `*.${extension}` }));
-  const groups: readonly SettingsGroup[] = fields.contributes.configuration;
-  const all = new Map(groups.flatMap(({ properties }) => Object.entries(properties)));
-  const presets = all.get(`${settingsSection}.${settings.presets}`)?.additionalProperties?.properties;
-  if (presets === undefined) throw new Error('There is no setting for presets.');
-  const { target, options } = presets;
-  target.examples = formats.map(({ id }) => id);
-  options.properties = Object.fromEntries(
-    Object.keys(optionTitles).map((name) => [name, { description: `%${optionKey}${name}%` }]),
-  );
   return `${JSON.stringify(fields, null, 2)}\n`;
-}
-
-/** The texts of package.json with the option names of the schemas. */
-export function withOptionNames(words: string): string {
-  const others = Object.entries(JSON.parse(words)).filter(([key]) => !key.startsWith(optionKey));
-  const names = Object.entries(optionTitles).map(([name, { title, unit }]) => [
-    `${optionKey}${name}`,
-    unit === undefined ? title : `${title} (${unit})`,
-  ]);
-  return `${JSON.stringify(Object.fromEntries([...others, ...names]), null, 2)}\n`;
-}
-
-const optionKey = 'option.';
-
-interface PresetFields {
-  readonly properties: { readonly target: { examples: unknown }; readonly options: { properties: unknown } };
-}
-
-interface SettingsGroup {
-  readonly properties: Readonly<Record<string, { readonly additionalProperties?: PresetFields }>>;
 }
 
 /** The extensions of files that can be compressed here, including by programs that aren't installed yet. */
@@ -118,5 +86,4 @@ function rewrite(name: string, change: (text: string) => string): void {
 
 if (import.meta.main) {
   rewrite('package.json', withFormats);
-  rewrite('package.nls.json', withOptionNames);
 }

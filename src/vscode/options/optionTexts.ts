@@ -1,57 +1,15 @@
 import { optionAnnotations } from '../../contract/optionAnnotations.ts';
-import type { OptionName } from '../../contract/optionNames.ts';
+import { optionLabels } from '../../contract/optionNames.ts';
 import { asNumber, asObject, asText, type JsonObject } from '../../contract/read.ts';
 import { defaultOf, type OptionField, typedText } from '../../planning/optionFields.ts';
 import { own } from '../../util/own.ts';
 import { phraseText } from '../text/formats.ts';
 import { foreign, say, verbatim, type Words } from '../text/words.ts';
 
-const names: Readonly<Record<OptionName, () => Words>> = {
-  background: () => say('Background color'),
-  bitRate: () => say('Bit rate (kbit/s)'),
-  channels: () => say('Channels'),
-  codec: () => say('Codec'),
-  colours: () => say('Number of colors'),
-  compression: () => say('Compression'),
-  delimiter: () => say('Delimiter'),
-  density: () => say('Resolution (dpi)'),
-  encoding: () => say('Encoding'),
-  fit: () => say('Fit to width and height'),
-  header: () => say('First row contains column names'),
-  height: () => say('Height (pixels)'),
-  indent: () => say('Indent (spaces)'),
-  leastSaving: () => say('Minimum savings (%)'),
-  level: () => say('Compression level'),
-  lossless: () => say('Lossless'),
-  margin: () => say('Margin (mm)'),
-  maxHeight: () => say('Maximum height (pixels)'),
-  maxKilobytes: () => say('Maximum size (kB)'),
-  maxWidth: () => say('Maximum width (pixels)'),
-  metadata: () => say('Metadata'),
-  newPassword: () => say('Password for the result'),
-  orientation: () => say('Orientation'),
-  padding: () => say('Padding (pixels)'),
-  pageAnchors: () => say('Page anchors'),
-  pages: () => say('Pages'),
-  pageSize: () => say('Paper size'),
-  password: () => say('File password'),
-  pictures: () => say('Pictures'),
-  profile: () => say('Color profile'),
-  quality: () => say('Quality'),
-  sampleRate: () => say('Sample rate (Hz)'),
-  sheet: () => say('Sheet'),
-  sizes: () => say('Icon sizes (pixels)'),
-  text: () => say('Characters to keep'),
-  types: () => say('Recognize numbers'),
-  unicodeRange: () => say('Unicode ranges to keep'),
-  width: () => say('Width (pixels)'),
-  wrap: () => say('Line length (characters)'),
-};
-
-/** What people call an option; one that nobody told us of goes by what its schema calls it, or by its own name. */
+/** The label of an option. An unknown option is shown with the title in its schema, or with its name. */
 export function optionName({ name, schema }: OptionField): Words {
-  const known = own<() => Words>(names, name)?.();
-  if (known !== undefined) return known;
+  const known = own<(typeof optionLabels)[keyof typeof optionLabels]>(optionLabels, name);
+  if (known !== undefined) return say(known);
   const title = foreign(asText(schema['title']) ?? name);
   const unit = asText(schema[optionAnnotations.unit]);
   return unit === undefined ? title : say('{0} ({1})', title, foreign(unit));

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { formatNamed } from '../../contract/formats/naming.ts';
-import { optionNames } from '../../contract/optionNames.ts';
 import { asObject, type JsonObject } from '../../contract/read.ts';
 import { isSecretOption, withoutSecrets } from '../../contract/secretOptions.ts';
 import { documentedToolIds } from '../../contract/tools.ts';
@@ -31,13 +30,12 @@ export interface PresetList {
 export const maxPresetName = 60;
 
 const template = z.string().check(z.maxLength(maxTemplateLength));
-const anyOption = z.optional(z.unknown());
 
-/** An entry of the setting. Any option may be set, for services have options that nobody told us of. */
+/** An entry of the setting. Services may have other options than this computer, so all names are allowed. */
 export const presetSchema = z.strictObject({
   tool: z.optional(z.enum(documentedToolIds)),
   target: z.optional(z.string().check(z.minLength(1), z.maxLength(20))),
-  options: z.optional(z.looseObject(Object.fromEntries(optionNames.map((name) => [name, anyOption])))),
+  options: z.optional(z.record(z.string(), z.unknown())),
   folder: z.optional(template),
   name: z.optional(template),
 });

@@ -116,7 +116,7 @@ for (const language of languages) {
       );
       const rows = await workbench.quickInput.read();
       assert.ok(
-        rows.some(({ label }) => label === word('option.quality')),
+        rows.some(({ label }) => label === say('Quality')),
         JSON.stringify(rows),
       );
       await picture('options');

@@ -1,11 +1,9 @@
 import * as z from 'zod/mini';
 import { annotationKeywords, optionAnnotations } from '../../../contract/optionAnnotations.ts';
-import type { OptionName } from '../../../contract/optionNames.ts';
-import { optionTitles } from '../../../contract/optionTitles.ts';
+import { optionTitle } from '../../../contract/optionNames.ts';
 import { asObject, type JsonObject } from '../../../contract/read.ts';
 import { withSecretsMarked } from '../../../contract/secretOptions.ts';
 import type { ConversionRow } from '../../../engines/api/row.ts';
-import { own } from '../../../util/own.ts';
 
 type Row = Pick<ConversionRow, 'options' | 'optionsRemark'>;
 
@@ -49,8 +47,8 @@ function annotationsOf(property: JsonObject = {}): JsonObject {
 }
 
 function titleOf(name: string): JsonObject {
-  const known = own<(typeof optionTitles)[OptionName]>(optionTitles, name);
-  if (known === undefined) return {};
-  const { title, unit } = known;
-  return { title, ...(unit === undefined ? {} : { [optionAnnotations.unit]: unit }) };
+  const { title, unit } = optionTitle(name) ?? {};
+  return title === undefined
+    ? {}
+    : { title, ...(unit === undefined ? {} : { [optionAnnotations.unit]: unit }) };
 }

@@ -20,7 +20,7 @@ describe('presetRows', () => {
       [
         'Web',
         '1 of 2 files · Convert to WEBP',
-        'Fit to width and height: Fill and cut off · Quality: 70 · Folder: web · Name: ${name}-s',
+        'Quality: 70 · Fit to width and height: Fill and cut off · Folder: web · Name: ${name}-s',
       ],
       ['Print', '1 of 2 files · Convert to PDF', undefined],
       ['Small', '1 of 2 files · Compress · Workspace', undefined],

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseEntitlements } from '../../../../src/contract/entitlements.ts';
 import { codeFromOutside } from '../../../../src/contract/errors.ts';
-import { optionNames } from '../../../../src/contract/optionNames.ts';
-import { optionTitles } from '../../../../src/contract/optionTitles.ts';
+import { optionLabels, optionTitle } from '../../../../src/contract/optionNames.ts';
 import type { JobState } from '../../../../src/jobs/core/job.ts';
 import { percentText, sizeText } from '../../../../src/vscode/text/amounts.ts';
 import { balanceText, costText, renewalText } from '../../../../src/vscode/text/credits.ts';
@@ -112,8 +111,8 @@ describe('Texts of options', () => {
   });
 
   it('call an option what its schema calls it, so that other clients say the same', () => {
-    for (const name of optionNames) {
-      const { title, unit } = optionTitles[name];
+    for (const name of Object.keys(optionLabels)) {
+      const { title, unit } = optionTitle(name) ?? assert.fail(name);
       assert.equal(optionName(field(name, {})), unit === undefined ? title : `${title} (${unit})`);
     }
   });
