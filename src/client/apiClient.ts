@@ -14,7 +14,7 @@ import {
 } from '../contract/jobRecord.ts';
 import type { JsonObject } from '../contract/read.ts';
 import { routes } from '../contract/routes.ts';
-import { jsonWithoutSecrets } from '../contract/secretOptions.ts';
+import { jsonWithoutSecrets } from '../contract/optionSchema.ts';
 import type { ToolId } from '../contract/tools.ts';
 import { Emitter, type Event } from '../util/emitter.ts';
 import { maxListBytes } from './http/answer.ts';

@@ -1,6 +1,6 @@
 import { writing } from '../contract/dialect.ts';
 import { ServiceError } from '../contract/errors.ts';
-import type { LocalEndpoint } from '../contract/localEndpoint.ts';
+import type { LocalEndpoint } from '../contract/routes.ts';
 import type { TierLimits } from '../contract/tiers.ts';
 import type { ToolId } from '../contract/tools.ts';
 import type { RemoteJob, Service } from '../jobs/core/service.ts';

@@ -4,7 +4,7 @@ import type { Clock } from '../util/clock.ts';
 import { ApiClient } from './apiClient.ts';
 import { networkDispatchers } from './http/dispatchers.ts';
 import { type ProxySettings, proxyTo } from './http/proxySettings.ts';
-import type { Timeouts } from './http/timeouts.ts';
+import type { Timeouts } from './http/exchange.ts';
 import { Transport } from './http/transport.ts';
 import { LimitsCache } from './limitsCache.ts';
 import type { NetworkConnection } from './serviceConnection.ts';

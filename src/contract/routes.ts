@@ -1,4 +1,4 @@
-import { tools, type ToolId } from './tools.ts';
+import { type ToolId, tools } from './tools.ts';
 
 /** The header that carries the API key (api.md, Authentication 1). */
 export const apiKeyHeader = 'X-Service-Api-Key';
@@ -28,3 +28,12 @@ export const routes = {
   estimate: (from: string, to: string): string =>
     `/convert/estimate/${encodeURIComponent(from)}/${encodeURIComponent(to)}`,
 } as const;
+
+/** The address of a run of the local service. */
+export interface LocalEndpoint {
+  /** A Unix socket or, on Windows, a named pipe. */
+  readonly socketPath: string;
+  readonly key: string;
+  /** The epoch of the run: its jobs are gone when it ends. */
+  readonly incarnation: string;
+}

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { withoutSecrets } from '../contract/secretOptions.ts';
+import { withoutSecrets } from '../contract/optionSchema.ts';
 import type { JobOptions } from '../jobs/core/service.ts';
 import type { KeyValueStore } from '../util/keyValueStore.ts';
 import type { Task } from './workPlan.ts';

@@ -1,4 +1,4 @@
-import { redrawnFormats } from '../contract/formats/redrawn.ts';
+import { redrawnFormats } from '../contract/formats/webImages.ts';
 import type { ConversionPair } from '../contract/conversions.ts';
 import type { DocumentedToolId } from '../contract/tools.ts';
 import type { ServiceId } from '../jobs/core/service.ts';

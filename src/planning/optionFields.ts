@@ -1,8 +1,7 @@
 import { Validator } from '@cfworker/json-schema';
 import { isDeepStrictEqual } from 'node:util';
-import { annotationKeywords } from '../contract/optionAnnotations.ts';
+import { annotationKeywords, isSecretOption } from '../contract/optionSchema.ts';
 import { asObject, asText, type JsonObject } from '../contract/read.ts';
-import { isSecretOption } from '../contract/secretOptions.ts';
 import { own } from '../util/own.ts';
 import { checkableSchema } from './checkableSchema.ts';
 

@@ -1,5 +1,3 @@
-import { anyTexts, fitsWildcards, type TextTest } from './wildcards.ts';
-
 /** True if the glob matches a path, with `/` between folders. */
 export type Glob = (path: string) => boolean;
 
@@ -137,4 +135,36 @@ function segmentsOf(tokens: readonly Token[]): (TextTest | typeof anyTexts)[] {
 function testOf(token: Token): TextTest {
   if (token.kind === 'character') return token.test;
   return (each) => each === (token.kind === 'comma' ? ',' : '}');
+}
+
+/** Matches any number of texts in a row. */
+const anyTexts = Symbol('any texts');
+
+type TextTest = (text: string) => boolean;
+
+/**
+ * True if a sequence of texts, such as the characters of a name, matches a sequence of tests, where `anyTexts` matches
+ * any number. On a mismatch, only the last `anyTexts` takes one more, so the number of steps is at most texts × tests.
+ */
+function fitsWildcards(texts: readonly string[], tests: readonly (TextTest | typeof anyTexts)[]): boolean {
+  let test = 0;
+  let behindAny: { readonly test: number; at: number } | undefined;
+  for (let at = 0; at < texts.length; at += 1) {
+    while (tests[test] === anyTexts) {
+      test += 1;
+      behindAny = { test, at };
+    }
+    const each = tests[test];
+    if (typeof each === 'function' && each(texts[at] ?? '')) {
+      test += 1;
+    } else if (behindAny === undefined) {
+      return false;
+    } else {
+      at = behindAny.at;
+      behindAny.at += 1;
+      test = behindAny.test;
+    }
+  }
+  while (tests[test] === anyTexts) test += 1;
+  return test === tests.length;
 }

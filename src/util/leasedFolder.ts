@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Disposable } from './disposable.ts';
-import { ownLeaseHolder } from './leaseHolder.ts';
-import { leasedFolderPrefix, leaseFile, sweepDeadOwners } from './sweepLeasedFolders.ts';
+import { hasEnded, leaseHolderSchema, ownLeaseHolder } from './leaseHolder.ts';
 
 /** A private folder of this process; disposing it deletes the folder. */
 export class LeasedFolder implements Disposable {
@@ -34,4 +33,44 @@ export class LeasedFolder implements Disposable {
     this.#onWillRemove?.(this.path);
     rmSync(this.path, { recursive: true, force: true, maxRetries: 3 });
   }
+}
+
+/** The file in a leased folder that names its holder. */
+const leaseFile = 'lease.json';
+
+/** Prefix of every leased folder's name; 16 hexadecimal digits follow. */
+export const leasedFolderPrefix = 'fun-';
+
+/** Deletes the folders of dead owners, each after a call of `onWillRemove`. Folders that can't be read or deleted are skipped. */
+export async function sweepDeadOwners(
+  parent: string,
+  onWillRemove: (folder: string) => void = () => undefined,
+): Promise<void> {
+  for (const name of await readdir(parent)) {
+    if (!isLeasedFolder(name)) continue;
+    const folder = path.join(parent, name);
+    try {
+      if (!(await isOurs(folder)) || !(await hasDeadOwner(folder))) continue;
+      onWillRemove(folder);
+      await rm(folder, { recursive: true, force: true });
+    } catch {
+      // It is gone by now, or its owner is about to write the lease.
+    }
+  }
+}
+
+function isLeasedFolder(name: string): boolean {
+  return name.startsWith(leasedFolderPrefix) && /^[0-9a-f]{16}$/.test(name.slice(leasedFolderPrefix.length));
+}
+
+/** In a shared temporary folder, another user may have planted a folder or link of this name. */
+async function isOurs(folder: string): Promise<boolean> {
+  const facts = await lstat(folder);
+  return facts.isDirectory() && (process.getuid === undefined || facts.uid === process.getuid());
+}
+
+async function hasDeadOwner(folder: string): Promise<boolean> {
+  const text = await readFile(path.join(folder, leaseFile), 'utf8');
+  const holder = leaseHolderSchema.safeParse(JSON.parse(text));
+  return holder.success && (await hasEnded(holder.data));
 }

@@ -1,4 +1,34 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 /** The system's code of an error, such as `ENOENT`. */
 export function systemCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** Windows's errors for a file that another program has open. */
+const busyCodes: ReadonlySet<unknown> = new Set(['EACCES', 'EBUSY', 'EPERM']);
+
+/** Two seconds in all, which is longer than a virus scanner spends on most files. */
+const pausesMs = [10, 20, 40, 80, 160, 320, 640, 730];
+
+/**
+ * Runs a file operation, with retries on Windows for up to two seconds, as another program, such as a virus scanner,
+ * may have the file open.
+ * @param pauses milliseconds before each retry
+ * @throws the last error of `work`
+ */
+export async function retryWhileBusy<T>(
+  work: () => Promise<T>,
+  platform: NodeJS.Platform = process.platform,
+  pauses: readonly number[] = pausesMs,
+): Promise<T> {
+  for (const pauseMs of platform === 'win32' ? pauses : []) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && busyCodes.has(error.code))) throw error;
+      await pause(pauseMs);
+    }
+  }
+  return work();
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { trackCredits } from '../credits/creditTracking.ts';
+import { trackCredits } from '../credits/tracking.ts';
 import type { Wallet } from '../credits/wallet.ts';
 import type { CatalogCache } from '../planning/catalogCache.ts';
 import type { Job } from '../jobs/core/job.ts';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
 import { createLocalService, type ServiceConnection } from '../../src/client/index.ts';
-import { certainlyNotAccepted } from '../../src/contract/acceptance.ts';
-import { parseInsufficientCredits } from '../../src/contract/errors.ts';
+import { certainlyNotAccepted, parseInsufficientCredits } from '../../src/contract/errors.ts';
 import { tierLimits } from '../../src/contract/tiers.ts';
 import { LocalService } from '../../src/service/host/localService.ts';
 import { systemClock } from '../../src/util/clock.ts';

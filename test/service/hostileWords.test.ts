@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { parseErrorBody } from '../../src/contract/errorBody.ts';
+import { parseErrorBody } from '../../src/contract/faults/fault.ts';
 import { assertPlain, commandLink, hostileWords } from '../support/hostileWords.ts';
 import type { ApiCaller } from '../support/service/apiCaller.ts';
 import { fakeProgram } from '../support/service/fakeProgram.ts';

@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import type { LocalEndpoint } from '../../src/contract/localEndpoint.ts';
+import type { LocalEndpoint } from '../../src/contract/routes.ts';
 import { LocalService, type LocalServiceOptions } from '../../src/service/host/localService.ts';
 import { minuteMs } from '../../src/util/durations.ts';
 import { eventually } from '../support/eventually.ts';

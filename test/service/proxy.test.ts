@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ProxySettings } from '../../src/client/http/proxySettings.ts';
-import { certainlyNotAccepted } from '../../src/contract/acceptance.ts';
-import { isTransportError } from '../../src/contract/errors.ts';
+import { certainlyNotAccepted, isTransportError } from '../../src/contract/errors.ts';
 import { type ForwardProxy, withForwardProxy } from '../support/http/forwardProxy.ts';
 import { withBundledNetwork } from '../support/http/networkBundle.ts';
 import {

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 import { asObject } from '../../contract/read.ts';
-import type { Revive } from '../../util/json.ts';
-import { parseTolerantly } from '../../util/tolerantJson.ts';
+import { parseTolerantly, type Revive } from '../../util/json.ts';
 import type { AnswerHeaders } from './answerHeaders.ts';
 import { decoded } from './contentCoding.ts';
 import type { Redact } from './redaction.ts';

@@ -1,8 +1,9 @@
-import { parseErrorBody } from '../../contract/errorBody.ts';
 import { type CodedError, ServiceError, TransportError } from '../../contract/errors.ts';
+import { parseErrorBody } from '../../contract/faults/fault.ts';
+import { dayMs } from '../../util/durations.ts';
 import { type Answer, maxRecordBytes, readJson } from './answer.ts';
+import type { AnswerHeaders } from './answerHeaders.ts';
 import type { Redact } from './redaction.ts';
-import { retryAfterMs } from './retryAfter.ts';
 
 /** Context for describing an answer. Servers tend to repeat the key that they refuse, so their texts are redacted. */
 export interface AnswerContext {
@@ -32,4 +33,24 @@ export function unreadable(answer: Answer, { nowMs, redact }: AnswerContext): Tr
     `${host} answered ${status} with ${type} instead of the API's JSON. Check the base URL, and whether a proxy or sign-in page stands in between.`,
     { status, requestComplete: requestComplete(), retryAfterMs: retryAfterMs(headers, nowMs) },
   );
+}
+
+/** The longest delay that is honored: daily credits are back by then. */
+const maxRetryAfterMs = dayMs;
+
+/**
+ * The delay of a `Retry-After` header in milliseconds, at most a day. It is given in seconds or as an HTTP date, else
+ * the result is `undefined`. A date is compared with the `Date` of the same answer, because clocks differ.
+ */
+export function retryAfterMs(headers: AnswerHeaders, nowMs: number): number | undefined {
+  const text = headers.get('retry-after')?.trim() ?? '';
+  const waitMs = /^\d+(?:\.\d+)?$/.test(text)
+    ? Math.ceil(Number(text) * 1000)
+    : parseDate(text) - (parseDate(headers.get('date') ?? '') || nowMs);
+  return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(0, waitMs), maxRetryAfterMs);
+}
+
+/** `Date.parse` accepts almost anything, such as a lone negative number; an HTTP date starts with the name of its day. */
+function parseDate(text: string): number {
+  return /^[a-z]{3,9},? /i.test(text) ? Date.parse(text) : Number.NaN;
 }

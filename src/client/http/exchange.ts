@@ -5,7 +5,6 @@ import type { Answer } from './answer.ts';
 import { AnswerHeaders } from './answerHeaders.ts';
 import { connectionError, type Progress } from './connectionError.ts';
 import type { Credentials } from './credentials.ts';
-import type { Timeouts } from './timeouts.ts';
 import { type Dispatcher, request } from './undici.ts';
 
 /** A request body that is sent once. */
@@ -90,3 +89,19 @@ function plainHeaders({ credentials, body }: Request): Record<string, string> {
     ...(body ? { 'content-type': body.contentType, 'content-length': String(body.lengthBytes) } : {}),
   };
 }
+
+/** Limits on silence. A transfer that makes progress may take any time. */
+export interface Timeouts {
+  /** From the request to the head of its answer. */
+  readonly headersMs: number;
+  /** The same for a submission, whose file may be checked before it is accepted. An upload may also stall this long. */
+  readonly submissionHeadersMs: number;
+  /** Between two pieces of a body. */
+  readonly idleBodyMs: number;
+}
+
+export const defaultTimeouts: Timeouts = {
+  headersMs: 60_000,
+  submissionHeadersMs: 300_000,
+  idleBodyMs: 60_000,
+};

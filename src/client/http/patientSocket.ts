@@ -1,8 +1,8 @@
-/* oxlint-disable eslint/no-underscore-dangle -- Node gives these names to what the author of a stream implements. */
 import type { Socket } from 'node:net';
 import { toDisposable } from '../../util/disposable.ts';
-import { noteSent } from './sentMemory.ts';
 import type { Connector } from './undici.ts';
+
+/* oxlint-disable eslint/no-underscore-dangle -- Node gives these names to what the author of a stream implements. */
 
 /** Grace period for reading an answer after the other side stopped accepting bytes; that answer has arrived already. */
 const graceMs = 1000;
@@ -25,7 +25,7 @@ export function patientConnector(connect: Connector): Connector {
  * Delays the failure of a write until the socket has closed, at most for the grace period, and notes the bytes that
  * have been written.
  */
-export function makePatient(socket: Socket): void {
+function makePatient(socket: Socket): void {
   const write = socket._write.bind(socket);
   const writev = socket._writev?.bind(socket);
   socket._write = (chunk, encoding, done) => write(chunk, encoding, patiently(socket, [{ chunk }], done));
@@ -51,4 +51,20 @@ function patiently(socket: Socket, chunks: Chunks, done: Done): Done {
     const timer = toDisposable(() => clearTimeout(timeout));
     socket.on('close', finish);
   };
+}
+
+/** Memory whose bytes a socket has written, and which hasn't been reclaimed since. */
+const sent = new WeakSet<ArrayBufferLike>();
+
+/** Notes that a socket has written a piece: the system has copied or encrypted its bytes. */
+function noteSent(piece: Uint8Array): void {
+  sent.add(piece.buffer);
+}
+
+/**
+ * True if memory may be reused: all of it was sent as one piece since it was last reclaimed. Other readers of pieces
+ * never note them as sent.
+ */
+export function takeBack(memory: Uint8Array): boolean {
+  return sent.delete(memory.buffer);
 }

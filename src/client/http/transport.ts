@@ -7,14 +7,20 @@ import { type Answer, maxRecordBytes, readJson } from './answer.ts';
 import { type AnswerContext, answerError, unreadable } from './answerError.ts';
 import { Credentials } from './credentials.ts';
 import type { Dispatchers } from './dispatchers.ts';
-import { exchange, exchangeError, type Request, type RequestBody } from './exchange.ts';
+import {
+  defaultTimeouts,
+  exchange,
+  exchangeError,
+  type Request,
+  type RequestBody,
+  type Timeouts,
+} from './exchange.ts';
 import { unsafeRedirect } from './guardedConnectors.ts';
-import { isAsSecure, redirected, redirectTarget } from './redirect.ts';
+import type { Redact } from './redaction.ts';
 import { maxQuietWaitMs, withRetries } from './retry.ts';
-import { defaultTimeouts, type Timeouts } from './timeouts.ts';
 import type { Dispatcher } from './undici.ts';
 
-export interface TransportOptions {
+interface TransportOptions {
   /** The API's base URL; may have a path, below which every endpoint is found. */
   readonly baseUrl: URL;
   readonly dispatchers: Dispatchers;
@@ -29,7 +35,7 @@ export interface TransportOptions {
 }
 
 /** Findings of one request. */
-export interface Probed {
+interface Probed {
   readonly body: unknown;
   /** From the request to the head of its answer. */
   readonly latencyMs: number;
@@ -254,4 +260,27 @@ function storageError({ host, status }: Answer): TransportError {
 function discard<E>(answer: Answer, error: E): E {
   answer.body.destroy();
   return error;
+}
+
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** The target of a redirect, or `undefined` for any other answer. */
+function redirectTarget(answer: Answer, from: URL): URL | undefined {
+  const location = answer.headers.get('location');
+  if (!redirects.has(answer.status) || location === undefined) return undefined;
+  return URL.parse(location, from.href) ?? undefined;
+}
+
+/** An error for a redirect that isn't followed: the key goes to one origin, and a submission is sent once. */
+function redirected(answer: Answer, from: URL, to: URL, redact: Redact): TransportError {
+  return new TransportError(
+    'transport.redirected',
+    `${from.host} redirects to ${redact(to.origin)}, which is not followed. If that is the service's address, set it as the base URL.`,
+    { status: answer.status, requestComplete: answer.requestComplete() },
+  );
+}
+
+/** True if an address protects a download from eavesdroppers as well as the service's own does. */
+function isAsSecure(target: URL, baseUrl: URL): boolean {
+  return target.protocol === 'https:' || (target.protocol === 'http:' && baseUrl.protocol === 'http:');
 }

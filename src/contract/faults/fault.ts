@@ -1,5 +1,6 @@
 import { messageLimit } from '../../util/plainText.ts';
-import { asObject, asText } from '../read.ts';
+import { fields } from '../dialect.ts';
+import { asObject, asText, pick } from '../read.ts';
 import {
   codeOfFault,
   type FaultCode,
@@ -96,4 +97,17 @@ function filled(sentence: string, parameters: readonly Parameter[]): string {
   return sentence.replaceAll(/\{(\d)\}/g, (place, index: string) =>
     String(parameters[Number(index)] ?? place),
   );
+}
+
+/** The body of an error (api.md, Errors 1), or `undefined` for any other body. */
+export function parseErrorBody(body: unknown): { error: string; detail: string; fault?: Fault } | undefined {
+  const object = asObject(body);
+  const error = object && asText(pick(object, ['error']));
+  if (object === undefined || error === undefined) return undefined;
+  const fault = readFault(pick(object, [faultField]));
+  return {
+    error,
+    detail: asText(pick(object, fields.errorDetail.read)) ?? '',
+    ...(fault !== undefined && faultCode(fault) === error ? { fault } : {}),
+  };
 }

@@ -3,20 +3,18 @@ import { invalidInput, invalidSyntax } from './invalidInput.ts';
 import { limitExceeded } from './limitExceeded.ts';
 import {
   failed,
+  fileTooLarge,
+  invalidArguments,
+  invalidOption,
   passwordNeeded,
   programNeeded,
   sizeNotMet,
   timedOut,
+  uncountable,
+  unexpectedShape,
   unsupportedScript,
   unsupportedYet,
 } from './otherFaults.ts';
-import {
-  fileTooLarge,
-  invalidArguments,
-  invalidOption,
-  uncountable,
-  unexpectedShape,
-} from './requestFaults.ts';
 import { unsupportedKinds, unsupportedTiffs } from './unsupportedKind.ts';
 
 /** The faults of each code. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { optionAnnotations } from '../../contract/optionAnnotations.ts';
+import { optionAnnotations } from '../../contract/optionSchema.ts';
 import type { OptionPhrase } from '../../contract/optionPhrases.ts';
 import type { OptionName } from '../../contract/optionNames.ts';
 

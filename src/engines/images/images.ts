@@ -1,4 +1,4 @@
-import { redrawnFormats } from '../../contract/formats/redrawn.ts';
+import { redrawnFormats } from '../../contract/formats/webImages.ts';
 import { once } from '../../util/once.ts';
 import { oneCredit } from '../api/cost.ts';
 import type { EngineDescription } from '../api/engineDescription.ts';

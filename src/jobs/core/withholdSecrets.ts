@@ -1,5 +1,5 @@
 import { mapFault } from '../../contract/faults/fault.ts';
-import { isSecretOption, withoutSecrets } from '../../contract/secretOptions.ts';
+import { isSecretOption, withoutSecrets } from '../../contract/optionSchema.ts';
 import type { Job, JobState } from './job.ts';
 
 /** The job in the form to store: only the names of secret options, and no secret values in the service's texts. */

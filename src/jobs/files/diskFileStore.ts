@@ -21,8 +21,7 @@ import { callbackify } from 'node:util';
 import type { FileErrorCode } from '../../contract/errors.ts';
 import type { ByteReader } from '../../util/byteReader.ts';
 import { own } from '../../util/own.ts';
-import { retryWhileBusy } from '../../util/retryWhileBusy.ts';
-import { systemCode } from '../../util/systemCode.ts';
+import { retryWhileBusy, systemCode } from '../../util/systemCode.ts';
 import { FileError, type FileFacts, type FileStore, type TemporaryFile } from './fileStore.ts';
 
 // File systems without hard links: exFAT and FAT, some network shares, some container mounts.

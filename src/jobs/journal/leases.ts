@@ -13,7 +13,7 @@ import {
   type Processes,
   systemProcesses,
 } from '../../util/leaseHolder.ts';
-import { retryWhileBusy } from '../../util/retryWhileBusy.ts';
+import { retryWhileBusy } from '../../util/systemCode.ts';
 import type { ServiceId } from '../core/service.ts';
 
 const heartbeatMs = 60_000;

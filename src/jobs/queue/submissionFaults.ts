@@ -1,5 +1,4 @@
-import { certainlyNotAccepted } from '../../contract/acceptance.ts';
-import { isServiceError, parseInsufficientCredits } from '../../contract/errors.ts';
+import { certainlyNotAccepted, isServiceError, parseInsufficientCredits } from '../../contract/errors.ts';
 import { type Backoff, backoffMs } from '../../util/backoff.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Activities } from '../core/activities.ts';

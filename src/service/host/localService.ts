@@ -1,6 +1,6 @@
 import os from 'node:os';
 import type { PollPace } from '../../contract/dialect.ts';
-import type { LocalEndpoint } from '../../contract/localEndpoint.ts';
+import type { LocalEndpoint } from '../../contract/routes.ts';
 import type { TierLimits } from '../../contract/tiers.ts';
 import type { ToolId } from '../../contract/tools.ts';
 import {

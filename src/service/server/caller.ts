@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
 import type { ToolId } from '../../contract/tools.ts';
-import type { Awaitable } from '../../util/awaitable.ts';
 import type { CreditsLeft } from './jobs/credits.ts';
 import type { Job, NewJob } from './jobs/job.ts';
 import type { Plan } from './jobs/plans.ts';
@@ -50,3 +49,6 @@ export interface Caller {
 
 /** Finds the caller for a key and an address; `undefined` if the key isn't valid there. */
 export type Authenticate = (key: string, address: string) => Awaitable<Caller | undefined>;
+
+/** A value that is available now or later. */
+export type Awaitable<T> = T | Promise<T>;

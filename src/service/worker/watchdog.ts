@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { killGroup } from '../../util/killGroup.ts';
+import { killGroup } from '../../util/launch.ts';
 import { watchdogFd } from './messages.ts';
 
 const beatMs = 250;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileStore } from '../../jobs/files/fileStore.ts';
-import { retryWhileBusy } from '../../util/retryWhileBusy.ts';
+import { retryWhileBusy } from '../../util/systemCode.ts';
 import { copyToDisk } from './localCopy.ts';
 import type { PictureFolders } from './pictureFolders.ts';
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { Ledger } from '../../credits/ledger.ts';
 import { noSavings, type Savings, savingsOf } from '../../credits/savings.ts';
-import { trackSavings } from '../../credits/savingsTracking.ts';
+import { trackSavings } from '../../credits/tracking.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { type Clock, systemClock } from '../../util/clock.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';

@@ -1,4 +1,4 @@
-import { optionAnnotations } from '../../contract/optionAnnotations.ts';
+import { optionAnnotations } from '../../contract/optionSchema.ts';
 import { optionLabels } from '../../contract/optionNames.ts';
 import { asNumber, asObject, asText, type JsonObject } from '../../contract/read.ts';
 import { defaultOf, type OptionField, typedText } from '../../planning/optionFields.ts';

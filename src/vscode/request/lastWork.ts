@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { withoutSecrets } from '../../contract/secretOptions.ts';
+import { withoutSecrets } from '../../contract/optionSchema.ts';
 import { toolIds } from '../../contract/tools.ts';
 import { combinationOrders, type Task } from '../../planning/workPlan.ts';
 import type { KeyValueStore } from '../../util/keyValueStore.ts';

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 import { AnswerHeaders } from '../../../src/client/http/answerHeaders.ts';
 import { keyRemover, redactor } from '../../../src/client/http/redaction.ts';
-import { retryAfterMs } from '../../../src/client/http/retryAfter.ts';
+import { retryAfterMs } from '../../../src/client/http/answerError.ts';
 import { RawAnswer } from '../../../tools/conformance/http/rawAnswer.ts';
 import { asCredits } from '../../../src/contract/credits.ts';
 import { parseCompressions, parseConversions, parseInstallable } from '../../../src/contract/conversions.ts';
 import { parseEntitlements } from '../../../src/contract/entitlements.ts';
-import { parseErrorBody } from '../../../src/contract/errorBody.ts';
+import { parseErrorBody } from '../../../src/contract/faults/fault.ts';
 import { parseInsufficientCredits } from '../../../src/contract/errors.ts';
 import { parseEstimate } from '../../../src/contract/estimate.ts';
 import { formatOfFileName } from '../../../src/contract/formats/naming.ts';
 import { parseJobRecord, parseSubmission } from '../../../src/contract/jobRecord.ts';
-import { jsonWithoutSecrets } from '../../../src/contract/secretOptions.ts';
+import { jsonWithoutSecrets } from '../../../src/contract/optionSchema.ts';
 import { formatShown } from '../../../src/engines/sniff.ts';
 import { formatOfHead } from '../../../src/contract/formats/formatOfHead.ts';
 import { compressions, conversions } from '../../../src/engines/registry.ts';
@@ -40,8 +40,7 @@ import { outputFileName } from '../../../src/service/server/jobs/outputFileName.
 import { routeSubmission } from '../../../src/service/server/submission/submission.ts';
 import { readOptions } from '../../../src/service/server/submission/submittedOptions.ts';
 import { readGlob } from '../../../src/util/glob.ts';
-import { parseJson } from '../../../src/util/json.ts';
-import { parseTolerantly } from '../../../src/util/tolerantJson.ts';
+import { parseJson, parseTolerantly } from '../../../src/util/json.ts';
 import { offerWith } from '../formats/offerWith.ts';
 import { jobWith } from '../jobs/jobWith.ts';
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import os from 'node:os';
 import path from 'node:path';
 import { createLocalService, type ServiceConnection } from '../../../src/client/index.ts';
-import type { LocalEndpoint } from '../../../src/contract/localEndpoint.ts';
+import type { LocalEndpoint } from '../../../src/contract/routes.ts';
 import { tierLimits } from '../../../src/contract/tiers.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 import { aSubmission, failureOf, never } from '../../support/http/networkFixture.ts';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { certainlyNotAccepted } from '../../../src/contract/acceptance.ts';
-import { parseErrorBody } from '../../../src/contract/errorBody.ts';
 import {
+  certainlyNotAccepted,
   documentedErrors,
   insufficientCreditsDetail,
   isCodedError,
@@ -14,6 +13,7 @@ import {
   SourceError,
   TransportError,
 } from '../../../src/contract/errors.ts';
+import { parseErrorBody } from '../../../src/contract/faults/fault.ts';
 
 describe('parseErrorBody', () => {
   it('reads the two documented fields', () => {

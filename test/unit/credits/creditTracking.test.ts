@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../src/contract/errors.ts';
-import { trackCredits } from '../../../src/credits/creditTracking.ts';
+import { trackCredits } from '../../../src/credits/tracking.ts';
 import { Wallet } from '../../../src/credits/wallet.ts';
 import { convertRequest, useJobsHarness, type Window } from '../../support/jobs/jobsHarness.ts';
 import { gate, rejecting } from '../../support/jobs/scriptedService.ts';

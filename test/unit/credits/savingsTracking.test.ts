@@ -3,7 +3,7 @@ import path from 'node:path';
 import { ServiceError } from '../../../src/contract/errors.ts';
 import { Ledger } from '../../../src/credits/ledger.ts';
 import { savingsOf } from '../../../src/credits/savings.ts';
-import { trackSavings } from '../../../src/credits/savingsTracking.ts';
+import { trackSavings } from '../../../src/credits/tracking.ts';
 import type { Job } from '../../../src/jobs/core/job.ts';
 import { monthText, spentCreditsText } from '../../../src/vscode/text/credits.ts';
 import { compressRequest, useJobsHarness, type Window } from '../../support/jobs/jobsHarness.ts';

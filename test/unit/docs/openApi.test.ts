@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { lastModifiedField, parseCombinations } from '../../../src/contract/combinations.ts';
 import { parseCompressions, parseConversions } from '../../../src/contract/conversions.ts';
 import { parseEntitlements } from '../../../src/contract/entitlements.ts';
-import { parseErrorBody } from '../../../src/contract/errorBody.ts';
+import { parseErrorBody } from '../../../src/contract/faults/fault.ts';
 import { documentedErrors } from '../../../src/contract/errors.ts';
 import { parseEstimate, parseOptionsSchema } from '../../../src/contract/estimate.ts';
 import { parseJobRecord, parseSubmission } from '../../../src/contract/jobRecord.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
-import { withSecretsMarked } from '../../../src/contract/secretOptions.ts';
+import { withSecretsMarked } from '../../../src/contract/optionSchema.ts';
 import { conversions } from '../../../src/engines/registry.ts';
 import {
   choicesOf,

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { LeasedFolder } from '../../../src/util/leasedFolder.ts';
-import { sweepDeadOwners } from '../../../src/util/sweepLeasedFolders.ts';
+import { LeasedFolder, sweepDeadOwners } from '../../../src/util/leasedFolder.ts';
 
 const freePid = 2 ** 22 + 1;
 

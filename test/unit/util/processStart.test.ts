@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { processStart } from '../../../src/util/processStart.ts';
+import { processStart } from '../../../src/util/leaseHolder.ts';
 
 describe('The start of a process', () => {
   it('is the same each time it is asked, and absent where there is no process', async () => {

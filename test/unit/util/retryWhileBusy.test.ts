@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { retryWhileBusy } from '../../../src/util/retryWhileBusy.ts';
+import { retryWhileBusy } from '../../../src/util/systemCode.ts';
 
 describe('retryWhileBusy', () => {
   it('tries again on Windows what another program holds up', async () => {

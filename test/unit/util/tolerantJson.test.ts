@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import assert from 'node:assert/strict';
-import { parseTolerantly } from '../../../src/util/tolerantJson.ts';
+import { parseTolerantly } from '../../../src/util/json.ts';
 
 const read = (text: string, mayEndEarly = false): unknown =>
   parseTolerantly(text, (_name, value) => value, mayEndEarly);

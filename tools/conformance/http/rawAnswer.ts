@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { maxListBytes } from '../../../src/client/http/answer.ts';
-import { parseErrorBody } from '../../../src/contract/errorBody.ts';
+import { parseErrorBody } from '../../../src/contract/faults/fault.ts';
 import { parseJson } from '../../../src/util/json.ts';
 
 interface Parts {

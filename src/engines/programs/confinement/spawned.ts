@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { Writable } from 'node:stream';
-import { killGroup } from '../../../util/killGroup.ts';
-import { type Launch, launched } from '../../../util/launch.ts';
+import { killGroup, type Launch, launched } from '../../../util/launch.ts';
 import { type Command, dataFd } from './box.ts';
 import { programEnvironment } from './environment.ts';
 

@@ -1,5 +1,5 @@
 import type { ServiceError } from '../../../contract/errors.ts';
-import type { Awaitable } from '../../../util/awaitable.ts';
+import type { Awaitable } from '../caller.ts';
 import type { Clock } from '../../../util/clock.ts';
 import { refusal } from '../../faults.ts';
 

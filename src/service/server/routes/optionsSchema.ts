@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { annotationKeywords, optionAnnotations } from '../../../contract/optionAnnotations.ts';
+import { annotationKeywords, optionAnnotations, withSecretsMarked } from '../../../contract/optionSchema.ts';
 import { optionTitle } from '../../../contract/optionNames.ts';
 import { asObject, type JsonObject } from '../../../contract/read.ts';
-import { withSecretsMarked } from '../../../contract/secretOptions.ts';
 import type { ConversionRow } from '../../../engines/api/row.ts';
 
 type Row = Pick<ConversionRow, 'options' | 'optionsRemark'>;

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import os from 'node:os';
 import path from 'node:path';
 import type { Disposable } from '../../../util/disposable.ts';
-import { LeasedFolder } from '../../../util/leasedFolder.ts';
-import { leasedFolderPrefix } from '../../../util/sweepLeasedFolders.ts';
+import { LeasedFolder, leasedFolderPrefix } from '../../../util/leasedFolder.ts';
 
 /** The maximum length of a Unix socket's path; macOS has the shortest. */
 const maxPathBytes = 103;

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import net from 'node:net';
-import { guardedConnectors } from '../../../../src/client/http/guardedConnectors.ts';
-import { isPrivateAddress } from '../../../../src/client/http/privateAddress.ts';
+import { guardedConnectors, isPrivateAddress } from '../../../../src/client/http/guardedConnectors.ts';
 import type { Connector } from '../../../../src/client/http/undici.ts';
 import { listen } from '../../../support/http/port.ts';
 

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { jobFailureCodes } from '../../../../src/contract/dialect.ts';
-import { parseErrorBody } from '../../../../src/contract/errorBody.ts';
-import { fault, faultCode, faultSentence, readFault } from '../../../../src/contract/faults/fault.ts';
+import {
+  fault,
+  faultCode,
+  faultSentence,
+  parseErrorBody,
+  readFault,
+} from '../../../../src/contract/faults/fault.ts';
 import { sentencesByCode } from '../../../../src/contract/faults/faultSentences.ts';
 import { parseJobRecord } from '../../../../src/contract/jobRecord.ts';
 
