@@ -1,9 +1,17 @@
-import { asWord, describedKeys, isOff, ownFormat } from './describedFormats.ts';
+import {
+  asWord,
+  type ConversionPair,
+  describedKeys,
+  isKind,
+  isOff,
+  ownFormat,
+  PairReader,
+  wrappedIn,
+} from './pairReader.ts';
 import { fields } from './dialect.ts';
 import { ShapeError } from './errors.ts';
 import { formatNamed } from './formats/naming.ts';
 import { formatRow } from './formats/table.ts';
-import { type ConversionPair, isKind, PairReader, wrappedIn } from './pairReader.ts';
 import { asObject, type JsonObject, pick } from './read.ts';
 
 export type { ConversionPair } from './pairReader.ts';
