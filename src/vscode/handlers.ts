@@ -20,7 +20,7 @@ import { showError } from './ui/messages.ts';
 import { ReportDocument } from './ui/reportDocument.ts';
 import { openAccount, removeApiKey, setApiKey } from './network/setApiKey.ts';
 import { checkConnection } from './network/checkConnection.ts';
-import { openAsMarkdown } from './read/openAsMarkdown.ts';
+import { openAsMarkdown } from './read/markdownDocuments.ts';
 import { compareImages, compareWithSource } from './compare/compareImages.ts';
 import { compress, compressSelected, compressWithOptions } from './convert/compress.ts';
 import { compressStagedImages } from './git/compressStagedImages.ts';

@@ -1,24 +1,26 @@
 import * as vscode from 'vscode';
 import type { Wallet } from '../../credits/wallet.ts';
+import { programs } from '../../engines/programs/programs.ts';
 import { hasFailed, type Job } from '../../jobs/core/job.ts';
+import { commands, views } from '../../manifest.ts';
 import type { Offers } from '../../planning/offers.ts';
 import { intoZip, planWork, type RefusedFile, type WorkPlan } from '../../planning/workPlan.ts';
-import type { RememberedChoices } from '../workspaceParts.ts';
 import type { RunDetails } from '../request/runDetails.ts';
 import { currentSettings } from '../settings.ts';
 import { renewalText } from '../text/credits.ts';
 import { formatName } from '../text/formats.ts';
 import { problemText } from '../text/problems.ts';
+import { programName } from '../text/programs.ts';
 import { say, sayCount, type Words } from '../text/words.ts';
-import { showWarning } from '../ui/messages.ts';
-import { type BatchNews, batchSummary, withNews } from './batchSummary.ts';
+import { type Action, commandAction, openPageAction, showInformation, showWarning } from '../ui/messages.ts';
+import type { RememberedChoices } from '../workspaceParts.ts';
+import { type BatchNews, batchSummary, type BatchSummary, type NextStep, withNews } from './batchSummary.ts';
 import { confirmBatch } from './confirmBatch.ts';
 import { type FileResult, refusedResult, resultOfJob } from './fileResult.ts';
 import { followBatch } from './followBatch.ts';
 import { requestsOf } from './jobRequests.ts';
 import { movableHere, retryJobs } from './retryJobs.ts';
 import { selectForPerson } from './selectFiles.ts';
-import { type BatchWork, showSummary } from './showSummary.ts';
 import { type SilentContext, workSilently } from './workSilently.ts';
 
 /** Does something about the files of a batch besides what its jobs do. */
@@ -132,4 +134,50 @@ function progressTitle({ task, planned }: WorkPlan): Words {
     { one: '{0} file to one {1}', other: '{0} files to one {1}' },
     formatName(targetFormat),
   );
+}
+
+/** What can be done after a batch, with its jobs by their ids. */
+interface BatchWork {
+  readonly retry: (ids: readonly string[]) => Promise<void>;
+  readonly moveHere: (ids: readonly string[]) => Promise<void>;
+  /** One of all files, by their URIs. */
+  readonly makeZip: (sources: readonly string[]) => Promise<void>;
+}
+
+/** Shows one message at the end of a batch, with the next steps as buttons. */
+async function showSummary({ isWarning, message, steps }: BatchSummary, work: BatchWork): Promise<void> {
+  const show = isWarning ? showWarning : showInformation;
+  await show(message, ...steps.map((step) => actionOf(step, work)));
+}
+
+function actionOf(step: NextStep, { retry, moveHere, makeZip }: BatchWork): Action {
+  switch (step.kind) {
+    case 'showJobs':
+      return commandAction(say('Show Jobs'), `${views.jobs}.focus`);
+    case 'showFailed':
+      return commandAction(say('Show Failed'), commands.showFailedJobs, { jobs: step.ids });
+    case 'resume':
+      return commandAction(say('Go On'), commands.resumeJobs);
+    case 'openAccount':
+      return commandAction(say('Open Account Page'), commands.openAccount);
+    case 'moveHere':
+      return {
+        title: step.isRest ? say('Run Rest Locally') : say('Use This Computer'),
+        run: () => moveHere(step.ids),
+      };
+    case 'makeZip':
+      return { title: say('Make a ZIP'), run: () => makeZip(step.sources) };
+    case 'getProgram':
+      return openPageAction(say('Get {0}', programName(step.program)), programs[step.program].address);
+    case 'open':
+      return commandAction(say('Open'), 'vscode.open', vscode.Uri.parse(step.output));
+    case 'undo':
+      return commandAction(say('Undo'), commands.undoLastBatch, { batch: step.batch });
+    case 'followUp':
+      return { title: step.title, run: step.run };
+    case 'enterPassword':
+      return { title: say('Enter Password…'), run: () => retry(step.ids) };
+    case 'retry':
+      return { title: say('Retry'), run: () => retry(step.ids) };
+  }
 }

@@ -1,17 +1,20 @@
 import * as vscode from 'vscode';
 import type { Job } from '../../jobs/core/job.ts';
-import { folderOf } from '../../jobs/files/fileUri.ts';
+import { problemOf } from '../../jobs/core/problem.ts';
+import { baseName, folderOf, inFolder } from '../../jobs/files/fileUri.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
+import { splitName } from '../../jobs/placement/safeFileName.ts';
 import type { SiteIcons } from '../../references/snippets.ts';
 import { outputsBySource } from '../batch/batchSummary.ts';
 import type { BatchFollower } from '../batch/runBatch.ts';
 import { pathFromHere } from '../references/pictures.ts';
 import type { IconSetId } from '../request/runDetails.ts';
-import { say, sentences } from '../text/words.ts';
+import { problemText } from '../text/problems.ts';
+import { say, sentences, type Words } from '../text/words.ts';
 import { copyText } from '../ui/clipboard.ts';
 import type { PlannedIcons } from './iconLayout.ts';
-import { iconFoldersText, iconsNotEnlargedText } from './imageSetTexts.ts';
-import { type PlacedSite, placeSiteFiles } from './siteFiles.ts';
+import { webManifest } from './iconSets.ts';
+import { companionFailedText, iconFoldersText, iconsNotEnlargedText } from './imageSetTexts.ts';
 
 /**
  * Sees to what goes with icons. A site has its other files as soon as all icons of a picture are there, be it after some were
@@ -89,4 +92,50 @@ async function copyIconLinks(sites: readonly SiteIcons[]): Promise<void> {
 
 async function pathTo(uri: string): Promise<string> {
   return pathFromHere(vscode.Uri.parse(uri));
+}
+
+/** What there is of a site's icons. */
+interface PlacedSite {
+  /** By their URIs. */
+  readonly icons: SiteIcons;
+  /** Which files are missing, and why. */
+  readonly faults: readonly Words[];
+}
+
+/** Puts what a site needs besides its icons into their folder: the manifest that names them, and the drawing that they are of. */
+async function placeSiteFiles(
+  jobs: Jobs,
+  { file, icons }: PlannedIcons,
+  batch: string,
+  folder: string,
+): Promise<PlacedSite> {
+  const faults: Words[] = [];
+  const place = async (name: string, content: () => Promise<Uint8Array>): Promise<string | undefined> => {
+    const uri = inFolder(folder, name);
+    try {
+      await jobs.placeBeside(batch, uri, await content());
+      return uri;
+    } catch (error) {
+      faults.push(companionFailedText(uri, problemText(problemOf(error))));
+      return undefined;
+    }
+  };
+  const { stem } = splitName(baseName(file.uri));
+  const isNamed = icons.some(({ purpose }) => purpose !== undefined);
+  const hasAppleTouch = icons.some(({ name }) => name === 'apple-touch-icon');
+  return {
+    icons: {
+      ico: inFolder(folder, 'favicon.ico'),
+      svg: file.format === 'svg' ? await place('icon.svg', async () => bytesOf(file.uri)) : undefined,
+      appleTouch: hasAppleTouch ? inFolder(folder, 'apple-touch-icon.png') : undefined,
+      manifest: isNamed
+        ? await place('site.webmanifest', async () => new TextEncoder().encode(webManifest(stem, icons)))
+        : undefined,
+    },
+    faults,
+  };
+}
+
+async function bytesOf(uri: string): Promise<Uint8Array> {
+  return vscode.workspace.fs.readFile(vscode.Uri.parse(uri));
 }

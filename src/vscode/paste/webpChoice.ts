@@ -1,19 +1,23 @@
 import * as vscode from 'vscode';
+import { CodedError } from '../../contract/errors.ts';
 import { formatOfFileName } from '../../contract/formats/naming.ts';
+import type { OutputTemplates, Problem } from '../../jobs/core/job.ts';
 import { problemOf } from '../../jobs/core/problem.ts';
 import type { FileStore } from '../../jobs/files/fileStore.ts';
+import { folderOf, inFolder } from '../../jobs/files/fileUri.ts';
 import { takenNames } from '../../jobs/placement/folderNames.ts';
-import { checkStays } from '../../jobs/placement/outputFolder.ts';
-import { splitName } from '../../jobs/placement/safeFileName.ts';
+import { checkStays, outputFolder } from '../../jobs/placement/outputFolder.ts';
+import { fitName, foldedName, safeFileName, splitName } from '../../jobs/placement/safeFileName.ts';
+import { templateValues } from '../../jobs/placement/template.ts';
+import type { Disposable } from '../../util/disposable.ts';
 import { type DirectConverter, PictureConverter } from '../compare/pictureConverter.ts';
 import { PictureFolders } from '../compare/pictureFolders.ts';
-import type { Disposable } from '../../util/disposable.ts';
 import { pathFrom, sizeOfPicture } from '../references/pictures.ts';
+import { chooseOutput } from '../request/outputChoice.ts';
 import { currentSettings } from '../settings.ts';
 import { problemText } from '../text/problems.ts';
 import { say } from '../text/words.ts';
 import type { Insertion, NewFile, PasteChoice } from '../ui/pasteChoice.ts';
-import { type AssetsFolder, assetsFolderOf, freeUri, UnusableFolderError } from './assetsFolder.ts';
 import { hasFiles, isPictureAlone, type PastedPicture, picturesIn } from './pastedPictures.ts';
 
 /** Formats whose files hold a picture in several sizes, of which nobody knows here which is taken. */
@@ -111,4 +115,49 @@ function markdownInserts({ languageId, uri }: vscode.TextDocument): boolean {
   if (languageId !== 'markdown' || markdown?.isActive !== true) return false;
   const paste = vscode.workspace.getConfiguration('markdown.editor.filePaste', uri);
   return paste.get('enabled') !== 'never' && paste.get('copyIntoWorkspace') !== 'never';
+}
+
+/** Where pictures go that are inserted into a text. */
+interface AssetsFolder {
+  /** URI, links not resolved. */
+  readonly uri: string;
+  readonly templates: OutputTemplates | undefined;
+  /** Why the folder that the person wants can't be used. */
+  readonly fault: Problem | undefined;
+}
+
+/** The folder that a person wants can't be used. */
+class UnusableFolderError extends CodedError {
+  override readonly name = 'UnusableFolderError';
+  readonly code: Problem['code'];
+
+  constructor({ code, detail }: Problem) {
+    super(detail);
+    this.code = code;
+  }
+}
+
+/** The folder for pictures of a text, as the settings say. */
+function assetsFolderOf({ uri }: vscode.TextDocument): AssetsFolder {
+  const text = uri.toString();
+  const workspace = vscode.workspace.getWorkspaceFolder(uri)?.uri.toString();
+  const numbering = { number: 1, count: 1 };
+  const { templates, fault } = chooseOutput(text, workspace, currentSettings.assetsWishes(uri), numbering);
+  if (templates === undefined) return { uri: folderOf(text), templates, fault };
+  const values = templateValues(text, templates, { extension: '', size: undefined });
+  return { uri: outputFolder(text, templates, values), templates, fault };
+}
+
+/**
+ * A file of this name in a folder, with a number behind the name where it is taken, as VS Code has it: no character of that
+ * has to be escaped in a link. It counts as taken from then on.
+ */
+function freeUri(folder: string, taken: Set<string>, wanted: string): vscode.Uri {
+  const { stem, extension } = splitName(safeFileName(wanted) ?? wanted);
+  for (let number = 0; ; number += 1) {
+    const name = fitName(stem, extension, number === 0 ? '' : `-${number}`);
+    if (taken.has(foldedName(name))) continue;
+    taken.add(foldedName(name));
+    return vscode.Uri.parse(inFolder(folder, name));
+  }
 }

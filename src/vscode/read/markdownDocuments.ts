@@ -3,15 +3,16 @@ import { problemOf } from '../../jobs/core/problem.ts';
 import { baseName } from '../../jobs/files/fileUri.ts';
 import { markdownScheme } from '../../manifest.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
+import { askForFiles, urisOf } from '../files/commandFiles.ts';
 import { onDidChangeFile } from '../files/fileChanges.ts';
 import { lossesInOrder, lossText } from '../text/losses.ts';
 import { problemText } from '../text/problems.ts';
 import { foreign, listed, say, sentences, type Words } from '../text/words.ts';
-import type { TextContent } from '../ui/textContent.ts';
+import { showContent, type TextContent } from '../ui/textContent.ts';
 import type { DocumentReader } from './documentReader.ts';
 
 /** The address under which VS Code shows a document as Markdown: its path ends like that of a Markdown file. */
-export function markdownUri(document: vscode.Uri): vscode.Uri {
+function markdownUri(document: vscode.Uri): vscode.Uri {
   return vscode.Uri.from({ scheme: markdownScheme, path: `${document.path}.md`, query: document.toString() });
 }
 
@@ -73,4 +74,14 @@ function lossesText(losses: readonly string[]): Words | undefined {
 
 function page(line: Words | undefined, text: string): string {
   return `> ${line ?? ''}\n\n${text}`;
+}
+
+/** Each is a tab. */
+const maxDocuments = 10;
+
+/** Open as Markdown: the text of documents, to read beside the code. Nothing is written. */
+export async function openAsMarkdown(clicked?: unknown, selected?: unknown): Promise<void> {
+  const given = await urisOf(clicked, selected);
+  const uris = given.length > 0 ? given : await askForFiles(say('Open as Markdown'));
+  for (const uri of uris.slice(0, maxDocuments)) await showContent(markdownUri(uri), uris.length === 1);
 }

@@ -1,8 +1,8 @@
 import { commands } from '../../manifest.ts';
+import { namesText } from '../text/batches.ts';
 import { fileName } from '../text/files.ts';
-import { rulesText } from './ruleTexts.ts';
 import { agoText } from '../text/times.ts';
-import { joined, say } from '../text/words.ts';
+import { joined, say, sayCount, type Words } from '../text/words.ts';
 import type { Row } from '../ui/row.ts';
 
 /** What the rules of a workspace are doing while they are on. */
@@ -40,4 +40,16 @@ export function rulesRow({ count, last, isElsewhere }: RulesState, now: number):
     contextValue: rulesRowId,
     onClick: { title: say('Turn Rules Off'), command: commands.turnRulesOff, arguments: [] },
   };
+}
+
+/** How many rules there are. */
+function rulesText(count: number): Words {
+  return sayCount(count, { one: '{0} rule', other: '{0} rules' });
+}
+
+/** That rules failed with files, by their URIs, and why, as far as it is the same for all. */
+export function failedRulesText(sources: readonly string[], reasons: readonly Words[]): Words {
+  const different = [...new Set(reasons)];
+  const failed = say('The rules of this workspace failed with {0}.', namesText(sources.map(fileName)));
+  return different.length === 1 ? joined([failed, different[0]], ' ') : failed;
 }
