@@ -3,11 +3,9 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { strayCitations } from './support/docs/citations.ts';
 import { folderCycles } from './support/folderCycles.ts';
+import { imports, type ImportKind, reachedFrom } from './support/sourceImports.ts';
 
-const files = globSync('src/**/*.ts').map((file) => file.split(path.sep).join('/'));
-
-/** The imports of each file: our paths from the root of the repository, or names of packages. */
-const imports = new Map(files.map((file) => [file, importsOf(file)]));
+const files = [...imports.keys()];
 
 /** The door to the local service: what it reaches runs in the extension's process, everything else in a child. */
 const host = 'src/service/host/localService.ts';
@@ -361,44 +359,6 @@ function withoutTexts(source: string): string {
   return source.replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'/g, '');
 }
 
-type Kind = 'static' | 'type' | 'dynamic';
-
-interface Import {
-  readonly name: string;
-  readonly kind: Kind;
-}
-
-function importsOf(file: string): Import[] {
-  const text = readFileSync(file, 'utf8');
-  const found: Import[] = [];
-  for (const [, clause = '', name = ''] of text.matchAll(
-    /^(?:import|export)\b([^;'"]*?)from\s+'([^']+)'/gms,
-  )) {
-    found.push({ name: resolve(file, name), kind: isTypeOnly(clause) ? 'type' : 'static' });
-  }
-  for (const [, name = ''] of text.matchAll(/^import\s+'([^']+)'/gm))
-    found.push({ name: resolve(file, name), kind: 'static' });
-  for (const [, name = ''] of text.matchAll(/\bimport\(\s*'([^']+)'\s*\)/g)) {
-    found.push({ name: resolve(file, name), kind: 'dynamic' });
-  }
-  return found;
-}
-
-/** `import type …`, or a list in which every name is marked as a type. */
-function isTypeOnly(clause: string): boolean {
-  if (/^\s*type\b/.test(clause)) return true;
-  const names = /\{([^}]*)\}/
-    .exec(clause)?.[1]
-    ?.split(',')
-    .map((name) => name.trim())
-    .filter(Boolean);
-  return !/^\s*\w/.test(clause) && names !== undefined && names.every((name) => name.startsWith('type '));
-}
-
-function resolve(file: string, name: string): string {
-  return name.startsWith('.') ? path.posix.join(path.posix.dirname(file), name) : name;
-}
-
 function roomOf(file: string): string {
   const [, room = ''] = file.split('/');
   return room.replace(/\.ts$/, '');
@@ -408,31 +368,8 @@ function jobLevelOf(file: string): number {
   return jobFolders.indexOf(path.posix.relative('src/jobs', path.posix.dirname(file)) || '.');
 }
 
-function edges(): { from: string; to: string; kind: Kind }[] {
+function edges(): { from: string; to: string; kind: ImportKind }[] {
   return [...imports].flatMap(([from, all]) =>
     all.filter(({ name }) => name.startsWith('src/')).map(({ name, kind }) => ({ from, to: name, kind })),
   );
-}
-
-/** Every file that a file comes to import; `start` itself only when it is part of a cycle. */
-function reachedFrom(start: string, kinds: readonly Kind[] = ['static']): string[] {
-  return reached(start, (file) =>
-    (imports.get(file) ?? [])
-      .filter(({ name, kind }) => kinds.includes(kind) && name.startsWith('src/'))
-      .map(({ name }) => name),
-  );
-}
-
-/** The files reachable from `start`, excluding itself unless there is a cycle. */
-function reached(start: string, next: (from: string) => readonly string[]): string[] {
-  const found = new Set<string>();
-  const pending = [start];
-  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
-    for (const other of next(at)) {
-      if (found.has(other)) continue;
-      found.add(other);
-      pending.push(other);
-    }
-  }
-  return [...found];
 }

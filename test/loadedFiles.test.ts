@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { imports, reachedFrom } from './support/sourceImports.ts';
+
+interface Step {
+  /** The files that are loaded first: by VS Code, as a process, or by a dynamic import in an earlier step. */
+  readonly entries: readonly string[];
+  /** Maximum number of files that the step loads in addition to the earlier ones. */
+  readonly mostFiles: number;
+}
+
+/** Entries that nothing imports: VS Code loads one, and the other is a process. */
+const roots: readonly string[] = ['src/extension.ts', 'src/service/main.ts'];
+
+/**
+ * The steps of one conversion on this computer, from an idle window to the engine. A step that exceeds its limit has
+ * become harder to follow: merge files, or load some of them later.
+ */
+const steps: Readonly<Record<string, Step>> = {
+  'an idle window': { entries: ['src/extension.ts'], mostFiles: 20 },
+  'the session': { entries: ['src/session.ts'], mostFiles: 350 },
+  'the client of the services': { entries: ['src/client/index.ts'], mostFiles: 30 },
+  'the local service and its worker process': {
+    entries: [
+      'src/service/main.ts',
+      'src/service/server/index.ts',
+      'src/service/server/service.ts',
+      'src/service/worker/workerMain.ts',
+    ],
+    mostFiles: 160,
+  },
+  'the image engine': { entries: ['src/engines/images/convert.ts'], mostFiles: 65 },
+};
+
+describe('The files loaded for one conversion', () => {
+  const loaded = new Set<string>();
+  for (const [name, { entries, mostFiles }] of Object.entries(steps)) {
+    const added = new Set<string>();
+    const deferred = new Set(dynamicImportsOf(loaded));
+    for (const entry of entries) {
+      for (const file of [entry, ...reachedFrom(entry)]) if (!loaded.has(file)) added.add(file);
+    }
+
+    it(`are at most ${mostFiles} more for ${name}`, () => {
+      const reachable = new Set([...roots, ...deferred, ...dynamicImportsOf(added)]);
+      assert.deepEqual(
+        entries.filter((entry) => !reachable.has(entry)),
+        [],
+      );
+      assert.ok(added.size <= mostFiles, `${added.size} files:\n${[...added].toSorted().join('\n')}`);
+    });
+
+    for (const file of added) loaded.add(file);
+  }
+});
+
+function dynamicImportsOf(files: Iterable<string>): string[] {
+  return [...files].flatMap((file) =>
+    (imports.get(file) ?? []).flatMap(({ name, kind }) => (kind === 'dynamic' ? name : [])),
+  );
+}
