@@ -5,8 +5,8 @@ import type { ApiKeys } from './network/apiKeys.ts';
 import { areRulesOn } from './rules/rulesAreOn.ts';
 
 /**
- * Starts the session without anybody's asking where there is work for it: jobs that any window has left, a key, of which
- * the status bar tells, or rules that a person has turned on. What starts it a second time is harmless.
+ * Starts the session without a user action if there is work for it: jobs left by any window, an API key, whose credits
+ * the status bar shows, or conversion rules that are turned on. Starting it again does no harm.
  */
 export function whenAnythingIsToDo(
   storageFolder: string,
@@ -14,7 +14,7 @@ export function whenAnythingIsToDo(
   ofWorkspace: KeyValueStore,
   start: () => Promise<unknown>,
 ): Disposable {
-  // Whoever uses what can't start is told then.
+  // Users see the error when they use something that can't start.
   const startQuietly = (): void => void start().catch(() => {});
   if (areRulesOn(ofWorkspace)) startQuietly();
   else void isAnythingToDo(storageFolder, keys).then((isSo) => isSo && startQuietly(), startQuietly);

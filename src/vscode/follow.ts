@@ -17,7 +17,7 @@ import { say, wholePath } from './text/words.ts';
 import type { JobsTree } from './jobsView/jobsTree.ts';
 import { showWarning } from './ui/messages.ts';
 
-/** Codes with which a service says that our copy of its catalog is out of date. */
+/** Service errors that mean that our copy of its catalog is outdated. */
 const catalogCodes = new Set(['conversions.unsupported_pair', 'compressions.unsupported_format']);
 
 interface JobFollowers {
@@ -28,7 +28,7 @@ interface JobFollowers {
   readonly store: KeyValueStore;
 }
 
-/** Keeps the status bar, the context keys and the catalogs in step with the jobs, and tells of jobs and journals that are lost. */
+/** Updates the status bar, the context keys, and the catalogs when jobs change, and reports lost jobs and journals. */
 export function followJobs({
   jobs,
   catalogs,
@@ -60,7 +60,7 @@ export function followJobs({
   );
 }
 
-/** Says once that a list of jobs could not be read, and where it was put. */
+/** Reports once that a list of jobs couldn't be read, and its new location. */
 function warnOfJournal(path: string): void {
   void showWarning(
     say('A list of jobs could not be read whole. It was put aside, not deleted: {0}', wholePath(path)),
@@ -77,7 +77,7 @@ interface KeyFollowers {
   readonly tree: JobsTree;
 }
 
-/** Keeps the status bar, the wallet and parked jobs in step with the key, also when another window changes it, and with each other. */
+/** Updates the status bar, the wallet, and parked jobs when the key changes, in this or another window. */
 export function followKey(followers: KeyFollowers): vscode.Disposable {
   const { jobs, keys, connections, wallet, statusBar, contextKeys } = followers;
   const update = async (): Promise<void> => {

@@ -6,7 +6,7 @@ import type { FileToolContext } from './chat/fileTool.ts';
 import type { DocumentReader } from './read/documentReader.ts';
 import type { ChatTool } from './ui/chatTool.ts';
 
-/** What others than the person can have done: other extensions, and models in the chat. */
+/** The entry points for other extensions, and for models in the chat. */
 export interface ForOthers {
   readonly api: ApiCalls;
   readonly tools: Readonly<Record<ToolName, ChatTool>>;

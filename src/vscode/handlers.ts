@@ -71,18 +71,17 @@ export interface CommandContext extends BatchContext {
   readonly ruleSwitch: RuleSwitch;
   readonly references: ReferenceHistory;
   readonly staging: Staging;
-  /** Of the extension. */
   readonly version: string;
 }
 
 type Handler = (...given: unknown[]) => unknown;
 
-/** Those that open their list at once, and wait by themselves for what is left of earlier sessions to be taken up. */
+/** Commands that open their list immediately, and wait for the jobs of earlier sessions themselves. */
 const opensAtOnce: ReadonlySet<CommandId> = new Set([commands.convert, commands.convertWithOptions]);
 
-/** Does what the commands of the manifest say. */
+/** Runs the commands of the manifest. */
 export interface CommandRunner extends vscode.Disposable {
-  /** Runs a command with what VS Code passed to it; a rejection becomes one sentence for the person, and a line in the log. */
+  /** Runs a command with VS Code's arguments. A rejection becomes one sentence for the user and a line in the log. */
   run(id: CommandId, given: readonly unknown[]): Promise<unknown>;
 }
 
@@ -152,7 +151,8 @@ export function commandRunner(context: CommandContext): CommandRunner {
       } catch (error) {
         if (!isCodedError(error)) throw unexpected(id, error, log);
         log.error(`${id}: ${error.code}: ${error.detail}`);
-        // Whoever calls with what makes no sense has no results to work on; VS Code tells who pressed a key.
+        // A caller with invalid arguments isn't interested in results; VS Code shows the error to users who pressed a
+        // key.
         if (error instanceof ArgumentsError) {
           error.message = problemText(error);
           throw error;
@@ -174,7 +174,10 @@ export function restore(jobs: Jobs, log: Log): Promise<void> {
   return restored;
 }
 
-/** An error without a code is a fault of ours. VS Code shows its message and renders links in it, so it is made plain, too. */
+/**
+ * An error without a code is a bug. VS Code shows its message and renders links in it, so the message is also reduced
+ * to plain text.
+ */
 function unexpected(what: string, cause: unknown, log: Log): Error {
   log.error(`${what}: ${plainLines(cause)}`);
   return new Error(problemText(problemOf(cause)), { cause });

@@ -9,19 +9,19 @@ import { dayMs } from '../util/durations.ts';
 import { presetSchema } from './request/presets.ts';
 import { ruleSchema } from './rules/ruleList.ts';
 
-/** A setting, as package.json has to say it again; `test/manifest.test.ts` compares the two. */
+/** A setting. package.json repeats these facts, and `test/manifest.test.ts` compares them. */
 export interface Setting<T> {
-  /** With the section left out. */
+  /** Without the section. */
   readonly id: string;
-  /** Its values, with their bounds. */
+  /** The type of its values, with their bounds. */
   readonly schema: z.ZodMiniType<T>;
-  /** What counts for a number beyond its bounds: the nearest within them. */
+  /** Replaces a number beyond the bounds with the nearest allowed one. */
   readonly nearest?: (value: number) => number;
-  /** What counts where nothing is set, or nothing valid. */
+  /** The default, also for invalid values. */
   readonly fallback: T;
   /**
-   * `resource` for the few that a workspace may decide for files of its own, `window` for what it may offer. `machine` is the
-   * person's like `application`, but each remote has a value of its own.
+   * `resource` for the few that a workspace may set for its own files, and `window` for its suggestions. `machine`
+   * belongs to the user like `application`, but has a value for each remote.
    */
   readonly scope: 'application' | 'machine' | 'resource' | 'window';
 }
@@ -65,12 +65,11 @@ export const ownSettings = {
   priority: setting(settings.priority, z.enum(['belowNormal', 'normal']), 'belowNormal', 'machine'),
 } as const;
 
-/** The path of a program, by the setting's id. */
 export function programPath(id: string): Setting<string> {
   return setting(id, z.string(), '', 'machine');
 }
 
-/** What a setting means that has this value, which a person may have typed. */
+/** The effective value of a setting for an untrusted one. */
 export function valueOf<T>({ schema, nearest, fallback }: Setting<T>, value: unknown): T {
   const parsed = schema.safeParse(nearest && typeof value === 'number' ? nearest(value) : value);
   return parsed.success ? parsed.data : fallback;

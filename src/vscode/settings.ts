@@ -14,13 +14,13 @@ import { type PresetList, presetsOf } from './request/presets.ts';
 import { type RuleList, rulesOf } from './rules/ruleList.ts';
 import { ownSettings, programPath, type Setting, valueOf } from './settingValues.ts';
 
-/** The settings as they are now; a value that is not valid counts as the default. */
+/** The current settings. Invalid values count as the default. */
 export const currentSettings = {
-  /** Nothing of a workspace that is not trusted leaves this computer, whatever the setting says. */
+  /** Files of an untrusted workspace never leave this computer, whatever the setting. */
   runOn: (): RunOn => (vscode.workspace.isTrusted ? runOn() : 'localOnly'),
-  /** Whether the person wants nothing to be uploaded. */
+  /** True if the user wants no uploads. */
   forbidsUploads: (): boolean => runOn() === 'localOnly',
-  /** Globs of files that are never uploaded: the person's, and those that a workspace adds for files of its own. */
+  /** Globs of files that are never uploaded: the user's, and those that a workspace adds for its own files. */
   neverUpload: (file: vscode.Uri): readonly string[] => {
     const values = vscode.workspace
       .getConfiguration(settingsSection, file)
@@ -32,47 +32,46 @@ export const currentSettings = {
         : [values?.workspaceValue, values?.workspaceFolderValue];
     return [...own, ...added].flatMap(texts);
   },
-  /** A batch that costs more credits than this is confirmed first. */
+  /** Batches that cost more credits are confirmed first. */
   confirmAboveCredits: (): number => read(ownSettings.confirmAboveCredits),
-  /** The address of the network, or `undefined` while none that can be used is set. */
+  /** The address of the network, or `undefined` if there is no usable one. */
   baseUrl: (): URL | undefined => webAddress(read(ownSettings.baseUrl)),
-  /** The account page, or `undefined`. */
   authUrl: (): URL | undefined => webAddress(read(ownSettings.authUrl)),
   dialect: (): WritingDialect => {
     const overrides = read(ownSettings.dialect);
     const given = Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined));
     return { ...writing.write, ...given };
   },
-  /** Where the person says that programs are, each by an absolute path. */
+  /** The absolute paths of programs that the user has set. */
   programPaths: (): ProgramSearch['paths'] => {
     const paths = programIds.map((id) => [id, read(programPath(settings[id])).trim()] as const);
     return Object.fromEntries(paths.filter(([, file]) => file !== ''));
   },
-  /** How much of the computer conversions on it take. */
+  /** The computer's share for local conversions. */
   share: (): Partial<Share> => {
     const parallel = read(ownSettings.parallel);
     const isBelowNormal = read(ownSettings.priority) === 'belowNormal';
     return { isBelowNormal, ...(parallel > 0 && { maxParallelJobs: parallel }) };
   },
-  /** The person's presets and those of the workspace, if it is trusted. */
+  /** The presets of the user, and of the workspace if it is trusted. */
   presets: (): PresetList => {
     const values = vscode.workspace.getConfiguration(settingsSection).inspect(ownSettings.presets.id);
     return presetsOf(values?.globalValue, vscode.workspace.isTrusted ? values?.workspaceValue : undefined);
   },
-  /** The rules of the workspace, if it is trusted and has any, else the person's. */
+  /** The rules of the workspace if it is trusted and has any, or else the user's. */
   rules: (): RuleList => {
     const values = vscode.workspace.getConfiguration(settingsSection).inspect(ownSettings.rules.id);
     const own = vscode.workspace.isTrusted ? values?.workspaceValue : undefined;
     return rulesOf(own ?? values?.globalValue, currentSettings.presets());
   },
-  /** How outputs of this file find their place, but for where that is. */
+  /** The placement of this file's outputs, without the folder. */
   placement: (resource: vscode.Uri): Omit<Placement, 'output'> => ({
     onCollision: read(ownSettings.onCollision),
     replaceSource: read(ownSettings.replaceSource),
     suffix: read(ownSettings.compressSuffix, resource),
     keepDates: read(ownSettings.keepDates),
   }),
-  /** Where results of this file go and what they are called: what the workspace says, if it is trusted, then the person. */
+  /** The folder and name for results of this file: from the workspace if it is trusted, then from the user. */
   outputWishes: (resource: vscode.Uri): readonly OutputWish[] => {
     const folder = layers(ownSettings.outputFolder, resource);
     const name = layers(ownSettings.outputName, resource);
@@ -81,14 +80,16 @@ export const currentSettings = {
       { folder: folder.user, name: name.user },
     ];
   },
-  /** Where pictures go that are inserted into this text: what the workspace says, if it is trusted, then the person. */
+  /**
+   * The folder for pictures that are inserted into this text: from the workspace if it is trusted, then from the user.
+   */
   assetsWishes: (text: vscode.Uri): readonly OutputWish[] => {
     const { workspace, user = ownSettings.pasteFolder.fallback } = layers(ownSettings.pasteFolder, text);
     return [{ folder: workspace, ofWorkspace: true }, { folder: user }];
   },
 };
 
-/** The settings that somebody has set, by name, with the value that VS Code gives. */
+/** The changed settings, by name, with VS Code's values. */
 export function changedSettings(): ReadonlyMap<string, unknown> {
   const section = vscode.workspace.getConfiguration(settingsSection);
   const isSet = (name: string): boolean => {
@@ -104,14 +105,14 @@ export function changedSettings(): ReadonlyMap<string, unknown> {
   );
 }
 
-/** Keeps a preset among the person's, in the place of one of its name. */
+/** Saves a preset in the user's settings, replacing one with the same name. */
 export async function savePreset(name: string, entry: JsonObject): Promise<void> {
   const section = vscode.workspace.getConfiguration(settingsSection);
   const others = section.inspect<JsonObject>(ownSettings.presets.id)?.globalValue;
   await section.update(ownSettings.presets.id, { ...asObject(others), [name]: entry }, true);
 }
 
-/** How many ended jobs are remembered, read from the settings on each access. */
+/** Limits for ended jobs, read from the settings on each access. */
 export const historySettings: HistoryLimits = {
   get maxEnded() {
     return read(ownSettings.keepCount);
@@ -121,12 +122,12 @@ export const historySettings: HistoryLimits = {
   },
 };
 
-/** Whether a change touches one of our settings. */
+/** True if a change affects one of these settings. */
 export function affects(event: vscode.ConfigurationChangeEvent, ...names: readonly string[]): boolean {
   return names.some((name) => event.affectsConfiguration(`${settingsSection}.${name}`));
 }
 
-/** Changes a setting of the person's, wherever they are at work. */
+/** Changes a setting of the user, for all workspaces. */
 export async function changeSetting<T>({ id }: Setting<T>, value: T): Promise<void> {
   await vscode.workspace.getConfiguration(settingsSection).update(id, value, true);
 }
@@ -135,7 +136,7 @@ function runOn(): RunOn {
   return read(ownSettings.runOn);
 }
 
-/** The strings in a value of a settings file, which may be anything. */
+/** The strings in a settings value, which may be anything. */
 function texts(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }
@@ -144,7 +145,9 @@ function read<T>(setting: Setting<T>, resource?: vscode.Uri): T {
   return valueOf(setting, vscode.workspace.getConfiguration(settingsSection, resource).get(setting.id));
 }
 
-/** What a workspace and the person say, each for itself. A workspace is heard once it is trusted, on files of its own. */
+/**
+ * The values of the workspace and of the user. A workspace only counts if it is trusted, and only for its own files.
+ */
 function layers<T>(
   { id, schema }: Setting<T>,
   resource: vscode.Uri,
@@ -158,7 +161,7 @@ function layers<T>(
   };
 }
 
-/** The address that a person wrote, where it is one of the web. */
+/** The URL in a setting if it is an http(s) address. */
 export function webAddress(text: string): URL | undefined {
   const url = URL.parse(text.trim());
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') ? url : undefined;

@@ -14,7 +14,7 @@ interface StartFollowers {
   readonly tree: JobsTree;
 }
 
-/** Keeps what the empty list says in step with trust, settings, the key and whether the network answers. */
+/** Updates the empty list when trust, settings, the key, or the network's availability change. */
 export function followStartState({ keys, connections, wallet, tree }: StartFollowers): vscode.Disposable {
   const update = async (): Promise<void> => tree.setStartState(await startState(connections, wallet));
   void update();

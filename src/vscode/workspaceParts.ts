@@ -13,7 +13,7 @@ import { Rules } from './rules/rules.ts';
 import type { ContextKeys } from './ui/contextKeys.ts';
 import type { Log } from './ui/log.ts';
 
-/** What a person chose before, in whichever window, to be offered again. */
+/** The user's earlier choices in any window, to offer them again. */
 export interface RememberedChoices {
   readonly recentTargets: RecentTargets;
   readonly lastOptions: LastOptions;
@@ -28,9 +28,9 @@ function rememberedChoices(store: KeyValueStore): RememberedChoices {
   };
 }
 
-/** What is remembered for the workspace, and what goes on in it besides jobs. */
+/** State of the workspace, and its activities besides jobs. */
 interface WorkspaceParts extends RememberedChoices, vscode.Disposable {
-  /** What was changed in texts, to be changed back. */
+  /** Reference updates that can be undone. */
   readonly references: ReferenceHistory;
   readonly staging: Staging;
   readonly ruleSwitch: RuleSwitch;
@@ -44,7 +44,7 @@ interface SessionParts {
   readonly contextKeys: ContextKeys;
 }
 
-/** Constructs them; what is remembered of a workspace stays in VS Code's own storage. */
+/** Constructs the parts. The state of a workspace is in VS Code's own storage. */
 export function workspaceParts(
   { jobs, offers, tree, log, contextKeys }: SessionParts,
   context: Pick<vscode.ExtensionContext, 'globalState' | 'workspaceState' | 'globalStorageUri'>,

@@ -13,7 +13,7 @@ import { storeKey } from '../support/workbench/storeKey.ts';
 import type { ViewContainer } from '../support/workbench/viewContainer.ts';
 import { Workbench } from '../support/workbench/workbench.ts';
 
-describe('With few credits left, a person', () => {
+describe('With few credits left, the user', () => {
   const services: StandaloneService[] = [];
   const held = new HeldJobs();
   let server: RunningServer;
@@ -31,12 +31,12 @@ describe('With few credits left, a person', () => {
     const spentUrl = new URL(await network('--plan', 'free', '--credits', '0'));
     let submissions = 0;
     const servers = alteredServers(fixedServer(new URL(baseUrl), testKey), {
-      // Until the test lets the first job fail, its credit is spent: others are refused as a network refuses that has none.
+      // Until the test lets the first job fail, its credit is spent, so the network refuses the others.
       instead: ({ method }) => {
         if (method === 'POST') submissions += 1;
         return method === 'POST' && submissions > 1 && held.isHolding ? spentUrl : undefined;
       },
-      // There is a credit more than there is, so nobody can tell before the refusal.
+      // Reports one credit too many, so that only the refusal shows the shortage.
       answer: (answered, asked) =>
         asked.path === routes.entitlements('convert')
           ? altered(answered, (json) => ({
@@ -76,7 +76,7 @@ describe('With few credits left, a person', () => {
     );
   };
 
-  it('is told when there are credits again, and goes on with a click', async () => {
+  it('is notified when credits are available again, and resumes with a click', async () => {
     await storeKey(workbench, testKey);
     await convertToWebp('broken.jpg', 'coffee.jpg');
     await rowSays('coffee.jpg', /Needs credits/);
@@ -88,7 +88,7 @@ describe('With few credits left, a person', () => {
     assert.ok((await readFile(path.join(workbench.folder, 'coffee.webp'))).length > 0);
   });
 
-  it('reads what another try costs when a result was not fetched within its hour', async () => {
+  it('sees the cost of a retry when a result wasn’t downloaded within an hour', async () => {
     const baseUrl = await network('--plan', 'free', '--retention-seconds', '0');
     await workbench.updateSettings({ 'fileUtilityNetwork.baseUrl': baseUrl });
     await storeKey(workbench, testKey);

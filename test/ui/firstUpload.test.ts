@@ -12,7 +12,7 @@ const name = 'first-upload';
 const toThisComputer = 'This run: network → on this computer';
 const toNetwork = 'This run: on this computer → network';
 
-describe('With a key that was just stored, a person', () => {
+describe('With a newly stored key, the user', () => {
   let service: StandaloneService;
   let workbench: Workbench;
 
@@ -22,7 +22,7 @@ describe('With a key that was just stored, a person', () => {
     workbench = await Workbench.open({
       name,
       settings: { 'fileUtilityNetwork.baseUrl': service.api.baseUrl },
-      // As another extension calls it: with a file, so that nothing is asked.
+      // Called with a file, as by another extension, so it asks nothing.
       keys: [
         {
           key: 'ctrl+alt+8',
@@ -49,7 +49,7 @@ describe('With a key that was just stored, a person', () => {
     return rows.find(({ label }) => label === formatTitle(format))?.description;
   };
 
-  it('reads where files go from now on, and keeps this computer first by a click', async () => {
+  it('sees where files go now, and prefers this computer with a click', async () => {
     const { quickInput, notifications } = workbench;
     await workbench.runCommand('File Utility Network: Set API Key…');
     await quickInput.submitPassword(testKey);
@@ -69,7 +69,7 @@ describe('With a key that was just stored, a person', () => {
     await workbench.updateSettings({ 'fileUtilityNetwork.runOn': 'auto' });
   });
 
-  it('changes the place of a run by a button of the list, and back', async () => {
+  it('changes the place of a run with a button in the list, and changes it back', async () => {
     const { quickInput, notifications } = workbench;
     await choose('coffee.jpg');
     await eventually(
@@ -95,7 +95,7 @@ describe('With a key that was just stored, a person', () => {
     assert.equal(await balance(), 100);
   });
 
-  it('finds that code uploads nothing before the person has agreed', async () => {
+  it('sees that code uploads nothing without consent', async () => {
     await workbench.page.keyboard.press('Control+Alt+8');
     await eventually(
       () => existsSync(path.join(workbench.folder, 'cat-compressed.png')),
@@ -105,7 +105,7 @@ describe('With a key that was just stored, a person', () => {
     assert.equal(await workbench.notifications.dialog.count(), 0);
   });
 
-  it('is asked once before the first upload, with host, count and cost', async () => {
+  it('confirms the first upload, which shows host, count, and cost', async () => {
     const { quickInput, notifications } = workbench;
     await choose('coffee.jpg');
     await quickInput.pickFormat('avif');
@@ -131,7 +131,7 @@ describe('With a key that was just stored, a person', () => {
     assert.equal(await balance(), 99);
   });
 
-  it('is not asked again in this workspace, not even after a reload', async () => {
+  it('isn’t asked again in this workspace, even after a reload', async () => {
     await workbench.reload();
     await choose('rocket.webp');
     await workbench.quickInput.pickFormat('png');

@@ -1,10 +1,10 @@
 import { Workbench } from '../support/workbench/workbench.ts';
 import { WindowServer } from '../support/workbench/windowServer.ts';
 
-/** Mocha's fixture: ends the server that the tests of this process share; where files run side by side, their processes end. */
+/** Mocha's global fixture: ends the server that this process's tests share. */
 export const mochaGlobalTeardown = (): Promise<void> => WindowServer.end();
 
-/** Mocha's root hooks: where the record of a test begins, and what was shown when one failed. */
+/** Mocha's root hooks: mark the start of each test in the record, and print the record of a failed one. */
 export const mochaHooks: Mocha.RootHookObject = {
   beforeEach() {
     for (const { shown } of Workbench.opened) shown.beginTest();

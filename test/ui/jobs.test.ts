@@ -12,7 +12,7 @@ const trip = 'trip → AVIF';
 
 const startRows = ['Convert files…', 'Compress files…', 'Set up network…'] as const;
 
-describe('In the Jobs view, a person', () => {
+describe('In the Jobs view, the user', () => {
   let workbench: Workbench;
   let jobs: ViewContainer;
 
@@ -45,7 +45,7 @@ describe('In the Jobs view, a person', () => {
     );
   };
 
-  it('drops a file from the Explorer on the empty view, and chooses what it becomes', async () => {
+  it('drops a file from the Explorer on the empty view, and chooses its target', async () => {
     await jobs.open();
     await shows(startRows);
     await workbench.screenshot('jobs-start');
@@ -60,14 +60,14 @@ describe('In the Jobs view, a person', () => {
     }
   });
 
-  it('compresses what is dropped on the row for that', async () => {
+  it('compresses a file by dropping it on the row for compression', async () => {
     await workbench.explorer.show();
     await jobs.drop(workbench.explorer.row('rocket.webp'), 'Compress files…');
     await workbench.notifications.read(/Saved rocket-compressed\.webp/);
     await shows(['rocket.webp']);
   });
 
-  it('drops files of the desktop, which are copied into the folder where they have no path here', async () => {
+  it('drops files from the desktop, which are copied into the folder if they have no path here', async () => {
     await jobs.dropFromDesktop('rocket.webp', { 'cat.png': await readFile(inFolder('trip/espresso.png')) });
     await eventually(
       () => workbench.quickInput.title(),
@@ -78,14 +78,14 @@ describe('In the Jobs view, a person', () => {
     assert.ok(existsSync(inFolder('cat (1).webp')));
   });
 
-  it('removes rows by key', async () => {
+  it('removes rows with a key', async () => {
     await jobs.select('rocket.webp', 'cat (1).png');
     await workbench.page.locator('.tabs-container .tab', { hasText: 'rocket-compressed.webp' }).waitFor();
     await workbench.page.keyboard.press('Delete');
     await shows(startRows);
   });
 
-  it('finds the files of a command below their folder, failed ones first, with what they saved', async () => {
+  it('sees the files of a batch below their folder, failed ones first, with their savings', async () => {
     await workbench.explorer.show();
     await workbench.explorer.choose(['trip'], 'Convert & Compress', 'Convert To…');
     await eventually(
@@ -102,7 +102,7 @@ describe('In the Jobs view, a person', () => {
     await workbench.screenshot('jobs-batch');
   });
 
-  it('is shown by the message what failed, and by a click all again', async () => {
+  it('sees only failed jobs after a click in the message, and all again after another', async () => {
     await workbench.explorer.show();
     await workbench.notifications.click(/3 converted/, 'Show Failed');
     await shows([trip, 'absent.png']);
@@ -117,7 +117,7 @@ describe('In the Jobs view, a person', () => {
     await messageIs(/^(?!Showing)/);
   });
 
-  it('chooses which jobs are shown, and is told so where there are none', async () => {
+  it('filters the jobs, and sees a message if there are none', async () => {
     await jobs.clickTitle('Filter Jobs…');
     assert.deepEqual(
       (await workbench.quickInput.read()).map(({ label, description }) => `${label} ${description}`),
@@ -137,13 +137,13 @@ describe('In the Jobs view, a person', () => {
     await shows([trip, 'absent.png', 'espresso.png', 'launch-site.jpg', 'night-sky.jpg']);
   });
 
-  it('reads why it failed once more', async () => {
+  it('sees the reason of a repeated failure', async () => {
     await jobs.clickInline(trip, 'Retry Failed');
     await workbench.notifications.read(/^absent\.png: The file is no longer there\./);
     await described('absent.png', /^The file is no longer there\./);
   });
 
-  it('tries again what failed of a batch, which closes once all is done', async () => {
+  it('retries the failed jobs of a batch, which collapses once all are done', async () => {
     await cp(inFolder('cat.png'), inFolder('trip/absent.png'));
     await jobs.clickInline(trip, 'Retry Failed');
     await described(trip, /^4 files/);
@@ -151,7 +151,7 @@ describe('In the Jobs view, a person', () => {
     await workbench.screenshot('jobs-batch-done');
   });
 
-  it('opens and closes a batch by click and by Enter, and finds it so after others came', async () => {
+  it('expands and collapses a batch by click and by Enter, and finds it unchanged after others were added', async () => {
     const files = ['absent.png', 'espresso.png', 'launch-site.jpg', 'night-sky.jpg'];
     await jobs.row(trip).click();
     await shows([trip, ...files]);
@@ -167,7 +167,7 @@ describe('In the Jobs view, a person', () => {
     await shows(['coffee.jpg', trip, ...files]);
   });
 
-  it('is offered for several rows what can be done with all of them, where a batch stands for its files', async () => {
+  it('gets the actions that apply to all selected rows, where a batch stands for its files', async () => {
     await jobs.select('coffee.jpg', trip);
     assert.deepEqual(await jobs.menuLabels(trip), [
       'Open Result',
@@ -199,7 +199,7 @@ describe('In the Jobs view, a person', () => {
     );
   });
 
-  it('opens what a file was made of, and the log', async () => {
+  it('opens the source of a result, and the log', async () => {
     await jobs.choose('espresso.png', 'Open Source');
     await workbench.page.locator('.tabs-container .tab', { hasText: 'espresso.png' }).waitFor();
     await jobs.choose('espresso.png', 'Show Log');
@@ -207,14 +207,14 @@ describe('In the Jobs view, a person', () => {
     await workbench.screenshot('jobs-log');
   });
 
-  it('opens a result by Enter, and drags one into an editor', async () => {
+  it('opens a result with Enter, and drags one into an editor', async () => {
     const { page } = workbench;
     const tab = (name: string) => page.locator('.tabs-container .tab', { hasText: name });
     await jobs.row(trip).click({ modifiers: ['Control'] });
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await tab('absent.avif').waitFor();
-    // The picture in an editor would swallow what is dropped on it.
+    // An image editor would catch the dropped file.
     await workbench.runCommand('View: Close All Editors');
     await jobs.row('night-sky.jpg').dragTo(page.locator('.editor-group-container'), { steps: 10 });
     await tab('night-sky.avif').waitFor();
@@ -223,7 +223,7 @@ describe('In the Jobs view, a person', () => {
   it('finds a file by its name', async () => {
     await eventually(
       async () => {
-        // An editor that is still being opened takes the focus once more.
+        // An editor that is still opening takes the focus once more.
         await jobs.row('espresso.png').click();
         await workbench.page.keyboard.press('Control+Alt+F');
         return workbench.page.locator('.monaco-tree-type-filter input:focus').count();
@@ -239,7 +239,7 @@ describe('In the Jobs view, a person', () => {
     await workbench.page.keyboard.press('Escape');
   });
 
-  it('takes a batch back', async () => {
+  it('undoes a batch', async () => {
     await jobs.clickInline(trip, 'Undo');
     await workbench.notifications.read('4 results removed.');
     assert.ok(!existsSync(inFolder('trip/espresso.avif')));

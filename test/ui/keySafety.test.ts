@@ -13,7 +13,7 @@ import { Workbench } from '../support/workbench/workbench.ts';
 
 const key = `fun_${randomUUID()}`;
 
-/** The key as it is, and as encoders would write it. */
+/** The key in plain text, and in common encodings. */
 const forms = [
   key,
   encodeURIComponent(key),
@@ -29,7 +29,7 @@ function filesWithKey(folder: string): string[] {
     .filter((file) => holdsKey(readFileSync(file)));
 }
 
-/** Command lines and environments that hold the key, but for the network's own process (Linux). */
+/** Command lines and environments that contain the key, except those of the network's own process (Linux). */
 function processesWithKey(network: number): string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== network)
@@ -44,7 +44,7 @@ function processesWithKey(network: number): string[] {
     });
 }
 
-describe('The API key of a person', () => {
+describe('The user’s API key', () => {
   let service: StandaloneService;
   let workbench: Workbench;
   let other: http.Server;
@@ -80,7 +80,7 @@ describe('The API key of a person', () => {
     return place;
   };
 
-  it('is in no file, command line or environment after files were converted at both services', async () => {
+  it('is in no file, command line, or environment after conversions by both services', async () => {
     assert.match((await convert('coffee.jpg', 'webp')) ?? '', /^Network/);
     await workbench.notifications.answer('Upload');
     await workbench.notifications.read('Saved coffee.webp · 1 credit.');
@@ -95,7 +95,7 @@ describe('The API key of a person', () => {
     assert.deepEqual(processesWithKey(service.pid), []);
   });
 
-  it('is not sent to another address that the network is moved to', async () => {
+  it('isn’t sent to another address of the network', async () => {
     await workbench.updateSettings({
       'fileUtilityNetwork.runOn': 'auto',
       'fileUtilityNetwork.baseUrl': otherUrl,
@@ -111,7 +111,7 @@ describe('The API key of a person', () => {
     );
   });
 
-  it('is asked for only after a yes where it would travel in clear text', async () => {
+  it('is only requested after a confirmation if it would be sent in plain text', async () => {
     await workbench.updateSettings({ 'fileUtilityNetwork.baseUrl': 'http://nas.example:8080' });
     await workbench.runCommand('File Utility Network: Set API Key…');
     await eventually(

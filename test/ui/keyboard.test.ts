@@ -15,7 +15,7 @@ import { Workbench } from '../support/workbench/workbench.ts';
 /** VS Code's key for a step back in its boxes, on Linux. */
 const back = 'Control+Alt+Minus';
 
-describe('A person without a mouse', () => {
+describe('A user without a mouse', () => {
   let service: StandaloneService;
   let server: RunningServer;
   let workbench: Workbench;
@@ -24,7 +24,7 @@ describe('A person without a mouse', () => {
 
   before(async () => {
     service = await StandaloneService.start(['--plan', 'free']);
-    // The list of formats of the network lets wait for it.
+    // Delays the list of formats of the network.
     const servers = alteredServers(fixedServer(new URL(service.api.baseUrl), testKey), {
       answer: async (_, asked) => {
         if (asked.path.startsWith(routes.discovery('convert'))) await list.promise;
@@ -74,14 +74,14 @@ describe('A person without a mouse', () => {
       () => keyboard.place(),
       (place) => place === 'Files Explorer',
     );
-    // VS Code takes several selected files before the one that has the focus.
+    // VS Code prefers several selected files to the focused one.
     await keyboard.press('Escape');
     await keyboard.moveTo(/^(?!Files Explorer)/, 'ArrowDown');
     await keyboard.press('Home');
     await keyboard.moveTo(new RegExp(`^${file}$`), 'ArrowDown');
   }
 
-  /** Goes to a message in the list of all, from which it doesn't go away by itself, and to a button of it. */
+  /** Goes to a message in the list of all messages, where it doesn't time out, and to one of its buttons. */
   async function press(button: string, message: RegExp): Promise<void> {
     await eventually(
       () => workbench.notifications.messages(),
@@ -99,9 +99,9 @@ describe('A person without a mouse', () => {
     if (await list.isVisible()) await keyboard.run('Notifications: Hide Notifications');
   }
 
-  it('converts what is selected in the Explorer, and finds the focus where it was', async () => {
+  it('converts the selection in the Explorer, and finds the focus where it was', async () => {
     await goTo('notes.txt');
-    // The first of them begins a selection below.
+    // The first key press starts a selection below.
     await keyboard.press('Shift+ArrowDown', 'Shift+ArrowDown');
     await keyboard.isAt(/^scan\.tiff$/);
     await keyboard.press('Control+Alt+Shift+T');
@@ -118,7 +118,7 @@ describe('A person without a mouse', () => {
     }
   });
 
-  it('reads the message, and takes the results back', async () => {
+  it('reads the message, and undoes the batch', async () => {
     await press('Undo', /Converted 2 files/);
     await workbench.notifications.read('2 results removed');
     await isGone('rocket.jpg');
@@ -126,14 +126,14 @@ describe('A person without a mouse', () => {
     await hideMessages();
   });
 
-  it('compresses by key, and stays in the Explorer', async () => {
+  it('compresses with a key, and stays in the Explorer', async () => {
     await goTo('balloons.png');
     await keyboard.press('Control+Alt+Shift+Z');
     await workbench.notifications.read(/Saved balloons-compressed\.png, \d+% smaller\./);
     await keyboard.isAt(/^balloons\.png$/);
   });
 
-  it('sets options from the palette for what is selected, goes back, and saves a preset', async () => {
+  it('sets options for the selection from the Command Palette, goes back, and saves a preset', async () => {
     const { quickInput } = workbench;
     await goTo('cat.png');
     await keyboard.run('File Utility Network: Convert With Options…');
@@ -208,14 +208,14 @@ describe('A person without a mouse', () => {
     await workbench.notifications.read(/^3 converted \(-\d+%\), 1 failed: broken\.png\./);
   });
 
-  it('is led by the message to what failed, and reads why', async () => {
+  it('opens the failed jobs from the message, and reads the reason', async () => {
     await press('Show Failed', /1 failed: broken\.png/);
     await keyboard.isAt(/^broken\.png, Failed, The file can’t be processed\./);
     await hideMessages();
     await keyboard.run('File Utility Network: Show All Jobs');
   });
 
-  it('goes through the list of jobs, opens and closes a batch, and finds its actions', async () => {
+  it('moves through the list of jobs, expands and collapses a batch, and finds its actions', async () => {
     await keyboard.run('Convert & Compress: Focus on Jobs View');
     await keyboard.press('Home');
     const batch = /^trip, to WEBP, 3 of 4 done, 1 failed, .*, \d+% smaller$/;
@@ -237,7 +237,7 @@ describe('A person without a mouse', () => {
     await isGone('trip/espresso.webp');
   });
 
-  it('filters the list and ends that', async () => {
+  it('filters the list and removes the filter', async () => {
     await keyboard.run('Convert & Compress: Focus on Jobs View');
     await keyboard.run('File Utility Network: Filter Jobs…');
     await titled('Show jobs');
@@ -257,7 +257,7 @@ describe('A person without a mouse', () => {
     );
   });
 
-  it('leaves the setting up of a network by Escape', async () => {
+  it('cancels the setup of a network with Escape', async () => {
     const { quickInput } = workbench;
     await keyboard.run('File Utility Network: Set Up Network…');
     await eventually(
@@ -268,7 +268,7 @@ describe('A person without a mouse', () => {
     await quickInput.widget.waitFor({ state: 'hidden' });
   });
 
-  it('types the format before the list is there, and loses no letter', async () => {
+  it('types the format before the list opens, without losing a letter', async () => {
     await keyboard.run('File Utility Network: Set API Key…');
     await workbench.page.locator('.quick-input-widget input[type="password"]').waitFor();
     await keyboard.type(testKey);
@@ -286,7 +286,7 @@ describe('A person without a mouse', () => {
     await keyboard.isAt(/^cat\.png$/);
   });
 
-  it('is told the credits by the status bar, and opens its menu', async () => {
+  it('hears the credits in the status bar, and opens its menu', async () => {
     const { quickInput } = workbench;
     await keyboard.run('View: Focus Status Bar');
     await keyboard.moveTo(/^Convert & Compress, 0 active jobs, Free · 50 credits left$/, 'ArrowRight');

@@ -7,7 +7,7 @@ import { inspect } from '../support/service/raster.ts';
 import { StandaloneService, testKey } from '../support/service/standalone.ts';
 import { Workbench } from '../support/workbench/workbench.ts';
 
-describe('At the network, a person', () => {
+describe('With the network, the user', () => {
   let service: StandaloneService;
   let workbench: Workbench;
 
@@ -26,7 +26,7 @@ describe('At the network, a person', () => {
 
   const status = () => workbench.statusBarItem(`${extensionId}.${statusBarItems.main}`);
 
-  it('is told when a key is not accepted, and can correct it', async () => {
+  it('sees that a key is refused, and corrects it', async () => {
     await workbench.runCommand('File Utility Network: Set API Key…');
     await workbench.quickInput.submitPassword('a-wrong-key');
     await eventually(
@@ -46,7 +46,7 @@ describe('At the network, a person', () => {
     await workbench.screenshot('status-bar');
   });
 
-  it('converts a photograph there, for a credit', async () => {
+  it('converts a photo there for one credit', async () => {
     await workbench.explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Convert To…');
     const webp = (await workbench.quickInput.read()).find(({ label }) => label === 'WEBP');
     assert.equal(webp?.description, 'Network, ≥ 1 credit a file · or on this computer');

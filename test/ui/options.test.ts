@@ -8,7 +8,7 @@ import { inspect } from '../support/service/raster.ts';
 import { rowCalled } from '../support/workbench/text.ts';
 import { Workbench } from '../support/workbench/workbench.ts';
 
-describe('A person who has wishes', () => {
+describe('A user with special requirements', () => {
   let workbench: Workbench;
 
   before(async () => {
@@ -22,11 +22,11 @@ describe('A person who has wishes', () => {
   after(() => workbench.close());
 
   const inFolder = (name: string): string => path.join(workbench.folder, name);
-  /** What an option of the form is set to, once the form is back from the list of values. */
+  /** The value of an option in the form, once the form is shown again after the list of values. */
   const valueOf = async (option: string): Promise<string | undefined> => {
     const { quickInput } = workbench;
     await rowCalled(quickInput.rows, 'Convert').waitFor();
-    // VS Code draws no rows but those that are on screen.
+    // VS Code only draws visible rows.
     await quickInput.type(option);
     await rowCalled(quickInput.rows, option).waitFor();
     const rows = await quickInput.read();
@@ -34,10 +34,10 @@ describe('A person who has wishes', () => {
     return rows.find(({ label }) => label === option)?.description;
   };
 
-  /** Goes from the form to the values of an option. */
+  /** Opens the values of an option. */
   async function openOption(option: string): Promise<void> {
     await workbench.quickInput.pick(option);
-    // What is typed before the box of the option is there goes to the form.
+    // Typing before the option's box is open would go to the form.
     await eventually(
       () => workbench.quickInput.title(),
       (title) => title === option,
@@ -49,7 +49,7 @@ describe('A person who has wishes', () => {
     await workbench.quickInput.pickFormat(target);
   }
 
-  it('sets what the service lets people set, and gets it so', async () => {
+  it('sets an option, and gets a result that complies', async () => {
     const { quickInput } = workbench;
     await openForm('coffee.jpg', 'webp');
     assert.equal(await valueOf('Width (pixels)'), 'Unchanged (default)');
@@ -73,7 +73,7 @@ describe('A person who has wishes', () => {
     assert.equal((await inspect(await readFile(inFolder('coffee.webp')), 'webp')).width, 120);
   });
 
-  it('finds what was set last for the pair, and goes back to the defaults', async () => {
+  it('finds the last options of the pair, and restores the defaults', async () => {
     const { quickInput } = workbench;
     await openForm('coffee.jpg', 'webp');
     assert.equal(await valueOf('Metadata'), 'Leave out all');
@@ -88,7 +88,7 @@ describe('A person who has wishes', () => {
     await quickInput.cancel();
   });
 
-  it('goes back from a value to the form and from the form to the formats, by mouse', async () => {
+  it('goes back from a value to the form and from the form to the formats with the mouse', async () => {
     const { quickInput } = workbench;
     await openForm('cat.png', 'webp');
     await openOption('Quality');
@@ -117,7 +117,7 @@ describe('A person who has wishes', () => {
     assert.equal(streams[0]?.codec_name, 'opus');
   });
 
-  it('is asked for the password of a locked file by the message about it, and the job goes on', async () => {
+  it('enters the password of a locked file from the message, and the job resumes', async () => {
     const { quickInput } = workbench;
     await workbench.explorer.choose(['locked.pdf'], 'Convert & Compress', 'Convert To…');
     await quickInput.pickFormat('txt');
@@ -132,7 +132,7 @@ describe('A person who has wishes', () => {
     assert.match(await readFile(inFolder('locked.txt'), 'utf8'), /Grüße/);
   });
 
-  it('gives a password among the options, which nobody sees', async () => {
+  it('enters a password in the form, where it stays hidden', async () => {
     const { quickInput } = workbench;
     await openForm('locked.pdf', 'txt');
     await openOption('File password');
@@ -143,7 +143,7 @@ describe('A person who has wishes', () => {
     assert.match(await readFile(inFolder('locked (1).txt'), 'utf8'), /Grüße/);
   });
 
-  it('starts nothing when leaving the form', async () => {
+  it('starts nothing by closing the form', async () => {
     const { quickInput } = workbench;
     await openForm('cat.png', 'avif');
     await openOption('Quality');

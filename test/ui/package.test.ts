@@ -5,21 +5,21 @@ import path from 'node:path';
 import { cache, root } from '../support/paths.ts';
 import { extensionsVariable } from '../support/workbench/workbench.ts';
 
-/** Licences that may ship, by the names of SPDX. */
+/** Licenses that may ship, by their SPDX names. */
 const allowed =
   /^(?:MIT(?:-0)?|Apache-2\.0|BSD-[23]-Clause|ISC|MPL-2\.0|LGPL-[\d.]+(?:-only|-or-later|\+)?|0BSD|BlueOak-1\.0\.0|CC0-1\.0|Zlib|OFL-1\.1)$/;
 
-/** Packages whose licence has no SPDX name, or none in their manifest. */
+/** Packages whose license has no SPDX name, or isn't in their manifest. */
 const read = new Map([
   // LGPL with BSD parts, and a clause that keeps RAR from being written.
   ['7z-wasm', 'SEE LICENSE IN License.txt'],
-  // That of Bitstream Vera, which lets fonts be copied as long as they are not sold by themselves.
+  // The license of Bitstream Vera: fonts may be copied, but not sold on their own.
   ['dejavu-fonts-ttf', 'SEE LICENSE IN README.md AND LICENSE'],
-  // MIT, by the file that travels with it.
+  // MIT, according to the license file in the package.
   ['png-js', 'SEE BELOW'],
 ]);
 
-/** Characters of the shortest notice that holds a licence of any kind. */
+/** Minimum length of a notice with the text of a license. */
 const shortestLicense = 500;
 
 const isForeign = (name: string): boolean =>
@@ -39,7 +39,7 @@ describe('The package', () => {
     notices = [...headings].map(([, name = '', license = '']) => ({ name, license }));
   });
 
-  it('has a notice for every package that the code imports, and for those that travel beside it', () => {
+  it('has a notice for every package that the code imports or that ships beside it', () => {
     const files = globSync('src/**/*.ts', { cwd: root }).map((file) => file.split(path.sep).join('/'));
     const shipped = files.filter((file) => !file.startsWith('src/network/'));
     const imported = shipped.flatMap((file) =>
@@ -58,9 +58,9 @@ describe('The package', () => {
     assert.ok(named.has('zod') && named.has('undici') && named.has('fastify'));
   });
 
-  it('has a notice for every file of WebAssembly, font and other data, with the package that it is of', () => {
+  it('has a notice for every WebAssembly, font, and data file, with its package', () => {
     const files = globSync('dist/*', { cwd: home }).map((file) => path.basename(file));
-    // The page of tabs and the types of the API are code of ours, as what ends in .cjs is.
+    // The page of tabs and the types of the API are our own code, like everything that ends in .cjs.
     const own = new Set(['node_modules', 'webview', 'api.d.ts']);
     const others = files.filter((file) => !own.has(file) && !file.endsWith('.cjs'));
     const lists = [...text.matchAll(/^Files: (.*)$/gm)].map(([, list = '']) => list.split(', '));
@@ -72,7 +72,7 @@ describe('The package', () => {
     );
   });
 
-  it('has the text of a licence in every notice', () => {
+  it('has the text of a license in every notice', () => {
     const sections = text.split(/^(?=## \S+ \d\S*: )/m).slice(1);
     const short = sections.filter((section) => {
       const shared = /^The text of (.*) is at the end\.$/m.exec(section)?.[1]?.split(' and of ');
@@ -82,17 +82,17 @@ describe('The package', () => {
     assert.deepEqual(short, []);
   });
 
-  it('holds nothing under a licence that is not allowed', () => {
+  it('contains nothing under a license that isn’t allowed', () => {
     const doubtful = notices.filter(({ name, license }) => {
       if (read.get(name) === license) return false;
-      // One of several that may be chosen from is enough; of several that hold together each has to be.
+      // Of several alternative licenses, one is enough; of combined ones, each is required.
       const choices = license.replaceAll(/[()]/g, '').split(' OR ');
       return !choices.some((choice) => choice.split(' AND ').every((part) => allowed.test(part)));
     });
     assert.deepEqual(doubtful, []);
   });
 
-  it('has the local service, and not the network service', () => {
+  it('contains the local service, but not the network service', () => {
     const bundles = globSync('dist/*.cjs', { cwd: home }).map((file) => path.basename(file));
     assert.ok(bundles.includes('localService.cjs'));
     assert.deepEqual(
@@ -101,13 +101,13 @@ describe('The package', () => {
     );
   });
 
-  it('has the types of the API for extensions where its manifest says', () => {
+  it('contains the types of the API for extensions at the path in its manifest', () => {
     const { types } = JSON.parse(readFileSync(path.join(home, 'package.json'), 'utf8'));
     const source = readFileSync(path.join(root, 'src/vscode/api/api.ts'), 'utf8');
     assert.equal(readFileSync(path.join(home, types), 'utf8'), source);
   });
 
-  it('tells what 7-Zip asks to be told about RAR', () => {
+  it('contains the notice about RAR that 7-Zip requires', () => {
     assert.match(text, /unRAR/);
   });
 });

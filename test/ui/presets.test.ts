@@ -8,7 +8,7 @@ import { Workbench } from '../support/workbench/workbench.ts';
 
 const submenu = 'Convert & Compress';
 
-describe('A person who does the same again and again', () => {
+describe('A user with repeated tasks', () => {
   let workbench: Workbench;
 
   before(async () => {
@@ -34,7 +34,7 @@ describe('A person who does the same again and again', () => {
   const widthOf = async (name: string): Promise<number> =>
     (await inspect(await readFile(inFolder(name)), 'webp')).width;
 
-  it('finds presets first in the list, without those for other files, and is told which can’t be used', async () => {
+  it('finds matching presets first in the list, and sees which are invalid', async () => {
     const { quickInput } = workbench;
     await workbench.explorer.choose(['coffee.jpg'], submenu, 'Convert To…');
     const [first, second] = await labels();
@@ -45,21 +45,21 @@ describe('A person who does the same again and again', () => {
     assert.equal(await widthOf('thumbs/coffee-Thumbnail.webp'), 64);
   });
 
-  it('makes a picture in the widths that pages ask for, none enlarged, and undoes that in one step', async () => {
+  it('makes a picture in the usual widths of pages, none enlarged, and undoes that in one step', async () => {
     const { explorer, notifications, page, quickInput } = workbench;
     const files = async (): Promise<string[]> => (await readdir(workbench.folder)).toSorted();
     await writeFile(inFolder('cat-451.webp'), 'mine');
     const before = await files();
     await explorer.choose(['balloons.svg', 'cat.png', 'coffee.jpg'], submenu, 'Convert To…');
     await quickInput.rows.first().waitFor();
-    // After the formats, which most come for.
+    // After the formats, which most users want.
     await quickInput.type('responsive');
     await rowCalled(quickInput.rows, 'Responsive widths').waitFor();
     await workbench.screenshot('image-sets');
     await quickInput.choose('Responsive widths');
     const message = /^Converted 7 files\. Larger widths left out, so that nothing is enlarged: /;
     const told = await notifications.read(message);
-    // At once: a message closes itself after a while.
+    // Immediately, since messages time out.
     await notifications.click(message, 'Copy srcset');
     assert.deepEqual([...told.matchAll(/\w+\.\w+(?=[ ,.])/g)].flat().toSorted(), ['cat.png', 'coffee.jpg']);
     const widths = {
@@ -96,7 +96,7 @@ describe('A person who does the same again and again', () => {
     await notifications.read(/^Saved balloons-480\.webp\. Larger widths left out/);
   });
 
-  it('makes the icons of a site with what names them, in folders that were free, and undoes that in one step', async () => {
+  it('makes the icons of a site with their manifest, in new folders, and undoes that in one step', async () => {
     const { explorer, notifications, page, quickInput } = workbench;
     const files = async (): Promise<string[]> =>
       (await readdir(workbench.folder, { recursive: true })).toSorted();
@@ -150,7 +150,7 @@ describe('A person who does the same again and again', () => {
     assert.deepEqual(await files(), before);
   });
 
-  it('saves what is set in the form as a preset, and chooses it', async () => {
+  it('saves the form’s options as a preset, and chooses it', async () => {
     const { quickInput, explorer, notifications } = workbench;
     await explorer.choose(['coffee.jpg'], submenu, 'Convert With Options…');
     await quickInput.pickFormat('webp');
@@ -170,7 +170,7 @@ describe('A person who does the same again and again', () => {
     assert.equal(await widthOf('balloons.webp'), 100);
   });
 
-  it('changes a preset for once, in the form that begins with it', async () => {
+  it('changes a preset’s options for one run', async () => {
     const { quickInput } = workbench;
     await workbench.explorer.choose(['cat.png'], submenu, 'Convert With Options…');
     await quickInput.choose('Hundred');
@@ -185,7 +185,7 @@ describe('A person who does the same again and again', () => {
     assert.equal(await widthOf('cat.webp'), 50);
   });
 
-  it('repeats it by key with what is selected in the Explorer', async () => {
+  it('repeats it with a key for the selection in the Explorer', async () => {
     await workbench.explorer.select('astronaut.avif', 'rocket.webp');
     await workbench.page.keyboard.press('Control+Alt+Shift+R');
     await workbench.explorer.row('astronaut.webp').waitFor();
@@ -196,14 +196,14 @@ describe('A person who does the same again and again', () => {
     assert.equal(await widthOf('astronaut.webp'), 50);
   });
 
-  it('repeats it from the menu, also after a reload', async () => {
+  it('repeats it from the menu, even after a reload', async () => {
     await workbench.reload();
     await workbench.explorer.choose(['cat-pan.gif'], submenu, 'Repeat Last Conversion');
     await workbench.notifications.read('Saved cat-pan.webp.');
     assert.equal(await widthOf('cat-pan.webp'), 50);
   });
 
-  it('opens the settings by a preset that can’t be used', async () => {
+  it('opens the settings from an invalid preset', async () => {
     await workbench.explorer.choose(['coffee.jpg'], submenu, 'Convert To…');
     await workbench.quickInput.choose('“Mistyped” can’t be used: “traget” is not known');
     await workbench.page.locator('.settings-editor').waitFor();

@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.ts';
 import { decodeFile, inspect, psnr } from '../support/service/raster.ts';
 import { Workbench } from '../support/workbench/workbench.ts';
 
-describe('On this computer, a person', () => {
+describe('On this computer, the user', () => {
   let workbench: Workbench;
 
   before(async () => {
@@ -18,7 +18,7 @@ describe('On this computer, a person', () => {
 
   const inFolder = (name: string): string => path.join(workbench.folder, name);
 
-  it('finds an empty view that says how to begin', async () => {
+  it('finds an empty view with ways to start', async () => {
     const jobs = workbench.viewContainer('Convert & Compress');
     await jobs.open();
     await eventually(
@@ -33,7 +33,7 @@ describe('On this computer, a person', () => {
     await workbench.page.keyboard.press('Control+Shift+E');
   });
 
-  it('converts a photograph by right-click, and finds it beside its source', async () => {
+  it('converts a photo by right-click, and finds the result beside it', async () => {
     const before = await readFile(inFolder('coffee.jpg'));
     assert.deepEqual(workbench.localServices(), []);
     await workbench.explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Convert To…');
@@ -41,7 +41,7 @@ describe('On this computer, a person', () => {
     assert.ok(targets.some(({ label }) => label === 'WEBP'));
     assert.ok(targets.every(({ description }) => !description.includes('This computer')));
     await workbench.screenshot('target-pick');
-    // It gets ready while a person chooses.
+    // It starts while the user chooses.
     await eventually(
       () => workbench.localServices(),
       (running) => running.length > 0,
@@ -87,7 +87,7 @@ describe('On this computer, a person', () => {
     );
   });
 
-  it('sees nothing in the status bar when there is nothing to say', async () => {
+  it('sees nothing in the status bar while there is nothing to show', async () => {
     const id = `${extensionId}.${statusBarItems.main}`;
     await eventually(
       () => workbench.statusBarItem(id).isVisible(),
@@ -95,14 +95,14 @@ describe('On this computer, a person', () => {
     );
   });
 
-  it('is offered the format used last first', async () => {
+  it('gets the last used format first', async () => {
     await workbench.page.keyboard.press('Control+Shift+E');
     await workbench.explorer.choose(['cat.png'], 'Convert & Compress', 'Convert To…');
     assert.equal((await workbench.quickInput.read())[0]?.label, 'WEBP');
     await workbench.quickInput.cancel();
   });
 
-  it('compresses several files at once, and takes it back', async () => {
+  it('compresses several files at once, and undoes that', async () => {
     await workbench.explorer.choose(['cat.png', 'coffee.jpg'], 'Convert & Compress', 'Compress');
     await workbench.notifications.read(/Compressed 2 files, .* smaller in all\./);
     await workbench.screenshot('compressed');
@@ -128,13 +128,13 @@ describe('On this computer, a person', () => {
     }
   });
 
-  it('is told in one sentence that a file can’t be converted', async () => {
+  it('sees one sentence about a file that can’t be converted', async () => {
     await writeFile(inFolder('notes.xyz'), 'Plain words, under a name that says nothing.');
     await workbench.explorer.choose(['notes.xyz'], 'Convert & Compress', 'Convert To…');
     await workbench.notifications.read('Files of this type are not supported. Pick another file.');
   });
 
-  it('converts what can be of a mixed selection, and is told what can’t and what is done already', async () => {
+  it('converts the supported files of a mixed selection, and sees which others there are and why', async () => {
     await workbench.explorer.choose(
       ['cat.png', 'notes.xyz', 'rocket.webp'],
       'Convert & Compress',
@@ -153,7 +153,7 @@ describe('On this computer, a person', () => {
     await workbench.notifications.read(/1 result removed/);
   });
 
-  it('undoes the last batch from the title of the view, also while a row has the focus', async () => {
+  it('undoes the last batch from the view’s title, even while a row has the focus', async () => {
     await workbench.explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Compress');
     await workbench.notifications.read(/Saved coffee-compressed\.jpg/);
     const jobs = workbench.viewContainer('Convert & Compress');

@@ -11,7 +11,7 @@ import { StandaloneService, testKey } from '../support/service/standalone.ts';
 import type { ViewContainer } from '../support/workbench/viewContainer.ts';
 import { Workbench } from '../support/workbench/workbench.ts';
 
-describe('While jobs run at the network, a person', () => {
+describe('While jobs run on the network, the user', () => {
   let service: StandaloneService;
   let server: RunningServer;
   let workbench: Workbench;
@@ -39,7 +39,7 @@ describe('While jobs run at the network, a person', () => {
 
   const description = async (): Promise<string> => (await jobs.read())[0]?.description ?? '';
 
-  it('is led to the account page by the button of the key box', async () => {
+  it('opens the account page from the key’s input box', async () => {
     await workbench.runCommand('File Utility Network: Set API Key…');
     await workbench.quickInput.click('Get a key');
     await eventually(
@@ -52,7 +52,7 @@ describe('While jobs run at the network, a person', () => {
     await workbench.notifications.dismiss(/is stored\./);
   });
 
-  it('sees progress in a notification, a badge, the status bar and the tree', async () => {
+  it('sees progress in a notification, a badge, the status bar, and the tree', async () => {
     await workbench.explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Convert To…');
     await workbench.quickInput.pickFormat('webp');
     await workbench.notifications.answer('Upload');
@@ -82,7 +82,7 @@ describe('While jobs run at the network, a person', () => {
     await workbench.screenshot('watching');
   });
 
-  it('is told after cancelling that the credits are spent, since the network can’t cancel', async () => {
+  it('sees after canceling that the credits are spent, since the network can’t cancel', async () => {
     await workbench.notifications.click(/Converting to WEBP/, 'Cancel');
     await eventually(description, (text) => text.includes('Canceled, credits spent'));
     await workbench.notifications.read(/Credits of files that the network had accepted are spent\./);
@@ -92,7 +92,7 @@ describe('While jobs run at the network, a person', () => {
     );
   });
 
-  it('confirms a batch of more than 50 files, with the count and the cost', async () => {
+  it('confirms a batch of more than 50 files, which shows the count and the cost', async () => {
     const many = path.join(workbench.folder, 'many');
     await mkdir(many);
     for (let index = 0; index < 51; index += 1) {

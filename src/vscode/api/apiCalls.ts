@@ -32,7 +32,10 @@ const common = {
 const compressing = z.strictObject({ ...common, replace: z.optional(z.boolean()) });
 const converting = z.strictObject({ ...common, target: optionalText });
 
-/** What other extensions call (docs/extension-api.md). It asks nothing, shows nothing, and uploads no more than the commands do. */
+/**
+ * The calls for other extensions (docs/extension-api.md). They ask nothing, show nothing, and never upload more than
+ * the commands do.
+ */
 export function apiCalls(context: ApiContext): ApiCalls {
   return {
     convert: async (files, options, token) => told(() => work(context, 'convert', files, options, token)),
@@ -79,7 +82,7 @@ async function workOn(
   return [...jobs.map(resultOf), ...refused.map(resultOfRefusal)];
 }
 
-/** Rejects with sentences where the code itself has codes. */
+/** Replaces errors that have codes by errors with sentences. */
 async function told<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();

@@ -1,12 +1,12 @@
 import type * as vscode from 'vscode';
 import type { FileUtilityNetwork, FileUtilityNetworkApi, FinishedJob } from './api.ts';
 
-/** What takes a session to do. */
+/** The part of the API that needs the session. */
 export type ApiCalls = Pick<FileUtilityNetworkApi, 'convert' | 'compress' | 'formats'>;
 
 const version = 1;
 
-/** What other extensions are given: it is there at once, and the first call starts the session. */
+/** The API given to other extensions. It is available immediately, and the first call starts the session. */
 export function exportedApi(
   session: () => Promise<{ readonly api: ApiCalls }>,
   onDidFinishJob: vscode.Event<FinishedJob>,
@@ -20,7 +20,7 @@ export function exportedApi(
   };
   return {
     getApi: (wanted) => {
-      // Other extensions need not have been compiled against this version.
+      // Callers may have been compiled against another version.
       if (wanted !== version) throw new RangeError('File Utility Network has its API in version 1 alone.');
       return api;
     },

@@ -10,7 +10,7 @@ import { problemText } from '../text/problems.ts';
 import { foreign } from '../text/words.ts';
 import type { FileError, FileResult, FileStatus, FinishedJob } from './api.ts';
 
-/** What a job came to, or how far it has come for a caller who waits no longer. */
+/** The result of a job, or its progress for a caller that stopped waiting. */
 export function resultOf(job: Job): FileResult {
   const { state, sourceBytes } = job;
   const output = outputUri(job);
@@ -28,13 +28,12 @@ export function resultOf(job: Job): FileResult {
   };
 }
 
-/** The entry of a file for which no job could be made. */
+/** The entry of a file without a job. */
 export function resultOfRefusal({ uri, service, problem }: RefusedFile): FileResult {
   const error = { code: foreign(problem.code), message: problemText(problem) };
   return { source: vscode.Uri.parse(uri), status: 'failed', error, service };
 }
 
-/** The same for those who follow all jobs. */
 function finishedJob(job: Job): FinishedJob {
   return {
     ...resultOf(job),
@@ -68,14 +67,14 @@ function errorOf(job: Job): FileError | undefined {
   return { code: state.name === 'expired' ? 'jobs.expired' : 'output.name_taken', message };
 }
 
-/** Tells of each job once when it ends, and once more when it was tried again. */
+/** Reports each job when it ends, and again after each retry. */
 export function followFinishedJobs(jobs: Jobs, tell: (job: FinishedJob) => void): Disposable {
-  /** Ids of jobs that were told of, with the time at which each was asked for. */
+  /** The ids of reported jobs, with the time of the request. */
   const told = new Map<string, number>();
   return jobs.onDidChange(({ kind, jobs: changed }) => {
     for (const job of changed) {
       if (kind === 'removed') told.delete(job.id);
-      // What the last session left comes as added, and ended then.
+      // Jobs of the last session arrive as added; they ended then.
       if (kind !== 'changed' || !('endedAt' in job.state)) continue;
       if (told.get(job.id) === job.createdAt) continue;
       told.set(job.id, job.createdAt);

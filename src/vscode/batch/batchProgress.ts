@@ -4,8 +4,8 @@ import { isReconnecting } from '../text/jobs.ts';
 import { joined, say, type Words } from '../text/words.ts';
 
 /**
- * How far a batch of so many jobs is, some of which may have been removed from the list: a share of 1, and the words that its
- * row has.
+ * The progress of a batch with `count` jobs, some of which may have been removed from the list: a share of 1, and the
+ * text of its row.
  */
 export function batchProgress(jobs: readonly Job[], count: number): { share: number; text: Words } {
   return {
@@ -20,7 +20,7 @@ export function batchProgress(jobs: readonly Job[], count: number): { share: num
   };
 }
 
-/** How far a job is, 0 to 1: upload and download a third each, the work between them the rest. */
+/** The progress of a job, from 0 to 1: a third each for upload, processing, and download. */
 function shareOf(job: Job): number {
   const { state } = job;
   switch (state.name) {

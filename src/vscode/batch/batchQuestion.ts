@@ -5,14 +5,14 @@ import { alreadyText } from '../text/files.ts';
 import { formatName } from '../text/formats.ts';
 import { joined, say, sayCount, type Words } from '../text/words.ts';
 
-/** A batch above this many files is confirmed first. */
+/** Larger batches are confirmed first. */
 const askAbove = 50;
 
 export function needsConfirmation({ planned }: WorkPlan): boolean {
   return planned.length > askAbove;
 }
 
-/** What a person is asked before a large batch, with the number of all files where some are left out. */
+/** The question before a large batch. It names the total if some files are left out. */
 export function batchQuestion({ planned, refused, task: { targetFormat } }: WorkPlan): Words {
   const all = planned.length + refused.length;
   if (refused.length > 0) {
@@ -38,7 +38,7 @@ export function batchQuestion({ planned, refused, task: { targetFormat } }: Work
       );
 }
 
-/** Why files of a plan are left out that a person may count in; nothing where none are. */
+/** The reasons why files of a plan are left out that the user may expect, or `undefined` if there are none. */
 export function leftOutText({ refused, task: { targetFormat } }: WorkPlan): Words | undefined {
   const codes = Map.groupBy(refused, ({ problem }) => problem.code);
   const same = codes.get('formats.same')?.length ?? 0;
@@ -53,7 +53,7 @@ export function leftOutText({ refused, task: { targetFormat } }: WorkPlan): Word
   return text === '' ? undefined : say('{0}.', text);
 }
 
-/** Where it is worked on, and the least that it costs there. */
+/** The place where a plan runs, and its minimum cost there. */
 export function batchCostText(
   files: number,
   { uploads, leastCredits }: Pick<PlanCost, 'uploads' | 'leastCredits'>,

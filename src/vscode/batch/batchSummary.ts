@@ -20,59 +20,57 @@ import { problemText } from '../text/problems.ts';
 import { joined, say, sentences, type Words } from '../text/words.ts';
 import { mayRetryFailed, needsPassword } from './retryable.ts';
 
-/** What can be done next after a batch. */
+/** A next step after a batch. */
 export type NextStep =
   | { readonly kind: 'showJobs' | 'resume' | 'openAccount' }
-  /** `output` is a URI. */
   | { readonly kind: 'open'; readonly output: string }
   | { readonly kind: 'undo'; readonly batch: string }
-  /** What a follower of the batch offers. */
+  /** Offered by a follower of the batch. */
   | { readonly kind: 'followUp'; readonly title: Words; readonly run: () => Promise<void> }
-  /** The ids of the jobs that failed. */
   | { readonly kind: 'showFailed'; readonly ids: readonly string[] }
-  /** The ids of those that failed and all want a password, or none. */
+  /** The ids of jobs that failed, either all for lack of a password, or none. */
   | { readonly kind: 'retry' | 'enterPassword'; readonly ids: readonly string[] }
-  /** The ids of the jobs that wait for the network and that this computer could do. */
+  /** The ids of jobs that wait for the network and could run on this computer. */
   | { readonly kind: 'moveHere'; readonly ids: readonly string[]; readonly isRest: boolean }
-  /** URIs of the files that nothing makes smaller. */
+  /** URIs of files that nothing makes smaller. */
   | { readonly kind: 'makeZip'; readonly sources: readonly string[] }
   | { readonly kind: 'getProgram'; readonly program: ProgramId };
 
-/** The results that were made of one file, all by their URIs. */
+/** The results of one file, as URIs. */
 export interface OutputsOfSource {
   readonly source: string;
   readonly outputs: readonly string[];
 }
 
-/** One message at the end of a batch: what was saved, what was not and why, and the next steps. */
+/** One message at the end of a batch: what was saved, what wasn't and why, and the next steps. */
 export interface BatchSummary {
   readonly isWarning: boolean;
   readonly message: Words;
   readonly steps: readonly NextStep[];
 }
 
-/** What is told of a batch besides. */
+/** Additions to the summary of a batch. */
 export interface BatchNews {
   readonly remark?: Words | undefined;
-  /** What is likelier to be done next than anything else. */
+  /** The most likely next step, before all others. */
   readonly step?: NextStep;
 }
 
-/** The ways on for jobs that wait for the network. */
+/** Ways to continue for jobs that wait for the network. */
 export interface WaysOn {
-  /** The ids of those that this computer could do as well. */
+  /** The ids of those that could also run on this computer. */
   readonly movable: readonly string[];
   readonly hasAccountPage: boolean;
-  /** When credits are renewed, as far as that is known. */
+  /** The time at which credits renew, if known. */
   readonly renewal?: Words | undefined;
 }
 
-/** More buttons would not leave each other room for their words. */
+/** More buttons would truncate each other's labels. */
 const maxSteps = 3;
 
 const noWaysOn: WaysOn = { movable: [], hasAccountPage: false };
 
-/** Sums up the jobs of a batch and the files that there are none for; `undefined` where nothing is worth a message. */
+/** Summarizes the jobs of a batch and the files without a job; `undefined` if nothing is worth a message. */
 export function batchSummary(
   jobs: readonly Job[],
   refused: readonly RefusedFile[],
@@ -92,7 +90,7 @@ export function batchSummary(
   };
 }
 
-/** The summary with what else there is to say and to do, which comes first. */
+/** The summary with additional texts and steps, which come first. */
 export function withNews(
   summary: BatchSummary | undefined,
   { remark, step }: BatchNews = {},
@@ -107,7 +105,7 @@ export function withNews(
   };
 }
 
-/** What has come of each file of which there is a result. */
+/** The results of each file that has any. */
 export function outputsBySource(jobs: readonly Job[]): OutputsOfSource[] {
   const withOutput = jobs.filter((job) => outputOf(job) !== undefined);
   return [...Map.groupBy(withOutput, ({ source }) => source)].map(([source, made]) => ({
@@ -121,13 +119,13 @@ interface Ended {
   readonly canceled: readonly Job[];
   readonly parked: readonly Job[];
   readonly failures: readonly Failure[];
-  /** Files that were of the target's format already. */
+  /** Files that already had the target's format. */
   readonly same: readonly Trouble[];
   /** Files that were compressed before. */
   readonly earlier: readonly Trouble[];
-  /** URIs of the files that nothing makes smaller. */
+  /** URIs of files that nothing makes smaller. */
   readonly incompressible: readonly string[];
-  /** Programs that are not there and that files were refused for want of. */
+  /** Missing programs for which files were refused. */
   readonly missing: readonly ProgramId[];
 }
 
@@ -137,7 +135,7 @@ interface Trouble {
 }
 
 interface Failure extends Trouble {
-  /** What may be tried again; there is no job for a file that was refused before. */
+  /** The job to retry; `undefined` for a file that was refused. */
   readonly job: Job | undefined;
 }
 
@@ -192,25 +190,25 @@ function messageOf(
     ],
     ', ',
   );
-  // Behind files that failed it would read as if these had cost it.
+  // After failed files, the cost would read as theirs.
   const counts = joined([told, converted === undefined ? cost : undefined], ' · ');
   const sentence = canceled.length > 0 ? say('Canceled: {0}.', counts) : say('{0}.', counts);
   return sentences([sentence, commonReason([...parked.map(nameAndReason), ...failures]), spent]);
 }
 
-/** What those take that wait for credits, and when there are more. */
+/** The credits needed by waiting jobs, and the time at which credits renew. */
 function creditsOf({ parked }: Ended, { renewal }: WaysOn): Words | undefined {
   const waiting = parked.filter(({ state }) => state.name === 'needsCredits');
   if (waiting.length === 0) return undefined;
   return sentences([shortageOf(waiting), renewal && say('Credits are {0}.', renewal)]);
 }
 
-/** Names the only file of a batch, whose name would otherwise stand nowhere, and says why. */
+/** Names the only file of a batch, since its name would appear nowhere else, and gives the reason. */
 function oneText([one]: readonly Trouble[]): Words | undefined {
   return one && say('{0}: {1}', one.name, one.reason);
 }
 
-/** Why, where it is the same for all: several reasons stand in the list of jobs. */
+/** The reason, if all have the same; otherwise the list of jobs shows them. */
 function commonReason(troubles: readonly Trouble[]): Words | undefined {
   const reasons = new Set(troubles.map(({ reason }) => reason));
   return reasons.size === 1 ? [...reasons][0] : undefined;
@@ -218,12 +216,12 @@ function commonReason(troubles: readonly Trouble[]): Words | undefined {
 
 function nameAndReason(job: Job): Trouble {
   const { state } = job;
-  // What one file takes is said of all together.
+  // The cost of one file is part of the sum for all.
   const reason = state.name === 'needsCredits' ? problemText(state.problem) : reasonText(job);
   return { name: sourceName(job), reason: reason ?? stateText(job) };
 }
 
-/** The next steps, the first ones those that are missed most: the others are in the list of jobs. */
+/** The next steps, the most important first. The list of jobs offers the others. */
 function stepsAfter(
   { done, canceled, parked, failures, incompressible, missing }: Ended,
   { movable, hasAccountPage }: WaysOn,
@@ -252,7 +250,7 @@ function stepsAfter(
     locked.length > 0 && { kind: 'enterPassword', ids: idsOf(locked) },
     again.length > 0 && { kind: 'showFailed', ids: idsOf(again) },
     retryable.length > 0 && { kind: 'retry', ids: idsOf(retryable) },
-    // VS Code shows only the beginning of a message without a button.
+    // VS Code truncates messages without a button.
     failures.length === 0 && (parked.length > 0 || canceled.some(isSpent)) && { kind: 'showJobs' },
     isTroubled && undo,
   ];

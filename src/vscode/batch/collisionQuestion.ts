@@ -2,10 +2,10 @@ import type { OnCollision } from '../../jobs/core/job.ts';
 import { say, type Words } from '../text/words.ts';
 import type { Choice } from '../ui/choice.ts';
 
-/** What to do with results whose names are taken: one way for all, or a name for each. */
+/** The answer for results whose names are taken: one action for all, or a name for each. */
 export type CollisionAnswer = Exclude<OnCollision, 'ask'> | 'chooseNames';
 
-/** What a person is asked once a name of a batch of so many jobs is taken. */
+/** The question when a name in a batch with this number of jobs is taken. */
 export function collisionQuestion(
   name: Words,
   jobs: number,

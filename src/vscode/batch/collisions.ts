@@ -7,26 +7,29 @@ import { pick } from '../ui/picks.ts';
 import { type CollisionAnswer, collisionQuestion } from './collisionQuestion.ts';
 
 /**
- * The names of a batch that are taken while the setting is to ask. A person is asked once, as soon as the first is found, and
- * what is found later goes by the same answer; who gives none leaves the jobs parked.
+ * Handles taken names in a batch if the setting is to ask. Asks once, when the first is found, and applies the answer
+ * to later ones. Without an answer, the jobs stay parked.
  */
 export class Collisions {
   readonly #jobs: Jobs;
   readonly #ids: () => readonly string[];
   readonly #signal: AbortSignal;
-  /** Jobs that a person would not name. */
+  /** Jobs that the user declined to name. */
   readonly #left = new Set<string>();
   #answer: Promise<CollisionAnswer | undefined> | undefined;
   #naming: Promise<void> = Promise.resolve();
 
-  /** @param ids of the jobs of the batch, as they are by then; `signal` closes the question */
+  /**
+   * @param ids returns the ids of the batch's jobs at that time
+   * @param signal closes the question
+   */
   constructor(jobs: Jobs, ids: () => readonly string[], signal: AbortSignal) {
     this.#jobs = jobs;
     this.#ids = ids;
     this.#signal = signal;
   }
 
-  /** Asks where that is due and goes by the answer. Resolves to whether any job that waited for a name goes on. */
+  /** Asks if necessary, and applies the answer. Resolves to true if any waiting job resumes. */
   async resolve(): Promise<boolean> {
     const [first] = this.#waiting();
     if (first === undefined) return false;
@@ -55,7 +58,7 @@ export class Collisions {
   async #askForNames(): Promise<void> {
     for (let [job] = this.#waiting(); job !== undefined; [job] = this.#waiting()) {
       const name = await askForName(job);
-      // What becomes of it is waited for with the whole batch.
+      // The batch's follower awaits its result.
       if (name === undefined) this.#left.add(job.id);
       else void this.#jobs.rename(job.id, name);
     }
@@ -69,7 +72,7 @@ export class Collisions {
   }
 }
 
-/** Has a person choose another name for a result whose name is taken; `undefined` when the person gives up. */
+/** Asks for another name for a result whose name is taken; `undefined` if the user cancels. */
 export async function askForName({ state }: Job): Promise<string | undefined> {
   if (state.name !== 'needsName') return undefined;
   const { fileName } = state;

@@ -14,7 +14,7 @@ import { say, sentences } from '../text/words.ts';
 import { ask, confirm, showWarning } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 
-/** A network that takes longer to say what it costs is not waited for: nothing is spent before the person knows. */
+/** Longer answers about costs aren't awaited: the user is asked before anything is spent anyway. */
 const patienceMs = 5000;
 
 export interface ConfirmContext {
@@ -24,8 +24,8 @@ export interface ConfirmContext {
 }
 
 /**
- * Asks, once at most, before a batch starts that is large, costs much or more than there is, or is the first to be sent from
- * this workspace. Resolves to what is to be done, or to `undefined` for nothing.
+ * Asks, at most once, before a batch that is large, expensive, beyond the balance, or the first upload from this
+ * workspace. Resolves to the plan to run, or to `undefined` for none.
  */
 export async function confirmBatch(
   context: ConfirmContext,
@@ -74,7 +74,10 @@ async function confirmLarge(
   return (await confirm(batchQuestion(plan), text, say('Start'))) ? plan : undefined;
 }
 
-/** What a plan costs, and what there is for it, without asking the person. That it costs nothing is believed of a word of this moment alone. */
+/**
+ * The cost of a plan, and the credits for it, without asking the user. That it is free is only trusted if the service
+ * has just said so.
+ */
 export async function priceOf(
   { connections, wallet }: ConfirmContext,
   plan: WorkPlan,
@@ -96,12 +99,15 @@ async function costAt(connections: Connections, plan: WorkPlan): Promise<PlanCos
   });
 }
 
-/** Where a balance would not do, it may have been renewed. */
+/** An insufficient balance may have been renewed. */
 function covers(balance: Balance, { leastCredits }: PlanCost): boolean {
   return 'credits' in balance && balance.credits >= leastCredits;
 }
 
-/** Asks for plan and balance anew. @returns whether there was an answer in time */
+/**
+ * Requests plan and balance again.
+ * @returns whether the answer came in time
+ */
 async function refreshed(wallet: Wallet): Promise<boolean> {
   return untilAborted(wallet.refresh(), AbortSignal.timeout(patienceMs)).then(
     () => true,

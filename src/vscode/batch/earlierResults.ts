@@ -7,8 +7,8 @@ import { splitName } from '../../jobs/placement/safeFileName.ts';
 import { currentSettings } from '../settings.ts';
 
 /**
- * Those of the files that earlier jobs made, as far as these are remembered and nobody has changed the file since; for
- * compression, also a file that has the name of one beside it and the suffix of compressed files.
+ * The files that are results of earlier jobs, if these are remembered and the file hasn't changed since. For
+ * compression, this includes files named like another one with the suffix for compressed files.
  */
 export async function earlierResults(
   uris: readonly vscode.Uri[],
@@ -26,7 +26,7 @@ export async function earlierResults(
   return new Set(uris.filter((_, index) => results[index]));
 }
 
-/** The key of the file that a compressed file beside it would be named after; of nothing where it has no such name. */
+/** The key of the file that a compressed file is named after; empty if its name has no suffix. */
 function sourceKey(uri: vscode.Uri): string {
   const { suffix } = currentSettings.placement(uri);
   const { stem, extension } = splitName(uri.path.slice(1 + uri.path.lastIndexOf('/')));

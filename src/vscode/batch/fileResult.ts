@@ -5,15 +5,15 @@ import type { ServiceId } from '../../jobs/core/service.ts';
 import { detailText } from '../text/problems.ts';
 import { foreign, type Words } from '../text/words.ts';
 
-/** What `convert` and `compress` resolve to, one entry a file. Paths are file-system paths. */
+/** A file's entry in the result of `convert` and `compress`. Paths are file-system paths. */
 export interface FileResult {
   readonly source: string;
   readonly output?: string;
-  /** The name of the state that the job ended or was parked in. */
+  /** The name of the state in which the job ended or was parked. */
   readonly status: string;
   readonly jobId?: string;
   readonly service: ServiceId;
-  /** In words that can be shown anywhere: plain characters, few of them. */
+  /** Short and in plain characters, so that it can be shown anywhere. */
   readonly error?: { readonly code: Words; readonly detail: Words };
 }
 
@@ -31,7 +31,7 @@ export function resultOfJob(job: Job): FileResult {
   };
 }
 
-/** The entry of a file for which no job could be made. */
+/** The entry of a file without a job. */
 export function refusedResult({ uri, service, problem }: RefusedFile): FileResult {
   return { source: vscode.Uri.parse(uri).fsPath, status: 'failed', service, error: shown(problem) };
 }

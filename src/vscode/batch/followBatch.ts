@@ -18,9 +18,9 @@ interface FollowContext {
 }
 
 /**
- * Follows a batch until every job has ended or is parked, and gives the jobs as they are then. A batch that takes more than a
- * moment is shown in a notification that can cancel it. Where the network does not answer for a while, what it has not accepted
- * is offered to be done on this computer.
+ * Follows a batch until each job has ended or is parked, and resolves to the jobs in that state. A batch that takes
+ * longer than a moment has a notification that can cancel it. If the network doesn't respond for a while, jobs that it
+ * hasn't accepted are offered to this computer.
  */
 export async function followBatch(
   { jobs, offers }: FollowContext,
@@ -47,7 +47,7 @@ export async function followBatch(
     };
     let telling: Disposable | undefined;
     const update = (): void => {
-      // No sooner than the list of jobs, which says the same.
+      // Not before the list of jobs, which shows the same.
       telling ??= systemClock.schedule(redrawMs, () => {
         telling = undefined;
         tell();

@@ -8,16 +8,16 @@ import { chooseOutput, type OutputChoice } from '../request/outputChoice.ts';
 import { currentSettings } from '../settings.ts';
 import { placedBy, type RunDetails } from '../request/runDetails.ts';
 
-/** What a plan comes to. */
+/** The job requests of a plan. */
 export interface BatchRequests {
   readonly requests: readonly JobRequest[];
-  /** Also the files whose results are to go where nothing can be put. */
+  /** Includes files whose output folder can't be used. */
   readonly refused: readonly RefusedFile[];
-  /** Why something that the workspace says of results is not followed, each once. */
+  /** The reasons why output settings of the workspace are ignored, each once. */
   readonly ignored: readonly Problem[];
 }
 
-/** A request for each file of a plan, with its place fixed by what the settings say now. */
+/** A request for each file of a plan. The current settings determine its output. */
 export function requestsOf({ task, planned, refused }: WorkPlan, details: RunDetails): BatchRequests {
   const choices = planned.map((each, index) => {
     const combined = task.tool === 'combine' ? combinedFiles(each.together ?? [], task.order) : undefined;
@@ -55,7 +55,7 @@ export function requestsOf({ task, planned, refused }: WorkPlan, details: RunDet
   };
 }
 
-/** Where the results of a file go and what they are called: as was decided of it, else as the details and the settings say now. */
+/** The folder and name of a file's results, from the plan, or else from the details and the current settings. */
 export function outputOf(
   { uri, output: decided }: Pick<PlannedFile, 'uri' | 'output'>,
   index: number,

@@ -10,8 +10,8 @@ import { askForText } from '../ui/inputs.ts';
 import { needsPassword, passwordOption } from './retryable.ts';
 
 /**
- * Tries jobs again. Where files are locked, their password is asked for first, once for all of them; who gives none leaves
- * those jobs as they are. Resolves to the ids of the jobs that were tried again.
+ * Retries jobs. For locked files, asks for their password once; without an answer, these jobs stay as they are.
+ * Resolves to the ids of the retried jobs.
  */
 export async function retryJobs(jobs: Jobs, ids: readonly string[]): Promise<readonly string[]> {
   const locked = ids.filter((id) => {
@@ -41,7 +41,7 @@ async function askForPassword(jobs: Jobs, locked: readonly string[]): Promise<st
   });
 }
 
-/** The ids of the jobs that wait for the network, which has certainly not accepted them, and that this computer could do. */
+/** The ids of jobs that wait for the network, that it certainly hasn't accepted, and that this computer supports. */
 export async function movableHere(offers: Offers, jobs: readonly Job[]): Promise<readonly string[]> {
   const waiting = jobs.filter((job) => job.service === 'network' && isNotAccepted(job));
   if (waiting.length === 0) return [];

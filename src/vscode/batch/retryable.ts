@@ -1,12 +1,12 @@
 import type { KnownProblemCode } from '../../contract/errors.ts';
 import { hasFailed, type Job } from '../../jobs/core/job.ts';
 
-/** The option that opens a locked file, as the service on this computer calls it. */
+/** The name of the password option on this computer. */
 export const passwordOption = 'password';
 
 /**
- * Whether a job failed for want of its file's password: none was given or not the right one, or it was forgotten over a
- * restart. What a network wants, only its own form of options can tell.
+ * True if a job failed because of a missing, wrong, or forgotten password. For a network, only its own options form can
+ * tell.
  */
 export function needsPassword({ service, state, withheldOptions = [] }: Job): boolean {
   if (service !== 'local' || state.name !== 'failed') return false;
@@ -15,7 +15,7 @@ export function needsPassword({ service, state, withheldOptions = [] }: Job): bo
   return code === 'conversion.password_needed' || (code === 'options.withheld' && isForgotten);
 }
 
-/** What is wrong with a file itself, or with what is asked of it: another try ends the same way. */
+/** Faults of the file or the request: another attempt would fail the same way. */
 const lastingFaults: ReadonlySet<string> = new Set<KnownProblemCode>([
   'conversion.invalid_input',
   'conversion.limit_exceeded',
@@ -28,7 +28,7 @@ const lastingFaults: ReadonlySet<string> = new Set<KnownProblemCode>([
   'formats.unsupported',
 ]);
 
-/** Whether a job failed that another try may help. */
+/** True if a retry of a failed job may succeed. */
 export function mayRetryFailed(job: Job): boolean {
   return hasFailed(job) && !(job.state.name === 'failed' && lastingFaults.has(job.state.problem.code));
 }

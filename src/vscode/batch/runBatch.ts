@@ -23,23 +23,22 @@ import { movableHere, retryJobs } from './retryJobs.ts';
 import { selectForPerson } from './selectFiles.ts';
 import { type SilentContext, workSilently } from './workSilently.ts';
 
-/** Does something about the files of a batch besides what its jobs do. */
+/** Additional work on the files of a batch. */
 export interface BatchFollower {
-  /** What is shown to be going on; left out where the task says it. */
+  /** Title of the progress notification, unless it is that of the task. */
   readonly title?: Words;
-  /** Hears of jobs once they are there. */
+  /** Called when the jobs exist. */
   started(jobs: readonly Job[]): Promise<void>;
-  /** Hears of them when each has ended or is parked, also those that were tried again; what it gives is told with what came of them. */
+  /** Called when each job has ended or is parked, and again after retries. Its news becomes part of the summary. */
   settled(jobs: readonly Job[]): Promise<BatchNews>;
 }
 
-/** What the commands that start jobs work with. */
 export interface BatchContext extends RememberedChoices, SilentContext {
   readonly offers: Offers;
   readonly wallet: Wallet;
 }
 
-/** Does the jobs of a plan without asking anything, as `workSilently` does; never rejects for a job. */
+/** Runs the jobs of a plan without asking, as `workSilently` does. Never rejects because of a job. */
 export async function runSilently(
   context: SilentContext,
   plan: WorkPlan,
@@ -49,7 +48,7 @@ export async function runSilently(
   return [...jobs.map(resultOfJob), ...refused.map(refusedResult)];
 }
 
-/** The same for a person: asks before a large batch, shows progress, sums up once at the end. */
+/** Runs the jobs of a plan for the user: asks before a large batch, shows progress, and sums up once at the end. */
 export async function runForPerson(
   context: BatchContext,
   wanted: WorkPlan,
@@ -58,7 +57,7 @@ export async function runForPerson(
 ): Promise<FileResult[]> {
   const plan = await confirmBatch(context, wanted);
   if (plan === undefined) return [];
-  // What replaces files is never done again with others without being asked for by its own name.
+  // Replacing files isn't repeated with others unless the user calls that command.
   if (details.inPlace !== true) await context.lastWork.remember(plan.task, details);
   const { requests, refused, ignored } = requestsOf(plan, details);
   for (const problem of ignored) void showWarning(problemText(problem));
@@ -73,34 +72,34 @@ export async function runForPerson(
   return [...settled.map(resultOfJob), ...refused.map(refusedResult)];
 }
 
-/** Tries jobs of the list again, whose rows say how they get on, and says so if they fail again. */
+/** Retries jobs of the list, whose rows show their progress, and reports if they fail again. */
 export async function retryForPerson(context: BatchContext, ids: readonly string[]): Promise<void> {
   const { jobs } = context;
   const settled = await jobs.settled(await retryJobs(jobs, ids));
   if (settled.some(hasFailed)) await sumUp(context, settled, { refused: [], title: say('Retrying') });
 }
 
-/** What is told of jobs that run, and of the files that there are none for. */
+/** Running jobs, and the files that have none. */
 interface Run {
   readonly refused: readonly RefusedFile[];
   readonly title: Words;
   readonly follower?: BatchFollower | undefined;
 }
 
-/** Shows how jobs get on, and sums up once they have ended or are parked. */
+/** Shows the progress of jobs, and sums up once they have ended or are parked. */
 async function followAndSumUp(
   context: BatchContext,
   ids: readonly string[],
   run: Run,
 ): Promise<readonly Job[]> {
   const settled = ids.length === 0 ? [] : await followBatch(context, ids, run.title);
-  // A follower makes sets, whose formats nobody chose.
+  // Followers make sets, whose formats the user didn't choose.
   if (run.follower === undefined) await context.recentTargets.add(settled);
   await sumUp(context, settled, run);
   return settled;
 }
 
-/** Says what came of jobs, and does so again for those that go on. */
+/** Sums up jobs, and sums up again those that are continued from there. */
 async function sumUp(context: BatchContext, settled: readonly Job[], run: Run): Promise<void> {
   const { jobs, offers, wallet } = context;
   const summary = batchSummary(settled, run.refused, {
@@ -136,15 +135,15 @@ function progressTitle({ task, planned }: WorkPlan): Words {
   );
 }
 
-/** What can be done after a batch, with its jobs by their ids. */
+/** The actions after a batch, by job id. */
 interface BatchWork {
   readonly retry: (ids: readonly string[]) => Promise<void>;
   readonly moveHere: (ids: readonly string[]) => Promise<void>;
-  /** One of all files, by their URIs. */
+  /** Creates one archive of all files, given by URI. */
   readonly makeZip: (sources: readonly string[]) => Promise<void>;
 }
 
-/** Shows one message at the end of a batch, with the next steps as buttons. */
+/** Shows the message at the end of a batch, with the next steps as buttons. */
 async function showSummary({ isWarning, message, steps }: BatchSummary, work: BatchWork): Promise<void> {
   const show = isWarning ? showWarning : showInformation;
   await show(message, ...steps.map((step) => actionOf(step, work)));

@@ -9,7 +9,7 @@ import type { FileResult } from './fileResult.ts';
 import { type BatchContext, runForPerson, runSilently } from './runBatch.ts';
 import { selectFiles, selectForPerson, type SelectionContext } from './selectFiles.ts';
 
-/** Does known work with these files, without asking anything. */
+/** Runs known work with these files without asking. */
 export async function runWorkSilently(
   context: BatchContext,
   uris: readonly vscode.Uri[],
@@ -19,7 +19,7 @@ export async function runWorkSilently(
   return runSilently(context, planWork(selection, task), details);
 }
 
-/** The same for a person, who is asked for the files where there are none. */
+/** Runs known work for the user, who is asked for files if there are none. */
 export async function runWorkForPerson(
   context: BatchContext,
   given: readonly vscode.Uri[],
@@ -29,7 +29,7 @@ export async function runWorkForPerson(
   return selection === undefined ? [] : runForPerson(context, planWork(selection, task), details);
 }
 
-/** The files that a person wants known work done with, who is asked for them where there are none; `undefined` for no wish. */
+/** The files for known work. Asks for them if there are none; `undefined` if the user cancels. */
 export async function selectForWork(
   context: SelectionContext,
   given: readonly vscode.Uri[],
@@ -39,7 +39,7 @@ export async function selectForWork(
   return uris.length === 0 ? undefined : selectForPerson(context, uris, selecting(task));
 }
 
-/** The tool whose files are picked; those that become one are picked as those that are converted. */
+/** The tool that determines which files of a folder are selected. */
 function selecting({ tool }: Task): DocumentedToolId {
   return tool === 'combine' ? 'convert' : tool;
 }

@@ -19,8 +19,8 @@ export interface SelectionContext {
 }
 
 /**
- * Looks once at what can be done now and at the files to do it with: folders are expanded to the files in them that the tool
- * takes and that no earlier job made, and files that were picked themselves all stay.
+ * Determines what is possible now, and the files for it. Folders are expanded to supported files that aren't results of
+ * earlier jobs; directly selected files are all kept.
  * @throws the signal's reason
  */
 export async function selectFiles(
@@ -42,7 +42,10 @@ export async function selectFiles(
   };
 }
 
-/** The same under a progress line, unless a signal tells of something else that is shown; `undefined` when a person canceled. */
+/**
+ * Selects files with progress in the status bar, unless a signal says that other progress is shown; `undefined` if the
+ * user cancels.
+ */
 export async function selectForPerson(
   context: SelectionContext,
   uris: readonly vscode.Uri[],
@@ -65,13 +68,13 @@ interface FoundFile {
   readonly uri: vscode.Uri;
   readonly format: string | undefined;
   readonly inFolder: boolean;
-  /** Where the folder lies that was picked. */
+  /** The parent of the selected folder. */
   readonly pickedIn?: vscode.Uri;
 }
 
 interface FoundFiles {
   readonly found: readonly FoundFile[];
-  /** What is in folders and not for the tool. */
+  /** Files in folders that the tool doesn't support. */
   readonly others: readonly FoundFile[];
   readonly truncated: boolean;
 }
@@ -124,7 +127,7 @@ async function expandFolders(
   return { found: [...files.values()], others: only, truncated };
 }
 
-/** What lies around one is none of the workspace's. */
+/** Its surroundings don't belong to the workspace. */
 function isWorkspaceFolder(uri: vscode.Uri): boolean {
   return vscode.workspace.getWorkspaceFolder(uri)?.uri.toString() === uri.toString();
 }
@@ -135,8 +138,8 @@ async function foldersAmong(uris: readonly vscode.Uri[]): Promise<ReadonlySet<vs
 }
 
 /**
- * A file that is gone counts as a file: its job says that it is gone. VS Code would ask its window about one on the disk, too, and
- * that draws a list at this moment.
+ * A missing file counts as a file, and its job reports that. For files on disk, VS Code would ask its window, which is
+ * busy drawing a list at this moment.
  */
 async function isFolder(uri: vscode.Uri): Promise<boolean> {
   try {

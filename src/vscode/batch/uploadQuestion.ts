@@ -6,26 +6,26 @@ import { balanceText, creditsText } from '../text/credits.ts';
 import { fileName, filesText } from '../text/files.ts';
 import { foreign, joined, say, sentences, type Words } from '../text/words.ts';
 
-/** What is known right before files are sent to the network. */
+/** The facts that are known right before an upload to the network. */
 export interface UploadFacts {
   readonly plan: WorkPlan;
   readonly cost: PlanCost;
   readonly balance: Balance;
-  /** When the credits are renewed, as far as that is known. */
+  /** The time at which credits renew, if known. */
   readonly renewal: Words | undefined;
   readonly hasAccountPage: boolean;
-  /** Where the files would go. */
+  /** The host that would get the files. */
   readonly host: string;
-  /** Whether no file of this workspace was sent there before. */
+  /** True if no file of this workspace was sent there before. */
   readonly isFirst: boolean;
-  /** A batch that costs more is confirmed. */
+  /** Batches with a higher cost are confirmed. */
   readonly confirmAboveCredits: number;
 }
 
-/** The answer that leads to the page where credits are bought. */
+/** The answer that opens the page for buying credits. */
 export const accountPage = 'accountPage';
 
-/** A question with what each answer would have done instead. */
+/** A question, with the alternative plan for each answer. */
 export interface UploadQuestion {
   readonly message: Words;
   readonly detail: Words;
@@ -33,8 +33,8 @@ export interface UploadQuestion {
 }
 
 /**
- * What a person is asked before files are sent and credits are spent: one question at most, and none where there is nothing to decide. No answer
- * is offered that could not be kept.
+ * The question before files are sent and credits are spent, or `undefined` if there is nothing to decide. Only offers
+ * answers that can be fulfilled.
  */
 export function uploadQuestion(facts: UploadFacts): UploadQuestion | undefined {
   const { plan, cost, balance, isFirst, confirmAboveCredits } = facts;

@@ -17,18 +17,19 @@ export interface SilentContext {
   readonly consents: UploadConsents;
 }
 
-/** What became of files that nobody was asked about. */
+/** The result of a run without questions. */
 export interface SilentOutcome {
-  /** Those that have ended or are parked; a job that others asked for, too, may go on after this caller has canceled. */
+  /** Jobs that have ended or are parked. A job that others also requested may continue after this caller cancels. */
   readonly jobs: readonly Job[];
-  /** Files that were asked for by name, and for which there is no job. */
+  /** Explicitly requested files without a job. */
   readonly refused: readonly RefusedFile[];
 }
 
 /**
- * Starts the jobs of a plan without asking anything: where the person has not agreed to uploads from this workspace, files stay
- * on this computer or are refused. Resolves when each has ended or is parked; an abort cancels those that this call began.
- * @throws the signal's reason where nothing had begun
+ * Starts the jobs of a plan without asking. If the user hasn't agreed to uploads from this workspace, files stay on
+ * this computer or are refused. Resolves when each job has ended or is parked. An abort cancels the jobs that this call
+ * started.
+ * @throws the signal's reason if nothing had started
  */
 export async function workSilently(
   { jobs, connections, consents }: SilentContext,

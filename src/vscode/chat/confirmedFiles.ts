@@ -1,14 +1,16 @@
-/** Calls that are asked about and not yet made. Each key is the input of a call, whole, so there are not many. */
+/** Bounds the pending calls, since each key is the complete input of one. */
 const maxCalls = 100;
 
 /**
- * Which files a person was asked about before a tool of the chat is called. VS Code asks and calls separately, and files come
- * and go in between: what was not in the question is left alone.
+ * The files that the user confirmed before a tool call. VS Code asks and calls separately, and files change in between:
+ * a file that wasn't in the question isn't touched.
  */
 export class ConfirmedFiles {
   readonly #asked = new Map<string, ReadonlySet<string>>();
 
-  /** Notes the files of a question. Nothing tells two calls of the same input apart, so only files of both count. */
+  /**
+   * Records the files of a question. Two calls with the same input can't be distinguished, so only files of both count.
+   */
   ask(input: unknown, uris: readonly string[]): void {
     const key = JSON.stringify(input);
     const others = this.#asked.get(key);
@@ -18,7 +20,7 @@ export class ConfirmedFiles {
     if (this.#asked.size > maxCalls && oldest !== undefined) this.#asked.delete(oldest);
   }
 
-  /** The files that the call with this input may change: none where nothing was asked. */
+  /** The files that the call with this input may change: none if nothing was asked. */
   take(input: unknown): ReadonlySet<string> {
     const key = JSON.stringify(input);
     const uris = this.#asked.get(key);

@@ -20,19 +20,19 @@ import { workspaceUri } from './workspacePaths.ts';
 
 export type FileToolContext = ConfirmContext & SelectionContext & SilentContext;
 
-/** More would fill the question. */
+/** More wouldn't fit the question. */
 const maxNames = 10;
 
-/** What would be uploaded is asked about once more, whatever it costs: a chat can be told to approve calls by itself. */
+/** Uploads are confirmed again, whatever they cost, because users can let a chat approve calls automatically. */
 const always = -1;
 
 interface Call {
-  /** What the tool can do with the files as they are now. */
+  /** The plan for the files in their current state. */
   readonly plan: WorkPlan;
   readonly work: Work;
 }
 
-/** Converts or compresses files of the workspace for a model, once a person has agreed. */
+/** Converts or compresses files of the workspace for a model, after the user agreed. */
 export function fileTool(context: FileToolContext, tool: DocumentedToolId): ChatTool {
   const confirmed = new ConfirmedFiles();
   return {
@@ -70,7 +70,7 @@ async function callOf(
   return { plan: planWork(selection, work.task), work };
 }
 
-/** Names files, place and cost; nothing is asked where nothing can be done. */
+/** The question, with files, place, and cost; `undefined` if nothing can be done. */
 async function questionOf(context: FileToolContext, { plan, work }: Call): Promise<ToolQuestion | undefined> {
   const { planned } = plan;
   if (planned.length === 0) return undefined;

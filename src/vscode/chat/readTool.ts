@@ -6,14 +6,14 @@ import type { ChatTool } from '../ui/chatTool.ts';
 import { readDocumentInput } from './toolInputs.ts';
 import { workspaceUri } from './workspacePaths.ts';
 
-/** Characters that a model is told at once: some 8,000 tokens. */
+/** Characters per answer, about 8,000 tokens. */
 const maxChars = 30_000;
 
-/** Tells a model the text of a document of the workspace, part by part. Nothing is written, so nothing is asked. */
+/** Returns the text of a document in the workspace, part by part. Nothing is written, so nothing is asked. */
 export function readDocumentTool(reader: DocumentReader): ChatTool {
   let last: { readonly key: string; readonly document: ReadDocument } | undefined;
 
-  /** A model asks for one part after another, so the document that it asked for last is kept. */
+  /** Models request one part after another, so the last document is cached. */
   async function documentAt(
     uri: vscode.Uri,
     pages: string | undefined,

@@ -1,14 +1,14 @@
 import { plainText } from '../../util/plainText.ts';
 
-/** An entry of an answer. Its values are data: numbers, and texts that may be of files, programs and servers. */
+/** An entry of an answer. Its values are data: numbers, and texts that may come from files, programs, and servers. */
 export type AnswerEntry = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
-/** As much as a model is told at once. */
+/** Bounds an answer's share of the model's context. */
 const maxAnswerChars = 12_000;
 
 /**
- * What a model is told: counts, and as many entries as there is room for. Texts stand in JSON, as plain characters of bounded
- * length, below a line that says so: a name of a file must not pass for an instruction.
+ * The answer to a model: counts, and as many entries as fit. Texts are in JSON, in plain characters of limited length,
+ * below a line that calls them data: the name of a file must not pass for an instruction.
  */
 export function toolAnswer(
   counts: Readonly<Record<string, number>>,

@@ -8,9 +8,9 @@ import { messageLimit } from '../../util/plainText.ts';
 import { withoutTrailing } from '../../util/withoutTrailing.ts';
 
 /**
- * The file or folder of the workspace that a model names, by a whole path or by one from a folder of the workspace; where there
- * are several folders, the name of one may come first.
- * @throws ArgumentsError for what is not there, or lies outside, links resolved: by one sentence, which does not tell which
+ * The file or folder of the workspace that a model names, by an absolute path or relative to a workspace folder. With
+ * several folders, the path may start with a folder's name.
+ * @throws ArgumentsError if it is missing or outside after resolving links, without telling which
  */
 export async function workspaceUri(name: string): Promise<vscode.Uri> {
   for (const uri of candidates(name).map(normalized)) if (await isWithin(uri)) return uri;
@@ -27,12 +27,12 @@ function candidates(name: string): vscode.Uri[] {
   ]);
 }
 
-/** Without dots, and without a slash that a model puts behind a folder. */
+/** Without dots, and without a trailing slash after a folder. */
 function normalized(uri: vscode.Uri): vscode.Uri {
   return uri.with({ path: withoutTrailing(path.posix.normalize(uri.path), /\//) || '/' });
 }
 
-/** What lies outside by its name is not even looked at. */
+/** Paths outside are never accessed. */
 async function isWithin(uri: vscode.Uri): Promise<boolean> {
   if (vscode.workspace.getWorkspaceFolder(uri) === undefined) return false;
   try {

@@ -7,31 +7,31 @@ import { foreign, say, sentences, type Words } from '../text/words.ts';
 import type { ImagePair } from '../jobsView/imagePairs.ts';
 import type { PictureTabContent } from '../ui/pictureTabContent.ts';
 
-/** What became of one of two images. */
+/** One of two images, or the reason why it can't be shown. */
 export interface LookedAtSide {
   readonly picture?: Picture;
-  /** Why there is no picture. */
+  /** The reason why there is no picture. */
   readonly problem?: Words;
-  /** The file is no longer what it was when the job was done. */
+  /** True if the file has changed since the job. */
   readonly hasChanged?: boolean;
 }
 
-/** A pair once it was looked at. */
+/** A pair with its pictures. */
 export interface Comparison {
   readonly pair: ImagePair;
   readonly before: LookedAtSide;
   readonly after: LookedAtSide;
-  /** What the conversion has no place for, by name. */
+  /** Losses of the conversion, by name. */
   readonly losses: readonly string[];
 }
 
-/** Which it is of all that are compared. */
+/** The position among all compared pairs. */
 export interface PairPlace {
   readonly index: number;
   readonly count: number;
 }
 
-/** What is shown of a pair while it is looked at. */
+/** The content while the pair is loading. */
 export function comparisonStatus(
   { before, after }: ImagePair,
   status: Words,
@@ -48,7 +48,7 @@ export function comparisonStatus(
   };
 }
 
-/** What is shown of a pair, or of that one of the two that can be seen. */
+/** The content for a pair, or for one of its images if the other can't be shown. */
 export function comparisonContent(comparison: Comparison, place: PairPlace): PictureTabContent {
   const { pair, before, after } = comparison;
   const names = [pair.before, pair.after].map(({ name }) => name);
@@ -100,8 +100,8 @@ function remarks({ pair, before, after, losses }: Comparison, names: readonly st
   return parts.filter((part) => part !== undefined);
 }
 
-/** What a result may have been asked to go without. */
+/** Metadata may have been removed on request, which isn't a loss. */
 const metadata: Loss = 'metadata';
 
-/** What nobody can tell. */
+/** Shown for an unknown value. */
 const unknown = foreign('—');

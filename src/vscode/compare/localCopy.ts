@@ -7,7 +7,7 @@ import { piecesOf } from '../../util/byteReader.ts';
 const maxFileBytes = 512 * 1024 ** 2;
 
 /**
- * Copies a file, wherever it is, to a path on the disk, and tells its facts.
+ * Copies a file from any file system to a path on the disk, and returns its facts.
  * @throws FileError, or the signal's reason
  */
 export async function copyToDisk(
@@ -24,7 +24,7 @@ export async function copyToDisk(
   return facts;
 }
 
-/** A file may grow while it is read, and what a system makes up as it is read has no end. */
+/** A file may grow while it is read, and special files never end. */
 async function* bounded(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const chunk of chunks) {

@@ -9,13 +9,16 @@ import { say } from '../text/words.ts';
 export interface PairContext {
   readonly files: FileStore;
   readonly maker: PictureMaker;
-  /** A comparison is asked for by a click, so this is whether the workspace is trusted. */
+  /** The user requests comparisons with a click, so this is true if the workspace is trusted. */
   readonly mayRunPrograms: boolean;
-  /** What a conversion has no place for, by name. */
+  /** Returns the losses of a conversion, by name. */
   readonly lossesOf: (made: NonNullable<ImagePair['made']>) => Promise<readonly string[]>;
 }
 
-/** Makes the pictures of a pair in a folder, as far as there can be any. @throws the signal's reason, and nothing else */
+/**
+ * Makes the pictures of a pair in a folder, if possible.
+ * @throws only the signal's reason
+ */
 export async function lookAtPair(
   { files, maker, mayRunPrograms, lossesOf }: PairContext,
   pair: ImagePair,

@@ -5,7 +5,10 @@ import type { PictureFolders } from './pictureFolders.ts';
 
 /** Converts a file on this computer, without a job, an upload, or a charge. */
 export interface DirectConverter {
-  /** Both paths are in a folder that is there for this alone. Tells what may be left out. @throws CodedError, or the signal's reason */
+  /**
+   * Both paths are in a folder of their own. Returns possible losses.
+   * @throws CodedError, or the signal's reason
+   */
   convert(
     request: {
       readonly inputPath: string;
@@ -19,7 +22,7 @@ export interface DirectConverter {
   ): Promise<readonly string[]>;
 }
 
-/** Converts pictures that are on their way into a text, each from a copy under a name of ours. */
+/** Converts pictures before they are inserted into a text, each from a copy under our own name. */
 export class PictureConverter {
   readonly #folders: PictureFolders;
   readonly #converter: DirectConverter;
@@ -29,7 +32,7 @@ export class PictureConverter {
     this.#converter = converter;
   }
 
-  /** The picture in another format. @throws CodedError, or the signal's reason */
+  /** @throws CodedError, or the signal's reason */
   async convert(
     { name, bytes }: { readonly name: string; readonly bytes: Uint8Array },
     to: string,

@@ -4,12 +4,12 @@ import path from 'node:path';
 import type { Disposable } from '../../util/disposable.ts';
 import { LeasedFolder } from '../../util/leasedFolder.ts';
 
-/** A private folder that goes with what it is for. */
+/** A private folder that is deleted with its owner. */
 export interface PictureFolder extends AsyncDisposable {
   readonly path: string;
 }
 
-/** One temporary folder for all that is looked at in this window: made on first use, and gone with the window. */
+/** One temporary folder for all previews in this window, created on first use and deleted with the window. */
 export class PictureFolders implements Disposable {
   readonly #parent: string;
   #root: Promise<LeasedFolder> | undefined;
@@ -19,13 +19,13 @@ export class PictureFolders implements Disposable {
     this.#parent = parent;
   }
 
-  /** A folder in it; `content` is copied there. */
+  /** A new folder in it, with a copy of `content`. */
   async make(content?: string): Promise<PictureFolder> {
     const { path: root } = await (this.#root ??= this.#lease());
     const folder = await mkdtemp(path.join(root, 'p-'));
     if (content !== undefined) await cp(content, folder, { recursive: true });
     const remove = async (): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 10 });
-    // A program that is about to end may hold a file on Windows; the lease removes what is left.
+    // On Windows, a program that is about to end may hold a file; the lease removes the rest.
     return { path: folder, [Symbol.asyncDispose]: () => remove().catch(() => undefined) };
   }
 

@@ -21,7 +21,10 @@ export interface PictureFacts {
 
 /** Makes a preview on this computer, without a job, an upload, or a charge. */
 export interface Previewer {
-  /** Both paths are in a folder that is there for this alone. @throws CodedError, or the signal's reason */
+  /**
+   * Both paths are in a folder of their own.
+   * @throws CodedError, or the signal's reason
+   */
   preview(
     request: {
       readonly inputPath: string;
@@ -34,7 +37,7 @@ export interface Previewer {
   ): Promise<PictureFacts>;
 }
 
-/** A file that is looked at. */
+/** A file to show. */
 export interface LookedAt {
   readonly uri: string;
   /** Its original name, even if a copy has another one. */
@@ -45,13 +48,13 @@ export interface LookedAt {
 
 /** A PNG of a file, or of a page of it. */
 export interface Picture extends PictureFacts {
-  /** The name of the PNG in the folder that it was made for. */
+  /** The name of the PNG in its folder. */
   readonly file: string;
   /** Size of the file itself. */
   readonly sizeBytes: number;
 }
 
-/** Makes pictures of files, wherever these are, each from a copy under a name of ours. */
+/** Makes pictures of files in any file system, each from a copy under our own name. */
 export class PictureMaker {
   readonly #files: FileStore;
   readonly #folders: PictureFolders;
@@ -63,7 +66,10 @@ export class PictureMaker {
     this.#previewer = previewer;
   }
 
-  /** Puts a picture of a page, counted from 1, into the folder. @throws CodedError, or the signal's reason */
+  /**
+   * Adds a picture of a page, counted from 1, to the folder.
+   * @throws CodedError, or the signal's reason
+   */
   async make(
     { uri, name, mayRunPrograms }: LookedAt,
     page: number,

@@ -2,17 +2,20 @@ import type { Disposable } from '../../util/disposable.ts';
 import type { PictureTabContent } from '../ui/pictureTabContent.ts';
 import type { PictureTab } from '../ui/pictureTab.ts';
 
-/** What a tab shows, by number: pages of a file, or pairs of images. */
+/** The contents of a tab, by number: pages of a file, or pairs of images. */
 export interface Contents {
-  /** What is shown until the rest is there. */
+  /** The content while loading. */
   waiting(index: number): PictureTabContent;
-  /** Makes the pictures; what goes wrong is said in the content. @throws the signal's reason, and nothing else */
+  /**
+   * Makes the pictures, and describes errors in the content.
+   * @throws only the signal's reason
+   */
   load(index: number, signal: AbortSignal): Promise<PictureTabContent>;
-  /** A person has clicked on the action that the content has; what is shown is loaded anew then. */
+  /** Called for a click on the content's action. The content is then loaded again. */
   act?(): void;
 }
 
-/** Shows one of several contents in a tab: the last that was asked for, while any other is given up. */
+/** Shows one of several contents in a tab: the last requested one, while all others are canceled. */
 export class PictureShow implements Disposable {
   readonly #tab: Pick<PictureTab, 'load' | 'show'>;
   readonly #contents: Contents;
@@ -25,10 +28,10 @@ export class PictureShow implements Disposable {
     this.#shown = contents.waiting(0);
   }
 
-  /** Shows the first one, until the tab is closed. Resolves once it is shown. */
+  /** Shows the first content, until the tab is closed. Resolves once it is shown. */
   async start(): Promise<void> {
     this.#tab.load((request) => {
-      // The page is loaded anew whenever its tab comes to the front.
+      // The page is reloaded whenever its tab becomes visible.
       if (request.type === 'ready') this.#tab.show(this.#shown);
       else if (request.type === 'act') void this.#act();
       else if (request.index < (this.#shown.place?.count ?? 0)) void this.#go(request.index);
@@ -36,7 +39,7 @@ export class PictureShow implements Disposable {
     await this.#go(0);
   }
 
-  /** Looks at what is shown anew, because a file has changed. */
+  /** Reloads the content because a file has changed. */
   async reload(): Promise<void> {
     await this.#go(this.#shown.place?.index ?? 0);
   }

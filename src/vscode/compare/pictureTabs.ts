@@ -20,7 +20,7 @@ import { onDidChangeFile } from '../files/fileChanges.ts';
 import { lookAtPair } from './lookAtPair.ts';
 import { type Contents, PictureShow } from './pictureShow.ts';
 
-/** Tabs with pictures of files: an editor that shows them, and comparisons. Nothing in them is a job. */
+/** Tabs with pictures of files: an editor for previews, and comparisons. They involve no jobs. */
 export class PictureTabs implements Disposable {
   readonly #files: FileStore;
   readonly #offers: Offers;
@@ -62,7 +62,7 @@ export class PictureTabs implements Disposable {
     this.#store.dispose();
   }
 
-  /** A tab with a folder of its own, which goes with it. */
+  /** A tab with its own folder, which is deleted with it. */
   async #show(
     tabIn: (folder: string) => PictureTab,
     contentsIn: (folder: string) => Contents,
@@ -83,7 +83,7 @@ export class PictureTabs implements Disposable {
     let count = 1;
     return {
       act: () => {
-        // A workspace can open this editor for any file, so only a click in a trusted one runs a program.
+        // A workspace can open this editor for any file, so programs only run after a click in a trusted one.
         file = { ...file, mayRunPrograms: vscode.workspace.isTrusted };
       },
       waiting: (index) => previewStatus(file, say('Reading the file…'), { index, count }),
@@ -126,7 +126,7 @@ export class PictureTabs implements Disposable {
     };
   }
 
-  /** As the service that did it says; of a compression none does. */
+  /** The losses in the service's list; compressions have none. */
   async #lossesOf({ service, from, to }: NonNullable<ImagePair['made']>): Promise<readonly string[]> {
     if (from === undefined || to === undefined) return [];
     const catalog = (await this.#offers.current()).catalogs.get(service);

@@ -6,13 +6,13 @@ import { pixelsText, shownText, tabWords } from '../text/pictures.ts';
 import { foreign, say, sentences, type Words } from '../text/words.ts';
 import type { PictureTabContent } from '../ui/pictureTabContent.ts';
 
-/** Which page it is, counted from 0, and of how many. */
+/** The index of a page, counted from 0, and the number of pages. */
 export interface PagePlace {
   readonly index: number;
   readonly count: number;
 }
 
-/** What is shown of a file: while its picture is made, or where none can be, what is to be said of that. */
+/** The content while the picture is being made, or if there is none, with the reason. */
 export function previewStatus(
   { name }: Pick<LookedAt, 'name'>,
   status: Words,
@@ -29,7 +29,7 @@ export function previewStatus(
   };
 }
 
-/** What is shown of a file once there is a picture of one of its pages. */
+/** The content for a page of a file. */
 export function previewContent(file: LookedAt, picture: Picture, place: PagePlace): PictureTabContent {
   const { format, width, height, sizeBytes } = picture;
   const remark = shownText(picture);
@@ -38,7 +38,7 @@ export function previewContent(file: LookedAt, picture: Picture, place: PagePlac
     pictures: [{ file: picture.file, name: foreign(file.name) }],
     facts: [
       { label: say('Format'), values: [formatTitle(format)] },
-      // A page has a size on paper, and pixels only here.
+      // A page has a size on paper; its pixels only depend on the preview.
       ...(isImageFormat(format) ? [{ label: say('Image'), values: [pixelsText(width, height)] }] : []),
       { label: say('Size'), values: [sizeText(sizeBytes)] },
     ],

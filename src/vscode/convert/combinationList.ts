@@ -8,10 +8,10 @@ import type { Choice, Heading } from '../ui/choice.ts';
 import { combinedFiles } from '../request/combinedFiles.ts';
 import type { Icon } from '../ui/icons.ts';
 
-/** Several files that become one, by the format of that. */
+/** Combined files, by the resulting format. */
 type CombinationChoice = Choice<{ readonly combine: string }>;
 
-/** What the files can become together, each with the name of the result and where it is made. */
+/** The formats that the files can be combined into, each with the result's name and place. */
 export function combinationList(
   offered: readonly OfferedCombination[],
   order: CombinationOrder,
@@ -24,14 +24,14 @@ export function combinationList(
   ];
 }
 
-/** The order that files stand in, as a button tells it which changes to the other one. */
+/** A button that shows the current order of files, and changes it. */
 export function orderButtonText(order: CombinationOrder): { readonly icon: Icon; readonly tooltip: Words } {
   return order === 'picked'
     ? { icon: 'list-ordered', tooltip: say('Into One File: As Picked. Change to By Name') }
     : { icon: 'sort-precedence', tooltip: say('Into One File: By Name. Change to As Picked') };
 }
 
-/** Whether it matters which of the files comes first: in an archive they are looked up by name. */
+/** True if the order of files matters; in an archive, files are found by name. */
 export function hasOrder({ targetFormat }: Pick<OfferedCombination, 'targetFormat'>): boolean {
   return formatRow(targetFormat)?.kind !== 'archives';
 }

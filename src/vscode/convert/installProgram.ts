@@ -6,12 +6,12 @@ import { additionText, programName } from '../text/programs.ts';
 import { say } from '../text/words.ts';
 import { openMachineSettingAction, openPageAction, showWarning } from '../ui/messages.ts';
 
-/** Opens the page where a program's makers say how to install it. */
+/** Opens a program's page with installation instructions. */
 export async function openProgramPage(id: ProgramId): Promise<void> {
   await vscode.env.openExternal(vscode.Uri.parse(programs[id].address));
 }
 
-/** Says what a program would add that is not there, and leads to it. */
+/** Explains what a missing program would add, with a button to its page. */
 export async function suggestProgram(
   id: ProgramId,
   installable: Installable,

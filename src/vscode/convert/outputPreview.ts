@@ -7,10 +7,10 @@ import { joined, verbatim, wholePath, type Words } from '../text/words.ts';
 import { currentSettings } from '../settings.ts';
 import { outputOf } from '../batch/jobRequests.ts';
 
-/** Stands for what is only known once the target is chosen and the output there. */
+/** A placeholder for parts that depend on the target and the output. */
 const open = '…';
 
-/** Where the result of the first file goes, by its path in the workspace; `undefined` where that is beside its source. */
+/** The path of the first file's result in the workspace; `undefined` if it goes beside its source. */
 export function outputPreview([first, ...others]: readonly SelectedFile[]): Words | undefined {
   if (first === undefined) return undefined;
   const { templates: output, fault } = outputOf(first, 0, 1 + others.length, {});

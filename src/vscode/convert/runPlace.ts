@@ -2,7 +2,7 @@ import type { ServiceId } from '../../jobs/core/service.ts';
 import { say, type Words } from '../text/words.ts';
 import type { Icon } from '../ui/icons.ts';
 
-/** A title that says besides where the run is to be. */
+/** A title with the place of the run. */
 export function placedTitle(title: Words, place: ServiceId): Words {
   switch (place) {
     case 'local':
@@ -12,7 +12,7 @@ export function placedTitle(title: Words, place: ServiceId): Words {
   }
 }
 
-/** The button that leads from a place to the other one, for one run. */
+/** The button that switches to the other place for one run. */
 export function placeButton(from: ServiceId): { readonly icon: Icon; readonly tooltip: Words } {
   switch (from) {
     case 'local':

@@ -5,29 +5,26 @@ import { programs } from '../../engines/programs/programs.ts';
 import { runOnValues } from '../../planning/offer.ts';
 import { hasFailed, type Job, onCollisionChoices } from '../../jobs/core/job.ts';
 
-/** What whoever looks for a fault wants to know. */
+/** The facts for troubleshooting. */
 export interface DiagnosticFacts {
   readonly extension: string;
-  /** Lines that say what it runs in. */
+  /** Lines about the environment. */
   readonly surroundings: readonly string[];
-  /** What somebody has set, by name. */
+  /** The changed settings, by name. */
   readonly settings: ReadonlyMap<string, unknown>;
   readonly hasKey: boolean;
-  /** `undefined` where the local service could not be asked. */
+  /** `undefined` if the local service couldn't be asked. */
   readonly programs: readonly ProgramFacts[] | undefined;
   readonly jobs: readonly Job[];
 }
 
 const maxFailures = 10;
-/** Words of ours among the values of settings; any other text may be a path, an address or a name. */
+/** Our own words among the values of settings; any other text may be a path, an address, or a name. */
 const publicWords: ReadonlySet<string> = new Set([...runOnValues, ...onCollisionChoices]);
-/** What codes of the API look like; a server may say anything. */
+/** The form of the API's codes; servers may send anything. */
 const code = /^[a-z][a-z0-9_.]{0,80}$/;
 
-/**
- * A text that can be shown to everybody: it names no file, no address, no key and nothing that a person has typed. Like the
- * log, it is for whoever looks for a fault, and so in English.
- */
+/** A text that can be published: it contains no files, addresses, keys, or input. Like the log, it is in English. */
 export function diagnostics(facts: DiagnosticFacts): string {
   return [
     `File Utility Network ${facts.extension}`,
@@ -74,7 +71,7 @@ function jobCounts(jobs: readonly Job[]): string[] {
   return [...byState].map(([name, of]) => `${name}: ${of.length}`);
 }
 
-/** The last of them, newest first. */
+/** The last failures, newest first. */
 function failures(jobs: readonly Job[]): string[] {
   return jobs
     .filter(hasFailed)
@@ -90,7 +87,7 @@ function failures(jobs: readonly Job[]): string[] {
     });
 }
 
-/** An extension that is none of a format's may be part of a name. */
+/** An unknown extension may be part of a name. */
 function formatText(format: string | undefined): string {
   return format !== undefined && formatRow(format) !== undefined ? format : 'unknown format';
 }

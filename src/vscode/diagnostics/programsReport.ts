@@ -3,7 +3,7 @@ import { programIds, programs } from '../../engines/programs/programs.ts';
 import { code, heading, line, link, list, type Markdown, page, paragraph, strong } from '../text/markdown.ts';
 import { foreign, joined, listed, say, sentences, type Words, wholePath } from '../text/words.ts';
 
-/** What is known of the programs that convert for the person, in Markdown. */
+/** A report about the programs that convert files for the user. */
 export function programsReport(found: readonly ProgramFacts[]): Markdown {
   const missing = programIds.filter((id) => !found.some((facts) => facts.id === id));
   return page([

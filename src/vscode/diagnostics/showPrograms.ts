@@ -5,8 +5,7 @@ import { withProgress } from '../ui/progress.ts';
 import type { ReportDocument } from '../ui/reportDocument.ts';
 
 /**
- * Show Programs: says of each program of the person's where it was found, which version it is, what confines it, and what
- * to check.
+ * Show Programs: each program's location, version, sandbox, and problems.
  * @throws LocalServiceError
  */
 export function showPrograms(local: LocalService, report: ReportDocument) {

@@ -4,12 +4,13 @@ import type { Words } from '../text/words.ts';
 import { copiedBy } from '../ui/clipboard.ts';
 import { openFiles } from '../ui/fileDialogs.ts';
 
-/** What package.json has keys pass that are pressed in the Explorer. */
+/** The argument of key bindings for the Explorer in package.json. */
 const explorerKey = z.object({ selection: z.literal('explorer') });
 
 /**
- * The files and folders that a command was called for. The Explorer passes the clicked one and all selected ones, the editor
- * title the file and a position, a key in the Explorer says so, the palette and other keys pass nothing.
+ * The files and folders that a command was called for. The Explorer passes the clicked one and all selected ones, the
+ * editor title passes the file and a position, and a key in the Explorer passes a marker. The Command Palette and other
+ * keys pass nothing.
  */
 export async function urisOf(clicked: unknown, selected: unknown): Promise<vscode.Uri[]> {
   if (explorerKey.safeParse(clicked).success) return explorerSelection();
@@ -19,8 +20,8 @@ export async function urisOf(clicked: unknown, selected: unknown): Promise<vscod
 }
 
 /**
- * What a command is told to do beside the files, `undefined` for nothing. Other code passes it behind the files; a key
- * passes it in place of them, and is pressed by a person.
+ * The request in a command's arguments, or `undefined`. Code passes it after the files; a key passes it instead of
+ * them.
  */
 export function wishOf(
   clicked: unknown,
@@ -37,8 +38,8 @@ export function wishOf(
 }
 
 /**
- * What is selected in the Explorer while it has the focus, as it has when the palette was opened from there; else the active
- * editor's file, else what is picked in a file dialog.
+ * The selection in the Explorer if it has the focus, as it does when the Command Palette was opened from there; else
+ * the active editor's file; else files picked in a dialog.
  */
 export async function askForFiles(purpose: Words): Promise<vscode.Uri[]> {
   const selected = await explorerSelection();
@@ -51,7 +52,7 @@ function distinct(uris: readonly vscode.Uri[]): vscode.Uri[] {
   return [...new Map(uris.map((uri) => [uri.toString(), uri])).values()];
 }
 
-/** The file of the active editor tab, also where it is an image or another custom editor. */
+/** The file of the active editor tab, including images and other custom editors. */
 export function activeFile(): vscode.Uri | undefined {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   const uri =
@@ -63,12 +64,15 @@ export function activeFile(): vscode.Uri | undefined {
   return uri === undefined || uri.scheme === 'untitled' || uri.scheme === 'output' ? undefined : uri;
 }
 
-/** What VS Code's command copies where the focus is elsewhere; without it, that would be the active editor's file or a complaint. */
+/**
+ * VS Code's command copies this if the focus is elsewhere. Without it, the command would copy the active editor's file
+ * or complain.
+ */
 const elsewhere = vscode.Uri.from({ scheme: 'untitled', path: 'the-focus-is-not-in-the-explorer' });
 
 /**
- * What is selected in the Explorer while it has the focus, else nothing. VS Code's API does not tell, so its own command copies
- * the paths.
+ * The selection in the Explorer if it has the focus, else nothing. VS Code's API doesn't provide it, so VS Code's own
+ * command copies the paths.
  */
 async function explorerSelection(): Promise<vscode.Uri[]> {
   const paths = await copiedBy('copyFilePath', elsewhere);
@@ -76,7 +80,7 @@ async function explorerSelection(): Promise<vscode.Uri[]> {
   return paths.split(/\r?\n/).flatMap((path) => (path === '' ? [] : uriOfPath(path)));
 }
 
-/** Paths are of the disk, unless a folder of the workspace is elsewhere and has them. */
+/** Paths are on the disk, unless a workspace folder in another file system contains them. */
 function uriOfPath(path: string): vscode.Uri {
   const folder = vscode.workspace.workspaceFolders?.find(
     ({ uri }) => uri.scheme !== 'file' && `${path}/`.startsWith(`${uri.path.replace(/\/$/, '')}/`),

@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import { folderOf } from '../../jobs/files/fileUri.ts';
 import type { Disposable } from '../../util/disposable.ts';
 
-/** Calls the listener when a file has been written anew, until disposed. */
+/** Calls the listener when a file has been written, until disposed. */
 export function onDidChangeFile(file: vscode.Uri, listener: () => void): Disposable {
   const folder = vscode.Uri.parse(folderOf(file.toString()));
-  // A name may hold what a pattern would take for its own signs.
+  // As a pattern, the name might contain special characters.
   const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, '*'));
   const check = (changed: vscode.Uri): void => {
     if (changed.toString() === file.toString()) listener();

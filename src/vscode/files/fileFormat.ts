@@ -5,8 +5,8 @@ import { formatOfFileName } from '../../contract/formats/naming.ts';
 import { maxVirtualFileBytes } from './workspaceFileStore.ts';
 
 /**
- * What a file is by its name, or by its content where its name has no extension. Files that are not on the disk can only be
- * read whole, so they are looked into where `thorough` is set.
+ * The format of a file by its name, or by its content if its name has no extension. Files that aren't on the disk can
+ * only be read as a whole, so their content is only checked if `thorough`.
  */
 export async function formatOfFile(
   uri: vscode.Uri,
@@ -17,7 +17,7 @@ export async function formatOfFile(
   try {
     return formatOfHead(uri.scheme === 'file' ? await headOnDisk(uri.fsPath) : await headElsewhere(uri));
   } catch {
-    // Its job says what is wrong with it.
+    // The job reports why it can't be read.
     return undefined;
   }
 }

@@ -4,15 +4,15 @@ import { maxFolderFiles } from '../../planning/possibilities.ts';
 import { readGlob } from '../../util/glob.ts';
 
 interface FolderFiles {
-  /** Those that are wanted. */
+  /** Files that the filter accepts. */
   readonly files: readonly vscode.Uri[];
-  /** The others, as far as there are not more than can become one. */
+  /** The other files, up to the number that can be combined. */
   readonly others: readonly vscode.Uri[];
-  /** Whether the folder holds more files than are looked at. */
+  /** True if the folder contains more files than are listed. */
   readonly truncated: boolean;
 }
 
-/** The files below a folder, leaving out `files.exclude`, `node_modules`, hidden entries and links. */
+/** The files below a folder, without `files.exclude`, `node_modules`, hidden entries, and links. */
 export async function filesBelow(
   folder: vscode.Uri,
   wanted: (file: vscode.Uri) => Promise<boolean>,
@@ -43,8 +43,8 @@ function byPath(files: readonly vscode.Uri[]): vscode.Uri[] {
 }
 
 /**
- * Tells what a setting such as `files.exclude` leaves out. Its globs are relative to the workspace folder; for a folder
- * outside of any, to the folder itself.
+ * Matches paths excluded by a setting such as `files.exclude`. Its globs are relative to the workspace folder, or to
+ * the folder itself if it is outside of any.
  */
 export function excludeMatcher(
   folder: vscode.Uri,

@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
 import type { Job } from '../../jobs/core/job.ts';
 
-/** The output of a job, when it has one. */
 export function outputUri({ state }: Job): vscode.Uri | undefined {
   return state.name === 'done' && state.output !== undefined ? vscode.Uri.parse(state.output) : undefined;
 }
 
-/** The file that a job has to show: its output, else its source. */
+/** The file to show for a job: its output, else its source. */
 export function resultOrSource(job: Job): vscode.Uri {
   return outputUri(job) ?? vscode.Uri.parse(job.source);
 }

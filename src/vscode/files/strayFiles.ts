@@ -7,7 +7,7 @@ import { safeFileName } from '../../jobs/placement/safeFileName.ts';
 import type { StrayFile } from '../ui/treeView.ts';
 
 /**
- * Copies files that have no path here into a folder, each under its name or, where that is taken, with a number; gives their URIs.
+ * Copies files that have no path here into a folder, and returns their URIs. A taken name gets a number.
  * @throws FileError
  */
 export async function keepStrays(

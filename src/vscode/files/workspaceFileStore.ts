@@ -10,7 +10,7 @@ import type { ByteReader } from '../../util/byteReader.ts';
 /** `workspace.fs` reads and writes whole files, so they must fit in memory. */
 export const maxVirtualFileBytes = 64 * 1024 * 1024;
 
-/** Files of workspaces that are not on the disk (`vscode-vfs`, ftp and the like), through `workspace.fs`. */
+/** Files of workspaces that aren't on the disk (`vscode-vfs`, FTP, and so on), accessed through `workspace.fs`. */
 export class WorkspaceFileStore implements FileStore {
   async facts(uri: string): Promise<FileFacts | undefined> {
     try {
@@ -50,10 +50,10 @@ export class WorkspaceFileStore implements FileStore {
     });
   }
 
-  /** No such file system says where a link leads to. */
+  /** `workspace.fs` doesn't resolve links. */
   async resolved(folderUri: string): Promise<string | undefined> {
     for (let uri = folderUri; folderOf(uri) !== uri; uri = folderOf(uri)) {
-      // A root that can't be asked about is no link.
+      // An inaccessible root doesn't count as a link.
       const facts = await this.facts(uri).catch(() => undefined);
       if (facts?.isLink === true) return undefined;
     }
@@ -73,7 +73,7 @@ export class WorkspaceFileStore implements FileStore {
     );
   }
 
-  /** `workspace.fs` has no such thing. */
+  /** Not supported by `workspace.fs`. */
   async setModified(): Promise<void> {}
 
   async createTemporary(folderUri: string, name: string): Promise<TemporaryFile> {

@@ -6,15 +6,16 @@ import { showInformation } from '../ui/messages.ts';
 import { pick } from '../ui/picks.ts';
 import { type GitApi, gitApi, isRepository, type Repository } from './gitApi.ts';
 
-/** A repository with the files of it that a command was called for; all that have changed where none are named. */
+/** A repository with the files that a command was called for; all changed files if none are named. */
 export interface ChosenRepository {
   readonly repository: Repository;
   readonly files: readonly vscode.Uri[] | undefined;
 }
 
 /**
- * The repositories that a command was called for, looked at anew: those of a menu's argument, else the only one, else the one of
- * the active editor's file, else what a person picks. None where there is none, which the person is told, or none was picked.
+ * The repositories that a command was called for, with refreshed state: those in a menu's argument, else the only one,
+ * else that of the active editor's file, else the user's choice. Empty if there is none, which is reported, or if the
+ * user cancels.
  */
 export async function chooseRepositories(given: readonly unknown[]): Promise<ChosenRepository[]> {
   const api = await gitApi();
@@ -32,7 +33,7 @@ export async function chooseRepositories(given: readonly unknown[]): Promise<Cho
   return chosen;
 }
 
-/** `undefined` where nothing was named. */
+/** `undefined` if nothing was named. */
 function named(api: GitApi, { roots, files }: ScmArguments): ChosenRepository[] | undefined {
   if (roots.length + files.length === 0) return undefined;
   const named = new Map<Repository, vscode.Uri[] | undefined>();
@@ -66,21 +67,24 @@ async function pickRepository(all: readonly Repository[]): Promise<Repository | 
   return picked?.value;
 }
 
-/** The open repository that a file is in. */
+/** The open repository that contains a file. */
 export function repositoryOf(api: GitApi, uri: vscode.Uri): Repository | undefined {
   const repository = api.getRepository(uri);
   return isRepository(repository) ? repository : undefined;
 }
 
-/** What a command of Source Control's menus was called for. */
+/** The arguments of commands in Source Control's menus. */
 interface ScmArguments {
-  /** Roots of repositories, as the title of one passes it. */
+  /** Roots of repositories, passed by their title menus. */
   readonly roots: readonly vscode.Uri[];
-  /** Files, as rows and groups of them pass them. */
+  /** Files, passed by rows and groups. */
   readonly files: readonly vscode.Uri[];
 }
 
-/** Reads what Source Control's menus pass: a source control, groups, or one or more rows. The palette passes nothing. */
+/**
+ * Reads the arguments from Source Control's menus: a source control, groups, or one or more rows. The Command Palette
+ * passes nothing.
+ */
 function scmArguments(given: readonly unknown[]): ScmArguments {
   const roots: vscode.Uri[] = [];
   const files = new Map<string, vscode.Uri>();

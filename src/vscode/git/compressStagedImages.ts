@@ -15,8 +15,8 @@ import { showInformation, showWarning } from '../ui/messages.ts';
 const task: Task = { tool: 'compress', targetFormat: undefined };
 
 /**
- * Compress Staged Images: puts smaller images in the place of those that are staged, with a backup, and stages these again. It
- * is called for repositories, or for rows of theirs.
+ * Compress Staged Images: replaces staged images with smaller ones after a backup, and stages them again. Called for
+ * repositories, or for their rows.
  */
 export function compressStagedImages(context: BatchContext & { readonly staging: Staging }) {
   return async (...given: readonly unknown[]): Promise<FileResult[]> => {
@@ -54,7 +54,7 @@ export function compressStagedImages(context: BatchContext & { readonly staging:
   };
 }
 
-/** What nobody named file by file is left out where it can't be compressed, or was. */
+/** Skips files that weren't individually named if they can't be compressed or already were. */
 async function asFound(
   { jobs }: BatchContext,
   selection: Selection,

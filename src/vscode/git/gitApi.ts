@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 
-/** What of a file has changed in a repository. */
+/** A change to a file in a repository. */
 export interface Change {
-  /** Of a renamed file, its new name. */
+  /** The new name of a renamed file. */
   readonly uri: vscode.Uri;
   readonly status: number;
 }
@@ -14,21 +14,21 @@ export interface Repository {
   readonly state: {
     readonly indexChanges: readonly Change[];
     readonly workingTreeChanges: readonly Change[];
-    /** Those of files that Git does not know, where the person wants them apart. */
+    /** Files unknown to Git, if the user has them listed separately. */
     readonly untrackedChanges?: readonly Change[];
   };
-  /** Has the state of the repository looked at anew. */
+  /** Refreshes the repository's state. */
   status(): Promise<void>;
-  /** Stages files, by their paths. */
+  /** Stages files by path. */
   add(paths: string[]): Promise<void>;
-  /** What is staged of a file, for an empty `treeish`. Rejects where nothing is. */
+  /** The staged object of a file, for an empty `treeish`. Rejects if nothing is staged. */
   getObjectDetails(
     treeish: string,
     path: string,
   ): Promise<{ readonly mode: string; readonly object: string }>;
 }
 
-/** What we use of version 1 of the API of VS Code's Git extension (`extensions/git/src/api/git.d.ts` of VS Code). */
+/** The used part of version 1 of the Git extension's API (`extensions/git/src/api/git.d.ts` of VS Code). */
 export interface GitApi {
   readonly repositories: readonly Repository[];
   getRepository(uri: vscode.Uri): Repository | null;
@@ -55,7 +55,7 @@ const repositorySchema = z.looseObject({
   getObjectDetails: callable,
 });
 
-/** The API of the Git extension; `undefined` where it is missing or switched off, there is no Git, or it is not the one we know. */
+/** The API of the Git extension; `undefined` if it is missing, disabled, or incompatible, or if there is no Git. */
 export async function gitApi(): Promise<GitApi | undefined> {
   try {
     const exported: unknown = await vscode.extensions.getExtension<unknown>('vscode.git')?.activate();
@@ -66,12 +66,12 @@ export async function gitApi(): Promise<GitApi | undefined> {
   }
 }
 
-/** What has changed and is not staged, of files that Git knows or does not. */
+/** Unstaged changes of tracked and untracked files. */
 export function unstagedChanges({ state }: Repository): readonly Change[] {
   return [...state.workingTreeChanges, ...(state.untrackedChanges ?? [])];
 }
 
-/** Whether this is a repository as we know them. */
+/** True if this has the shape of a repository. */
 export function isRepository(value: unknown): value is Repository {
   return repositorySchema.safeParse(value).success;
 }

@@ -2,7 +2,7 @@ import { namesText } from '../text/batches.ts';
 import { fileName } from '../text/files.ts';
 import { say, sayCount, sentences, type Words } from '../text/words.ts';
 
-/** How many files were staged again, and which were not, by their URIs; nothing where there were none. */
+/** The number of files that were staged again, and the names of those that weren't. */
 export function stagedText(staged: readonly string[], left: readonly string[]): Words | undefined {
   if (staged.length + left.length === 0) return undefined;
   return sentences([
@@ -15,7 +15,7 @@ export function stagedText(staged: readonly string[], left: readonly string[]): 
   ]);
 }
 
-/** Which staged images are left out, and why, by their URIs; nothing where none is. */
+/** The staged images that are left out, and the reason. */
 export function leftOutText(inPart: readonly string[], pointers: readonly string[]): Words | undefined {
   if (inPart.length + pointers.length === 0) return undefined;
   return sentences([

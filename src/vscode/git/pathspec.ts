@@ -1,6 +1,6 @@
 /**
- * Whether Git, to which a path is a pattern (gitglossary, pathspec), takes it for none of the other paths for sure: `[slug].png`
- * is that file and `s.png`, too. All are relative to the same folder.
+ * True if Git, which treats a path as a pattern (gitglossary, pathspec), certainly matches none of the other paths:
+ * `[slug].png` matches that file and also `s.png`. All paths are relative to the same folder.
  */
 export function namesOnlyItself(path: string, others: readonly string[]): boolean {
   const first = path.search(/[*?[\\]/);

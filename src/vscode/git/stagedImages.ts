@@ -8,23 +8,23 @@ import { formatOfFile } from '../files/fileFormat.ts';
 import type { ChosenRepository } from './chooseRepositories.ts';
 import { type Repository, stagedDeletion, unstagedChanges } from './gitApi.ts';
 
-/** An image that is staged as it is on the disk. */
+/** A staged image with the same content on the disk. */
 export interface StagedImage {
   readonly uri: vscode.Uri;
-  /** Id of what is staged, as Git calls it. */
+  /** Git's object id of the staged content. */
   readonly object: string;
 }
 
-/** The images that are staged in a repository. */
+/** The staged images of a repository. */
 export interface StagedImages {
   readonly whole: readonly StagedImage[];
-  /** Those of which other content is staged than is on the disk or in an editor. */
+  /** Images whose staged content differs from the disk or from an editor. */
   readonly inPart: readonly vscode.Uri[];
-  /** Those of which only the pointer of Git LFS is on the disk. */
+  /** Images of which only the Git LFS pointer is on the disk. */
   readonly pointers: readonly vscode.Uri[];
 }
 
-/** How a pointer of Git LFS begins, which has less than 1024 bytes (git-lfs, docs/spec.md). */
+/** The start of a Git LFS pointer, which has less than 1024 bytes (git-lfs, docs/spec.md). */
 const pointerBeginning = 'version https://git-lfs.github.com/spec/';
 const maxPointerBytes = 1024;
 
@@ -32,7 +32,7 @@ const plainModes = new Set(['100644', '100755']);
 
 const disk = new DiskFileStore();
 
-/** Finds the images that are staged. Submodules, links and what is staged to be deleted are none. */
+/** Finds the staged images, without submodules, links, and staged deletions. */
 export async function stagedImages({ repository, files }: ChosenRepository): Promise<StagedImages> {
   const wanted = files && keysOf(files);
   const changed = keysOf(unstagedChanges(repository).map(({ uri }) => uri));
@@ -52,7 +52,7 @@ export async function stagedImages({ repository, files }: ChosenRepository): Pro
   return found;
 }
 
-/** The id of what is staged of a plain file; `undefined` where nothing is, or it is a link or a submodule. */
+/** The object id of a staged plain file; `undefined` if nothing is staged, or if it is a link or a submodule. */
 export async function stagedObject(repository: Repository, uri: vscode.Uri): Promise<string | undefined> {
   try {
     const { mode, object } = await repository.getObjectDetails('', uri.fsPath);
@@ -62,12 +62,12 @@ export async function stagedObject(repository: Repository, uri: vscode.Uri): Pro
   }
 }
 
-/** Paths within a repository of what has changed in its working tree and is not staged. */
+/** Paths within a repository with unstaged changes in the working tree. */
 export function unstagedPaths(repository: Repository): string[] {
   return unstagedChanges(repository).map(({ uri }) => pathIn(repository.rootUri, uri));
 }
 
-/** The path of a file within a folder, as Git writes it. */
+/** The path of a file relative to a folder, in Git's form. */
 export function pathIn(root: vscode.Uri, uri: vscode.Uri): string {
   return path.relative(root.fsPath, uri.fsPath).split(path.sep).join('/');
 }

@@ -13,14 +13,14 @@ import { gitApi, type Repository } from './gitApi.ts';
 import { pathIn, type StagedImage, stagedObject, unstagedPaths } from './stagedImages.ts';
 import { type StagingEntry, StagingHistory } from './stagingHistory.ts';
 
-/** URIs of files that were to be staged again. */
+/** URIs of the files to be staged again. */
 export interface StagingOutcome {
   readonly staged: readonly string[];
-  /** Changed, or staged otherwise, by somebody else. */
+  /** Changed or staged by someone else. */
   readonly left: readonly string[];
 }
 
-/** A file to be staged, as long as it is as it is known to be: on the disk, and in the index before. */
+/** A file to stage if it is still in its known state, on the disk and in the index. */
 interface Wanted {
   readonly entry: StagingEntry;
   readonly onDisk: { readonly sizeBytes: number; readonly modifiedMs: number };
@@ -30,8 +30,8 @@ interface Wanted {
 const disk = new DiskFileStore();
 
 /**
- * Stages again what was staged before it was compressed in its place, and once more when that is undone: only what we wrote, as
- * long as nobody else has changed or staged it since.
+ * Stages compressed files again that were staged before, and once more when that is undone. Only stages our own
+ * content, and only if nobody else has changed or staged the file since.
  */
 export class Staging implements Disposable {
   readonly #jobs: Jobs;
@@ -41,18 +41,17 @@ export class Staging implements Disposable {
   /** Batches whose jobs are staged together once they have settled. */
   readonly #followed = new Set<string>();
 
-  /** @param store of the workspace */
   constructor(jobs: Jobs, store: KeyValueStore) {
     this.#jobs = jobs;
     this.#history = new StagingHistory(store);
-    // A job that was parked, or that the last session began, goes on by itself.
+    // Parked jobs, and those of the last session, continue on their own.
     this.#listener = jobs.onDidChange(({ jobs: changed }) => {
       const alone = changed.filter((job) => isInPlace(job) && !this.#followed.has(job.batch));
       if (alone.length > 0) void this.stageResults(alone).catch(() => {});
     });
   }
 
-  /** Remembers what was staged of the sources of jobs that are to take their place. */
+  /** Remembers the staged content of sources that jobs will replace. */
   async expect(jobs: readonly Job[], images: readonly StagedImage[]): Promise<void> {
     const objects = new Map(images.map(({ uri, object }) => [uri.toString(), object]));
     const entries = jobs.flatMap(({ batch, source }) => {
@@ -63,7 +62,7 @@ export class Staging implements Disposable {
     await this.#history.keep(entries);
   }
 
-  /** Stages what jobs have put in the place of their sources. */
+  /** Stages results that replaced their sources. */
   async stageResults(jobs: readonly Job[]): Promise<StagingOutcome> {
     return this.#lock.run('index', async () => {
       const wanted = jobs.flatMap((job) => {
@@ -88,7 +87,7 @@ export class Staging implements Disposable {
     });
   }
 
-  /** Stages the originals that have come back by the undo of a batch. */
+  /** Stages the originals restored by the undo of a batch. */
   async stageOriginals(batch: string): Promise<StagingOutcome> {
     return this.#lock.run('index', async () => {
       const wanted = this.#history
@@ -112,7 +111,7 @@ function isInPlace({ tool, source, state }: Job): boolean {
   return tool === 'compress' && state.name === 'done' && state.output === source;
 }
 
-/** Stages files repository by repository; gives also the ids of what is staged by then. */
+/** Stages files, one repository at a time. Also returns the object ids of the staged content. */
 async function stage(
   wanted: readonly Wanted[],
 ): Promise<{ readonly objects: ReadonlyMap<string, string>; readonly outcome: StagingOutcome }> {
@@ -138,7 +137,7 @@ async function stage(
 async function stageIn(repository: Repository, files: readonly Wanted[]): Promise<Map<string, string>> {
   await repository.status();
   const unstaged = unstagedPaths(repository);
-  // What was committed or unstaged meanwhile is no staged change any more.
+  // Files that were committed or unstaged meanwhile are no longer staged changes.
   const changes = new Set(repository.state.indexChanges.map(({ uri }) => fileKey(uri.toString())));
   const untouched: Wanted[] = [];
   for (const file of files) {
@@ -154,7 +153,7 @@ async function stageIn(repository: Repository, files: readonly Wanted[]): Promis
   await repository.add(untouched.map(({ entry }) => vscode.Uri.parse(entry.uri).fsPath));
   for (const file of untouched) {
     const object = await stagedObject(repository, vscode.Uri.parse(file.entry.uri));
-    // Whoever wrote it in this moment has staged what they wrote.
+    // A writer at this very moment has its own content staged.
     if (object !== undefined && (await isAsKnown(file))) staged.set(file.entry.uri, object);
   }
   return staged;

@@ -3,23 +3,22 @@ import type { KeyValueStore } from '../../util/keyValueStore.ts';
 
 const key = 'stagedImages';
 
-/** As many as anybody goes back. */
+/** Bounds the stored history; older entries aren't undone in practice. */
 const maxEntries = 2000;
 
 const entrySchema = z.object({
   batch: z.string(),
-  /** Of the file. */
   uri: z.string(),
-  /** Id of what was staged when the job was asked for. */
+  /** Object id of the staged content when the job was requested. */
   before: z.string(),
-  /** Once its result is staged: the id of that, and what tells the original that was replaced. */
+  /** Once the result is staged: its object id, and the facts that identify the replaced original. */
   after: z.optional(z.object({ object: z.string(), sizeBytes: z.number(), modifiedMs: z.number() })),
 });
 
-/** A staged file whose place the result of a job takes. */
+/** A staged file that a job's result replaces. */
 export type StagingEntry = z.infer<typeof entrySchema>;
 
-/** Which files of this workspace are to be staged again once they are compressed, and which were. */
+/** The files of this workspace to stage again after compression, and those that were. */
 export class StagingHistory {
   readonly #store: KeyValueStore;
 
@@ -31,7 +30,7 @@ export class StagingHistory {
     return this.#all().filter((entry) => entry.batch === batch);
   }
 
-  /** Keeps entries, each in the place of one of its batch and file. */
+  /** Stores entries, replacing those of the same batch and file. */
   async keep(entries: readonly StagingEntry[]): Promise<void> {
     if (entries.length === 0) return;
     await this.#store.update(key, [...this.#without(entries), ...entries].slice(-maxEntries));

@@ -17,8 +17,8 @@ import { webManifest } from './iconSets.ts';
 import { companionFailedText, iconFoldersText, iconsNotEnlargedText } from './imageSetTexts.ts';
 
 /**
- * Sees to what goes with icons. A site has its other files as soon as all icons of a picture are there, be it after some were
- * tried again.
+ * Adds the files that go with icons. A site gets its other files once all icons of a picture exist, even if some had to
+ * be retried.
  */
 export function followIcons(jobs: Jobs, imageSet: IconSetId, sets: readonly PlannedIcons[]): BatchFollower {
   const sites = new Map<string, PlacedSite>();
@@ -56,11 +56,11 @@ export function followIcons(jobs: Jobs, imageSet: IconSetId, sets: readonly Plan
 interface WholeSet {
   readonly set: PlannedIcons;
   readonly batch: string;
-  /** URI of the folder that it is in. */
+  /** URI of its folder. */
   readonly folder: string;
 }
 
-/** The sets of which every icon is there. */
+/** The complete sets. */
 function wholeSets(jobs: Jobs, settled: readonly Job[], sets: readonly PlannedIcons[]): WholeSet[] {
   const [first] = settled;
   if (first === undefined) return [];
@@ -74,7 +74,7 @@ function wholeSets(jobs: Jobs, settled: readonly Job[], sets: readonly PlannedIc
   });
 }
 
-/** Copies the elements of HTML that name the icons of each site, whose files have these URIs, as the open text refers to them. */
+/** Copies the HTML for the icons of each site, with paths relative to the open text. */
 async function copyIconLinks(sites: readonly SiteIcons[]): Promise<void> {
   const { iconLinks } = await import('../../references/index.ts');
   const links = await Promise.all(
@@ -94,15 +94,16 @@ async function pathTo(uri: string): Promise<string> {
   return pathFromHere(vscode.Uri.parse(uri));
 }
 
-/** What there is of a site's icons. */
+/** The icons of a site that exist. */
 interface PlacedSite {
-  /** By their URIs. */
   readonly icons: SiteIcons;
-  /** Which files are missing, and why. */
+  /** The missing files, with reasons. */
   readonly faults: readonly Words[];
 }
 
-/** Puts what a site needs besides its icons into their folder: the manifest that names them, and the drawing that they are of. */
+/**
+ * Adds the other files of a site to the folder of its icons: the manifest with their names, and the original drawing.
+ */
 async function placeSiteFiles(
   jobs: Jobs,
   { file, icons }: PlannedIcons,

@@ -12,25 +12,25 @@ import type { IconSetId } from '../request/runDetails.ts';
 import { currentSettings } from '../settings.ts';
 import { folderWithin, type Icon, iconsOf, iconsWithin } from './iconSets.ts';
 
-/** What is made of one picture. */
+/** The icons of one picture. */
 export interface PlannedIcons {
   readonly file: PlannedFile;
   readonly icons: readonly Icon[];
   readonly output: OutputTemplates;
-  /** Whether the picture is too small for some. */
+  /** True if the picture is too small for some. */
   readonly isSmall: boolean;
 }
 
-/** What is made of all pictures. */
+/** The icons of all pictures. */
 interface IconLayout {
   readonly sets: readonly PlannedIcons[];
-  /** Pictures whose icons would go where nothing can be put. */
+  /** Pictures whose output folder can't be used. */
   readonly refused: readonly RefusedFile[];
-  /** Why something that the workspace says of results is not followed. */
+  /** The reasons why output settings of the workspace are ignored. */
   readonly ignored: readonly Problem[];
 }
 
-/** Decides which icons there are of each picture, and where. */
+/** Determines the icons of each picture and their folders. */
 export async function layOutIcons({ planned }: WorkPlan, imageSet: IconSetId): Promise<IconLayout> {
   const all = iconsOf[imageSet];
   const sets: PlannedIcons[] = [];
@@ -56,7 +56,7 @@ function sidesOf(icons: readonly Icon[]): readonly number[] {
   return icons.flatMap(({ sides }) => sides);
 }
 
-/** A drawing is sharp in any size; a picture whose size nobody can tell counts as large. */
+/** A drawing is sharp in any size. A picture with an unknown size counts as large. */
 async function longerSide({ uri, format }: PlannedFile): Promise<number> {
   const size = format === 'svg' ? undefined : await sizeOfFile(vscode.Uri.parse(uri));
   return size === undefined ? Infinity : Math.max(size.width, size.height);
@@ -68,9 +68,8 @@ const names: Readonly<Record<IconSetId, string>> = {
 };
 
 /**
- * Where a set of icons of a file goes: a folder of its own that is not there yet, in the one that the settings say.
- *
- * @param taken what other sets of the batch were given, to which this one is added
+ * The folder for a set of icons: a new one in the folder that the settings determine.
+ * @param taken folders of other sets in the batch; this one is added
  */
 async function freeIconFolder(
   uri: string,
@@ -95,7 +94,7 @@ async function freeIconFolder(
   }
 }
 
-/** What can't be asked for counts as free: the jobs will say what is wrong there. */
+/** An inaccessible folder counts as free, since the jobs will report the problem. */
 async function isThere(uri: vscode.Uri): Promise<boolean> {
   return Promise.resolve(vscode.workspace.fs.stat(uri)).then(
     () => true,

@@ -2,26 +2,26 @@ import type { JobOptions } from '../../jobs/core/service.ts';
 import type { OutputWish } from '../request/outputChoice.ts';
 import type { IconSetId } from '../request/runDetails.ts';
 
-/** A file of icons: one picture, or one that holds several sizes. All are squares, in whose middle the whole picture is. */
+/** An icon file with one picture or several sizes. All are squares, with the whole picture centered. */
 export interface Icon {
-  /** Without the extension, which is the format's. */
+  /** Without the extension. */
   readonly name: string;
   readonly format: 'png' | 'ico' | 'icns';
-  /** The sides of its squares, in pixels. */
+  /** Side lengths of its squares, in pixels. */
   readonly sides: readonly number[];
-  /** What stays empty on every side, in pixels. */
+  /** Empty border on every side, in pixels. */
   readonly padding?: number;
   readonly background?: string;
-  /** What the manifest of a site says that it is for; absent for what is not in it. */
+  /** Its purpose in a site's manifest; absent if it isn't listed there. */
   readonly purpose?: 'any' | 'maskable';
 }
 
 const opaque = '#ffffff';
 
 /**
- * What browsers and systems ask of a site today: tabs and bookmarks an ICO, home screens of iOS a picture without
- * transparency, whose corners they round, and others what the manifest names. Of a maskable icon systems cut off all but a
- * circle of 80 % (W3C, Web Application Manifest, Icon masks), which holds a square of 288 of 512 pixels.
+ * The icons that browsers and systems request today: an ICO for tabs and bookmarks, a picture without transparency for
+ * the home screen of iOS, which rounds its corners, and the manifest's icons for all others. Systems crop a maskable
+ * icon to a circle of 80 % (W3C, Web Application Manifest, Icon masks), which contains a square of 288 of 512 pixels.
  */
 const favicon: readonly Icon[] = [
   { name: 'favicon', format: 'ico', sides: [16, 32, 48] },
@@ -40,7 +40,7 @@ const favicon: readonly Icon[] = [
 
 const appSides = [16, 32, 48, 64, 128, 256, 512, 1024] as const;
 
-/** What the icon of a program is made of: for Windows, for macOS, and a picture a size for the rest. */
+/** The icons of a desktop program: for Windows, for macOS, and one picture per size for all others. */
 const appIcons: readonly Icon[] = [
   { name: 'icon', format: 'ico', sides: [16, 24, 32, 48, 64, 128, 256] },
   { name: 'icon', format: 'icns', sides: [16, 32, 64, 128, 256, 512, 1024] },
@@ -49,7 +49,7 @@ const appIcons: readonly Icon[] = [
 
 export const iconsOf: Readonly<Record<IconSetId, readonly Icon[]>> = { favicon, appIcons };
 
-/** The icons that a picture whose longer side has so many pixels is not enlarged for; of the smallest, the least size of all. */
+/** The icons that don't enlarge a picture with this longer side; at least the smallest size. */
 export function iconsWithin(icons: readonly Icon[], sourcePixels: number): readonly Icon[] {
   return icons.flatMap((icon) => {
     const fitting = icon.sides.filter((side) => side - 2 * (icon.padding ?? 0) <= sourcePixels);
@@ -58,7 +58,7 @@ export function iconsWithin(icons: readonly Icon[], sourcePixels: number): reado
   });
 }
 
-/** What the service is told of an icon. */
+/** The conversion options of an icon. */
 export function iconOptions({ format, sides, padding, background }: Icon): JobOptions {
   const [side] = sides;
   return {
@@ -70,7 +70,7 @@ export function iconOptions({ format, sides, padding, background }: Icon): JobOp
   };
 }
 
-/** The text of the manifest of a site that is called so, with the icons that are for it. */
+/** The text of a site's manifest with this name and its icons. */
 export function webManifest(name: string, icons: readonly Icon[]): string {
   const entries = icons.flatMap(({ name: file, sides: [side], purpose }) =>
     purpose === undefined ? [] : { src: `${file}.png`, sizes: `${side}x${side}`, type: 'image/png', purpose },
@@ -78,12 +78,12 @@ export function webManifest(name: string, icons: readonly Icon[]): string {
   return `${JSON.stringify({ name, icons: entries }, undefined, 2)}\n`;
 }
 
-/** What differs from icon to icon, which all go into one folder. */
+/** Placeholders that differ between icons, which share one folder. */
 const perResult = /\$\{(?:ext|width|height)\}/;
 
 /**
- * The wishes for a folder of this name in the one that was wished for, beside the source where that is not said or not the same
- * for all files of a set.
+ * The output choices for a new folder in the chosen one, or beside the source if no folder is chosen or it isn't the
+ * same for all files of a set.
  */
 export function folderWithin(name: string, wishes: readonly OutputWish[]): OutputWish[] {
   const within = wishes.flatMap(({ folder, ofWorkspace = false }) => {

@@ -11,11 +11,11 @@ import { type ImageSetId, imageSetIds, type RunDetails } from '../request/runDet
 
 export type ImageSetChoice = Choice<{ readonly imageSet: ImageSetId }>;
 
-/** The widths of pages on telephones, tablets and screens, in pixels. */
+/** Widths of pages on phones, tablets, and screens, in pixels. */
 const responsiveWidths = [480, 960, 1440, 1920] as const;
 export const widestPixels = Math.max(...responsiveWidths);
 
-/** The work that makes a set, but for what each of its files is told. */
+/** The work for a set, without the options of its files. */
 export function imageSetWork(imageSet: ImageSetId): { readonly task: Task; readonly details: RunDetails } {
   return imageSet === 'responsiveWidths'
     ? {
@@ -25,18 +25,21 @@ export function imageSetWork(imageSet: ImageSetId): { readonly task: Task; reado
     : { task: { tool: 'convert', targetFormat: 'png' }, details: { imageSet } };
 }
 
-/** The widths in which a picture of this width is made: none that is larger, but its own where it is less than the widest. */
+/** The widths for a picture: none that enlarges it, but its own if it is narrower than the widest. */
 export function widthsUpTo(sourcePixels: number): readonly number[] {
   const fitting = responsiveWidths.filter((width) => width < sourcePixels);
   return sourcePixels > widestPixels ? fitting : [...fitting, sourcePixels];
 }
 
-/** What becomes of the pictures among the files: sets are made on this computer, of whatever it can make all of a set of. */
+/**
+ * The plan for the pictures among the files. Sets are made on this computer, from files for which it can make all of a
+ * set.
+ */
 export function planImageSet(selection: Selection, imageSet: ImageSetId): WorkPlan {
   return planFor(redrawing(selection), imageSet);
 }
 
-/** The sets that can be made of at least one of the files, under their heading. */
+/** The sets that can be made from at least one of the files, under their heading. */
 export function imageSetRows(selection: Selection, saysPlace: boolean): (ImageSetChoice | Heading)[] {
   const pictures = redrawing(selection);
   const fileCount = selection.files.length;
@@ -72,7 +75,7 @@ function row(imageSet: ImageSetId, count: number, fileCount: number, saysPlace: 
   return {
     value: { imageSet },
     icon: 'file-media',
-    // No name of a format: who types one searches for the format.
+    // No format name, since searching for one should find the format.
     description: joined([share, saysPlace ? serviceName('local') : undefined], ' · '),
     ...texts[imageSet](),
   };

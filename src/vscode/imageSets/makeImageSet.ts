@@ -12,7 +12,7 @@ import { iconOptions } from './iconSets.ts';
 import { planImageSet } from './imageSets.ts';
 import { makeResponsiveWidths } from './responsiveWidths.ts';
 
-/** Makes a set of pictures of each picture among the files, on this computer and as one batch. */
+/** Makes a set of pictures for each picture among the files, on this computer and as one batch. */
 export async function makeImageSet(
   context: BatchContext,
   selection: Selection,
@@ -24,7 +24,7 @@ export async function makeImageSet(
     : makeIcons(context, selection, imageSet, details);
 }
 
-/** Makes a set of icons of each picture among the files, in a folder of its own. */
+/** Makes a set of icons for each picture among the files, each in its own folder. */
 async function makeIcons(
   context: BatchContext,
   selection: Selection,

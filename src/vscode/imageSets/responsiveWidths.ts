@@ -13,7 +13,7 @@ import { withProgress } from '../ui/progress.ts';
 import { notEnlargedText } from './imageSetTexts.ts';
 import { planImageSet, widestPixels, widthsUpTo } from './imageSets.ts';
 
-/** Makes pictures in the widths that pages ask for, on this computer and as one batch, and offers the HTML for them. */
+/** Makes pictures in the usual widths of pages, on this computer and as one batch, and offers the HTML for them. */
 export async function makeResponsiveWidths(
   context: BatchContext,
   selection: Selection,
@@ -41,7 +41,7 @@ function follower({ jobs: all }: BatchContext, remark: ReturnType<typeof notEnla
   return {
     started: async () => {},
     settled: async (jobs) => {
-      // Of those that were tried again, the others are there by now.
+      // After a retry, the other pictures of the batch already exist.
       const batches = new Set(jobs.map(({ batch }) => batch));
       const sets = outputsBySource(all.all().filter(({ batch }) => batches.has(batch)));
       if (sets.length === 0) return { remark };
@@ -53,14 +53,14 @@ function follower({ jobs: all }: BatchContext, remark: ReturnType<typeof notEnla
   };
 }
 
-/** A drawing is sharp in any width; of a picture whose width nobody can tell, the widest is as wide as itself at most. */
+/** A drawing is sharp in any width. For a picture with an unknown width, the widest is its own width at most. */
 async function widthsOf({ uri, format }: PlannedFile): Promise<readonly number[]> {
   if (format === 'svg') return widthsUpTo(widestPixels);
   const size = await sizeOfFile(vscode.Uri.parse(uri));
   return size === undefined ? [widestPixels] : widthsUpTo(size.width);
 }
 
-/** Copies an element of HTML for each picture that was made in several widths, as the open text refers to them. */
+/** Copies the HTML element of each picture with several widths, with paths relative to the open text. */
 async function copySrcset(sets: readonly OutputsOfSource[]): Promise<void> {
   const { responsiveImageElement } = await import('../../references/index.ts');
   const elements: string[] = [];

@@ -10,8 +10,8 @@ import { keptUntil } from './keptUntil.ts';
 import { spokenBatchName, spokenSavings, spokenTally } from './spoken.ts';
 
 /**
- * The row of a batch, above those of its jobs: what it was, how far it is, what it saved and when it ended. Its rows are
- * shown while there is something to wait for or to see to, and where only some of them were asked for.
+ * The row of a batch, above those of its jobs: its content, progress, savings, and end. It is expanded while something
+ * is in progress or needs attention, and if only some of its jobs are shown.
  */
 export function batchRow(jobs: readonly Job[], shown: readonly Job[], facts: RowFacts): Row {
   const tally = tallyOf(jobs);
@@ -36,7 +36,7 @@ export function batchRow(jobs: readonly Job[], shown: readonly Job[], facts: Row
   };
 }
 
-/** How long ago the last of the jobs ended. */
+/** The time since the last of the jobs ended. */
 function endedText(jobs: readonly Job[], now: number): Words | undefined {
   const endedAt = jobs.reduce((last, { state }) => Math.max(last, 'endedAt' in state ? state.endedAt : 0), 0);
   return endedAt === 0 ? undefined : agoText(now - endedAt);
@@ -59,7 +59,10 @@ function tooltipOf(
   return joined(lines, '\n');
 }
 
-/** Until when the network keeps any of the results; that rows of jobs tell it no longer, too, is drawn with this. */
+/**
+ * The latest time until which the network keeps any of the results. Rows of jobs whose result has expired are redrawn
+ * with this row.
+ */
 function latestKept(done: readonly Job[], now: number): number | undefined {
   const until = done.reduce((latest, job) => Math.max(latest, keptUntil(job, now) ?? 0), 0);
   return until === 0 ? undefined : until;
@@ -72,7 +75,7 @@ function iconOf({ all, done, failed, active, parked }: Tally): RowIcon {
   return done === all ? { id: 'pass-filled', color: 'testing.iconPassed' } : { id: 'circle-slash' };
 }
 
-/** The URI of the innermost folder that all these files are in; `undefined` where they have none but a root in common. */
+/** The URI of the innermost folder that contains all of these files; `undefined` if only a root does. */
 function commonFolder(uris: readonly string[]): string | undefined {
   const [first, ...others] = uris;
   if (first === undefined) return undefined;

@@ -7,7 +7,10 @@ import { say, wholePath } from '../text/words.ts';
 import { saveFile } from '../ui/fileDialogs.ts';
 import { commandAction, showInformation } from '../ui/messages.ts';
 
-/** Export Savings as CSV: by day, tool and place, where a person says. @throws FileError */
+/**
+ * Export Savings as CSV: by day, tool, and place, to a file that the user chooses.
+ * @throws FileError
+ */
 export function exportSavings(ledger: Ledger) {
   return async (): Promise<void> => {
     const entries = await ledger.all();

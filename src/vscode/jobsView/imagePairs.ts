@@ -8,17 +8,17 @@ import { baseName, fileKey } from '../../jobs/files/fileUri.ts';
 /** One of two images. */
 export interface PairSide {
   readonly name: string;
-  /** `undefined` for a source that its result replaced, and of which no copy is kept. */
+  /** `undefined` for a source that was replaced without a backup. */
   readonly uri: string | undefined;
-  /** What it was like when the job was done, as far as that is known. */
+  /** Its facts at the end of the job, if known. */
   readonly was?: { readonly sizeBytes?: number | undefined; readonly modifiedMs?: number | undefined };
 }
 
-/** Two images that are looked at together. */
+/** Two images to compare. */
 export interface ImagePair {
   readonly before: PairSide;
   readonly after: PairSide;
-  /** How one was made of the other, where a job did it. */
+  /** The conversion that made one from the other, if a job did. */
   readonly made?: {
     readonly service: ServiceId;
     readonly from: string | undefined;
@@ -28,18 +28,18 @@ export interface ImagePair {
   };
 }
 
-/** Whether the file is an image, by its name or by what its content was said to be. */
+/** True if a file is an image, by its name or by the format of its content. */
 export function isImage(name: string, content?: string): boolean {
   return isImageFormat(formatOfFileName(name) ?? content);
 }
 
-/** Whether a job made an image of an image. */
+/** True if a job made an image from an image. */
 export function isComparable({ state, source, combined, sourceFormat }: Job): boolean {
   if (state.name !== 'done' || state.output === undefined || combined !== undefined) return false;
   return isImage(baseName(source), sourceFormat) && isImage(baseName(state.output));
 }
 
-/** Source and result of a job that is comparable; the source is the copy that is kept of one that was replaced. */
+/** The source and result of a comparable job. The source is the backup if it was replaced. */
 export function pairOfJob(job: Job, backup: Backup | undefined): ImagePair | undefined {
   const { state, source, sourceFormat, targetFormat, service, options, sourceBytes, sourceModifiedMs } = job;
   if (!isComparable(job) || state.name !== 'done' || state.output === undefined) return undefined;
@@ -58,7 +58,7 @@ export function pairOfJob(job: Job, backup: Backup | undefined): ImagePair | und
   };
 }
 
-/** Two files that a person chose. */
+/** Two files that the user selected. */
 export function pairOfFiles(before: string, after: string): ImagePair {
   return { before: sideOf(before), after: sideOf(after) };
 }

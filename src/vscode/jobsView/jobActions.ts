@@ -6,7 +6,10 @@ import { jobActions, type JobAction } from '../../manifest.ts';
 import { mayRetryFailed } from '../batch/retryable.ts';
 import { isComparable } from './imagePairs.ts';
 
-/** What can be done with a job in its state, and with its file; `canUndo` where its row stands for all that would be undone. */
+/**
+ * The available actions for a job and its file. `canUndo` is true if the row represents everything that would be
+ * undone.
+ */
 export function actionsOf(job: Job, canUndo: boolean): JobAction[] {
   return [
     ...stateActions(job, canUndo),
@@ -17,7 +20,7 @@ export function actionsOf(job: Job, canUndo: boolean): JobAction[] {
   ];
 }
 
-/** Whether what refers to the source can refer to the result in its place. */
+/** True if references to the source can be changed to the result. */
 function hasReplacement({ state, source, combined }: Job): boolean {
   const output = state.name === 'done' ? state.output : undefined;
   return combined === undefined && output !== undefined && output !== source;
@@ -44,14 +47,14 @@ function resultActions(job: Job): JobAction[] {
   return state.name !== 'failed' || mayRetryFailed(job) ? [jobActions.retry] : [];
 }
 
-/** Whether the result is a picture that pages show. */
+/** True if the result is an image that browsers show. */
 function hasWebImage({ state }: Job): boolean {
   const output = state.name === 'done' ? state.output : undefined;
   const format = output === undefined ? undefined : formatOfFileName(baseName(output));
   return webImages.some((each) => each === format);
 }
 
-/** What can be done with a whole batch, of which these jobs are shown: what can be done with some of them. */
+/** The available actions for a batch: those of any of the shown jobs. */
 export function batchActionsOf(shown: readonly Job[], canUndo: boolean): JobAction[] {
   const some = new Set(shown.flatMap((job) => actionsOf(job, false)));
   const actions: (JobAction | false)[] = [

@@ -9,34 +9,36 @@ import { actionsOf } from './jobActions.ts';
 import { filterChoices } from './jobsFilter.ts';
 import type { JobsTree } from './jobsTree.ts';
 
-/** Of the row that was clicked, or of all selected ones where it is among them; a key passes neither. */
+/** A command for the clicked row, or for all selected rows if they include it; a key passes neither. */
 export type RowCommand = (clicked?: unknown, selected?: unknown) => unknown;
 
-/** Cancel: what has not ended of the rows. */
+/** Cancel: the jobs of the rows that haven't ended. */
 export function cancelJob(jobs: Jobs, tree: JobsTree): RowCommand {
   return (clicked, selected) => jobs.cancel(idsOf(tree, clicked, selected, jobActions.cancel));
 }
 
-/** Cancel All Jobs: everything that moves or waits. */
+/** Cancel All Jobs: everything that is active or waits. */
 export function cancelAllJobs(jobs: Jobs): RowCommand {
   return () => jobs.cancelAll();
 }
 
-/** Resume Paused Jobs: everything that waits for credits, a key or the connection; never what may charge twice. */
+/**
+ * Resume Paused Jobs: everything that waits for credits, a key, or the connection, but nothing that may be charged
+ * twice.
+ */
 export function resumeJobs(jobs: Jobs): RowCommand {
   return () => jobs.resume(['needsCredits', 'needsKey', 'offline']);
 }
 
-/** Where the rows are, and what works with their jobs. */
 type ListContext = BatchContext & { readonly tree: JobsTree };
 
-/** Retry: ended rows start anew, with a password where one is missing, and parked rows go on. */
+/** Retry: restarts ended jobs, asking for a missing password, and resumes parked ones. */
 export function retryJob(context: ListContext): RowCommand {
   return (clicked, selected) =>
     retryForPerson(context, idsOf(context.tree, clicked, selected, jobActions.retry));
 }
 
-/** Retry Failed: what failed of whole batches and may succeed, and nothing that was canceled. */
+/** Retry Failed: the failed jobs of whole batches that may succeed, but no canceled ones. */
 export function retryFailed(context: ListContext): RowCommand {
   return (clicked, selected) => {
     const failed = context.tree.jobsOf(clicked, selected).filter(mayRetryFailed);
@@ -47,24 +49,24 @@ export function retryFailed(context: ListContext): RowCommand {
   };
 }
 
-/** Submit Again, for a submission whose fate is unknown: the only way to pay twice, so it is asked for by name. */
+/** Submit Again, for a submission that may have been accepted. Only this command can pay twice. */
 export function submitAgain(jobs: Jobs, tree: JobsTree): RowCommand {
   return (clicked, selected) =>
     jobs.retry(idsOf(tree, clicked, selected, jobActions.submitAgain), { mayChargeTwice: true });
 }
 
-/** Remove from List: ended rows, and unconfirmed ones that are to be forgotten. */
+/** Remove from List: ended jobs, and unconfirmed ones to forget. */
 export function removeJob(jobs: Jobs, tree: JobsTree): RowCommand {
   return (clicked, selected) => jobs.remove(idsOf(tree, clicked, selected, jobActions.remove));
 }
 
-/** Of the jobs that the rows stand for, those whose own row offers the action. */
+/** The jobs of the rows that offer the action. */
 function idsOf(tree: JobsTree, clicked: unknown, selected: unknown, action: JobAction): string[] {
   const jobs = tree.jobsOf(clicked, selected).filter((job) => actionsOf(job, false).includes(action));
   return jobs.map(({ id }) => id);
 }
 
-/** Filter Jobs: has a person choose which jobs the list shows. */
+/** Filter Jobs: asks which jobs the list shows. */
 export function filterJobs(jobs: Jobs, tree: JobsTree) {
   return async (): Promise<void> => {
     const picked = await pick({ title: say('Show jobs'), entries: filterChoices(jobs.all()) });
@@ -74,14 +76,14 @@ export function filterJobs(jobs: Jobs, tree: JobsTree) {
   };
 }
 
-/** Show All Jobs: ends the filter. */
+/** Show All Jobs: removes the filter. */
 export function showAllJobs(tree: JobsTree) {
   return (): void => tree.setFilter('all');
 }
 
 const argumentsSchema = z.object({ jobs: z.array(z.string()) });
 
-/** Show Failed Jobs: no others, and selects the first of `{ jobs }`, with which the message about a batch calls. */
+/** Show Failed Jobs: filters the list, and selects the first of `{ jobs }`, which the message about a batch passes. */
 export function showFailedJobs(tree: JobsTree) {
   return async (given?: unknown): Promise<void> => {
     const { data } = argumentsSchema.safeParse(given);

@@ -12,7 +12,7 @@ import { saveFile } from '../ui/fileDialogs.ts';
 import { confirm } from '../ui/messages.ts';
 import type { RowCommand } from './jobCommands.ts';
 
-/** Nobody wants more editors by one click without being asked. */
+/** Avoids opening a flood of editors with one click. */
 const maxOpened = 20;
 
 /** Open Result: in VS Code's own editor for it. */
@@ -20,12 +20,12 @@ export function openOutput(tree: JobsTree): RowCommand {
   return async (clicked, selected) => openAll(outputsOf(tree.jobsOf(clicked, selected)));
 }
 
-/** Open Source: the same for the files that the job was made of. */
+/** Open Source: the files that the job was made from. */
 export function openSource(tree: JobsTree): RowCommand {
   return async (clicked, selected) => openAll(sourceUris(tree.jobsOf(clicked, selected)));
 }
 
-/** Convert Again To: has a person choose what else the same files become. */
+/** Convert Again To: asks for another target for the same files. */
 export function convertAgain(tree: JobsTree): RowCommand {
   return async (clicked, selected) => {
     const sources = sourceUris(tree.jobsOf(clicked, selected));
@@ -33,7 +33,7 @@ export function convertAgain(tree: JobsTree): RowCommand {
   };
 }
 
-/** Copy Path: of the results, and where there is none of the source; a line each. */
+/** Copy Path: of the results, or else of the sources, one per line. */
 export function copyPath(tree: JobsTree): RowCommand {
   return async (clicked, selected) => {
     const paths = tree.jobsOf(clicked, selected).map((job) => resultOrSource(job).fsPath);
@@ -58,7 +58,7 @@ export function chooseName(jobs: Jobs, tree: JobsTree): RowCommand {
   };
 }
 
-/** Save Result As: for a result that could not be saved in the folder of its source. */
+/** Save Result As: for a result that couldn't be saved in its source's folder. */
 export function saveKeptOutput(jobs: Jobs, tree: JobsTree): RowCommand {
   return async (clicked) => {
     const [job] = tree.jobsOf(clicked, undefined);
@@ -74,7 +74,7 @@ async function openAll(files: readonly vscode.Uri[]): Promise<void> {
     const question = sayCount(files.length, { one: 'Open {0} file?', other: 'Open {0} files?' });
     if (!(await confirm(question, say('Each opens in an editor of its own.'), say('Open')))) return;
   }
-  // As in the Explorer, the row keeps the focus, so that keys such as Delete are still for it.
+  // As in the Explorer, the row keeps the focus, so that keys such as Delete still apply to it.
   const options = { preview: files.length === 1, preserveFocus: true };
   for (const file of files) await vscode.commands.executeCommand('vscode.open', file, options);
 }
@@ -83,7 +83,6 @@ function outputsOf(jobs: readonly Job[]): vscode.Uri[] {
   return jobs.flatMap((job) => outputUri(job) ?? []);
 }
 
-/** The sources of jobs, each once. */
 function sourceUris(jobs: readonly Job[]): vscode.Uri[] {
   return [...new Set(jobs.flatMap(sourcesOf))].map((uri) => vscode.Uri.parse(uri));
 }

@@ -5,20 +5,20 @@ import { inOrder, isInPlace, type JobRoot, jobRoot, looksSame } from './jobRoot.
 import { jobRow } from './jobRow.ts';
 import { isShown, type JobFilter } from './jobsFilter.ts';
 
-/** What happened to a batch since it was last drawn. */
+/** Changes of a batch since it was last drawn. */
 interface News {
   readonly jobs: Set<string>;
-  /** What changed: figures of jobs, which their own rows tell; states; or which jobs there are, and what is shown of them. */
+  /** `figures` only affect the rows of jobs; `members` means that jobs were added, removed, or filtered. */
   what: 'figures' | 'states' | 'members';
 }
 
 /**
- * VS Code reads every row below one that is drawn anew. While a batch is being worked on, its own row is drawn once in so many
- * milliseconds for each of its jobs.
+ * VS Code reads every row below a redrawn one. While a batch is active, its own row is redrawn after this delay for
+ * each of its jobs.
  */
 const pauseMsPerJob = 1;
 
-/** The rows of jobs: batches, and below each its jobs. Knows what to draw anew: what changed, and nothing else. */
+/** The rows of jobs: batches with their jobs below. Determines the rows to redraw, which are only the changed ones. */
 export class JobList {
   readonly #facts: RowFacts;
   readonly #batches = new JobBatches();
@@ -41,18 +41,18 @@ export class JobList {
     this.noteTime();
   }
 
-  /** How many jobs there are, and how many of them the filter lets be seen. */
+  /** The number of all jobs, and of those that the filter shows. */
   get counts(): { all: number; shown: number } {
     const shown = [...this.#roots.values()].reduce((sum, root) => sum + root.shown, 0);
     return { all: this.#batches.jobCount, shown };
   }
 
-  /** Whether a batch is still to be drawn because it was drawn a moment ago. */
+  /** True if the redrawing of a batch was delayed. */
   get isBehind(): boolean {
     return this.#news.size > 0;
   }
 
-  /** Takes in what happened to jobs. */
+  /** Records changes of jobs. */
   note({ kind, jobs }: JobChange): void {
     for (const job of jobs) {
       const before = this.#batches.get(job.id);
@@ -65,12 +65,12 @@ export class JobList {
     }
   }
 
-  /** Takes in that time has passed, which rows tell of. */
+  /** Records that time has passed, which rows show. */
   noteTime(): void {
     for (const batch of this.#batches.ids()) this.#add(batch, 'members');
   }
 
-  /** The rows to draw anew since the last call, each with those below it; `undefined`: all, in another order. */
+  /** The rows to redraw since the last call, each with its children; `undefined` for all, if the order has changed. */
   takeChanges(): readonly string[] | undefined {
     const redrawn = new Set<string>();
     let mayMove = false;
@@ -89,18 +89,16 @@ export class JobList {
     return [...redrawn];
   }
 
-  /** The rows below a row, or those of the first level. */
+  /** The rows below a row, or the top-level rows. */
   children(parent: string | undefined): readonly string[] {
     return parent === undefined ? this.#order : (this.#roots.get(parent)?.children ?? []);
   }
 
-  /** The row that a row is below. */
   parent(id: string): string | undefined {
     const batch = this.#batches.batchOf(id);
     return batch !== undefined && this.#isBatchRow(batch) ? batch : undefined;
   }
 
-  /** Whether the filter lets a job be seen. */
   isListed(jobId: string): boolean {
     const job = this.#batches.get(jobId);
     return job !== undefined && isShown(job, this.#filter);
@@ -112,7 +110,7 @@ export class JobList {
     return jobRow(job, this.#facts, !this.#isBatchRow(job.batch));
   }
 
-  /** The jobs that a row stands for: its own, or those that are shown below it. */
+  /** The jobs of a row: its own, or those shown below it. */
   jobs(id: string): readonly Job[] {
     const ids = this.#batches.get(id) === undefined ? this.children(id) : [id];
     return ids.flatMap((each) => this.#batches.get(each) ?? []);
@@ -136,7 +134,9 @@ export class JobList {
     return root;
   }
 
-  /** Whether the row of a batch is drawn later: not its first news, its last, nor such as touch a good part of its rows. */
+  /**
+   * True if the redrawing of a batch can wait: not for its first and last change, or if many of its rows have changed.
+   */
   #mayWait({ children, drawnAt }: JobRoot & { drawnAt: number }, news: News, jobs: readonly Job[]): boolean {
     const elapsedMs = this.#facts.clock.monotonic() - drawnAt;
     return (
@@ -147,7 +147,7 @@ export class JobList {
     );
   }
 
-  /** Whether that changed the order. */
+  /** Returns whether the order has changed. */
   #sort(): boolean {
     const order = inOrder(this.#roots.values()).map(({ id }) => id);
     const isSame =
@@ -159,7 +159,7 @@ export class JobList {
 
 const weight: Readonly<Record<News['what'], number>> = { figures: 0, states: 1, members: 2 };
 
-/** Jobs by the batch that they are in; batches in no order, and the jobs of each in the one in which they came. */
+/** Jobs by batch. Batches are in no particular order, and the jobs of each in order of arrival. */
 class JobBatches {
   readonly #batches = new Map<string, Map<string, Job>>();
   readonly #batchOf = new Map<string, string>();
@@ -184,7 +184,7 @@ class JobBatches {
     return [...(this.#batches.get(batch)?.values() ?? [])];
   }
 
-  /** Adds a job, or puts it in place of what it was, also in another batch. */
+  /** Adds a job, or replaces it, even if its batch has changed. */
   set(job: Job): void {
     if (this.#batchOf.get(job.id) !== job.batch) this.delete(job.id);
     const jobs = this.#batches.get(job.batch);

@@ -4,21 +4,21 @@ import { jobRow } from './jobRow.ts';
 import { isShown, type JobFilter } from './jobsFilter.ts';
 import type { Row, RowFacts } from '../ui/row.ts';
 
-/** What the list of jobs has on its first level: a batch, or the only job of one. */
+/** A top-level row of the list: a batch, or the only job of one. */
 export interface JobRoot {
-  /** The id of its row: that of the batch, or that of the job. */
+  /** The id of the batch, or of the job. */
   readonly id: string;
-  /** The ids of the rows below it; none where it is a job. */
+  /** The ids of the rows below it; empty for a job. */
   readonly children: readonly string[];
   readonly row: Row;
   readonly phase: JobPhase;
-  /** When it was asked for, the last time; milliseconds since the epoch. */
+  /** The time of the last request, in milliseconds since the epoch. */
   readonly createdAt: number;
-  /** How many of its jobs are shown. */
+  /** The number of its jobs that are shown. */
   readonly shown: number;
 }
 
-/** What stands for a batch, failed jobs first; `undefined` where the filter lets none of its jobs be seen. */
+/** The row of a batch, failed jobs first; `undefined` if the filter hides all of its jobs. */
 export function jobRoot(
   batch: string,
   jobs: readonly Job[],
@@ -42,19 +42,21 @@ export function jobRoot(
 
 const phaseOrder: Readonly<Record<JobPhase, number>> = { active: 0, parked: 1, ended: 2 };
 
-/** What is being worked on first, then what waits for a person, then what has ended; of each the latest first. */
+/**
+ * Sorts active ones first, then those waiting for the user, then those that have ended; the latest first in each group.
+ */
 export function inOrder(roots: Iterable<JobRoot>): JobRoot[] {
   return [...roots].toSorted(
     (a, b) => phaseOrder[a.phase] - phaseOrder[b.phase] || b.createdAt - a.createdAt,
   );
 }
 
-/** Whether a root stands where it stood, as far as it is up to it. */
+/** True if a change keeps a root's place in the order. */
 export function isInPlace(before: JobRoot | undefined, after: JobRoot | undefined): boolean {
   return before?.id === after?.id && before?.phase === after?.phase && before?.createdAt === after?.createdAt;
 }
 
-/** Whether a root looks as it did, with the same rows below it. */
+/** True if a root looks the same, with the same rows below it. */
 export function looksSame(before: JobRoot | undefined, after: JobRoot | undefined): boolean {
   return (
     JSON.stringify(before?.row) === JSON.stringify(after?.row) &&

@@ -12,8 +12,9 @@ import { keptUntil } from './keptUntil.ts';
 import type { Row, RowFacts, RowIcon } from '../ui/row.ts';
 
 /**
- * The row of a job: the file, and first its state or why it failed, as a narrow view cuts off the end. Everything else, such as
- * the path, is in the tooltip. A row that stands for its whole batch says what that would say, too: when it ended, and the target.
+ * The row of a job: the file, followed by its state or the reason of its failure, because narrow views cut off the end.
+ * The tooltip contains everything else, such as the path. If the row stands for a whole batch, it includes when that
+ * ended, and the target.
  */
 export function jobRow(job: Job, facts: RowFacts, isWholeBatch: boolean): Row {
   const name = sourceName(job);

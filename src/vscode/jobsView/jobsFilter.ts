@@ -3,14 +3,14 @@ import { countText } from '../text/amounts.ts';
 import { say, type Words } from '../text/words.ts';
 import type { Choice } from '../ui/choice.ts';
 
-/** Which jobs of the list are shown. */
+/** The filters of the list. */
 export const jobFilters = ['all', 'active', 'failed', 'done', 'waiting'] as const;
 export type JobFilter = (typeof jobFilters)[number];
 
 interface FilterRow {
   readonly name: () => Words;
   readonly shows: (job: Job) => boolean;
-  /** What is said above the list of so many of all jobs. */
+  /** The message above the list, with the number of shown jobs. */
   readonly message?: (shown: number, all: number) => Words;
 }
 
@@ -38,12 +38,11 @@ const filters: Readonly<Record<JobFilter, FilterRow>> = {
   },
 };
 
-/** Whether a filter lets a job be seen. */
 export function isShown(job: Job, filter: JobFilter): boolean {
   return filters[filter].shows(job);
 }
 
-/** The filters to choose from, with how many of the jobs each shows. */
+/** The filters to choose from, each with the number of its jobs. */
 export function filterChoices(jobs: readonly Job[]): Choice<JobFilter>[] {
   return jobFilters.map((filter) => ({
     value: filter,
@@ -52,7 +51,7 @@ export function filterChoices(jobs: readonly Job[]): Choice<JobFilter>[] {
   }));
 }
 
-/** What is said above a list that does not show all jobs, with the way back; `undefined` where it does. */
+/** The message above a filtered list; `undefined` if all jobs are shown. */
 export function filterMessage(filter: JobFilter, counts: { shown: number; all: number }): Words | undefined {
   const { message } = filters[filter];
   return message && say('{0}. The filter above shows all again.', message(counts.shown, counts.all));

@@ -19,7 +19,6 @@ import type { Drop, TreeContent, TreeView } from '../ui/treeView.ts';
 import { takeDrop } from './takeDrop.ts';
 
 interface JobsTreeParts {
-  /** Where it is shown. */
   readonly view: TreeView;
   readonly jobs: Jobs;
   readonly keys: ContextKeys;
@@ -28,8 +27,8 @@ interface JobsTreeParts {
 }
 
 /**
- * The Jobs view: a row a batch, with a row a job below it, and a badge with the number of active jobs. While it is empty it
- * says how to begin; a welcome of VS Code's would take no files that are dropped.
+ * The Jobs view: one row per batch with a row per job below, and a badge with the number of active jobs. An empty list
+ * shows ways to start, as rows instead of VS Code's welcome view, which doesn't accept dropped files.
  */
 export class JobsTree implements TreeContent, Disposable {
   readonly #jobs: Jobs;
@@ -81,8 +80,8 @@ export class JobsTree implements TreeContent, Disposable {
   }
 
   /**
-   * The jobs that an action of a row is for, as VS Code passes it: those of all selected rows when the clicked one is among
-   * them, else of the clicked one; by a key, which passes none, those of the selected rows. A batch stands for its jobs.
+   * The jobs for a row's action, with VS Code's arguments: those of all selected rows if they include the clicked one,
+   * else those of the clicked one. A key passes no rows, so the selected ones count. A batch stands for its jobs.
    */
   jobsOf(clicked: unknown, selected: unknown): Job[] {
     const rows: readonly unknown[] =
@@ -94,20 +93,20 @@ export class JobsTree implements TreeContent, Disposable {
     return this.#jobsOfRows(rows);
   }
 
-  /** Shows the jobs that a filter lets be seen, and says so above them. */
+  /** Filters the list, with a message above. */
   setFilter(filter: JobFilter): void {
     this.#list.filter = filter;
     this.#keys.set(contextKeys.hasJobsFilter, filter !== 'all');
     this.#redraw();
   }
 
-  /** Says in a row above the others how the rules are; nothing while they are off. */
+  /** Shows the state of the rules in the first row, or removes it if they are off. */
   setRules(state: RulesState | undefined): void {
     this.#rules = state;
     this.#view.redraw(undefined);
   }
 
-  /** What the list says while it is empty. */
+  /** Sets the content of the empty list. */
   setStartState(state: StartState): void {
     this.#start = state;
     if (!this.#isEmpty) return;
@@ -115,7 +114,7 @@ export class JobsTree implements TreeContent, Disposable {
     this.#redrawSoon();
   }
 
-  /** Shows the view and in it a job, selected; the view alone where none is named, or it is not shown. */
+  /** Shows the view with a job selected. Without a job, or if the filter hides it, only shows the view. */
   async reveal(jobId?: string): Promise<void> {
     await (jobId !== undefined && this.#list.isListed(jobId) ? this.#view.reveal(jobId) : this.#view.focus());
   }
@@ -139,7 +138,7 @@ export class JobsTree implements TreeContent, Disposable {
     this.#redrawSoon();
   }
 
-  /** Rows tell how long ago something was, to whoever sees them. */
+  /** Updates the ages shown in rows while the view is visible. */
   #age(): void {
     this.#aging?.dispose();
     this.#aging = undefined;
@@ -172,7 +171,6 @@ export class JobsTree implements TreeContent, Disposable {
   }
 }
 
-/** Where a file is, as people write it. */
 function pathOf(source: string): string {
   const uri = vscode.Uri.parse(source);
   return uri.scheme === 'file' ? uri.fsPath : uri.toString(true);

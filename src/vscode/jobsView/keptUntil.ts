@@ -2,8 +2,8 @@ import { retentionMs } from '../../contract/jobStatus.ts';
 import type { Job } from '../../jobs/core/job.ts';
 
 /**
- * Until when the network certainly keeps the result of a job, in milliseconds since the epoch; `undefined` where that is not
- * known or over. It counts from the job's end (api.md, Service 6), which came after it was accepted.
+ * The time until which the network certainly keeps a job's result, in milliseconds since the epoch; `undefined` if it
+ * is unknown or past. Retention begins at the job's end (api.md, Service 6), which is later than its acceptance.
  */
 export function keptUntil({ state, charge }: Job, now: number): number | undefined {
   const hadResult =

@@ -10,7 +10,9 @@ import { problemText } from '../text/problems.ts';
 import { say } from '../text/words.ts';
 import { commandAction, showWarning } from '../ui/messages.ts';
 
-/** Asks once for what parked jobs wait for: a key when the network wants one, a click when there are credits again. */
+/**
+ * Asks once for what parked jobs need: a key if the network requires one, or a click when credits are available again.
+ */
 export function followParkedJobs(jobs: Jobs, wallet: Wallet): vscode.Disposable {
   let askedForKey = false;
   let credits = creditsOf(wallet.balance());
@@ -50,8 +52,8 @@ function creditsOf(balance: Balance): number | undefined {
 }
 
 /**
- * Says which jobs of the last session or a dead window the network has forgotten: nobody follows their batch any more, and
- * their results were paid for.
+ * Reports jobs of the last session or of a closed window that the network no longer knows. Nobody else follows their
+ * batch, and their results were paid for.
  */
 export function followForgottenJobs(jobs: Jobs): Disposable {
   return jobs.onDidAdopt((ids) => void tellOfForgotten(jobs, ids));

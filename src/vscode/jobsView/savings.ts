@@ -8,10 +8,10 @@ import { type Clock, systemClock } from '../../util/clock.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import { Emitter } from '../../util/emitter.ts';
 
-/** Many jobs may end at once, and each is a line of a file that is read anew. */
+/** Many jobs may end at once, and each adds a line to a file that has to be read again. */
 const rereadMs = 1000;
 
-/** What this month came to so far, also by other windows. */
+/** This month's savings so far, including those of other windows. */
 export class MonthSavings implements Disposable {
   readonly #ledger: Ledger;
   readonly #clock: Clock;
@@ -51,7 +51,7 @@ export class MonthSavings implements Disposable {
   }
 }
 
-/** Keeps what jobs saved and cost below the storage folder, and tells what this month came to. */
+/** Records the savings and costs of jobs below the storage folder, and provides this month's. */
 export function keepSavings(jobs: Jobs, storage: vscode.Uri, log: (message: string) => void) {
   const ledger = new Ledger(path.join(storage.fsPath, 'savings'), systemClock, log);
   const month = new MonthSavings(ledger, systemClock);

@@ -6,12 +6,12 @@ import { formatName } from '../text/formats.ts';
 import { stateText } from '../text/jobs.ts';
 import { joined, say, sayCount, type Words } from '../text/words.ts';
 
-/** What becomes of a job's source, without the arrow, whose name screen readers would read. */
+/** A job's target without the arrow, whose name screen readers would read. */
 export function spokenTarget({ targetFormat }: Job): Words {
   return targetFormat === undefined ? say('compress') : say('to {0}', formatName(targetFormat));
 }
 
-/** The state of a job, which its icon tells those who see it. */
+/** The state of a job, which is otherwise only visible in its icon. */
 export function spokenState(job: Job): Words {
   const { state, sourceBytes } = job;
   if (state.name !== 'done' || state.outcome !== 'saved') return stateText(job);
@@ -27,14 +27,14 @@ export function spokenState(job: Job): Words {
   );
 }
 
-/** What a batch is called. */
+/** The name of a batch. */
 export function spokenBatchName(jobs: readonly Job[], folder: string | undefined): Words {
   const files = batchFiles(jobs, folder);
   const [first] = jobs;
   return joined([files, first && spokenTarget(first)], ', ');
 }
 
-/** How far a batch is. */
+/** The progress of a batch. */
 export function spokenTally(tally: Tally): Words {
   const { all, done, active } = tally;
   if (done === all) return sayCount(all, { one: '{0} file, done', other: '{0} files, all done' });
@@ -42,7 +42,7 @@ export function spokenTally(tally: Tally): Words {
   return joined([say('{0} of {1} done', done, all), working, ...otherTallies(tally)], ', ');
 }
 
-/** What the results of a batch did to the size of its files; `undefined` where that is not known. */
+/** The change in size of a batch's files; `undefined` if unknown. */
 export function spokenSavings(done: readonly Job[]): Words | undefined {
   const change = sizeChange(done);
   return change === undefined ? undefined : spokenChange(change);

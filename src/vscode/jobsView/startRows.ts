@@ -2,14 +2,14 @@ import { commands, settings, settingsSection } from '../../manifest.ts';
 import { foreign, joined, say, type Words } from '../text/words.ts';
 import type { Row } from '../ui/row.ts';
 
-/** What stands in the way of the network while the list is empty. */
+/** Obstacles to using the network while the list is empty. */
 export type StartState =
   | { readonly kind: 'free' }
   | { readonly kind: 'untrusted' }
   | { readonly kind: 'noKey' | 'away'; readonly host: string; readonly isOnlyPlace: boolean };
 
 interface StartRow {
-  /** What a click runs, which is the row's id, too. */
+  /** The command of a click, which is also the row's id. */
   readonly command: string;
   readonly given?: readonly unknown[];
   readonly icon: string;
@@ -58,12 +58,12 @@ const waysOn: Readonly<Record<StartState['kind'], readonly StartRow[]>> = {
   ],
 };
 
-/** What an empty list has in place of jobs: a row for each way to begin, by its id. Files can be dropped on them, too. */
+/** The rows of an empty list, by id: one for each way to start. Files can be dropped on them. */
 export function startRows({ kind }: StartState): ReadonlyMap<string, Row> {
   return new Map([...fileRows, ...waysOn[kind]].map((row) => [row.command, rowOf(row)]));
 }
 
-/** What is said above them. */
+/** The message above these rows. */
 export function startMessage(state: StartState): Words {
   switch (state.kind) {
     case 'free':

@@ -10,19 +10,19 @@ import { say } from '../text/words.ts';
 import { showError, showWarning } from '../ui/messages.ts';
 import type { Drop, StrayFile } from '../ui/treeView.ts';
 
-/** Has a person choose what dropped files become; the row that an empty list has for compression compresses them. */
+/** Asks for the target of dropped files. The empty list's row for compression compresses them instead. */
 export async function takeDrop({ target, uris, strays }: Drop): Promise<void> {
   try {
     const files = [...uris, ...(await located(strays))];
     const command = target === commands.compressSelected ? target : commands.convert;
-    // Not waited for: the view would look busy as long as the list is open.
+    // Not awaited, or the view would look busy while the list is open.
     if (files.length > 0) void vscode.commands.executeCommand(command, files[0], files);
   } catch (error) {
     void showError(problemText(problemOf(error)));
   }
 }
 
-/** Copies of files from elsewhere in the folder that is open; none where none is. */
+/** Copies files from another computer to the open folder. Warns if none is open. */
 async function located(strays: readonly StrayFile[]): Promise<vscode.Uri[]> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   if (strays.length === 0) return [];

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 
-/** API keys in SecretStorage, each bound to the origin it was entered for: another origin never gets it. */
+/** API keys in SecretStorage, each bound to the origin it was entered for. Other origins never get it. */
 export class ApiKeys {
   readonly #secrets: vscode.SecretStorage;
 
@@ -21,12 +21,12 @@ export class ApiKeys {
     await this.#secrets.delete(secretName(origin));
   }
 
-  /** Whether there is a key for any origin. */
+  /** True if there is a key for any origin. */
   async any(): Promise<boolean> {
     return (await this.#secrets.keys()).some((name) => name.startsWith(prefix));
   }
 
-  /** Fires for changes made in other windows, too. */
+  /** Includes changes made in other windows. */
   onDidChange(listener: (origin: string) => void): vscode.Disposable {
     return this.#secrets.onDidChange(({ key }) => {
       if (key.startsWith(prefix)) listener(key.slice(prefix.length));

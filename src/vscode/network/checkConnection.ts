@@ -11,7 +11,7 @@ import { pick } from '../ui/picks.ts';
 import { withProgress } from '../ui/progress.ts';
 import { askForSetUp } from './setApiKey.ts';
 
-/** Check Connection: asks the network for the entitlements, which is never charged, and lists what was found. */
+/** Check Connection: requests the entitlements, which is free, and lists the results. */
 export function checkConnection(connections: Connections, wallet: Wallet) {
   return async (): Promise<void> => {
     const baseUrl = currentSettings.baseUrl();
@@ -23,7 +23,7 @@ export function checkConnection(connections: Connections, wallet: Wallet) {
       const trial = await withProgress({ place: 'statusBar', title }, () =>
         tryNetwork(connections, baseUrl, key),
       );
-      // What is shown elsewhere of the network may be older than what was found now.
+      // Other views of the network may be older than these results.
       wallet.refreshSoon();
       const picked = await pick(
         {

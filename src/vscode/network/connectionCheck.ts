@@ -8,25 +8,25 @@ import { foreign, joined, say, verbatim, type Words } from '../text/words.ts';
 import type { Choice, Heading } from '../ui/choice.ts';
 import type { Icon } from '../ui/icons.ts';
 
-/** What a look at the network found. */
+/** The result of testing the network. */
 export interface Trial {
   readonly host: string;
-  /** Host and port of the proxy on the way, or `undefined` for none. */
+  /** Host and port of the proxy, or `undefined` without one. */
   readonly proxy: string | undefined;
-  /** This computer's clock at that moment, in milliseconds since the epoch. */
+  /** The time on this computer, in milliseconds since the epoch. */
   readonly at: number;
   readonly outcome:
     | { readonly kind: 'answered'; readonly facts: ConnectionFacts }
     | { readonly kind: 'failed'; readonly problem: Problem };
 }
 
-/** What can be done next after a look at the connection; a line that only tells something leads nowhere. */
+/** A next step after the check; lines with information lead nowhere. */
 export type CheckStep = 'again' | 'key' | 'setUp' | 'nothing';
 
-/** The header `Date` is in whole seconds, and the answer was on its way for a while. */
+/** The `Date` header has whole seconds, and the answer took a while to arrive. */
 const clockToleranceMs = 5000;
 
-/** What a look at the network found, a line each, the verdict first. */
+/** The results of the check as lines, the verdict first. */
 export function connectionLines({ host, outcome, proxy, at }: Trial): Choice<CheckStep>[] {
   const way = fact(say('Proxy'), proxy === undefined ? say('none') : foreign(proxy));
   if (outcome.kind === 'failed') {
@@ -44,7 +44,7 @@ export function connectionLines({ host, outcome, proxy, at }: Trial): Choice<Che
   ];
 }
 
-/** The ways on from there. */
+/** The next steps after the check. */
 export function nextSteps({ outcome }: Trial): (Choice<CheckStep> | Heading)[] {
   const steps: Choice<CheckStep>[] = [
     { value: 'again', icon: 'refresh', label: say('Check again') },

@@ -10,7 +10,9 @@ import type { ApiKeys } from './apiKeys.ts';
 import { proxySettings } from './proxySettings.ts';
 import { affects, currentSettings } from '../settings.ts';
 
-/** The two services, each connected on first use; the network anew when its address or the proxy settings change. */
+/**
+ * The two services, connected on first use. The network is reconnected when its address or the proxy settings change.
+ */
 export class Connections implements Disposable {
   readonly #local: LocalService;
   readonly #keys: ApiKeys;
@@ -20,7 +22,7 @@ export class Connections implements Disposable {
   #localConnection: Promise<ServiceConnection> | undefined;
   #networkConnection: Promise<NetworkConnection> | undefined;
 
-  /** The network has another address, or is reached in another way. */
+  /** Fires when the network's address or the route to it changes. */
   readonly onDidChangeNetwork = this.#changes.event;
 
   constructor(local: LocalService, keys: ApiKeys, log: (message: string) => void) {
@@ -33,7 +35,7 @@ export class Connections implements Disposable {
     });
   }
 
-  /** @throws NotConfiguredError for the network without an address. */
+  /** @throws NotConfiguredError for the network if no address is set */
   async get(id: ServiceId): Promise<ServiceConnection> {
     return id === 'local' ? (this.#localConnection ??= this.#connectLocal()) : this.#network();
   }
@@ -42,12 +44,12 @@ export class Connections implements Disposable {
     return (await this.get(id)).service;
   }
 
-  /** Has this computer get ready for what a person is about to choose; what keeps it from that, the first job tells. */
+  /** Starts the local service while the user is still choosing. The first job reports errors. */
   prepareLocal(): void {
     void Promise.all([this.get('local'), this.#local.start()]).catch(() => undefined);
   }
 
-  /** The origin that the network's key is bound to, or `undefined` while no address is set. */
+  /** The origin that the network's key is bound to, or `undefined` if no address is set. */
   networkOrigin(): string | undefined {
     return currentSettings.baseUrl()?.origin;
   }
@@ -57,7 +59,7 @@ export class Connections implements Disposable {
     return origin === undefined ? undefined : this.#keys.get(origin);
   }
 
-  /** A connection to an address, with a key that may not be kept yet, or with none; the caller disposes it. */
+  /** A connection to an address, with a key that may not be stored yet, or without one. The caller disposes it. */
   async tryOut(baseUrl: URL, key?: string): Promise<NetworkConnection> {
     return this.#connectNetwork(baseUrl, async () => key);
   }

@@ -5,16 +5,16 @@ import { settings } from '../../manifest.ts';
 import type { LocalService } from '../../service/host/localService.ts';
 import { affects, currentSettings } from '../settings.ts';
 
-/** Where the user's programs are looked for: never in open folders, whose files may come from other people. */
+/** The places to search for the user's programs: never open folders, whose files may come from other people. */
 export function programSearch(): ProgramSearch {
   const folders = vscode.workspace.workspaceFolders ?? [];
   return { paths: currentSettings.programPaths(), avoid: folders.map(({ uri }) => uri.fsPath) };
 }
 
-/** What the settings say to the local service, whenever it asks. */
+/** The settings of the local service, read on demand. */
 export const localSettings = { programs: programSearch, share: currentSettings.share };
 
-/** Keeps the local service in step with the settings and the folders that are open. */
+/** Updates the local service when settings or open folders change. */
 export function followPrograms(local: LocalService): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.workspace.onDidChangeWorkspaceFolders(() => local.refreshPrograms()),

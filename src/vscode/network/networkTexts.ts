@@ -2,8 +2,8 @@ import type { RunOn } from '../../planning/offer.ts';
 import { foreign, say, sentences, type Words } from '../text/words.ts';
 
 /**
- * Where files go once a key is stored, by the setting that says where files are worked on, and whether that costs: first, because VS Code
- * cuts off the end of a message.
+ * The destination of files once a key is stored, for a value of `runOn`, and whether that costs. It comes first because
+ * VS Code cuts off the end of messages.
  */
 export function keyStoredText(host: string, runOn: RunOn, charges: boolean): Words {
   return sentences([
@@ -36,7 +36,7 @@ function costFreeConsequence(host: string, runOn: RunOn): Words {
   }
 }
 
-/** What each value of the setting means, in a few words. */
+/** Short labels of the setting's values. */
 export function runOnText(runOn: RunOn): Words {
   switch (runOn) {
     case 'auto':
@@ -50,7 +50,7 @@ export function runOnText(runOn: RunOn): Words {
   }
 }
 
-/** What each value of the setting does with files. */
+/** Explanations of the setting's values. */
 export function runOnExplanation(runOn: RunOn, charges: boolean): Words {
   switch (runOn) {
     case 'auto':

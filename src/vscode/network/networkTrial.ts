@@ -4,10 +4,10 @@ import { problemOf } from '../../jobs/core/problem.ts';
 import type { Connections } from './connections.ts';
 import type { Trial } from './connectionCheck.ts';
 
-/** Longer than any service takes that people would want to use, and short enough to look on. */
+/** Longer than any usable service takes, and short enough to wait for. */
 const lookMs = 5000;
 
-/** Looks at a network with a key by one request, which costs nothing. Never rejects, and takes no longer than it may. */
+/** Tests a network and a key with one request, which is free. Never rejects, and is limited in time. */
 export async function tryNetwork(
   connections: Connections,
   baseUrl: URL,
@@ -31,12 +31,12 @@ export async function tryNetwork(
   }
 }
 
-/** Whether a network charges for what is done with the key that it was tried with; one that has not said so does. */
+/** True if a network charges for work with the tested key, or doesn't say. */
 export function chargesAt({ outcome }: Trial): boolean {
   return outcome.kind === 'failed' || outcome.facts.entitlements.charges;
 }
 
-/** Why no network is at an address, or `undefined` where one is. Sends no key. */
+/** The reason why there is no network at an address, or `undefined` if there is one. Sends no key. */
 export async function objectionToAddress(
   connections: Connections,
   baseUrl: URL,

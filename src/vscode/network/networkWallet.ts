@@ -7,7 +7,7 @@ import type { Connections } from './connections.ts';
 
 const timeoutMs = 30_000;
 
-/** The wallet of the key for the network that is set now; it knows nothing while there is no key. */
+/** The wallet for the current network's key. Without a key, it is empty. */
 export function networkWallet(connections: Connections, store: KeyValueStore): Wallet {
   return new Wallet({
     load: async () => {
@@ -23,7 +23,7 @@ export function networkWallet(connections: Connections, store: KeyValueStore): W
   });
 }
 
-/** Refresh Credits: asks the network, and says what it answers, since nobody is told when the status bar changes. */
+/** Refresh Credits: also shows the answer in a message, since changes of the status bar are easy to miss. */
 export function refreshCredits(wallet: Wallet) {
   return async (): Promise<void> => {
     await wallet.refresh();

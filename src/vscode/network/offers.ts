@@ -9,8 +9,8 @@ import { currentSettings } from '../settings.ts';
 const timeoutMs = 30_000;
 
 /**
- * What a service supports. The network is asked, and its list belongs to its origin; this computer's is known, and belongs
- * to the extension's version and the programs that are there now.
+ * The conversions of a service. The network's list is requested and belongs to its origin; this computer's is known,
+ * and depends on the extension's version and the installed programs.
  */
 export function catalogSource(connections: Connections, local: LocalService, version: string): CatalogSource {
   return {
@@ -25,7 +25,7 @@ export function catalogSource(connections: Connections, local: LocalService, ver
       const [conversions, compressions, combinations] = await Promise.all([
         client.conversions(signal),
         client.compressions(signal),
-        // A network need not have this list, and what else it does must not hang on it.
+        // A network may lack this list, which must not affect the others.
         client.combinations(signal).catch(() => []),
       ]);
       return { conversions, compressions, combinations };
@@ -33,7 +33,7 @@ export function catalogSource(connections: Connections, local: LocalService, ver
   };
 }
 
-/** What can be done now, under the settings and with the key of this moment. */
+/** The offers under the current settings and with the current key. */
 export function currentOffers(catalogs: CatalogCache, connections: Connections, wallet: Wallet): Offers {
   return new Offers({
     catalogs,

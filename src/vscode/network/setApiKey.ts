@@ -19,10 +19,10 @@ export interface KeyContext {
   readonly jobs: Jobs;
 }
 
-/** A service may take this long to accept a key: nobody is asked for another one because it is slow. */
+/** Services may be this slow to accept a key, which is no reason to ask for another one. */
 const patienceMs = 30_000;
 
-/** Set API Key: asks for the key, tries it against the entitlements, and only then keeps it for this origin. */
+/** Set API Key: asks for the key, tests it, and then stores it for this origin. */
 export function setApiKey(context: KeyContext) {
   return async (): Promise<void> => {
     const baseUrl = currentSettings.baseUrl();
@@ -35,7 +35,7 @@ export function setApiKey(context: KeyContext) {
   };
 }
 
-/** Remove API Key: forgets the key of the network that is set now. */
+/** Remove API Key: deletes the key of the current network. */
 export function removeApiKey({ keys, connections }: KeyContext) {
   return async (): Promise<void> => {
     const origin = connections.networkOrigin();
@@ -45,7 +45,7 @@ export function removeApiKey({ keys, connections }: KeyContext) {
   };
 }
 
-/** Open Account Page, where keys are made. */
+/** Open Account Page, where users create keys. */
 export async function openAccount(): Promise<void> {
   const authUrl = currentSettings.authUrl();
   if (authUrl !== undefined) await vscode.env.openExternal(vscode.Uri.parse(authUrl.href));
@@ -55,7 +55,7 @@ export async function openAccount(): Promise<void> {
   }
 }
 
-/** Asks for the key of an address, which is tried before it is taken; `onDidTry` hears what came of that. */
+/** Asks for the key of an address, which is tested first; `onDidTry` gets the result. */
 export function keyQuestion(
   connections: Connections,
   baseUrl: URL,
@@ -82,7 +82,7 @@ export function keyQuestion(
   };
 }
 
-/** Keeps a key that was accepted, has jobs go on that wait for one, and says what will be different from now on. */
+/** Stores an accepted key, resumes the jobs that wait for one, and explains what changes. */
 async function keepKey(
   { keys, jobs }: KeyContext,
   baseUrl: URL,
@@ -94,7 +94,7 @@ async function keepKey(
   sayKeyStored(baseUrl, charges);
 }
 
-/** Says where files go now that a key is stored, with the way to change that. */
+/** Explains where files go now that a key is stored, with a button to change that. */
 export function sayKeyStored({ host }: URL, charges: boolean): void {
   const runOn = currentSettings.runOn();
   const sendsAll = runOn === 'auto' || runOn === 'networkOnly';
@@ -107,7 +107,7 @@ export function sayKeyStored({ host }: URL, charges: boolean): void {
   void showInformation(keyStoredText(host, runOn, charges), change);
 }
 
-/** A key that is sent by plain HTTP can be read on the way, so that is asked, unless it stays on this computer. */
+/** A key that is sent over plain HTTP can be intercepted, so this is confirmed, unless it stays on this computer. */
 export async function mayTravelInClear(baseUrl: URL): Promise<boolean> {
   if (baseUrl.protocol === 'https:' || isLoopback(baseUrl)) return true;
   return confirm(
@@ -120,17 +120,17 @@ export async function mayTravelInClear(baseUrl: URL): Promise<boolean> {
   );
 }
 
-/** A sentence when the key won’t do: the entitlements are what every key may read (api.md, Authentication 4). */
+/** The reason why a key is refused; any valid key can read the entitlements (api.md, Authentication 4). */
 function objectionToKey({ outcome }: Trial): Words | undefined {
   return outcome.kind === 'failed' ? problemText(outcome.problem) : undefined;
 }
 
-/** Whether an address is this computer itself. */
+/** True if an address is this computer. */
 function isLoopback({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname);
 }
 
-/** Says what is missing, with the way to set the network up. */
+/** Reports what is missing, with a button to set up the network. */
 export async function askForSetUp(message: Words): Promise<void> {
   await showInformation(message, commandAction(say('Set Up Network…'), commands.setUpNetwork));
 }

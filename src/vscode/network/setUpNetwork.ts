@@ -11,22 +11,25 @@ import { askChecked, stepBack } from '../ui/inputs.ts';
 import { pick } from '../ui/picks.ts';
 import { type KeyContext, keyQuestion, mayTravelInClear, sayKeyStored } from './setApiKey.ts';
 
-/** What a person has said so far; nothing of it is kept before the end. */
+/** The answers so far. Nothing is stored before the end. */
 interface Draft {
   baseUrl: URL | undefined;
   authUrl: URL | undefined;
   key: string | undefined;
-  /** Whether the network charges for what is done with the key. */
+  /** True if the network charges for work with the key. */
   charges: boolean;
   runOn: RunOn;
 }
 
 type Outcome = 'next' | typeof stepBack | undefined;
 
-/** Asks for one part; `undefined` when the person gives up. */
+/** Asks for one part; `undefined` if the user cancels. */
 type Ask = (draft: Draft, step: { readonly number: number; readonly of: number }) => Promise<Outcome>;
 
-/** Set Up Network: address, account page, key, a look at the connection, and where to work, kept all together at the end. */
+/**
+ * Set Up Network: asks for the address, account page, key, and place, tests the connection, and stores everything at
+ * the end.
+ */
 export function setUpNetwork(context: KeyContext) {
   const asks: readonly Ask[] = [
     askForAddress(context),
@@ -69,7 +72,7 @@ function askForAddress({ connections }: KeyContext): Ask {
     });
     if (typeof answer !== 'string') return answer;
     const address = webAddress(answer);
-    // A key of another address says nothing about this one.
+    // A key belongs to its address.
     if (address?.origin !== draft.baseUrl?.origin) draft.key = undefined;
     draft.baseUrl = address;
     return 'next';
@@ -146,7 +149,7 @@ const askForPlace: Ask = async (draft, step) => {
   return 'next';
 };
 
-/** The address comes last: until then nothing can go there. */
+/** The address is stored last: until then, nothing is sent there. */
 async function keep(
   { keys, jobs }: KeyContext,
   { baseUrl, authUrl, key, charges, runOn }: Draft,

@@ -7,15 +7,15 @@ import type { Job, Problem } from '../../jobs/core/job.ts';
 import { sourcesOf } from '../../jobs/core/jobFiles.ts';
 import { currentSettings } from '../settings.ts';
 
-/** Whether the setting `neverUpload` keeps a file from the network. */
+/** True if the setting `neverUpload` matches a file. */
 export function isNeverUploaded(uri: vscode.Uri): boolean {
   const globs = currentSettings.neverUpload(uri);
   return globs.length > 0 && isNamedBy(globs, pathsOf(uri));
 }
 
 /**
- * What stands against a submission, asked right before it: settings may have changed since the job was planned, and a job that
- * is tried again was planned long ago. The person has agreed to uploads to the address of today, if in another workspace.
+ * The reason why a submission isn't allowed, checked right before it: settings may have changed since the job was
+ * planned, and a retried job may be old. The user must have agreed to uploads to the current address, in any workspace.
  */
 export function uploadObjection(consents: UploadConsents): (job: Job) => Problem | undefined {
   return ({ service, ...job }) => {
@@ -30,7 +30,10 @@ export function uploadObjection(consents: UploadConsents): (job: Job) => Problem
   };
 }
 
-/** Its paths from the workspace folder and from the root, and those of what a link leads to: a link must not be a way around. */
+/**
+ * Its paths from the workspace folder and from the root, including those of a link's target, since a link must not
+ * bypass the setting.
+ */
 function pathsOf(uri: vscode.Uri): string[] {
   const uris = uri.scheme === 'file' ? [uri, realUri(uri)] : [uri];
   return uris.flatMap((each) => [

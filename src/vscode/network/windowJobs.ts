@@ -18,7 +18,7 @@ interface WindowParts {
   readonly log: (message: string) => void;
 }
 
-/** The jobs of this window, under the settings of each moment. */
+/** The jobs of this window, which always use the current settings. */
 export function windowJobs(parts: WindowParts): Jobs {
   const { connections, local, files, consents, storageFolder, log } = parts;
   return new Jobs({

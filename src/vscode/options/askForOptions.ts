@@ -12,9 +12,9 @@ import { fillInOptions, type OptionsQuestion } from './showOptionsForm.ts';
 const schemaTimeoutMs = 30_000;
 
 /**
- * Asks for the options that all work of a plan has, whichever tool does it, beside what was chosen before. Resolves to
- * `back` when the person goes back, where that is offered, and to `undefined` when the person gives up.
- * @throws CodedError when a service does not say which options there are
+ * Asks for the options that all work of a plan supports, in addition to earlier choices. Resolves to `back` if the user
+ * goes back, where that is offered, and to `undefined` if the user cancels.
+ * @throws CodedError if a service doesn't provide the options
  */
 export async function askForOptions(
   { connections, lastOptions }: BatchContext,
@@ -56,7 +56,7 @@ function formTitle({ task: { tool, targetFormat }, planned }: WorkPlan): Words {
     : say('Convert {0} to {1}', only, target);
 }
 
-/** A schema for each pair, each format to compress, or each format that files become together, of a service that is asked for. */
+/** The schema of each pair, compressed format, or combined format, from its service. */
 async function loadSchemas(connections: Connections, plan: WorkPlan): Promise<JsonObject[]> {
   const { tool, targetFormat } = plan.task;
   return withProgress({ place: 'statusBar', title: say('Looking for options') }, async () => {

@@ -15,7 +15,7 @@ export function optionName({ name, schema }: OptionField): Words {
   return unit === undefined ? title : say('{0} ({1})', title, foreign(unit));
 }
 
-/** What codecs are called in every language. */
+/** The names of codecs, which are the same in every language. */
 const codecNames: ReadonlyMap<unknown, Words> = new Map([
   ['aac', verbatim('AAC')],
   ['alac', verbatim('ALAC')],
@@ -29,7 +29,7 @@ const codecNames: ReadonlyMap<unknown, Words> = new Map([
   ['vp9', verbatim('VP9')],
 ]);
 
-/** A value of an option in words; one that nobody told us of is shown as it is. */
+/** The text of an option's value; an unknown one is shown as it is. */
 export function optionValueText(value: unknown): Words {
   switch (value) {
     case true:
@@ -69,14 +69,14 @@ export function optionValueText(value: unknown): Words {
   }
 }
 
-/** What an option is set to, or what holds while it is not. */
+/** The value of an option, or its default. */
 export function currentValueText(field: OptionField, value: unknown): Words {
   if (value !== undefined) return field.secret ? verbatim('••••••') : optionValueText(value);
   const fallback = defaultText(field);
   return fallback === undefined ? say('Not set') : say('{0} (default)', fallback);
 }
 
-/** What holds while an option is not set, as far as its schema says. */
+/** The behavior without the option, if its schema describes it. */
 export function defaultText(field: OptionField): Words | undefined {
   const value = defaultOf(field);
   if (value !== undefined && value !== null) return optionValueText(value);
@@ -84,13 +84,13 @@ export function defaultText(field: OptionField): Words | undefined {
   return text === undefined ? undefined : phraseText(text);
 }
 
-/** What an option is for, as its schema says it. */
+/** The description in an option's schema. */
 export function optionDescription({ schema }: OptionField): Words | undefined {
   const text = asText(schema['description']);
   return text === undefined ? undefined : phraseText(text);
 }
 
-/** What may be typed for an option, or `undefined` where its schema does not say. */
+/** The accepted input of an option, or `undefined` if its schema doesn't say. */
 export function optionHint({ name, schema }: OptionField): Words | undefined {
   switch (name) {
     case 'background':

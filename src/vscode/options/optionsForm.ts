@@ -7,24 +7,24 @@ import { joined, say, type Words } from '../text/words.ts';
 import type { Choice, Heading } from '../ui/choice.ts';
 import type { PresetChoice } from './presetRows.ts';
 
-/** What options are set to, by name; where one is left out, its default counts. */
+/** The option values by name; defaults apply to others. */
 export type OptionValues = ReadonlyMap<string, unknown>;
 
-/** What a row of the form leads to. */
+/** The result of choosing a row of the form. */
 export type FormStep =
   | { readonly kind: 'run' | 'save' | 'reset' | 'back' }
   | { readonly kind: 'change'; readonly field: OptionField }
   | { readonly kind: 'preset'; readonly choice: PresetChoice['value'] };
 
-/** The options that people look for first: what a result of a lossy format looks or sounds like. */
+/** The most wanted options come first: those that determine how a lossy result looks or sounds. */
 const leading = ['quality', 'bitRate', 'lossless', 'colours'] as const satisfies readonly OptionName[];
 
-/** The arrow that leads out of the form. */
+/** The arrow that leaves the form. */
 export function backStep(): Choice<FormStep> {
   return { value: { kind: 'back' }, label: say('Back') };
 }
 
-/** The rows of a form: what starts the work, what else can be done with what is set, presets, and the options themselves. */
+/** The rows of a form: the one that starts the work, other actions, presets, and the options. */
 export function formRows(
   tool: ToolId,
   fields: readonly OptionField[],
@@ -35,7 +35,7 @@ export function formRows(
   const reset = { value: { kind: 'reset' }, icon: 'discard', label: say('Reset to Defaults') } as const;
   return [
     { value: { kind: 'run' }, icon: 'play', label: toolName(tool), alwaysShown: true },
-    // Presets are for files that each become another.
+    // Presets only apply to separate files.
     ...(tool === 'combine' ? [] : [save]),
     ...(values.size > 0 ? [reset] : []),
     ...presets.map((row) =>
@@ -46,7 +46,7 @@ export function formRows(
   ];
 }
 
-/** The values that can be chosen for an option, the one that counts now marked; `undefined` where one has to be typed. */
+/** The values of an option, with the current one marked; `undefined` if the value has to be typed. */
 export function valueRows(
   field: OptionField,
   values: OptionValues,

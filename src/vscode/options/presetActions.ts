@@ -9,7 +9,7 @@ import { askForText } from '../ui/inputs.ts';
 import { confirm, openSettingAction, showInformation } from '../ui/messages.ts';
 import type { PresetChoice } from './presetRows.ts';
 
-/** The preset that was chosen. One that can't be followed leads to the settings instead. */
+/** The chosen preset. An unusable one opens the settings instead. */
 export function followPreset(choice: PresetChoice['value']): Preset | undefined {
   if ('preset' in choice) return choice.preset;
   void vscode.commands.executeCommand(
@@ -19,7 +19,7 @@ export function followPreset(choice: PresetChoice['value']): Preset | undefined 
   return undefined;
 }
 
-/** Asks for a name and keeps the work under it, for Presets in the list of formats. Resolves once that is done or given up. */
+/** Asks for a name and saves the work as a preset. Resolves when it is saved or canceled. */
 export async function saveAsPreset(task: Task, details: RunDetails): Promise<void> {
   const text = await askForText({
     title: say('Save as Preset'),

@@ -12,9 +12,8 @@ import type { RunDetails } from '../request/runDetails.ts';
 export type PresetChoice = Choice<{ readonly preset: Preset } | { readonly brokenPreset: BrokenPreset }>;
 
 /**
- * The presets that do something with at least one of the files, and those that can't be followed, under their heading.
- *
- * @param tool leaves out what others do
+ * The presets that apply to at least one of the files, and the unusable ones, under their heading.
+ * @param tool excludes presets of other tools
  */
 export function presetRows(
   { usable, broken }: PresetList,
@@ -37,7 +36,7 @@ export function presetRows(
   return rows.length === 0 ? [] : [{ heading: say('Presets') }, ...rows];
 }
 
-/** What a preset does: its work, then its options and where results go. */
+/** The parts of a preset's description: its work, then its options and output. */
 export function presetParts({ task, details }: Pick<Preset, 'task' | 'details'>): readonly Words[] {
   return [workText(task), detailsText(details)].filter((text) => text !== '');
 }

@@ -22,26 +22,26 @@ import { askForText } from '../ui/inputs.ts';
 import { pick } from '../ui/picks.ts';
 import { followPreset, saveAsPreset } from './presetActions.ts';
 
-/** What a form is about. */
+/** The content of a form. */
 export interface OptionsQuestion {
   readonly title: Words;
   readonly task: Task;
-  /** What was chosen before, such as a preset, whose options the form begins with. */
+  /** Earlier choices, such as a preset, whose options are the initial ones. */
   readonly details?: RunDetails;
-  /** The formats of the files, for each of which the answer is remembered. */
+  /** The formats of the files. The answer is remembered for each. */
   readonly sources: readonly string[];
-  /** What may be set, as each service says it of each format. */
+  /** The schemas of all services and formats. */
   readonly schemas: readonly JsonObject[];
-  /** What else may be chosen. */
+  /** Presets to choose instead. */
   readonly presets?: readonly (PresetChoice | Heading)[];
-  /** Whether there is something to go back to. */
+  /** True if there is an earlier step to go back to. */
   readonly canGoBack?: boolean;
 }
 
 /**
- * A form in the quick pick: the options that the schemas share, with their values, each to be changed, until the person
- * starts the work. It begins with what was set last. Resolves to what was set, to `back` when the person goes back to what
- * came before, or to `undefined` when the person gives up.
+ * A form in the quick pick: the options that all schemas share, with their values, until the user starts the work.
+ * Starts with the last values. Resolves to the values, to `back` if the user goes back, or to `undefined` if the user
+ * cancels.
  */
 export async function fillInOptions(
   lastOptions: LastOptions,
@@ -82,7 +82,7 @@ export async function fillInOptions(
   }
 }
 
-/** What of earlier values the form still takes. */
+/** The earlier values that the form still accepts. */
 function fitting(fields: readonly OptionField[], options: JobOptions): OptionValues {
   return new Map(
     Object.entries(options).filter(([name, value]) =>
@@ -96,7 +96,7 @@ function withoutSecrets(fields: readonly OptionField[], options: JobOptions): Jo
   return Object.fromEntries(Object.entries(options).filter(([name]) => !secrets.has(name)));
 }
 
-/** Asks for one value. Whoever leaves by Escape or goes back leaves it as it was. */
+/** Asks for a value. Escape and going back keep the old one. */
 async function changed(field: OptionField, values: OptionValues): Promise<OptionValues> {
   const rows = valueRows(field, values);
   const answer = rows === undefined ? await type(field, values) : await choose(field, rows);

@@ -3,29 +3,29 @@ import { formatOfFileName } from '../../contract/formats/naming.ts';
 import { formats, isImageFormat } from '../../contract/formats/table.ts';
 import { baseName } from '../../jobs/files/fileUri.ts';
 
-/** A picture that is pasted or dropped. */
+/** A pasted or dropped picture. */
 export interface PastedPicture {
   readonly name: string;
   readonly read: () => Promise<Uint8Array>;
 }
 
-/** Larger ones are not passed between VS Code's processes for a paste. */
+/** Larger pictures aren't sent between VS Code's processes for a paste. */
 const maxPictureBytes = 128 * 1024 ** 2;
 
-/** What is WebP already, and the one image that nothing here reads. */
+/** WebP itself, and the one image format that no engine reads. */
 const notConverted: ReadonlySet<string> = new Set(['webp', 'svgz']);
 
-/** Whether files are named. */
+/** True if the data names files. */
 export function hasFiles(data: vscode.DataTransfer): boolean {
   return data.get('text/uri-list') !== undefined;
 }
 
-/** Whether there is no text beside a picture: programs give pictures of text that is copied, too. */
+/** True if there is no text beside a picture: programs also provide pictures of copied text. */
 export function isPictureAlone(data: vscode.DataTransfer): boolean {
   return data.get('text/plain') === undefined;
 }
 
-/** The pictures that can become WebP: those of files that are named, else those whose content is there. */
+/** The pictures that can become WebP, from named files, or else from the data itself. */
 export async function picturesIn(data: vscode.DataTransfer): Promise<PastedPicture[]> {
   const list = (await data.get('text/uri-list')?.asString()) ?? '';
   const uris = list.split(/\r?\n/).filter((line) => line !== '' && !line.startsWith('#'));
@@ -37,7 +37,7 @@ async function named(line: string): Promise<PastedPicture | undefined> {
   const uri = vscode.Uri.parse(line);
   const name = baseName(uri.toString());
   if (!isConverted(formatOfFileName(name))) return undefined;
-  // What is on the web, or on another computer than the one that VS Code works on, is not there.
+  // Files on the web, or on a computer other than VS Code's, can't be accessed.
   const facts = await Promise.resolve(vscode.workspace.fs.stat(uri)).catch(() => undefined);
   if (facts === undefined || facts.size > maxPictureBytes) return undefined;
   return { name, read: async () => vscode.workspace.fs.readFile(uri) };
@@ -49,7 +49,7 @@ async function contained([mimeType, item]: [string, vscode.DataTransferItem]): P
   const file = item.asFile();
   if (file === undefined) return undefined;
   if (!isConverted(formatOfFileName(file.name) ?? formatOfMediaType(mimeType))) return undefined;
-  // It can be read no longer once the choices are on the screen.
+  // The data can't be read any more once the choices are shown.
   const bytes = await file.data();
   return bytes.length > maxPictureBytes ? undefined : { name: file.name, read: async () => bytes };
 }

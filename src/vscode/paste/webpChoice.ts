@@ -20,15 +20,18 @@ import { say } from '../text/words.ts';
 import type { Insertion, NewFile, PasteChoice } from '../ui/pasteChoice.ts';
 import { hasFiles, isPictureAlone, type PastedPicture, picturesIn } from './pastedPictures.ts';
 
-/** Formats whose files hold a picture in several sizes, of which nobody knows here which is taken. */
+/** Formats whose files contain a picture in several sizes, one of which would be chosen arbitrarily. */
 const severalSizes: ReadonlySet<unknown> = new Set(['ico', 'cur', 'icns']);
 
-/** A picture with the file that it becomes. */
+/** A picture with its new file. */
 interface PlacedPicture extends PastedPicture {
   readonly uri: vscode.Uri;
 }
 
-/** Insert as WebP: a choice for pictures that are pasted or dropped into Markdown and HTML. Nothing is uploaded, and nothing is a job. */
+/**
+ * Insert as WebP: a choice for pictures that are pasted or dropped into Markdown and HTML. Nothing is uploaded, and
+ * there is no job.
+ */
 export class WebpChoice implements PasteChoice, Disposable {
   readonly title = say('Insert as WebP');
   readonly #files: FileStore;
@@ -109,7 +112,7 @@ async function snippetFor(
   );
 }
 
-/** Whether VS Code's own Markdown inserts a picture by itself: it does not before it has started. */
+/** True if VS Code's own Markdown support inserts a picture, which it does only once it has started. */
 function markdownInserts({ languageId, uri }: vscode.TextDocument): boolean {
   const markdown = vscode.extensions.getExtension('vscode.markdown-language-features');
   if (languageId !== 'markdown' || markdown?.isActive !== true) return false;
@@ -117,16 +120,16 @@ function markdownInserts({ languageId, uri }: vscode.TextDocument): boolean {
   return paste.get('enabled') !== 'never' && paste.get('copyIntoWorkspace') !== 'never';
 }
 
-/** Where pictures go that are inserted into a text. */
+/** The folder for pictures that are inserted into a text. */
 interface AssetsFolder {
-  /** URI, links not resolved. */
+  /** URI with unresolved links. */
   readonly uri: string;
   readonly templates: OutputTemplates | undefined;
-  /** Why the folder that the person wants can't be used. */
+  /** The reason why the folder in the settings can't be used. */
   readonly fault: Problem | undefined;
 }
 
-/** The folder that a person wants can't be used. */
+/** The folder in the settings can't be used. */
 class UnusableFolderError extends CodedError {
   override readonly name = 'UnusableFolderError';
   readonly code: Problem['code'];
@@ -137,7 +140,7 @@ class UnusableFolderError extends CodedError {
   }
 }
 
-/** The folder for pictures of a text, as the settings say. */
+/** The folder for pictures of a text, from the settings. */
 function assetsFolderOf({ uri }: vscode.TextDocument): AssetsFolder {
   const text = uri.toString();
   const workspace = vscode.workspace.getWorkspaceFolder(uri)?.uri.toString();
@@ -149,8 +152,8 @@ function assetsFolderOf({ uri }: vscode.TextDocument): AssetsFolder {
 }
 
 /**
- * A file of this name in a folder, with a number behind the name where it is taken, as VS Code has it: no character of that
- * has to be escaped in a link. It counts as taken from then on.
+ * A file with this name in a folder. A taken name gets a number as in VS Code, which needs no escaping in links. The
+ * name counts as taken from then on.
  */
 function freeUri(folder: string, taken: Set<string>, wanted: string): vscode.Uri {
   const { stem, extension } = splitName(safeFileName(wanted) ?? wanted);

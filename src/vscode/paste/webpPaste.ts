@@ -1,6 +1,6 @@
 import type { PasteChoiceId } from '../ui/pasteChoice.ts';
 
-/** Insert as WebP, for the pictures of files that are named and for pictures themselves. */
+/** Insert as WebP, for named picture files and for pictures themselves. */
 export const webpPaste: PasteChoiceId = {
   kind: ['fileUtilityNetwork', 'webp'],
   languages: ['markdown', 'html'],

@@ -10,18 +10,17 @@ import { copyToDisk } from '../compare/localCopy.ts';
 import type { DirectConverter } from '../compare/pictureConverter.ts';
 import { PictureFolders } from '../compare/pictureFolders.ts';
 
-/** A document as Markdown. */
 export interface ReadDocument {
   readonly text: string;
-  /** What the document may hold that Markdown can't, by name. */
+  /** Properties of the document that Markdown may lose, by name. */
   readonly losses: readonly string[];
 }
 
-/** VS Code opens no larger text as fast as people expect. */
+/** VS Code opens larger texts too slowly. */
 const maxTextBytes = 20 * 1024 ** 2;
 
 const withoutPictures: JobOptions = { pictures: false };
-/** Pictures would be text of megabytes, and pages can be linked to. */
+/** Pictures would add megabytes of text, and pages can be linked to. */
 const optionsOf: Readonly<Record<string, JobOptions>> = {
   pdf: { pageAnchors: true },
   ...Object.fromEntries(
@@ -32,7 +31,7 @@ const optionsOf: Readonly<Record<string, JobOptions>> = {
   ),
 };
 
-/** Reads documents as Markdown on this computer. Nothing is uploaded, nothing is written beside them, and no program runs. */
+/** Reads documents as Markdown on this computer. Nothing is uploaded or written beside them, and no program runs. */
 export class DocumentReader implements Disposable {
   readonly #files: FileStore;
   readonly #converter: DirectConverter;
@@ -44,7 +43,7 @@ export class DocumentReader implements Disposable {
   }
 
   /**
-   * @param pages of a PDF, such as `1-3`; all where it is left out
+   * @param pages pages of a PDF, such as `1-3`; all by default
    * @throws CodedError, or the signal's reason
    */
   async read(uri: string, signal: AbortSignal, pages?: string): Promise<ReadDocument> {

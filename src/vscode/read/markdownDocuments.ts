@@ -11,12 +11,12 @@ import { foreign, listed, say, sentences, type Words } from '../text/words.ts';
 import { showContent, type TextContent } from '../ui/textContent.ts';
 import type { DocumentReader } from './documentReader.ts';
 
-/** The address under which VS Code shows a document as Markdown: its path ends like that of a Markdown file. */
+/** The URI of a document's Markdown. Its path ends like that of a Markdown file. */
 function markdownUri(document: vscode.Uri): vscode.Uri {
   return vscode.Uri.from({ scheme: markdownScheme, path: `${document.path}.md`, query: document.toString() });
 }
 
-/** The text of documents as Markdown, read anew when they change for as long as an editor shows it. */
+/** Documents as Markdown. They are read again when they change, as long as an editor shows them. */
 export class MarkdownDocuments implements TextContent, Disposable {
   readonly #reader: DocumentReader;
   readonly #changes = new vscode.EventEmitter<vscode.Uri>();
@@ -31,7 +31,10 @@ export class MarkdownDocuments implements TextContent, Disposable {
     this.#store.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#forget(uri)));
   }
 
-  /** The text below one line about it; what keeps it from being read is the line. @throws the signal's reason */
+  /**
+   * The text below one line about it. If it can't be read, the line has the reason.
+   * @throws the signal's reason
+   */
   async read(uri: vscode.Uri, signal: AbortSignal): Promise<string> {
     const document = vscode.Uri.parse(uri.query);
     this.#follow(uri, document);
@@ -76,10 +79,10 @@ function page(line: Words | undefined, text: string): string {
   return `> ${line ?? ''}\n\n${text}`;
 }
 
-/** Each is a tab. */
+/** Each opens a tab. */
 const maxDocuments = 10;
 
-/** Open as Markdown: the text of documents, to read beside the code. Nothing is written. */
+/** Open as Markdown: shows the text of documents beside the code. Nothing is written. */
 export async function openAsMarkdown(clicked?: unknown, selected?: unknown): Promise<void> {
   const given = await urisOf(clicked, selected);
   const uris = given.length > 0 ? given : await askForFiles(say('Open as Markdown'));

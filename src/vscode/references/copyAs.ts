@@ -11,12 +11,11 @@ import type { JobsTree } from '../jobsView/jobsTree.ts';
 import { copyText } from '../ui/clipboard.ts';
 import { showInformation, showWarning } from '../ui/messages.ts';
 
-/** Editors become slow with longer lines, and pages with what no browser keeps for the next one. */
+/** Longer lines slow down editors, and browsers don't cache data URIs across pages. */
 const maxDataUriBytes = 256 * 1024;
 
 type FileCommand = (clicked?: unknown, selected?: unknown) => Promise<void>;
 
-/** Copy As Markdown Image. */
 export function copyAsMarkdown(tree: JobsTree): FileCommand {
   return copying(tree, async (uri) =>
     (await import('../../references/index.ts')).markdownImage(await pictureAt(uri)),
@@ -30,7 +29,7 @@ export function copyAsImage(tree: JobsTree): FileCommand {
   );
 }
 
-/** Copy As HTML Picture, with the formats that stand beside it. */
+/** Copy As HTML Picture, with all of its formats in the same folder. */
 export function copyAsPicture(tree: JobsTree): FileCommand {
   return copying(tree, async (uri) => {
     const { pictureElement } = await import('../../references/index.ts');
@@ -39,14 +38,13 @@ export function copyAsPicture(tree: JobsTree): FileCommand {
   });
 }
 
-/** Copy As CSS url(). */
 export function copyAsCss(tree: JobsTree): FileCommand {
   return copying(tree, async (uri) =>
     (await import('../../references/index.ts')).cssUrl(await pictureAt(uri)),
   );
 }
 
-/** Copy As Data URI: of files that are small enough for it. */
+/** Copy As Data URI: of files that are small enough. */
 export function copyAsDataUri(tree: JobsTree): FileCommand {
   return copying(tree, async (uri) => {
     const { size } = await vscode.workspace.fs.stat(uri);
@@ -68,7 +66,7 @@ export function copyAsDataUri(tree: JobsTree): FileCommand {
   });
 }
 
-/** Copies what is made of pictures, a line each: of files, or of the results of rows. Without any, of the active editor's. */
+/** Copies a line for each picture: of files, of rows' results, or else of the active editor. */
 function copying(tree: JobsTree, write: (uri: vscode.Uri) => Promise<string | undefined>): FileCommand {
   return async (clicked, selected) => {
     const texts: string[] = [];

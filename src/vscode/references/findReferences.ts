@@ -7,23 +7,26 @@ import type { Replacement } from '../../references/rewrite.ts';
 import { outputUri } from '../files/jobUris.ts';
 import { type LeftOut, textFiles } from './textFiles.ts';
 
-/** A file with what has to change in it. */
+/** A file with the changes to make in it. */
 export interface ReferringFile {
   readonly uri: vscode.Uri;
-  /** What the edits are made for. */
+  /** The text that the changes apply to. */
   readonly text: string;
   readonly edits: readonly Edit[];
 }
 
 export interface FoundReferences {
   readonly files: readonly ReferringFile[];
-  /** Paths of replaced files that are named all the same once everything has changed, or may be where nobody looked. */
+  /** Paths of replaced files that are still referred to after all changes, or may be in unread files. */
   readonly stillNamed: ReadonlySet<string>;
-  /** Files that took longer to read than they may. */
+  /** Files that exceeded the time limit. */
   readonly tooLong: readonly vscode.Uri[];
 }
 
-/** Looks through the folders of the workspace for what refers to replaced files. @throws the signal's reason */
+/**
+ * Searches the workspace folders for references to replaced files.
+ * @throws the signal's reason
+ */
 export async function findReferences(
   reader: ReferenceReader,
   replaced: readonly ReplacedFile[],
@@ -56,7 +59,10 @@ export async function findReferences(
   return { files, stillNamed, tooLong };
 }
 
-/** What still refers to replaced files in a file, as an editor has it; nothing in what none opens. What takes too long may name all. */
+/**
+ * The remaining references to replaced files in an open file; none if no editor has it open. A file that exceeds the
+ * time limit may refer to all.
+ */
 export async function referencesNow(
   reader: ReferenceReader,
   uri: vscode.Uri,
@@ -69,7 +75,7 @@ export async function referencesNow(
   return found ?? { edits: [], stillNamed: replaced.map(({ from }) => from) };
 }
 
-/** The text of a file as an editor has it; `undefined` of what none opens. */
+/** The text of a file in an editor; `undefined` if it can't be opened. */
 export async function textOf(uri: vscode.Uri): Promise<string | undefined> {
   try {
     return (await vscode.workspace.openTextDocument(uri)).getText();
@@ -106,13 +112,13 @@ function isSameSystem(a: vscode.Uri, b: vscode.Uri): boolean {
   return a.scheme === b.scheme && a.authority === b.authority;
 }
 
-/** A file for which another one came, made of it by a job. */
+/** A file that a job's result replaces. */
 export interface ReplacedFile extends Replacement {
   readonly job: Job;
   readonly source: vscode.Uri;
 }
 
-/** The files for which others came by these jobs; of several that were made of one, the latest counts. */
+/** The files that these jobs' results replace. With several results of one file, the latest counts. */
 export function replacedFiles(jobs: readonly Job[]): ReplacedFile[] {
   const replaced = new Map<string, ReplacedFile>();
   for (const job of jobs.toSorted((a, b) => a.createdAt - b.createdAt)) {

@@ -4,20 +4,20 @@ import { formatOfFileName, rowOfFileName } from '../../contract/formats/naming.t
 import { pictureHeadBytes, pictureSize } from '../../jobs/placement/outputHead.ts';
 import type { Alternative, Picture, PictureSize } from '../../references/snippets.ts';
 
-/** Formats that save much and that older browsers don't know, the ones that save most first. */
+/** Formats that save a lot and that older browsers lack, the smallest first. */
 const modern = ['avif', 'webp'];
 
-/** What every browser shows, the likeliest first. */
+/** Formats that every browser supports, the most likely first. */
 const everywhere = ['jpg', 'png', 'gif', 'svg'];
 
-/** A picture as it is referred to from a file, or from the top of the workspace where no text is open. */
+/** A picture with its path from the open text, or else from the workspace folder. */
 export async function pictureAt(uri: vscode.Uri): Promise<Picture> {
   return { path: await pathFromHere(uri), size: await sizeOfFile(uri) };
 }
 
 /**
- * A picture that every browser shows, with the formats in which it stands beside it, too: same name, another extension. Where
- * only the picture itself is there, it is that one.
+ * A picture that every browser shows, with its other formats in the same folder: the same name with another extension.
+ * If there are none, the picture itself.
  */
 export async function pictureInFormats(
   uri: vscode.Uri,
@@ -41,19 +41,19 @@ export async function pictureInFormats(
   return { picture: await pictureAt(fallback), alternatives: await Promise.all(others) };
 }
 
-/** The media type of a file by its name. */
+/** The media type of a file, by its name. */
 export function mediaTypeOf(name: string): string {
   return rowOfFileName(name)?.mediaType ?? 'application/octet-stream';
 }
 
-/** How large a picture is shown, by its name and its content. */
+/** The displayed size of a picture, by its name and content. */
 export async function sizeOfPicture(name: string, bytes: Uint8Array): Promise<PictureSize | undefined> {
   if (formatOfFileName(name) !== 'svg') return pictureSize(bytes.subarray(0, pictureHeadBytes));
   const { drawingSize } = await import('../../references/index.ts');
   return drawingSize(new TextDecoder().decode(bytes.subarray(0, pictureHeadBytes)));
 }
 
-/** The same of a file; `undefined` where nobody can tell it. */
+/** The displayed size of a picture file; `undefined` if unknown. */
 export async function sizeOfFile(uri: vscode.Uri): Promise<PictureSize | undefined> {
   try {
     return await sizeOfPicture(uri.path, await vscode.workspace.fs.readFile(uri));
@@ -62,7 +62,7 @@ export async function sizeOfFile(uri: vscode.Uri): Promise<PictureSize | undefin
   }
 }
 
-/** The path of a file from the text in the active editor, else from the workspace's folder. */
+/** The path of a file from the text in the active editor, or else from the workspace folder. */
 export async function pathFromHere(uri: vscode.Uri): Promise<string> {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   const text = input instanceof vscode.TabInputText ? vscode.Uri.joinPath(input.uri, '..') : undefined;
@@ -70,7 +70,7 @@ export async function pathFromHere(uri: vscode.Uri): Promise<string> {
   return from === undefined ? nameOf(uri) : pathFrom(from, uri);
 }
 
-/** The way from a folder to a file; the name of one that is in another file system. */
+/** The relative path from a folder to a file, or the name of a file in another file system. */
 export async function pathFrom(folder: vscode.Uri, uri: vscode.Uri): Promise<string> {
   const { relativePath } = await import('../../references/index.ts');
   if (folder.scheme !== uri.scheme || folder.authority !== uri.authority) return nameOf(uri);

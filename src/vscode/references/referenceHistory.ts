@@ -8,26 +8,26 @@ import { textOf } from './findReferences.ts';
 
 const key = 'updatedReferences';
 
-/** As many as anybody goes back. */
+/** Bounds the stored history; older updates aren't undone in practice. */
 const maxUpdates = 50;
 
 const updateSchema = z.object({
-  /** For which batches: the undo of any of them changes all back. */
+  /** The batches of this update. Undoing any of them reverts all changes. */
   batches: z.readonly(z.array(z.string())),
   files: z.array(
     z.object({
       uri: z.string(),
-      /** Of the text once it had changed. */
+      /** Hash of the changed text. */
       sha256: z.string(),
       reversals: z.array(z.object({ start: z.number(), end: z.number(), text: z.string() })),
     }),
   ),
 });
 
-/** The references that were changed at once, and how to change them back. */
+/** References that were changed together, with their reversals. */
 export type ReferenceUpdate = z.infer<typeof updateSchema>;
 
-/** What was changed in texts of this workspace, for the undo of the batches it was changed for. */
+/** The reference updates of this workspace, for undoing their batches. */
 export class ReferenceHistory {
   readonly #store: KeyValueStore;
 
@@ -39,7 +39,7 @@ export class ReferenceHistory {
     await this.#store.update(key, [...this.#all(), update].slice(-maxUpdates));
   }
 
-  /** What was changed for a batch, the last first, which is forgotten with that. */
+  /** Returns and removes the updates for a batch, the last first. */
   async take(batch: string): Promise<ReferenceUpdate[]> {
     const all = this.#all();
     const taken = all.filter(({ batches }) => batches.includes(batch));
@@ -57,19 +57,19 @@ export class ReferenceHistory {
   }
 }
 
-/** What tells a text from what becomes of it later. */
+/** Identifies a version of a text. */
 export function fingerprint(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** What became of the references that were changed for a batch, by the URIs of files. */
+/** The result of reverting a batch's reference updates, as URIs of files. */
 interface UndoneReferences {
   readonly restored: readonly string[];
-  /** Changed since, or not to be had. */
+  /** Changed since, or unreadable. */
   readonly left: readonly string[];
 }
 
-/** Changes references back that were changed for a batch, in files whose text is still the one that came of it. */
+/** Reverts the reference updates for a batch, in files whose text hasn't changed since. */
 export async function undoReferences(history: ReferenceHistory, batch: string): Promise<UndoneReferences> {
   const restored = new Set<string>();
   const left = new Set<string>();

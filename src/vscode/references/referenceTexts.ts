@@ -2,17 +2,17 @@ import { namesText } from '../text/batches.ts';
 import { fileName, filesText } from '../text/files.ts';
 import { say, sayCount, sentences, type Words } from '../text/words.ts';
 
-/** What came of an update of references, in counts and the URIs of originals. */
+/** The result of a reference update, as counts and URIs of originals. */
 export interface ReferencesTold {
   readonly references: number;
   readonly files: number;
   readonly removed: readonly string[];
   readonly restored: readonly string[];
-  /** Originals that something names in a way that was left alone. */
+  /** Originals with remaining references. */
   readonly stillNamed: readonly string[];
 }
 
-/** What was changed, and which originals went; nothing where a person has left out everything. */
+/** The summary of changes and removed originals; `undefined` if the user deselected everything. */
 export function referencesText(told: ReferencesTold): Words | undefined {
   const { references, files, removed, restored, stillNamed } = told;
   if (references === 0 && removed.length + restored.length === 0) return undefined;
@@ -28,14 +28,12 @@ export function referencesText(told: ReferencesTold): Words | undefined {
   ]);
 }
 
-/** That there was nothing to change. */
 export function noReferencesText(stillNamed: readonly string[]): Words {
   return stillNamed.length === 0
     ? say('Nothing in the open folder refers to what was converted.')
     : say('No reference can be updated. Still named elsewhere: {0}.', namesOf(stillNamed));
 }
 
-/** Which files were not looked through, by their URIs. */
 export function tooLongText(uris: readonly string[]): Words {
   return sayCount(
     uris.length,
@@ -47,7 +45,7 @@ export function tooLongText(uris: readonly string[]): Words {
   );
 }
 
-/** What an undo did to texts, by the URIs of their files; nothing where there was nothing to do. */
+/** The summary of reverted references, with the URIs of files; `undefined` if there were none. */
 export function undoneReferencesText(
   restored: readonly string[],
   left: readonly string[],

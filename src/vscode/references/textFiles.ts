@@ -4,16 +4,16 @@ import type { ReferenceReader } from '../../references/referenceReader.ts';
 import type { IgnoreFile } from '../../references/workerMessages.ts';
 import { excludeMatcher } from '../files/folderFiles.ts';
 
-/** More than that is data rather than what somebody wrote. */
+/** Larger files are data rather than written text. */
 const maxBytes = 2 * 1024 * 1024;
 
 /** More would take minutes. */
 const maxFiles = 50_000;
 
-/** A `.gitignore` that is larger is not what somebody wrote. */
+/** A larger `.gitignore` wasn't written by hand. */
 const maxIgnoreChars = 100_000;
 
-/** Kinds of formats of which nothing is text but SVG. */
+/** Kinds of formats without text, except SVG. */
 const binaryKinds: ReadonlySet<unknown> = new Set([
   'images',
   'audio',
@@ -23,19 +23,19 @@ const binaryKinds: ReadonlySet<unknown> = new Set([
   'archives',
 ]);
 
-/** What was found of the texts of a folder. */
+/** A text in a folder. */
 export interface TextFile {
   readonly uri: vscode.Uri;
-  /** As it is in an editor, or else as UTF-8. */
+  /** From an editor if it is open, or else decoded as UTF-8. */
   readonly text: string;
 }
 
-/** Why a text was not looked at: it is too large or one of too many, or it took too long. */
+/** Reports a text that wasn't read: too large, one of too many, or too slow. */
 export type LeftOut = (uri: vscode.Uri, why: 'size' | 'time') => void;
 
 /**
- * The texts of a workspace's folder, one after the other; none that is binary, ignored by Git or the settings, or generated.
- * `onLeftOut` hears of texts that were not looked at.
+ * The texts of a workspace folder, one after the other, without binary, ignored, and generated files. `onLeftOut` is
+ * called for texts that weren't read.
  */
 export async function* textFiles(
   top: vscode.Uri,
@@ -83,7 +83,6 @@ export async function* textFiles(
   }
 }
 
-/** The `.gitignore` of a folder, where it has one. */
 async function ignoreFileOf(
   folder: vscode.Uri,
   entries: readonly (readonly [name: string, type: vscode.FileType])[],
@@ -102,7 +101,7 @@ function isBinaryName(name: string): boolean {
   return row !== undefined && row.id !== 'svg' && binaryKinds.has(row.kind);
 }
 
-/** `undefined` of what is no text, or can't be read. */
+/** `undefined` for binary and unreadable files. */
 async function readText(uri: vscode.Uri): Promise<string | undefined> {
   try {
     const bytes = await vscode.workspace.fs.readFile(uri);

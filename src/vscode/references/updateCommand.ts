@@ -13,7 +13,7 @@ import type { JobsTree } from '../jobsView/jobsTree.ts';
 import { showInformation, showWarning } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 
-/** The thread that reads texts, beside the bundle that this is in. */
+/** The thread that parses texts, bundled beside this file. */
 const workerScript = path.join(import.meta.dirname, 'referencesWorker.cjs');
 
 interface Context {
@@ -23,8 +23,8 @@ interface Context {
 }
 
 /**
- * Update References: has what refers to the sources of rows refer to their results, once a person has looked at each change.
- * Called for no row, it is for the last batch.
+ * Update References: changes references from the sources of rows to their results, after the user reviewed each change.
+ * Without rows, applies to the last batch.
  */
 export function updateReferences({ jobs, tree, references: history }: Context) {
   return async (clicked?: unknown, selected?: unknown): Promise<void> => {
@@ -61,14 +61,14 @@ async function updateWith(parts: UpdateParts, replaced: readonly ReplacedFile[])
   if (told !== undefined) void showInformation(told);
 }
 
-/** The jobs that ended last at once, whether or not they can be undone any more. */
+/** The jobs of the last batch that ended, even if it can't be undone any more. */
 function lastBatch(jobs: Jobs): readonly Job[] {
   const all = jobs.all();
   const last = all.findLast(({ state }) => state.name === 'done' && state.output !== undefined);
   return all.filter(({ batch }) => batch === last?.batch);
 }
 
-/** `undefined` once a person has had enough of it. */
+/** `undefined` if the user cancels. */
 async function search(
   reader: ReferenceReader,
   replaced: readonly ReplacedFile[],

@@ -12,16 +12,15 @@ import {
 } from './findReferences.ts';
 import { fingerprint, type ReferenceHistory, type ReferenceUpdate } from './referenceHistory.ts';
 
-/** What came of it once a person had looked at the changes. */
+/** The result after the user reviewed the changes. */
 export interface ReferencesOutcome {
   readonly references: number;
   readonly files: number;
-  /** URIs of originals that are gone, and of those that had to come back because something still names them. */
+  /** URIs of removed originals, and of those that were restored because of remaining references. */
   readonly removed: readonly string[];
   readonly restored: readonly string[];
 }
 
-/** What changes references. */
 export interface UpdateParts {
   readonly jobs: Jobs;
   readonly history: ReferenceHistory;
@@ -29,8 +28,8 @@ export interface UpdateParts {
 }
 
 /**
- * Shows a person the changes of references in VS Code's preview, with the removal of originals that nothing would name any
- * more, and makes those that are ticked. They are remembered for the undo of the batches.
+ * Shows reference changes in VS Code's preview, together with the removal of originals that would have no references
+ * left, and applies the selected ones. They are recorded for the undo of the batches.
  */
 export async function updateReferences(
   { jobs, history, reader }: UpdateParts,
@@ -60,8 +59,8 @@ export async function updateReferences(
 }
 
 /**
- * What is a link without doubt has its tick from the start. VS Code shows its preview only where something needs confirmation,
- * so where nothing else does, all of it does.
+ * Certain links are selected initially. VS Code only shows its preview if something needs confirmation, so if nothing
+ * else does, everything is marked.
  */
 function changesOf(files: readonly ReferringFile[], hasRemovals: boolean): FileChanges[] {
   const asks = hasRemovals || files.some(({ edits }) => edits.some(({ isSure }) => !isSure));
@@ -84,11 +83,11 @@ function removalOf({ source }: ReplacedFile): Removal {
 interface Update {
   readonly count: number;
   readonly file: ReferenceUpdate['files'][number];
-  /** Paths of replaced files that are referred to all the same. */
+  /** Paths of replaced files with remaining references. */
   readonly left: readonly string[];
 }
 
-/** What was changed in a file, and how to change it back. */
+/** The changes in a file, with their reversals. */
 async function updateOf(
   reader: ReferenceReader,
   { uri, text, edits }: ReferringFile,
@@ -100,7 +99,7 @@ async function updateOf(
   const reversals = reversalsOf(text, edits, after);
   return {
     count: reversals?.length ?? Math.max(0, edits.length - now.edits.length),
-    // What a formatter has changed, too, when it was saved, can't be changed back: an undo then says so.
+    // If a formatter also changed the text on save, it can't be reverted, which the undo reports.
     file: {
       uri: uri.toString(),
       sha256: reversals === undefined ? '' : fingerprint(after),

@@ -3,13 +3,13 @@ import { ArgumentsError } from '../../contract/errors.ts';
 import { type Fault, fault } from '../../contract/faults/fault.ts';
 import { maxTemplateLength } from '../../jobs/placement/template.ts';
 
-/** Fields that callers may leave out, be they code, keys or models. */
+/** Optional fields of callers, which are code, key bindings, or models. */
 export const optionalText = z.optional(z.string().check(z.maxLength(maxTemplateLength)));
 export const optionalOptions = z.optional(z.record(z.string(), z.unknown()));
 
 /**
- * Reads what a caller gives, which may be anything.
- * @throws ArgumentsError with a sentence about the first field that is wrong
+ * Parses a caller's untrusted input.
+ * @throws ArgumentsError with a sentence about the first wrong field
  */
 export function readInput<Shape extends z.core.$ZodLooseShape>(
   schema: z.ZodMiniObject<Shape, z.core.$strict>,

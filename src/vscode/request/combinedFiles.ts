@@ -8,8 +8,8 @@ import { splitName } from '../../jobs/placement/safeFileName.ts';
 const rootParts = 3;
 
 /**
- * Files in the order in which they become one, with their paths below the folder that holds all that was picked. The output
- * goes beside the first, under the name of what holds them: a picked folder, else the folder that they are in.
+ * Files in the order in which they are combined, with paths below the folder that contains everything selected. The
+ * output goes beside the first file, and is named after a selected folder, or else after the files' folder.
  */
 export function combinedFiles(files: readonly SelectedFile[], order: CombinationOrder): CombinedFiles {
   const ordered = order === 'name' ? byName(files) : files;
@@ -20,7 +20,7 @@ export function combinedFiles(files: readonly SelectedFile[], order: Combination
   return { sources, folder, stem: stemOf(ordered, sources, folder) };
 }
 
-/** Where 2 comes before 10, and the same name goes by its folder. */
+/** Sorts 2 before 10, and equal names by folder. */
 function byName(files: readonly SelectedFile[]): SelectedFile[] {
   const { compare } = new Intl.Collator(undefined, { numeric: true });
   return files.toSorted(
@@ -28,12 +28,12 @@ function byName(files: readonly SelectedFile[]): SelectedFile[] {
   );
 }
 
-/** The folder that holds what was picked. */
+/** The folder that contains the selected file or folder. */
 function rootOf({ uri, pickedIn = folderOf(uri) }: SelectedFile): string {
   return pickedIn;
 }
 
-/** How many parts the folders have in common; less than a root where nothing holds them all. */
+/** The number of leading parts that the folders share; less than a root if no folder contains all. */
 function commonDepth(folders: readonly string[]): number {
   const [first = [], ...others] = folders.map(partsOf);
   const differing = first.findIndex((part, index) => others.some((parts) => parts[index] !== part));

@@ -20,8 +20,8 @@ const converting = z.strictObject({
 });
 
 /**
- * The work that other code, or a key, gives a command to do.
- * @throws ArgumentsError where it is not clear what is meant
+ * The work that code, or a key binding, requests from a command.
+ * @throws ArgumentsError for an invalid request
  */
 export function givenWork(tool: DocumentedToolId, given: unknown, presets: PresetList): Work {
   const input: z.infer<typeof converting> =

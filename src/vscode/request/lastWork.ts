@@ -17,7 +17,7 @@ const schema = z.object({
   imageSet: z.optional(z.enum(imageSetIds)),
 });
 
-/** What a person had done last, with which details; secrets are not kept. */
+/** The user's last work with its details, without secrets. */
 export class LastWork {
   readonly #store: KeyValueStore;
 
@@ -25,7 +25,7 @@ export class LastWork {
     this.#store = store;
   }
 
-  /** `undefined` before anything was done. */
+  /** `undefined` before the first. */
   get(): { readonly task: Task; readonly details: RunDetails } | undefined {
     const parsed = schema.safeParse(this.#store.get(key));
     if (!parsed.success) return undefined;

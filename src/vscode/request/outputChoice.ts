@@ -2,34 +2,34 @@ import type { OutputTemplates, Problem } from '../../jobs/core/job.ts';
 import { outputFolderFault, workspaceFolderFault } from '../../jobs/placement/outputFolder.ts';
 import { nameFault, templateValues } from '../../jobs/placement/template.ts';
 
-/** Where results are to go and what they are to be called, in the words of `output.folder` and `output.name`. */
+/** The wanted folder and name of results, in the syntax of `output.folder` and `output.name`. */
 export interface OutputWish {
   readonly folder?: string | undefined;
   readonly name?: string | undefined;
-  /** Whether a workspace says so, as by a preset of its own: then its folder may not lead out of it. */
+  /** True if it comes from a workspace, such as from its presets: then the folder must stay inside. */
   readonly ofWorkspace?: boolean;
 }
 
-/** Which file of its batch a file is, and on whose behalf. */
+/** A file's number within its batch, and its preset. */
 export interface Numbering {
-  /** From 1. */
+  /** Starting at 1. */
   readonly number: number;
   readonly count: number;
-  /** Name of the preset that asks for it. */
+  /** Name of the preset that requests it. */
   readonly preset?: string | undefined;
 }
 
-/** What counts of several wishes. */
+/** The outcome of several wishes. */
 export interface OutputChoice {
-  /** `undefined`: beside the source, by the name that the service gives. */
+  /** `undefined` for the source's folder and the service's name. */
   readonly templates: OutputTemplates | undefined;
-  /** Why nothing may be put anywhere: what the person says can't be done. */
+  /** The reason why nothing can be saved: the user's own wish can't be fulfilled. */
   readonly fault: Problem | undefined;
-  /** What a workspace says and what is not followed, because it can't be or must not be. */
+  /** The reasons why wishes of a workspace are ignored: they can't be fulfilled, or must not be. */
   readonly ignored: readonly Problem[];
 }
 
-/** Decides by the first of the wishes that says anything, the folder and the name each for itself. */
+/** Chooses the first wish for the folder, and the first for the name. */
 export function chooseOutput(
   source: string,
   workspace: string | undefined,
@@ -68,7 +68,7 @@ export function chooseOutput(
   };
 }
 
-/** The first wish that can be followed: those of a workspace are passed over, but not what the person says. */
+/** The first wish that can be fulfilled. Those of a workspace are skipped otherwise, but not the user's. */
 function firstFit(
   wishes: readonly OutputWish[],
   faultOf: (wish: OutputWish) => Problem | undefined,

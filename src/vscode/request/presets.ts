@@ -8,7 +8,7 @@ import { maxTemplateLength } from '../../jobs/placement/template.ts';
 import { foreign, say, type Words } from '../text/words.ts';
 import type { RunDetails } from './runDetails.ts';
 
-/** Work that a person, or a trusted workspace, has given a name. */
+/** A named request of the user, or of a trusted workspace. */
 export interface Preset {
   readonly name: string;
   readonly task: Task;
@@ -16,7 +16,7 @@ export interface Preset {
   readonly ofWorkspace: boolean;
 }
 
-/** An entry of the setting that can't be followed. */
+/** An invalid entry of the setting. */
 export interface BrokenPreset {
   readonly name: string;
   readonly reason: Words;
@@ -40,7 +40,7 @@ export const presetSchema = z.strictObject({
   name: z.optional(template),
 });
 
-/** What the setting holds, each entry for itself; of two of one name, the workspace's counts. */
+/** The presets in the setting. With duplicate names, the workspace's counts. */
 export function presetsOf(user: unknown, workspace: unknown): PresetList {
   const read = new Map([...entriesOf(user, false), ...entriesOf(workspace, true)]);
   const [usable, broken]: [Preset[], BrokenPreset[]] = [[], []];
@@ -51,7 +51,7 @@ export function presetsOf(user: unknown, workspace: unknown): PresetList {
   return { usable, broken };
 }
 
-/** The entry of the setting that work is kept as; secrets are not. */
+/** The setting's entry for this work, without secrets. */
 export function presetEntry(
   { tool, targetFormat }: Task,
   { options = {}, output = {} }: RunDetails,
@@ -67,10 +67,10 @@ export function presetEntry(
   return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined));
 }
 
-/** Why a preset can't be called this, or `undefined`. */
+/** The reason why a preset can't have this name, or `undefined`. */
 export function nameObjection(name: string): Words | undefined {
   if (name.trim() === '') return say('Enter a name.');
-  // VS Code would take the entry for what the setting itself inherits from.
+  // VS Code would treat the entry as the setting's prototype.
   if (name.trim() === '__proto__') return say('Choose another name.');
   return name.length > maxPresetName ? say('Enter at most {0} characters.', maxPresetName) : undefined;
 }

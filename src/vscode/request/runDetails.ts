@@ -2,27 +2,27 @@ import type { Placement } from '../../jobs/core/job.ts';
 import type { JobOptions } from '../../jobs/core/service.ts';
 import type { OutputWish } from './outputChoice.ts';
 
-/** What is made of a picture at once in several forms: presets that ship. */
+/** Built-in presets that make several pictures from one. */
 export const imageSetIds = ['responsiveWidths', 'favicon', 'appIcons'] as const;
 export type ImageSetId = (typeof imageSetIds)[number];
 export type IconSetId = Exclude<ImageSetId, 'responsiveWidths'>;
 
-/** What is asked for beyond the task; where it says nothing, the settings count. */
+/** The details of a request beyond its task. Settings apply to omitted ones. */
 export interface RunDetails {
   readonly options?: JobOptions;
-  /** Where results go and what they are called. */
+  /** The folder and name of results. */
   readonly output?: OutputWish;
-  /** Name of the preset that asks for it, which names and folders may hold. */
+  /** Name of the preset that requests it, for placeholders in names and folders. */
   readonly preset?: string;
-  /** Which set of pictures is made, of several results a file. */
+  /** The set of pictures to make, with several results per file. */
   readonly imageSet?: ImageSetId;
-  /** Whether compressed files take the place of their sources, whatever the settings say of results. */
+  /** True if compressed files replace their sources, regardless of settings. */
   readonly inPlace?: boolean;
-  /** Results get a new name, whatever the settings say; only `inPlace` replaces a file. */
+  /** True if results get a new name, regardless of settings. Only `inPlace` replaces a file. */
   readonly newNamesOnly?: boolean;
 }
 
-/** What of a result's placement the details decide, by the settings as they are. */
+/** A result's placement, from the details and the current settings. */
 export function placedBy<T extends Pick<Placement, 'onCollision' | 'replaceSource'>>(
   settings: T,
   { inPlace = false, newNamesOnly = false }: RunDetails,

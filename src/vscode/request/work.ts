@@ -7,28 +7,28 @@ import type { JobOptions } from '../../jobs/core/service.ts';
 import type { Preset, PresetList } from './presets.ts';
 import type { RunDetails } from './runDetails.ts';
 
-/** What is to be done, with which details. */
+/** A task with its details. */
 export interface Work {
   readonly task: Task;
   readonly details: RunDetails;
 }
 
-/** What a caller asks for, under our names; a preset says the rest. */
+/** A caller's request, in our terms. A preset adds the rest. */
 export interface Wish {
   readonly target?: string | undefined;
   readonly preset?: string | undefined;
   readonly options?: JobOptions | undefined;
   readonly folder?: string | undefined;
   readonly name?: string | undefined;
-  /** Whether all files become one, and in which order. */
+  /** True to combine all files into one, with their order. */
   readonly combine?: boolean | undefined;
   readonly order?: CombinationOrder | undefined;
 }
 
 /**
- * The work that is asked for. What a wish says comes before what the preset says that it names.
- * @param targetField What the caller calls the target, for the sentence about it
- * @throws ArgumentsError where it is not clear what is meant
+ * The requested work. Fields of the wish take precedence over those of its preset.
+ * @param targetField the caller's name for the target, for error messages
+ * @throws ArgumentsError for an invalid request
  */
 export function workOf(
   tool: DocumentedToolId,
@@ -52,15 +52,15 @@ export function workOf(
   return { task: preset?.task ?? taskOf(tool, wish), details: merged(preset, wish) };
 }
 
-/** What code asks for without a person at hand: it needs `replace` to replace a source, and nothing else is replaced. */
+/** A request by code, without the user's involvement. Only replaces sources, and only with `replace`. */
 export interface CodeWish extends Omit<Wish, 'combine' | 'order'> {
   readonly replace?: boolean | undefined;
 }
 
 /**
- * The work that other extensions and models ask for. The settings let a person's own commands overwrite files; they agree to
- * nothing here, because the caller doesn't know them.
- * @throws ArgumentsError where it is not clear what is meant
+ * The work requested by other extensions and models. Settings that let the user's own commands overwrite files don't
+ * apply, because the caller doesn't know them.
+ * @throws ArgumentsError for an invalid request
  */
 export function workForCode(
   tool: DocumentedToolId,
@@ -83,7 +83,7 @@ function merged(preset: Preset | undefined, wish: Wish): RunDetails {
   const output = {
     ...details.output,
     ...(wish.name === undefined ? {} : { name: wish.name }),
-    // Whoever calls says where, and is no workspace.
+    // The folder comes from the caller, not from a workspace.
     ...(wish.folder === undefined ? {} : { folder: wish.folder, ofWorkspace: false }),
   };
   return {

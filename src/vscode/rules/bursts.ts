@@ -4,20 +4,20 @@ import { delay } from '../../util/abort.ts';
 import type { FileFacts } from '../../jobs/files/fileStore.ts';
 import type { RuleEvent } from './ruleList.ts';
 
-/** What comes within this time comes at once, and a file that has not changed for as long is written. */
+/** Changes within this time are handled together, and a file that hasn't changed for as long is complete. */
 export const quietMs = 1000;
-/** A file that is written for longer is left alone until it changes again. */
+/** A file that is written to for longer is skipped until it changes again. */
 const maxRounds = 600;
-/** Beyond so many, nobody is asked about each. */
+/** Limits the number of files to check individually. */
 const maxFiles = 10_000;
 
-/** A file, by its URI, and what happened to it. */
+/** A file, by its URI, with its event. */
 export interface ChangedFile {
   readonly uri: string;
   readonly event: RuleEvent;
 }
 
-/** Collects changes of files and hands them on together. No timer runs while nothing changes. */
+/** Collects changes of files, and reports them together. No timer runs without changes. */
 export class Bursts implements Disposable {
   readonly #clock: Clock;
   readonly #onBurst: (files: readonly ChangedFile[]) => void;
@@ -32,7 +32,7 @@ export class Bursts implements Disposable {
   add(file: ChangedFile): void {
     const before = this.#files.get(file.uri);
     if (before === undefined && this.#files.size >= maxFiles) return;
-    // What is new and written at once is new.
+    // A new file that is written immediately still counts as added.
     this.#files.set(file.uri, before?.event === 'add' ? before : file);
     this.#timer?.dispose();
     this.#timer = this.#clock.schedule(quietMs, () => {
@@ -49,7 +49,7 @@ export class Bursts implements Disposable {
   }
 }
 
-/** Those of the files that have stopped changing, with what they are by then; not those that go, or are none. */
+/** The files that have stopped changing, with their current facts, without deleted files and folders. */
 export async function* stillFiles<T extends { readonly uri: string }>(
   files: readonly T[],
   facts: (uri: string) => Promise<FileFacts | undefined>,

@@ -10,21 +10,20 @@ import { formatOfFile } from '../files/fileFormat.ts';
 import type { Preset } from '../request/presets.ts';
 import type { RuleMemory } from './ruleMemory.ts';
 
-/** What rules work with. */
 export interface RuleParts {
   readonly jobs: Jobs;
   readonly offers: Offers;
 }
 
-/** A file, by its URI, that could not be worked on, and why. */
+/** A file, by its URI, that couldn't be processed, with the reason. */
 export interface RuleFailure {
   readonly source: string;
   readonly problem: Problem;
 }
 
 /**
- * Has a preset followed for files, on this computer whatever the settings say, and tells what failed. A result takes the place
- * of the one that the preset made of the same file before, as long as nobody changed that; any other file keeps its name.
+ * Applies a preset to files, on this computer regardless of settings, and returns the failures. A result replaces the
+ * preset's previous one from the same file if nobody has changed that; all other files keep their names.
  */
 export async function followPresetFor(
   { jobs, offers }: RuleParts,
@@ -57,7 +56,7 @@ export async function followPresetFor(
   ];
 }
 
-/** What a result has replaced that may come back. */
+/** The original that a result replaced, and that may be restored. */
 export function originalOf(jobs: Jobs, id: string): { sizeBytes: number; modifiedMs: number } | undefined {
   const backup = jobs.backupOf(id);
   return backup?.modifiedMs === undefined
@@ -65,7 +64,7 @@ export function originalOf(jobs: Jobs, id: string): { sizeBytes: number; modifie
     : { sizeBytes: backup.sizeBytes, modifiedMs: backup.modifiedMs };
 }
 
-/** Whether a preset has made of a file as it is now what is still there. */
+/** True if a preset has already processed a file in its current state, and the result still exists. */
 export async function isDone(
   memory: RuleMemory,
   { name }: Preset,

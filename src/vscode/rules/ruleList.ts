@@ -5,7 +5,7 @@ import { foreign, joined, say, verbatim, type Words } from '../text/words.ts';
 import { presetParts } from '../options/presetRows.ts';
 import type { Preset, PresetList } from '../request/presets.ts';
 
-/** What may have happened to a file for a rule to apply. */
+/** The file events that a rule can apply to. */
 export const ruleEvents = ['add', 'save'] as const;
 export type RuleEvent = (typeof ruleEvents)[number];
 
@@ -16,17 +16,17 @@ export const ruleSchema = z.strictObject({
   on: z.optional(z.array(z.enum(ruleEvents))),
 });
 
-/** Which files are worked on by themselves, by which preset, and when. */
+/** A rule for automatic conversions: the files, the preset, and the event. */
 export interface Rule {
-  /** The glob, as it was written. */
+  /** The glob as written. */
   readonly files: string;
-  /** Whether it names a path in the workspace's folder. */
+  /** Matches paths in the workspace folder. */
   readonly matches: Glob;
   readonly preset: Preset;
   readonly on: ReadonlySet<RuleEvent>;
 }
 
-/** An entry of the setting that can't be followed. */
+/** An invalid entry of the setting. */
 export interface BrokenRule {
   readonly name: Words;
   readonly reason: Words;
@@ -37,7 +37,7 @@ export interface RuleList {
   readonly broken: readonly BrokenRule[];
 }
 
-/** What the setting holds, each entry for itself. */
+/** The rules in the setting. */
 export function rulesOf(setting: unknown, presets: PresetList): RuleList {
   const entries: readonly unknown[] = Array.isArray(setting) ? setting : [];
   const usable: Rule[] = [];
@@ -66,8 +66,8 @@ export function rulesOf(setting: unknown, presets: PresetList): RuleList {
 }
 
 /**
- * The rules that are for a file, by its path in the workspace's folder: each preset once, and one that compresses at most, since
- * two might take the place of the same file.
+ * The rules for a file, by its path in the workspace folder: each preset once, and at most one that compresses, since
+ * two might replace the same file.
  */
 export function rulesFor({ usable }: RuleList, path: string, event: RuleEvent): Rule[] {
   const fitting = usable.filter(({ matches, on }) => on.has(event) && matches(path));
@@ -78,12 +78,12 @@ export function rulesFor({ usable }: RuleList, path: string, event: RuleEvent): 
   );
 }
 
-/** Whether no rule is for a path, whatever it says: what is hidden, or a package of others. */
+/** True for hidden files and packages, which no rule applies to. */
 export function isOutOfBounds(path: string): boolean {
   return path.split('/').some((name) => name.startsWith('.') || name === 'node_modules');
 }
 
-/** The same for rules that do the same to the same files. */
+/** A key that is equal for rules with the same effect on the same files. */
 export function rulesFingerprint({ usable }: RuleList): string {
   const content = usable.map(({ files, on, preset: { name, task, details, ofWorkspace } }) => [
     files,
@@ -96,7 +96,7 @@ export function rulesFingerprint({ usable }: RuleList): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('hex');
 }
 
-/** Each rule in a line with what its preset does, and each that can't be followed, with the reason. */
+/** A line for each rule with its preset's effect, and for each invalid rule with the reason. */
 export function ruleLines({ usable, broken }: RuleList): Words {
   return joined(
     [
@@ -112,7 +112,7 @@ export function ruleLines({ usable, broken }: RuleList): Words {
   );
 }
 
-/** Why a rule can't be followed. */
+/** The reason why a rule is invalid. */
 export function brokenRuleText({ name, reason }: BrokenRule): Words {
   return say('{0} can’t be followed: {1}.', name, reason);
 }

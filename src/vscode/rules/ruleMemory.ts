@@ -6,22 +6,22 @@ import type { FileFacts } from '../../jobs/files/fileStore.ts';
 import { fileKey } from '../../jobs/files/fileUri.ts';
 import { isStill } from '../../jobs/placement/placedFile.ts';
 
-/** More than any folder has of files that rules made; the oldest are forgotten first. */
+/** Bounds the file. The oldest entries are dropped first. */
 const maxEntries = 20_000;
 
-/** An undo of several batches goes back through so many states of a file. */
+/** An undo of several batches restores this many states of a file. */
 const maxEntriesPerFile = 10;
 
 const placedFile = z.object({ uri: z.string(), sizeBytes: z.number(), modifiedMs: z.number() });
 const entrySchema = z.object({
-  /** URI of the file that a rule was for, with what told it from others. */
+  /** URI of the rule's source file, with its identifying facts. */
   source: placedFile,
   preset: z.string(),
   output: placedFile,
 });
 const memorySchema = z.object({
   made: z.array(entrySchema),
-  /** Originals that results have replaced, which an undo brings back. */
+  /** Originals that results replaced, and that an undo restores. */
   replaced: z.array(placedFile),
   pending: z.array(z.object({ jobId: z.string(), preset: z.string() })),
 });
@@ -30,17 +30,17 @@ type Made = z.infer<typeof entrySchema>;
 type Memory = z.infer<typeof memorySchema>;
 
 /**
- * What rules have made in a folder, kept on the disk for whichever window goes on with them: none of it is worked on by a rule
- * again, as long as nobody changed it.
+ * The results of rules in a folder, stored on disk for other windows. Rules don't process them again, as long as nobody
+ * changes them.
  */
 export class RuleMemory {
   readonly #file: string;
   readonly #made: Made[] = [];
   readonly #replaced: PlacedFile[] = [];
   readonly #pending: Map<string, string>;
-  /** What rules made or replaced, by `fileKey`. */
+  /** Results and replaced originals, by `fileKey`. */
   readonly #ours = new Map<string, PlacedFile[]>();
-  /** What was made last, by preset and `fileKey` of the source. */
+  /** The last result, by preset and `fileKey` of the source. */
   readonly #last = new Map<string, Made>();
   #writing: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
@@ -52,30 +52,30 @@ export class RuleMemory {
     this.#pending = new Map(pending.map(({ jobId, preset }) => [jobId, preset]));
   }
 
-  /** Reads what there is; nothing where it can't be read. */
+  /** Reads the stored entries, or none if they can't be read. */
   static async open(file: string): Promise<RuleMemory> {
     const text = await readFile(file, 'utf8').catch(() => '');
     const parsed = memorySchema.safeParse(parsedOr(text));
     return new RuleMemory(file, parsed.success ? parsed.data : { made: [], replaced: [], pending: [] });
   }
 
-  /** Whether a file is one that a rule made, or that an undo has brought back in the place of one. */
+  /** True if a rule made a file, or an undo restored it. */
   isOurs(uri: string, facts: FileFacts): boolean {
     return this.#ours.get(fileKey(uri))?.some((each) => isStill(each, facts)) === true;
   }
 
-  /** What a rule's preset made last of a file. */
+  /** The last result that a rule's preset made from a file. */
   lastOf(source: string, preset: string): Made | undefined {
     return this.#last.get(lastKey(source, preset));
   }
 
-  /** Remembers that jobs are a rule's, before anything comes of them. */
+  /** Records that jobs belong to a rule, before they have any effect. */
   async begun(jobs: readonly Job[], preset: string): Promise<void> {
     for (const { id } of jobs) this.#pending.set(id, preset);
     await this.#save();
   }
 
-  /** Takes in how a job ended; one that is no rule's is none of its business. */
+  /** Records the end of a job, unless it doesn't belong to a rule. */
   async ended(
     { id, source, sourceBytes = 0, sourceModifiedMs = 0 }: Job,
     output: PlacedFile | undefined,
@@ -108,7 +108,7 @@ export class RuleMemory {
     this.#ours.set(key, [...(this.#ours.get(key) ?? []), file].slice(-maxEntriesPerFile));
   }
 
-  /** Many jobs may end at once: what ends while it is being written goes with the next write. */
+  /** Many jobs may end at once: changes during a write are saved with the next one. */
   async #save(): Promise<void> {
     this.#next ??= this.#writing.then(async () => this.#write());
     this.#writing = this.#next.catch(() => {});

@@ -13,32 +13,32 @@ import { Bursts, type ChangedFile, stillFiles } from './bursts.ts';
 import { followPresetFor, isDone, originalOf, type RuleFailure, type RuleParts } from './followRules.ts';
 import { RuleMemory } from './ruleMemory.ts';
 
-/** More files at once than this are worked on only if a person says so. */
+/** More files at once require the user's confirmation. */
 export const maxUnasked = 50;
 
 interface FolderParts extends RuleParts {
   /** Path of the folder that all windows share. */
   readonly storageFolder: string;
-  /** The rules that a person has agreed to, as they are now. */
+  /** The current rules that the user has agreed to. */
   readonly rules: () => RuleList;
-  /** Whether so many files are to be worked on. */
+  /** Resolves to whether this number of files may be processed. */
   readonly mayStart: (count: number) => Promise<boolean>;
   readonly onDidWork: (outcome: FolderOutcome) => void;
   readonly onFault: (error: unknown) => void;
 }
 
-/** What came of changes in a folder. */
+/** The effect of changes in a folder. */
 export interface FolderOutcome {
-  /** The file, by its URI, that a rule was followed for last. */
+  /** The file, by its URI, that a rule processed last. */
   readonly last?: string;
   readonly failures: readonly RuleFailure[];
-  /** Whether another window works by the rules of this folder. */
+  /** True if another window applies the rules in this folder. */
   readonly isElsewhere: boolean;
 }
 
 const disk = new DiskFileStore();
 
-/** Watches a folder of the workspace and has rules followed for what is added to it or saved, in one window at a time. */
+/** Watches a workspace folder, and applies rules to added and saved files, in only one window at a time. */
 export class RuledFolder implements Disposable {
   readonly #folder: vscode.Uri;
   readonly #parts: FolderParts;
@@ -48,7 +48,7 @@ export class RuledFolder implements Disposable {
   readonly #ended = new AbortController();
   readonly #bursts: Bursts;
   #memory: RuleMemory | undefined;
-  /** Bursts are worked on one after the other. */
+  /** Bursts are processed one after the other. */
   #working: Promise<void> = Promise.resolve();
 
   constructor(folder: vscode.Uri, parts: FolderParts) {
@@ -149,7 +149,9 @@ export class RuledFolder implements Disposable {
     return failures;
   }
 
-  /** A job that the last session began, or that was tried again, ends by itself; its result comes before any change is heard of. */
+  /**
+   * Retried jobs, and those of the last session, end on their own; their result arrives before any change is reported.
+   */
   async #remember(jobs: readonly Job[]): Promise<void> {
     for (const job of jobs)
       if (job.state.name === 'done')
@@ -164,7 +166,7 @@ export class RuledFolder implements Disposable {
     disk.facts(uri).catch(() => undefined);
 }
 
-/** A file and the folders that it is in, up to but without the top one. */
+/** A file and its parent folders up to the top one, which isn't included. */
 function foldersOf(top: vscode.Uri, uri: vscode.Uri): vscode.Uri[] {
   const found: vscode.Uri[] = [];
   for (let each = uri; each.path.length > top.path.length + 1; each = vscode.Uri.joinPath(each, '..'))

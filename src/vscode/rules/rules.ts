@@ -18,13 +18,13 @@ interface RulesParts extends RuleParts {
   readonly contextKeys: ContextKeys;
   readonly storageFolder: string;
   readonly log: (message: string) => void;
-  /** Shows how the rules are, or nothing while they are off. */
+  /** Shows the state of the rules, or removes it if they are off. */
   readonly show: (state: RulesState | undefined) => void;
 }
 
 /**
- * Has the rules of the workspace followed while a person has them turned on and the workspace is trusted; nothing is watched
- * otherwise.
+ * Applies the workspace's rules while the user has turned them on and the workspace is trusted. Otherwise, nothing is
+ * watched.
  */
 export class Rules implements Disposable {
   readonly #parts: RulesParts;
@@ -92,7 +92,7 @@ export class Rules implements Disposable {
     });
   }
 
-  /** Asks once, however many changes come while the question stands. */
+  /** Asks only once, however many changes arrive while the question is open. */
   async #ask(count: number): Promise<boolean> {
     let isYes = false;
     const question = sayCount(count, {
@@ -123,7 +123,7 @@ export class Rules implements Disposable {
     return vscode.workspace.isTrusted && this.#parts.ruleSwitch.isOnFor(rules);
   }
 
-  /** Turns off rules that are no longer those that a person was shown, and says so once. */
+  /** Turns off rules that differ from those that the user was shown, and reports that once. */
   async #turnOffChanged(): Promise<void> {
     await this.#parts.ruleSwitch.turnOff();
     const changed = say(
@@ -140,7 +140,7 @@ export class Rules implements Disposable {
   }
 }
 
-/** The folders of the workspace that are on this computer's disk: rules take no file from elsewhere. */
+/** Workspace folders on this computer's disk; rules don't apply to other file systems. */
 function diskFolders(): vscode.Uri[] {
   return (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) => (uri.scheme === 'file' ? uri : []));
 }

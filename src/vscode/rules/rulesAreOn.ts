@@ -1,9 +1,12 @@
 import type { KeyValueStore } from '../../util/keyValueStore.ts';
 
-/** What a workspace's store calls the consent: a fingerprint of the rules that were shown, or `true` where an older version asked. */
+/**
+ * The key of the consent in the workspace's storage: a fingerprint of the rules that were shown, or `true` from an
+ * older version.
+ */
 export const rulesAreOnKey = 'rulesAreOn';
 
-/** Whether a person has turned rules of a workspace on, be it those of now or others. */
+/** True if the user has turned on rules in this workspace, even if they have changed since. */
 export function areRulesOn(store: KeyValueStore): boolean {
   const consent = store.get(rulesAreOnKey);
   return consent === true || typeof consent === 'string';

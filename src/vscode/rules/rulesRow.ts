@@ -5,20 +5,19 @@ import { agoText } from '../text/times.ts';
 import { joined, say, sayCount, type Words } from '../text/words.ts';
 import type { Row } from '../ui/row.ts';
 
-/** What the rules of a workspace are doing while they are on. */
+/** The state of a workspace's rules while they are on. */
 export interface RulesState {
-  /** How many can be followed. */
+  /** The number of valid rules. */
   readonly count: number;
-  /** The file, by its URI, that one was followed for last, and when. */
+  /** The file, by its URI, that a rule processed last, with the time. */
   readonly last: { readonly source: string; readonly at: number } | undefined;
-  /** Whether another window works by them. */
+  /** True if another window applies them. */
   readonly isElsewhere: boolean;
 }
 
-/** The id of the row. */
 export const rulesRowId = 'rules';
 
-/** The line of the Jobs view that says that rules are on; a click turns them off. */
+/** The row in the Jobs view for active rules. A click turns them off. */
 export function rulesRow({ count, last, isElsewhere }: RulesState, now: number): Row {
   const label = say('Rules: on');
   const description = joined(
@@ -42,12 +41,11 @@ export function rulesRow({ count, last, isElsewhere }: RulesState, now: number):
   };
 }
 
-/** How many rules there are. */
 function rulesText(count: number): Words {
   return sayCount(count, { one: '{0} rule', other: '{0} rules' });
 }
 
-/** That rules failed with files, by their URIs, and why, as far as it is the same for all. */
+/** The files, by URI, that rules failed with, and the reason if all have the same. */
 export function failedRulesText(sources: readonly string[], reasons: readonly Words[]): Words {
   const different = [...new Set(reasons)];
   const failed = say('The rules of this workspace failed with {0}.', namesText(sources.map(fileName)));

@@ -2,10 +2,10 @@ import { commands, extensionId, views } from '../../manifest.ts';
 import { say } from '../text/words.ts';
 import type { Choice } from '../ui/choice.ts';
 
-/** A command, and what it is given. */
+/** A command with its argument. */
 export type Step = readonly [command: string, argument?: string];
 
-/** The actions that fit what is set up. */
+/** The actions that apply to the current setup. */
 export function menuSteps(hasKey: boolean, hasAccountPage: boolean): Choice<Step>[] {
   return [
     { icon: 'arrow-swap', label: say('Convert files…'), value: [commands.convert] },

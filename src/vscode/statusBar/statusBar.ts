@@ -13,7 +13,7 @@ import { statusBarContent } from '../ui/statusBarContent.ts';
 import { StatusBarItem } from '../ui/statusBarItem.ts';
 import { menuSteps } from './menu.ts';
 
-/** Active jobs and, with a key for the network, plan and credits at a glance; hidden when there is nothing to say. */
+/** Shows active jobs and, with a key for the network, plan and credits. Hidden if there is nothing to show. */
 export class StatusBar implements Disposable {
   readonly #item = new StatusBarItem(say('File Utility Network'), commands.showMenu);
   readonly #jobs: Jobs;
@@ -50,7 +50,7 @@ export class StatusBar implements Disposable {
   }
 }
 
-/** What the status bar item opens: the actions that fit, with plan and credits in the title. */
+/** The menu of the status bar item: the available actions, with plan and credits in the title. */
 export function showMenu(connections: Connections, wallet: Wallet) {
   return async (): Promise<void> => {
     const hasKey = (await connections.networkKey()) !== undefined;

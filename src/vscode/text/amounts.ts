@@ -2,25 +2,25 @@ import { figure, joined, say, type SizeUnit, unitSign, verbatim, type Words } fr
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
-/** A size as people read it, such as `4.9 MB`, in the powers of 1024 that the limits are given in. */
+/** A size such as `4.9 MB`, in powers of 1024 like the limits. */
 export function sizeText(bytes: number): Words {
   const { value, unit } = sizeParts(bytes);
   return joined([value, unitSign(unit)], ' ');
 }
 
-/** What became of a size, with its unit once where that is the same: `133 → 69 KB (-48%)`. */
+/** A change of size, with one unit if both have the same: `133 → 69 KB (-48%)`. */
 export function sizeChangeText(before: number, after: number): Words {
   const { value, unit } = sizeParts(before);
   const from = unit === sizeParts(after).unit ? value : sizeText(before);
   return withChange(joined([from, verbatim('→'), sizeText(after)], ' '), before, after);
 }
 
-/** The size of a result, with what it is less than that of its source: `69 KB (-48%)`. */
+/** The size of a result, with the change from its source: `69 KB (-48%)`. */
 export function resultSizeText(before: number, after: number): Words {
   return withChange(sizeText(after), before, after);
 }
 
-/** By how much something became more or less, as a share of what it was: `-48%`, `+7%`. */
+/** A change as a share of the original: `-48%`, `+7%`. */
 export function changeText(share: number): Words {
   return figure(share, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' });
 }

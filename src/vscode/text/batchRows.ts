@@ -5,7 +5,7 @@ import { fileName, filesText } from './files.ts';
 import { formatName } from './formats.ts';
 import { joined, say, sayCount, verbatim, type Words } from './words.ts';
 
-/** How many jobs of a batch there are, and of each kind. */
+/** The number of jobs in a batch, by state. */
 export interface Tally {
   readonly all: number;
   readonly done: number;
@@ -27,7 +27,7 @@ export function tallyOf(jobs: readonly Job[]): Tally {
   };
 }
 
-/** What a batch is called: its folder, or where there is none in common the number of its files, and what becomes of them. */
+/** The name of a batch: its folder, or the number of its files if they have no common one, and the target. */
 export function batchName(jobs: readonly Job[], folder: string | undefined): Words {
   const files = batchFiles(jobs, folder);
   const target = jobs[0]?.targetFormat;
@@ -39,17 +39,17 @@ export function batchFiles(jobs: readonly Job[], folder: string | undefined): Wo
   return folder === undefined ? filesText(jobs.length) : fileName(folder);
 }
 
-/** How far a batch is: `33 files` once all are done, until then `31 of 33, 2 failed`. */
+/** The progress of a batch: `33 files` when all are done, until then `31 of 33, 2 failed`. */
 export function tallyText(tally: Tally): Words {
   return tally.done === tally.all ? filesText(tally.all) : progressText(tally);
 }
 
-/** How many of a batch are done, and what became of others: `31 of 33, 2 failed`. */
+/** The progress of a batch, always with the number of done jobs: `31 of 33, 2 failed`. */
 export function progressText(tally: Tally): Words {
   return joined([say('{0} of {1}', tally.done, tally.all), ...otherTallies(tally)], ', ');
 }
 
-/** How many of a batch ended otherwise, or wait for a person. */
+/** The number of jobs that ended otherwise, or wait for the user. */
 export function otherTallies({ failed, parked, canceled }: Tally): (Words | undefined)[] {
   return [
     failed === 0 ? undefined : sayCount(failed, { one: '{0} failed', other: '{0} failed' }),
@@ -58,13 +58,13 @@ export function otherTallies({ failed, parked, canceled }: Tally): (Words | unde
   ];
 }
 
-/** What the results of a batch did to the size of its files; `undefined` where that is not known. */
+/** The change in size of a batch's files; `undefined` if unknown. */
 export function savingsText(done: readonly Job[]): Words | undefined {
   const change = sizeChange(done);
   return change === undefined ? undefined : changeText(change);
 }
 
-/** The same with the sizes. */
+/** The change in size of a batch's files, with the sizes. */
 export function sizesText(done: readonly Job[]): Words | undefined {
   const { before, after } = sizesOf(done);
   return before === 0 ? undefined : sizeChangeText(before, after);

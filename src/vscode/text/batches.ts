@@ -4,10 +4,10 @@ import { changeText, percentText } from './amounts.ts';
 import { fileName } from './files.ts';
 import { joined, listed, say, sayCount, type Words } from './words.ts';
 
-/** More names than this would hide what else there is to say. */
+/** More names would hide the rest of the message. */
 const maxNames = 3;
 
-/** What jobs that are done came to, and cost, where nothing else is to be said of their batch. */
+/** The outcome of done jobs, with their cost, if there is nothing else to say about their batch. */
 export function savedText(done: readonly Job[], cost: Words | undefined): Words {
   const outputs = outputsOf(done);
   const [output, ...others] = outputs;
@@ -47,7 +47,7 @@ function allSavedText(count: number, done: readonly Job[]): Words {
       );
 }
 
-/** How many results of several are larger than their sources. */
+/** The number of results that are larger than their sources. */
 export function largerText(done: readonly Job[]): Words | undefined {
   const count = done.filter(hasGrown).length;
   return count === 0
@@ -55,7 +55,7 @@ export function largerText(done: readonly Job[]): Words | undefined {
     : sayCount(count, { one: '{0} file got larger', other: '{0} files got larger' });
 }
 
-/** How many have a result, and what that did to their size: "31 converted (−48%)". */
+/** The number of jobs with a result, with the change in size: "31 converted (−48%)". */
 export function convertedText(done: readonly Job[]): Words | undefined {
   const count = outputsOf(done).length;
   if (count === 0) return undefined;
@@ -66,7 +66,7 @@ export function convertedText(done: readonly Job[]): Words | undefined {
   return share === undefined ? counted : say('{0} ({1})', counted, changeText(share));
 }
 
-/** How many are done and have no result. */
+/** The number of done jobs without a result. */
 export function unchangedText(done: readonly Job[]): Words | undefined {
   const unchanged = done.filter((job) => outputsOf([job]).length === 0);
   const skipped = unchanged.filter(isSkipped).length;
@@ -88,26 +88,26 @@ export function unchangedText(done: readonly Job[]): Words | undefined {
   return parts.length === 0 ? undefined : joined(parts, ', ');
 }
 
-/** How many were not done because the rest was canceled. */
+/** The number of jobs that didn't run because the rest was canceled. */
 export function notDoneText(count: number): Words | undefined {
   return count === 0 ? undefined : sayCount(count, { one: '{0} not done', other: '{0} not done' });
 }
 
-/** How many were of the target's format already. */
+/** The number of files that already had the target's format. */
 export function sameText(count: number): Words | undefined {
   return count === 0
     ? undefined
     : sayCount(count, { one: '{0} of that format already', other: '{0} of that format already' });
 }
 
-/** How many were compressed before. */
+/** The number of files that were compressed before. */
 export function earlierText(count: number): Words | undefined {
   return count === 0
     ? undefined
     : sayCount(count, { one: '{0} compressed before', other: '{0} compressed before' });
 }
 
-/** How many failed, and the first of their names. */
+/** The number of failed jobs, with the first names. */
 export function failedText(names: readonly Words[]): Words | undefined {
   if (names.length === 0) return undefined;
   return sayCount(names.length, { one: '{0} failed: {1}', other: '{0} failed: {1}' }, namesText(names));
@@ -120,28 +120,27 @@ export function namesText(names: readonly Words[]): Words {
   return listed([...names.slice(0, maxNames), ...others]);
 }
 
-/** Which jobs the network no longer knows, by the names of their files. */
+/** The jobs that the network no longer knows, by file name. */
 export function forgottenText(jobs: readonly Job[]): Words {
   return say('The network no longer knows {0}.', namesText(jobs.map(({ source }) => fileName(source))));
 }
 
-/** How many wait for something. */
 export function parkedText(count: number): Words | undefined {
   return count === 0 ? undefined : sayCount(count, { one: '{0} waiting', other: '{0} waiting' });
 }
 
-/** That so many canceled files cost credits all the same. */
+/** The number of canceled files that still cost credits. */
 export function spentText(spent: number): Words | undefined {
   return spent === 0 ? undefined : say('Credits of files that the network had accepted are spent.');
 }
 
-/** By how much all results together differ from their sources, as a share of these. */
+/** The total change from sources to results, as a share of the sources. */
 export function sizeChange(done: readonly Job[]): number | undefined {
   const { before, after } = sizesOf(done);
   return before === 0 ? undefined : after / before - 1;
 }
 
-/** What sources and results measure together, of those jobs of which both are known and can be compared; 0 of none. */
+/** The total sizes of sources and results, for jobs with known, comparable sizes; 0 if there are none. */
 export function sizesOf(done: readonly Job[]): { before: number; after: number } {
   const sizes = done.flatMap((job) => comparableSizes(job) ?? []);
   return {
@@ -150,7 +149,7 @@ export function sizesOf(done: readonly Job[]): { before: number; after: number }
   };
 }
 
-/** The sizes of a job's source and result, where both are files of one kind: a page of text as a PDF says nothing of either. */
+/** The sizes of a job's source and result, if both are of the same kind: the size of a text as a PDF is meaningless. */
 export function comparableSizes(job: Job): { before: number; after: number } | undefined {
   const { tool, state, sourceBytes, targetFormat } = job;
   if (state.name !== 'done' || state.outputBytes === undefined || !sourceBytes) return undefined;
@@ -159,7 +158,7 @@ export function comparableSizes(job: Job): { before: number; after: number } | u
   return isOneKind ? { before: sourceBytes, after: state.outputBytes } : undefined;
 }
 
-/** Whether a result is larger than its source by as much as is shown. */
+/** True if a result is visibly larger than its source. */
 function hasGrown(job: Job): boolean {
   const { before, after } = comparableSizes(job) ?? { before: 1, after: 1 };
   return Math.round((after / before - 1) * 100) > 0;

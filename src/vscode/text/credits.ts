@@ -8,14 +8,14 @@ import { sizeText } from './amounts.ts';
 import { dateAndTime } from './times.ts';
 import { foreign, joined, say, sayCount, verbatim, type Words } from './words.ts';
 
-/** The plan, and the credits that are left of it where it charges: `Free · 50 credits left`. */
+/** The plan, with the remaining credits if it charges: `Free · 50 credits left`. */
 export function planText(wallet: Wallet): Words {
   const { planName, planId } = wallet.entitlements ?? {};
   const left = wallet.charges ? balanceText(wallet.balance()) : undefined;
   return joined([foreign(planName ?? planId ?? ''), left], ' · ');
 }
 
-/** Credits left, marked with `≈` where the figure is ours and not the service's word. */
+/** Remaining credits, marked with `≈` if the figure is our estimate. */
 export function balanceText(balance: Balance): Words {
   switch (balance.kind) {
     case 'exact':
@@ -29,12 +29,12 @@ export function balanceText(balance: Balance): Words {
   }
 }
 
-/** Of a plan that does not charge, in place of what is left. */
+/** Shown instead of credits for a plan that doesn't charge. */
 export function unchargedText(): Words {
   return say('nothing is charged');
 }
 
-/** When the credits of a plan are renewed, as far as the service or its documentation says; else nothing. */
+/** The time at which credits renew, if the service or its documentation says so. */
 export function renewalText(entitlements: Entitlements | undefined): Words | undefined {
   if (entitlements?.charges === false) return undefined;
   if (entitlements?.renewsAt !== undefined) return say('renewed {0}', dateAndTime(entitlements.renewsAt));
@@ -48,18 +48,18 @@ export function renewalText(entitlements: Entitlements | undefined): Words | und
   }
 }
 
-/** What is known of the wallet at the network, in a line. */
+/** The known facts of the network's wallet, in one line. */
 export function walletText(wallet: Wallet): Words {
   const more = wallet.charges ? renewalText(wallet.entitlements) : unchargedText();
   return say('Network: {0}', joined([planText(wallet), more], ' · '));
 }
 
-/** What jobs have cost in all; nothing where nothing was paid. */
+/** The total cost of jobs; `undefined` if nothing was paid. */
 export function spentCreditsText(jobs: readonly Job[]): Words | undefined {
   return chargesText(jobs.flatMap(({ charge }) => charge ?? []));
 }
 
-/** A sum of charges, marked with `≥` where a service did not say one of them; nothing where nothing was paid. */
+/** A sum of charges, marked with `≥` if one of them is unknown; `undefined` if nothing was paid. */
 function chargesText(
   all: readonly { readonly credits: number; readonly isSaid?: boolean | undefined }[],
 ): Words | undefined {
@@ -69,12 +69,12 @@ function chargesText(
   return charges.every(({ isSaid }) => isSaid) ? total : joined([verbatim('≥'), total], ' ');
 }
 
-/** What something costs at least that there are not enough credits for. */
+/** The minimum cost of work that exceeds the available credits. */
 export function shortageText(required: number, available: number): Words {
   return say('It takes at least {0}, and you have {1}.', creditsText(required), available);
 }
 
-/** The least that a file costs: an estimate knows formats, not pages. */
+/** The minimum cost of a file: estimates depend on formats, not pages. */
 export function costText(creditsPerFile: number): Words {
   return sayCount(creditsPerFile, { one: '≥ {0} credit a file', other: '≥ {0} credits a file' });
 }
@@ -83,12 +83,11 @@ function leftText(credits: number): Words {
   return sayCount(credits, { one: '{0} credit left', other: '{0} credits left' });
 }
 
-/** An amount of credits. */
 export function creditsText(credits: number): Words {
   return sayCount(credits, { one: '{0} credit', other: '{0} credits' });
 }
 
-/** What a month came to; `undefined` where there is nothing to tell. */
+/** The savings of a month; `undefined` if there are none. */
 export function monthText({ savedBytes, ...charge }: Savings): Words | undefined {
   const saved = savedBytes > 0 ? sizeText(savedBytes) : undefined;
   const spent = chargesText([charge]);

@@ -5,13 +5,13 @@ import { foreign, joined, sayCount, type Words } from './words.ts';
 /** More would fill the screen. */
 const maxNames = 10;
 
-/** The file that a job works on by its name, or how many there are. */
+/** The name of a job's file, or the number of its files. */
 export function sourceName({ source, combined }: Pick<JobRequest, 'source' | 'combined'>): Words {
   const count = combined?.sources.length ?? 1;
   return count === 1 ? fileName(source) : filesText(count);
 }
 
-/** The first of several files that a job works on, where there are several, below one another. */
+/** The names of the first files of a job with several, one per line. */
 export function sourceNames({ combined }: Pick<JobRequest, 'combined'>): Words | undefined {
   const sources = combined?.sources ?? [];
   if (sources.length < 2) return undefined;
@@ -25,22 +25,20 @@ export function sourceNames({ combined }: Pick<JobRequest, 'combined'>): Words |
   );
 }
 
-/** How many files there are. */
 export function filesText(count: number): Words {
   return sayCount(count, { one: '{0} file', other: '{0} files' });
 }
 
-/** How many of all files something is about. */
+/** The number of affected files. */
 export function shareText(count: number, all: number): Words {
   return sayCount(all, { one: '{1} of {0} file', other: '{1} of {0} files' }, count);
 }
 
-/** How many files are of the format already that others become. */
+/** The number of files that already have the target's format. */
 export function alreadyText(count: number, format: Words): Words {
   return sayCount(count, { one: '{0} is already {1}', other: '{0} are already {1}' }, format);
 }
 
-/** The name of a file, by its URI. */
 export function fileName(uri: string): Words {
   return foreign(baseName(uri));
 }

@@ -9,7 +9,7 @@ export function formatName(format: string): Words {
   return foreign(format.toUpperCase());
 }
 
-/** A format by its extension and by what people call it: `JPG — JPEG`. */
+/** A format by its extension and its name: `JPG — JPEG`. */
 export function formatTitle(format: string): Words {
   const short = formatName(format);
   const name = formatRow(format)?.name;
@@ -18,7 +18,7 @@ export function formatTitle(format: string): Words {
     : say('{0} — {1}', short, phraseText(name));
 }
 
-/** What else people call a format, and may search for. */
+/** Other names of a format, for searching. */
 export function formatAliases(format: string): Words[] {
   return (formatRow(format)?.aliases ?? []).map(phraseText);
 }
@@ -34,7 +34,7 @@ const kindTitles: Readonly<Record<FormatKind, () => Words>> = {
   data: () => say('More data'),
 };
 
-/** The heading over formats of a kind that are less common; of no kind where nobody here knows them. */
+/** The heading above less common formats of a kind; for an unknown kind, a general one. */
 export function kindTitle(kind: FormatKind | undefined): Words {
   return kind === undefined ? say('Other formats') : kindTitles[kind]();
 }
@@ -43,7 +43,7 @@ type Phrase = (typeof formatPhrases)[number] | (typeof optionPhrases)[number];
 
 const phrases: ReadonlySet<string> = new Set([...formatPhrases, ...optionPhrases]);
 
-/** English that data carries, in the person's language where it is ours; any other is shown as it is. */
+/** English text in data, translated if it is one of our phrases; others are shown as they are. */
 export function phraseText(text: string): Words {
   return isPhrase(text) ? say(text) : foreign(text);
 }

@@ -5,12 +5,12 @@ import { shortageText } from './credits.ts';
 import { briefProblemText, problemText } from './problems.ts';
 import { foreign, joined, say, sentences, verbatim, type Words } from './words.ts';
 
-/** What becomes of a job's source. */
+/** The target of a job. */
 export function targetText({ targetFormat }: Job): Words {
   return targetFormat === undefined ? say('compress') : joined([verbatim('→'), foreign(targetFormat)], ' ');
 }
 
-/** The state of a job in a few words, with how far it is. */
+/** The state of a job in a few words, with its progress. */
 export function stateText(job: Job): Words {
   const { state } = job;
   if (isReconnecting(job)) return say('Reconnecting…');
@@ -52,7 +52,10 @@ export function stateText(job: Job): Words {
   }
 }
 
-/** What this computer does with a file, where nothing is uploaded or downloaded; `undefined` where that is what the network does. */
+/**
+ * The state of a job on this computer, which doesn't upload or download; `undefined` if the text for the network
+ * applies.
+ */
 function stateHereText({ state, tool }: Job): Words | undefined {
   switch (state.name) {
     case 'uploading':
@@ -67,18 +70,18 @@ function stateHereText({ state, tool }: Job): Words | undefined {
   }
 }
 
-/** Whether a job waits for a service that does not answer. */
+/** True if a job waits for a service that doesn't respond. */
 export function isReconnecting({ isUnanswered, state }: Job): boolean {
   const isBusyHere = state.name === 'uploading' || state.name === 'placing';
   return isUnanswered === true && phaseOf(state) === 'active' && !isBusyHere;
 }
 
-/** Why a job failed, as briefly as it can be said; `undefined` for one that has not. */
+/** The shortest reason of a job's failure; `undefined` if it hasn't failed. */
 export function failureText({ state }: Job): Words | undefined {
   return state.name === 'failed' ? briefProblemText(state.problem) : undefined;
 }
 
-/** Why a job is where it is, in a sentence, or `undefined` where its state says it all. */
+/** The reason for a job's state in a sentence, or `undefined` if the state says everything. */
 export function reasonText(job: Job): Words | undefined {
   const { state } = job;
   switch (state.name) {
@@ -106,7 +109,7 @@ export function reasonText(job: Job): Words | undefined {
   }
 }
 
-/** What jobs take together that wait for credits, as far as the service says it. */
+/** The total cost of jobs that wait for credits, as far as known. */
 export function shortageOf(waiting: readonly Job[]): Words | undefined {
   const figures = waiting.flatMap(({ state }) => (state.name === 'needsCredits' ? state : []));
   const available = figures.findLast((each) => each.available !== undefined)?.available;

@@ -78,7 +78,7 @@ const texts: Readonly<Record<Loss, () => Words>> = {
   wideGamut: () => say('colors beyond sRGB'),
 };
 
-/** Losses of content, the gravest first: they come before those of form, as a list cuts off the end of a line. */
+/** Losses of content, the gravest first. They come before losses of form, as lists cut off the end of a line. */
 const gravest = [
   'video',
   'sound',
@@ -119,14 +119,14 @@ const gravest = [
   'layout',
 ] as const satisfies readonly Loss[];
 
-/** What a conversion leaves out, each once and the gravest first. */
+/** Losses without duplicates, the gravest first. */
 export function lossesInOrder(names: readonly string[]): string[] {
   const lost = new Set(names);
   const first = gravest.filter((name) => lost.has(name));
   return [...new Set([...first, ...lost])];
 }
 
-/** What a conversion leaves out, in words; a name that nobody told us of is shown as it is. */
+/** The text of a loss; an unknown name is shown as it is. */
 export function lossText(name: string): Words {
   return own<() => Words>(texts, name)?.() ?? foreign(name);
 }

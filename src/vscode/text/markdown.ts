@@ -2,7 +2,7 @@ import type { Words } from './words.ts';
 
 declare const brand: unique symbol;
 
-/** Text in Markdown that renders nothing but what this file puts into it: no link, picture or HTML of anybody's words. */
+/** Markdown without any markup from outside: only this file adds links, pictures, and the like. */
 export type Markdown = string & { readonly [brand]: true };
 
 export function heading(level: 1 | 2, words: Words): Markdown {
@@ -15,17 +15,17 @@ export function paragraph(words: Words): Markdown {
 
 export function strong(words: Words): Markdown {
   const text = escaped(words);
-  // Four stars alone are a horizontal rule.
+  // Four asterisks alone are a horizontal rule.
   return markdown(text === '' ? '' : `**${text}**`);
 }
 
-/** A code span, in which nothing else of Markdown has a meaning. */
+/** A code span, in which no other Markdown applies. */
 export function code(words: Words): Markdown {
-  // Only a backtick ends a code span, and in one a backslash escapes nothing.
+  // Only a backtick ends a code span, and backslashes don't escape in it.
   return markdown(words === '' ? '' : `\`${words.replaceAll('`', '’')}\``);
 }
 
-/** A link to a page that we name ourselves, which shows its address; anything but a plain https address stays text. */
+/** A link to one of our pages that shows its address. Anything but a plain https address stays text. */
 export function link(address: Words): Markdown {
   return /^https:\/\/[\w.-]+(?:\/[\w.-]+)*\/?$/.test(address) ? markdown(`<${address}>`) : code(address);
 }
@@ -40,12 +40,12 @@ export function line(...parts: readonly Markdown[]): Markdown {
   return markdown(parts.join(' '));
 }
 
-/** Headings, paragraphs and lists, one below the other. */
+/** Headings, paragraphs, and lists, one below the other. */
 export function page(blocks: readonly Markdown[]): Markdown {
   return markdown(`${blocks.join('\n\n')}\n`);
 }
 
-/** Words with a backslash before whatever could mean something, wherever they stand. */
+/** Words with a backslash before every character that might be markup. */
 function escaped(words: Words): string {
   return words
     .replaceAll('\n', ' ')
@@ -56,6 +56,6 @@ function escaped(words: Words): string {
 }
 
 function markdown(text: string): Markdown {
-  // eslint-disable-next-line typescript/no-unsafe-type-assertion -- the one place where a text becomes Markdown
+  // eslint-disable-next-line typescript/no-unsafe-type-assertion -- the only place where a text becomes Markdown
   return text as Markdown;
 }

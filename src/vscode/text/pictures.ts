@@ -3,7 +3,7 @@ import { lossesInOrder, lossText } from './losses.ts';
 import { problemText, tooLargeToShow } from './problems.ts';
 import { figure, foreign, listed, say, sayCount, sentences, type Words } from './words.ts';
 
-/** What the controls of a tab of pictures are called; what lies side by side there, pages or pairs of images. */
+/** The labels of a tab's controls, for pages or for pairs of images. */
 export function tabWords(of: 'pages' | 'images') {
   return {
     view: say('View'),
@@ -24,12 +24,12 @@ export function tabWords(of: 'pages' | 'images') {
 
 export type TabWords = ReturnType<typeof tabWords>;
 
-/** The tab of two images. */
+/** The title of a tab with two images. */
 export function compareTitle(before: string, after: string): Words {
   return say('{0} ↔ {1}', foreign(before), foreign(after));
 }
 
-/** The same for several pairs. */
+/** The title of a tab with several pairs. */
 export function compareAllTitle(count: number): Words {
   return sayCount(count, { one: 'Compare {0} image', other: 'Compare {0} images' });
 }
@@ -38,13 +38,13 @@ export function pixelsText(width: number, height: number): Words {
   return say('{0} × {1} pixels', figure(width), figure(height));
 }
 
-/** What the format of a result has no place for, or nothing at all. */
+/** The losses of a result's format, or `undefined` without any. */
 export function leftOutText(losses: readonly string[]): Words | undefined {
   if (losses.length === 0) return undefined;
   return say('Left out, where the source has it: {0}.', listed(lossesInOrder(losses).map(lossText)));
 }
 
-/** How what is seen differs from what is in the file. */
+/** The differences between the preview and the file. */
 export function shownText({
   isReduced,
   frames,
@@ -65,17 +65,17 @@ export function shownText({
   return text === '' ? undefined : text;
 }
 
-/** What is said of one of two files. */
+/** A text about one of two files. */
 export function ofFile(name: string, text: Words): Words {
   return say('{0}: {1}', foreign(name), text);
 }
 
-/** The program that would show the file if it were allowed to run; nothing where something else is missing. */
+/** The program that could show the file if it were allowed to run; `undefined` if something else is missing. */
 export function programToRun({ fault }: Problem): Words | undefined {
   return fault?.id === 'preview.unasked' ? foreign(String(fault.parameters[1])) : undefined;
 }
 
-/** Why there is no picture of a file: with nothing to pick again or to convert, where it would be told so elsewhere. */
+/** The reason why a file has no preview, without the advice to pick or convert another file. */
 export function noPictureText(problem: Problem): Words {
   if (problem.code === 'file.missing') return say('The file is no longer there.');
   const program = programToRun(problem);

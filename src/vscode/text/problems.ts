@@ -11,7 +11,7 @@ import { foreign, say, sentences, type Words } from './words.ts';
 
 type Sentence = (detail: Words) => Words;
 
-/** Our sentence, then the service's own words. */
+/** Our sentence, followed by the service's text. */
 const withDetail =
   (sentence: () => Words): Sentence =>
   (detail) =>
@@ -26,7 +26,7 @@ const tooComplex = withDetail(() => say('The file is too complex to convert safe
 const notOffered: Sentence = () => say('This file can’t be converted that way. Pick another format.');
 const ownFault = withDetail(() => say('Something unexpected went wrong. See the log.'));
 
-/** A sentence for every code that we know of, with the next step. */
+/** A sentence for every known code, with the next step. */
 const texts: Readonly<Record<KnownProblemCode, Sentence>> = {
   'file.missing': () => say('The file is no longer there. Pick it again where it is now.'),
   'file.empty': () => say('The file is empty, so there is nothing to convert.'),
@@ -160,19 +160,19 @@ export function tooLargeToShow(): Words {
   return say('The file is too large to be shown.');
 }
 
-/** One sentence about what went wrong: an unknown code with its detail, after the name of the file if there is one. */
+/** A sentence about a problem, after the file's name if there is one. An unknown code is shown with its detail. */
 export function problemText({ file, ...problem }: Problem): Words {
   const text = sentenceOf(problem);
   return file === undefined ? text : say('{0}: {1}', foreign(file), text);
 }
 
-/** The reason alone where the sentence about the problem only leads up to it. */
+/** The detail alone if our sentence only introduces it. */
 export function briefProblemText(problem: Problem): Words {
   const detail = isConversionProblem(problem) ? detailText(problem) : undefined;
   return detail || problemText(problem);
 }
 
-/** What a problem says beside its code: ours in the person's language, else the words of whoever told us. */
+/** The detail of a problem: our text in the user's language, else the source's own. */
 export function detailText({ fault, detail }: Problem): Words {
   return fault === undefined ? foreign(detail) : faultText(fault);
 }
@@ -192,7 +192,7 @@ function isKnown(code: string): code is KnownProblemCode {
   return Object.hasOwn(texts, code);
 }
 
-/** Why a conversion failed. The messages are those that the services have in English. */
+/** The reason of a failed conversion. Services use the same messages in English. */
 export function faultText({ id, parameters, file }: Fault): Words {
   const named = parameters.map((each) => (typeof each === 'string' ? foreign(each) : each));
   const text = say(faultSentences[id], ...named);

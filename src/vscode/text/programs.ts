@@ -10,7 +10,7 @@ export function programName(id: ProgramId): Words {
   return foreign(programs[id].name);
 }
 
-/** What a program would add for files of these formats, such as “to convert MP4 to MP3, GIF, WEBM and 30 more formats”. */
+/** The formats that a program would add for files, such as “to convert MP4 to MP3, GIF, WEBM and 30 more formats”. */
 export function additionText({ targets }: Installable, sourceFormats: readonly string[]): Words {
   const named = commonFirst(targets).slice(0, maxNamed).map(formatName);
   const more = targets.length - named.length;
@@ -18,7 +18,7 @@ export function additionText({ targets }: Installable, sourceFormats: readonly s
   return conversionText(sourceFormats, listed([...named, ...others]));
 }
 
-/** The same with every format by its name, for a list that is searched by what people type. */
+/** All formats that a program would add, by name, for a searchable list. */
 export function wholeAdditionText({ targets }: Installable, sourceFormats: readonly string[]): Words {
   return conversionText(sourceFormats, listText(commonFirst(targets)));
 }

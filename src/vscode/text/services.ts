@@ -1,7 +1,6 @@
 import type { ServiceId } from '../../jobs/core/service.ts';
 import { say, type Words } from './words.ts';
 
-/** What people call a service. */
 export function serviceName(service: ServiceId): Words {
   switch (service) {
     case 'local':

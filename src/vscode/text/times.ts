@@ -1,7 +1,7 @@
 import { dayMs, hourMs, minuteMs, secondMs } from '../../util/durations.ts';
 import { figure, moment, relativeTime, say, type Words } from './words.ts';
 
-/** How long ago something was, in the largest unit that it fills: `2 min. ago`. */
+/** The time since an event, in the largest suitable unit: `2 min. ago`. */
 export function agoText(ms: number): Words {
   if (ms < minuteMs) return say('just now');
   if (ms < hourMs) return relativeTime(-Math.floor(ms / minuteMs), 'minute');
@@ -14,23 +14,22 @@ function timeOfDay(at: number): Words {
   return moment(at, 'time');
 }
 
-/** That the network keeps a result, at least until then. */
+/** The time until which the network keeps a result. */
 export function keptText(until: number | undefined): Words | undefined {
   return until === undefined ? undefined : say('The network keeps the result until {0}.', timeOfDay(until));
 }
 
-/** A day and the time of it. */
 export function dateAndTime(at: number): Words {
   return moment(at, 'dateAndTime');
 }
 
-/** A span of time in its largest unit: `3 minutes`. */
+/** A duration in its largest unit: `3 minutes`. */
 export function durationText(ms: number): Words {
   const [unit, size] = spans.find(([, each]) => ms >= each) ?? (['second', secondMs] as const);
   return figure(Math.round(ms / size), { style: 'unit', unit, unitDisplay: 'long' });
 }
 
-/** A short span of time: `12 ms`. */
+/** A short duration: `12 ms`. */
 export function millisecondsText(ms: number): Words {
   return figure(Math.round(ms), { style: 'unit', unit: 'millisecond' });
 }

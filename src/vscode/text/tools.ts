@@ -7,7 +7,7 @@ const names: Readonly<Record<ToolId, () => Words>> = {
   combine: () => say('Combine'),
 };
 
-/** What a tool does, as a button says it. */
+/** The name of a tool on buttons. */
 export function toolName(tool: ToolId): Words {
   return names[tool]();
 }

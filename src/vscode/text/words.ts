@@ -3,37 +3,37 @@ import { messageLimit, pathLimit, plainText, withoutMarkup } from '../../util/pl
 declare const brand: unique symbol;
 
 /**
- * What a person may be shown. Words are made in this file alone, of messages of ours and of plain words from outside, and
- * `window/`, where everything is shown, takes nothing else: a text of a file, a program or a server does not compile there.
+ * Text that may be shown to users. Only this file makes it, from our messages and from plain external text, and `ui/`,
+ * which shows everything, accepts nothing else: a text from a file, a program, or a server doesn't compile there.
  */
 export type Words = string & { readonly [brand]: true };
 
 /**
- * A string literal of the code, and no string that was put together at run time, perhaps of foreign words. `Record<Text, …>`
- * requires a key where `Text` is a literal, so a type without string keys does not extend it; where `Text` is `string` or a
- * pattern, it requires none.
+ * A string literal, but not a string assembled at run time, possibly from external text. `Record<Text, …>` requires a
+ * key if `Text` is a literal, so a type without string keys doesn't extend it; if `Text` is `string` or a pattern, it
+ * requires none.
  */
 type Literal<Text extends string> = Text &
   ({ readonly [brand]?: never } extends Record<Text, unknown> ? never : Text);
 
-/** What may stand between words. */
+/** Separators between words. */
 type Separator = ' ' | ', ' | '; ' | '. ' | ' · ' | '\n';
 
-/** A message of ours, as the code says it. */
+/** One of our messages, as written in the code. */
 export interface Message {
   readonly message: string;
-  /** What takes the place of `{0}` and so on. */
+  /** The values for `{0}` and so on. */
   readonly args: readonly string[];
-  /** What its translation has to fit besides: the category of its count. */
+  /** The category of its count, which the translation has to fit. */
   readonly comment?: Intl.LDMLPluralRule;
 }
 
-/** A unit that sizes are told in. */
+/** Units for sizes. */
 export type SizeUnit = 'byte' | 'kilobyte' | 'megabyte' | 'gigabyte' | 'terabyte';
 
-/** The language that a person reads. */
+/** The user's language. */
 export interface Language {
-  /** As in BCP 47, such as `pt-BR`. */
+  /** A BCP 47 tag, such as `pt-BR`. */
   readonly tag: string;
   readonly translate: (message: Message) => string;
 }
@@ -45,18 +45,18 @@ export const english: Language = {
     message.replaceAll(/\{(\d+)\}/g, (place, index: string) => args[Number(index)] ?? place),
 };
 
-/** One for all words: VS Code does not change its language while it runs. */
+/** A global, because VS Code doesn't change its language while it runs. */
 let language = english;
 
-/** Has all words made in a language from now on; English until then. */
+/** Sets the language of all words, initially English. */
 export function speak(chosen: Language): void {
   language = chosen;
 }
 
-/** Which language that is, as in BCP 47. */
+/** The BCP 47 tag of the language. */
 export const languageTag = (): string => language.tag;
 
-/** A message of ours in the person's language, in which `{0}` and so on give place to the parameters. */
+/** A message in the user's language, with parameters for `{0}` and so on. */
 export function say<Message extends string>(
   message: Literal<Message>,
   ...parameters: readonly (Words | number)[]
@@ -65,7 +65,7 @@ export function say<Message extends string>(
 }
 
 /**
- * A message of ours with a count, which is `{0}`; what else it takes is `{1}` and so on. English has two forms, other languages
+ * A message with a count, which is `{0}`; other parameters start at `{1}`. English has two forms, and other languages
  * one or more: their bundles have a text for each category of `Intl.PluralRules` (docs/adding-a-command-or-setting.md).
  */
 export function sayCount<One extends string, Other extends string>(
@@ -81,72 +81,72 @@ export function sayCount<One extends string, Other extends string>(
   });
 }
 
-/** A name or a sign of ours that is the same in every language. */
+/** One of our names or signs that is the same in every language. */
 export function verbatim<Text extends string>(text: Literal<Text>): Words {
   return words(text);
 }
 
-/** Words of a file, a program, a server or a setting, as plain characters, 300 at most. */
+/** External text from a file, a program, a server, or a setting, as at most 300 plain characters. */
 export function foreign(text: string): Words {
   return words(plainText(text, messageLimit));
 }
 
-/** A path, as plain characters, which is of use only as a whole. */
+/** A path in plain characters, which isn't shortened. */
 export function wholePath(path: string): Words {
   return words(plainText(path, pathLimit));
 }
 
-/** A number as people write it where VS Code's language is spoken. */
+/** A number in the format of the user's language. */
 export function figure(value: number, options: Intl.NumberFormatOptions = {}): Words {
   return words(isPlain(value, options) ? String(value) : figureFormat(options).format(value));
 }
 
 /**
- * Whether it is a whole number without signs between its digits: every language that there are texts for writes it alike, and
- * to load the rules of one takes longer than all else that a list shows.
+ * True for a whole number without grouping. All supported languages write it alike, and loading a number format takes
+ * longer than everything else in a list.
  */
 function isPlain(value: number, { useGrouping, ...others }: Intl.NumberFormatOptions): boolean {
   const isShort = useGrouping === false ? value < 1e6 : value < 1000;
   return isShort && value >= 0 && Number.isInteger(value) && Object.keys(others).length === 0;
 }
 
-/** What a unit of sizes is called in short, such as `MB`, in French `Mo`. */
+/** The short form of a unit, such as `MB`, or `Mo` in French. */
 export function unitSign(unit: SizeUnit): Words {
   const parts = figureFormat({ style: 'unit', unit, unitDisplay: 'narrow' }).formatToParts(1);
   const sign = parts.find(({ type }) => type === 'unit')?.value ?? '';
-  // With a small letter it would be a thousand bytes, and sizes here are in powers of 1024.
+  // A lowercase k would mean 1000 bytes, but sizes are in powers of 1024.
   return words(sign.replace(/^k/, 'K'));
 }
 
-/** How long something takes from now on, or below 0 how long ago it was, as people say it in short: `2 min. ago`. */
+/** The duration from now on, or the time since if negative, in short form: `2 min. ago`. */
 export function relativeTime(value: number, unit: Intl.RelativeTimeFormatUnit): Words {
   return words(relativeTimeFormat().format(value, unit));
 }
 
-/** A time of day, or the date with it, as people write it. */
+/** A time of day, or a date with the time, in the user's format. */
 export function moment(at: number, what: keyof typeof momentFormats): Words {
   return words(momentFormats[what]().format(at));
 }
 
-/** One after the other, without those that say nothing: names, figures, parts of a line. */
+/** Joins names, figures, or parts of a line, skipping empty ones. */
 export function joined(parts: readonly (Words | undefined)[], separator: Separator): Words {
   const join = joints.get(separator);
   return join === undefined ? words(telling(parts).join(separator)) : reduced(parts, join);
 }
 
-/** Whole sentences, without those that say nothing. */
+/** Joins whole sentences, skipping empty ones. */
 export function sentences(parts: readonly (Words | undefined)[]): Words {
   return reduced(parts, (before, after) => say('{0} {1}', before, after));
 }
 
-/** Several of what a sentence speaks of, such as `A, B, and C`, or of which one will do: `A, B, or C`. */
+/** A list in a sentence, such as `A, B, and C`, or `A, B, or C`. */
 export function listed(parts: readonly Words[], type: 'conjunction' | 'disjunction' = 'conjunction'): Words {
   return words(listFormats[type]().format(parts));
 }
 
 type Join = (before: Words, after: Words) => Words;
 
-/** The separators that other scripts have signs of their own for. */
+/** The separators that some scripts write differently. */
 const joints: ReadonlyMap<Separator, Join> = new Map<Separator, Join>([
   [', ', (before, after) => say('{0}, {1}', before, after)],
   ['; ', (before, after) => say('{0}; {1}', before, after)],
@@ -162,7 +162,7 @@ function telling(parts: readonly (Words | undefined)[]): Words[] {
 }
 
 function translated(message: Message): Words {
-  // Parameters that are no markup by themselves may be some together, or with a bracket of the message.
+  // Parameters without markup may form some together, or with a bracket of the message.
   return words(withoutMarkup(language.translate(message)));
 }
 
@@ -195,7 +195,7 @@ const momentFormats = {
   ),
 };
 
-/** Made on first use and kept, because a list has figures in thousands of rows and to make a format takes long. */
+/** Created on first use and cached, since lists have figures in thousands of rows and creating a format is slow. */
 function perLanguage<Format>(make: (tag: string) => Format): () => Format {
   let made: { readonly spoken: Language; readonly format: Format } | undefined;
   return () => {
@@ -205,6 +205,6 @@ function perLanguage<Format>(make: (tag: string) => Format): () => Format {
 }
 
 function words(text: string): Words {
-  // eslint-disable-next-line typescript/no-unsafe-type-assertion -- the one place where a text becomes words
+  // eslint-disable-next-line typescript/no-unsafe-type-assertion -- the only place where a text becomes words
   return text as Words;
 }

@@ -3,21 +3,27 @@ import { withSignal } from './cancellation.ts';
 import { type Markdown } from '../text/markdown.ts';
 import type { Words } from '../text/words.ts';
 
-/** What a person is asked before a tool works. */
+/** The confirmation before a tool runs. */
 export interface ToolQuestion {
   readonly title: Words;
   readonly message: Markdown;
 }
 
-/** What a model in the chat may have done. Its input is anybody's. */
+/** A tool for models in the chat. Its input is untrusted. */
 export interface ChatTool {
-  /** Nothing is asked where nothing is changed. @throws Error whose message a model is told */
+  /**
+   * Returns `undefined` if nothing would change.
+   * @throws Error with a message for the model
+   */
   readonly question: (input: unknown, signal: AbortSignal) => Promise<ToolQuestion | undefined>;
-  /** Resolves to what a model is told. @throws Error whose message it is told */
+  /**
+   * Resolves to the answer for the model.
+   * @throws Error with a message for the model
+   */
   readonly run: (input: unknown, signal: AbortSignal) => Promise<string>;
 }
 
-/** Registers a tool of package.json, which is asked for once it is called. */
+/** Registers a tool of package.json, which is loaded on its first call. */
 export function registerChatTool(name: string, tool: () => Promise<ChatTool>): vscode.Disposable {
   return vscode.lm.registerTool<unknown>(name, {
     prepareInvocation: async ({ input }, token) =>

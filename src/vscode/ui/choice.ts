@@ -1,14 +1,14 @@
 import type { Words } from '../text/words.ts';
 import type { Icon } from './icons.ts';
 
-/** What can be picked from a list. */
+/** An item of a list. */
 export interface Choice<T> {
   readonly value: T;
   readonly icon?: Icon;
   readonly label: Words;
   readonly description?: Words;
   readonly detail?: Words;
-  /** Shown even where the text that is typed to search the list does not match. */
+  /** True to show it even if it doesn't match the search. */
   readonly alwaysShown?: boolean;
 }
 

@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
 
-/** Puts a text into the clipboard, as it is. */
 export async function copyText(text: string): Promise<void> {
   await vscode.env.clipboard.writeText(text);
 }
 
 /**
- * The text that a command of VS Code copies; that of the clipboard is put back. Empty where the clipboard can't be read, as in
- * a browser that was told not to.
+ * The text that a VS Code command copies. The clipboard's content is restored afterwards. Empty if the clipboard can't
+ * be read, as in a browser without permission.
  */
 export async function copiedBy(command: string, ...given: readonly unknown[]): Promise<string> {
   const { clipboard } = vscode.env;

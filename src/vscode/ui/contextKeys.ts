@@ -3,7 +3,7 @@ import type { contextKeys } from '../../manifest.ts';
 
 type ContextKey = (typeof contextKeys)[keyof typeof contextKeys];
 
-/** The one door to `setContext`; a key is written only when its value changes. */
+/** Sets context keys, and only when their values change. */
 export class ContextKeys {
   readonly #values = new Map<ContextKey, boolean>();
 

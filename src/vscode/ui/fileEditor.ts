@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../util/disposable.ts';
 
-/** What the tab of such an editor shows is drawn on it. */
+/** The tab of a custom editor. */
 export type EditorPanel = vscode.WebviewPanel;
 
-/** Has an editor that shows files, and changes none, filled by `open`. */
+/** Registers a read-only editor whose content `open` provides. */
 export function registerFileEditor(
   viewType: string,
   open: (uri: vscode.Uri, panel: EditorPanel) => Promise<void>,

@@ -1,6 +1,6 @@
 import type { Words } from '../text/words.ts';
 
-/** Icons of VS Code that stand before words. */
+/** Icons of VS Code that precede words. */
 export type Icon =
   | 'arrow-swap'
   | 'bookmark'
@@ -25,7 +25,7 @@ export type Icon =
   | 'sync~spin'
   | 'warning';
 
-/** Words after an icon, for a place where VS Code draws icons. */
+/** Words after an icon, where VS Code supports icons in text. */
 export function withIcon(icon: Icon | undefined, words: Words): string {
   return icon === undefined ? words : `$(${icon}) ${words}`;
 }

@@ -4,19 +4,19 @@ import type { Words } from '../text/words.ts';
 export interface TextQuestion {
   readonly title: Words;
   readonly prompt?: Words;
-  /** The text to start from, which is not made plain: it is a value to edit, not words to read. */
+  /** The initial text, which isn't reduced to plain characters: it is a value to edit, not words to read. */
   readonly value: string;
   readonly selection?: [start: number, end: number];
   readonly secret?: boolean;
-  /** Stays open when the focus goes elsewhere. */
+  /** Stays open when it loses the focus. */
   readonly persistent?: boolean;
-  /** Shows an arrow that leads back to what came before; like Escape, it gives this question up. */
+  /** Shows an arrow that goes back; like Escape, it cancels this question. */
   readonly leadsBack?: boolean;
-  /** Why a text is refused, or `undefined`. */
+  /** The reason why a text is refused, or `undefined`. */
   readonly objection: (text: string) => Words | undefined;
 }
 
-/** Has a person type a text that is not refused; `undefined` when the person gives up. */
+/** Asks for a text until it is accepted; `undefined` if the user cancels. */
 export async function askForText(question: TextQuestion): Promise<string | undefined> {
   const { title, prompt, value, selection, secret = false, persistent = false, objection } = question;
   const box = vscode.window.createInputBox();
@@ -47,27 +47,27 @@ export async function askForText(question: TextQuestion): Promise<string | undef
   });
 }
 
-/** What a person chose who went a step back. */
+/** The result of going back a step. */
 export const stepBack = Symbol('a step back');
 
-/** A question whose answer takes a while to check, such as by asking a server. */
+/** A question whose answer takes a while to check, for example by a server. */
 export interface CheckedQuestion {
   readonly title: Words;
   readonly prompt: Words;
-  /** The text to start from, as in `TextQuestion`. */
+  /** The initial text, as in `TextQuestion`. */
   readonly value?: string;
   readonly secret?: boolean;
-  /** A button beside the title that leads elsewhere, such as to where a key is made. */
+  /** A button beside the title, for example to the page where keys are created. */
   readonly button?: { readonly tooltip: Words; readonly open: () => void };
-  /** Which of several questions it is, the first of which has no way back. */
+  /** The number of this question among several. The first has no way back. */
   readonly step?: { readonly number: number; readonly of: number };
-  /** Resolves to why a text is refused, or to `undefined`; never rejects. */
+  /** Resolves to the reason why a text is refused, or to `undefined`; never rejects. */
   readonly check: (text: string) => Promise<Words | undefined>;
 }
 
 /**
- * Has a person type a text, again until it is not refused; the box stays open while the focus is elsewhere. Resolves to the
- * text without spaces around it, to `stepBack`, or to `undefined` when the person gives up.
+ * Asks for a text until it is accepted; the box stays open when it loses the focus. Resolves to the trimmed text, to
+ * `stepBack`, or to `undefined` if the user cancels.
  */
 export async function askChecked(question: CheckedQuestion): Promise<string | typeof stepBack | undefined> {
   const { title, prompt, value = '', secret = false, button, step, check } = question;

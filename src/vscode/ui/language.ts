@@ -1,9 +1,12 @@
 import * as vscode from 'vscode';
 import { english, speak } from '../text/words.ts';
 
-/** Has all words made in the language of VS Code, or in English where nobody has translated them; to be called before anything is said. */
+/**
+ * Sets the language of all words to VS Code's, or to English if there is no translation. Called before anything is
+ * shown.
+ */
 export function speakAsVsCode(): void {
-  // With figures, lists and plurals of another language, English sentences would be of neither.
+  // English sentences with numbers, lists, and plurals of another language would mix the two.
   if (vscode.l10n.bundle === undefined) return speak(english);
   speak({
     tag: vscode.env.language,

@@ -3,8 +3,8 @@ import type { Disposable } from '../../util/disposable.ts';
 import { lineLimit, plainText } from '../../util/plainText.ts';
 
 /**
- * The log of the extension, in the Output view and in a file. It is for whoever looks for a fault, so it is not translated;
- * an entry is a line of plain characters, 4 kB at most, whatever words of files and servers it holds.
+ * The extension's log, in the Output view and in a file. It is for troubleshooting, so it isn't translated. An entry is
+ * one line of plain characters, at most 4 kB, even with external text.
  */
 export class Log implements Disposable {
   readonly #channel = vscode.window.createOutputChannel('File Utility Network', { log: true });

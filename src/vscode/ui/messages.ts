@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { settingsSection } from '../../manifest.ts';
 import type { Words } from '../text/words.ts';
 
-/** A button below a message. */
 export interface Action {
   readonly title: Words;
   readonly run: () => PromiseLike<unknown>;
@@ -10,28 +9,27 @@ export interface Action {
 
 type Show = (message: string, ...titles: string[]) => Thenable<string | undefined>;
 
-/** Says that something went well. Resolves once the message is closed and what was chosen is done. */
+/** Shows a success. Resolves once the message is closed and the chosen action is done. */
 export async function showInformation(message: Words, ...actions: readonly Action[]): Promise<void> {
   await show(vscode.window.showInformationMessage, message, actions);
 }
 
-/** Says that something needs a look. Resolves once the message is closed and what was chosen is done. */
+/** Shows a warning. Resolves once the message is closed and the chosen action is done. */
 export async function showWarning(message: Words, ...actions: readonly Action[]): Promise<void> {
   await show(vscode.window.showWarningMessage, message, actions);
 }
 
-/** Says that something went wrong. */
 export async function showError(message: Words): Promise<void> {
   await show(vscode.window.showErrorMessage, message, []);
 }
 
-/** An answer to a question, and what it stands for. */
+/** An answer to a question, with its value. */
 export interface Answer<T> {
   readonly title: Words;
   readonly value: T;
 }
 
-/** Asks a question in a modal dialog; `undefined` when it is closed without any of the answers. */
+/** Asks a question in a modal dialog; `undefined` if it is closed without an answer. */
 export async function ask<T>(
   question: Words,
   detail: Words,
@@ -42,7 +40,7 @@ export async function ask<T>(
   return answers.find(({ title }) => title === chosen)?.value;
 }
 
-/** Asks a question in a modal dialog; all but a click on `yes` is a no. */
+/** Asks for confirmation in a modal dialog. Anything but a click on `yes` is a no. */
 export async function confirm(question: Words, detail: Words, yes: Words): Promise<boolean> {
   return (await ask(question, detail, [{ title: yes, value: true }])) ?? false;
 }
@@ -62,7 +60,10 @@ export function openSettingAction(title: Words, setting: string): Action {
   return commandAction(title, 'workbench.action.openSettings', `${settingsSection}.${setting}`);
 }
 
-/** The same for a setting of scope `machine`: in the window of a remote, the person's settings are another page without it. */
+/**
+ * A button that opens a setting of scope `machine`. In the window of a remote, the user's settings are another page,
+ * without it.
+ */
 export function openMachineSettingAction(title: Words, setting: string): Action {
   if (vscode.env.remoteName === undefined) return openSettingAction(title, setting);
   const query = `${settingsSection}.${setting}`;

@@ -2,41 +2,47 @@ import * as vscode from 'vscode';
 import { withSignal } from './cancellation.ts';
 import type { Words } from '../text/words.ts';
 
-/** A file that is to come with what is inserted. */
+/** A file to create with the insertion. */
 export interface NewFile {
   readonly uri: vscode.Uri;
   readonly contents: Uint8Array;
 }
 
-/** What would be inserted if a person chose it. */
+/** The insertion if the user chooses it. */
 export interface Insertion {
-  /** In VS Code's syntax of snippets. */
+  /** In VS Code's snippet syntax. */
   readonly snippet: string;
-  /** Makes the files that come with it; an undo takes them away again. @throws Error whose message is to be shown */
+  /**
+   * Creates the files of the insertion, which an undo removes.
+   * @throws Error with a message to show
+   */
   readonly files: (signal: AbortSignal) => Promise<readonly NewFile[]>;
 }
 
-/** What is offered, for whom. */
+/** The offer, with its languages and media types. */
 export interface PasteChoiceId {
-  /** Under this name, part by part, `editor.pasteAs.preferences` and `editor.dropIntoEditor.preferences` ask for it. */
+  /** The parts of its kind, used in `editor.pasteAs.preferences` and `editor.dropIntoEditor.preferences`. */
   readonly kind: readonly string[];
   readonly languages: readonly string[];
   readonly mimeTypes: readonly string[];
 }
 
-/** One more thing that can become of what is pasted or dropped. */
+/** An additional way to insert what is pasted or dropped. */
 export interface PasteChoice {
   readonly title: Words;
-  /** What would be inserted; `undefined` where that is nothing. */
+  /** The insertion, or `undefined` if there is none. */
   readonly offer: (
     document: vscode.TextDocument,
     data: vscode.DataTransfer,
   ) => Promise<Insertion | undefined>;
-  /** Whether VS Code has something else to insert, which then comes first: a paste takes the only choice unasked. */
+  /**
+   * True if VS Code also has something to insert, which then comes first: a paste applies an only choice without
+   * asking.
+   */
   readonly isOneOfSeveral: (document: vscode.TextDocument, data: vscode.DataTransfer) => boolean;
 }
 
-/** Adds a choice, which is loaded with the first use, to what is pasted, and to what is dropped by people who prefer it. */
+/** Registers a choice, loaded on first use, for pasting, and for dropping if the user prefers it. */
 export function registerPasteChoice(
   { kind: parts, languages, mimeTypes }: PasteChoiceId,
   choice: () => Promise<PasteChoice>,
@@ -54,7 +60,7 @@ export function registerPasteChoice(
   );
 }
 
-/** VS Code hands a snippet that was resolved on as the object that it is, and reads this of it. */
+/** VS Code passes a resolved snippet on as the same object, and reads this property of it. */
 class PassedSnippet extends vscode.SnippetString {
   readonly snippet = this.value;
 }
@@ -93,7 +99,7 @@ class PasteProvider implements vscode.DocumentPasteEditProvider<OfferedEdit> {
       const insertion = await offer(document, data);
       if (insertion === undefined) return [];
       const edit = new OfferedEdit(insertion, title, this.#kind);
-      // VS Code resolves what it offers after a paste, and inserts what is picked under Paste As… as it is.
+      // VS Code resolves its default after a paste, but inserts a choice of Paste As… as it is.
       if (isAsked) edit.additionalEdit = await creating(insertion, signal);
       return [edit];
     });
@@ -105,7 +111,10 @@ class PasteProvider implements vscode.DocumentPasteEditProvider<OfferedEdit> {
   }
 }
 
-/** VS Code asks for everything before it shows any choice of a drop, which must not be slow for who never chooses this one. */
+/**
+ * VS Code asks for everything before it shows any choice of a drop, which must not be slow for users who never choose
+ * this one.
+ */
 class DropProvider implements vscode.DocumentDropEditProvider {
   readonly #choice: () => Promise<PasteChoice>;
   readonly #kind: vscode.DocumentDropOrPasteEditKind;

@@ -4,7 +4,7 @@ import type { Icon } from './icons.ts';
 import type { Words } from '../text/words.ts';
 import type { OpenList } from './openList.ts';
 
-/** What a list shows. */
+/** The content of a list. */
 export interface PickContent<T> {
   readonly title: Words;
   readonly placeHolder?: Words;
@@ -13,28 +13,28 @@ export interface PickContent<T> {
   readonly buttons?: readonly PickButton<T>[];
 }
 
-/** A button in the title of a list, which changes the list while it is open. */
+/** A button in a list's title, which changes the list while it is open. */
 export interface PickButton<T> {
   readonly icon: Icon;
   readonly tooltip: Words;
-  /** What the list shows from then on; what was typed stays. */
+  /** Returns the new content; the search text stays. */
   readonly press: () => PickContent<T>;
 }
 
 interface PickBehavior<T> {
-  /** What is open already and becomes the list; where it was closed, one is opened. */
+  /** An open list to fill. If it was closed, a new one is opened. */
   readonly opened?: OpenList | undefined;
-  /** Stays open when the focus goes elsewhere. */
+  /** Stays open when it loses the focus. */
   readonly persistent?: boolean;
-  /** What is picked by the arrow that leads back; without it there is no arrow. */
+  /** The result of the back arrow; without it, there is no arrow. */
   readonly back?: Choice<T>;
-  /** Which of several questions it is. */
+  /** The number of this question among several. */
   readonly step?: { readonly number: number; readonly of: number };
-  /** Closes the list, with nothing picked. */
+  /** Closes the list without a result. */
   readonly signal?: AbortSignal;
 }
 
-/** Has a person pick from a list that is searched by label and description; `undefined` when nothing was. */
+/** Shows a list that can be searched by label and description; `undefined` if nothing was picked. */
 export async function pick<T>(
   content: PickContent<T>,
   { opened, persistent = opened?.isPersistent ?? false, back, step, signal }: PickBehavior<T> = {},
@@ -97,7 +97,7 @@ function item({
   return {
     label,
     alwaysShow: alwaysShown,
-    // In the label, its name would be read out.
+    // In the label, screen readers would read its name.
     ...(icon === undefined ? {} : { iconPath: new vscode.ThemeIcon(icon) }),
     ...(description === undefined ? {} : { description }),
     ...(detail === undefined ? {} : { detail }),

@@ -5,11 +5,11 @@ import { type TabContent, tabRequest, type TabRequest } from '../../webview/mess
 import { languageTag, type Words } from '../text/words.ts';
 import type { PictureTabContent } from './pictureTabContent.ts';
 
-/** The files of the page, which lie in the folder of each tab beside its pictures. */
+/** Files of the page, which are in each tab's folder beside its pictures. */
 const script = 'main.js';
 const style = 'pictures.css';
 
-/** A tab that shows pictures of one folder, and can load nothing from anywhere else. */
+/** A tab with pictures from one folder, which can't load anything else. */
 export class PictureTab {
   readonly #panel: vscode.WebviewPanel;
   readonly #folder: vscode.Uri;
@@ -19,7 +19,7 @@ export class PictureTab {
     this.#folder = vscode.Uri.file(folder);
   }
 
-  /** Loads the page; what it asks for is heard from then on, and nothing else that it might say. */
+  /** Loads the page, and reports its requests from then on, ignoring all other messages. */
   load(onRequest: (request: TabRequest) => void): void {
     const { webview } = this.#panel;
     webview.options = { enableScripts: true, localResourceRoots: [this.#folder] };
@@ -51,25 +51,25 @@ export class PictureTab {
   }
 }
 
-/** Opens a tab beside the other editors, in the group that has the focus. */
+/** Opens a tab beside the other editors of the active group. */
 export function openPictureTab(viewType: string, title: Words, folder: string): PictureTab {
   const panel = vscode.window.createWebviewPanel(viewType, title, vscode.ViewColumn.Active);
   return new PictureTab(panel, folder);
 }
 
-/** What the page of a tab is made of; all of it is ours. */
+/** The parts of a tab's page, all of which are ours. */
 interface PageParts {
-  /** Where VS Code lets the tab load files from, as a source of a Content Security Policy. */
+  /** The source that VS Code lets the tab load files from, for a Content Security Policy. */
   readonly source: string;
   readonly script: string;
   readonly style: string;
-  /** By which the policy tells our script from any other. */
+  /** Identifies our script in the policy. */
   readonly nonce: string;
-  /** As in BCP 47. */
+  /** A BCP 47 tag. */
   readonly language: string;
 }
 
-/** The page of a tab of pictures, without anything from outside: words and pictures reach it by message. */
+/** The page of a picture tab, without external content: words and pictures arrive as messages. */
 function pictureTabHtml({ source, script, style, nonce, language }: PageParts): string {
   const policy = [
     `default-src 'none'`,

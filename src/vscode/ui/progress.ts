@@ -6,12 +6,12 @@ import type { Words } from '../text/words.ts';
 
 export interface ProgressOptions {
   readonly title: Words;
-  /** A line in the status bar, or a notification. */
+  /** The status bar, or a notification. */
   readonly place: 'statusBar' | 'notification';
   readonly cancellable?: boolean;
 }
 
-/** Tells how far the work is; `increment` is a share of 1. */
+/** Reports progress; `increment` is a share of 1. */
 export type Report = (message: Words, increment?: number) => void;
 
 const locations = {
@@ -21,14 +21,14 @@ const locations = {
 
 type Run<T> = (signal: AbortSignal, report: Report) => Promise<T>;
 
-/** What is over by then needs no notification: what came of it is told at once. */
+/** Shorter work needs no notification, since its result is shown immediately. */
 const briefMs = 1000;
-/** VS Code leaves a notification of progress on the screen for as long, be the work over or not. */
+/** VS Code keeps a progress notification on the screen this long, even if the work has ended. */
 const shortestMs = 800;
 
 /**
- * Shows that something is going on until `run` has settled; a notification comes only for what takes more than a moment, and
- * has gone when this resolves. The signal aborts when the person cancels.
+ * Shows progress until `run` has settled. A notification only appears if it takes longer than a moment, and is gone
+ * when this resolves. The signal aborts if the user cancels.
  */
 export async function withProgress<T>(options: ProgressOptions, run: Run<T>): Promise<T> {
   return options.place === 'notification' ? withNotification(options, run) : show(options, run);
@@ -62,7 +62,7 @@ async function show<T>({ title, place, cancellable = false }: ProgressOptions, r
   return vscode.window.withProgress(options, async (progress, cancellation) =>
     withSignal(cancellation, async (signal) =>
       run(signal, (message, increment) =>
-        // Without an increment the bar goes on telling only that something is going on.
+        // Without an increment, the bar stays indeterminate.
         progress.report({ message, ...(increment === undefined ? {} : { increment: increment * 100 }) }),
       ),
     ),

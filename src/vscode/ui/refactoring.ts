@@ -1,34 +1,33 @@
 import * as vscode from 'vscode';
 import type { Words } from '../text/words.ts';
 
-/** A change of a file's text, at offsets of its characters. */
+/** A change of a file's text, at character offsets. */
 export interface TextChange {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** What changes together in a file, and is shown under one heading. */
+/** Changes in a file that are shown under one heading. */
 export interface FileChanges {
   readonly uri: vscode.Uri;
   readonly changes: readonly (TextChange & Approval)[];
 }
 
-/** What a person is asked about a change: what needs confirmation begins without its tick. */
+/** The presentation of a change: those that need confirmation are initially deselected. */
 export interface Approval {
   readonly heading: Words;
   readonly needsConfirmation: boolean;
 }
 
-/** A file that goes. */
+/** A file to remove. */
 export interface Removal extends Approval {
   readonly uri: vscode.Uri;
 }
 
 /**
- * Makes the changes, once a person has looked at them in VS Code's preview where any of them needs confirmation, and saves
- * the files as the person wants it of refactorings. What a person has left out, the files say. `false` where nothing could be
- * changed.
+ * Applies the changes and saves the files according to the user's settings for refactorings. If any needs confirmation,
+ * the user first reviews them in VS Code's preview, and may deselect some. `false` if nothing could be changed.
  */
 export async function refactor(
   files: readonly FileChanges[],

@@ -4,8 +4,7 @@ import type { Markdown } from '../text/markdown.ts';
 const scheme = 'file-utility-network-report';
 
 /**
- * Markdown documents that can be read but not edited, so that closing them never asks to save. Each report takes the place of
- * the last one of its name.
+ * Read-only Markdown documents, so that closing them never asks to save. A report replaces the last one with its name.
  */
 export class ReportDocument implements vscode.Disposable {
   readonly #changes = new vscode.EventEmitter<vscode.Uri>();
@@ -19,7 +18,7 @@ export class ReportDocument implements vscode.Disposable {
     });
   }
 
-  /** Shows a report as VS Code renders Markdown. */
+  /** Shows a report in VS Code's Markdown preview. */
   async show(name: 'programs', markdown: Markdown): Promise<void> {
     const uri = vscode.Uri.from({ scheme, path: `/${name}.md` });
     this.#texts.set(uri.path, markdown);
@@ -33,7 +32,7 @@ export class ReportDocument implements vscode.Disposable {
   }
 }
 
-/** Shows a text in an editor of its own, to read, change and save. */
+/** Shows a text in a new editor, to read, change, and save. */
 export async function showText(content: string): Promise<void> {
   await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content }));
 }

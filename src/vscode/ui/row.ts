@@ -2,35 +2,33 @@ import type { Job } from '../../jobs/core/job.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Words } from '../text/words.ts';
 
-/** An icon of VS Code, by its name, in one of the theme's colors. */
+/** An icon of VS Code by name, in a color of the theme. */
 export interface RowIcon {
   readonly id: string;
   readonly color?: string;
 }
 
-/** A row of a view. */
 export interface Row {
   readonly label: Words;
   readonly description: Words;
   readonly tooltip: Words;
-  /** What screen readers read. */
+  /** For screen readers. */
   readonly spoken: Words;
   readonly icon: RowIcon;
-  /** The actions that apply, by which `when` clauses of menus tell rows apart (`viewItem`). */
+  /** The available actions, which `when` clauses of menus check (`viewItem`). */
   readonly contextValue: string;
-  /** What a click does. */
   readonly onClick?: { readonly title: Words; readonly command: string; readonly arguments: unknown[] };
-  /** Whether its rows are shown as long as nobody toggles it; without a word it has none. */
+  /** The initial state of its children until the user toggles it; omitted if it has none. */
   readonly children?: 'shown' | 'hidden';
 }
 
-/** What rows tell of jobs besides what these know themselves. */
+/** Facts for the rows of jobs that the jobs themselves don't know. */
 export interface RowFacts {
   readonly clock: Clock;
-  /** Where a file is, as people write it. */
+  /** The displayed path of a file. */
   readonly pathOf: (uri: string) => string;
   readonly canUndo: (job: Job) => boolean;
 }
 
-/** Rows are drawn at most this often. */
+/** Minimum interval between redraws. */
 export const redrawMs = 200;

@@ -14,8 +14,8 @@ export interface StatusBarContent {
 }
 
 /**
- * What the status bar says of so many active jobs, of this month and, where there is a key for the network, of its wallet;
- * `undefined` when there is nothing to say.
+ * The status bar's content for a number of active jobs, this month's savings, and the network's wallet if there is a
+ * key; `undefined` if there is nothing to show.
  */
 export function statusBarContent(
   activeJobs: number,

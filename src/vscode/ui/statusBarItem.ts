@@ -5,11 +5,11 @@ import { withIcon } from './icons.ts';
 import type { StatusBarContent } from './statusBarContent.ts';
 import type { Words } from '../text/words.ts';
 
-/** Our place in the status bar, hidden at first. */
+/** Our status bar item, initially hidden. */
 export class StatusBarItem implements Disposable {
   readonly #item: vscode.StatusBarItem;
 
-  /** @param command what a click runs */
+  /** @param command the command of a click */
   constructor(name: Words, command: string) {
     this.#item = vscode.window.createStatusBarItem(statusBarItems.main, vscode.StatusBarAlignment.Right, 100);
     this.#item.name = name;

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { withSignal } from './cancellation.ts';
 
-/** Texts of a scheme of ours, to be read only. */
+/** Read-only texts of one of our URI schemes. */
 export interface TextContent {
   readonly onDidChange: vscode.Event<vscode.Uri>;
   read(uri: vscode.Uri, signal: AbortSignal): Promise<string>;
 }
 
-/** Has VS Code ask for the texts of a scheme, which are loaded with the first of them: also when it restores its tabs. */
+/** Registers the texts of a scheme, which are loaded with the first of them, even if VS Code restores its tab. */
 export function registerTextContent(scheme: string, content: () => Promise<TextContent>): vscode.Disposable {
   const changes = new vscode.EventEmitter<vscode.Uri>();
   let loaded: Promise<TextContent> | undefined;
@@ -24,7 +24,7 @@ export function registerTextContent(scheme: string, content: () => Promise<TextC
   return vscode.Disposable.from(registration, changes);
 }
 
-/** Opens such a text, in the tab that the next one takes over where it `isPreview`. */
+/** Opens such a text. A preview tab is reused for the next one. */
 export async function showContent(uri: vscode.Uri, isPreview: boolean): Promise<void> {
   await vscode.window.showTextDocument(uri, { preview: isPreview });
 }

@@ -5,16 +5,16 @@ import type { Row, RowIcon } from './row.ts';
 
 /** The rows of a view, by id. */
 interface Rows {
-  /** Those below a row, or those of the first level. */
+  /** The rows below a row, or the top-level rows. */
   children(parent: string | undefined): readonly string[];
   parent(id: string): string | undefined;
   row(id: string): Row | undefined;
 }
 
-/** What a view shows, and what is done with rows that are dragged and files that are dropped. */
+/** The content of a view, with its drag and drop. */
 export interface TreeContent extends Rows, DragAndDrop {}
 
-/** A view with a tree of rows, several of which can be selected. What it shows is asked for when somebody looks. */
+/** A tree of rows with multiple selection. Its content is requested when it is visible. */
 export class TreeView implements Disposable {
   readonly #store = new DisposableStore();
   readonly #changes = this.#store.add(new vscode.EventEmitter<string[] | undefined>());
@@ -39,7 +39,6 @@ export class TreeView implements Disposable {
     );
   }
 
-  /** Whether anybody sees it. */
   get isVisible(): boolean {
     return this.#view.visible;
   }
@@ -49,33 +48,31 @@ export class TreeView implements Disposable {
     return this.#view.onDidChangeVisibility(listener);
   }
 
-  /** The ids of the selected rows. */
   get selection(): readonly string[] {
     return this.#view.selection;
   }
 
-  /** Draws these rows anew with those below them, or with `undefined` all of them, in their order. */
+  /** Redraws these rows with their children, or all rows in their order for `undefined`. */
   redraw(ids: readonly string[] | undefined): void {
     if (ids?.length !== 0) this.#changes.fire(ids && [...ids]);
   }
 
-  /** Shows the view and selects a row, with the focus on it; opens what it is in. */
+  /** Shows the view, expands the parents of a row, and selects and focuses it. */
   async reveal(id: string): Promise<void> {
     await this.#view.reveal(id, { select: true, focus: true });
   }
 
-  /** Shows the view, with the focus in it. */
   async focus(): Promise<void> {
     await vscode.commands.executeCommand(`${this.#viewId}.focus`);
   }
 
-  /** What is said above the rows. */
+  /** The message above the rows. */
   setMessage(message: Words | undefined): void {
     const text = message ?? '';
     if ((this.#view.message ?? '') !== text) this.#view.message = text;
   }
 
-  /** The number on the view's icon, with what it means; none for 0. */
+  /** The number on the view's icon, with its meaning; 0 removes it. */
   setBadge(value: number, tooltip: Words): void {
     this.#view.badge = value === 0 ? undefined : { value, tooltip };
   }
@@ -88,7 +85,7 @@ export class TreeView implements Disposable {
 function itemOf(id: string, row: Row | undefined): vscode.TreeItem {
   const item = new vscode.TreeItem(row?.label ?? '');
   if (row === undefined) return item;
-  // What a person opens or closes, VS Code remembers by the id; a row that closes by itself has to become another one.
+  // VS Code remembers expanded and collapsed rows by id; a row that collapses on its own needs another id.
   item.id = row.children === 'shown' ? `${id} open` : id;
   item.collapsibleState = collapsibleStateOf(row);
   item.description = row.description;
@@ -110,35 +107,33 @@ function themeIcon({ id, color }: RowIcon): vscode.ThemeIcon {
   return new vscode.ThemeIcon(id, color === undefined ? undefined : new vscode.ThemeColor(color));
 }
 
-/** A file of a person's desktop that has no path here, because VS Code works on another computer than that. */
+/** A file from the user's desktop without a path here, because VS Code runs on another computer. */
 export interface StrayFile {
   readonly name: string;
   readonly data: () => PromiseLike<Uint8Array>;
 }
 
-/** What is dropped on a view. */
 export interface Drop {
-  /** The row that it is dropped on; `undefined` beside the rows. */
+  /** The row under the pointer; `undefined` beside the rows. */
   readonly target: string | undefined;
   readonly uris: readonly vscode.Uri[];
   readonly strays: readonly StrayFile[];
 }
 
-/** How rows are dragged elsewhere, and what is done with files that are dropped on them. */
+/** Dragging of rows, and dropping of files on them. */
 interface DragAndDrop {
-  /** The files that rows stand for. */
+  /** The files that rows represent. */
   readonly filesOf: (rows: readonly string[]) => readonly vscode.Uri[];
   readonly onDrop: (drop: Drop) => Promise<void>;
 }
 
 const uriList = 'text/uri-list';
 
-/** Tells VS Code how to drag the rows of a view and what to drop on them. */
 function dragAndDropController(
   viewId: string,
   content: () => Promise<DragAndDrop>,
 ): vscode.TreeDragAndDropController<string> {
-  // What VS Code adds to rows of this view that are dragged.
+  // VS Code adds this type to dragged rows of this view.
   const ownRows = `application/vnd.code.tree.${viewId.toLowerCase()}`;
   return {
     dropMimeTypes: [uriList, 'files', ownRows],
@@ -160,7 +155,7 @@ function dragAndDropController(
   };
 }
 
-/** The URIs in a list of them as RFC 2483 has it, with comments in lines of their own. */
+/** The URIs in a list according to RFC 2483, which may have comment lines. */
 function urisIn(list: string): vscode.Uri[] {
   const lines = list.split(/\r?\n/).map((line) => line.trim());
   return lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => vscode.Uri.parse(line));

@@ -11,17 +11,16 @@ import { sentences } from '../text/words.ts';
 import { showInformation } from '../ui/messages.ts';
 import { undoText } from './undoTexts.ts';
 
-/** What undoing works with. */
 interface UndoContext {
   readonly jobs: Jobs;
   readonly references: ReferenceHistory;
   readonly staging: Staging;
 }
 
-/** One at a time: a click that came twice finds nothing left, and does not share out what there is. */
+/** One at a time: with a double click, the second undo finds nothing left. */
 const undoing = new KeyedLock();
 
-/** Undoes what batches changed in folders and, for their results, in texts, and says what became of it. */
+/** Reverts the changes of batches in folders and, for their results, in texts, and reports the outcome. */
 async function undoBatches(context: UndoContext, batches: readonly string[]): Promise<void> {
   await undoing.run('undo', () => undoInOrder(context, batches));
 }
@@ -35,7 +34,7 @@ async function undoInOrder(
   const left: string[] = [];
   const staged: string[] = [];
   for (const batch of batches) {
-    // Texts first: for a moment they refer to originals that are not back yet, and never to results that are gone.
+    // Texts first: for a moment they refer to originals that aren't restored yet, but never to removed results.
     const texts = await undoReferences(references, batch);
     restored.push(...texts.restored);
     left.push(...texts.left);
@@ -51,9 +50,8 @@ async function undoInOrder(
 const argumentsSchema = z.object({ batch: z.string() });
 
 /**
- * Undo Last Conversion or Compression: unchanged outputs go, replaced files come back, and texts refer to these again. The
- * message about a batch undoes that one, by `{ batch }`; a button of the view passes the row that has the focus, which is none
- * of its business.
+ * Undo Last Conversion or Compression: removes unchanged outputs, restores replaced files, and reverts references to
+ * them. The message about a batch passes `{ batch }`; a button of the view passes the focused row, which is ignored.
  */
 export function undoLastBatch(context: UndoContext) {
   return async (given?: unknown): Promise<void> => {
@@ -63,7 +61,7 @@ export function undoLastBatch(context: UndoContext) {
   };
 }
 
-/** Undo: what whole batches changed in folders. */
+/** Undo: the changes of whole batches in folders. */
 export function undoBatch(context: UndoContext & { readonly tree: JobsTree }): RowCommand {
   return async (clicked, selected) => {
     const batches = new Set(context.tree.jobsOf(clicked, selected).map(({ batch }) => batch));

@@ -1,7 +1,7 @@
 import type { UndoOutcome } from '../../jobs/jobs.ts';
 import { joined, say, sayCount, type Words } from '../text/words.ts';
 
-/** What an undo did with files, in a sentence. */
+/** The effect of an undo on files, in a sentence. */
 export function undoText({ removed, restored, kept }: UndoOutcome): Words {
   const done = joined([removedText(removed), restoredText(restored), keptText(kept)], ', ');
   return done === '' ? say('There is nothing to undo.') : say('{0}.', done);

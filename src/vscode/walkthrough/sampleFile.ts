@@ -10,7 +10,7 @@ import { keepStrays } from '../files/strayFiles.ts';
 
 const name = 'sample.png';
 
-/** The picture that ships to try things out with, and copies of it where a person finds them. */
+/** The sample picture that ships, and its copies. */
 export class SampleFile {
   readonly #files: FileStore;
   readonly #shipped: vscode.Uri;
@@ -26,8 +26,8 @@ export class SampleFile {
   }
 
   /**
-   * A copy in the folder that is open, or in one of the extension's where none is that can be written to. One that is there
-   * already is taken again, and a file of another content is never replaced.
+   * A copy in the open folder if it is writable, or else in one of the extension's folders. An existing copy is reused,
+   * and files with other content are never replaced.
    * @throws FileError
    */
   async copy(): Promise<{
@@ -47,12 +47,12 @@ export class SampleFile {
     return { uri: vscode.Uri.parse(kept), isNew: true, isInWorkspace };
   }
 
-  /** Takes a copy away again, unless a person has made something else of it. */
+  /** Removes a copy, unless the user has changed it. */
   async remove(copy: vscode.Uri): Promise<void> {
     if (await this.#isSample(copy.toString())) await this.#files.remove(copy.toString());
   }
 
-  /** A copy under one of the names that copies get. */
+  /** An existing copy, by the names that copies get. */
   async #findIn(folder: string): Promise<vscode.Uri | undefined> {
     for (let number = 0; ; number += 1) {
       const uri = inFolder(folder, numberedName(name, number));
@@ -68,20 +68,20 @@ export class SampleFile {
 
 const trial = z.enum(['convert', 'compress', 'options']);
 
-/** Try It With a Sample: copies the picture that ships, and asks what it is to become; the walkthrough names other trials. */
+/** Try It With a Sample: copies the sample picture and asks for the target; the walkthrough passes other commands. */
 export function trySample(context: BatchContext & { readonly sample: SampleFile }) {
   const { sample } = context;
   return async (wanted?: unknown): Promise<void> => {
     const { uri, isNew, isInWorkspace } = await sample.copy();
-    // The Explorer shows it by itself.
+    // The Explorer selects it automatically.
     if (!isInWorkspace) await vscode.commands.executeCommand('vscode.open', uri, { preserveFocus: true });
     const how = trial.safeParse(wanted).data;
-    // VS Code gives the focus back to the step of the walkthrough a moment after its button was pressed.
+    // VS Code returns the focus to the walkthrough's step a moment after a click on its button.
     const results =
       how === 'compress'
         ? await compressSelected(context)(uri, [uri])
         : await convertForPerson(context, [uri], how === 'options', true);
-    // Whoever gave up finds the folder as it was. Where no folder is open, an editor shows the copy.
+    // If the user cancels, the folder is left as it was. Without an open folder, an editor shows the copy.
     if (results.length === 0 && isNew && isInWorkspace) await sample.remove(uri);
   };
 }
