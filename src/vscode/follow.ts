@@ -63,7 +63,7 @@ export function followJobs({
 /** Reports once that a list of jobs couldn't be read, and its new location. */
 function warnOfJournal(path: string): void {
   void showWarning(
-    say('A list of jobs could not be read whole. It was put aside, not deleted: {0}', wholePath(path)),
+    say('A job list couldn’t be read completely. It was set aside, not deleted: {0}', wholePath(path)),
   );
 }
 

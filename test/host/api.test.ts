@@ -133,8 +133,8 @@ describe('The API for extensions', () => {
   it('refuses by one sentence what makes no sense, before anything is done', async () => {
     const source = await sandbox.add('sample/cat.png');
     const wrongs: [files: unknown, options: unknown, message: RegExp][] = [
-      [[], { target: 'webp' }, /“files” has a value that is not allowed\.$/],
-      [[source.fsPath], { target: 'webp' }, /“files” has a value that is not allowed\.$/],
+      [[], { target: 'webp' }, /“files” has an invalid value\.$/],
+      [[source.fsPath], { target: 'webp' }, /“files” has an invalid value\.$/],
       [[source], undefined, /Specify “target” or “preset”\.$/],
       [[source], { targetFormat: 'webp' }, /“targetFormat” isn’t supported\. Supported: .*“target”/],
       [[source], { preset: 'Nobody' }, /The preset “Nobody” doesn’t exist\.$/],

@@ -53,7 +53,7 @@ describe('What commands are told by code', () => {
   it('are refused by one error with a code, before anything is done or asked', async () => {
     const source = await sandbox.add('sample/cat.png');
     const wrongs: [command: string, wish: unknown, detail: RegExp][] = [
-      [commands.convert, { targetFormat: 5 }, /“targetFormat” has a value that is not allowed/],
+      [commands.convert, { targetFormat: 5 }, /“targetFormat” has an invalid value/],
       [commands.convert, { target: 'webp' }, /“target” isn’t supported/],
       [commands.convert, 'webp', /Expected an object/],
       [commands.convert, { preset: 'Nobody' }, /The preset “Nobody” doesn’t exist/],

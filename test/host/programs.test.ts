@@ -52,7 +52,7 @@ describe('A program of the user’s, in the settings', () => {
       assert.match(text, /^# Programs on this computer$/m);
       assert.match(
         text,
-        /^## FFmpeg 99\.1\n\n- Found at `[^`]*my ’ffmpeg`\n- (?:Confined by|Not confined:) /m,
+        /^## FFmpeg 99\.1\n\n- Location: `[^`]*my ’ffmpeg`\n- (?:Sandboxed by|Not sandboxed:) /m,
       );
     });
   });

@@ -224,7 +224,7 @@ describe('A command that fails', () => {
       await assert.rejects(
         async () => vscode.commands.executeCommand(commands.compress, folder, [folder]),
         ({ message }: Error) => {
-          assert.match(message, /^Something unexpected went wrong\. See the log\. .*\[Open\] \(command:/);
+          assert.match(message, /^An unexpected error occurred\. See the log\. .*\[Open\] \(command:/);
           assertPlain(message, maxSentenceChars);
           return true;
         },

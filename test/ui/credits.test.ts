@@ -81,9 +81,9 @@ describe('With few credits left, the user', () => {
     await convertToWebp('broken.jpg', 'coffee.jpg');
     await rowSays('coffee.jpg', /Needs credits/);
     held.release();
-    await workbench.notifications.read(/There are credits again/);
+    await workbench.notifications.read(/Credits are available again/);
     await workbench.screenshot('credits-again');
-    await workbench.notifications.click(/There are credits again/, 'Go On');
+    await workbench.notifications.click(/Credits are available again/, 'Resume');
     await rowSays('coffee.jpg', /^[\d.]+ KB \(-\d+%\)$/);
     assert.ok((await readFile(path.join(workbench.folder, 'coffee.webp'))).length > 0);
   });
@@ -93,9 +93,7 @@ describe('With few credits left, the user', () => {
     await workbench.updateSettings({ 'fileUtilityNetwork.baseUrl': baseUrl });
     await storeKey(workbench, testKey);
     await convertToWebp('cat.png');
-    await workbench.notifications.read(
-      /kept for an hour and is gone\. Trying again costs at least 1 credit\./,
-    );
+    await workbench.notifications.read(/expired after an hour\. Trying again costs at least 1 credit\./);
     await rowSays('cat.png', /Expired/);
     assert.ok((await jobs.menuLabels('cat.png')).includes('Retry'));
   });

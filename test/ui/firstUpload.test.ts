@@ -53,10 +53,10 @@ describe('With a newly stored key, the user', () => {
     const { quickInput, notifications } = workbench;
     await workbench.runCommand('File Utility Network: Set API Key…');
     await quickInput.submitPassword(testKey);
-    const stored = /From now on files go to 127\.0\.0\.1:\d+ and cost credits\./;
+    const stored = /Files now go to 127\.0\.0\.1:\d+ and cost credits\./;
     await notifications.read(stored);
     await workbench.screenshot('key-stored');
-    await notifications.click(stored, 'Keep This Computer First');
+    await notifications.click(stored, 'Prefer This Computer');
     await eventually(
       async () => {
         await choose('coffee.jpg');

@@ -127,7 +127,7 @@ describe('In the Jobs view, the user', () => {
     await shows([trip, 'espresso.png', 'launch-site.jpg', 'night-sky.jpg']);
     await workbench.runCommand('File Utility Network: Filter Jobs…');
     await workbench.quickInput.choose('Waiting for you');
-    await messageIs(/^Showing jobs that wait for you — 0 of 4\./);
+    await messageIs(/^Showing jobs waiting for you — 0 of 4\./);
     await eventually(
       () => jobs.rows.count(),
       (count) => count === 0,
@@ -139,8 +139,8 @@ describe('In the Jobs view, the user', () => {
 
   it('sees the reason of a repeated failure', async () => {
     await jobs.clickInline(trip, 'Retry Failed');
-    await workbench.notifications.read(/^absent\.png: The file is no longer there\./);
-    await described('absent.png', /^The file is no longer there\./);
+    await workbench.notifications.read(/^absent\.png: The file no longer exists\./);
+    await described('absent.png', /^The file no longer exists\./);
   });
 
   it('retries the failed jobs of a batch, which collapses once all are done', async () => {

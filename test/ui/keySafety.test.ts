@@ -116,7 +116,7 @@ describe('The user’s API key', () => {
     await workbench.runCommand('File Utility Network: Set API Key…');
     await eventually(
       () => workbench.notifications.dialog.innerText(),
-      (text) => text.includes('clear text') && text.includes('nas.example:8080'),
+      (text) => text.includes('plain text') && text.includes('nas.example:8080'),
     );
     await workbench.screenshot('clear-text');
     await workbench.notifications.answer('Cancel');

@@ -167,7 +167,7 @@ describe('A user without a mouse', () => {
     await keyboard.press('Enter');
     await titled('Metadata');
     await keyboard.moveTo(/^Keep, Default · Current/, 'ArrowDown');
-    await keyboard.moveTo(/^Leave out all$/, 'ArrowDown');
+    await keyboard.moveTo(/^Remove all$/, 'ArrowDown');
     await workbench.screenshot('keyboard-values');
     await keyboard.press('Enter');
     await titled('Convert cat.png to WEBP');

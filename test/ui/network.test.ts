@@ -31,7 +31,7 @@ describe('With the network, the user', () => {
     await workbench.quickInput.submitPassword('a-wrong-key');
     await eventually(
       () => workbench.quickInput.message(),
-      (message) => message.includes('did not accept the API key'),
+      (message) => message.includes('rejected the API key'),
     );
     await workbench.screenshot('key-refused');
     await workbench.quickInput.submitPassword(testKey);

@@ -63,9 +63,9 @@ describe('A user with special requirements', () => {
     );
     await quickInput.submit('120');
     await openOption('Metadata');
-    await quickInput.choose('Leave out all');
+    await quickInput.choose('Remove all');
     assert.equal(await valueOf('Quality'), '90 (default)');
-    assert.equal(await valueOf('Metadata'), 'Leave out all');
+    assert.equal(await valueOf('Metadata'), 'Remove all');
     assert.equal(await valueOf('Width (pixels)'), '120');
     await workbench.screenshot('options');
     await quickInput.choose('Convert');
@@ -76,7 +76,7 @@ describe('A user with special requirements', () => {
   it('finds the last options of the pair, and restores the defaults', async () => {
     const { quickInput } = workbench;
     await openForm('coffee.jpg', 'webp');
-    assert.equal(await valueOf('Metadata'), 'Leave out all');
+    assert.equal(await valueOf('Metadata'), 'Remove all');
     assert.equal(await valueOf('Width (pixels)'), '120');
     await quickInput.choose('Reset to Defaults');
     await rowCalled(quickInput.rows, 'Reset to Defaults').waitFor({ state: 'hidden' });

@@ -38,7 +38,7 @@ describe('A user with repeated tasks', () => {
     const { quickInput } = workbench;
     await workbench.explorer.choose(['coffee.jpg'], submenu, 'Convert To…');
     const [first, second] = await labels();
-    assert.deepEqual([first, second], ['Thumbnail', '“Mistyped” can’t be used: “traget” is not known']);
+    assert.deepEqual([first, second], ['Thumbnail', '“Mistyped” can’t be used: “traget” is unknown']);
     await workbench.screenshot('presets');
     await quickInput.choose('Thumbnail');
     await workbench.notifications.read('Saved coffee-Thumbnail.webp.');
@@ -57,7 +57,7 @@ describe('A user with repeated tasks', () => {
     await rowCalled(quickInput.rows, 'Responsive widths').waitFor();
     await workbench.screenshot('image-sets');
     await quickInput.choose('Responsive widths');
-    const message = /^Converted 7 files\. Larger widths left out, so that nothing is enlarged: /;
+    const message = /^Converted 7 files\. Skipped larger widths to avoid upscaling: /;
     const told = await notifications.read(message);
     // Immediately, since messages time out.
     await notifications.click(message, 'Copy srcset');
@@ -93,7 +93,7 @@ describe('A user with repeated tasks', () => {
 
     await explorer.select('balloons.png');
     await page.keyboard.press('Control+Alt+Shift+R');
-    await notifications.read(/^Saved balloons-480\.webp\. Larger widths left out/);
+    await notifications.read(/^Saved balloons-480\.webp\. Skipped larger widths/);
   });
 
   it('makes the icons of a site with their manifest, in new folders, and undoes that in one step', async () => {
@@ -110,7 +110,7 @@ describe('A user with repeated tasks', () => {
     await quickInput.choose('Favicon set');
     const message = /^Converted 9 files\. The icons are in /;
     const told = await notifications.read(message);
-    assert.match(told, /Larger icons left out, so that nothing is enlarged: cat\.png\.$/);
+    assert.match(told, /Skipped larger icons to avoid upscaling: cat\.png\.$/);
     await workbench.screenshot('icon-set');
     const sides = { 'apple-touch-icon': 180, 'icon-192': 192, 'icon-512': 512, 'icon-maskable-512': 512 };
     const icons = Object.keys(sides).map((name) => `${name}.png`);
@@ -205,7 +205,7 @@ describe('A user with repeated tasks', () => {
 
   it('opens the settings from an invalid preset', async () => {
     await workbench.explorer.choose(['coffee.jpg'], submenu, 'Convert To…');
-    await workbench.quickInput.choose('“Mistyped” can’t be used: “traget” is not known');
+    await workbench.quickInput.choose('“Mistyped” can’t be used: “traget” is unknown');
     await workbench.page.locator('.settings-editor').waitFor();
     await workbench.screenshot('preset-setting');
   });

@@ -131,7 +131,7 @@ describe('On this computer, the user', () => {
   it('sees one sentence about a file that can’t be converted', async () => {
     await writeFile(inFolder('notes.xyz'), 'Plain words, under a name that says nothing.');
     await workbench.explorer.choose(['notes.xyz'], 'Convert & Compress', 'Convert To…');
-    await workbench.notifications.read('Files of this type are not supported. Pick another file.');
+    await workbench.notifications.read('Files of this type aren’t supported. Select another file.');
   });
 
   it('converts the supported files of a mixed selection, and sees which others there are and why', async () => {
@@ -147,7 +147,7 @@ describe('On this computer, the user', () => {
     await workbench.screenshot('mixed-pick');
     await workbench.quickInput.pickFormat('webp');
     const message = await workbench.notifications.read(/1 converted/);
-    assert.match(message, /^1 converted \(-\d+%\), 1 of that format already, 1 failed: notes\.xyz\./);
+    assert.match(message, /^1 converted \(-\d+%\), 1 already in that format, 1 failed: notes\.xyz\./);
     await workbench.screenshot('mixed-done');
     await workbench.notifications.click(/1 converted/, 'Undo');
     await workbench.notifications.read(/1 result removed/);

@@ -64,7 +64,7 @@ export const scenes: readonly Scene[] = [
       await titled(workbench, /\(3\/5\)/);
       await quickInput.submitPassword(testKey);
       await titled(workbench, /\(4\/5\)/);
-      await quickInput.choose('Go on');
+      await quickInput.choose('Continue');
       await titled(workbench, /\(5\/5\)/);
     },
   },

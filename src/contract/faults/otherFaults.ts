@@ -36,7 +36,7 @@ export const sizeNotMet = {
 
 export const unsupportedScript = {
   'script.noFont':
-    'No font on this computer has {0}. Install one that does, such as a Noto font, and try again.',
+    'No font on this computer contains {0}. Install one that does, such as a Noto font, and try again.',
   'script.rightToLeft':
     'Arabic, Hebrew, and other right-to-left scripts require LibreOffice. Install it, and convert a DOCX, ODT, or HTML version of the text.',
 } as const;
@@ -49,7 +49,7 @@ export const programNeeded = {
   'audio.unheld': '{0} files can’t contain {1} audio, and re-encoding it requires FFmpeg.',
   'audio.unusual': 'Few players support {1} audio in {0} files, and re-encoding it requires FFmpeg.',
   'preview.program': 'Previewing {0} files requires {1}.',
-  'preview.unasked': '{0} files are previewed with {1} only when you ask for it.',
+  'preview.unasked': '{0} files are only previewed with {1} on request.',
   'sound.compression': 'This audio compression isn’t supported without FFmpeg.',
   'video.encoding': 'This video codec isn’t supported without FFmpeg.',
   'video.turned':
@@ -81,12 +81,12 @@ export const fileTooLarge = {
 
 /** Fields missing from an answer under all names of the dialect. */
 export const unexpectedShape = {
-  'answer.lacks': 'The answer has no “{0}” that could be understood.',
+  'answer.lacks': 'The response has no valid “{0}”.',
 } as const;
 
 /** Invalid arguments of a command, the extension API, or a chat tool. */
 export const invalidArguments = {
-  'arguments.field': '“{0}” has a value that is not allowed.',
+  'arguments.field': '“{0}” has an invalid value.',
   'arguments.noObject': 'Expected an object.',
   'arguments.noTarget': 'Specify “{0}” or “preset”.',
   'arguments.order': 'Specify “combine” together with “order”.',

@@ -51,7 +51,7 @@ export async function lookAtSources(files: FileStore, job: Job): Promise<Sources
 
 function faultOf(facts: FileFacts | undefined, fileName: string, { combined }: Job): Problem | undefined {
   const file = combined === undefined ? {} : { file: fileName };
-  if (facts === undefined) return { code: 'file.missing', detail: 'The file is no longer there.', ...file };
+  if (facts === undefined) return { code: 'file.missing', detail: 'The file no longer exists.', ...file };
   if (facts.kind !== 'file') return { ...problem('file.not_a_file'), ...file };
   // An empty file is acceptable among others.
   return facts.sizeBytes === 0 && combined === undefined ? problem('file.empty') : undefined;

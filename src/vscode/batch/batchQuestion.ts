@@ -59,23 +59,23 @@ export function batchCostText(
   { uploads, leastCredits }: Pick<PlanCost, 'uploads' | 'leastCredits'>,
 ): Words {
   const credits = creditsText(leastCredits);
-  if (uploads === 0) return say('On this computer, at no cost.');
+  if (uploads === 0) return say('On this computer, free of charge.');
   if (leastCredits === 0) return costFreeText(files, uploads);
-  if (uploads === files) return say('At the network, for at least {0}.', credits);
+  if (uploads === files) return say('On the network, for at least {0}.', credits);
   return sayCount(
     uploads,
     {
-      one: '{0} of them at the network, for at least {1}, the others on this computer.',
-      other: '{0} of them at the network, for at least {1}, the others on this computer.',
+      one: '{0} of them on the network, for at least {1}, and the others on this computer.',
+      other: '{0} of them on the network, for at least {1}, and the others on this computer.',
     },
     credits,
   );
 }
 
 function costFreeText(files: number, uploads: number): Words {
-  if (uploads === files) return say('At the network, at no cost.');
+  if (uploads === files) return say('On the network, free of charge.');
   return sayCount(uploads, {
-    one: '{0} of them at the network, the others on this computer, at no cost.',
-    other: '{0} of them at the network, the others on this computer, at no cost.',
+    one: '{0} of them on the network and the others on this computer, free of charge.',
+    other: '{0} of them on the network and the others on this computer, free of charge.',
   });
 }

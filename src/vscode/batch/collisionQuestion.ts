@@ -12,25 +12,25 @@ export function collisionQuestion(
 ): { title: Words; placeHolder: Words; entries: readonly Choice<CollisionAnswer>[] } {
   const isOne = jobs === 1;
   return {
-    title: say('“{0}” exists already', name),
+    title: say('“{0}” already exists', name),
     placeHolder: isOne
-      ? say('What is to be done with the result?')
-      : say('What is to be done with results whose names are taken?'),
+      ? say('What should happen to the result?')
+      : say('What should happen to results whose names are taken?'),
     entries: [
       {
         value: 'rename',
         label: isOne ? say('Rename') : say('Rename All'),
-        description: say('Save under a free name, such as “photo (1).webp”'),
+        description: say('Save under another name, such as “photo (1).webp”'),
       },
       {
         value: 'overwrite',
         label: isOne ? say('Overwrite') : say('Overwrite All'),
-        description: say('Replace what exists, after a backup'),
+        description: say('Replace the existing file after backing it up'),
       },
       {
         value: 'skip',
         label: isOne ? say('Skip') : say('Skip All'),
-        description: say('Leave what exists and save nothing'),
+        description: say('Keep the existing file and don’t save the result'),
       },
       { value: 'chooseNames', label: isOne ? say('Choose Name…') : say('Choose Names…') },
     ],

@@ -38,7 +38,7 @@ export async function confirmBatch(
     return needsConfirmation(plan) ? confirmLarge(plan, { uploads: 0, leastCredits: 0 }) : plan;
   }
   const { cost, balance } = await withProgress(
-    { place: 'statusBar', title: say('Asking what it costs') },
+    { place: 'statusBar', title: say('Estimating the cost') },
     async () => priceOf(context, plan),
   );
   const question = uploadQuestion({

@@ -81,5 +81,5 @@ async function offerThisComputer(
 ): Promise<void> {
   if ((await movable()).length === 0) return;
   const rest = { title: say('Run Rest Locally'), run: move };
-  await showWarning(say('The network does not answer. Reconnecting…'), rest);
+  await showWarning(say('The network isn’t responding. Reconnecting…'), rest);
 }

@@ -33,7 +33,7 @@ async function askForPassword(jobs: Jobs, locked: readonly string[]): Promise<st
       locked.length === 1
         ? say('Password of {0}', fileName(jobs.get(first)?.source ?? ''))
         : sayCount(locked.length, { one: 'Password of {0} file', other: 'Password of {0} files' }),
-    prompt: say('It is used for this conversion and not stored.'),
+    prompt: say('It’s only used for this conversion and isn’t stored.'),
     value: '',
     secret: true,
     persistent: true,

@@ -156,7 +156,7 @@ function actionOf(step: NextStep, { retry, moveHere, makeZip }: BatchWork): Acti
     case 'showFailed':
       return commandAction(say('Show Failed'), commands.showFailedJobs, { jobs: step.ids });
     case 'resume':
-      return commandAction(say('Go On'), commands.resumeJobs);
+      return commandAction(say('Resume'), commands.resumeJobs);
     case 'openAccount':
       return commandAction(say('Open Account Page'), commands.openAccount);
     case 'moveHere':
@@ -165,7 +165,7 @@ function actionOf(step: NextStep, { retry, moveHere, makeZip }: BatchWork): Acti
         run: () => moveHere(step.ids),
       };
     case 'makeZip':
-      return { title: say('Make a ZIP'), run: () => makeZip(step.sources) };
+      return { title: say('Create ZIP'), run: () => makeZip(step.sources) };
     case 'getProgram':
       return openPageAction(say('Get {0}', programName(step.program)), programs[step.program].address);
     case 'open':

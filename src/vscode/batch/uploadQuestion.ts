@@ -64,10 +64,10 @@ function shortageQuestion(
     ),
     detail: detailOf(facts, [
       balance.kind === 'estimated' &&
-        say('The network does not say what is left: the figure is an estimate.'),
+        say('The network doesn’t report the remaining credits, so this is an estimate.'),
     ]),
     answers: answersOf([
-      some && { title: say('Do {0}', paid.length), value: withUploads(plan, paid, 'leftOut') },
+      some && { title: say('Upload Only {0}', paid.length), value: withUploads(plan, paid, 'leftOut') },
       some &&
         rest.every(canStay) && {
           title: say('Run Rest Locally'),
@@ -116,10 +116,10 @@ function detailOf(
   const left = joined([balanceText(balance), renewal], ', ');
   const told = [
     leftOutText(plan),
-    say('At {0}: {1}.', foreign(host), left),
+    say('On {0}: {1}.', foreign(host), left),
     ...more,
     others > 0 && say('Files for this computer: {0}.', others),
-    isFirst && say('You are asked once in this workspace.'),
+    isFirst && say('You’re only asked once in this workspace.'),
   ];
   return sentences(told.map((sentence) => (sentence === false ? undefined : sentence)));
 }

@@ -92,7 +92,7 @@ async function questionOf(context: FileToolContext, { plan, work }: Call): Promi
       paragraph(
         cost.uploads === 0
           ? say('Nothing is uploaded.')
-          : say('Files for the network are uploaded, which you are asked about once more.'),
+          : say('Files for the network are uploaded. You’ll be asked again before that.'),
       ),
     ]),
   };

@@ -91,7 +91,7 @@ function remarks({ pair, before, after, losses }: Comparison, names: readonly st
     leftOutText([...new Set([...losses, ...stripped])]),
     before.hasChanged === true ? say('The source has changed since.') : undefined,
     after.hasChanged === true ? say('The result has changed since.') : undefined,
-    differ ? say('They have different numbers of pixels, and are shown in one size.') : undefined,
+    differ ? say('They have different resolutions, but are shown at the same size.') : undefined,
     ...[first, second].map((picture, index) => {
       const text = picture && shownText(picture);
       return text && ofFile(names[index] ?? '', text);

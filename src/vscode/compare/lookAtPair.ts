@@ -26,7 +26,7 @@ export async function lookAtPair(
   signal: AbortSignal,
 ): Promise<Comparison> {
   const look = async ({ uri, name, was }: PairSide): Promise<LookedAtSide> => {
-    if (uri === undefined) return { problem: say('Its result replaced it, and no copy of it is kept.') };
+    if (uri === undefined) return { problem: say('It was replaced by its result, and there’s no backup.') };
     try {
       const hasChanged = was !== undefined && differs(was, await files.facts(uri));
       return { hasChanged, picture: await maker.make({ uri, name, mayRunPrograms }, 1, folder, signal) };

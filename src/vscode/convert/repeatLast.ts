@@ -11,7 +11,7 @@ export function repeatLast(context: BatchContext) {
   return async (clicked?: unknown, selected?: unknown): Promise<FileResult[]> => {
     const last = context.lastWork.get();
     if (last === undefined) {
-      void showInformation(say('There is nothing to repeat yet. Convert or compress a file first.'));
+      void showInformation(say('There’s nothing to repeat yet. Convert or compress a file first.'));
       return [];
     }
     const uris = await urisOf(clicked, selected);

@@ -65,8 +65,8 @@ export function remarkText(remark: TargetRemark | undefined): Words {
       return say('Only the first {0} files are taken', maxFolderFiles);
     case 'neverUploaded':
       return sayCount(remark.count, {
-        one: '{0} of the files is never uploaded, as your settings say',
-        other: '{0} of the files are never uploaded, as your settings say',
+        one: '{0} of the files is never uploaded because of your settings',
+        other: '{0} of the files are never uploaded because of your settings',
       });
     case 'networkUnavailable':
       return say('The network can’t be reached: only formats of this computer are listed');

@@ -34,7 +34,7 @@ export function copyDiagnostics({ jobs, local, connections, version }: Diagnosed
       jobs: jobs.all(),
     });
     await copyText(text);
-    await showInformation(say('Copied. The text names no file, no address and no key.'), {
+    await showInformation(say('Copied. The text contains no file names, addresses, or keys.'), {
       title: say('Show Text'),
       run: async () => showText(text),
     });

@@ -59,7 +59,7 @@ function programLine({ id, version, confiner, refusal, couldBeConfined, holes }:
   const unconfined = refusal === undefined ? 'not confined' : `not run (${refusal})`;
   const box = confiner === undefined ? unconfined : `confined by ${confiner}`;
   return [
-    `${programs[id].name} ${/^[\w.+-]{1,40}$/.test(version ?? '') ? version : 'of an unknown version'}`,
+    `${programs[id].name} ${/^[\w.+-]{1,40}$/.test(version ?? '') ? version : 'unknown version'}`,
     box,
     ...(couldBeConfined ? ['others could be'] : []),
     ...(holes === undefined ? [] : [`known holes${holes.areRefused ? ', such files are refused' : ''}`]),

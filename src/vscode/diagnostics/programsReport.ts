@@ -14,9 +14,9 @@ export function programsReport(found: readonly ProgramFacts[]): Markdown {
 }
 
 function chapter(facts: ProgramFacts): Markdown[] {
-  const version = facts.version === undefined ? say('of an unknown version') : foreign(facts.version);
+  const version = facts.version === undefined ? say('unknown version') : foreign(facts.version);
   const lines = [
-    line(paragraph(say('Found at')), code(wholePath(facts.path))),
+    line(paragraph(say('Location:')), code(wholePath(facts.path))),
     paragraph(confinementText(facts)),
     ...holesText(facts).map(paragraph),
   ];
@@ -45,13 +45,13 @@ function confinerText(confiner: ProgramFacts['confiner'], couldBeConfined: boole
     case 'unshare':
     case 'sandbox-exec':
       return say(
-        'Confined by {0}: it reaches no network, and no files but the system’s, its own and those of its job.',
+        'Sandboxed by {0}: no network access, and access only to system files, its own files, and those of the job.',
         foreign(confiner),
       );
     case 'snap':
     case 'flatpak':
       return say(
-        'Confined by {0}, as far as the permissions of its package go: check those.',
+        'Sandboxed by {0}, within the permissions of its package. Check those permissions.',
         foreign(confiner),
       );
     case undefined:
@@ -62,15 +62,15 @@ function confinerText(confiner: ProgramFacts['confiner'], couldBeConfined: boole
 function unconfinedText(couldBeConfined: boolean): Words {
   if (couldBeConfined) {
     return say(
-      'Not confined: it only starts where it reaches all files. Check whether another package of it can be confined.',
+      'Not sandboxed: it only starts with access to all files. Check if another package of it supports a sandbox.',
     );
   }
   return process.platform === 'linux'
     ? say(
-        'Not confined: nothing on this computer does that, or may do it. Install bubblewrap, and check that it is allowed.',
+        'Not sandboxed: no sandbox is available or allowed on this computer. Install bubblewrap, and check that it’s allowed to run.',
       )
     : say(
-        'Not confined: on this system, only what it is told keeps it from other files. Keep it up to date.',
+        'Not sandboxed: on this system, only its arguments keep it from accessing other files. Keep it up to date.',
       );
 }
 
@@ -79,14 +79,14 @@ function holesText({ holes }: ProgramFacts): Words[] {
   const formats = holes.formats.map((format) => foreign(format.toUpperCase()));
   const fixedIn = foreign(holes.fixedIn);
   const known = say(
-    'Its version is known for security holes that {0} files could use ({1}).',
+    'This version has known security vulnerabilities that {0} files could exploit ({1}).',
     listed(formats),
     joined(holes.advisories.map(foreign), ', '),
   );
   const advice = holes.areRefused
-    ? say('They are refused until it is updated to {0} or later.', fixedIn)
+    ? say('They’re refused until it’s updated to {0} or later.', fixedIn)
     : say(
-        'Distributions mend holes without a new version: check that its updates are installed, or update it to {0}.',
+        'Linux distributions fix vulnerabilities without changing the version. Make sure that its updates are installed, or update it to {0}.',
         fixedIn,
       );
   return [sentences([known, advice])];

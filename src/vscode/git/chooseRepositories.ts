@@ -23,7 +23,7 @@ export async function chooseRepositories(given: readonly unknown[]): Promise<Cho
   if (api === undefined || all.length === 0) {
     const reason =
       api === undefined
-        ? say('This takes VS Code’s Git extension, switched on, and Git on this computer.')
+        ? say('This requires Git on this computer, and VS Code’s Git extension to be enabled.')
         : say('No Git repository is open.');
     void showInformation(reason);
     return [];

@@ -71,7 +71,7 @@ async function asFound(
 }
 
 function tellOfNone(leftOut: Words | undefined): void {
-  const none = say('No image is staged that can be compressed.');
+  const none = say('None of the staged files is an image that can be compressed.');
   void (leftOut === undefined ? showInformation(none) : showWarning(sentences([none, leftOut])));
 }
 

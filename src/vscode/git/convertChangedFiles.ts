@@ -26,7 +26,7 @@ export function convertChangedFiles(context: BatchContext) {
       if (format !== undefined && accepts(offer, 'convert', format)) uris.push(uri);
     }
     if (uris.length > 0) return convertForPerson(context, uris, false);
-    void showInformation(say('No file has changed that can be converted.'));
+    void showInformation(say('None of the changed files can be converted.'));
     return [];
   };
 }

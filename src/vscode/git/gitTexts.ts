@@ -11,7 +11,7 @@ export function stagedText(staged: readonly string[], left: readonly string[]): 
       : sayCount(staged.length, { one: '{0} file staged again.', other: '{0} files staged again.' }),
     left.length === 0
       ? undefined
-      : say('Not staged again, because of changes since: {0}.', namesText(left.map(fileName))),
+      : say('Not staged again because of later changes: {0}.', namesText(left.map(fileName))),
   ]);
 }
 
@@ -21,9 +21,9 @@ export function leftOutText(inPart: readonly string[], pointers: readonly string
   return sentences([
     inPart.length === 0
       ? undefined
-      : say('Left out, because only part of the changes is staged: {0}.', namesText(inPart.map(fileName))),
+      : say('Skipped because only some of the changes are staged: {0}.', namesText(inPart.map(fileName))),
     pointers.length === 0
       ? undefined
-      : say('Left out, because Git LFS has not fetched them: {0}.', namesText(pointers.map(fileName))),
+      : say('Skipped because Git LFS hasn’t fetched them: {0}.', namesText(pointers.map(fileName))),
   ]);
 }

@@ -29,7 +29,7 @@ export function followIcons(jobs: Jobs, imageSet: IconSetId, sets: readonly Plan
     return placed;
   };
   return {
-    title: say('Making icons'),
+    title: say('Creating icons'),
     started: async () => {},
     settled: async (settled) => {
       const whole = wholeSets(jobs, settled, sets);

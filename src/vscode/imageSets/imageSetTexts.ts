@@ -6,14 +6,14 @@ import { say, type Words } from '../text/words.ts';
 export function notEnlargedText(uris: readonly string[]): Words | undefined {
   return uris.length === 0
     ? undefined
-    : say('Larger widths left out, so that nothing is enlarged: {0}.', namesText(uris.map(fileName)));
+    : say('Skipped larger widths to avoid upscaling: {0}.', namesText(uris.map(fileName)));
 }
 
 /** The pictures, by URI, without larger icons. */
 export function iconsNotEnlargedText(uris: readonly string[]): Words | undefined {
   return uris.length === 0
     ? undefined
-    : say('Larger icons left out, so that nothing is enlarged: {0}.', namesText(uris.map(fileName)));
+    : say('Skipped larger icons to avoid upscaling: {0}.', namesText(uris.map(fileName)));
 }
 
 /** The folders, by URI, with the sets of icons. */
@@ -22,5 +22,5 @@ export function iconFoldersText(uris: readonly string[]): Words | undefined {
 }
 
 export function companionFailedText(uri: string, reason: Words): Words {
-  return say('{0} could not be written: {1}', fileName(uri), reason);
+  return say('{0} couldn’t be written: {1}', fileName(uri), reason);
 }

@@ -91,7 +91,7 @@ const texts: Readonly<Record<ImageSetId, () => { readonly label: Words; readonly
   }),
   favicon: () => ({
     label: say('Favicon set'),
-    detail: say('ICO, icons for iOS and Android, their manifest, and the links for HTML'),
+    detail: say('ICO, icons for iOS and Android, manifest, and HTML links'),
   }),
   appIcons: () => ({
     label: say('App icon set'),

@@ -33,7 +33,7 @@ async function makeIcons(
 ): Promise<FileResult[]> {
   const plan = planImageSet(selection, imageSet);
   if (plan.planned.length + plan.refused.length === 0) {
-    void showInformation(say('None of the files is a picture that icons can be made of.'));
+    void showInformation(say('None of the files is an image that can be made into icons.'));
     return [];
   }
   const laid = await withProgress({ place: 'statusBar', title: say('Looking for files') }, async () =>

@@ -21,7 +21,7 @@ export async function makeResponsiveWidths(
 ): Promise<FileResult[]> {
   const plan = planImageSet(selection, 'responsiveWidths');
   if (plan.planned.length + plan.refused.length === 0) {
-    void showInformation(say('None of the files is a picture that can be made in other widths.'));
+    void showInformation(say('None of the files is an image that can be resized.'));
     return [];
   }
   const pictures = await withProgress({ place: 'statusBar', title: say('Looking for files') }, async () => {

@@ -15,7 +15,7 @@ export function exportSavings(ledger: Ledger) {
   return async (): Promise<void> => {
     const entries = await ledger.all();
     if (entries.length === 0) {
-      return showInformation(say('There is nothing to export yet: no file was converted or compressed.'));
+      return showInformation(say('There’s nothing to export yet. Convert or compress a file first.'));
     }
     const target = await saveFile(say('Export savings'), vscode.Uri.joinPath(startFolder(), 'savings.csv'));
     if (target === undefined) return undefined;

@@ -72,7 +72,7 @@ export function saveKeptOutput(jobs: Jobs, tree: JobsTree): RowCommand {
 async function openAll(files: readonly vscode.Uri[]): Promise<void> {
   if (files.length > maxOpened) {
     const question = sayCount(files.length, { one: 'Open {0} file?', other: 'Open {0} files?' });
-    if (!(await confirm(question, say('Each opens in an editor of its own.'), say('Open')))) return;
+    if (!(await confirm(question, say('Each file opens in its own editor.'), say('Open')))) return;
   }
   // As in the Explorer, the row keeps the focus, so that keys such as Delete still apply to it.
   const options = { preview: files.length === 1, preserveFocus: true };

@@ -29,12 +29,12 @@ const filters: Readonly<Record<JobFilter, FilterRow>> = {
   done: {
     name: () => say('Done'),
     shows: ({ state }) => state.name === 'done',
-    message: (shown, all) => say('Showing jobs that are done — {0} of {1}', shown, all),
+    message: (shown, all) => say('Showing completed jobs — {0} of {1}', shown, all),
   },
   waiting: {
     name: () => say('Waiting for you'),
     shows: ({ state }) => phaseOf(state) === 'parked',
-    message: (shown, all) => say('Showing jobs that wait for you — {0} of {1}', shown, all),
+    message: (shown, all) => say('Showing jobs waiting for you — {0} of {1}', shown, all),
   },
 };
 
@@ -54,5 +54,5 @@ export function filterChoices(jobs: readonly Job[]): Choice<JobFilter>[] {
 /** The message above a filtered list; `undefined` if all jobs are shown. */
 export function filterMessage(filter: JobFilter, counts: { shown: number; all: number }): Words | undefined {
   const { message } = filters[filter];
-  return message && say('{0}. The filter above shows all again.', message(counts.shown, counts.all));
+  return message && say('{0}. Use the filter above to show all.', message(counts.shown, counts.all));
 }

@@ -33,8 +33,8 @@ export function followParkedJobs(jobs: Jobs, wallet: Wallet): vscode.Disposable 
     credits = creditsOf(wallet.balance());
     const count = inState('needsCredits').length;
     if (count === 0 || before === undefined || credits === undefined || credits <= before) return;
-    const message = say('There are credits again. Files that wait for them: {0}.', count);
-    void showWarning(message, commandAction(say('Go On'), commands.resumeJobs));
+    const message = say('Credits are available again. Files waiting for them: {0}.', count);
+    void showWarning(message, commandAction(say('Resume'), commands.resumeJobs));
   };
   return vscode.Disposable.from(jobs.onDidChange(onJobs), wallet.onDidChange(onWallet));
 }

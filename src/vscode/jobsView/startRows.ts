@@ -53,7 +53,7 @@ const waysOn: Readonly<Record<StartState['kind'], readonly StartRow[]>> = {
       command: 'workbench.action.openSettings',
       given: [`${settingsSection}.${settings.runOn}`],
       icon: 'device-desktop',
-      label: () => say('Choose where to work…'),
+      label: () => say('Choose where to convert…'),
     },
   ],
 };
@@ -68,23 +68,26 @@ export function startMessage(state: StartState): Words {
   switch (state.kind) {
     case 'free':
       return say(
-        'Nothing has been converted yet. Right-click files in the Explorer and pick Convert & Compress, or start here. Without an account, files are converted on this computer and never uploaded.',
+        'Nothing has been converted yet. Right-click files in the Explorer and select Convert & Compress, or start here. Without an account, files are converted on this computer and never uploaded.',
       );
     case 'untrusted':
       return say(
-        'This workspace is not trusted, so its files are converted on this computer only and never uploaded. To use the network for them, trust the workspace.',
+        'This workspace isn’t trusted, so its files are only converted on this computer and never uploaded. Trust the workspace to use the network.',
       );
     case 'noKey':
       return state.isOnlyPlace
-        ? say('Your settings have all files converted by {0}, which takes an API key.', foreign(state.host))
+        ? say('Your settings send all files to {0}, which requires an API key.', foreign(state.host))
         : say(
             'There is no API key for {0} yet. Without one, files are converted on this computer and never uploaded.',
             foreign(state.host),
           );
     case 'away':
       return state.isOnlyPlace
-        ? say('Your settings have all files converted by {0}, which does not answer.', foreign(state.host))
-        : say('{0} does not answer. Files can be converted on this computer meanwhile.', foreign(state.host));
+        ? say('Your settings send all files to {0}, which isn’t responding.', foreign(state.host))
+        : say(
+            '{0} isn’t responding. In the meantime, files can be converted on this computer.',
+            foreign(state.host),
+          );
   }
 }
 

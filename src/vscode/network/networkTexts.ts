@@ -16,7 +16,7 @@ function consequence(host: string, runOn: RunOn): Words {
   switch (runOn) {
     case 'auto':
     case 'networkOnly':
-      return say('From now on files go to {0} and cost credits.', foreign(host));
+      return say('Files now go to {0} and cost credits.', foreign(host));
     case 'localFirst':
       return say('Files that this computer can’t convert go to {0} and cost credits.', foreign(host));
     case 'localOnly':
@@ -28,9 +28,9 @@ function costFreeConsequence(host: string, runOn: RunOn): Words {
   switch (runOn) {
     case 'auto':
     case 'networkOnly':
-      return say('From now on files go to {0}, which charges nothing.', foreign(host));
+      return say('Files now go to {0}, free of charge.', foreign(host));
     case 'localFirst':
-      return say('Files that this computer can’t convert go to {0}, which charges nothing.', foreign(host));
+      return say('Files that this computer can’t convert go to {0}, free of charge.', foreign(host));
     case 'localOnly':
       return consequence(host, runOn);
   }

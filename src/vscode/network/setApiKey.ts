@@ -63,7 +63,7 @@ export function keyQuestion(
 ): CheckedQuestion {
   return {
     title: say('API key for {0}', foreign(baseUrl.host)),
-    prompt: say('The key is kept in the secret storage of VS Code and sent to this address only.'),
+    prompt: say('The key is kept in VS Code’s secret storage and only sent to this address.'),
     secret: true,
     ...(currentSettings.authUrl() === undefined
       ? {}
@@ -100,7 +100,7 @@ export function sayKeyStored({ host }: URL, charges: boolean): void {
   const sendsAll = runOn === 'auto' || runOn === 'networkOnly';
   const change = sendsAll
     ? {
-        title: say('Keep This Computer First'),
+        title: say('Prefer This Computer'),
         run: () => changeSetting(ownSettings.runOn, 'localFirst'),
       }
     : openSettingAction(say('Change Setting'), settings.runOn);
@@ -111,9 +111,9 @@ export function sayKeyStored({ host }: URL, charges: boolean): void {
 export async function mayTravelInClear(baseUrl: URL): Promise<boolean> {
   if (baseUrl.protocol === 'https:' || isLoopback(baseUrl)) return true;
   return confirm(
-    say('The address of the network is not encrypted.'),
+    say('The network’s address isn’t encrypted.'),
     say(
-      'Your API key and files would travel to {0} in clear text. Use an https address if there is one.',
+      'Your API key and files would be sent to {0} in plain text. Use an https address if there is one.',
       foreign(baseUrl.host),
     ),
     say('Send Unencrypted'),

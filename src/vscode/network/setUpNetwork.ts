@@ -59,7 +59,7 @@ function askForAddress({ connections }: KeyContext): Ask {
   return async (draft, step) => {
     const answer = await askChecked({
       title: say('Set up the network: address'),
-      prompt: say('Such as https://files.example.com. Whoever runs the network knows it.'),
+      prompt: say('Such as https://files.example.com. Ask the network’s operator.'),
       value: draft.baseUrl?.href ?? '',
       step,
       check: async (text) => {
@@ -82,7 +82,7 @@ function askForAddress({ connections }: KeyContext): Ask {
 const askForAccountPage: Ask = async (draft, step) => {
   const answer = await askChecked({
     title: say('Set up the network: account page'),
-    prompt: say('Where keys are made and credits are bought. Leave empty if you do not know it.'),
+    prompt: say('The page where you create keys and buy credits. Leave empty if you don’t know it.'),
     value: draft.authUrl?.href ?? '',
     step,
     check: async (text) => (text === '' || webAddress(text) !== undefined ? undefined : notAnAddress()),
@@ -101,7 +101,7 @@ function askForKey({ connections, keys }: KeyContext): Ask {
     const answer = await askChecked({
       ...question,
       step,
-      ...(stored === undefined ? {} : { prompt: say('Leave empty to keep the key that you have given.') }),
+      ...(stored === undefined ? {} : { prompt: say('Leave empty to keep the key that you entered.') }),
       ...(authUrl === undefined
         ? {}
         : { button: { tooltip: say('Get a key'), open: () => void openPage(authUrl) } }),
@@ -123,7 +123,7 @@ function showConnection({ connections }: KeyContext): Ask {
     const picked = await pick<Exclude<Outcome, undefined>>(
       {
         title: say('Set up the network: connection to {0}', foreign(baseUrl.host)),
-        entries: [{ value: 'next', icon: 'play', label: say('Go on'), alwaysShown: true }, ...lines],
+        entries: [{ value: 'next', icon: 'play', label: say('Continue'), alwaysShown: true }, ...lines],
       },
       { persistent: true, step, back: { value: stepBack, label: say('Back') } },
     );
@@ -168,5 +168,5 @@ async function openPage(page: URL): Promise<void> {
 }
 
 function notAnAddress(): Words {
-  return say('Write a whole address, such as https://files.example.com.');
+  return say('Enter a full address, such as https://files.example.com.');
 }

@@ -47,7 +47,7 @@ function formTitle({ task: { tool, targetFormat }, planned }: WorkPlan): Words {
     const together = first?.together?.length ?? 0;
     return sayCount(
       together,
-      { one: 'Make one {1} of {0} file', other: 'Make one {1} of {0} files' },
+      { one: 'Combine {0} file into one {1}', other: 'Combine {0} files into one {1}' },
       target,
     );
   }
@@ -59,7 +59,7 @@ function formTitle({ task: { tool, targetFormat }, planned }: WorkPlan): Words {
 /** The schema of each pair, compressed format, or combined format, from its service. */
 async function loadSchemas(connections: Connections, plan: WorkPlan): Promise<JsonObject[]> {
   const { tool, targetFormat } = plan.task;
-  return withProgress({ place: 'statusBar', title: say('Looking for options') }, async () => {
+  return withProgress({ place: 'statusBar', title: say('Loading options') }, async () => {
     const schemas = sourcesAt(plan).map(async ({ service, format }) => {
       const { client } = await connections.get(service);
       const signal = AbortSignal.timeout(schemaTimeoutMs);

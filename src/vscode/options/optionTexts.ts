@@ -39,13 +39,13 @@ export function optionValueText(value: unknown): Words {
     case '\t':
       return say('Tab');
     case 'contain':
-      return say('Whole picture on the background');
+      return say('Fit on the background');
     case 'cover':
-      return say('Fill and cut off');
+      return say('Fill and crop');
     case 'fill':
       return say('Stretch');
     case 'inside':
-      return say('As large as fits');
+      return say('Fit inside');
     case 'keep':
       return say('Keep');
     case 'landscape':
@@ -53,17 +53,17 @@ export function optionValueText(value: unknown): Words {
     case 'none':
       return say('None');
     case 'pcm_s16':
-      return say('16 bits a sample');
+      return say('16 bits per sample');
     case 'pcm_s24':
-      return say('24 bits a sample');
+      return say('24 bits per sample');
     case 'pcm_f32':
-      return say('32 bits a sample, floating point');
+      return say('32 bits per sample, floating point');
     case 'portrait':
       return say('Portrait');
     case 'stripAll':
-      return say('Leave out all');
+      return say('Remove all');
     case 'stripLocation':
-      return say('Leave out the location');
+      return say('Remove the location');
     default:
       return codecNames.get(value) ?? foreign(typedText(value));
   }
@@ -94,7 +94,7 @@ export function optionDescription({ schema }: OptionField): Words | undefined {
 export function optionHint({ name, schema }: OptionField): Words | undefined {
   switch (name) {
     case 'background':
-      return say('Red, green and blue, such as #ffffff');
+      return say('Red, green, and blue, such as #ffffff');
     case 'pages':
       return say('Pages and ranges of pages, such as 1-3, 5');
     case 'sheet':
@@ -118,5 +118,5 @@ function numberHint({ type, minimum, maximum }: JsonObject): Words | undefined {
   if (type !== 'integer' && type !== 'number') return undefined;
   const [from, to] = [asNumber(minimum), asNumber(maximum)];
   if (from !== undefined && to !== undefined) return say('A number from {0} to {1}', from, to);
-  return from === undefined ? say('A number') : say('A number that is {0} or more', from);
+  return from === undefined ? say('A number') : say('A number of at least {0}', from);
 }

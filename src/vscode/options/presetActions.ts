@@ -23,7 +23,7 @@ export function followPreset(choice: PresetChoice['value']): Preset | undefined 
 export async function saveAsPreset(task: Task, details: RunDetails): Promise<void> {
   const text = await askForText({
     title: say('Save as Preset'),
-    prompt: say('What the preset is called in the list of formats, {0} characters at most', maxPresetName),
+    prompt: say('Name of the preset in the list of formats, at most {0} characters', maxPresetName),
     value: '',
     persistent: true,
     leadsBack: true,
@@ -34,7 +34,7 @@ export async function saveAsPreset(task: Task, details: RunDetails): Promise<voi
   const { usable, broken } = currentSettings.presets();
   const isTaken = [...usable, ...broken].some((preset) => preset.name === name);
   const question = say('Replace the preset “{0}”?', foreign(name));
-  if (isTaken && !(await confirm(question, say('What it did before is lost.'), say('Replace')))) return;
+  if (isTaken && !(await confirm(question, say('The current preset will be lost.'), say('Replace')))) return;
   await savePreset(name, presetEntry(task, details));
   void showInformation(
     say('Saved the preset “{0}”.', foreign(name)),

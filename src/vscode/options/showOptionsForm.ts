@@ -51,8 +51,8 @@ export async function fillInOptions(
   let values = fitting(fields, details.options ?? lastOptions.of(task, sources));
   const invitation =
     fields.length === 0
-      ? say('There are no options for this')
-      : say('Choose an option to change it, or start at the top');
+      ? say('No options available')
+      : say('Select an option to change it, or start at the top');
   const placeHolder = joined([invitation, ...remarksOf(schemas).map(phraseText)], '. ');
   for (;;) {
     const picked = await pick(
@@ -144,5 +144,5 @@ async function type(field: OptionField, values: OptionValues): Promise<Answer> {
 }
 
 function refusal(hint: Words | undefined): Words {
-  return hint === undefined ? say('This value can’t be used here.') : say('{0}, please.', hint);
+  return hint === undefined ? say('This value can’t be used here.') : say('Enter a valid value. {0}.', hint);
 }

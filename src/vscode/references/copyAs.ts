@@ -51,7 +51,7 @@ export function copyAsDataUri(tree: JobsTree): FileCommand {
     if (size > maxDataUriBytes) {
       void showWarning(
         say(
-          '{0} has {1}. A data URI is made of files up to {2}.',
+          '{0} has {1}. Data URIs are limited to files of up to {2}.',
           fileName(uri.toString()),
           sizeText(size),
           sizeText(maxDataUriBytes),
@@ -86,7 +86,7 @@ async function picturesOf(tree: JobsTree, clicked: unknown, selected: unknown): 
   const uris = given.length > 0 ? given : await askForFiles(say('Copy'));
   const pictures = uris.filter(({ path }) => webImages.some((format) => format === formatOfFileName(path)));
   if (uris.length > 0 && pictures.length === 0) {
-    void showInformation(say('That is no picture that browsers show.'));
+    void showInformation(say('This isn’t an image that browsers can show.'));
   }
   return pictures;
 }

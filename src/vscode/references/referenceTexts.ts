@@ -23,15 +23,15 @@ export function referencesText(told: ReferencesTold): Words | undefined {
       : sayCount(removed.length, { one: '{0} original removed.', other: '{0} originals removed.' }),
     restored.length === 0
       ? undefined
-      : say('Brought back, because something refers to it: {0}.', namesOf(restored)),
-    stillNamed.length === 0 ? undefined : say('Still named elsewhere: {0}.', namesOf(stillNamed)),
+      : say('Restored because it’s still referenced: {0}.', namesOf(restored)),
+    stillNamed.length === 0 ? undefined : say('Still referenced: {0}.', namesOf(stillNamed)),
   ]);
 }
 
 export function noReferencesText(stillNamed: readonly string[]): Words {
   return stillNamed.length === 0
-    ? say('Nothing in the open folder refers to what was converted.')
-    : say('No reference can be updated. Still named elsewhere: {0}.', namesOf(stillNamed));
+    ? say('The open folder contains no references to the converted files.')
+    : say('No references can be updated. Still referenced: {0}.', namesOf(stillNamed));
 }
 
 export function tooLongText(uris: readonly string[]): Words {
@@ -55,12 +55,12 @@ export function undoneReferencesText(
     restored.length === 0
       ? undefined
       : sayCount(restored.length, {
-          one: 'References changed back in {0} file.',
-          other: 'References changed back in {0} files.',
+          one: 'References reverted in {0} file.',
+          other: 'References reverted in {0} files.',
         }),
     left.length === 0
       ? undefined
-      : say('References left as they are, because the text was changed since: {0}.', namesOf(left)),
+      : say('References not reverted because of later changes: {0}.', namesOf(left)),
   ]);
 }
 

@@ -30,11 +30,11 @@ export function updateReferences({ jobs, tree, references: history }: Context) {
   return async (clicked?: unknown, selected?: unknown): Promise<void> => {
     const replaced = replacedFiles(clicked === undefined ? lastBatch(jobs) : tree.jobsOf(clicked, selected));
     if (replaced.length === 0) {
-      void showInformation(say('There is no result to refer to in place of its original.'));
+      void showInformation(say('None of the results can replace its original in references.'));
       return;
     }
     if ((vscode.workspace.workspaceFolders ?? []).length === 0) {
-      void showInformation(say('References are looked for in the open folder, and none is open.'));
+      void showInformation(say('Open a folder first: references are updated in its files.'));
       return;
     }
     const { ReferenceReader } = await import('../../references/index.ts');

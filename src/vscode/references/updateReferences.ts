@@ -70,14 +70,14 @@ function changesOf(files: readonly ReferringFile[], hasRemovals: boolean): FileC
       start,
       end,
       text,
-      heading: isSure ? say('References') : say('Texts that read like references'),
+      heading: isSure ? say('References') : say('Possible references'),
       needsConfirmation: !isSure || !asks,
     })),
   }));
 }
 
 function removalOf({ source }: ReplacedFile): Removal {
-  return { uri: source, heading: say('Originals that nothing refers to any more'), needsConfirmation: true };
+  return { uri: source, heading: say('Originals without references'), needsConfirmation: true };
 }
 
 interface Update {

@@ -88,14 +88,14 @@ function readEntry(name: string, entry: unknown, ofWorkspace: boolean): Preset |
   const { tool = 'convert', target, options, folder, name: template } = parsed.data;
   const targetFormat = formatNamed(target);
   if (tool === 'convert' && targetFormat === undefined) {
-    return { name, reason: say('it names no format as its target') };
+    return { name, reason: say('it has no target format') };
   }
   if (tool === 'compress' && target !== undefined) {
-    return { name, reason: say('what is compressed keeps its format, so it can have no target') };
+    return { name, reason: say('compression keeps the format, so it can’t have a target') };
   }
   const secret = Object.keys(options ?? {}).find(isSecretOption);
   if (secret !== undefined) {
-    return { name, reason: say('settings are no place for secrets such as “{0}”', foreign(secret)) };
+    return { name, reason: say('secrets such as “{0}” don’t belong in settings', foreign(secret)) };
   }
   const output = { folder, name: template, ofWorkspace };
   return {
@@ -112,10 +112,10 @@ function readEntry(name: string, entry: unknown, ofWorkspace: boolean): Preset |
 
 function reasonOf(issue: z.core.$ZodIssue | undefined): Words {
   if (issue?.code === 'unrecognized_keys') {
-    return say('“{0}” is not known', foreign(issue.keys[0] ?? ''));
+    return say('“{0}” is unknown', foreign(issue.keys[0] ?? ''));
   }
   const [field] = issue?.path ?? [];
   return field === undefined
-    ? say('it is no object')
-    : say('its “{0}” has a value that is not allowed', foreign(String(field)));
+    ? say('it isn’t an object')
+    : say('its “{0}” has an invalid value', foreign(String(field)));
 }

@@ -47,18 +47,19 @@ export function rulesOf(setting: unknown, presets: PresetList): RuleList {
     if (!parsed.success) {
       broken.push({
         name: say('Entry {0}', index + 1),
-        reason: say('it takes “files”, “preset” and, if you like, “on”'),
+        reason: say('it needs “files” and “preset”, and optionally “on”'),
       });
       continue;
     }
     const { files, preset: name, on = ruleEvents } = parsed.data;
     const matches = readGlob(files);
     const preset = presets.usable.find((each) => each.name === name);
-    if (matches === undefined) broken.push({ name: foreign(files), reason: say('the glob can’t be read') });
+    if (matches === undefined)
+      broken.push({ name: foreign(files), reason: say('the glob pattern is invalid') });
     else if (preset === undefined)
       broken.push({
         name: foreign(files),
-        reason: say('there is no preset “{0}” that can be used', foreign(name)),
+        reason: say('there’s no valid preset “{0}”', foreign(name)),
       });
     else usable.push({ files, matches, preset, on: new Set(on) });
   }
@@ -114,5 +115,5 @@ export function ruleLines({ usable, broken }: RuleList): Words {
 
 /** The reason why a rule is invalid. */
 export function brokenRuleText({ name, reason }: BrokenRule): Words {
-  return say('{0} can’t be followed: {1}.', name, reason);
+  return say('{0} can’t be applied: {1}.', name, reason);
 }

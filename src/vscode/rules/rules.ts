@@ -96,11 +96,11 @@ export class Rules implements Disposable {
   async #ask(count: number): Promise<boolean> {
     let isYes = false;
     const question = sayCount(count, {
-      one: '{0} file was added or saved at once. Follow the rules of this workspace for it?',
-      other: '{0} files were added or saved at once. Follow the rules of this workspace for them?',
+      one: '{0} file was added or saved at once. Apply the rules of this workspace to it?',
+      other: '{0} files were added or saved at once. Apply the rules of this workspace to them?',
     });
-    const yes = { title: say('Follow the Rules'), run: async () => void (isYes = true) };
-    await showWarning(question, yes, { title: say('Leave Them'), run: async () => undefined });
+    const yes = { title: say('Apply Rules'), run: async () => void (isYes = true) };
+    await showWarning(question, yes, { title: say('Skip These Files'), run: async () => undefined });
     this.#question = undefined;
     return isYes;
   }
@@ -127,7 +127,7 @@ export class Rules implements Disposable {
   async #turnOffChanged(): Promise<void> {
     await this.#parts.ruleSwitch.turnOff();
     const changed = say(
-      'The rules of this workspace aren’t the ones you turned on, so they were turned off. Review them to turn them on again.',
+      'The rules of this workspace have changed since you turned them on, so they were turned off. Review them to turn them on again.',
     );
     await showWarning(changed, commandAction(say('Review Rules'), commands.turnRulesOn));
   }

@@ -23,7 +23,7 @@ export function rulesRow({ count, last, isElsewhere }: RulesState, now: number):
   const description = joined(
     [
       rulesText(count),
-      isElsewhere ? say('another window works by them') : undefined,
+      isElsewhere ? say('applied by another window') : undefined,
       last && say('last {0}, {1}', fileName(last.source), agoText(now - last.at)),
     ],
     ' · ',
@@ -32,12 +32,12 @@ export function rulesRow({ count, last, isElsewhere }: RulesState, now: number):
     label,
     description,
     tooltip: say(
-      'Files that are added or saved are converted by the rules of this workspace. Click to turn them off.',
+      'The rules of this workspace convert files that are added or saved. Click to turn them off.',
     ),
     spoken: joined([label, description], ', '),
     icon: { id: 'zap' },
     contextValue: rulesRowId,
-    onClick: { title: say('Turn Rules Off'), command: commands.turnRulesOff, arguments: [] },
+    onClick: { title: say('Turn Off Rules'), command: commands.turnRulesOff, arguments: [] },
   };
 }
 

@@ -11,12 +11,12 @@ export function turnRulesOn(ruleSwitch: RuleSwitch) {
   return async (): Promise<void> => {
     if (!vscode.workspace.isTrusted) {
       const manage = commandAction(say('Manage workspace trust…'), 'workbench.trust.manage');
-      void showWarning(say('Rules are followed in trusted workspaces only.'), manage);
+      void showWarning(say('Rules only apply in trusted workspaces.'), manage);
       return;
     }
     const rules = currentSettings.rules();
     if (rules.usable.length === 0) {
-      const none = sentences([say('There is no rule to follow.'), ...rules.broken.map(brokenRuleText)]);
+      const none = sentences([say('There are no rules to apply.'), ...rules.broken.map(brokenRuleText)]);
       void showWarning(none, openSettingAction(say('Open Settings'), settings.rules));
       return;
     }
@@ -24,12 +24,12 @@ export function turnRulesOn(ruleSwitch: RuleSwitch) {
       [
         ruleLines(rules),
         say(
-          'Files that are added or saved are then converted by themselves, on this computer only, never for credits.',
+          'Files are then converted automatically when they’re added or saved, only on this computer and never for credits.',
         ),
       ],
       '\n',
     );
-    if (!(await confirm(say('Follow the rules of this workspace?'), detail, say('Turn Rules On')))) return;
+    if (!(await confirm(say('Turn on the rules of this workspace?'), detail, say('Turn On Rules')))) return;
     await ruleSwitch.turnOn(rules);
   };
 }
@@ -39,6 +39,6 @@ export function turnRulesOff(ruleSwitch: RuleSwitch) {
   return async (): Promise<void> => {
     await ruleSwitch.turnOff();
     const again = commandAction(say('Turn On Again'), commands.turnRulesOn);
-    void showInformation(say('The rules of this workspace are off.'), again);
+    void showInformation(say('The rules of this workspace are turned off.'), again);
   };
 }

@@ -54,7 +54,7 @@ export class StatusBar implements Disposable {
 export function showMenu(connections: Connections, wallet: Wallet) {
   return async (): Promise<void> => {
     const hasKey = (await connections.networkKey()) !== undefined;
-    const title = hasKey ? walletText(wallet) : say('Working on this computer');
+    const title = hasKey ? walletText(wallet) : say('Converting on this computer');
     const picked = await pick({ title, entries: menuSteps(hasKey, currentSettings.authUrl() !== undefined) });
     if (picked !== undefined) await vscode.commands.executeCommand(...picked.value);
   };

@@ -14,8 +14,8 @@ export function savedText(done: readonly Job[], cost: Words | undefined): Words 
   if (output === undefined) {
     const skipped = done.filter(isSkipped).length;
     return skipped === done.length && skipped > 0
-      ? say('Nothing was saved: the results exist already.')
-      : say('Nothing to save: already as small as it gets.');
+      ? say('Nothing was saved because the results already exist.')
+      : say('Already as small as possible.');
   }
   const saved =
     others.length === 0
@@ -74,8 +74,8 @@ export function unchangedText(done: readonly Job[]): Words | undefined {
   const parts = [
     small > 0
       ? sayCount(small, {
-          one: '{0} already as small as it gets',
-          other: '{0} already as small as they get',
+          one: '{0} already as small as possible',
+          other: '{0} already as small as possible',
         })
       : undefined,
     skipped > 0
@@ -97,7 +97,7 @@ export function notDoneText(count: number): Words | undefined {
 export function sameText(count: number): Words | undefined {
   return count === 0
     ? undefined
-    : sayCount(count, { one: '{0} of that format already', other: '{0} of that format already' });
+    : sayCount(count, { one: '{0} already in that format', other: '{0} already in that format' });
 }
 
 /** The number of files that were compressed before. */
@@ -131,7 +131,7 @@ export function parkedText(count: number): Words | undefined {
 
 /** The number of canceled files that still cost credits. */
 export function spentText(spent: number): Words | undefined {
-  return spent === 0 ? undefined : say('Credits of files that the network had accepted are spent.');
+  return spent === 0 ? undefined : say('Credits for files that the network had accepted are spent.');
 }
 
 /** The total change from sources to results, as a share of the sources. */

@@ -31,7 +31,7 @@ export function balanceText(balance: Balance): Words {
 
 /** Shown instead of credits for a plan that doesn't charge. */
 export function unchargedText(): Words {
-  return say('nothing is charged');
+  return say('free of charge');
 }
 
 /** The time at which credits renew, if the service or its documentation says so. */
@@ -71,7 +71,7 @@ function chargesText(
 
 /** The minimum cost of work that exceeds the available credits. */
 export function shortageText(required: number, available: number): Words {
-  return say('It takes at least {0}, and you have {1}.', creditsText(required), available);
+  return say('It costs at least {0}, and you have {1}.', creditsText(required), available);
 }
 
 /** The minimum cost of a file: estimates depend on formats, not pages. */

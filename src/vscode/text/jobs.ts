@@ -21,7 +21,7 @@ export function stateText(job: Job): Words {
       return say('Waiting');
     case 'uploading':
       return job.sourceBytes && state.sentBytes >= job.sourceBytes
-        ? say('Sent, waiting for an answer')
+        ? say('Sent, waiting for a response')
         : withShare(say('Uploading'), shareOf(state.sentBytes, job.sourceBytes));
     case 'queued':
       return say('Queued');
@@ -91,7 +91,7 @@ export function reasonText(job: Job): Words | undefined {
       return problemText(state.problem);
     case 'expired':
       return job.charge !== undefined
-        ? say('The result was kept for an hour and is gone. Trying again costs at least 1 credit.')
+        ? say('The result expired after an hour. Trying again costs at least 1 credit.')
         : problemText({ code: 'jobs.expired', detail: '' });
     case 'needsCredits':
       return sentences([problemText(state.problem), shortageOf([job])]);
@@ -99,10 +99,10 @@ export function reasonText(job: Job): Words | undefined {
     case 'offline':
       return problemText(state.problem);
     case 'needsName':
-      return say('A file named “{0}” exists already. Choose another name.', foreign(state.fileName));
+      return say('A file named “{0}” already exists. Choose another name.', foreign(state.fileName));
     case 'unconfirmed':
       return say(
-        'The connection broke after the file was sent, so the network may have accepted and charged it. Submit it again only if that is fine.',
+        'The connection was lost after the file was sent, so the network may have accepted and charged it. Only submit it again if you accept a second charge.',
       );
     default:
       return undefined;

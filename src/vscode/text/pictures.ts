@@ -18,7 +18,7 @@ export function tabWords(of: 'pages' | 'images') {
     divider: say('Divider'),
     gain: say('Brightness of Differences'),
     picture: of === 'pages' ? say('Picture') : say('Pictures'),
-    facts: say('About the Files'),
+    facts: say('File Details'),
   };
 }
 
@@ -41,7 +41,7 @@ export function pixelsText(width: number, height: number): Words {
 /** The losses of a result's format, or `undefined` without any. */
 export function leftOutText(losses: readonly string[]): Words | undefined {
   if (losses.length === 0) return undefined;
-  return say('Left out, where the source has it: {0}.', listed(lossesInOrder(losses).map(lossText)));
+  return say('Lost if the source has it: {0}.', listed(lossesInOrder(losses).map(lossText)));
 }
 
 /** The differences between the preview and the file. */
@@ -53,12 +53,12 @@ export function shownText({
   readonly frames?: number | undefined;
 }): Words | undefined {
   const parts = [
-    isReduced === true ? say('It is very large and is shown with fewer pixels than it has.') : undefined,
+    isReduced === true ? say('It’s very large, so it’s shown at a lower resolution.') : undefined,
     frames === undefined
       ? undefined
       : sayCount(frames, {
-          one: 'It is an animation of {0} picture, of which the first is shown.',
-          other: 'It is an animation of {0} pictures, of which the first is shown.',
+          one: 'It’s an animation with {0} frame. The first is shown.',
+          other: 'It’s an animation with {0} frames. The first is shown.',
         }),
   ];
   const text = sentences(parts);
@@ -77,7 +77,7 @@ export function programToRun({ fault }: Problem): Words | undefined {
 
 /** The reason why a file has no preview, without the advice to pick or convert another file. */
 export function noPictureText(problem: Problem): Words {
-  if (problem.code === 'file.missing') return say('The file is no longer there.');
+  if (problem.code === 'file.missing') return say('The file no longer exists.');
   const program = programToRun(problem);
   if (program !== undefined)
     return say('Showing this file requires {0}, which only runs in trusted workspaces.', program);

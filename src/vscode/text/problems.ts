@@ -18,61 +18,58 @@ const withDetail =
     sentences([sentence(), detail]);
 
 const noPermission: Sentence = () =>
-  say('The file or its folder can’t be used with your permissions. Change them and try again.');
-const busy: Sentence = () => say('The service is busy. The job is in line and is tried again by itself.');
-const refused = withDetail(() => say('The service did not accept the request.'));
-const couldNot = withDetail(() => say('The service could not do this.'));
+  say('You don’t have permission to access the file or its folder. Change the permissions and try again.');
+const busy: Sentence = () => say('The service is busy. The job is retried automatically.');
+const refused = withDetail(() => say('The service rejected the request.'));
+const couldNot = withDetail(() => say('The service couldn’t do this.'));
 const tooComplex = withDetail(() => say('The file is too complex to convert safely.'));
-const notOffered: Sentence = () => say('This file can’t be converted that way. Pick another format.');
-const ownFault = withDetail(() => say('Something unexpected went wrong. See the log.'));
+const notOffered: Sentence = () => say('This file can’t be converted that way. Select another format.');
+const ownFault = withDetail(() => say('An unexpected error occurred. See the log.'));
 
 /** A sentence for every known code, with the next step. */
 const texts: Readonly<Record<KnownProblemCode, Sentence>> = {
-  'file.missing': () => say('The file is no longer there. Pick it again where it is now.'),
+  'file.missing': () => say('The file no longer exists at this location. Select it again.'),
   'file.empty': () => say('The file is empty, so there is nothing to convert.'),
-  'file.not_a_file': () => say('This is not a file. Pick a file.'),
+  'file.not_a_file': () => say('This isn’t a file. Select a file.'),
   'file.unreadable': noPermission,
   'file.no_permission': noPermission,
-  'file.no_space': () => say('The disk is full. Make room and try again.'),
+  'file.no_space': () => say('The disk is full. Free up space and try again.'),
   'file.unwritable': () => say('The result can’t be saved in this folder. Save it somewhere else.'),
-  'file.too_large': () =>
-    say('The file is too large for a workspace that is not on the disk. Copy it to the disk first.'),
+  'file.too_large': () => say('The file is too large for a virtual workspace. Copy it to the disk first.'),
   'file.too_large_to_show': tooLargeToShow,
   'source.changed': () => say('The file changed while it was being read. Try again.'),
 
-  'formats.unknown_type': () => say('Files of this type are not supported. Pick another file.'),
-  'formats.nothing_here': () => say('There is nothing here to work on. Pick other files.'),
-  'formats.incompressible': () => say('Nothing here makes files of this type smaller.'),
-  'formats.too_many': (most) => say('No more than {0} files can become one. Pick fewer.', most),
-  'formats.same': () => say('The file is of that format already.'),
+  'formats.unknown_type': () => say('Files of this type aren’t supported. Select another file.'),
+  'formats.nothing_here': () => say('None of the selected files can be converted.'),
+  'formats.incompressible': () => say('Files of this type can’t be made smaller.'),
+  'formats.too_many': (most) => say('At most {0} files can be combined. Select fewer.', most),
+  'formats.same': () => say('The file already has that format.'),
   'formats.compressed_before': () => say('The file was compressed before.'),
   'formats.unsupported': notOffered,
-  'formats.needs_program': (program) =>
-    say('Install {0} on this computer to do this with this file.', program),
+  'formats.needs_program': (program) => say('Install {0} on this computer to process this file.', program),
   'upload.not_allowed': () =>
     say(
       'Your settings keep this file from being uploaded. Change “Never Upload” or “Run On” to send it to the network.',
     ),
   'upload.not_confirmed': () =>
     say(
-      'Nobody has agreed yet to files being sent to the network from here. Convert one by hand to be asked, then try again.',
+      'Uploads from this workspace haven’t been confirmed yet. Convert a file with a command to be asked, and then try again.',
     ),
   'network.not_configured': () =>
     say('No address is set for the network. Set it up first, or work on this computer.'),
   'network.other_address': () =>
     say(
-      'The job is at another address of the network. Set that address again in the settings, then try again.',
+      'The job belongs to another network address. Restore that address in the settings, and then try again.',
     ),
-  'api_key.missing': () => say('The network needs an API key. Set it to go on.'),
+  'api_key.missing': () => say('The network requires an API key. Set it to continue.'),
   'api_key.invalid_or_ip_not_allowed': () =>
-    say(
-      'The network did not accept the API key, or not from this IP address. Check the key and its allowed addresses.',
-    ),
+    say('The network rejected the API key or this IP address. Check the key and its allowed addresses.'),
 
   'request.file_too_large': withDetail(() => say('The file is larger than your plan allows.')),
   'request.invalid_target_format': notOffered,
   'conversions.unsupported_pair': notOffered,
-  'compressions.unsupported_format': () => say('Files of this type can’t be compressed. Pick another file.'),
+  'compressions.unsupported_format': () =>
+    say('Files of this type can’t be compressed. Select another file.'),
   'request.invalid_content_type': refused,
   'request.no_files': refused,
   'request.invalid_option': refused,
@@ -84,26 +81,26 @@ const texts: Readonly<Record<KnownProblemCode, Sentence>> = {
   'request.pages_uncountable': tooComplex,
   'service.internal_error': couldNot,
 
-  'entitlements.insufficient_credits': () => say('There are not enough credits.'),
+  'entitlements.insufficient_credits': () => say('You don’t have enough credits.'),
   'usage.daily_limit_exceeded': () =>
-    say('Today’s limit of your plan is reached. Go on when a new day has renewed it, or on this computer.'),
+    say('Your plan’s daily limit is reached. Continue tomorrow, or on this computer.'),
   'batch.limit_exceeded': () =>
-    say('Your plan takes fewer files at a time. Go on with the rest when you are ready.'),
+    say('Your plan allows fewer files at a time. Resume the rest when you’re ready.'),
   rate_limited: busy,
   'queue.limit_exceeded': busy,
   'queue.pool_saturated': busy,
 
-  'jobs.expired': () => say('The result was kept for an hour and is gone. Try again.'),
+  'jobs.expired': () => say('The result expired after an hour. Try again.'),
   'jobs.not_found': () =>
-    say('The service no longer knows this job, so its result can’t be fetched. Try again.'),
-  'jobs.not_ready': () => say('The result is not ready yet. Try again.'),
+    say('The service no longer has this job, so its result can’t be downloaded. Try again.'),
+  'jobs.not_ready': () => say('The result isn’t ready yet. Try again.'),
   'jobs.no_output': () => say('The job has no result. Try again.'),
   'options.withheld': () =>
-    say(
-      'Passwords are never stored, so this job can’t go on after a restart. Start it again with the password.',
-    ),
+    say('Passwords are never stored, so this job can’t resume after a restart. Retry it with the password.'),
   'job.in_other_window': () =>
-    say('Another window already does this with this file. Nothing was sent again; look at the jobs there.'),
+    say(
+      'Another window is already processing this file in the same way. Nothing was sent again. Check the jobs in that window.',
+    ),
   'job.failed': couldNot,
   'job.lost': () => say('The service lost the job several times. Try again later.'),
   'conversion.failed': couldNot,
@@ -111,53 +108,50 @@ const texts: Readonly<Record<KnownProblemCode, Sentence>> = {
   'conversion.limit_exceeded': tooComplex,
   'conversion.size_not_met': withDetail(() => say('The file can’t be made that small.')),
   'conversion.unsupported_kind': withDetail(() => say('This kind of file isn’t supported.')),
-  'conversion.unsupported_script': withDetail(() => say('Some of the text can’t be set in a PDF here.')),
+  'conversion.unsupported_script': withDetail(() => say('Some of the text can’t be printed to a PDF here.')),
   'conversion.program_needed': (detail) => sentences([detail, say('Install it and try again.')]),
   'conversion.password_needed': (detail) => sentences([detail, say('Try again to enter it.')]),
   'conversion.timed_out': () => say('The conversion took too long and was stopped.'),
   'output.invalid': () => say('The service’s result was damaged and not saved. Try again.'),
   'output.unknown_placeholder': (placeholder) =>
     say(
-      '“{0}” is not known in the folder or the name for results. Known are {1}.',
+      '“{0}” isn’t supported in the folder or name of results. Supported: {1}.',
       placeholder,
       foreign(placeholders.join(' ')),
     ),
   'output.name_with_folder': () =>
-    say('The name for results can’t hold a folder. Set the folder for itself.'),
+    say('The name of results can’t contain a folder. Set the folder separately.'),
   'output.folder_elsewhere': (folder) =>
-    say('“{0}” is no folder of this computer. Choose another folder for results.', folder),
+    say('“{0}” isn’t a folder on this computer. Choose another folder for results.', folder),
   'output.outside_workspace': (folder) =>
-    say('“{0}”, the workspace’s folder for results, leads out of the workspace and is not used.', folder),
-  'output.not_placed': () => say('The result could not be saved beside its source. Save it somewhere else.'),
+    say('“{0}”, the workspace’s folder for results, is outside of the workspace, so it’s ignored.', folder),
+  'output.not_placed': () => say('The result couldn’t be saved next to its source. Save it somewhere else.'),
 
   'submission.interrupted': () =>
-    say('The connection broke after the file was sent, so it may have been accepted.'),
+    say('The connection was lost after the file was sent, so it may have been accepted.'),
   'transport.unreachable': () =>
     say('The service can’t be reached. Check the connection and the address in the settings.'),
   'transport.certificate': () =>
-    say('The certificate of the network is not trusted. Check the address, or add the certificate.'),
-  'transport.interrupted': () => say('The connection broke off. Try again.'),
+    say('The network’s certificate isn’t trusted. Check the address, or add the certificate.'),
+  'transport.interrupted': () => say('The connection was lost. Try again.'),
   'transport.redirected': () =>
-    say('The network’s address leads to another site. Correct the address in the settings.'),
+    say('The network’s address redirects to another site. Correct it in the settings.'),
   'transport.unsafe_redirect': () =>
-    say('The network keeps the result at a place that is not safe to fetch it from. Ask whoever runs it.'),
+    say('The network stores the result at an unsafe address. Contact the network’s operator.'),
   'transport.storage': () =>
-    say('The network’s storage did not deliver the result. It is asked for again by itself.'),
+    say('The network’s storage didn’t deliver the result. The download is retried automatically.'),
   'transport.unreadable': () =>
-    say('The answer is not from a File Utility Network service. Check the address in the settings.'),
-  'response.unexpected_shape': withDetail(() =>
-    say('The service answered in a form that could not be understood.'),
-  ),
-  'arguments.invalid': withDetail(() => say('The command was called with what it does not take.')),
+    say('The response isn’t from a File Utility Network service. Check the address in the settings.'),
+  'response.unexpected_shape': withDetail(() => say('The service’s response couldn’t be understood.')),
+  'arguments.invalid': withDetail(() => say('The command was called with invalid arguments.')),
   'localService.unavailable': () =>
-    say('The service on this computer could not be started. See the log for the reason.'),
-  'journal.unwritable': () =>
-    say('The list of jobs could not be written, so nothing was sent. Make room on the disk.'),
+    say('The service on this computer couldn’t be started. See the log for the reason.'),
+  'journal.unwritable': () => say('The job list couldn’t be saved, so nothing was sent. Free up disk space.'),
   unexpected: ownFault,
 };
 
 export function tooLargeToShow(): Words {
-  return say('The file is too large to be shown.');
+  return say('The file is too large to show.');
 }
 
 /** A sentence about a problem, after the file's name if there is one. An unknown code is shown with its detail. */

@@ -47,19 +47,21 @@ function explanations(wallet: Wallet): Words[] {
   return [
     balanceExplanation(wallet),
     wallet.charges
-      ? say('The network does not say which plan this is, so few files go at a time.')
-      : say('The network does not say how many files it takes at once, so few go at a time.'),
+      ? say('The network doesn’t report your plan, so only a few files are sent at a time.')
+      : say(
+          'The network doesn’t report how many files it accepts at once, so only a few are sent at a time.',
+        ),
   ];
 }
 
 function balanceExplanation(wallet: Wallet): Words {
   switch (wallet.balance().kind) {
     case 'exact':
-      return say('As the network says.');
+      return say('Reported by the network.');
     case 'estimated':
-      return say('Your plan’s credits less what was spent from here; the network does not say what is left.');
+      return say('Your plan’s credits minus those spent from here. The network doesn’t report the balance.');
     case 'unknown':
-      return say('The network has not said yet how many credits there are.');
+      return say('The network hasn’t reported your credits yet.');
     case 'uncharged':
       return unchargedText();
   }

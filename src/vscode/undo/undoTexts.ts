@@ -4,7 +4,7 @@ import { joined, say, sayCount, type Words } from '../text/words.ts';
 /** The effect of an undo on files, in a sentence. */
 export function undoText({ removed, restored, kept }: UndoOutcome): Words {
   const done = joined([removedText(removed), restoredText(restored), keptText(kept)], ', ');
-  return done === '' ? say('There is nothing to undo.') : say('{0}.', done);
+  return done === '' ? say('There’s nothing to undo.') : say('{0}.', done);
 }
 
 function removedText(count: number): Words | undefined {

@@ -66,7 +66,7 @@ describe('Insert as WebP in a workspace that says where pictures go', () => {
   it('says why it makes nothing where a link leads out', async () => {
     await withFolder('linked', async () => {
       const { files } = await offered();
-      await assert.rejects(files(never), /“linked”, the workspace’s folder for results, leads out/);
+      await assert.rejects(files(never), /“linked”, the workspace’s folder for results, is outside/);
     });
     assert.equal(existsSync(outside.path('cat.webp')), false);
   });

@@ -43,7 +43,7 @@ describe('A converted image', () => {
     assert.ok(psnr(expected, await decode(output, 'png')) > 18);
   });
 
-  it('keeps 16 bits a sample where the target has them', async () => {
+  it('keeps 16 bits per sample where the target has them', async () => {
     assert.equal((await inspect(await convert(image('16-bit.png'), 'tiff'), 'tiff')).bitsPerSample, 16);
     assert.equal((await inspect(await convert(image('16-bit.png'), 'webp'), 'webp')).bitsPerSample, 8);
   });

@@ -63,7 +63,12 @@ describe('A tool in the chat', () => {
     const before = await readdir(path.join(home, 'sample'));
     await press('Control+Alt+1');
     const text = await asked(/Convert 2 files to WEBP\?/);
-    for (const part of [/cat\.png/, /coffee\.jpg/, /No file is replaced\./, /On this computer, at no cost\./])
+    for (const part of [
+      /cat\.png/,
+      /coffee\.jpg/,
+      /No file is replaced\./,
+      /On this computer, free of charge\./,
+    ])
       assert.match(text, part);
     await workbench.screenshot('chat-confirmation');
     await workbench.notifications.answer('Cancel');
@@ -111,7 +116,7 @@ describe('A tool in the chat', () => {
     assert.equal(await balance(), 100);
 
     await press('Control+Alt+4');
-    await asked(/At the network, for at least 1 credit\./);
+    await asked(/On the network, for at least 1 credit\./);
     await workbench.notifications.answer('Yes');
     await asked(/Send coffee\.jpg to 127\.0\.0\.1:\d+ for at least 1 credit\?/);
     await workbench.screenshot('chat-upload');
@@ -122,7 +127,7 @@ describe('A tool in the chat', () => {
     const before = await readFile(inFolder('coffee.jpg'));
     for (const question of [/Send coffee\.jpg to /, /Spend at least 1 credit on coffee\.jpg\?/]) {
       await press('Control+Alt+4');
-      await asked(/At the network, for at least 1 credit\./);
+      await asked(/On the network, for at least 1 credit\./);
       await workbench.notifications.answer('Yes');
       await asked(question);
       await workbench.notifications.answer(question.source.startsWith('Send') ? 'Upload' : 'Start');

@@ -174,7 +174,7 @@ describe('Comparing images, a person', () => {
     await jobs.clickInline('coffee.jpg', 'Compare with Source');
     await eventually(
       () => tab.status(),
-      (text) => text === 'coffee.jpg: The file is no longer there.',
+      (text) => text === 'coffee.jpg: The file no longer exists.',
     );
     assert.equal((await tab.pictures(1))[0]?.name, 'After: coffee.webp');
     await workbench.screenshot('compare-gone');
@@ -187,9 +187,9 @@ describe('Comparing images, a person', () => {
     await compare('balloons.png');
     await tab.pictures(2);
     const remarks = await tab.remarks();
-    assert.match(remarks[0] ?? '', /^Left out, where the source has it: .*partial transparency.*\.$/);
+    assert.match(remarks[0] ?? '', /^Lost if the source has it: .*partial transparency.*\.$/);
     assert.ok(remarks.includes('The result has changed since.'));
-    assert.ok(remarks.some((text) => /^balloons\.gif: It is an animation of \d+ pictures/.test(text)));
+    assert.ok(remarks.some((text) => /^balloons\.gif: It’s an animation with \d+ pictures/.test(text)));
     await workbench.screenshot('compare-losses');
   });
 

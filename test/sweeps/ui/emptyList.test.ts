@@ -37,7 +37,7 @@ describe('The empty list of jobs', () => {
   };
 
   it('leads to the trust that a workspace lacks', async () => {
-    await says(/not trusted.*never uploaded/, 'Manage workspace trust…');
+    await says(/isn’t trusted.*never uploaded/, 'Manage workspace trust…');
     await workbench.screenshot('empty-untrusted');
     await jobs.row('Manage workspace trust…').click();
     await workbench.page.getByRole('button', { name: 'Trust', exact: true }).click();
@@ -58,12 +58,12 @@ describe('The empty list of jobs', () => {
     await service.stop();
     await workbench.reload();
     await jobs.open();
-    await says(/127\.0\.0\.1:\d+ does not answer/, 'Check connection', 'Choose where to work…');
+    await says(/127\.0\.0\.1:\d+ isn’t responding/, 'Check connection', 'Choose where to convert…');
     await workbench.screenshot('empty-away');
     await jobs.row('Check connection').click();
     assert.ok((await workbench.quickInput.read()).length > 0);
     await workbench.quickInput.cancel();
-    await jobs.row('Choose where to work…').click();
+    await jobs.row('Choose where to convert…').click();
     await workbench.page.locator('[data-key="fileUtilityNetwork.runOn"]').waitFor();
     await workbench.closeModalEditor();
   });

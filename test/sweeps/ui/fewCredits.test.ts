@@ -84,7 +84,7 @@ describe('With fewer credits than files, a person', () => {
     await use(service.api.baseUrl);
     await convert('gif', names);
     await question(/you have 3/);
-    await workbench.notifications.answer('Do 3');
+    await workbench.notifications.answer('Upload Only 3');
     await workbench.notifications.read('Converted 3 files · 3 credits.');
     await hasInExplorer('3.gif');
     assert.equal(await balanceOf(service), 0);
@@ -120,7 +120,7 @@ describe('With fewer credits than files, a person', () => {
     await use(server.baseUrl.href, { 'fileUtilityNetwork.confirmAboveCredits': 20 });
     await convert('tiff', names.slice(0, 2));
     await workbench.notifications.answer('Upload');
-    const message = / for 1 credit,.* 1 waiting\. Today’s limit of your plan is reached\./;
+    const message = / for 1 credit,.* 1 waiting\. Your plan’s daily limit is reached\./;
     assert.match(await workbench.notifications.read(message), /Credits are renewed .+ \d{4}, .+\./);
     assert.ok((await workbench.notifications.buttonsOf(message)).includes('Open Account Page'));
     await workbench.screenshot('daily-limit');

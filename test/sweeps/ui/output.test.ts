@@ -73,9 +73,9 @@ describe('A person who says where results go', () => {
   it('is told of a placeholder that is not known, and nothing is made', async () => {
     await workbench.updateSettings({ 'fileUtilityNetwork.output.name': '${name}-${size}' });
     await openTargets(workbench, 'cat.png');
-    assert.match(await placeHolder(), /“\$\{size\}” is not known in the folder or the name for results\./);
+    assert.match(await placeHolder(), /“\$\{size\}” is unknown in the folder or the name for results\./);
     await workbench.quickInput.pickFormat('webp');
-    await workbench.notifications.read(/cat\.png: “\$\{size\}” is not known/);
+    await workbench.notifications.read(/cat\.png: “\$\{size\}” is unknown/);
     await workbench.screenshot('output-unknown');
     assert.ok(!existsSync(inFolder('out')) && !existsSync(inFolder('cat.webp')));
   });
@@ -129,7 +129,7 @@ describe('A workspace that says where results go', () => {
     await openTargets(workbench, 'cat.png');
     await workbench.quickInput.pickFormat('gif');
     await workbench.notifications.read(
-      /the workspace’s folder for results, leads out of the workspace and is not used/,
+      /the workspace’s folder for results, is outside of the workspace, so it’s ignored/,
     );
     await workbench.notifications.read('Saved cat.gif.');
     assert.ok(existsSync(inFolder('cat.gif')));
@@ -144,7 +144,7 @@ describe('A workspace that says where results go', () => {
     await untilPlaceHolder((text) => text.endsWith('→ linked/cat.…'));
     await openTargets(workbench, 'cat.png');
     await workbench.quickInput.pickFormat('bmp');
-    await workbench.notifications.read(/cat\.png: “linked”, the workspace’s folder for results, leads out/);
+    await workbench.notifications.read(/cat\.png: “linked”, the workspace’s folder for results, is outside/);
     assert.deepEqual(await readdir(outside), []);
   });
 });

@@ -53,17 +53,17 @@ describe('With a network of its own, a team', () => {
       const lines = await quickInput.read();
       const told = lines.map(({ label, description }) => `${label}: ${description}`);
       assert.ok(
-        told.includes('Plan: Unmetered') && told.includes('Credits: nothing is charged'),
+        told.includes('Plan: Unmetered') && told.includes('Credits: free of charge'),
         told.join('\n'),
       );
-      await quickInput.choose('Go on');
+      await quickInput.choose('Continue');
     });
     await next(5, async () => {
       const rows = await quickInput.read();
       assert.ok(!JSON.stringify(rows).includes('credit'), JSON.stringify(rows));
       await quickInput.pick('The network first');
     });
-    await notifications.read(/From now on files go to 127\.0\.0\.1:\d+, which charges nothing\./);
+    await notifications.read(/Files now go to 127\.0\.0\.1:\d+, free of charge\./);
   });
 
   it('converts a file through it, and is asked whether to send it, not what it may cost', async () => {
@@ -79,8 +79,7 @@ describe('With a network of its own, a team', () => {
     await quickInput.pick(formatTitle('webp'));
     await eventually(
       () => notifications.dialog.innerText(),
-      (text) =>
-        /Send coffee\.jpg to 127\.0\.0\.1:\d+\?\s+At 127\.0\.0\.1:\d+: nothing is charged\./.test(text),
+      (text) => /Send coffee\.jpg to 127\.0\.0\.1:\d+\?\s+At 127\.0\.0\.1:\d+: free of charge\./.test(text),
     );
     await workbench.screenshot('own-network-question');
     await notifications.answer('Upload');

@@ -127,7 +127,7 @@ describe('In the preview, in a workspace that is not trusted either, a person', 
 
   it('is told in a sentence why something can’t be shown', async () => {
     await open('bomb.tif');
-    await says(/^The file is too large to be shown\.$/);
+    await says(/^The file is too large to show\.$/);
     await workbench.screenshot('preview-bomb');
     await open('half.heic');
     await says(/^The file can’t be processed\. /);

@@ -105,7 +105,7 @@ describe('While the network does not answer, a person', () => {
     const before = await balance();
     hanging.start('submissions');
     await convert('avif', names);
-    const message = /The network does not answer\. Reconnecting…/;
+    const message = /The network isn’t responding\. Reconnecting…/;
     await workbench.notifications.read(message);
     await workbench.screenshot('does-not-answer');
     await workbench.notifications.click(message, onThisComputer);

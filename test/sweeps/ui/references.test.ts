@@ -79,7 +79,7 @@ describe('A person whose pictures have become WebP', () => {
     await workbench.screenshot('references-updated');
     assert.match(
       told,
-      /^Updated \d+ references in 12 files\. 1 original removed\. Still named elsewhere: logo\.png\.$/,
+      /^Updated \d+ references in 12 files\. 1 original removed\. Still referenced: logo\.png\.$/,
     );
     await are('after');
     assert.equal(existsSync(inFolder('img/hero.png')), false);
@@ -92,12 +92,12 @@ describe('A person whose pictures have become WebP', () => {
     await workbench.reload();
     await jobs.open();
     await jobs.choose(batch, 'Undo');
-    const told = await workbench.notifications.read('References changed back');
-    assert.equal(told, '2 results removed, 1 original restored. References changed back in 12 files.');
+    const told = await workbench.notifications.read('References reverted');
+    assert.equal(told, '2 results removed, 1 original restored. References reverted in 12 files.');
     await are('before');
     assert.ok(picture.equals(await readFile(inFolder('img/hero.png'))));
     assert.equal(existsSync(inFolder('img/hero.webp')), false);
-    await workbench.notifications.dismiss('References changed back');
+    await workbench.notifications.dismiss('References reverted');
   });
 
   it('gets back an original that was removed while something still refers to it', async () => {
@@ -108,7 +108,7 @@ describe('A person whose pictures have become WebP', () => {
     await preview.toggle('hero.png');
     await preview.apply();
     const told = await workbench.notifications.read('Updated');
-    assert.match(told, /Brought back, because something refers to it: hero\.png\./);
+    assert.match(told, /Restored because it’s still referenced: hero\.png\./);
     assert.ok(picture.equals(await readFile(inFolder('img/hero.png'))));
     await are('before', ['posts/cats.md']);
     await are('after', ['css/main.css', 'posts/logos.md']);
@@ -119,7 +119,7 @@ describe('A person whose pictures have become WebP', () => {
     await appendFile(inFolder('css/main.css'), '.more {}\n');
     await workbench.runCommand('File Utility Network: Undo Last Conversion or Compression');
     const told = await workbench.notifications.read('References');
-    assert.match(told, /References left as they are, because the text was changed since: main\.css\.$/);
+    assert.match(told, /References not reverted because of later changes: main\.css\.$/);
     await are('before', ['posts/logos.md', 'css/theme.scss']);
     assert.match(await readFile(inFolder('css/main.css'), 'utf8'), /hero\.webp[\s\S]*\.more/);
     await workbench.notifications.dismiss('References');

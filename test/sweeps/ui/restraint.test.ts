@@ -100,7 +100,7 @@ describe('With a key stored, a person’s files', () => {
       () => workbench.notifications.dialog.innerText(),
       (text) => text.includes('cat.png'),
     );
-    assert.match(question, /On this computer, at no cost\.[^]*Nothing is uploaded\./);
+    assert.match(question, /On this computer, free of charge\.[^]*Nothing is uploaded\./);
     await workbench.notifications.answer('Yes');
     assert.match(await caller.answer(), /"saved":1/);
     await caller.call(workbench, 'Control+Alt+2');
@@ -108,7 +108,7 @@ describe('With a key stored, a person’s files', () => {
     assert.equal(await balance(), 100);
 
     await workbench.runCommand('File Utility Network: Turn On Conversion Rules…');
-    await workbench.notifications.read('Rules are followed in trusted workspaces only.');
+    await workbench.notifications.read('Rules only apply in trusted workspaces.');
     assert.equal(await workbench.notifications.dialog.count(), 0);
 
     await workbench.runCommand('Workspaces: Manage Workspace Trust');

@@ -66,7 +66,7 @@ describe('A person who looks back', () => {
   it('copies diagnostics that name no file and no folder', async () => {
     await workbench.runCommand('File Utility Network: Copy Diagnostics');
     await workbench.notifications.click(
-      'Copied. The text names no file, no address and no key.',
+      'Copied. The text contains no file names, addresses, or keys.',
       'Show Text',
     );
     const text = await clipboard();

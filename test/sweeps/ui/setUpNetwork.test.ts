@@ -57,7 +57,7 @@ describe('Setting the network up, a person', () => {
     await workbench.runCommand(title);
     await atStep(1, /address/);
     await quickInput.submit('files.example');
-    await isTold('Write a whole address');
+    await isTold('Enter a full address');
     await quickInput.submit('http://127.0.0.1:9/');
     await isTold('The service can’t be reached.');
     await workbench.screenshot('set-up-address');
@@ -68,7 +68,7 @@ describe('Setting the network up, a person', () => {
     const { quickInput } = workbench;
     await atStep(2, /account page/);
     await quickInput.submit('nowhere');
-    await isTold('Write a whole address');
+    await isTold('Enter a full address');
     await quickInput.goBack();
     await atStep(1, /address/);
     assert.equal(await quickInput.input.inputValue(), `${service.api.baseUrl}/`);
@@ -77,7 +77,7 @@ describe('Setting the network up, a person', () => {
     await quickInput.submit('https://account.example/keys');
     await atStep(3, /API key/);
     await quickInput.submitPassword('a-wrong-key');
-    await isTold('did not accept the API key');
+    await isTold('rejected the API key');
     await quickInput.submitPassword(testKey);
   });
 
@@ -88,7 +88,7 @@ describe('Setting the network up, a person', () => {
     assert.ok(lines.some(({ label, description }) => label === 'Plan' && description === 'Free'));
     assert.ok(lines.some(({ description }) => description.startsWith('50 credits left, renewed ')));
     await workbench.screenshot('set-up-check');
-    await quickInput.choose('Go on');
+    await quickInput.choose('Continue');
     await atStep(5, /where to work/);
     await workbench.screenshot('set-up-place');
     await quickInput.pick('This computer first');
@@ -113,7 +113,7 @@ describe('Setting the network up, a person', () => {
     await quickInput.input.press('Enter');
     await atStep(5, /where to work/);
     await quickInput.pick('The network first');
-    await notifications.read(/From now on files go to 127\.0\.0\.1:\d+ and cost credits\./);
+    await notifications.read(/Files now go to 127\.0\.0\.1:\d+ and cost credits\./);
     assert.equal(await placeOfWebp(), 'Network, ≥ 1 credit a file · or on this computer');
   });
 });

@@ -60,7 +60,7 @@ describe('A person whose files are looked after as they change', () => {
     await workbench.screenshot('compress-staged');
     assert.match(
       told,
-      /^Saved coffee\.jpg, \d+% smaller\. 1 file staged again\. Left out, because only part of the changes is staged: balloons\.png\.$/,
+      /^Saved coffee\.jpg, \d+% smaller\. 1 file staged again\. Skipped because only some of the changes are staged: balloons\.png\.$/,
     );
     assert.match(git('status', '--porcelain'), /^A {2}coffee\.jpg$/m);
     assert.ok((await sizeOf('coffee.jpg')) < before.length);
@@ -91,7 +91,7 @@ describe('A person whose files are looked after as they change', () => {
     await workbench.screenshot('rules-question');
     const question = await workbench.notifications.dialog.innerText();
     assert.match(question, /assets\/\*\*\/\*\.\{png,jpg\} → For the web/);
-    await workbench.notifications.answer('Turn Rules On');
+    await workbench.notifications.answer('Turn On Rules');
     await jobs.row('Rules: on').waitFor();
     assert.equal(existsSync(inFolder('assets/early.webp')), false);
   });
@@ -144,13 +144,13 @@ describe('A person whose files are looked after as they change', () => {
       (size) => size > 0,
     );
     await jobs.row('Rules: on').click();
-    await workbench.notifications.read('The rules of this workspace are off.');
+    await workbench.notifications.read('The rules of this workspace are turned off.');
     await jobs.row('Rules: on').waitFor({ state: 'detached' });
   });
 
   it('is asked anew when the workspace changes what the rules say', async () => {
     await workbench.runCommand('File Utility Network: Turn On Conversion Rules…');
-    await workbench.notifications.answer('Turn Rules On');
+    await workbench.notifications.answer('Turn On Rules');
     await jobs.row('Rules: on').waitFor();
     await mkdir(inFolder('.vscode'));
     const presets = { 'For the web': { target: 'gif' } };
@@ -159,7 +159,7 @@ describe('A person whose files are looked after as they change', () => {
       JSON.stringify({ 'fileUtilityNetwork.presets': presets }),
     );
     const told = await workbench.notifications.read(
-      'The rules of this workspace aren’t the ones you turned on',
+      'The rules of this workspace have changed since you turned them on',
     );
     await jobs.row('Rules: on').waitFor({ state: 'detached' });
     await workbench.notifications.click(told, 'Review Rules');

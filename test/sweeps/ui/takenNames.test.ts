@@ -13,7 +13,7 @@ const beginToAsk = async (): Promise<void> => {
   await workbench.quickInput.pickFormat('webp');
   await eventually(
     () => workbench.quickInput.title(),
-    (title) => /^“(?:cat|coffee)\.webp” exists already$/.test(title),
+    (title) => /^“(?:cat|coffee)\.webp” already exists$/.test(title),
   );
 };
 

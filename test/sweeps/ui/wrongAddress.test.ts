@@ -42,7 +42,7 @@ describe('At an address that is not the network’s, a person', () => {
     await workbench.quickInput.submitPassword(testKey);
     await eventually(
       () => workbench.quickInput.message(),
-      (message) => message.includes('The answer is not from a File Utility Network service.'),
+      (message) => message.includes('The response isn’t from a File Utility Network service.'),
     );
     isWebsite = false;
     await workbench.quickInput.submitPassword(testKey);
@@ -52,7 +52,7 @@ describe('At an address that is not the network’s, a person', () => {
   it('is told so, and not that the file is of a wrong kind, when a web page answers', async () => {
     isWebsite = true;
     await workbench.explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Convert To…');
-    await workbench.notifications.read(/The answer is not from a File Utility Network service\./);
+    await workbench.notifications.read(/The response isn’t from a File Utility Network service\./);
   });
 
   it('is told that nobody answers, when nobody does', async () => {

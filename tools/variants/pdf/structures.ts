@@ -169,7 +169,7 @@ export const structureVariants: readonly Variant[] = [
     edited((text) => text.replace(/\/Length \d+/, '/Length 3')),
   ),
   built(
-    'a header of an unknown version',
+    'a header unknown version',
     edited((text) => text.replace('%PDF-1.7', '%PDF-9.9')),
   ),
   built('a document of LibreOffice', async () => readFile(document('pictures.pdf'))),

@@ -118,7 +118,7 @@ describe('Converted audio', () => {
     assert.equal((await track(output, 'mp3')).channels, 2);
   });
 
-  it('keeps 24 bits a sample, also of floating point', async () => {
+  it('keeps 24 bits per sample, also of floating point', async () => {
     const float = await made('wav', ['-i', media('deep.wav'), '-c:a', 'pcm_f32le']);
     const { output } = await service.api.convert({ name: 'a.wav', bytes: float }, 'flac');
     assert.equal((await track(output, 'flac')).bits_per_raw_sample, '24');

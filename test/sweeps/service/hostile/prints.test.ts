@@ -34,7 +34,7 @@ describe('A hostile document to print', () => {
     const nobodys = '\u{10fffd}';
     assert.deepEqual(await ending('a.md', Buffer.from(`| a |\n|---|\n| ${nobodys} |`)), {
       error: 'conversion.unsupported_script',
-      detail: `No font on this computer has ${nobodys}. Install one that does, such as a Noto font, and try again.`,
+      detail: `No font on this computer contains ${nobodys}. Install one that does, such as a Noto font, and try again.`,
     });
     assert.equal(await balance(), before);
   });

@@ -207,7 +207,7 @@ describe('a submission', () => {
   describe('whose fate is unknown', () => {
     const lost = new TransportError('transport.interrupted', 'reset', { requestComplete: true });
 
-    it('becomes unconfirmed where the service charges, and nothing is charged twice without a click', async () => {
+    it('becomes unconfirmed where the service charges, and isn’t submitted again without a click', async () => {
       harness.network.afterAccept.push(rejecting(lost));
       const [id = ''] = await addMany(1);
       const { state } = await harness.settle(window, id);
@@ -246,7 +246,7 @@ describe('a submission', () => {
       assert.equal((await runOne()).name, 'unconfirmed');
     });
 
-    it('is simply made again where nothing is charged, but not for ever', async () => {
+    it('is repeated if the service doesn’t charge, a limited number of times', async () => {
       const source = await harness.file('photo.png');
       harness.services.local.afterAccept.push(rejecting(lost));
       const once = await harness.run(window, convertRequest(source, { service: 'local' }));

@@ -27,5 +27,5 @@ describe('a job at the network, when the network gets another address', () => {
   };
 
   it('is neither asked for there nor paid again, and goes on at its own address', isHeldBack(true));
-  it('is not sent there by itself where nothing is charged, either', isHeldBack(false));
+  it('isn’t sent there automatically if nothing is charged, either', isHeldBack(false));
 });

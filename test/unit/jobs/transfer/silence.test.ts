@@ -73,7 +73,7 @@ describe('a service that does not answer', () => {
     const sources = await Promise.all([harness.file('1.png'), harness.file('2.png')]);
     const [first, second] = window.jobs.add(sources.map((source) => convertRequest(source)));
     await harness.eventually(() => isUnanswered(second?.id ?? ''), 100);
-    assert.equal(textOf(first?.id ?? ''), 'Sent, waiting for an answer');
+    assert.equal(textOf(first?.id ?? ''), 'Sent, waiting for a response');
     hung.open();
     await harness.until(window, second?.id ?? '', 'done');
   });

@@ -80,10 +80,10 @@ describe('batchSummary', () => {
   it('says of files that were spared that nothing was to be done with them', () => {
     const same = spared('a.webp', 'formats.same');
     const earlier = spared('b-compressed.png', 'formats.compressed_before');
-    assert.deepEqual(told(same), [false, 'a.webp: The file is of that format already.']);
+    assert.deepEqual(told(same), [false, 'a.webp: The file already has that format.']);
     assert.deepEqual(told(earlier), [false, 'b-compressed.png: The file was compressed before.']);
     assert.deepEqual(told(earlier, earlier), [false, '2 compressed before.']);
-    assert.deepEqual(told(same, earlier), [false, '1 of that format already, 1 compressed before.']);
+    assert.deepEqual(told(same, earlier), [false, '1 already in that format, 1 compressed before.']);
   });
 
   it('leads on to a zip of what nothing makes smaller', () => {
@@ -138,7 +138,7 @@ describe('batchSummary', () => {
     assert.equal(batchSummary([paid(2, true), paid(1)], [])?.message, 'Converted 2 files · ≥ 3 credits.');
     assert.equal(
       batchSummary([paid(1, true), failed('b.png')], [])?.message,
-      '1 converted (-75%) for 1 credit, 1 failed: b.png. The file is no longer there. Pick it again where it is now.',
+      '1 converted (-75%) for 1 credit, 1 failed: b.png. The file no longer exists at this location. Select it again.',
     );
     assert.equal(batchSummary([paid(0, true)], [])?.message, 'Saved a.webp.');
   });
@@ -153,7 +153,7 @@ describe('batchSummary', () => {
     const renewal = say('renewed every day');
     assert.equal(
       batchSummary([job(done), waiting], [], { movable: [], hasAccountPage: false, renewal })?.message,
-      '1 converted (-75%), 1 waiting. There are not enough credits. It takes at least 1 credit, and you have 0. Credits are renewed every day.',
+      '1 converted (-75%), 1 waiting. You don’t have enough credits. It costs at least 1 credit, and you have 0. Credits are renewed every day.',
     );
     const offline = job({ name: 'offline', problem, remote: undefined }, { id: 'offline' });
     assert.deepEqual(batchSummary([offline], [], { movable: ['offline'], hasAccountPage: true })?.steps, [
@@ -166,7 +166,7 @@ describe('batchSummary', () => {
     const small = { ...done, outcome: 'alreadySmall', output: undefined } as const;
     assert.deepEqual(batchSummary([job(small)], []), {
       isWarning: false,
-      message: 'Nothing to save: already as small as it gets.',
+      message: 'Already as small as possible.',
       steps: [],
     });
   });
@@ -176,9 +176,12 @@ describe('batchSummary', () => {
     const skipped = job({ ...done, outcome: 'skipped', output: undefined });
     assert.equal(
       batchSummary([job(done), small, skipped], [])?.message,
-      'Saved a.webp, 1 already as small as it gets, 1 skipped because the result exists.',
+      'Saved a.webp, 1 already as small as possible, 1 skipped because the result exists.',
     );
-    assert.equal(batchSummary([skipped], [])?.message, 'Nothing was saved: the results exist already.');
+    assert.equal(
+      batchSummary([skipped], [])?.message,
+      'Nothing was saved because the results already exist.',
+    );
   });
 
   it('keeps what was saved, and the way back, beside what failed, by name and with its reason', () => {
@@ -194,14 +197,14 @@ describe('batchSummary', () => {
     const many = ['1', '2', '3', '4', '5'].map((name) => failed(name));
     assert.equal(
       batchSummary(many, [])?.message,
-      '5 failed: 1, 2, 3, and 2 more. The file is no longer there. Pick it again where it is now.',
+      '5 failed: 1, 2, 3, and 2 more. The file no longer exists at this location. Select it again.',
     );
   });
 
   it('names a single file that failed, with the reason, and shows it where it has a row', () => {
     assert.deepEqual(batchSummary([], [refused]), {
       isWarning: true,
-      message: 'b.xyz: Files of this type are not supported. Pick another file.',
+      message: 'b.xyz: Files of this type aren’t supported. Select another file.',
       steps: [],
     });
     assert.deepEqual(batchSummary([failed('a.png')], [])?.steps, [
@@ -241,7 +244,7 @@ describe('batchSummary', () => {
     assert.deepEqual(batchSummary([job(done), job(needsCredits)], []), {
       isWarning: true,
       message:
-        '1 converted (-75%), 1 waiting. There are not enough credits. It takes at least 1 credit, and you have 0.',
+        '1 converted (-75%), 1 waiting. You don’t have enough credits. It costs at least 1 credit, and you have 0.',
       steps: [{ kind: 'resume' }, { kind: 'showJobs' }, { kind: 'undo', batch: 'batch' }],
     });
   });
@@ -251,7 +254,7 @@ describe('batchSummary', () => {
     const text = batchSummary([job(needsCredits), dear, dear], [])?.message;
     assert.equal(
       text,
-      '3 waiting. There are not enough credits. It takes at least 7 credits, and you have 2.',
+      '3 waiting. You don’t have enough credits. It costs at least 7 credits, and you have 2.',
     );
     const told = job({
       ...needsCredits,
@@ -259,7 +262,7 @@ describe('batchSummary', () => {
     });
     assert.equal(
       reasonText(told),
-      'There are not enough credits. It takes at least 1 credit, and you have 0.',
+      'You don’t have enough credits. It costs at least 1 credit, and you have 0.',
     );
   });
 
@@ -273,7 +276,7 @@ describe('batchSummary', () => {
     });
     assert.deepEqual(batchSummary([job({ ...canceled, spent: true })], []), {
       isWarning: true,
-      message: 'Canceled. Credits of files that the network had accepted are spent.',
+      message: 'Canceled. Credits for files that the network had accepted are spent.',
       steps: [{ kind: 'showJobs' }],
     });
   });
@@ -362,14 +365,14 @@ describe('The question before a large batch', () => {
   it('names what is done with how many files, where, and the least that it costs', () => {
     assert.equal(batchQuestion(plan(51, 'webp')), 'Convert 51 files to WEBP?');
     assert.equal(batchQuestion(plan(51, undefined)), 'Compress 51 files?');
-    assert.equal(batchCostText(60, { uploads: 0, leastCredits: 0 }), 'On this computer, at no cost.');
+    assert.equal(batchCostText(60, { uploads: 0, leastCredits: 0 }), 'On this computer, free of charge.');
     assert.equal(leftOutText(plan(51, 'webp')), undefined);
     assert.equal(
       batchCostText(60, { uploads: 60, leastCredits: 120 }),
-      'At the network, for at least 120 credits.',
+      'On the network, for at least 120 credits.',
     );
-    assert.equal(batchCostText(60, { uploads: 60, leastCredits: 0 }), 'At the network, at no cost.');
-    assert.match(batchCostText(60, { uploads: 9, leastCredits: 0 }), /^9 of them .*, at no cost\.$/);
+    assert.equal(batchCostText(60, { uploads: 60, leastCredits: 0 }), 'On the network, free of charge.');
+    assert.match(batchCostText(60, { uploads: 9, leastCredits: 0 }), /^9 of them .*, free of charge\.$/);
     assert.match(batchCostText(60, { uploads: 9, leastCredits: 18 }), /^9 of them .* at least 18 credits,/);
   });
 });

@@ -8,8 +8,8 @@ const labels = (jobs: number): string[] =>
 describe('collisionQuestion', () => {
   it('names the first file, and asks for all of a batch at once', () => {
     const { title, placeHolder } = collisionQuestion(foreign('photo.webp'), 3);
-    assert.equal(title, '“photo.webp” exists already');
-    assert.equal(placeHolder, 'What is to be done with results whose names are taken?');
+    assert.equal(title, '“photo.webp” already exists');
+    assert.equal(placeHolder, 'What should happen to results whose names are taken?');
     assert.deepEqual(labels(3), ['Rename All', 'Overwrite All', 'Skip All', 'Choose Names…']);
   });
 

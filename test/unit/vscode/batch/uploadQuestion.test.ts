@@ -58,9 +58,9 @@ describe('The question before an upload', () => {
     assert.equal(uploadQuestion(short)?.message, '5 files, at least 5 credits, you have 3');
     assert.equal(
       uploadQuestion(short)?.detail,
-      'At files.example: 3 credits left, renewed every day. You are asked once in this workspace.',
+      'On files.example: 3 credits left, renewed every day. You’re only asked once in this workspace.',
     );
-    assert.deepEqual(answersTo(short), { 'Do 3': 'nnn', 'Run Rest Locally': 'nnnll' });
+    assert.deepEqual(answersTo(short), { 'Upload Only 3': 'nnn', 'Run Rest Locally': 'nnnll' });
   });
 
   it('offers nothing that can’t be kept', () => {
@@ -69,7 +69,7 @@ describe('The question before an upload', () => {
     const { canStayHere: _, ...away } = upload(6);
     assert.deepEqual(answersTo(facts(planOf(upload(1), away), { balance })), {});
     const one = { kind: 'exact', credits: 1 } as const;
-    assert.deepEqual(answersTo(facts(planOf(upload(1), away), { balance: one })), { 'Do 1': 'n' });
+    assert.deepEqual(answersTo(facts(planOf(upload(1), away), { balance: one })), { 'Upload Only 1': 'n' });
   });
 
   it('leads to the account page where there is one, as credits can be bought there', () => {
@@ -86,7 +86,7 @@ describe('The question before an upload', () => {
     assert.deepEqual(answersTo(guessed), { 'Use This Computer': 'lllll', 'Try All': 'nnnnn' });
     assert.match(
       uploadQuestion(guessed)?.detail ?? '',
-      /does not say what is left: the figure is an estimate\./,
+      /doesn’t report the remaining credits, so this is an estimate\./,
     );
     assert.equal(uploadQuestion(facts(five, { balance: { kind: 'unknown' } })), undefined);
   });
@@ -96,14 +96,14 @@ describe('The question before an upload', () => {
     assert.equal(uploadQuestion(first)?.message, 'Send 5 files to files.example for at least 5 credits?');
     assert.equal(
       uploadQuestion(first)?.detail,
-      'At files.example: — credits. You are asked once in this workspace.',
+      'On files.example: — credits. You’re only asked once in this workspace.',
     );
     assert.deepEqual(answersTo(first), { Upload: 'nnnnn', 'Use This Computer': 'lllll' });
     const one = facts(planOf(upload(1)), { isFirst: true });
     assert.equal(uploadQuestion(one)?.message, 'Send 1.png to files.example for at least 1 credit?');
   });
 
-  it('speaks of no cost where nothing is charged, however many files there are', () => {
+  it('doesn’t mention costs if nothing is charged, however many files there are', () => {
     const cost = atNoCost(five);
     const free = facts(five, {
       cost,
@@ -116,7 +116,7 @@ describe('The question before an upload', () => {
     assert.equal(first?.message, 'Send 5 files to files.example?');
     assert.equal(
       first?.detail,
-      'At files.example: nothing is charged. You are asked once in this workspace.',
+      'On files.example: free of charge. You’re only asked once in this workspace.',
     );
   });
 
@@ -127,7 +127,7 @@ describe('The question before an upload', () => {
     assert.equal(uploadQuestion(costly)?.message, 'Convert 3 files to WEBP?');
     assert.equal(
       uploadQuestion(costly)?.detail,
-      'At files.example: 50 credits left, renewed every day. It costs at least 2 credits. Files for this computer: 1.',
+      'On files.example: 50 credits left, renewed every day. It costs at least 2 credits. Files for this computer: 1.',
     );
     assert.deepEqual(answersTo(costly), { Start: 'nnl', 'Use This Computer': 'lll' });
   });

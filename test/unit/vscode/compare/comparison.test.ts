@@ -58,7 +58,7 @@ describe('comparisonContent', () => {
       ],
     );
     assert.deepEqual(content.remarks, [
-      'Left out, where the source has it: more than 8 bits a channel and metadata.',
+      'Lost if the source has it: more than 8 bits per channel and metadata.',
     ]);
     assert.equal(content.status, '');
   });
@@ -87,9 +87,9 @@ describe('comparisonContent', () => {
     assert.deepEqual(remarks, [
       'The source has changed since.',
       'The result has changed since.',
-      'They have different numbers of pixels, and are shown in one size.',
-      'photo.png: It is very large and is shown with fewer pixels than it has.',
-      'photo.webp: It is an animation of 12 pictures, of which the first is shown.',
+      'They have different resolutions, but are shown at the same size.',
+      'photo.png: It’s very large, so it’s shown at a lower resolution.',
+      'photo.webp: It’s an animation with 12 frames. The first is shown.',
     ]);
   });
 
@@ -101,7 +101,7 @@ describe('comparisonContent', () => {
     assert.ok(stripped);
     const sides = { before: { picture: picture() }, after: { picture: picture() } };
     const { remarks } = comparisonContent({ pair: stripped, ...sides, losses: [] }, place);
-    assert.deepEqual(remarks, ['Left out, where the source has it: metadata.']);
+    assert.deepEqual(remarks, ['Lost if the source has it: metadata.']);
   });
 
   it('says nothing of how two chosen files came about', () => {

@@ -138,7 +138,7 @@ describe('targetList', () => {
     const [entry] = targetList(choices({ targets: [target('csv', 'local', { drops })] }), []);
     assert.equal(
       entry && 'detail' in entry && entry.detail,
-      'Leaves out: all sheets but one, formulas (their results stay), fonts, colors and borders, metadata, news',
+      'Leaves out: all sheets but one, formulas (their results are kept), formatting, metadata, news',
     );
   });
 
@@ -158,7 +158,7 @@ describe('targetList', () => {
       value: { format: 'pdf' },
       label: 'PDF — Portable Document Format',
       description: 'Network, ≥ 2 credits a file · This computer',
-      detail: 'Leaves out: animation, layers (they are flattened)',
+      detail: 'Leaves out: animation, layers (flattened)',
     });
     const [free] = targetList(choices({ targets: [mixed], networkCharges: false }), []);
     assert.equal(free && 'description' in free && free.description, 'Network · This computer');
@@ -199,7 +199,7 @@ describe('remarkText', () => {
 
 describe('obstacleText', () => {
   const obstacle = { code: 'formats.unknown_type', detail: '' } as const;
-  const sentence = 'Files of this type are not supported. Pick another file.';
+  const sentence = 'Files of this type aren’t supported. Select another file.';
 
   it('names the only file', () => {
     assert.equal(obstacleText({ files: [file('a.xyz')] }, obstacle), `a.xyz: ${sentence}`);

@@ -73,8 +73,8 @@ describe('diagnostics', () => {
       text,
       /^- FFmpeg 5\.1\.6-0\+deb12u1, confined by bubblewrap, known holes, such files are refused$/m,
     );
-    assert.match(text, /^- Pandoc of an unknown version, not confined, others could be$/m);
-    assert.match(text, /^- Calibre of an unknown version, not run \(root\)$/m);
+    assert.match(text, /^- Pandoc unknown version, not confined, others could be$/m);
+    assert.match(text, /^- Calibre unknown version, not run \(root\)$/m);
     assert.ok(!text.includes(secret));
     assert.match(diagnostics(facts({ programs: undefined })), /^- not known/m);
   });

@@ -7,7 +7,7 @@ describe('What is said of staged images', () => {
     assert.equal(stagedText(['file:///a.png'], []), '1 file staged again.');
     assert.equal(
       stagedText(['file:///a.png', 'file:///b.png'], ['file:///c.png']),
-      '2 files staged again. Not staged again, because of changes since: c.png.',
+      '2 files staged again. Not staged again because of later changes: c.png.',
     );
   });
 
@@ -15,7 +15,7 @@ describe('What is said of staged images', () => {
     assert.equal(leftOutText([], []), undefined);
     assert.equal(
       leftOutText(['file:///half.jpg'], ['file:///p.jpg']),
-      'Left out, because only part of the changes is staged: half.jpg. Left out, because Git LFS has not fetched them: p.jpg.',
+      'Skipped because only some of the changes are staged: half.jpg. Skipped because Git LFS hasn’t fetched them: p.jpg.',
     );
   });
 });

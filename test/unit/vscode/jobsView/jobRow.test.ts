@@ -66,8 +66,8 @@ describe('jobRow', () => {
 
   it('tells why a job is where it is', () => {
     const row = rowOf({ name: 'needsKey', problem, remote: undefined });
-    assert.match(row.tooltip, /\nThe network needs an API key\./);
-    assert.match(row.spoken, /^photo\.png, to WEBP, Needs an API key, The network needs/);
+    assert.match(row.tooltip, /\nThe network requires an API key\./);
+    assert.match(row.spoken, /^photo\.png, to WEBP, Needs an API key, The network requires/);
     assert.deepEqual(row.icon, { id: 'key', color: 'list.warningForeground' });
     assert.equal(row.onClick, undefined);
   });
@@ -85,7 +85,7 @@ describe('jobRow', () => {
     assert.deepEqual(movingRows('local', 'compress')[4], ['Compressing 40%', 'sync~spin']);
     assert.deepEqual(movingRows('network', 'convert'), [
       ['Waiting', 'clock'],
-      ['Sent, waiting for an answer', 'cloud-upload'],
+      ['Sent, waiting for a response', 'cloud-upload'],
       ['Queued', 'clock'],
       ['Processing', 'sync~spin'],
       ['Processing 40%', 'sync~spin'],
@@ -114,7 +114,10 @@ describe('jobRow', () => {
     assert.equal(spoken({ ...done, outputBytes: 1024 }), 'photo.png, Done, 1 KB became 1 KB, the same size');
     assert.equal(spoken({ ...done, outcome: 'alreadySmall' }), 'photo.png, Already small');
     const ended = { endedAt: clock.now(), problem, remote: undefined, keptOutput: undefined };
-    assert.match(spoken({ name: 'failed', ...ended }), /^photo\.png, Failed, The network needs an API key\./);
+    assert.match(
+      spoken({ name: 'failed', ...ended }),
+      /^photo\.png, Failed, The network requires an API key\./,
+    );
     assert.equal(spoken({ name: 'queued', remote }), 'photo.png, Queued');
   });
 

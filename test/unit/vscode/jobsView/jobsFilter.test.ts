@@ -32,10 +32,10 @@ describe('The filter of jobs', () => {
     const messages = jobFilters.map((filter) => filterMessage(filter, { shown: 3, all: 1200 }));
     assert.deepEqual(messages, [
       undefined,
-      'Showing active jobs — 3 of 1,200. The filter above shows all again.',
-      'Showing failed jobs — 3 of 1,200. The filter above shows all again.',
-      'Showing jobs that are done — 3 of 1,200. The filter above shows all again.',
-      'Showing jobs that wait for you — 3 of 1,200. The filter above shows all again.',
+      'Showing active jobs — 3 of 1,200. Use the filter above to show all.',
+      'Showing failed jobs — 3 of 1,200. Use the filter above to show all.',
+      'Showing completed jobs — 3 of 1,200. Use the filter above to show all.',
+      'Showing jobs waiting for you — 3 of 1,200. Use the filter above to show all.',
     ]);
   });
 });

@@ -15,7 +15,7 @@ describe('The rows of an empty list', () => {
     assert.deepEqual(rowsOf({ kind: 'away', ...network }), [
       ...files,
       'Check connection',
-      'Choose where to work…',
+      'Choose where to convert…',
     ]);
   });
 
@@ -29,7 +29,7 @@ describe('The rows of an empty list', () => {
       assert.match(startMessage({ kind, host, isOnlyPlace: false }), /files\.example\.com.*this computer/);
       assert.doesNotMatch(startMessage({ kind, host, isOnlyPlace: true }), /this computer/);
     }
-    assert.match(startMessage({ kind: 'untrusted' }), /not trusted/);
+    assert.match(startMessage({ kind: 'untrusted' }), /isn’t trusted/);
     assert.match(startMessage({ kind: 'free' }), /Nothing has been converted yet/);
   });
 });

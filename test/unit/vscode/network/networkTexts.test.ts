@@ -6,7 +6,7 @@ describe('What is said when a key is stored', () => {
   it('is where files go from now on, as the setting has it', () => {
     assert.equal(
       keyStoredText('files.example', 'auto', true),
-      'From now on files go to files.example and cost credits. The API key for files.example is stored.',
+      'Files now go to files.example and cost credits. The API key for files.example is stored.',
     );
     assert.match(keyStoredText('files.example', 'networkOnly', true), /cost credits\./);
     assert.match(
@@ -16,11 +16,8 @@ describe('What is said when a key is stored', () => {
     assert.match(keyStoredText('files.example', 'localOnly', true), /keep all files on this computer/);
   });
 
-  it('says nothing of credits where nothing is charged', () => {
-    assert.match(
-      keyStoredText('files.example', 'auto', false),
-      /go to files\.example, which charges nothing\./,
-    );
+  it('doesn’t mention credits if nothing is charged', () => {
+    assert.match(keyStoredText('files.example', 'auto', false), /go to files\.example, free of charge\./);
     for (const value of runOnValues) {
       assert.doesNotMatch(keyStoredText('files.example', value, false), /credit/);
       assert.doesNotMatch(runOnExplanation(value, false), /credit/);

@@ -67,11 +67,11 @@ describe('valueRows', () => {
   const fit = { type: 'string', enum: ['inside', 'fill'] };
   it('mark the default and what counts now, in words besides the icon', () => {
     assert.deepEqual(shown({ ...fit, default: 'inside' }), [
-      [undefined, 'As large as fits', 'Default · Current', 'check'],
+      [undefined, 'Fit inside', 'Default · Current', 'check'],
       ['fill', 'Stretch', undefined, undefined],
     ]);
     assert.deepEqual(shown({ ...fit, default: 'inside' }, new Map([['fit', 'fill']])), [
-      [undefined, 'As large as fits', 'Default', undefined],
+      [undefined, 'Fit inside', 'Default', undefined],
       ['fill', 'Stretch', 'Current', 'check'],
     ]);
   });

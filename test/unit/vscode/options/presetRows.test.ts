@@ -20,7 +20,7 @@ describe('presetRows', () => {
       [
         'Web',
         '1 of 2 files · Convert to WEBP',
-        'Quality: 70 · Fit to width and height: Fill and cut off · Folder: web · Name: ${name}-s',
+        'Quality: 70 · Fit to width and height: Fill and crop · Folder: web · Name: ${name}-s',
       ],
       ['Print', '1 of 2 files · Convert to PDF', undefined],
       ['Small', '1 of 2 files · Compress · Workspace', undefined],
@@ -35,7 +35,7 @@ describe('presetRows', () => {
   it('say of what can’t be followed why, in mere words', () => {
     const rows = shown({ '[x](command:evil)': { target: 'webp', '$(zap)': 1 } }, {}, 'a.png');
     assert.equal(rows.length, 2);
-    assert.match(rows[1]?.[0] ?? '', /can’t be used: .* is not known$/);
+    assert.match(rows[1]?.[0] ?? '', /can’t be used: .* is unknown$/);
     assert.doesNotMatch(rows[1]?.[0] ?? '', /\]\(|\$\(/);
   });
 });

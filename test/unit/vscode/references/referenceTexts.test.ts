@@ -20,7 +20,7 @@ describe('referencesText', () => {
         stillNamed: [hero],
       }),
       'Updated 3 references in 2 files. 2 originals removed. ' +
-        'Brought back, because something refers to it: hero image.png. Still named elsewhere: hero image.png.',
+        'Restored because it’s still referenced: hero image.png. Still referenced: hero image.png.',
     );
   });
 
@@ -31,21 +31,18 @@ describe('referencesText', () => {
 
 describe('noReferencesText', () => {
   it('tells nothing at all from what could not be understood', () => {
-    assert.equal(noReferencesText([]), 'Nothing in the open folder refers to what was converted.');
-    assert.equal(
-      noReferencesText([hero]),
-      'No reference can be updated. Still named elsewhere: hero image.png.',
-    );
+    assert.equal(noReferencesText([]), 'The open folder contains no references to the converted files.');
+    assert.equal(noReferencesText([hero]), 'No references can be updated. Still referenced: hero image.png.');
   });
 });
 
 describe('undoneReferencesText', () => {
   it('names the texts that were left', () => {
     assert.equal(undoneReferencesText([], []), undefined);
-    assert.equal(undoneReferencesText(['a', 'b'], []), 'References changed back in 2 files.');
+    assert.equal(undoneReferencesText(['a', 'b'], []), 'References reverted in 2 files.');
     assert.equal(
       undoneReferencesText([], [hero]),
-      'References left as they are, because the text was changed since: hero image.png.',
+      'References not reverted because of later changes: hero image.png.',
     );
   });
 });

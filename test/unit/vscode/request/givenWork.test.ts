@@ -73,16 +73,16 @@ describe('givenWork', () => {
       ['convert', 'webp', /^Expected an object\.$/],
       ['convert', {}, /^Specify “targetFormat” or “preset”\.$/],
       ['convert', { targetFormat: '' }, /^Specify “targetFormat” or “preset”/],
-      ['convert', { targetFormat: 5 }, /^“targetFormat” has a value that is not allowed\.$/],
+      ['convert', { targetFormat: 5 }, /^“targetFormat” has an invalid value\.$/],
       ['convert', { targetformat: 'webp' }, /^“targetformat” isn’t supported\. Supported: “preset”, /],
-      ['convert', { targetFormat: 'webp', options: 5 }, /^“options” has a value/],
+      ['convert', { targetFormat: 'webp', options: 5 }, /^“options” has an invalid value/],
       ['convert', { targetFormat: 'webp', preset: 'Web' }, /not both/],
       ['convert', { preset: 'Nobody' }, /^The preset “Nobody” doesn’t exist\.$/],
       ['convert', { preset: '__proto__' }, /^The preset “__proto__” doesn’t exist/],
       ['convert', { preset: 'Broken' }, /^The preset “Broken” can’t be used: its “target” has/],
       ['convert', { preset: 'Small' }, /^The preset “Small” is for the command compress\.$/],
       ['compress', { targetFormat: 'webp' }, /^“targetFormat” isn’t supported\./],
-      ['compress', { outputFolder: 'x'.repeat(501) }, /^“outputFolder” has a value/],
+      ['compress', { outputFolder: 'x'.repeat(501) }, /^“outputFolder” has an invalid value/],
     ];
     for (const [tool, given, detail] of wrongs) {
       assert.throws(() => work(tool, given), { code: 'arguments.invalid', detail });

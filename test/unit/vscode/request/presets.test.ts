@@ -55,15 +55,15 @@ describe('presetsOf', () => {
     assert.deepEqual(
       broken.map(({ name, reason }) => `${name}: ${reason}`),
       [
-        'none: it is no object',
-        'aimless: it names no format as its target',
-        'odd: it names no format as its target',
-        'tool: its “tool” has a value that is not allowed',
-        'typo: “optoins” is not known',
-        'kept: what is compressed keeps its format, so it can have no target',
-        'open: settings are no place for secrets such as “newPassword”',
-        'long: its “folder” has a value that is not allowed',
-        ': it is no object',
+        'none: it isn’t an object',
+        'aimless: it has no target format',
+        'odd: it has no target format',
+        'tool: its “tool” has an invalid value',
+        'typo: “optoins” is unknown',
+        'kept: compression keeps the format, so it can’t have a target',
+        'open: secrets such as “newPassword” don’t belong in settings',
+        'long: its “folder” has an invalid value',
+        ': it isn’t an object',
       ],
     );
   });
@@ -132,7 +132,7 @@ describe('A preset whose format is no longer offered', () => {
     const { planned, refused } = planWork(select(both, file('a.png')), preset.task);
     assert.deepEqual(planned, []);
     const texts = refused.map(({ problem }) => [problemText(problem), problem.detail]);
-    const sentence = 'This file can’t be converted that way. Pick another format.';
+    const sentence = 'This file can’t be converted that way. Select another format.';
     assert.deepEqual(texts, [[sentence, '“png” can’t become “pict”.']]);
   });
 });

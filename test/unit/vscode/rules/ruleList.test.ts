@@ -28,10 +28,10 @@ describe('rulesOf', () => {
     assert.deepEqual(
       broken.map(({ name, reason }) => `${name}: ${reason}`),
       [
-        'Entry 2: it takes “files”, “preset” and, if you like, “on”',
-        '*.[: the glob can’t be read',
-        '*.jpg: there is no preset “Bad” that can be used',
-        'Entry 5: it takes “files”, “preset” and, if you like, “on”',
+        'Entry 2: it needs “files” and “preset”, and optionally “on”',
+        '*.[: the glob pattern is invalid',
+        '*.jpg: there’s no valid preset “Bad”',
+        'Entry 5: it needs “files” and “preset”, and optionally “on”',
       ],
     );
   });

@@ -10,8 +10,8 @@ describe('The row of rules', () => {
     assert.equal(onClick?.command, 'fileUtilityNetwork.turnRulesOff');
   });
 
-  it('says that another window works by them', () => {
+  it('says that applied by another window', () => {
     const { description } = rulesRow({ count: 1, last: undefined, isElsewhere: true }, 0);
-    assert.equal(description, '1 rule · another window works by them');
+    assert.equal(description, '1 rule · applied by another window');
   });
 });

@@ -30,7 +30,7 @@ describe('problemText', () => {
     );
     assert.equal(
       problemText({ code: 'formats.unknown_type', detail: 'xyz' }),
-      'Files of this type are not supported. Pick another file.',
+      'Files of this type aren’t supported. Select another file.',
     );
   });
 
@@ -52,11 +52,11 @@ describe('stateText and reasonText', () => {
     const problem = { code: 'formats.unknown_type', detail: '' } as const;
     assert.deepEqual(
       textsOf({ name: 'failed', endedAt: 0, problem, keptOutput: undefined, remote: undefined }),
-      ['Failed', 'Files of this type are not supported. Pick another file.'],
+      ['Failed', 'Files of this type aren’t supported. Select another file.'],
     );
     assert.deepEqual(textsOf({ name: 'needsName', output: undefined, fileName: 'a.webp' }), [
       'Needs a name',
-      'A file named “a.webp” exists already. Choose another name.',
+      'A file named “a.webp” already exists. Choose another name.',
     ]);
   });
 });
@@ -65,7 +65,7 @@ describe('undoText', () => {
   it('counts what was done with files, and says so where that is nothing', () => {
     assert.equal(undoText({ removed: 2, restored: 1, kept: 0 }), '2 results removed, 1 original restored.');
     assert.equal(undoText({ removed: 0, restored: 0, kept: 1 }), '1 kept because it was changed since.');
-    assert.equal(undoText({ removed: 0, restored: 0, kept: 0 }), 'There is nothing to undo.');
+    assert.equal(undoText({ removed: 0, restored: 0, kept: 0 }), 'There’s nothing to undo.');
   });
 });
 
@@ -124,7 +124,7 @@ describe('Texts of options', () => {
     );
     assert.equal(
       optionHint(field('sizes', { items: { type: 'integer', minimum: 16 } })),
-      'A number that is 16 or more, separated by commas',
+      'A number of at least 16, separated by commas',
     );
     assert.equal(
       optionHint(field('sizes', { items: { type: 'number', enum: [16, 32, 1024] } })),

@@ -44,25 +44,28 @@ describe('statusBarContent', () => {
     assert.equal(content?.text, 'Pro · 7 credits left');
     assert.equal(
       content?.tooltip,
-      '0 active jobs\nPro · 7 credits left\nrenewed every month\nAs the network says.',
+      '0 active jobs\nPro · 7 credits left\nrenewed every month\nReported by the network.',
     );
   });
 
-  it('says of a plan that does not charge its name, and that nothing is charged', async () => {
+  it('shows the name of a plan without charges, and that it is free', async () => {
     const wallet = await walletOf({ planName: 'Team', tier: 'Unmetered', charges: false });
     const content = statusBarContent(0, wallet);
     assert.equal(content?.text, 'Team');
     assert.equal(
       content?.tooltip,
-      '0 active jobs\nTeam\nnothing is charged\nThe network does not say how many files it takes at once, so few go at a time.',
+      '0 active jobs\nTeam\nfree of charge\nThe network doesn’t report how many files it accepts at once, so only a few are sent at a time.',
     );
-    assert.equal(walletText(wallet), 'Network: Team · nothing is charged');
+    assert.equal(walletText(wallet), 'Network: Team · free of charge');
   });
 
   it('says that the plan is not known where it is not', async () => {
     const content = statusBarContent(2, await walletOf({ planId: 'p' }));
     assert.equal(content?.text, '2 · p · — credits');
-    assert.match(content?.tooltip ?? '', /how many credits there are\.\n.*few files go at a time\.$/);
+    assert.match(
+      content?.tooltip ?? '',
+      /hasn’t reported your credits yet\.\n.*only a few files are sent at a time\.$/,
+    );
   });
 });
 
