@@ -3,7 +3,7 @@ import { type ConversionPair, parseCompressions, parseConversions } from '../con
 import { compressionSchemaQuery, type WritingDialect } from '../contract/dialect.ts';
 import { type Entitlements, parseEntitlements } from '../contract/entitlements.ts';
 import { codeFromOutside, isServiceError, isShapeError, isTransportError } from '../contract/errors.ts';
-import { parseEstimate, parseOptionsSchema } from '../contract/estimate.ts';
+import { parseEstimate } from '../contract/credits.ts';
 import { mapFault } from '../contract/faults/fault.ts';
 import {
   type JobFailure,
@@ -14,7 +14,7 @@ import {
 } from '../contract/jobRecord.ts';
 import type { JsonObject } from '../contract/read.ts';
 import { routes } from '../contract/routes.ts';
-import { jsonWithoutSecrets } from '../contract/optionSchema.ts';
+import { jsonWithoutSecrets, parseOptionsSchema } from '../contract/optionSchema.ts';
 import type { ToolId } from '../contract/tools.ts';
 import { Emitter, type Event } from '../util/emitter.ts';
 import { maxListBytes } from './http/answer.ts';

@@ -1,4 +1,6 @@
-import type { JsonObject } from './read.ts';
+import { fields } from './dialect.ts';
+import { ShapeError } from './errors.ts';
+import { asObject, type JsonObject, pick } from './read.ts';
 
 /**
  * Keywords with which an options schema describes an option, in addition to JSON Schema's `title`, `description`, and
@@ -47,4 +49,18 @@ export function withSecretsMarked(schema: JsonObject & { properties?: JsonObject
     isSecretOption(name) && typeof property === 'object' ? { ...property, writeOnly: true } : property,
   ]);
   return { ...schema, properties: Object.fromEntries(properties) };
+}
+
+/**
+ * Reads the options schema of a pair (api.md, Endpoints 11): a JSON Schema, bare or in an envelope.
+ * @throws ShapeError if the body isn't an object
+ */
+export function parseOptionsSchema(body: unknown): JsonObject {
+  const outer = asObject(body);
+  if (outer === undefined) throw new ShapeError('schema', 'options schema');
+  if ('properties' in outer || '$schema' in outer) return outer;
+  const inner = asObject(pick(outer, [...fields.schema.read, ...fields.envelope.read]));
+  return inner !== undefined && ('properties' in inner || '$schema' in inner || 'type' in inner)
+    ? inner
+    : outer;
 }

@@ -59,7 +59,7 @@ describe('A user with special requirements', () => {
     await quickInput.submit('0');
     await eventually(
       () => quickInput.message(),
-      (message) => message === 'A number from 1 to 16,383, please.',
+      (message) => message === 'Enter a valid value. A number from 1 to 16,383.',
     );
     await quickInput.submit('120');
     await openOption('Metadata');

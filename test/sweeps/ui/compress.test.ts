@@ -86,7 +86,7 @@ describe('A person who wants files smaller', () => {
     await quickInput.submit('0');
     await eventually(
       () => quickInput.message(),
-      (message) => message === 'A number from 1 to 10,000,000, please.',
+      (message) => message === 'Enter a valid value. A number from 1 to 10,000,000.',
     );
     await quickInput.submit('20');
     await rowCalled(quickInput.rows, 'Maximum size (kB)').waitFor();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseEntitlements } from '../../../src/contract/entitlements.ts';
-import { parseEstimate, parseOptionsSchema } from '../../../src/contract/estimate.ts';
+import { parseEstimate } from '../../../src/contract/credits.ts';
+import { parseOptionsSchema } from '../../../src/contract/optionSchema.ts';
 
 const record = { planId: 'pro-1', planName: 'Pro', tier: 'PRO', totalCredits: 12_000 };
 

@@ -5,7 +5,8 @@ import { fields } from '../../../src/contract/dialect.ts';
 import { parseEntitlements } from '../../../src/contract/entitlements.ts';
 import { parseErrorBody } from '../../../src/contract/faults/fault.ts';
 import { isShapeError } from '../../../src/contract/errors.ts';
-import { parseEstimate, parseOptionsSchema } from '../../../src/contract/estimate.ts';
+import { parseEstimate } from '../../../src/contract/credits.ts';
+import { parseOptionsSchema } from '../../../src/contract/optionSchema.ts';
 import { parseJobRecord, parseSubmission } from '../../../src/contract/jobRecord.ts';
 
 const readNames: readonly string[] = Object.values(fields).flatMap(({ read }) => read);

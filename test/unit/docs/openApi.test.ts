@@ -6,7 +6,8 @@ import { parseCompressions, parseConversions } from '../../../src/contract/conve
 import { parseEntitlements } from '../../../src/contract/entitlements.ts';
 import { parseErrorBody } from '../../../src/contract/faults/fault.ts';
 import { documentedErrors } from '../../../src/contract/errors.ts';
-import { parseEstimate, parseOptionsSchema } from '../../../src/contract/estimate.ts';
+import { parseEstimate } from '../../../src/contract/credits.ts';
+import { parseOptionsSchema } from '../../../src/contract/optionSchema.ts';
 import { parseJobRecord, parseSubmission } from '../../../src/contract/jobRecord.ts';
 import { jobStatuses } from '../../../src/contract/jobStatus.ts';
 import { asObject } from '../../../src/contract/read.ts';

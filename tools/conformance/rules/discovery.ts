@@ -1,5 +1,6 @@
 import { compressionSchemaQuery, writing } from '../../../src/contract/dialect.ts';
-import { parseEstimate, parseOptionsSchema } from '../../../src/contract/estimate.ts';
+import { parseEstimate } from '../../../src/contract/credits.ts';
+import { parseOptionsSchema } from '../../../src/contract/optionSchema.ts';
 import { routes } from '../../../src/contract/routes.ts';
 import { NotObservable, type Rule, type RuleContext } from '../rule.ts';
 import { ensure, jsonOf } from '../steps/expect.ts';

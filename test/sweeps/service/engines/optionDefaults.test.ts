@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { parseOptionsSchema } from '../../../../src/contract/estimate.ts';
+import { parseOptionsSchema } from '../../../../src/contract/optionSchema.ts';
 import { asObject } from '../../../../src/contract/read.ts';
 import { archive, data, document, image, media, sample } from '../../../support/service/fixtures.ts';
 import { StandaloneService, withPrograms } from '../../../support/service/standalone.ts';
