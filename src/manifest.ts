@@ -44,6 +44,7 @@ export const commands = {
   compareWithSource: 'fileUtilityNetwork.compareWithSource',
   compareImages: 'fileUtilityNetwork.compareImages',
   openAsMarkdown: 'fileUtilityNetwork.openAsMarkdown',
+  compareWithGit: 'fileUtilityNetwork.compareWithGit',
   convertAgain: 'fileUtilityNetwork.convertAgain',
   copyPath: 'fileUtilityNetwork.copyPath',
   copyAsMarkdown: 'fileUtilityNetwork.copyAsMarkdown',

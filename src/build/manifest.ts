@@ -1,7 +1,7 @@
 // node src/build/manifest.ts: updates the parts of package.json that derive from the tables of formats and engines.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { formatRow, formats } from '../contract/formats/table.ts';
+import { formatRow, formats, textFormats } from '../contract/formats/table.ts';
 import { webImageExtensions } from '../contract/formats/webImages.ts';
 import { previewFormats } from '../engines/previews.ts';
 import { isProgramId } from '../engines/programs/programs.ts';
@@ -52,12 +52,9 @@ const extensions = compressions
   .flatMap(({ format }) => [format, ...(formatRow(format)?.extensions ?? [])])
   .toSorted();
 
-/** What VS Code opens as the text that it is. */
-const plainText = new Set(['csv', 'html', 'json', 'ndjson', 'tex', 'tsv', 'txt']);
-
 /** The extensions of documents that become Markdown without a program of the user's. */
 const readable = conversions
-  .filter(({ from, to, engine }) => to === 'md' && !isProgramId(engine) && !plainText.has(from))
+  .filter(({ from, to, engine }) => to === 'md' && !isProgramId(engine) && !textFormats.has(from))
   .flatMap(({ from }) => [from, ...(formatRow(from)?.extensions ?? [])])
   .toSorted();
 

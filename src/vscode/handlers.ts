@@ -21,6 +21,7 @@ import { ReportDocument } from './ui/reportDocument.ts';
 import { openAccount, removeApiKey, setApiKey } from './network/setApiKey.ts';
 import { checkConnection } from './network/checkConnection.ts';
 import { openAsMarkdown } from './read/markdownDocuments.ts';
+import { compareWithGit } from './git/compareWithGit.ts';
 import { compareImages, compareWithSource } from './compare/compareImages.ts';
 import { compress, compressSelected, compressWithOptions } from './convert/compress.ts';
 import { compressStagedImages } from './git/compressStagedImages.ts';
@@ -130,6 +131,7 @@ export function commandRunner(context: CommandContext): CommandRunner {
     [commands.compareWithSource]: compareWithSource(jobs, tree, pictures),
     [commands.compareImages]: compareImages(pictures),
     [commands.openAsMarkdown]: openAsMarkdown,
+    [commands.compareWithGit]: compareWithGit(context.offers, pictures),
     [commands.convertAgain]: convertAgain(tree),
     [commands.copyPath]: copyPath(tree),
     [commands.copyAsMarkdown]: copyAsMarkdown(tree),

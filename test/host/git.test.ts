@@ -5,14 +5,9 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { commands } from '../../src/manifest.ts';
 import type { FileResult } from '../../src/vscode/batch/fileResult.ts';
-import { eventually } from '../support/eventually.ts';
 import { root } from '../support/paths.ts';
+import { newRepository, turnGitOff, turnGitOn } from './gitRepository.ts';
 import { Sandbox, withSettings } from './sandbox.ts';
-
-const enable = async (enabled: boolean): Promise<void> => {
-  const { Global } = vscode.ConfigurationTarget;
-  await vscode.workspace.getConfiguration('git').update('enabled', enabled, Global);
-};
 
 const undo = async (): Promise<void> => vscode.commands.executeCommand(commands.undoLastBatch);
 
@@ -27,25 +22,13 @@ describe('Compress Staged Images', () => {
   let sandbox: Sandbox;
   let repository: { readonly rootUri: vscode.Uri };
 
-  before(async () => {
-    const extension = vscode.extensions.getExtension('vscode.git');
-    await extension?.activate();
-    await enable(true);
-    await eventually(
-      async () => extension?.exports.enabled,
-      (enabled) => enabled === true,
-    );
-  });
-
-  after(() => enable(false));
+  before(turnGitOn);
+  after(turnGitOff);
 
   beforeEach(async () => {
     sandbox = await Sandbox.create();
-    git('init', '-q', '-b', 'main');
-    git('config', 'user.name', 'Someone');
-    git('config', 'user.email', 'someone@example.org');
     await sandbox.add('sample/coffee.jpg');
-    repository = await open();
+    repository = await newRepository(sandbox.folder);
   });
 
   afterEach(() => sandbox.remove());
@@ -61,11 +44,6 @@ describe('Compress Staged Images', () => {
   const isStaged = async (name: string): Promise<void> => {
     same(staged(name), await bytes(name), name);
   };
-
-  async function open(): Promise<{ readonly rootUri: vscode.Uri }> {
-    const api = vscode.extensions.getExtension('vscode.git')?.exports.getAPI(1);
-    return api.openRepository(vscode.Uri.file(sandbox.folder));
-  }
 
   it('stages smaller images in the place of staged ones, and the old ones again on undo', async () => {
     git('add', 'coffee.jpg');

@@ -36,6 +36,17 @@ export function formatRow(id: string): Format | undefined {
   return own(formatsById, id);
 }
 
+/** Formats that editors show as the text they are. */
+export const textFormats: ReadonlySet<string> = new Set([
+  'csv',
+  'html',
+  'json',
+  'ndjson',
+  'tex',
+  'tsv',
+  'txt',
+]);
+
 /** True for image formats in the table. */
 export function isImageFormat(id: string | undefined): boolean {
   return id !== undefined && formatRow(id)?.kind === 'images';

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { activeFile } from '../files/commandFiles.ts';
+import { fileName } from '../text/files.ts';
 import { foreign, say, wholePath } from '../text/words.ts';
 import { showInformation } from '../ui/messages.ts';
 import { pick } from '../ui/picks.ts';
@@ -18,19 +19,38 @@ export interface ChosenRepository {
  * user cancels.
  */
 export async function chooseRepositories(given: readonly unknown[]): Promise<ChosenRepository[]> {
-  const api = await gitApi();
-  const all = (api?.repositories ?? []).filter(isRepository);
-  if (api === undefined || all.length === 0) {
-    const reason =
-      api === undefined
-        ? say('This requires Git on this computer, and VS Code’s Git extension to be enabled.')
-        : say('No Git repository is open.');
-    void showInformation(reason);
+  const api = await availableGit();
+  if (api === undefined) return [];
+  const all = api.repositories.filter(isRepository);
+  if (all.length === 0) {
+    void showInformation(say('No Git repository is open.'));
     return [];
   }
   const chosen = named(api, scmArguments(given)) ?? (await chooseOne(api, all));
   await Promise.all(chosen.map(async ({ repository }) => repository.status()));
   return chosen;
+}
+
+/** The Git extension and the open repository of a file. Without one, the user reads why. */
+export async function gitForFile(
+  file: vscode.Uri,
+): Promise<{ readonly api: GitApi; readonly repository: Repository } | undefined> {
+  const api = await availableGit();
+  const repository = api && repositoryOf(api, file);
+  if (api === undefined || repository === undefined) {
+    if (api !== undefined)
+      void showInformation(say('{0} isn’t in an open Git repository.', fileName(file.toString())));
+    return undefined;
+  }
+  return { api, repository };
+}
+
+/** The Git extension. Without it, the user reads what is missing. */
+async function availableGit(): Promise<GitApi | undefined> {
+  const api = await gitApi();
+  if (api === undefined)
+    void showInformation(say('This requires Git on this computer, and VS Code’s Git extension to be enabled.'));
+  return api;
 }
 
 /** `undefined` if nothing was named. */

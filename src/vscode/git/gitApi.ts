@@ -26,12 +26,23 @@ export interface Repository {
     treeish: string,
     path: string,
   ): Promise<{ readonly mode: string; readonly object: string }>;
+  /** The commits that changed a file, the latest first. */
+  log(options: { readonly path: string; readonly maxEntries: number }): Promise<readonly Commit[]>;
+}
+
+export interface Commit {
+  readonly hash: string;
+  readonly message: string;
+  readonly authorName?: string;
+  readonly authorDate?: Date;
 }
 
 /** The used part of version 1 of the Git extension's API (`extensions/git/src/api/git.d.ts` of VS Code). */
 export interface GitApi {
   readonly repositories: readonly Repository[];
   getRepository(uri: vscode.Uri): Repository | null;
+  /** The address of a file's content in a commit, or in the index for an empty `ref`. */
+  toGitUri(uri: vscode.Uri, ref: string): vscode.Uri;
 }
 
 /** The status of a file whose deletion is staged. */
@@ -42,7 +53,11 @@ const changes = z.array(
   z.looseObject({ uri: z.custom((value) => value instanceof vscode.Uri), status: z.number() }),
 );
 const exportsSchema = z.looseObject({ enabled: z.literal(true), getAPI: callable });
-const apiSchema = z.looseObject({ repositories: z.array(z.unknown()), getRepository: callable });
+const apiSchema = z.looseObject({
+  repositories: z.array(z.unknown()),
+  getRepository: callable,
+  toGitUri: callable,
+});
 const repositorySchema = z.looseObject({
   rootUri: z.custom((value) => value instanceof vscode.Uri),
   state: z.looseObject({
@@ -53,6 +68,7 @@ const repositorySchema = z.looseObject({
   status: callable,
   add: callable,
   getObjectDetails: callable,
+  log: callable,
 });
 
 /** The API of the Git extension; `undefined` if it is missing, disabled, or incompatible, or if there is no Git. */

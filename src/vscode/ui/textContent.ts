@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Words } from '../text/words.ts';
 import { withSignal } from './cancellation.ts';
 
 /** Read-only texts of one of our URI schemes. */
@@ -22,6 +23,11 @@ export function registerTextContent(scheme: string, content: () => Promise<TextC
       withSignal(token, async (signal) => (await (loaded ??= load())).read(uri, signal)),
   });
   return vscode.Disposable.from(registration, changes);
+}
+
+/** Opens two texts or files in the diff editor. */
+export async function showDifference(before: vscode.Uri, after: vscode.Uri, title: Words): Promise<void> {
+  await vscode.commands.executeCommand('vscode.diff', before, after, title);
 }
 
 /** Opens such a text. A preview tab is reused for the next one. */
