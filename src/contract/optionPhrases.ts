@@ -41,6 +41,7 @@ export const optionPhrases = [
   'Metadata of a JPEG: camera, date, location, author',
   'Metadata of the image: camera, date, location, author',
   'Name of the sheet, or its number starting at 1',
+  'Name of the sheet, or its number starting at 1; 0 for all sheets',
   'Name of the sheet, or its number starting at 1; 0 for all sheets in a ZIP',
   'No limit',
   'None',

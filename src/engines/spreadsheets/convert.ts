@@ -14,7 +14,7 @@ import { tableDefaults } from '../lib/tableOptions.ts';
 import { cellsOf, tableOfSheet } from './cells.ts';
 import { zipOfSheets } from './everySheet.ts';
 import { writeOpenDocument } from './openDocument.ts';
-import { everySheet, firstSheet, sheetOptions } from './options.ts';
+import { everySheet, firstSheet, pages, sheetOptions } from './options.ts';
 import { writeHtml, writeMarkdown } from './textTables.ts';
 import { openWorkbook, sheetOf } from './workbook.ts';
 
@@ -50,13 +50,22 @@ async function writeSheets(
   { to, fileName, outputPath }: Work,
   wanted: SheetOptions,
 ): Promise<WorkResult> {
-  const takesEach = wanted.sheet === everySheet;
-  if (!takesEach || workbook.SheetNames.length === 1) {
-    const options = takesEach ? { ...wanted, sheet: firstSheet } : wanted;
-    await writeFile(outputPath, fromWorkbook(workbook, to, options));
+  const { sheet = pages.has(to) ? everySheet : firstSheet } = wanted;
+  if (sheet !== everySheet || workbook.SheetNames.length === 1) {
+    await writeFile(outputPath, fromWorkbook(workbook, to, { ...wanted, sheet: sheet || firstSheet }));
     return {};
   }
-  const zip = zipOfSheets(workbook, fileName, to, (sheet) => fromSheet(workbook, sheet, to, wanted));
+  if (pages.has(to)) {
+    const tables = workbook.SheetNames.map((title, index) => ({
+      title,
+      ...tableIn(workbook, sheetOf(workbook, index + 1), wanted),
+    }));
+    await writeFile(outputPath, to === 'md' ? writeMarkdown(tables) : writeHtml(tables));
+    return {};
+  }
+  const zip = zipOfSheets(workbook, fileName, to, (each) =>
+    fromTable(tableIn(workbook, each, wanted), to, wanted),
+  );
   await writeFile(outputPath, zip);
   return { extension: 'zip' };
 }
@@ -77,7 +86,7 @@ function readTable(text: string, from: string, to: string, options: SheetOptions
 
 function fromWorkbook(workbook: WorkBook, to: string, options: SheetOptions): Buffer | string {
   if (!Object.hasOwn(bookTypes, to))
-    return fromSheet(workbook, sheetOf(workbook, options.sheet), to, options);
+    return fromTable(tableIn(workbook, sheetOf(workbook, options.sheet), options), to, options);
   for (const each of Object.values(workbook.Sheets)) {
     const { e } = utils.decode_range(each['!ref'] ?? 'A1:A1');
     checkRoom(to, e.r + 1, e.c + 1);
@@ -86,9 +95,9 @@ function fromWorkbook(workbook: WorkBook, to: string, options: SheetOptions): Bu
   return writeWorkbook(workbook, to);
 }
 
-function fromSheet(workbook: WorkBook, sheet: WorkSheet, to: string, options: SheetOptions): Buffer | string {
+function tableIn(workbook: WorkBook, sheet: WorkSheet, { header = true }: SheetOptions): Table {
   checkResults(sheet);
-  return fromTable(tableOfSheet(workbook, sheet, options.header ?? true), to, options);
+  return tableOfSheet(workbook, sheet, header);
 }
 
 /** Some programs write formulas and leave it to others to compute them, which nothing here does. */
@@ -112,9 +121,9 @@ function fromTable(
     case 'ndjson':
       return writeNdjson(recordsOf(table));
     case 'html':
-      return writeHtml(table);
+      return writeHtml([table]);
     case 'md':
-      return writeMarkdown(table);
+      return writeMarkdown([table]);
     default:
       return writeWorkbook(workbookOf(table, to), to);
   }

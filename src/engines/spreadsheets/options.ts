@@ -5,20 +5,32 @@ import { textEncoding } from '../lib/textEncoding.ts';
 
 export const firstSheet = 1;
 
-const sheet = option(z.union([z.string().check(z.maxLength(255)), z.int().check(z.minimum(1))]), {
+const sheet = option(sheetFrom(firstSheet), {
   description: 'Name of the sheet, or its number starting at 1',
   default: firstSheet,
 });
 
-/** In place of a number, where each sheet can be a file of its own. */
+/** Used as a sheet’s number if the output can have all sheets. */
 export const everySheet = 0;
 
-const anySheet = option(z.union([z.string().check(z.maxLength(255)), z.int().check(z.minimum(everySheet))]), {
+const sheetOrZip = option(sheetFrom(everySheet), {
   description: 'Name of the sheet, or its number starting at 1; 0 for all sheets in a ZIP',
   default: firstSheet,
 });
 
-export const sheetOptions = z.object({ sheet: anySheet, ...tableOptions });
+const sheetOrAll = option(sheetFrom(everySheet), {
+  description: 'Name of the sheet, or its number starting at 1; 0 for all sheets',
+  default: everySheet,
+});
+
+function sheetFrom(minimum: number) {
+  return z.union([z.string().check(z.maxLength(255)), z.int().check(z.minimum(minimum))]);
+}
+
+export const sheetOptions = z.object({ sheet: z.optional(sheetFrom(everySheet)), ...tableOptions });
+
+/** Texts that have a heading and a table for each sheet. */
+export const pages: ReadonlySet<string> = new Set(['html', 'md']);
 
 const workbooks = new Set(['xlsx', 'xlsm', 'xls', 'ods', 'fods']);
 
@@ -26,8 +38,9 @@ const workbooks = new Set(['xlsx', 'xlsm', 'xls', 'ods', 'fods']);
 export function optionsOf(from: string, to: string): OptionsSchema {
   const isTable = from === 'csv' || from === 'tsv';
   const isText = to === 'csv' || to === 'tsv';
+  const ofSheet = pages.has(to) ? sheetOrAll : isText ? sheetOrZip : sheet;
   return strictOptions({
-    ...(workbooks.has(from) && !workbooks.has(to) ? { sheet: isText ? anySheet : sheet } : {}),
+    ...(workbooks.has(from) && !workbooks.has(to) ? { sheet: ofSheet } : {}),
     ...(!workbooks.has(from) || !workbooks.has(to) ? { header } : {}),
     ...(isTable ? { encoding: textEncoding } : {}),
     ...(from === 'csv' ? { delimiter: readDelimiter } : {}),

@@ -4,12 +4,11 @@ import { oneCredit } from '../api/cost.ts';
 import type { EngineDescription } from '../api/engineDescription.ts';
 import { lossesIf } from '../api/lossesIf.ts';
 import type { ConversionRow } from '../api/row.ts';
-import { optionsOf } from './options.ts';
+import { optionsOf, pages } from './options.ts';
 
 const workbooks = ['xlsx', 'xls', 'ods'] as const;
 const readOnlyWorkbooks = ['xlsm', 'fods'] as const;
 const tables = ['csv', 'tsv', 'json', 'ndjson'] as const;
-const pages = ['html', 'md'] as const;
 
 function row(from: string, to: string, losses: readonly Loss[]): ConversionRow {
   return {
@@ -30,7 +29,7 @@ function workbookRows(from: string): ConversionRow[] {
       .filter((to) => to !== from)
       .map((to) => row(from, to, to === 'xls' ? [...own, 'formulas'] : own)),
     ...tables.map((to) => row(from, to, [...own, 'formulas', 'sheets'])),
-    ...pages.map((to) => row(from, to, [...own, 'formulas', 'sheets', 'types'])),
+    ...Array.from(pages, (to) => row(from, to, [...own, 'formulas', 'types'])),
   ];
 }
 
@@ -39,7 +38,7 @@ function tableRows(from: (typeof tables)[number]): ConversionRow[] {
   const own: Loss[] = from === 'json' || from === 'ndjson' ? ['nesting'] : [];
   return [
     ...workbooks.map((to) => row(from, to, own)),
-    ...pages.map((to) => row(from, to, own.length > 0 ? [...own, 'types'] : own)),
+    ...Array.from(pages, (to) => row(from, to, own.length > 0 ? [...own, 'types'] : own)),
   ];
 }
 

@@ -9,20 +9,32 @@ const xmlEscapes: Readonly<Record<string, string>> = {
   '"': '&quot;',
 };
 
-/** A page with one table and nothing that a browser would load or run. */
-export function writeHtml({ header, rows }: Table): string {
+/** A table with a heading if it has a title. */
+export interface TitledTable extends Table {
+  readonly title?: string;
+}
+
+/** A page with tables and nothing that a browser would load or run. */
+export function writeHtml(tables: readonly TitledTable[]): string {
   return [
     '<!DOCTYPE html>',
     '<html><head><meta charset="utf-8"><title></title></head><body>',
+    ...tables.flatMap(htmlTable),
+    '</body></html>',
+    '',
+  ].join('\n');
+}
+
+function htmlTable({ title, header, rows }: TitledTable): string[] {
+  return [
+    ...(title === undefined ? [] : [`<h2>${htmlText(title)}</h2>`]),
     '<table>',
     ...(header ? [`<thead>${htmlRow(header, 'th')}</thead>`] : []),
     '<tbody>',
     ...rows.map((cells) => htmlRow(cells, 'td')),
     '</tbody>',
     '</table>',
-    '</body></html>',
-    '',
-  ].join('\n');
+  ];
 }
 
 function htmlRow(cells: readonly Scalar[], tag: string): string {
@@ -37,13 +49,18 @@ export function escapeXml(text: string): string {
   return text.replaceAll(/[&<>"]/g, (character) => own(xmlEscapes, character) ?? character);
 }
 
-/** A table of GitHub's Markdown, which always has a header. */
-export function writeMarkdown({ header, rows }: Table): string {
+/** Tables of GitHub's Markdown, which always have a header. */
+export function writeMarkdown(tables: readonly TitledTable[]): string {
+  return tables.map(markdownTable).join('\n');
+}
+
+function markdownTable({ title, header, rows }: TitledTable): string {
   const width = rows.reduce((most, row) => Math.max(most, row.length), header?.length ?? 0);
   const line = (cells: readonly string[]): string =>
     `| ${Array.from({ length: width }, (_, at) => cells[at] ?? '').join(' | ')} |`;
   const body = rows.map((cells) => line(cells.map((cell) => markdownText(scalarText(cell)))));
   return [
+    ...(title === undefined ? [] : [`## ${markdownText(title)}`, '']),
     line((header ?? []).map(markdownText)),
     line(Array.from({ length: width }, () => '---')),
     ...body,

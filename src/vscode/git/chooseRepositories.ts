@@ -105,7 +105,7 @@ interface ScmArguments {
  * Reads the arguments from Source Control's menus: a source control, groups, or one or more rows. The Command Palette
  * passes nothing.
  */
-function scmArguments(given: readonly unknown[]): ScmArguments {
+export function scmArguments(given: readonly unknown[]): ScmArguments {
   const roots: vscode.Uri[] = [];
   const files = new Map<string, vscode.Uri>();
   const addFile = (uri: unknown): void => {

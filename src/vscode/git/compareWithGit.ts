@@ -13,9 +13,8 @@ import type { Choice } from '../ui/choice.ts';
 import { showInformation } from '../ui/messages.ts';
 import { pick } from '../ui/picks.ts';
 import { showDifference } from '../ui/textContent.ts';
-import { gitForFile } from './chooseRepositories.ts';
+import { gitForFile, scmArguments } from './chooseRepositories.ts';
 import type { Repository } from './gitApi.ts';
-import { scmArguments } from './scmArguments.ts';
 
 /** A version of a file in a repository. */
 interface Version {

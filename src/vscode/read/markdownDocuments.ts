@@ -12,7 +12,7 @@ import { showContent, type TextContent } from '../ui/textContent.ts';
 import type { DocumentReader } from './documentReader.ts';
 
 /** The URI of a document's Markdown. Its path ends like that of a Markdown file. */
-function markdownUri(document: vscode.Uri): vscode.Uri {
+export function markdownUri(document: vscode.Uri): vscode.Uri {
   return vscode.Uri.from({ scheme: markdownScheme, path: `${document.path}.md`, query: document.toString() });
 }
 

@@ -54,6 +54,17 @@ describe('A converted workbook', () => {
     assert.equal((await convert({ name: 'a.xlsx', bytes: one }, 'csv', { sheet: 0 })).toString(), 'a,b\r\n');
   });
 
+  it('has a heading and a table for each sheet as Markdown and HTML', async () => {
+    const markdown = (await convert(data('ledger.xlsx'), 'md')).toString();
+    assert.deepEqual(markdown.match(/^## .*$/gm), ['## Ledger.csv', '## Notes.csv']);
+    assert.match(markdown, /^\| note \| value \|\n\| --- \| --- \|\n\| second sheet \| 42 \|$/m);
+    const one = (await convert(data('ledger.xlsx'), 'md', { sheet: 2 })).toString();
+    assert.ok(!one.includes('##') && markdown.endsWith(one));
+    const page = (await convert(data('ledger.ods'), 'html')).toString();
+    assert.deepEqual(page.match(/<h2>.*?<\/h2>/g), ['<h2>Ledger.csv</h2>', '<h2>Notes.csv</h2>']);
+    assert.equal(page.match(/<table>/g)?.length, 2);
+  });
+
   it('keeps values, dates and types as JSON', async () => {
     for (const from of ['xlsx', 'xls', 'ods']) {
       const records: unknown = JSON.parse((await convert(data(`ledger.${from}`), 'json')).toString());

@@ -11,6 +11,10 @@ import { Workbench } from '../../support/workbench/workbench.ts';
 
 const fixture = (name: string): string => path.join(root, 'test/fixtures', name);
 
+/** The text on screen, where VS Code draws spaces as no-break spaces. */
+const textOf = async (editor: Locator): Promise<string> =>
+  (await editor.locator('.view-lines').innerText()).replaceAll('\u00a0', ' ');
+
 describe('A user who reads documents', () => {
   let workbench: Workbench;
   let files: readonly string[];
@@ -37,10 +41,6 @@ describe('A user who reads documents', () => {
   }
 
   const inFolder = (name: string): string => path.join(workbench.folder, name);
-
-  /** The text on screen, where VS Code draws spaces as no-break spaces. */
-  const textOf = async (editor: Locator): Promise<string> =>
-    (await editor.locator('.view-lines').innerText()).replaceAll('\u00a0', ' ');
 
   it('opens a Word document and a PDF as Markdown from the Explorer, and writes nothing', async () => {
     for (const [name, pattern] of [
