@@ -21,12 +21,9 @@ def bmp(recipe):
         table = (bgr if header == 12 else numpy.pad(bgr, ((0, 0), (0, 1)))).tobytes()
         truth = shown[index]
         rows = {"rle8": rle, "rle4": rle4}.get(packing, packed_bits)(index[::-1] if not recipe.get("top_down") else index, bits)
-    elif packing == "rle24":
-        truth = colors()
-        rows = rle24(truth[::-1, :, ::-1])
     else:
         rows, truth = direct(recipe, bits, masks)
-    compression = {"none": 3 if masks else 0, "rle8": 1, "rle4": 2, "rle24": 4}[packing]
+    compression = {"none": 3 if masks else 0, "rle8": 1, "rle4": 2}[packing]
     if masks and len(masks) == 4 and header == 40:
         compression = 6
     signed_height = -height if recipe.get("top_down") else height
@@ -46,11 +43,8 @@ def bmp(recipe):
         info = info.ljust(header, b"\0")
     table += b"\0" * recipe.get("gap", 0)
     start = 14 + len(info) + len(table)
-    if recipe.get("no_offset"):
-        offset = 0
-    else:
-        offset = start
-    file = struct.pack("<2sIHHI", b"BM", start + len(rows), 0, 0, offset) + info + table + rows
+    length = 0 if recipe.get("unsaid") else start + len(rows)
+    file = struct.pack("<2sIHHI", b"BM", length, 0, 0, start) + info + table + rows
     return file, rgba(truth)
 
 
@@ -86,6 +80,9 @@ def direct(recipe, bits, masks):
         level = (shown[:, :, channel] * most + 127) // 255
         values = (values & ~mask) | (level << shift)
         truth[:, :, channel] = (level * 255 + most // 2) // most
+    if recipe.get("blank"):
+        values &= ~masks[3]
+        truth[:, :, 3] = 255
     values = values.astype("uint32")
     if not recipe.get("top_down"):
         values = values[::-1]
@@ -127,10 +124,6 @@ def rle4(index, bits):
         return bytes(high << 4 | low for high, low in zip(whole[::2], whole[1::2]))
 
     return packed_rows(index, nibbles, lambda pixels: bytes([pixels[0] << 4 | pixels[0]]))
-
-
-def rle24(picture):
-    return packed_rows(picture, lambda pixels: b"".join(each.tobytes() for each in pixels), lambda pixels: pixels[0].tobytes())
 
 
 def packed_rows(rows, literal_of, run_of):

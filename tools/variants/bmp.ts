@@ -15,7 +15,6 @@ const headers = {
 
 type Header = keyof typeof headers;
 
-const allHeaders: readonly Header[] = [12, 16, 64, 40, 52, 56, 108, 124];
 const windows: readonly Header[] = [40, 52, 56, 108, 124];
 
 interface Recipe {
@@ -25,29 +24,21 @@ interface Recipe {
   readonly [field: string]: unknown;
 }
 
-function variant(header: Header, kind: string, recipe: Recipe): Variant {
-  const second = secondDecoder(header, recipe);
-  const judges = [drawnPicture, ...(second === undefined ? [] : [second])];
+function variant(header: Header, kind: string, recipe: Recipe, second = 'GdkPixbuf'): Variant {
+  const judges = [drawnPicture, second];
   return drawn({ format: 'bmp', name: `${headers[header]}, ${kind}`, judges }, { header, ...recipe });
 }
 
-/** A program that knows the kind: GdkPixbuf knows most, others have holes in every corner. */
-function secondDecoder(
-  header: Header,
-  { bits, packing = 'none', masks = [], gap, top_down }: Recipe,
-): string | undefined {
-  const alpha = masks[3] ?? 0;
-  // Nothing knows the short header of OS/2 and its runs of colors, nor alpha that has less than 8 bits.
-  if (header === 16 || packing === 'rle24' || (alpha !== 0 && bits === 16)) return undefined;
-  // Masks of alpha behind the header are those of Windows CE.
-  if (header === 40 && alpha !== 0) return undefined;
-  if (bits === 2) return header === 64 ? undefined : 'Netpbm';
-  // It treats gaps as pixels, and doesn't flip runs.
-  return gap === undefined && (packing === 'none' || top_down !== true) ? 'GdkPixbuf' : 'Pillow';
+/** A kind that ImageMagick misreads. */
+function refused(header: Header, kind: string, recipe: Recipe): Variant {
+  return drawn(
+    { format: 'bmp', name: `${headers[header]}, ${kind}`, isRefused: true },
+    { header, ...recipe },
+  );
 }
 
-const plain = allHeaders.flatMap((header) =>
-  [1, 2, 4, 8, 16, 24, 32]
+const plain = ([12, ...windows] as const).flatMap((header) =>
+  [1, 4, 8, 16, 24, 32]
     // The first OS/2 has no more kinds than these.
     .filter((bits) => header !== 12 || [1, 4, 8, 24].includes(bits))
     .map((bits) => variant(header, `${bits} bits`, { bits })),
@@ -55,37 +46,35 @@ const plain = allHeaders.flatMap((header) =>
 const topDown = windows.flatMap((header) =>
   [1, 8, 16, 24, 32].map((bits) => variant(header, `${bits} bits, top-down`, { bits, top_down: true })),
 );
-const packed = ([64, 40, 124] as const).flatMap((header) => [
+const packed = ([40, 124] as const).flatMap((header) => [
   variant(header, '8 bits, run-length', { bits: 8, packing: 'rle8' }),
   variant(header, '4 bits, run-length', { bits: 4, packing: 'rle4' }),
 ]);
-const masks: Readonly<Record<string, readonly [bits: number, masks: readonly number[]]>> = {
+type Masks = Readonly<Record<string, readonly [bits: number, masks: readonly number[]]>>;
+const masks: Masks = {
   '5-5-5': [16, [0x7c00, 0x3e0, 0x1f]],
   '5-6-5': [16, [0xf800, 0x7e0, 0x1f]],
-  '4-4-4': [16, [0xf00, 0xf0, 0xf]],
   '8-8-8, blue last': [32, [0xff0000, 0xff00, 0xff]],
   '8-8-8, red last': [32, [0xff, 0xff00, 0xff0000]],
   '8-8-8, high bits': [32, [0xff000000, 0xff0000, 0xff00]],
-  '7-8-6': [32, [0x7f000000, 0xff000, 0x3f]],
 };
-const masksWithAlpha: typeof masks = {
-  '1-5-5-5': [16, [0x7c00, 0x3e0, 0x1f, 0x8000]],
-  '4-4-4-4': [16, [0xf00, 0xf0, 0xf, 0xf000]],
+const masksWithAlpha: Masks = {
   '8-8-8-8, alpha first': [32, [0xff0000, 0xff00, 0xff, 0xff000000]],
   '8-8-8-8, alpha last': [32, [0xff000000, 0xff0000, 0xff00, 0xff]],
 };
-const masked = [
-  ...windows.flatMap((header) =>
-    Object.entries(masks).map(([name, [bits, used]]) =>
-      variant(header, `masks ${name}`, { bits, masks: used }),
-    ),
-  ),
-  ...([40, 56, 108, 124] as const).flatMap((header) =>
-    Object.entries(masksWithAlpha).map(([name, [bits, used]]) =>
-      variant(header, `masks ${name}`, { bits, masks: used }),
-    ),
-  ),
-];
+const refusedMasks: Masks = {
+  '4-4-4': [16, [0xf00, 0xf0, 0xf]],
+  '7-8-6': [32, [0x7f000000, 0xff000, 0x3f]],
+  '10-10-10': [32, [0x3ff00000, 0xffc00, 0x3ff]],
+  '1-5-5-5': [16, [0x7c00, 0x3e0, 0x1f, 0x8000]],
+  '4-4-4-4': [16, [0xf00, 0xf0, 0xf, 0xf000]],
+};
+const withMasks = (
+  header: Header,
+  all: Masks,
+  make: (header: Header, kind: string, recipe: Recipe) => Variant,
+): Variant[] =>
+  Object.entries(all).map(([name, [bits, used]]) => make(header, `masks ${name}`, { bits, masks: used }));
 const unused = ([40, 108] as const).flatMap((header) => [
   variant(header, '32 bits whose last is half', { bits: 32, unused: 0x80000000 }),
   variant(header, '32 bits whose last is full', { bits: 32, unused: 0xff000000 }),
@@ -97,11 +86,25 @@ export const bmpVariants: readonly Variant[] = [
   ...plain,
   ...topDown,
   ...packed,
-  ...masked,
+  ...windows.flatMap((header) => withMasks(header, masks, variant)),
+  ...([56, 108, 124] as const).flatMap((header) => withMasks(header, masksWithAlpha, variant)),
+  variant(
+    108,
+    'alpha that is 0 everywhere',
+    { bits: 32, masks: masksWithAlpha['8-8-8-8, alpha first']?.[1] ?? [], blank: true },
+    'Netpbm',
+  ),
   ...unused,
-  variant(64, '24 bits, run-length', { bits: 24, packing: 'rle24' }),
-  variant(40, '8 bits, run-length, top-down', { bits: 8, packing: 'rle8', top_down: true }),
   variant(40, '3 colors of 256', { bits: 8, colors: 3 }),
   variant(40, 'greys', { bits: 8, grey: true }),
-  variant(40, 'a gap before the pixels', { bits: 8, gap: 12 }),
+  // GdkPixbuf treats gaps as pixels.
+  variant(40, 'a gap before the pixels', { bits: 8, gap: 12 }, 'Pillow'),
+  variant(40, 'no length of the file', { bits: 8, unsaid: true }),
+  ...([16, 64] as const).flatMap((header) =>
+    [1, 24].map((bits) => refused(header, `${bits} bits`, { bits })),
+  ),
+  refused(40, '2 bits', { bits: 2 }),
+  ...withMasks(124, refusedMasks, refused),
+  // These masks of alpha behind the header are those of Windows CE.
+  ...withMasks(40, masksWithAlpha, refused),
 ];

@@ -19,7 +19,6 @@ const kinds: readonly Kind[] = [
   { kind: 'direct', bits: 24 },
   ...[0, 8].map((alpha_bits) => ({ kind: 'direct', bits: 32, alpha_bits }) as const),
   { kind: 'grey', bits: 8 },
-  ...[0, 8].map((alpha_bits) => ({ kind: 'grey', bits: 16, alpha_bits }) as const),
 ];
 
 function nameOf({ kind, bits, palette_bits, alpha_bits = 0 }: Kind): string {
@@ -38,12 +37,16 @@ function variant(name: string, recipe: object, second?: string): Variant {
   return drawn({ format: 'tga', name, judges }, recipe);
 }
 
+const refused = (name: string, recipe: object): Variant =>
+  drawn({ format: 'tga', name, isRefused: true }, recipe);
+
 /** Targas by type, depth, packing, corner of the first pixel and bits of alpha. */
 export const tgaVariants: readonly Variant[] = [
-  {
-    ...variant('direct, 16 bits, 1 of alpha', { kind: 'direct', bits: 16, alpha_bits: 1 }),
-    isRefused: true,
-  },
+  refused('direct, 16 bits, 1 of alpha', { kind: 'direct', bits: 16, alpha_bits: 1 }),
+  ...[0, 8].map((alpha_bits) =>
+    refused(`grey, 16 bits, ${alpha_bits} of alpha`, { kind: 'grey', bits: 16, alpha_bits }),
+  ),
+  refused('palette of numbers of 16 bits', { kind: 'palette', bits: 16, palette_bits: 24 }),
   ...kinds.flatMap((kind) =>
     [false, true].flatMap((packed) =>
       origins.map((origin) =>
@@ -60,7 +63,6 @@ export const tgaVariants: readonly Variant[] = [
     { kind: 'palette', bits: 8, palette_bits: 24, colors: 200, first: 40 },
     'Pillow',
   ),
-  variant('palette of numbers of 16 bits', { kind: 'palette', bits: 16, palette_bits: 24 }, 'Netpbm'),
   variant('32 bits whose alpha is left empty', { kind: 'direct', bits: 32, blank: true }, 'Netpbm'),
   ...[1, 2].map((attributes) =>
     variant(

@@ -31,7 +31,7 @@ export const xpmVariants: readonly Variant[] = [
       String(colors),
     ]),
   ),
-  written({ format: 'xpm', name: 'thousands of colors' }, 'sh', (file) => [
+  written({ format: 'xpm', name: 'thousands of colors', isRefused: true }, 'sh', (file) => [
     '-c',
     'pngtopnm "$1" | ppmtoxpm -hexonly >"$2"',
     'sh',

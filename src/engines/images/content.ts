@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { bufferOf } from '../../util/bufferOf.ts';
 import { fileSize } from '../../util/fileSize.ts';
+import { damaged } from '../api/faults.ts';
 
 /** From this size on, a streaming decoder takes less memory than one with the whole file. */
 const heldBytes = 4 * 1024 ** 2;
@@ -17,4 +18,16 @@ export async function heldIfSmall(input: string | Uint8Array): Promise<string | 
   const bytes = await fileSize(input);
   // libvips reports an empty file properly only for a path.
   return bytes > 0 && bytes <= heldBytes ? readFile(input) : input;
+}
+
+/**
+ * The result of `read`, which may run past the end of a file.
+ * @throws ConversionError `conversion.invalid_input` if it does
+ */
+export function withinFile<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof RangeError ? damaged('image', error) : error;
+  }
 }

@@ -21,11 +21,8 @@ type Ability = Extract<
   | 'wideGamut'
 >;
 
-/**
- * libvips, ImageMagick, which keeps 8 bits per channel, or our own code: for macOS icons, and for simple bitmaps, as
- * ImageMagick misreads some kinds. ImageMagick handles DDS blocks and XPMs with few colors.
- */
-export type Library = 'sharp' | 'magick' | 'icns' | 'bitmap' | 'dds' | 'xpm';
+/** libvips, ImageMagick, which keeps 8 bits per channel, or our own code, which leaves blocks of a DDS to ImageMagick. */
+export type Library = 'sharp' | 'magick' | 'icns' | 'dds';
 
 interface Side {
   readonly library: Library;
@@ -52,19 +49,6 @@ const magick = (...keeps: Ability[]): Side => ({ library: 'magick', keeps });
 /** A format that ImageMagick reads and writes, with the properties that both keep. */
 function both(keeps: readonly Ability[], ...others: Ability[]): ImageFormat {
   return { holds: [...keeps, ...others], read: magick(...keeps), write: magick(...keeps) };
-}
-
-/** A bitmap that our code reads and ImageMagick writes. */
-function bitmap(
-  keeps: readonly Ability[],
-  written: readonly Ability[] = keeps,
-  ...others: Ability[]
-): ImageFormat {
-  return {
-    holds: [...keeps, ...others],
-    read: { library: 'bitmap', keeps },
-    write: magick(...written),
-  };
 }
 
 /** A format that ImageMagick only reads. */
@@ -146,26 +130,22 @@ export const imageFormats: Readonly<Record<string, ImageFormat>> = {
     write: icns(...rgba),
   },
 
-  bmp: bitmap([...rgba, 'wideGamut']),
-  tga: bitmap(rgba),
-  pcx: bitmap(rgba, rgb),
-  dcx: bitmap(rgba, rgb, 'pages'),
+  bmp: both([...rgba, 'wideGamut']),
+  tga: both(rgba),
+  pcx: { ...both(rgba), write: magick(...rgb) },
+  dcx: { ...both(rgba, 'pages'), write: magick(...rgb) },
   dds: { holds: [...rgba, 'depth'], read: { library: 'dds', keeps: rgba }, write: magick(...rgba) },
   cin: both(rgb, 'depth'),
   farbfeld: both(rgba, 'depth'),
   qoi: both(rgba),
-  pam: bitmap([...rgba, 'depth'], rgba),
-  ppm: bitmap([...rgb, 'depth'], rgb),
-  pnm: bitmap([...rgb, 'depth'], rgb),
-  pgm: bitmap(['shades', 'depth'], ['shades']),
-  pbm: { holds: [], read: { library: 'bitmap', keeps: [] } },
+  pam: both(rgba, 'depth'),
+  ppm: both(rgb, 'depth'),
+  pnm: both(rgb, 'depth'),
+  pgm: both(['shades'], 'depth'),
+  pbm: source([]),
   wbmp: source([]),
   xbm: source([]),
-  xpm: {
-    holds: [...rgb, 'transparency'],
-    read: { library: 'xpm', keeps: [...rgb, 'transparency'] },
-    write: magick('shades', 'color', 'transparency'),
-  },
+  xpm: { ...both([...rgb, 'transparency']), write: magick('shades', 'color', 'transparency') },
   sgi: both(rgba, 'depth'),
   miff: both([...rgba, 'wideGamut', 'metadata'], 'depth', 'animation'),
   mng: both(rgba, 'wideGamut', 'depth', 'animation'),

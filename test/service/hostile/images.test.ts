@@ -25,7 +25,8 @@ describe('A hostile image', () => {
   for (const [format, bombOf] of Object.entries(pixelBombs)) {
     it(`of a few bytes and a gigantic size fails at once as ${format}`, async () => {
       const error = await service.failure(`a.${format}`, bombOf(side), format === 'png' ? 'webp' : 'png');
-      assert.deepEqual(error, tooManyPixels);
+      // Their decoders first notice that most of the file is missing.
+      assert.deepEqual(error, ['pcx', 'ppm'].includes(format) ? damaged : tooManyPixels);
     });
   }
 

@@ -4,7 +4,7 @@ import { type TiffTags, tiffOf } from '../formats/tiffBuilder.ts';
 
 const maxPsdSide = 30_000;
 
-/** Images whole but for a JPEG in them, which ends in the middle: in one strip, in the second of two, in the old style, in a bitmap. */
+/** Images whole but for a JPEG in them, which ends in the middle: in one strip, in the second of two, in the old style. */
 export async function withCutJpegs(): Promise<readonly (readonly [name: string, file: Buffer])[]> {
   const [width, height] = [64, 64];
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
@@ -14,18 +14,10 @@ export async function withCutJpegs(): Promise<readonly (readonly [name: string, 
   const cut = whole.subarray(0, whole.length / 2);
   const color: TiffTags = { 256: width, 258: [8, 8, 8], 262: 6, 277: 3, 278: height };
   const places = { 273: [8, 8 + whole.length], 279: [whole.length, cut.length] };
-  const bitmap = Buffer.concat([
-    text('BM'),
-    le32(54 + cut.length, 0, 54, 40, width, height),
-    le16(1, 0),
-    le32(4, cut.length, 0, 0, 0, 0),
-    cut,
-  ]);
   return [
     ['strip.tiff', tiffOf({ ...color, 257: height, 259: 7 }, cut)],
     ['strips.tiff', tiffOf({ ...color, ...places, 257: height * 2, 259: 7 }, Buffer.concat([whole, cut]))],
     ['old.tiff', tiffOf({ ...color, 257: height, 259: 6, 513: 8, 514: cut.length }, cut)],
-    ['a.bmp', bitmap],
   ];
 }
 

@@ -15,7 +15,6 @@ import { checkTables } from '../../../src/engines/fonts/wholeness.ts';
 import { apngAnimation } from '../../../src/engines/images/animation/apng.ts';
 import { toldByAvif } from '../../../src/engines/images/animation/avif/told.ts';
 import { tracksOf } from '../../../src/engines/images/animation/avif/tracks.ts';
-import { readBmp } from '../../../src/engines/images/bmp/read.ts';
 import { headerOf as ddsHeader } from '../../../src/engines/images/dds/header.ts';
 import { isCutOff } from '../../../src/engines/images/gif/blocks.ts';
 import { withTransparentCanvas } from '../../../src/engines/images/gif/transparentCanvas.ts';
@@ -25,13 +24,9 @@ import { withoutSegments } from '../../../src/engines/images/jpegSegments.ts';
 import { checkKind } from '../../../src/engines/images/kinds/check.ts';
 import { withUsualHeaders } from '../../../src/engines/images/magick/iconHeaders.ts';
 import { checkWhole } from '../../../src/engines/images/magick/wholeness.ts';
-import { readDcx, readPcx } from '../../../src/engines/images/pcx/read.ts';
-import { readPnm } from '../../../src/engines/images/pnm/read.ts';
-import { readTga } from '../../../src/engines/images/tga/read.ts';
 import { directoriesOf } from '../../../src/engines/images/tiff/directory.ts';
 import { areMovable, movedPage } from '../../../src/engines/images/tiff/page.ts';
 import { plainTiff } from '../../../src/engines/images/tiff/plainTiff.ts';
-import { stringsIn } from '../../../src/engines/images/xpm/strings.ts';
 import { type ByteSource, bytesOf } from '../../../src/engines/lib/byteSource.ts';
 import { checkIsoMedia } from '../../../src/engines/lib/media/isoMedia.ts';
 import { webpChunksOf } from '../../../src/engines/lib/webpChunks.ts';
@@ -82,13 +77,9 @@ const readers: readonly (readonly [name: string, file: string, read: (file: Buff
   ['ICO', 'formats/photo.ico', withUsualHeaders],
   ['ICNS', 'formats/photo.icns', entriesOf],
   ['DDS', 'formats/photo.dds', ddsHeader],
-  ['BMP', 'formats/photo.bmp', readBmp],
-  ['TGA', 'formats/photo.tga', readTga],
-  ['PCX', 'formats/photo.pcx', readPcx],
-  ['DCX', 'formats/photo.dcx', readDcx],
-  ['PNM', 'formats/photo.ppm', readPnm],
-  ['PAM', 'formats/photo.pam', readPnm],
-  ['XPM', 'formats/photo.xpm', (file) => [...stringsIn(file.toString('latin1'))]],
+  ...['bmp', 'tga', 'pcx', 'dcx', 'ppm', 'pam', 'xpm'].map(
+    (format) => [format, `formats/photo.${format}`, (file: Buffer) => checkKind(file, format)] as const,
+  ),
   ['TIFF', 'formats/photo.tiff', readTiff],
   ['a TIFF of several pages', 'images/three-pages.tiff', readTiff],
 ];

@@ -1,6 +1,6 @@
 import { type Fault, fault } from '../../../contract/faults/fault.ts';
-import type { Masks } from '../raster/masks.ts';
 import { type DdsHeader, pixelFlags } from './header.ts';
+import type { Masks } from './masks.ts';
 
 /** Pixels of up to 32 bits, with a mask for each channel. */
 export interface MaskedKind {

@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { ConversionError } from '../../api/conversionError.ts';
 import { damaged } from '../../api/faults.ts';
+import { withinFile } from '../content.ts';
+import { maxPixels, tooManyPixels } from '../limits.ts';
 import { decode } from '../magick/decode.ts';
-import { MaskedPixels } from '../raster/masks.ts';
-import { checkSize, pngOf, type Raster, withinFile } from '../raster/raster.ts';
 import { unpackBlocks } from './blocks.ts';
 import {
   arrayAt,
@@ -16,6 +16,13 @@ import {
   widthAt,
 } from './header.ts';
 import { type BlockKind, blockKindOf, maskedKindOf, unreadKind } from './kinds.ts';
+import { MaskedPixels } from './masks.ts';
+
+/** Pixels row by row from the top left: gray, gray and alpha, color, or color and alpha. */
+interface Samples {
+  readonly channels: 1 | 2 | 3 | 4;
+  readonly samples: Uint8Array;
+}
 
 /**
  * The first and largest surface of a DDS as a PNG.
@@ -23,11 +30,17 @@ import { type BlockKind, blockKindOf, maskedKindOf, unreadKind } from './kinds.t
  */
 export async function readDds(file: Buffer, to: string): Promise<Uint8Array> {
   const header = withinFile(() => headerOf(file));
-  checkSize(header.width, header.height);
+  const { width, height } = header;
+  if (width < 1 || height < 1) throw damaged('image');
+  if (width * height > maxPixels) throw tooManyPixels();
   const kind = blockKindOf(header);
   const asMagickReads = kind && formatsOfMagick[kind];
   if (asMagickReads !== undefined) return readBlocks(file, header, asMagickReads, to);
-  return pngOf(withinFile(() => rasterOf(file.subarray(header.end), header, kind)));
+  const { channels, samples } = withinFile(() => samplesOf(file.subarray(header.end), header, kind));
+  return sharp(samples, { raw: { width, height, channels } })
+    .toColorspace(channels < 3 ? 'b-w' : 'srgb')
+    .png({ compressionLevel: 1 })
+    .toBuffer();
 }
 
 const bc1 = 71;
@@ -63,14 +76,14 @@ async function readBlocks(file: Buffer, header: DdsHeader, format: number, to: s
   return sharp(decoded).extract({ left: 0, top: 0, width, height }).png({ compressionLevel: 1 }).toBuffer();
 }
 
-function rasterOf(content: Buffer, header: DdsHeader, kind: BlockKind | undefined): Raster {
+function samplesOf(content: Buffer, header: DdsHeader, kind: BlockKind | undefined): Samples {
   const { width, height } = header;
   if (kind !== undefined) {
     const isSigned = kind.endsWith('signed');
     const channels = kind.startsWith('BC5') ? 2 : 1;
     checkLength(content, Math.ceil(width / 4) * Math.ceil(height / 4) * channels * 8);
     const samples = unpackBlocks(content, { width, height, channels, isSigned });
-    return channels === 1 ? { width, height, channels, samples } : { width, height, ...withBlue(samples) };
+    return channels === 1 ? { channels, samples } : withBlue(samples);
   }
   const masked = maskedKindOf(header);
   if (masked === undefined) throw new ConversionError(unreadKind(header));
@@ -79,11 +92,11 @@ function rasterOf(content: Buffer, header: DdsHeader, kind: BlockKind | undefine
   const { channels } = pixels;
   const samples = new Uint8Array(width * height * channels);
   pixels.unpack(content, 0, width * height, samples);
-  return { width, height, channels, samples };
+  return { channels, samples };
 }
 
 /** Slopes have two channels; the third, which follows from them, is black for signed numbers. */
-function withBlue(slopes: Uint8Array): Pick<Raster, 'channels' | 'samples'> {
+function withBlue(slopes: Uint8Array): Samples {
   const samples = new Uint8Array((slopes.length / 2) * 3);
   for (let from = 0, to = 0; from < slopes.length; from += 2, to += 3) {
     samples[to] = slopes[from] ?? 0;

@@ -3,31 +3,53 @@ import type { Fault } from '../../../contract/faults/fault.ts';
 import { bufferOf } from '../../../util/bufferOf.ts';
 import { throwFault } from '../../api/faults.ts';
 import { pngSignature } from '../../lib/pngChunks.ts';
+import { own } from '../../../util/own.ts';
+import { unreadBmpKind } from './bmp.ts';
 import { readHeif, unreadHeifKind } from './heif.ts';
 import { unreadJpegKind } from './jpeg.ts';
 import { miffStart, unreadMiffKind } from './miff.ts';
+import { firstPage, unreadPcxKind } from './pcx.ts';
 import { unreadPhotoshopKind } from './photoshop.ts';
 import { unreadPngKind } from './png.ts';
+import { unreadPnmKind } from './pnm.ts';
 import { sgiMagic, unreadSgiKind } from './sgi.ts';
+import { unreadTgaKind } from './tga.ts';
+import { unreadXpmKind } from './xpm.ts';
 
 /** The relevant fields come after profiles and previews. */
 const headBytes = 1 << 20;
 const startOfJpeg = 0xffd8;
 
+/** Formats that can't be recognized by a few bytes. */
+const kindsOf: Readonly<Record<string, (file: Buffer) => Fault | undefined>> = {
+  bmp: unreadBmpKind,
+  tga: unreadTgaKind,
+  pcx: unreadPcxKind,
+  dcx: (file) => unreadPcxKind(firstPage(file)),
+  pam: unreadPnmKind,
+  pbm: unreadPnmKind,
+  pgm: unreadPnmKind,
+  pnm: unreadPnmKind,
+  ppm: unreadPnmKind,
+  xpm: unreadXpmKind,
+};
+
 /**
- * Refuses a valid image whose kind can't be read correctly, by its content.
+ * Refuses a valid image whose kind can't be read correctly, by its content, or by its format if that is given.
  * @returns its beginning
  * @throws ConversionError `conversion.unsupported_kind`
  */
-export async function checkKind(input: string | Uint8Array): Promise<Buffer> {
+export async function checkKind(input: string | Uint8Array, format = ''): Promise<Buffer> {
   const head = typeof input === 'string' ? await headOf(input) : bufferOf(input);
-  throwFault(unreadKind(head));
+  throwFault(unreadKind(head, format));
   return head;
 }
 
 /** Decoders judge truncated files themselves. */
-function unreadKind(head: Buffer): Fault | undefined {
+function unreadKind(head: Buffer, format: string): Fault | undefined {
   try {
+    const unreadKindOf = own(kindsOf, format);
+    if (unreadKindOf !== undefined) return unreadKindOf(head);
     if (head.toString('latin1', 0, 4) === '8BPS') return unreadPhotoshopKind(head);
     if (head.toString('latin1', 0, miffStart.length) === miffStart) return unreadMiffKind(head);
     if (head.readUInt16BE(0) === sgiMagic) return unreadSgiKind(head);

@@ -9,13 +9,13 @@ import { readFile } from 'node:fs/promises';
 import { bufferOf } from '../../../util/bufferOf.ts';
 import { damaged } from '../../api/faults.ts';
 import { withChunksInFront, xmpChunk } from '../../lib/pngChunks.ts';
+import { withinFile } from '../content.ts';
 import { writes } from '../formats.ts';
 import { checkKind } from '../kinds/check.ts';
 import type { Told } from '../told.ts';
 import { magickError } from './faults.ts';
 import { jxlTold } from './jxlTold.ts';
 import { loadMagick, magickName } from './magick.ts';
-import { removeMatte } from './matte.ts';
 import { plainFile } from './plainFile.ts';
 import { checkWhole } from './wholeness.ts';
 
@@ -29,9 +29,9 @@ const manySizes = new Set(['ico', 'cur']);
  */
 export async function decode(input: string | Buffer, from: string, to: string): Promise<Uint8Array> {
   const content = typeof input === 'string' ? await readFile(input) : input;
-  await checkKind(content);
+  await checkKind(content, from);
   if (manySizes.has(from)) checkNotEmpty(content);
-  const { file, format, matte } = plainFile(content, from);
+  const { file, format, correct } = withinFile(() => plainFile(content, from));
   await loadMagick();
   const animated = from === 'jxl' && writes(to, 'animation');
   const settings = new MagickReadSettings({ format: magickName(format) });
@@ -47,7 +47,7 @@ export async function decode(input: string | Buffer, from: string, to: string): 
         leaveLinearLight(image);
         // Its output for libvips doesn't preserve the orientation of these formats.
         if (from === 'jxl') image.autoOrient();
-        if (matte !== undefined && image.hasAlpha) removeMatte(image, matte);
+        correct?.(image);
       }
       return animated && images.length > 1 ? animation(images) : still(largest(images));
     });
@@ -82,6 +82,8 @@ function tellAs({ exif, xmp }: Pick<Told, 'exif' | 'xmp'>, image: IMagickImage |
 function still(image: IMagickImage): Uint8Array {
   // Weakly compressed, since it is read immediately.
   image.quality = 10;
+  // libvips ignores these, and a bitmap's may be out of range for a PNG.
+  image.settings.setDefine('PNG', 'exclude-chunk', 'gAMA,cHRM');
   // As gray, it wouldn't fit an RGB profile.
   if (image.colorSpace === ColorSpace.sRGB && image.hasProfile('icc')) {
     image.settings.setDefine('PNG', 'color-type', image.hasAlpha ? '6' : '2');

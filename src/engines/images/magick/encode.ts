@@ -1,4 +1,5 @@
 import {
+  ClassType,
   GifDisposeMethod,
   type IMagickImageCollection,
   MagickImageCollection,
@@ -35,6 +36,8 @@ export async function encode(
     for (const image of images) {
       // For JPEG XL, 100 is lossless.
       image.quality = options.lossless ? 100 : (options.quality ?? usualQuality(to));
+      // As black and white, a PCX would have one bit per pixel, which ImageMagick inverts.
+      if (to === 'pcx' || to === 'dcx') image.classType = ClassType.Direct;
     }
     const [first] = images;
     if (told.exif) first?.setProfile('exif', told.exif);

@@ -10,7 +10,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import { own } from '../../../util/own.ts';
-import { readerOf, sources, targets, writerOf } from '../formats.ts';
+import { sources, targets } from '../formats.ts';
 import { maxFrames, maxPixels } from '../limits.ts';
 
 /** Names that differ from the catalog's in capitals. */
@@ -57,12 +57,9 @@ async function load(): Promise<void> {
 /** Disables scripts, drawings, addresses, and all other coders of the library, under every name. */
 function policy(): string {
   const known = [...new Set([...sources, ...targets])].filter((format) => !unknown.has(format));
-  const open = known.filter((format) => readerOf(format) !== 'bitmap');
-  const written = known.filter((format) => readerOf(format) === 'bitmap' && writerOf(format) === 'magick');
   const lines = ['coder', 'delegate', 'filter']
     .map((domain) => `<policy domain="${domain}" rights="none" pattern="*"/>`)
     .concat('<policy domain="path" rights="none" pattern="@*"/>')
-    .concat(`<policy domain="coder" rights="read | write" pattern="{${open.map(magickName).join(',')}}"/>`)
-    .concat(`<policy domain="coder" rights="write" pattern="{${written.map(magickName).join(',')}}"/>`);
+    .concat(`<policy domain="coder" rights="read | write" pattern="{${known.map(magickName).join(',')}}"/>`);
   return `<policymap>${lines.join('')}</policymap>`;
 }

@@ -5,6 +5,7 @@ const rowsAtOnce = 256;
 
 /** Removes the background that is mixed into partly transparent colors: nothing, for premultiplied colors, or white paper. */
 export function removeMatte(image: IMagickImage, matte: 'nothing' | 'paper'): void {
+  if (!image.hasAlpha) return;
   const { width, height, channelCount, colorSpace } = image;
   // Paper is full brightness without ink.
   const level = matte === 'paper' && colorSpace !== ColorSpace.CMYK ? full : 0;

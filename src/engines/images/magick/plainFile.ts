@@ -1,38 +1,92 @@
+import { Channels, type IMagickImage, PixelChannel } from '@imagemagick/magick-wasm';
+import { fault } from '../../../contract/faults/fault.ts';
+import { ConversionError } from '../../api/conversionError.ts';
 import { plainJpeg2000 } from '../jpeg2000/plain.ts';
+import { hasAlphaMask } from '../kinds/bmp.ts';
+import { firstPage, isInverted } from '../kinds/pcx.ts';
 import { withUsualHeaders } from './iconHeaders.ts';
-import type { removeMatte } from './matte.ts';
+import { removeMatte } from './matte.ts';
 
 /** A Photoshop file's color mode; ImageMagick itself removes the white from RGB. */
 const photoshopModeAt = 25;
 const photoshopRgb = 3;
+const bmpLengthAt = 2;
+/** A Targa with a bit beside its 15 color bits. */
+const [tgaBitsAt, wordBits] = [16, 16];
 
 interface PlainFile {
   readonly file: Buffer;
   readonly format: string;
-  /** The background that ImageMagick leaves mixed into partly transparent colors. */
-  readonly matte?: Parameters<typeof removeMatte>[1];
+  /** Corrects the picture that ImageMagick reads in it. */
+  readonly correct?: (image: IMagickImage) => void;
 }
 
 /**
  * The file in a form that ImageMagick reads correctly.
- * @throws ConversionError for a kind that it would misread
+ * @throws ConversionError for a kind that it would misread, or RangeError if the file ends too soon
  */
 export function plainFile(content: Buffer, from: string): PlainFile {
   switch (from) {
     case 'jp2':
     case 'j2k': {
       const { file, isPremultiplied } = plainJpeg2000(content);
-      return { file, format: 'jp2', ...(isPremultiplied ? { matte: 'nothing' } : {}) };
+      return {
+        file,
+        format: 'jp2',
+        ...(isPremultiplied && { correct: (image) => removeMatte(image, 'nothing') }),
+      };
     }
     case 'psd':
     case 'psb': {
       const isRgb = content[photoshopModeAt] === photoshopRgb;
-      return { file: content, format: from, ...(isRgb ? {} : { matte: 'paper' }) };
+      return {
+        file: content,
+        format: from,
+        ...(!isRgb && { correct: (image) => removeMatte(image, 'paper') }),
+      };
     }
     case 'ico':
     case 'cur':
       return { file: withUsualHeaders(content), format: from };
+    case 'bmp':
+      return plainBmp(content);
+    case 'tga':
+      return {
+        file: content,
+        format: from,
+        correct: (image) => checkAlpha(image, content[tgaBitsAt] === wordBits),
+      };
+    case 'pcx':
+      return plainPcx(content);
+    case 'dcx':
+      return plainPcx(firstPage(content));
     default:
       return { file: content, format: from };
   }
+}
+
+/** Some programs omit the length of the file, which ImageMagick demands. */
+function plainBmp(content: Buffer): PlainFile {
+  const file = Buffer.from(content);
+  file.writeUInt32LE(file.length, bmpLengthAt);
+  return { file, format: 'bmp', correct: hasAlphaMask(content) ? (image) => checkAlpha(image) : dropAlpha };
+}
+
+function plainPcx(file: Buffer): PlainFile {
+  return { file, format: 'pcx', ...(isInverted(file) && { correct: (image) => image.negate() }) };
+}
+
+function dropAlpha(image: IMagickImage): void {
+  image.hasAlpha = false;
+}
+
+/**
+ * Programs write an alpha of 0 for opaque pictures, since a fully invisible picture isn't intended. Some read a single
+ * bit as opacity, and some as its opposite.
+ */
+function checkAlpha(image: IMagickImage, isOneBit = false): void {
+  const alpha = image.hasAlpha ? image.statistics(Channels.Alpha).getChannel(PixelChannel.Alpha) : null;
+  if (alpha === null) return;
+  if (alpha.maximum === 0) dropAlpha(image);
+  else if (isOneBit && alpha.minimum < alpha.maximum) throw new ConversionError(fault('tga.alpha'));
 }

@@ -1,12 +1,19 @@
 import { own } from '../../../util/own.ts';
 import { damaged } from '../../api/faults.ts';
+import { firstNumbers } from '../kinds/pnm.ts';
 
 /** The end of a picture's last row in its file, or `undefined` if it is unknown here. */
 const endsOf: Readonly<Record<string, (file: Buffer) => number | undefined>> = {
   psd: endOfPhotoshop,
   psb: endOfPhotoshop,
   sgi: endOfSgi,
+  pbm: endOfNumbers,
+  pgm: endOfNumbers,
+  pnm: endOfNumbers,
+  ppm: endOfNumbers,
 };
+
+const [zero, comment, newline] = [0x30, 0x23, 0x0a];
 
 /**
  * For some formats, ImageMagick silently fills missing rows with black.
@@ -61,4 +68,23 @@ function endOfSgi(file: Buffer): number {
     end = Math.max(end, file.readUInt32BE(row) + file.readUInt32BE(row + rows * 4));
   }
   return end;
+}
+
+/** In the text forms, each sample is a number, and those of a bitmap need no separators (netpbm, pbm(5), ppm(5)). */
+function endOfNumbers(file: Buffer): number | undefined {
+  const kind = file.readUInt8(1) - zero;
+  if (kind < 1 || kind > 3) return undefined;
+  const [width = 0, height = 0] = firstNumbers(file);
+  const sizes = kind === 1 ? 2 : 3;
+  let missing = sizes + width * height * (kind === 3 ? 3 : 1);
+  let isInNumber = false;
+  for (let at = 2; at < file.length && missing > 0; at += 1) {
+    const byte = file.readUInt8(at);
+    if (byte === comment) at = (file.indexOf(newline, at) + 1 || file.length) - 1;
+    const isDigit = byte >= zero && byte <= zero + 9;
+    const isSample = kind === 1 && missing <= width * height;
+    if (isDigit && (isSample || !isInNumber)) missing -= 1;
+    isInNumber = isDigit;
+  }
+  return missing === 0 ? undefined : Infinity;
 }

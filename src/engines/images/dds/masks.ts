@@ -6,9 +6,6 @@ import { damaged } from '../../api/faults.ts';
  */
 export type Masks = readonly number[];
 
-export const masks555: Masks = [0x7c00, 0x3e0, 0x1f];
-export const masks888: Masks = [0xff0000, 0xff00, 0xff];
-
 /** Extracts 8-bit samples from little-endian pixels of one to four bytes. */
 export class MaskedPixels {
   readonly channels: 1 | 2 | 3 | 4;
@@ -47,23 +44,8 @@ interface Sampler {
 
 function samplerOf(mask: number): Sampler {
   if (mask === 0) return { shift: 0, most: 0, factor: 0 };
-  const { shift, most } = bitsOf(mask);
+  const shift = 31 - Math.clz32(mask & -mask);
+  const most = mask >>> shift;
   if ((most & (most + 1)) !== 0) throw damaged('image');
   return { shift, most, factor: 255 / most };
-}
-
-/** True if a channel has more than the 8 bits that are kept. */
-export function isDeep(mask: number): boolean {
-  return mask !== 0 && bitsOf(mask).most > 255;
-}
-
-function bitsOf(mask: number): Pick<Sampler, 'shift' | 'most'> {
-  const shift = 31 - Math.clz32(mask & -mask);
-  return { shift, most: mask >>> shift };
-}
-
-/** Programs write an alpha of 0 for opaque pictures; a fully invisible picture isn't intended. */
-export function uncoverBlank(samples: Uint8Array, channels: number): void {
-  for (let at = channels - 1; at < samples.length; at += channels) if (samples[at] !== 0) return;
-  for (let at = channels - 1; at < samples.length; at += channels) samples[at] = 255;
 }

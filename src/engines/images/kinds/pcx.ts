@@ -1,0 +1,54 @@
+import { type Fault, fault } from '../../../contract/faults/fault.ts';
+
+const manufacturer = 10;
+const [versionAt, bitsAt, colorsAt, planesAt, paletteKindAt] = [1, 3, 16, 65, 68];
+const headerColorBytes = 48;
+/** The first version with a palette of 256 colors, which a marker byte precedes at the end of the file. */
+const versionOfPalettes = 5;
+const [fileColorBytes, marker] = [256 * 3, 12];
+const grayPalette = 2;
+/** As bits × planes. */
+const kinds: ReadonlySet<string> = new Set(['1×1', '1×2', '1×3', '1×4', '2×1', '4×1', '8×1', '8×3', '8×4']);
+
+/** The first page of a DCX, whose pages are PCX files. A palette is at the end of a page; the last ends with the file. */
+export function firstPage(file: Buffer): Buffer {
+  const [first, second] = [file.readUInt32LE(4), file.readUInt32LE(8)];
+  return file.subarray(first, second > first ? second : undefined);
+}
+
+/**
+ * A kind of PCX (ZSoft PCX File Format Technical Reference Manual) that ImageMagick can't read correctly; `undefined`
+ * for all others.
+ * @throws RangeError if the file ends too soon
+ */
+export function unreadPcxKind(file: Buffer): Fault | undefined {
+  const [bits, planes] = [file.readUInt8(bitsAt), file.readUInt8(planesAt)];
+  if (file[0] !== manufacturer) return undefined;
+  if (!kinds.has(`${bits}×${planes}`)) return fault('pcx.planes', planes, bits);
+  if (isOneBit(file)) return isInverted(file) || isWhiteFirst(file) ? undefined : fault('pcx.twoColors');
+  if (bits < 8) return headerColors(file).every((each) => each === 0) ? fault('pcx.palette') : undefined;
+  const isGray =
+    file.readUInt8(versionAt) < versionOfPalettes || file.readUInt16LE(paletteKindAt) === grayPalette;
+  const hasPalette = file.at(-1 - fileColorBytes) === marker;
+  return planes === 1 && isGray && !hasPalette ? fault('pcx.palette') : undefined;
+}
+
+/** True for one bit that is white if it is set, the usual way, which ImageMagick always reads inverted. */
+export function isInverted(file: Buffer): boolean {
+  const two = headerColors(file).toString('hex', 0, 6);
+  // Most programs don't set the colors, or leave those of the EGA.
+  const isUnset = two.slice(0, 6) === two.slice(6) || two === '0000000000aa';
+  return isOneBit(file) && (isUnset || two === '000000ffffff');
+}
+
+function isWhiteFirst(file: Buffer): boolean {
+  return headerColors(file).toString('hex', 0, 6) === 'ffffff000000';
+}
+
+function isOneBit(file: Buffer): boolean {
+  return file[bitsAt] === 1 && file[planesAt] === 1;
+}
+
+function headerColors(file: Buffer): Buffer {
+  return file.subarray(colorsAt, colorsAt + headerColorBytes);
+}

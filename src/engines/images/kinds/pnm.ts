@@ -1,0 +1,47 @@
+import { type Fault, fault } from '../../../contract/faults/fault.ts';
+import { own } from '../../../util/own.ts';
+
+/** The tuple types of a PAM and their samples per tuple; without one, ImageMagick only reads colors. */
+const tupleSamples: Readonly<Record<string, number>> = {
+  '': 3,
+  BLACKANDWHITE: 1,
+  GRAYSCALE: 1,
+  RGB: 3,
+  BLACKANDWHITE_ALPHA: 2,
+  GRAYSCALE_ALPHA: 2,
+  RGB_ALPHA: 4,
+};
+const maxHeaderBytes = 64 * 1024;
+/** The highest value of white that is scaled correctly, apart from that of all bits. */
+const [maxWhite, fullWhite] = [32_767, 65_535];
+
+/** A kind of PBM, PGM, PPM, or PAM that ImageMagick can't read correctly; `undefined` for all others. */
+export function unreadPnmKind(file: Buffer): Fault | undefined {
+  const magic = file.toString('latin1', 0, 2);
+  if (magic === 'P7') return unreadPamKind(file);
+  if (!/^P[1-6]/.test(magic)) return fault('damaged.image');
+  return /^P[14]/.test(magic) ? undefined : unreadWhite(firstNumbers(file)[2]);
+}
+
+/** The numbers at the beginning of a file other than a PAM, apart from comments: width, height, and white, if any. */
+export function firstNumbers(file: Buffer): readonly number[] {
+  const header = file.toString('latin1', 2, maxHeaderBytes).replaceAll(/#[^\n]*/g, '');
+  return (header.match(/\d+/g) ?? []).map(Number);
+}
+
+/** A PAM header has one line per field (netpbm, pam(5)). */
+function unreadPamKind(file: Buffer): Fault | undefined {
+  const lines = file.toString('latin1', 0, maxHeaderBytes).split('\nENDHDR', 1)[0]?.split('\n') ?? [];
+  const fields = new Map(lines.map((line) => line.trim().split(/\s+/)).map(([name, value]) => [name, value]));
+  const [samples, white] = [Number(fields.get('DEPTH')), Number(fields.get('MAXVAL'))];
+  const type = fields.get('TUPLTYPE') ?? '';
+  if (own(tupleSamples, type) !== samples) {
+    return type === '' ? fault('pam.samples', samples) : fault('pam.type', type);
+  }
+  // ImageMagick inverts this opacity or drops it.
+  return samples === 2 && white === 1 ? fault('pam.type', type) : unreadWhite(white);
+}
+
+function unreadWhite(white = 0): Fault | undefined {
+  return white > maxWhite && white !== fullWhite ? fault('pnm.white', white) : undefined;
+}
