@@ -3,25 +3,25 @@ import { printError } from '../service/faults.ts';
 import { parseCommand } from './cli/command.ts';
 import { runCommand } from './cli/runCommand.ts';
 import { runRoles } from './cli/runRoles.ts';
-import { usage } from './cli/usage.ts';
+import { usageOf } from './cli/usage.ts';
 import { ConfigurationError } from './configuration/configurationError.ts';
 
 /** The bundle beside this one, whose worker processes convert. */
 const conversionScript = path.join(import.meta.dirname, 'localService.cjs');
 
-/** The entry of every process of the network service: its roles, and the commands of whoever runs it. */
+/** The entry point of every process of the network service: its roles, and the commands. */
 async function main(args: readonly string[]): Promise<void> {
   const command = parseCommand(args);
-  if (command.role !== undefined) {
+  if (command.help) process.stdout.write(`${usageOf(command.words)}\n`);
+  else if (command.words.length > 0) await runCommand(command, process.env);
+  else {
     await runRoles(command, process.env, conversionScript);
-    // What a store was asked for that does not answer would hold the process for minutes.
+    // Requests to a store that doesn't answer would hold the process for minutes.
     process.exit();
   }
-  if (command.words.length === 0) throw new ConfigurationError(`A command is missing.\n\n${usage}`);
-  await runCommand(command, process.env);
 }
 
-// Whoever reads what is printed, such as a pipe to another program, may go away before a node does, which is no fault of its own.
+// The reader of the output, such as another program, may end before a node does. That isn't an error of the node.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 
 main(process.argv.slice(2)).catch((error: unknown) => {

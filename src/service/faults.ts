@@ -35,7 +35,14 @@ export function plainFault(found: Fault): Fault {
   return mapFault(found, (text) => plainText(text, messageLimit));
 }
 
+let print = (text: string): void => void process.stderr.write(`${text}\n`);
+
 /** Writes an error, or a sentence about one, to standard error. This may be a terminal, so untrusted text is made plain. */
 export function printError(error: unknown): void {
-  process.stderr.write(`${plainLines(error)}\n`);
+  print(plainLines(error));
+}
+
+/** Sends what `printError` writes to the log of a process whose output is one. */
+export function printErrorsTo(log: (text: string) => void): void {
+  print = log;
 }

@@ -105,7 +105,7 @@ describe('npm run network', () => {
   it('says where a file of plans is wrong', async () => {
     const { exitCode, stderr } = await run('plans', 'load', plansFile(farm, { ...farm, maxQueuedJobs: -1 }));
     assert.equal(exitCode, 2);
-    assert.match(stderr, /plans\.json is no list of plans: 1\.maxQueuedJobs is not what it may be\.$/m);
+    assert.match(stderr, /plans\.json isn’t a list of plans: 1\.maxQueuedJobs is invalid\.$/m);
   });
 
   it('grants and shows credits, and proves that the ledger sums', async () => {
@@ -131,7 +131,9 @@ describe('npm run network', () => {
     [['credits', 'grant', 'nobody'], /^There is no account "nobody"\.$/],
     [['accounts', 'add'], /^The name of the account is missing\.$/],
     [['accounts', 'eat', 'team'], /^accounts takes .*, not "eat"\.$/],
-    [['nothing'], /^There is no command "nothing"\.$/],
+    [['nothing'], /^There is no command "nothing"\.\n\nnpm run network\n/],
+    [['jobs', 'cancel', 'nothing'], /^There is no job "nothing"\.$/],
+    [['jobs', 'list', '--status', 'Done'], /^--status takes Queued, .*, not "Done"\.$/],
     [['accounts', '--colour'], /^Unknown option '--colour'\.$/],
   ];
   for (const [args, sentence] of mistakes) {

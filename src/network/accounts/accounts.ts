@@ -2,21 +2,21 @@ import { type Queryable, sqlState, uniqueViolation } from '../database/database.
 import { ConfigurationError } from '../configuration/configurationError.ts';
 import { planColumn, type PlanReference } from './plans.ts';
 
-/** Who pays and is limited: a person, a team or a build farm, with as many keys as it wants. */
+/** The unit that pays and is limited: a person, a team, or a build farm, with any number of keys. */
 export interface Account extends PlanReference {
   readonly id: string;
   readonly name: string;
-  /** Credits of a window in place of the plan's; `null` for those. */
+  /** Credits of a window instead of the plan's; `null` for the plan's. */
   readonly allowance: number | null;
   readonly disabled: boolean;
 }
 
-/** What of an account can be changed. */
+/** The changeable properties of an account. */
 export type AccountChange = Partial<Pick<Account, 'plan' | 'allowance' | 'disabled'>>;
 
 const columns = `id, name, plan, ${planColumn}, allowance, disabled_at is not null as disabled`;
 
-/** @throws ConfigurationError for a name that is taken */
+/** @throws ConfigurationError for an existing name */
 export async function addAccount(
   database: Queryable,
   { name, plan, allowance }: Pick<Account, 'name' | 'plan' | 'allowance'>,
@@ -34,12 +34,12 @@ export async function addAccount(
   }
 }
 
-/** @throws ConfigurationError for a name that no account has */
+/** @throws ConfigurationError for an unknown name */
 export async function accountNamed(database: Queryable, name: string): Promise<Account> {
   return one(database, name, `select ${columns} from network.accounts where name = $1`, [name]);
 }
 
-/** Changes what is given and leaves the rest. @throws ConfigurationError for a name that no account has */
+/** Changes the given properties only. @throws ConfigurationError for an unknown name */
 export async function changeAccount(
   database: Queryable,
   name: string,
@@ -57,9 +57,16 @@ export async function changeAccount(
   );
 }
 
-/** All of them, by name. */
-export async function listAccounts(database: Queryable): Promise<Account[]> {
-  return (await database.query<Account>(`select ${columns} from network.accounts order by name`)).rows;
+/** An account with the last use of any of its keys, to the minute. */
+export interface ListedAccount extends Account {
+  readonly usedAt: Date | null;
+}
+
+/** All accounts, by name. */
+export async function listAccounts(database: Queryable): Promise<ListedAccount[]> {
+  const sql = `select ${columns}, (select max(used_at) from network.keys where account = accounts.id) as "usedAt"
+    from network.accounts order by name`;
+  return (await database.query<ListedAccount>(sql)).rows;
 }
 
 async function one(

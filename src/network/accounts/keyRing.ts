@@ -3,15 +3,15 @@ import type { Clock } from '../../util/clock.ts';
 import type { Queryable } from '../database/database.ts';
 import { accountOfKey, hasKeyForm, type KeyedAccount } from './keys.ts';
 
-/** How long a refusal holds: so late may a key of an account that was enabled again be taken. */
+/** A refusal is remembered for this time, so a key of an account that was enabled again may be refused that long. */
 const refusedMs = 1000;
 const maxRefused = 10_000;
 
-/** Finds the accounts of keys, without asking the database for what can be no key, or was refused a moment ago. */
+/** Finds the accounts of keys. The database isn't asked for texts that can't be keys, or keys that were just refused. */
 export class KeyRing {
   readonly #database: Queryable;
   readonly #clock: Clock;
-  /** When each refusal ends, the earliest first. */
+  /** The ends of refusals, the earliest first. */
   readonly #refused = new Map<string, number>();
 
   constructor(database: Queryable, clock: Clock) {
@@ -19,10 +19,10 @@ export class KeyRing {
     this.#clock = clock;
   }
 
-  /** As `accountOfKey` does; that it finds nothing holds for a second. */
+  /** Like `accountOfKey`, with refusals that last for a second. */
   async accountOf(key: string, address: string): Promise<KeyedAccount | undefined> {
     if (!hasKeyForm(key)) return undefined;
-    // An address that a proxy tells of can be a text of any length.
+    // An address from a proxy can be a text of any length.
     const asked = createHash('sha256').update(`${key} ${address}`).digest('base64');
     const now = this.#clock.monotonic();
     if ((this.#refused.get(asked) ?? 0) > now) return undefined;

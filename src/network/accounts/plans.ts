@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { bytesPerMegabyte } from '../../contract/dialect.ts';
+import { tierLimits } from '../../contract/tiers.ts';
 import { networkPlan, type Plan } from '../../service/server/jobs/plans.ts';
 import { parseJson } from '../../util/json.ts';
 import { ConfigurationError } from '../configuration/configurationError.ts';
@@ -16,7 +17,7 @@ const definitionSchema = z.strictObject({
   maxBatchFiles: count,
   maxParallelJobs: count,
   maxQueuedJobs: count,
-  /** Absent where nothing is charged. */
+  /** Absent if nothing is charged. */
   credits: z.optional(
     z.strictObject({ amount: z.int().check(z.nonnegative()), window: z.enum(['day', 'month']) }),
   ),
@@ -24,10 +25,10 @@ const definitionSchema = z.strictObject({
 
 type Definition = z.infer<typeof definitionSchema>;
 
-/** What a newer version has added to a definition means nothing here. */
+/** Ignores additions by newer versions. */
 const storedSchema = z.object(definitionSchema.shape);
 
-/** The plan of an account: its id, and how the database defines it, `null` where that is left to the service. */
+/** The plan of an account: its id, and its definition in the database, `null` for a built-in plan. */
 export interface PlanReference {
   readonly plan: string;
   readonly planDefinition: unknown;
@@ -36,25 +37,33 @@ export interface PlanReference {
 /** The column with the definition, in statements that read `network.accounts`. */
 export const planColumn = `(select definition from network.plans where plans.id = plan) as "planDefinition"`;
 
-const { limits: proLimits } = networkPlan('pro');
-const { credits: _, ...withoutCredits } = proLimits;
+/** The plan of accounts that name none: a team on its own machines, which pays nothing and may use all of them. */
+export const defaultPlan = 'unmetered';
+const unmetered: Plan = {
+  id: defaultPlan,
+  name: 'Unmetered',
+  tier: 'Unmetered',
+  limits: {
+    maxFileBytes: tierLimits.pro.maxFileBytes,
+    maxBatchFiles: 10_000,
+    maxParallelJobs: 64,
+    maxQueuedJobs: 10_000,
+  },
+};
 
-/** The limits of Pro for those who pay nothing: a team on machines of its own. */
-const unmetered: Plan = { id: 'unmetered', name: 'Unmetered', tier: 'Unmetered', limits: withoutCredits };
-
-/** The plans that need no definition, which one in the database replaces. */
+/** The plans that need no definition. One in the database takes precedence. */
 const builtIn: ReadonlyMap<string, Plan> = new Map(
   [networkPlan('guest'), networkPlan('free'), networkPlan('pro'), unmetered].map((plan) => [plan.id, plan]),
 );
 
-/** @throws Error for a plan that nobody has defined */
+/** @throws Error for an undefined plan */
 export function planOf(account: PlanReference): Plan {
   const plan = findPlan(account);
   if (plan === undefined) throw new Error(`There is no plan "${account.plan}".`);
   return plan;
 }
 
-/** How many jobs of an account run in parallel: one where its plan is missing, so that what was accepted still ends. */
+/** The limit of an account's parallel jobs: one if its plan is missing, so that accepted jobs still end. */
 export function parallelLimit(account: PlanReference): Pick<Plan['limits'], 'maxParallelJobs'> {
   return findPlan(account)?.limits ?? { maxParallelJobs: 1 };
 }
@@ -67,19 +76,19 @@ export async function allPlans(database: Queryable): Promise<ReadonlyMap<string,
   return new Map([...builtIn, ...rows.map((row) => [row.plan, planOf(row)] as const)]);
 }
 
-/** @throws ConfigurationError for a plan that there is not */
+/** @throws ConfigurationError for an unknown plan */
 export async function checkPlan(database: Queryable, id: string): Promise<void> {
   const plans = await allPlans(database);
   if (plans.has(id)) return;
   throw new ConfigurationError(`There is no plan "${id}"; there are ${[...plans.keys()].join(', ')}.`);
 }
 
-/** Puts the plans of a file into the database, for all nodes at once. @returns their ids @throws ConfigurationError */
+/** Writes the plans of a file to the database, for all nodes at once. @returns their ids @throws ConfigurationError */
 export async function loadPlans(database: Queryable, file: string): Promise<string[]> {
   return put(database, file, 'do update set definition = excluded.definition');
 }
 
-/** The same of those that the database doesn't have; nothing happens without a file. @throws ConfigurationError */
+/** Writes only plans that the database doesn't have, if there is a file. @throws ConfigurationError */
 export async function importPlans(database: Queryable, file: string | undefined): Promise<void> {
   if (file !== undefined) await put(database, file, 'do nothing');
 }
@@ -107,7 +116,5 @@ function definitionsIn(file: string): Definition[] {
   const parsed = z.array(definitionSchema).safeParse(parseJson(readText(file)));
   if (parsed.success) return parsed.data;
   const place = parsed.error.issues[0]?.path.join('.');
-  throw new ConfigurationError(
-    `${file} is no list of plans${place ? `: ${place} is not what it may be` : ''}.`,
-  );
+  throw new ConfigurationError(`${file} isn’t a list of plans${place ? `: ${place} is invalid` : ''}.`);
 }

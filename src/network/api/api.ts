@@ -1,4 +1,6 @@
+import * as z from 'zod/mini';
 import type { ServiceError } from '../../contract/errors.ts';
+import type { ShownJob } from '../../service/server/caller.ts';
 import { createServer } from '../../service/server/server.ts';
 import { entitlementsRate } from '../../service/server/http/rateLimit.ts';
 import { KeyedLock } from '../../util/keyedLock.ts';
@@ -9,6 +11,8 @@ import { retentionMsOf } from '../configuration/configuration.ts';
 import { planOf } from '../accounts/plans.ts';
 import { DatabaseAway } from '../database/database.ts';
 import { AccountJobs, type JobParts } from '../jobs/accountJobs.ts';
+import { isJobId } from '../jobs/jobRow.ts';
+import { cannotListen } from '../configuration/listenAddress.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
 import { freshMs } from '../node/readiness.ts';
 import type { Role } from '../node/role.ts';
@@ -21,9 +25,9 @@ import { proxiesOf } from './trustedProxies.ts';
 import { workersPrograms } from './workersPrograms.ts';
 
 const mebibyte = 1024 ** 2;
-/** Of all accounts. One may send a batch of the largest plan of the API at once. */
+/** The connections of all accounts. One may send a batch of the API's largest plan at once. */
 const maxConnections = 4400;
-/** To ask after the files of a batch that are under way. */
+/** Requests for polling the jobs of a batch during its upload. */
 const requestsBesideBatch = 50;
 const paceBytes = 30_000;
 
@@ -31,13 +35,25 @@ function notNow(): ServiceError {
   return refusal('queue.pool_saturated', 'The network takes no files now. Try again shortly.');
 }
 
+/** The jobs of an account as one request sees them, for its entry in the log. */
+class RequestJobs extends AccountJobs {
+  /** The job that the request has submitted. */
+  submitted: string | undefined;
+
+  override async submit(...args: Parameters<AccountJobs['submit']>): Promise<ShownJob> {
+    const job = await super.submit(...args);
+    this.submitted = job.id;
+    return job;
+  }
+}
+
 /**
- * Serves the API until it is drained. A node keeps nothing: what it told a caller holds at every other.
+ * Serves the API until it is drained. A node keeps no state: its answers hold at every other node.
  * @returns the role, with the base URL
- * @throws ConfigurationError, or Error where it can't listen
+ * @throws ConfigurationError, or Error if it can't listen
  */
 export async function startApi(node: NodeParts): Promise<Role & { readonly baseUrl: string }> {
-  const { configuration, database, engines, folder, log, readiness } = node;
+  const { configuration, database, engines, folder, log, metrics, readiness } = node;
   const { maxJobsInFlight, spoolMegabytes, trustedProxies, drainSeconds, uploadPaceSeconds } = configuration;
   const address = apiAddress(configuration);
   const parts: JobParts = {
@@ -52,7 +68,7 @@ export async function startApi(node: NodeParts): Promise<Role & { readonly baseU
     authenticate: async (key, from) => {
       const account = await keys.accountOf(key, from);
       if (account === undefined) return undefined;
-      const jobs = new AccountJobs(parts, account);
+      const jobs = new RequestJobs(parts, account);
       return { account: account.id, plan: planOf(account), jobs };
     },
     checkHost: address.isLoopback && trustedProxies.length === 0,
@@ -69,27 +85,37 @@ export async function startApi(node: NodeParts): Promise<Role & { readonly baseU
     programs: workersPrograms(database, 1000 * configuration.deadAfterSeconds),
     measure: engines.measure,
     onWillSubmit: async (maxBytes, { account }) => {
-      // Before a file has been sent, rather than after it.
+      // It refuses a file before its upload rather than after it.
       await readiness.check(freshMs).catch(() => {
         throw notNow();
       });
       return spool.take(maxBytes, account);
     },
     refusalFor: (error, { method }) => {
-      // Nothing was accepted, which the caller has to know before it sends the file again.
+      // The caller has to know that nothing was accepted before it sends the file again.
       const isAway = error instanceof DatabaseAway || error instanceof StoreAway;
       if (method !== 'POST' || !isAway) return undefined;
       log.warn({ reason: String(error.cause) }, 'Refused a submission');
       return notNow();
     },
     endsGently: true,
+    onDidAnswer: ({ id, method, routeOptions, params }, { statusCode: status, elapsedTime }, caller) => {
+      const route = routeOptions.url ?? '';
+      const submitted = caller?.jobs instanceof RequestJobs ? caller.jobs.submitted : undefined;
+      const job = submitted ?? jobIn(params);
+      const ms = Math.round(elapsedTime);
+      log.info({ request: id, account: caller?.account, job, method, route, status, ms }, 'Answered');
+      metrics.requestSeconds.observe({ method, route, status }, elapsedTime / 1000);
+    },
   });
-  app.addHook('onResponse', async (request, reply) => {
-    const { method, routeOptions } = request;
-    const ms = Math.round(reply.elapsedTime);
-    log.info({ method, route: routeOptions.url, status: reply.statusCode, ms }, 'Answered');
+  app.addHook('onSend', async ({ id }, reply) => {
+    // The hook must not return the reply, which would wait for itself.
+    reply.header('X-Request-Id', id);
   });
-  const baseUrl = await app.listen({ host: address.host, port: address.port });
+  const { host, port } = address;
+  const baseUrl = await app
+    .listen({ host, port })
+    .catch((error: unknown) => cannotListen('listen', configuration.listen, error));
   return {
     baseUrl,
     drain: async () => {
@@ -98,4 +124,12 @@ export async function startApi(node: NodeParts): Promise<Role & { readonly baseU
       patience.dispose();
     },
   };
+}
+
+const jobParameter = z.object({ id: z.string() });
+
+/** The job that a request asks for. Only identifiers go to the log: a path may be any text. */
+function jobIn(params: unknown): string | undefined {
+  const parsed = jobParameter.safeParse(params);
+  return parsed.success && isJobId(parsed.data.id) ? parsed.data.id : undefined;
 }

@@ -2,10 +2,12 @@ import type { Configuration } from '../configuration/configuration.ts';
 import { ConfigurationError } from '../configuration/configurationError.ts';
 import { type ListenAddress, listenAddress } from '../configuration/listenAddress.ts';
 import { variableOf } from '../configuration/settings.ts';
+import { tlsServer } from './tls.ts';
+import { proxiesOf } from './trustedProxies.ts';
 
 /**
- * Where the API listens: keys and files cross no network in the clear.
- * @throws ConfigurationError for an address that others reach, without TLS and without a proxy that does it
+ * The API's address. Keys and files don't cross networks unencrypted.
+ * @throws ConfigurationError for an address that other computers reach, without TLS or a proxy that provides it
  */
 export function apiAddress(configuration: Configuration): ListenAddress {
   const { listen, tlsCertificateFile, trustedProxies } = configuration;
@@ -17,4 +19,11 @@ export function apiAddress(configuration: Configuration): ListenAddress {
     );
   }
   return address;
+}
+
+/** Finds mistakes in the API's settings before anything starts. @throws ConfigurationError */
+export function checkApiSettings(configuration: Configuration): void {
+  apiAddress(configuration);
+  proxiesOf(configuration);
+  tlsServer(configuration);
 }

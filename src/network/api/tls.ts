@@ -1,11 +1,12 @@
 import { createServer } from 'node:https';
+import { createSecureContext } from 'node:tls';
 import type { ServerOptions } from '../../service/server/serverOptions.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { ConfigurationError } from '../configuration/configurationError.ts';
 import { readText } from '../configuration/readText.ts';
 import { variableOf } from '../configuration/settings.ts';
 
-/** What listens with the certificate, where there is one. @throws ConfigurationError */
+/** The server with the certificate, if there is one. @throws ConfigurationError */
 export function tlsServer({
   tlsCertificateFile,
   tlsKeyFile,
@@ -16,5 +17,13 @@ export function tlsServer({
     throw new ConfigurationError(`${certificate} and ${key} go together.`);
   }
   const files = { cert: readText(tlsCertificateFile), key: readText(tlsKeyFile) };
+  try {
+    createSecureContext(files);
+  } catch (error) {
+    throw new ConfigurationError(
+      `${certificate} and ${key} don’t name a certificate and its key: ${String(error)}.`,
+      { cause: error },
+    );
+  }
   return { createHttpServer: (options, listener) => createServer({ ...options, ...files }, listener) };
 }

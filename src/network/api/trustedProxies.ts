@@ -5,9 +5,9 @@ import { ConfigurationError } from '../configuration/configurationError.ts';
 import { settings, variableOf } from '../configuration/settings.ts';
 
 /**
- * Whom the API believes about a caller's address. `X-Forwarded-For` is read from its right end, which the nearest proxy wrote.
- * The connection may come from any listed address or network, but further to the left, only a proxy that is listed by its own
- * address is passed over: a caller may live in the same network as the proxies, and can write there what it likes.
+ * The proxies that the API believes about a caller's address. `X-Forwarded-For` is read from its right end, which the nearest
+ * proxy wrote. The connection may come from any listed address or network, but further to the left, only a proxy that is listed
+ * by its own address is skipped: a caller in the same network as the proxies can write anything there.
  * @throws ConfigurationError
  */
 export function proxiesOf({ trustedProxies }: Pick<Configuration, 'trustedProxies'>): TrustProxy {

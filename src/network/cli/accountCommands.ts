@@ -1,23 +1,22 @@
 import {
-  type Account,
   type AccountChange,
   addAccount,
   changeAccount,
+  type ListedAccount,
   listAccounts,
 } from '../accounts/accounts.ts';
 import { ConfigurationError } from '../configuration/configurationError.ts';
-import { checkPlan } from '../accounts/plans.ts';
+import { checkPlan, defaultPlan } from '../accounts/plans.ts';
 import type { Queryable } from '../database/database.ts';
 import { type Answer, table } from './answer.ts';
 import { type Command, wholeNumber, wordAt } from './command.ts';
 
-const defaultPlan = 'unmetered';
-/** What `--credits` takes to have those of the plan again. */
+/** The value of `--credits` that restores the plan's. */
 const ofThePlan = 'plan';
 
 /** `accounts add|set|disable|enable|list`. @throws ConfigurationError */
 export async function accountCommand(database: Queryable, command: Command): Promise<Answer> {
-  const action = wordAt(command, 1, 'What to do with accounts');
+  const action = wordAt(command, 1, 'The action for accounts');
   if (action === 'list') return answer(await listAccounts(database));
   const name = wordAt(command, 2, 'The name of the account');
   const { plan } = command;
@@ -52,19 +51,21 @@ function allowanceOf({ credits }: Command): number | null | undefined {
   return credits === ofThePlan ? null : wholeNumber(credits, '--credits');
 }
 
-function answer(accounts: readonly Account[]): Answer {
-  const rows = accounts.map(({ name, plan, allowance, disabled }) => [
+function answer(accounts: readonly (Omit<ListedAccount, 'usedAt'> & Partial<ListedAccount>)[]): Answer {
+  const rows = accounts.map(({ name, plan, allowance, disabled, usedAt }) => [
     name,
     plan,
     allowance === null ? '' : `${allowance} credits`,
     disabled ? 'disabled' : '',
+    usedAt ? `used ${usedAt.toISOString()}` : '',
   ]);
-  const value = accounts.map(({ id, name, plan, allowance, disabled }) => ({
+  const value = accounts.map(({ id, name, plan, allowance, disabled, usedAt }) => ({
     id,
     name,
     plan,
     allowance,
     disabled,
+    usedAt,
   }));
   return { value, lines: table(rows) };
 }

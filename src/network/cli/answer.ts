@@ -1,12 +1,12 @@
-/** What a command answers: for programs a value, for people lines. */
+/** The answer of a command: a value for programs, and lines for people. */
 export interface Answer {
   readonly value: unknown;
   readonly lines: readonly string[];
-  /** 1 for a proof that failed. */
+  /** 1 for a check that failed. */
   readonly exitCode?: number;
 }
 
-/** Lines of columns that stand below each other. */
+/** Lines with aligned columns. */
 export function table(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => (row[column] ?? '').length)),

@@ -8,7 +8,7 @@ import { type Command, wholeNumber, wordAt } from './command.ts';
 
 /** `credits show|grant|verify`. @throws ConfigurationError */
 export async function creditCommand(database: Database, wallet: Wallet, command: Command): Promise<Answer> {
-  const action = wordAt(command, 1, 'What to do with credits');
+  const action = wordAt(command, 1, 'The action for credits');
   if (action === 'verify') return verify(database);
   const account = await accountNamed(database, wordAt(command, 2, 'The name of the account'));
   switch (action) {

@@ -1,16 +1,18 @@
-import { accountNamed } from '../accounts/accounts.ts';
+import { type Account, accountNamed } from '../accounts/accounts.ts';
 import { addKey, listKeys, revokeKey } from '../accounts/keys.ts';
 import { ConfigurationError } from '../configuration/configurationError.ts';
-import type { Queryable } from '../database/database.ts';
+import { readText } from '../configuration/readText.ts';
+import type { Database } from '../database/database.ts';
 import { type Answer, table } from './answer.ts';
 import { type Command, wordAt } from './command.ts';
 
 /** `keys add|revoke|list`. @throws ConfigurationError */
-export async function keyCommand(database: Queryable, command: Command): Promise<Answer> {
-  const action = wordAt(command, 1, 'What to do with keys');
+export async function keyCommand(database: Database, command: Command): Promise<Answer> {
+  const action = wordAt(command, 1, 'The action for keys');
   const account = await accountNamed(database, wordAt(command, 2, 'The name of the account'));
   switch (action) {
     case 'add': {
+      if (command.names !== undefined) return addKeys(database, account, command);
       const name = nameOf(command);
       const key = await addKey(database, account, { name, allowed: command.allow });
       return { value: { account: account.name, name, key }, lines: [key] };
@@ -22,10 +24,11 @@ export async function keyCommand(database: Queryable, command: Command): Promise
     }
     case 'list': {
       const keys = await listKeys(database, account);
-      const rows = keys.map(({ name, allowed, createdAt, revokedAt }) => [
+      const rows = keys.map(({ name, allowed, createdAt, usedAt, revokedAt }) => [
         name,
         createdAt.toISOString(),
         allowed.join(' '),
+        usedAt === null ? '' : `used ${usedAt.toISOString()}`,
         revokedAt === null ? '' : `revoked ${revokedAt.toISOString()}`,
       ]);
       return { value: keys, lines: table(rows) };
@@ -35,7 +38,29 @@ export async function keyCommand(database: Queryable, command: Command): Promise
   }
 }
 
+/** Adds a key for each name in a file, all or none. */
+async function addKeys(
+  database: Database,
+  account: Account,
+  { name, names = '', allow }: Command,
+): Promise<Answer> {
+  if (name !== undefined) throw new ConfigurationError('Use --name or --names, not both.');
+  const lines = readText(names).split('\n');
+  const all = lines.map((line) => line.trim()).filter((line) => line !== '');
+  if (all.length === 0) throw new ConfigurationError(`${names} has no names.`);
+  const keys = await database.transaction(async (connection) => {
+    const added: { name: string; key: string }[] = [];
+    for (const each of all)
+      added.push({ name: each, key: await addKey(connection, account, { name: each, allowed: allow }) });
+    return added;
+  });
+  return {
+    value: keys.map((key) => ({ account: account.name, ...key })),
+    lines: table(keys.map((added) => [added.name, added.key])),
+  };
+}
+
 function nameOf({ name }: Command): string {
-  if (!name) throw new ConfigurationError('--name is missing: what the key is known by once it was shown.');
+  if (!name) throw new ConfigurationError('--name is missing: it identifies the key later.');
   return name;
 }

@@ -6,7 +6,7 @@ import { type Command, wordAt } from './command.ts';
 
 /** `plans load|list`. @throws ConfigurationError */
 export async function planCommand(database: Queryable, command: Command): Promise<Answer> {
-  const action = wordAt(command, 1, 'What to do with plans');
+  const action = wordAt(command, 1, 'The action for plans');
   switch (action) {
     case 'load': {
       const file = wordAt(command, 2, 'The path of a JSON file with plans');

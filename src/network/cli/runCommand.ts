@@ -1,4 +1,5 @@
 import { printError } from '../../service/faults.ts';
+import { connectDatabase } from '../builtIn/builtInDatabase.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import { importPlans } from '../accounts/plans.ts';
 import { ConfigurationError } from '../configuration/configurationError.ts';
@@ -9,44 +10,48 @@ import { accountCommand } from './accountCommands.ts';
 import type { Answer } from './answer.ts';
 import { type Command, wordAt } from './command.ts';
 import { creditCommand } from './creditCommands.ts';
+import { jobCommand } from './jobCommands.ts';
 import { keyCommand } from './keyCommands.ts';
 import { planCommand } from './planCommands.ts';
+import { usageOf } from './usage.ts';
 
 const maxTransactions = 2;
 
-/** Does what a person, or a script, asks for, and writes the answer to standard output. @throws ConfigurationError */
+type Run = (database: Database, command: Command) => Promise<Answer>;
+
+const commands: ReadonlyMap<string, Run> = new Map<string, Run>([
+  ['accounts', accountCommand],
+  ['plans', planCommand],
+  ['keys', keyCommand],
+  ['credits', (database, command) => creditCommand(database, new Wallet(), command)],
+  ['jobs', jobCommand],
+]);
+
+/** Runs a command of a person or a script, and writes the answer to standard output. @throws ConfigurationError */
 export async function runCommand(command: Command, env: NodeJS.ProcessEnv): Promise<void> {
-  const { databaseUrl, plansFile } = readConfiguration(env, command.config);
+  const group = wordAt(command, 0, 'A command');
+  const run = commands.get(group);
+  if (run === undefined && group !== 'migrate')
+    throw new ConfigurationError(`There is no command "${group}".\n\n${usageOf()}`);
+  const { configuration, server } = await connectDatabase(readConfiguration(env, command.config), true);
+  const { databaseUrl, plansFile } = configuration;
   const database = new Database({ url: databaseUrl, maxTransactions, onDidFail: printError });
   try {
     const steps = await prepareDatabase(database);
     await importPlans(database, plansFile);
-    const answer = await answerTo(command);
+    const answer = (await run?.(database, command)) ?? migrated(steps);
     const text = command.json ? JSON.stringify(answer.value) : answer.lines.join('\n');
     if (text !== '') process.stdout.write(`${text}\n`);
     process.exitCode = answer.exitCode ?? 0;
-
-    async function answerTo(command: Command): Promise<Answer> {
-      const group = wordAt(command, 0, 'A command');
-      switch (group) {
-        case 'migrate':
-          return {
-            value: steps,
-            lines: [steps.length === 0 ? 'The database is up to date.' : `Done: ${steps.join(', ')}.`],
-          };
-        case 'accounts':
-          return accountCommand(database, command);
-        case 'plans':
-          return planCommand(database, command);
-        case 'keys':
-          return keyCommand(database, command);
-        case 'credits':
-          return creditCommand(database, new Wallet(), command);
-        default:
-          throw new ConfigurationError(`There is no command "${group}".`);
-      }
-    }
   } finally {
     await database.close();
+    await server?.stop();
   }
+}
+
+function migrated(steps: readonly string[]): Answer {
+  return {
+    value: steps,
+    lines: [steps.length === 0 ? 'The database is up to date.' : `Done: ${steps.join(', ')}.`],
+  };
 }

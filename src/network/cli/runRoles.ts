@@ -1,8 +1,16 @@
 import { systemClock } from '../../util/clock.ts';
 import { startApi } from '../api/api.ts';
-import { readConfiguration } from '../configuration/configuration.ts';
+import { checkApiSettings } from '../api/apiAddress.ts';
+import { connectDatabase } from '../builtIn/builtInDatabase.ts';
+import { firstKey, welcome } from '../builtIn/welcome.ts';
+import {
+  type ConnectedConfiguration,
+  isConnected,
+  readConfiguration,
+} from '../configuration/configuration.ts';
 import { ConfigurationError } from '../configuration/configurationError.ts';
-import { createLog, type Log } from '../node/log.ts';
+import { settings, variableOf } from '../configuration/settings.ts';
+import { createLog, type Log, logOtherOutput } from '../node/log.ts';
 import { openNode } from '../node/nodeParts.ts';
 import type { Role } from '../node/role.ts';
 import { type Operations, startOperations } from '../operations/operations.ts';
@@ -11,21 +19,66 @@ import { startWorker } from '../worker/worker.ts';
 import type { Command } from './command.ts';
 
 const roleNames = ['api', 'worker', 'all'] as const;
-/** How long a node may take to close once what it did has ended, or was broken off. */
+/** The time for a node to close after its jobs and requests have ended or were aborted. */
 const closeMs = 12_000;
 
+interface NodeOptions {
+  readonly role: (typeof roleNames)[number];
+  readonly configuration: ConnectedConfiguration;
+  /** True if the database is the built-in one, so that a person may need the first key. */
+  readonly isBuiltIn: boolean;
+  readonly scriptPath: string;
+  readonly log: Log;
+  /** Resolves when the node has to stop. */
+  readonly stopped: Promise<undefined>;
+}
+
 /**
- * Does what a node does until a signal ends it; prints where it listens, one line and nothing else. What hangs may outlive it: the
- * process is the caller's to end.
- * @throws ConfigurationError, or Error where it can't begin
+ * Runs a node until a signal ends it. Some of it may hang and still run afterwards, so the caller has to end the process.
+ * @throws ConfigurationError, or Error if it can't start
  */
 export async function runRoles(command: Command, env: NodeJS.ProcessEnv, scriptPath: string): Promise<void> {
-  const role = roleNames.find((name) => name === command.role);
+  const role = roleNames.find((name) => name === (command.role ?? 'all'));
   if (role === undefined)
     throw new ConfigurationError(`--role takes api, worker or all, not "${command.role}".`);
   const log = createLog(role);
   const stopped = stopSignal();
-  const configuration = readConfiguration(env, command.config);
+  const given = readConfiguration(env, command.config);
+  if (role !== 'worker') checkApiSettings(given);
+  if (role !== 'all' && !isConnected(given)) {
+    const { takes } = settings.databaseUrl;
+    throw new ConfigurationError(
+      `${variableOf('databaseUrl')} is missing: ${takes}. Only --role all can use the built-in database.`,
+    );
+  }
+  const { configuration, server } = await connectDatabase(given, false);
+  void server?.crashed.then(() => {
+    log.error({}, 'The built-in database has ended unexpectedly');
+    process.exit(1);
+  });
+  try {
+    await runNode({
+      role,
+      configuration,
+      isBuiltIn: server !== undefined,
+      scriptPath,
+      log,
+      stopped,
+    });
+  } finally {
+    await server?.stop();
+  }
+}
+
+/** Prints the API's address. With a database that was configured, that is all, as programs may read it. */
+async function runNode({
+  role,
+  configuration,
+  isBuiltIn,
+  scriptPath,
+  log,
+  stopped,
+}: NodeOptions): Promise<void> {
   const node = await Promise.race([openNode(configuration, scriptPath, log), stopped]);
   // Nothing has begun yet.
   if (node === undefined) return;
@@ -34,15 +87,21 @@ export async function runRoles(command: Command, env: NodeJS.ProcessEnv, scriptP
   let operations: Operations | undefined;
   try {
     operations = await startOperations(node);
+    // First, as its address may be taken: a worker that has begun can't be closed at once.
+    const api = role === 'worker' ? undefined : await startApi(node);
+    if (api !== undefined) roles.push(api);
     if (role !== 'api') {
+      node.metrics.offerPlaces(configuration.places);
       roles.push(await startWorker(node));
       sweeper.start();
     }
-    if (role !== 'worker') {
-      const api = await startApi(node);
-      roles.unshift(api);
-      process.stdout.write(`${api.baseUrl}\n`);
+    if (api !== undefined) {
+      const text = isBuiltIn
+        ? welcome(api.baseUrl, await firstKey(node.database), configuration)
+        : api.baseUrl;
+      process.stdout.write(`${text}\n`);
     }
+    logOtherOutput(log);
     log.info({ operations: operations.baseUrl }, 'Started');
     await stopped;
     log.info({}, 'Stopping');
@@ -55,7 +114,7 @@ export async function runRoles(command: Command, env: NodeJS.ProcessEnv, scriptP
   }
 }
 
-/** Ends the process in time where its end hangs; what it had is given to others as a dead node's is. */
+/** Ends the process in time if its end hangs. Others get its jobs, as those of a dead node. */
 function endAnyway(withinMs: number, log: Log): void {
   systemClock.schedule(withinMs, () => {
     log.error({}, 'Stopped before all had ended');
@@ -63,7 +122,7 @@ function endAnyway(withinMs: number, log: Log): void {
   });
 }
 
-/** Resolves when somebody asks the process to end; who asks again ends it at once. */
+/** Resolves at the first signal to stop. The second one ends the process at once. */
 async function stopSignal(): Promise<undefined> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(undefined));

@@ -1,20 +1,80 @@
-/** What the command line takes, as it is shown to whoever asks, or has it wrong. */
-export const usage = `npm run network -- --role api|worker|all [--config FILE]
-npm run network -- COMMAND [--config FILE] [--json]
+/** The commands, by their first word, as lines of the help. */
+const commands: ReadonlyMap<string, readonly string[]> = new Map([
+  ['migrate', ['migrate', '    Updates the database to this version; nodes do it when they start.']],
+  [
+    'plans',
+    ['plans list', 'plans load FILE', '    Writes the plans of a JSON file to the database, for all nodes.'],
+  ],
+  [
+    'accounts',
+    [
+      'accounts list',
+      'accounts add NAME [--plan PLAN] [--credits N]',
+      '    Adds an account, with the plan "unmetered" unless another one is named.',
+      'accounts set NAME [--plan PLAN] [--credits N|plan]',
+      '    Changes apply from the next window of credits, or at once if the plan has other windows.',
+      'accounts disable NAME',
+      'accounts enable NAME',
+    ],
+  ],
+  [
+    'keys',
+    [
+      'keys list ACCOUNT',
+      'keys add ACCOUNT --name NAME [--allow ADDRESS …]',
+      '    Shows a new key, once. --allow restricts it to addresses and networks.',
+      'keys add ACCOUNT --names FILE [--allow ADDRESS …]',
+      '    Adds a key for each line of the file, and shows the names with their keys; all or none.',
+      'keys revoke ACCOUNT --name NAME',
+    ],
+  ],
+  [
+    'credits',
+    [
+      'credits show ACCOUNT',
+      'credits grant ACCOUNT CREDITS [--note TEXT]',
+      '    Adds credits to the current window.',
+      'credits verify',
+      '    Checks that the ledger sums to every balance.',
+    ],
+  ],
+  [
+    'jobs',
+    [
+      'jobs list [ACCOUNT] [--status STATUS] [--limit N]',
+      '    Shows the latest jobs, 50 unless --limit says otherwise.',
+      'jobs show ID',
+      'jobs cancel ID',
+      '    Ends a job that hasn’t ended, and refunds it.',
+    ],
+  ],
+]);
 
-  migrate                                        bring the database to this version
-  plans load FILE                                put the plans of a JSON file into the database, for all nodes
-  plans list
-  accounts add NAME [--plan PLAN] [--credits N]  the plan is unmetered unless another is named
-  accounts set NAME [--plan PLAN] [--credits N|plan]
-  accounts disable NAME | enable NAME
-  accounts list
-  keys add ACCOUNT --name NAME [--allow ADDRESS …]
-                                                 shows the key, once; --allow takes addresses and networks
-  keys revoke ACCOUNT --name NAME
-  keys list ACCOUNT
-  credits show ACCOUNT
-  credits grant ACCOUNT CREDITS [--note TEXT]    for the window of now
-  credits verify                                 proves that the ledger sums to every balance
+const start = [
+  'npm run network',
+  '    Starts the network on this computer, with a database of its own unless FUN_DATABASE_URL is set.',
+  'npm run network -- --role api|worker|all [--config FILE]',
+  '    Starts a node.',
+];
 
-Another plan, or other credits, hold from the next window of credits on; a plan with other windows, at once.`;
+/** The help for a command, or for all if there is no such command. */
+export function usageOf([group = '', action = '']: readonly string[] = []): string {
+  const lines = commands.get(group);
+  const all = lines ?? [...commands.values()].flat();
+  const one = lines && sectionOf(`${group} ${action}`, lines);
+  return [
+    ...(lines === undefined ? start : []),
+    'npm run network -- COMMAND [--config FILE] [--json]',
+    ...(one ?? all).map((line) => `  ${line}`),
+  ].join('\n');
+}
+
+/** The lines about one action, each with the explanation below it. */
+function sectionOf(command: string, lines: readonly string[]): readonly string[] | undefined {
+  let isAbout = false;
+  const section = lines.filter((line) => {
+    if (!line.startsWith(' ')) isAbout = `${line} `.startsWith(`${command} `);
+    return isAbout;
+  });
+  return section.length > 0 ? section : undefined;
+}

@@ -3,19 +3,35 @@ import { parseJson } from '../../util/json.ts';
 import { own } from '../../util/own.ts';
 import { ConfigurationError } from './configurationError.ts';
 import { readText } from './readText.ts';
-import { fileVariableOf, type SettingName, settings, type SettingValues, variableOf } from './settings.ts';
+import {
+  fileVariableOf,
+  type Setting,
+  type SettingName,
+  settings,
+  type SettingValues,
+  variableOf,
+} from './settings.ts';
 
-/** What every role and command needs; the rest of the settings are each role's own. */
+/** The values of all settings. Without `databaseUrl`, the built-in database is used. */
 export interface Configuration extends SettingValues {
-  readonly databaseUrl: string;
-  /** The files that hold any of the settings' secrets. */
+  /** The files that contain secrets of the settings. */
   readonly secretFiles: readonly string[];
 }
 
-/** The end of a job is dated within a transaction, which callers see a moment later. */
+/** A configuration with a running database, which may be the built-in one. */
+export interface ConnectedConfiguration extends Configuration {
+  readonly databaseUrl: string;
+}
+
+/** False if the configuration needs the built-in database. */
+export function isConnected(configuration: Configuration): configuration is ConnectedConfiguration {
+  return configuration.databaseUrl !== undefined;
+}
+
+/** A job's end is dated inside a transaction, so callers see it a moment later. */
 const lateMs = 1000;
 
-/** For how long results are kept, in milliseconds after the date of their job's end; never shorter than what callers see. */
+/** The time in milliseconds from the date of a job's end to the deletion of its result, at least what callers expect. */
 export function retentionMsOf({ retentionSeconds }: Configuration): number {
   return 1000 * retentionSeconds + lateMs;
 }
@@ -23,7 +39,7 @@ export function retentionMsOf({ retentionSeconds }: Configuration): number {
 const names = Object.keys(settings).filter((name): name is SettingName => Object.hasOwn(settings, name));
 
 /**
- * Reads the file, where one is named, and the environment, which wins over it.
+ * Reads the environment, and the file, if there is one. The environment takes precedence.
  * @throws ConfigurationError
  */
 export function readConfiguration(env: NodeJS.ProcessEnv, file: string | undefined): Configuration {
@@ -34,37 +50,34 @@ export function readConfiguration(env: NodeJS.ProcessEnv, file: string | undefin
   const known = new Set(names.flatMap((name) => [variableOf(name), fileVariableOf(name)]));
   for (const name of Object.keys(env)) {
     if (name.startsWith('FUN_') && !known.has(name)) {
-      throw new ConfigurationError(`The environment has ${name}, which is no setting.`);
+      throw new ConfigurationError(`The environment has ${name}, which isn’t a setting.`);
     }
   }
   const values = names.map((name) => [name, valueOf(name, env, inFile, file)] as const);
-  // eslint-disable-next-line typescript/no-unsafe-type-assertion -- each was checked by the schema of its name
+  // eslint-disable-next-line typescript/no-unsafe-type-assertion -- each value was checked by its schema
   const configuration = Object.fromEntries(values) as SettingValues;
-  const { databaseUrl } = configuration;
-  if (databaseUrl === undefined) {
-    throw new ConfigurationError(`${variableOf('databaseUrl')} is missing: ${settings.databaseUrl.takes}.`);
-  }
   const { tlsKeyFile, beatSeconds, deadAfterSeconds } = configuration;
   if (deadAfterSeconds < 2 * beatSeconds) {
     throw new ConfigurationError(
-      `${variableOf('deadAfterSeconds')} must be at least twice ${variableOf('beatSeconds')}, so that a single lost heartbeat does no harm.`,
+      `${variableOf('deadAfterSeconds')} must be at least twice ${variableOf('beatSeconds')}, so that a single lost heartbeat is harmless.`,
     );
   }
   const secretFiles = [file, tlsKeyFile, ...names.map((name) => secretFileOf(name, env))];
-  return { ...configuration, databaseUrl, secretFiles: secretFiles.filter((each) => each !== undefined) };
+  return { ...configuration, secretFiles: secretFiles.filter((each) => each !== undefined) };
 }
 
 function valueOf(name: SettingName, env: NodeJS.ProcessEnv, inFile: JsonObject, file?: string): unknown {
-  const { schema, takes, fromText } = settings[name];
+  const { schema, takes, fromText, isSecret }: Setting<unknown> = settings[name];
   const text = textOf(name, env);
   const given = text === undefined ? own(inFile, name) : fromText(text);
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   const where = text === undefined ? `${name} in ${file}` : variableOf(name);
-  throw new ConfigurationError(`${where} takes ${takes}.`);
+  const rejected = isSecret || text === '' ? '' : `, not ${JSON.stringify(text ?? given)}`;
+  throw new ConfigurationError(`${where} takes ${takes}${rejected}.`);
 }
 
-/** What the environment says, in itself or by a file that it names. @throws ConfigurationError */
+/** The text of a variable, or of the file that its `_FILE` variable names. @throws ConfigurationError */
 function textOf(name: SettingName, env: NodeJS.ProcessEnv): string | undefined {
   const [text, file] = [own(env, variableOf(name)), secretFileOf(name, env)];
   if (file === undefined) return text;
@@ -79,6 +92,6 @@ function secretFileOf(name: SettingName, env: NodeJS.ProcessEnv): string | undef
 
 function readFile(file: string): JsonObject {
   const object = asObject(parseJson(readText(file)));
-  if (object === undefined) throw new ConfigurationError(`${file} holds no JSON object.`);
+  if (object === undefined) throw new ConfigurationError(`${file} isn’t a JSON object.`);
   return object;
 }

@@ -1,4 +1,4 @@
-/** A command line, an environment or a file that can't be followed; its message is one sentence for whoever wrote it. */
+/** An invalid command line, environment, or configuration file. Its message is one sentence for the person who wrote it. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 }

@@ -1,10 +1,11 @@
 import { BlockList, isIP } from 'node:net';
+import { systemCode } from '../../util/systemCode.ts';
 import { ConfigurationError } from './configurationError.ts';
 import { type SettingName, settings, variableOf } from './settings.ts';
 
 export interface ListenAddress {
   readonly host: string;
-  /** 0 takes any free port. */
+  /** 0 for any free port. */
   readonly port: number;
   readonly isLoopback: boolean;
 }
@@ -13,11 +14,10 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** @throws ConfigurationError for what is no address with a port */
-export function listenAddress(
-  setting: SettingName & ('listen' | 'operationsListen'),
-  text: string,
-): ListenAddress {
+type ListenSetting = SettingName & ('listen' | 'operationsListen');
+
+/** @throws ConfigurationError for anything but an address with a port */
+export function listenAddress(setting: ListenSetting, text: string): ListenAddress {
   const colon = text.lastIndexOf(':');
   const host = text.slice(0, colon).replace(/^\[(.*)\]$/, '$1');
   const port = /^\d{1,5}$/.test(text.slice(colon + 1)) ? Number(text.slice(colon + 1)) : Number.NaN;
@@ -26,4 +26,20 @@ export function listenAddress(
     throw new ConfigurationError(`${variableOf(setting)} takes ${settings[setting].takes}, not "${text}".`);
   }
   return { host, port, isLoopback: loopback.check(host, family === 4 ? 'ipv4' : 'ipv6') };
+}
+
+const reasons: ReadonlyMap<string | undefined, string> = new Map([
+  ['EADDRINUSE', 'another program uses that port'],
+  ['EACCES', 'that port needs special rights'],
+  ['EADDRNOTAVAIL', 'this computer doesn’t have that address'],
+]);
+
+/** @throws ConfigurationError for an address that can't be listened on, or else the error */
+export function cannotListen(setting: ListenSetting, text: string, error: unknown): never {
+  const reason = reasons.get(systemCode(error));
+  if (reason === undefined) throw error;
+  throw new ConfigurationError(
+    `${variableOf(setting)} can’t be ${text}, because ${reason}: set it to another address and port.`,
+    { cause: error },
+  );
 }

@@ -102,6 +102,14 @@ export class Database implements Queryable {
     }
   }
 
+  /** The use of its connections; `waiting` counts the callers that have none. */
+  get pools(): { pool: string; busy: number; idle: number; waiting: number }[] {
+    const pools = { transactions: this.pool, statements: this.#statements };
+    return Object.entries(pools).map(([pool, { totalCount, idleCount, waitingCount }]) => {
+      return { pool, busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
+    });
+  }
+
   async close(): Promise<void> {
     await Promise.all([this.pool.end(), this.#statements.end()]);
   }

@@ -1,14 +1,15 @@
 import { ConfigurationError } from '../configuration/configurationError.ts';
+import { variableOf } from '../configuration/settings.ts';
 import type { Database } from './database.ts';
 import { type Migration, migrations } from './migrations/index.ts';
 
-/** Any number, the same in every version: nodes that start together wait for each other. */
+/** Any number, the same in every version, so that nodes that start together wait for each other. */
 const lockNumber = 7_205_331_842;
 
 /**
- * Brings the schema to this version, step by step, each whole or not at all; nothing happens where it is there.
- * @returns the names of the steps that were taken
- * @throws ConfigurationError for a schema that a newer version has made and this one can't run on
+ * Updates the schema to this version, all steps or none.
+ * @returns the names of the completed steps
+ * @throws ConfigurationError for the schema of a newer version that this one can't run on
  */
 export async function migrate(
   database: Pick<Database, 'transaction'>,
@@ -32,7 +33,7 @@ export async function migrate(
     if (unknown.length > 0) {
       const names = unknown.map(({ name }) => name).join(', ');
       throw new ConfigurationError(
-        `This version can’t use the database, because a newer one has changed it: ${names}.`,
+        `This version can’t use the database in ${variableOf('databaseUrl')}, because a newer one has changed it: ${names}.`,
       );
     }
     const done = new Set(rows.map(({ name }) => name));

@@ -5,30 +5,38 @@ import { variableOf } from '../configuration/settings.ts';
 import { type Database, DatabaseAway, idleMs, sqlState } from './database.ts';
 import { migrate } from './migrate.ts';
 
-/** A logger for the queue, which would write to the console where people expect answers. */
+/** A logger for the queue, which would otherwise write between the answers of commands. */
 export const silentLogger = new Logger(() => () => undefined);
 
 /**
- * Brings the schema, and that of the queue, to this version; nothing happens where they are there.
- * @returns the names of the steps that were taken
- * @throws ConfigurationError where nothing answers, or the database or its user is not there; as `migrate` does
+ * Updates the schema, and that of the queue, to this version.
+ * @returns the names of the completed steps
+ * @throws ConfigurationError if the database doesn't answer, is too old, or refuses its user; as `migrate` does
  */
 export async function prepareDatabase(database: Database): Promise<string[]> {
   await checkSession(database).catch(unreachable);
-  const steps = await migrate(database);
+  const steps = await migrate(database).catch(notAllowed);
   await runMigrations({ pgPool: database.pool, logger: silentLogger });
   return steps;
 }
 
-/** A pooler has connections for others, too, so that it refuses or forgets what was set for one. */
+/** A pooler shares its connections, so it refuses or forgets a setting for one of them. */
 async function checkSession(database: Database): Promise<void> {
-  const { rows } = await database.query<{ isKept: boolean }>(
-    `select current_setting('idle_in_transaction_session_timeout')::interval = $1 * interval '1 millisecond' as "isKept"`,
+  const { rows } = await database.query<{ isKept: boolean; version: number }>(
+    `select current_setting('idle_in_transaction_session_timeout')::interval = $1 * interval '1 millisecond' as "isKept",
+       current_setting('server_version_num')::int / 10000 as version`,
     [idleMs],
   );
-  if (rows[0]?.isKept !== true) throw notDirect();
+  for (const { isKept, version } of rows) {
+    if (!isKept) throw notDirect();
+    if (version < oldestVersion)
+      throw new ConfigurationError(
+        `${variableOf('databaseUrl')} names PostgreSQL ${version}, but ${oldestVersion} or later is needed.`,
+      );
+  }
 }
 
+const oldestVersion = 15;
 const protocolViolation = '08P01';
 
 function notDirect(): ConfigurationError {
@@ -37,17 +45,23 @@ function notDirect(): ConfigurationError {
   );
 }
 
-/** Of databases that are not there, and of users who are nobody or have no password. */
-const refusals = /^(?:28|3D)/;
-
 function unreachable(error: unknown): never {
-  const reason = error instanceof DatabaseAway ? error.cause : error;
-  const [code, state] = [systemCode(reason), sqlState(reason)];
-  if (state === protocolViolation) throw notDirect();
-  const isThere = state === undefined ? code === undefined : !refusals.test(state);
-  if (isThere || !(reason instanceof Error)) throw error;
+  if (!(error instanceof DatabaseAway)) throw error;
+  const reason = error.cause;
+  if (sqlState(reason) === protocolViolation) throw notDirect();
+  const why = reason instanceof Error && reason.message !== '' ? reason.message : systemCode(reason);
   throw new ConfigurationError(
-    `${variableOf('databaseUrl')} names a database that can’t be reached: ${reason.message || code}.`,
+    `${variableOf('databaseUrl')} names a database that can’t be reached: ${why}.`,
+    { cause: error },
+  );
+}
+
+const insufficientPrivilege = '42501';
+
+function notAllowed(error: unknown): never {
+  if (sqlState(error) !== insufficientPrivilege) throw error;
+  throw new ConfigurationError(
+    `${variableOf('databaseUrl')} names a user who may not create tables: make it the owner of the database.`,
     { cause: error },
   );
 }

@@ -3,11 +3,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { isInside } from '../../util/isInside.ts';
 import { own } from '../../util/own.ts';
-import type { Configuration } from '../configuration/configuration.ts';
+import type { ConnectedConfiguration } from '../configuration/configuration.ts';
 
-/** Where libraries look for secrets that the configuration doesn't have. */
+/** The places where libraries look for secrets that the configuration doesn't have. */
 const usual = ['.aws', '.pgpass', '.postgresql'].map((name) => path.join(os.homedir(), name));
-/** Variables that tell them other places. */
+/** Variables that name other places for them. */
 const variables = [
   'AWS_CONFIG_FILE',
   'AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE',
@@ -16,15 +16,15 @@ const variables = [
   'PGPASSFILE',
   'PGSSLKEY',
 ];
-/** What names a key in the address of a database. */
+/** The parameter for a key in the address of a database. */
 const keyParameter = 'sslkey';
 
 /**
- * Files and folders that are there and lead to the database or to files of others: secrets, the folder that is a store, and
- * sockets. What holds the node's own folder can't be hidden as a whole.
+ * Existing files and folders that lead to the database or to other people's files: secrets, a store that is a folder, and
+ * sockets. A folder that contains the node's own can't be hidden as a whole.
  */
 export function hiddenFiles(
-  { secretFiles, store, databaseUrl }: Configuration,
+  { secretFiles, store, databaseUrl }: ConnectedConfiguration,
   ownFolder: string,
   env: NodeJS.ProcessEnv = process.env,
 ): string[] {
@@ -35,7 +35,7 @@ export function hiddenFiles(
   const there = [...new Set(all.map((file) => path.resolve(file)))].filter(
     (file) => existsSync(file) && !isInside(ownFolder, file),
   );
-  // What is below one of them is hidden with it.
+  // Anything below one of them is hidden with it.
   return there.filter((file) => !there.some((other) => other !== file && isInside(file, other)));
 }
 
@@ -48,7 +48,7 @@ function socketsOf(databaseUrl: string, ownFolder: string): string[] {
   return sockets.map((name) => path.join(folder, name));
 }
 
-/** An address without a host is none to `URL`. */
+/** `URL` doesn't accept an address without a host. */
 function parameterOf(databaseUrl: string, name: string): string | undefined {
   return new URLSearchParams(databaseUrl.split('?')[1]).get(name) ?? undefined;
 }

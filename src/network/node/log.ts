@@ -1,17 +1,29 @@
 import { pino } from 'pino';
+import { printError, printErrorsTo } from '../../service/faults.ts';
 
-/** Structured lines for whoever collects them: ids, codes and times, never a key, a file's name or its content. */
+/** Structured lines for a log collector: ids, codes, and times, but no keys, names of files, or contents. */
 export interface Log {
   info(facts: object, sentence: string): void;
   warn(facts: object, sentence: string): void;
   error(facts: object, sentence: string): void;
 }
 
-/** Writes JSON, a line each, to standard error. */
+/** Writes a line of JSON per entry to standard error. */
 export function createLog(role: string): Log {
   const stderr = 2;
   return pino(
     { base: { role }, timestamp: pino.stdTimeFunctions.isoTime },
     pino.destination({ dest: stderr, sync: true }),
   );
+}
+
+/** Turns everything that this process would write to standard error from now on into entries of the log. */
+export function logOtherOutput(log: Log): void {
+  printErrorsTo((text) => log.error({ reason: text }, 'Failed unexpectedly'));
+  process.removeAllListeners('warning');
+  process.on('warning', ({ name, message }) => log.warn({ reason: `${name}: ${message}` }, 'Node.js warns'));
+  process.on('uncaughtException', (error) => {
+    printError(error);
+    process.exit(1);
+  });
 }

@@ -1,23 +1,28 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Queryable } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 
 /** From a picture to a film. */
-const secondsBuckets = [0.1, 0.5, 1, 5, 15, 60, 300, 900, 3600];
+const jobBuckets = [0.1, 0.5, 1, 5, 15, 60, 300, 900, 3600];
+/** From a poll to an upload of the largest size. */
+const requestBuckets = [0.005, 0.02, 0.1, 0.5, 2, 10, 60, 600];
 
-/** What this process tells Prometheus, and what the database tells of all nodes together. */
+/** The metrics of this process for Prometheus, and those of all nodes from the database. */
 export class Metrics {
   readonly #registry = new Registry();
-  readonly #database: Queryable;
+  readonly #database: Database;
   readonly #queueJobs: Gauge<'state'>;
   readonly #queueOldestSeconds: Gauge;
-  /** How long jobs took at this node, by their engines. */
+  readonly #connections: Gauge<'pool' | 'state'>;
+  /** Requests that this node has answered. */
+  readonly requestSeconds: Histogram<'method' | 'route' | 'status'>;
+  /** Jobs of this node, by engine. */
   readonly jobSeconds: Histogram<'engine'>;
   /** Jobs that failed at this node. */
   readonly jobFailures: Counter<'code'>;
-  /** Jobs that this node works on now. */
+  /** This node's current jobs. */
   readonly placesBusy: Gauge;
 
-  constructor(database: Queryable, places: number) {
+  constructor(database: Database) {
     this.#database = database;
     const registers = [this.#registry];
     collectDefaultMetrics({ register: this.#registry });
@@ -29,14 +34,27 @@ export class Metrics {
     });
     this.#queueOldestSeconds = new Gauge({
       name: 'fun_queue_oldest_seconds',
-      help: 'How long the oldest job of all nodes has waited that no worker has begun',
+      help: 'The longest time that a job of all nodes has been waiting for a worker; waits for its plan don’t count',
+      registers,
+    });
+    this.#connections = new Gauge({
+      name: 'fun_database_connections',
+      help: 'Connections to the database, and requests that wait for one, by pool',
+      labelNames: ['pool', 'state'],
+      registers,
+    });
+    this.requestSeconds = new Histogram({
+      name: 'fun_request_seconds',
+      help: 'Requests and their durations',
+      labelNames: ['method', 'route', 'status'],
+      buckets: requestBuckets,
       registers,
     });
     this.jobSeconds = new Histogram({
       name: 'fun_job_seconds',
-      help: 'How long jobs took, by engine',
+      help: 'Durations of jobs, by engine',
       labelNames: ['engine'],
-      buckets: secondsBuckets,
+      buckets: jobBuckets,
       registers,
     });
     this.jobFailures = new Counter({
@@ -47,25 +65,34 @@ export class Metrics {
     });
     this.placesBusy = new Gauge({
       name: 'fun_places_busy',
-      help: 'Jobs under way at this worker',
+      help: 'Current jobs of this worker',
       registers,
     });
-    new Gauge({ name: 'fun_places', help: 'Jobs that this worker does at once', registers }).set(places);
   }
 
-  /** All of it as Prometheus reads it. @throws Error while the database can't be reached */
+  /** Adds a worker's number of concurrent jobs. */
+  offerPlaces(count: number): void {
+    const help = 'Maximum number of concurrent jobs of this worker';
+    new Gauge({ name: 'fun_places', help, registers: [this.#registry] }).set(count);
+  }
+
+  /** All metrics in the format of Prometheus. @throws Error while the database can't be reached */
   async text(): Promise<string> {
     const { rows } = await this.#database.query<{ waiting: number; inFlight: number; oldest: number }>(
       `select
          (select coalesce(sum(waiting), 0)::int from network.accounts) as waiting,
          (select coalesce(sum(in_flight), 0)::int from network.accounts where in_flight > 0) as "inFlight",
-         (select coalesce(extract(epoch from now() - min(created_at)), 0)::float8
-          from network.jobs where status = 'Queued') as oldest`,
+         (select coalesce(extract(epoch from now() - min(run_at)), 0)::float8
+          from graphile_worker.jobs where locked_at is null and run_at <= now()) as oldest`,
     );
     for (const { waiting, inFlight, oldest } of rows) {
       this.#queueJobs.set({ state: 'waiting' }, waiting);
       this.#queueJobs.set({ state: 'in_flight' }, inFlight);
       this.#queueOldestSeconds.set(oldest);
+    }
+    for (const { pool, busy, idle, waiting } of this.#database.pools) {
+      for (const [state, count] of Object.entries({ busy, idle, waiting }))
+        this.#connections.set({ pool, state }, count);
     }
     return this.#registry.metrics();
   }

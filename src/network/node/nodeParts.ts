@@ -7,7 +7,7 @@ import { systemClock } from '../../util/clock.ts';
 import { DisposableStore } from '../../util/disposable.ts';
 import { LeasedFolder } from '../../util/leasedFolder.ts';
 import { importPlans } from '../accounts/plans.ts';
-import type { Configuration } from '../configuration/configuration.ts';
+import type { ConnectedConfiguration } from '../configuration/configuration.ts';
 import { ConfigurationError } from '../configuration/configurationError.ts';
 import { variableOf } from '../configuration/settings.ts';
 import { Wallet } from '../credits/wallet.ts';
@@ -25,7 +25,7 @@ import { Readiness } from './readiness.ts';
 
 /** What every role of a node is made of. */
 export interface NodeParts {
-  readonly configuration: Configuration;
+  readonly configuration: ConnectedConfiguration;
   readonly database: Database;
   readonly wallet: Wallet;
   readonly store: ObjectStore;
@@ -50,10 +50,16 @@ const measurementsPerAccount = { maxParallel: 1, maxWaiting: maxWaitingMeasureme
 const unisolated = 'Engines aren’t isolated: a file that attacks one may reach the secrets of this node';
 
 function unusable(error: unknown): never {
-  const reason = String(error);
-  throw new ConfigurationError(`${variableOf('store')} names a store that can’t be used: ${reason}.`, {
+  throw new ConfigurationError(`${variableOf('store')} names a store that can’t be used: ${String(error)}.`, {
     cause: error,
   });
+}
+
+function notWritable(error: unknown): never {
+  throw new ConfigurationError(
+    `${variableOf('temporaryFolder')} names a folder that can’t be written to: ${String(error)}.`,
+    { cause: error },
+  );
 }
 
 /**
@@ -61,7 +67,7 @@ function unusable(error: unknown): never {
  * @throws ConfigurationError, or Error where one of them can't be reached
  */
 export async function openNode(
-  configuration: Configuration,
+  configuration: ConnectedConfiguration,
   scriptPath: string,
   log: Log,
 ): Promise<NodeParts> {
@@ -82,7 +88,8 @@ export async function openNode(
     await importPlans(database, plansFile);
     if (steps.length > 0) log.info({ steps }, 'The database was brought to this version');
     await store.check().catch(unusable);
-    const { path: folder } = disposables.add(await LeasedFolder.create(temporaryFolder, removeTraces));
+    const created = LeasedFolder.create(temporaryFolder, removeTraces).catch(notWritable);
+    const { path: folder } = disposables.add(await created);
     const room = new Room(folder);
     const { launch, reason } = await isolateEngines({
       scriptPath,
@@ -115,7 +122,7 @@ export async function openNode(
       areEnginesIsolated: launch !== undefined,
       programs: programFinder(() => anywhere, systemClock),
       log,
-      metrics: new Metrics(database, places),
+      metrics: new Metrics(database),
       close,
     };
   } catch (error) {

@@ -1,30 +1,32 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
-import { listenAddress } from '../configuration/listenAddress.ts';
+import { cannotListen, listenAddress } from '../configuration/listenAddress.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
 import { NotReady } from '../node/readiness.ts';
 
-/** What watches over a node asks here, without a key, where nobody else can. */
+/** Answers monitoring, without a key, at an address of its own. */
 export interface Operations {
-  /** Where it listens. */
   readonly baseUrl: string;
-  /** From now on the node is ready for nothing new. */
+  /** From now on, the node reports that it takes no new work. */
   drain(): void;
   close(): Promise<void>;
 }
 
 /**
- * Answers `/healthz` while the process lives, `/readyz` while it takes new work and has what it needs for that, and `/metrics`.
- * @throws ConfigurationError, or Error where it can't listen
+ * Answers `/healthz` while the process lives, `/readyz` while it takes new work and has everything it needs, and `/metrics`.
+ * @throws ConfigurationError, or Error if it can't listen
  */
 export async function startOperations(node: NodeParts): Promise<Operations> {
-  const { host, port } = listenAddress('operationsListen', node.configuration.operationsListen);
+  const { operationsListen } = node.configuration;
+  const { host, port } = listenAddress('operationsListen', operationsListen);
   let draining = false;
   const server = createServer((request, response) => {
     void answer(request.url ?? '', response, node, () => draining);
   });
   server.listen(port, host);
-  await once(server, 'listening');
+  await once(server, 'listening').catch((error: unknown) =>
+    cannotListen('operationsListen', operationsListen, error),
+  );
   return {
     baseUrl: urlOf(server),
     drain: () => (draining = true),

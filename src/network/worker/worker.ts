@@ -66,11 +66,11 @@ export async function startWorker(node: NodeParts): Promise<Role> {
   await queue.begin();
 
   async function work(attempt: Attempt, lost: AbortSignal): Promise<void> {
-    const { job, attempt: number, tool, work } = attempt;
+    const { job, attempt: number, account, tool, work } = attempt;
     const startedAt = systemClock.monotonic();
     const { engine } = work;
     const seconds = () => (systemClock.monotonic() - startedAt) / 1000;
-    const facts = () => ({ job, attempt: number, tool, engine, seconds: seconds() });
+    const facts = () => ({ job, attempt: number, account, tool, engine, seconds: seconds() });
     try {
       const outcome = await doAttempt(attempt, node, AbortSignal.any([stopping.signal, lost]));
       const counted =

@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
+import { randomUUID } from 'node:crypto';
 import type { RequestListener, ServerOptions as HttpOptions } from 'node:http';
 import { en } from 'zod/locales';
 import * as z from 'zod/mini';
@@ -57,6 +58,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     ...httpServer(options),
     requestTimeout: maxRequestMs,
     connectionTimeout: idleMs,
+    genReqId: () => randomUUID(),
     forceCloseConnections: options.endsGently === true ? 'idle' : true,
     // Requests on open connections are still answered then, and the connection closed.
     return503OnClosing: options.endsGently !== true,
@@ -96,6 +98,9 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     });
   });
   app.addHook('onSend', drain);
+  app.addHook('onResponse', async (request, reply) =>
+    options.onDidAnswer?.(request, reply, callers.find(request)),
+  );
   app.setErrorHandler(async (error: Error, request, reply) =>
     answerError(options.refusalFor?.(error, request) ?? error, request, reply),
   );

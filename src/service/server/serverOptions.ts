@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Server as HttpServer, ServerOptions as HttpOptions, RequestListener } from 'node:http';
 import type { ServiceError } from '../../contract/errors.ts';
 import type { ProgramFinder } from '../../engines/programs/programFinder.ts';
@@ -38,6 +38,8 @@ export interface ServerOptions {
   readonly uploadPace?: UploadPace;
   /** The refusal that answers an error which is no fault of the service's own; `undefined` for others. */
   readonly refusalFor?: (error: Error, request: FastifyRequest) => ServiceError | undefined;
+  /** Called after each answer; `caller` is `undefined` for a request without a valid key. */
+  readonly onDidAnswer?: (request: FastifyRequest, reply: FastifyReply, caller: Caller | undefined) => void;
   /** Limit on entitlements requests per address. */
   readonly entitlementsLimit: RequestLimit;
   /** Folder for uploads until they belong to a job. */

@@ -39,7 +39,8 @@ describe('migrate', () => {
     await migrate(current.database, [...migrations, compatible, breaking]);
     await assert.rejects(migrate(current.database), {
       name: 'ConfigurationError',
-      message: 'This version can’t use the database, because a newer one has changed it: 9999-table.',
+      message:
+        'This version can’t use the database in FUN_DATABASE_URL, because a newer one has changed it: 9999-table.',
     });
   });
 });

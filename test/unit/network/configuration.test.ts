@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { readConfiguration } from '../../../src/network/configuration/configuration.ts';
+import { isConnected, readConfiguration } from '../../../src/network/configuration/configuration.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 const databaseUrl = 'postgres://network@localhost/network';
@@ -22,6 +22,11 @@ describe('readConfiguration', () => {
     assert.equal(read.plansFile, 'plans.json');
   });
 
+  it('needs no settings: the database is then the built-in one', () => {
+    assert.equal(isConnected(readConfiguration({}, undefined)), false);
+    assert.equal(isConnected(readConfiguration({ FUN_DATABASE_URL: databaseUrl }, undefined)), true);
+  });
+
   it('takes a secret from a file that a variable names', () => {
     const [url, key] = ['url', 'key'].map((name) => path.join(folder.path, name));
     assert.ok(url && key);
@@ -39,13 +44,24 @@ describe('readConfiguration', () => {
   });
 
   const faults: [string, NodeJS.ProcessEnv, unknown, RegExp][] = [
-    ['nothing', {}, undefined, /^FUN_DATABASE_URL is missing: the address of a PostgreSQL database/],
+    [
+      'a number that is none',
+      { FUN_PLACES: 'ten' },
+      undefined,
+      /^FUN_PLACES takes a whole number .*, not "ten"\.$/,
+    ],
+    [
+      'an address of another kind of database',
+      { FUN_DATABASE_URL: 'mysql://user:secret@host/name' },
+      undefined,
+      /^FUN_DATABASE_URL takes the address of a PostgreSQL database, such as postgres:\/\/user@host\/name\.$/,
+    ],
     ['an empty value', { FUN_DATABASE_URL: '' }, undefined, /^FUN_DATABASE_URL takes the address of/],
     [
       'an unknown variable',
       { FUN_DATABSE_URL: databaseUrl },
       undefined,
-      /FUN_DATABSE_URL, which is no setting/,
+      /FUN_DATABSE_URL, which isn’t a setting/,
     ],
     [
       'a secret that is set twice',
@@ -60,10 +76,10 @@ describe('readConfiguration', () => {
       /^\/no can’t be read\.$/,
     ],
     [
-      'a file of what is no secret',
+      'a file of a setting that isn’t a secret',
       { FUN_STORE_FILE: '/no' },
       undefined,
-      /FUN_STORE_FILE, which is no setting/,
+      /FUN_STORE_FILE, which isn’t a setting/,
     ],
     ['an unknown setting', {}, { database: databaseUrl }, /network\.json has no setting "database"\.$/],
     [
@@ -78,7 +94,7 @@ describe('readConfiguration', () => {
       undefined,
       /^FUN_DEAD_AFTER_SECONDS must be at least twice FUN_BEAT_SECONDS, so that [a-z ]+\.$/,
     ],
-    ['a file that is no JSON', {}, 'no', /network\.json holds no JSON object\.$/],
+    ['a file that isn’t JSON', {}, 'no', /network\.json isn’t a JSON object\.$/],
   ];
   for (const [what, env, content, sentence] of faults) {
     it(`says in one sentence what is wrong with ${what}`, () => {

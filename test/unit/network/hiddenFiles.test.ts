@@ -13,12 +13,10 @@ describe('hiddenFiles', () => {
   function hidden(host: string, store: string, others: NodeJS.ProcessEnv = {}): string[] {
     for (const name of ['own', 'store', 'sockets']) mkdirSync(at(name), { recursive: true });
     for (const name of ['key', '.s.PGSQL.5432']) writeFileSync(at(name), '');
-    const env = {
-      FUN_DATABASE_URL: `postgres://network@/network?host=${host}`,
-      FUN_STORE: store,
-      FUN_TLS_KEY_FILE: at('key'),
-    };
-    const all = hiddenFiles(readConfiguration(env, undefined), at('own'), others);
+    const databaseUrl = `postgres://network@/network?host=${host}`;
+    const env = { FUN_STORE: store, FUN_TLS_KEY_FILE: at('key') };
+    const configuration = { ...readConfiguration(env, undefined), databaseUrl };
+    const all = hiddenFiles(configuration, at('own'), others);
     return all.filter((file) => file.startsWith(folder.path)).map((file) => path.relative(folder.path, file));
   }
 

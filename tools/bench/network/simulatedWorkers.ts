@@ -51,9 +51,8 @@ export async function secondsOfWorkers({
   const [folder, testDatabase] = [await mkdtemp('/dev/shm/bench-'), new TestDatabase()];
   await testDatabase.create();
   const { database } = testDatabase;
-  const configuration = readConfiguration(
+  const settings = readConfiguration(
     {
-      FUN_DATABASE_URL: testDatabase.url,
       FUN_STORE: path.join(folder, 'store'),
       FUN_TEMPORARY_FOLDER: path.join(folder, 'temporary'),
       FUN_PLANS_FILE: await writePlans(folder),
@@ -61,6 +60,7 @@ export async function secondsOfWorkers({
     },
     undefined,
   );
+  const configuration = { ...settings, databaseUrl: testDatabase.url };
   const nodes: NodeParts[] = [];
   let roles: Role[] = [];
   try {

@@ -4,6 +4,7 @@ import { oldestJob } from './0003-oldest-job.ts';
 import { rests } from './0004-rests.ts';
 import { leases } from './0005-leases.ts';
 import { plans } from './0006-plans.ts';
+import { lastUse } from './0009-last-use.ts';
 import { programs } from './0008-programs.ts';
 import { uncountedAttempts } from './0007-uncounted-attempts.ts';
 
@@ -25,4 +26,5 @@ export const migrations: readonly Migration[] = [
   { name: '0006-plans', sql: plans },
   { name: '0007-uncounted-attempts', sql: uncountedAttempts },
   { name: '0008-programs', sql: programs },
+  { name: '0009-last-use', sql: lastUse },
 ];

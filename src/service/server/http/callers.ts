@@ -9,9 +9,14 @@ export class Callers {
     this.#callers.set(request, caller);
   }
 
+  /** `undefined` for a request without a valid key. */
+  find(request: FastifyRequest): Caller | undefined {
+    return this.#callers.get(request);
+  }
+
   /** @throws Error for a request that was admitted without a key */
   of(request: FastifyRequest): Caller {
-    const caller = this.#callers.get(request);
+    const caller = this.find(request);
     if (caller === undefined) throw new Error('A request came to its route without a key.');
     return caller;
   }

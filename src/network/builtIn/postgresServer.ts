@@ -1,0 +1,122 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { postgresEnvironment, postgresPrograms, type ServerUser } from './postgresPrograms.ts';
+
+/** A PostgreSQL server that ends with this process, even if the process is killed. */
+export interface PostgresServer {
+  /** The address of its database, on a socket in the folder of its data. */
+  readonly url: string;
+  /** Resolves if it ends on its own. */
+  readonly crashed: Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface PostgresOptions {
+  /** The folder for the data and the socket. It is created on first use, and only `user` can enter it. */
+  readonly folder: string;
+  readonly user: ServerUser;
+  /** The folder with PostgreSQL's programs; by default, those of the installed package. */
+  readonly programs?: string;
+  /** Settings of the server, such as `fsync=off`. */
+  readonly settings?: readonly string[];
+}
+
+/** Another server uses the data, and answers at `url` once it has started. */
+export class DataInUse extends Error {
+  override readonly name = 'DataInUse';
+  readonly url: string;
+
+  constructor(url: string) {
+    super('Another server uses the data.');
+    this.url = url;
+  }
+}
+
+const databaseUser = 'network';
+const database = 'postgres';
+/** A longer path of a socket is cut off by the system. */
+const maxFolderBytes = 85;
+
+/**
+ * Stops the server when its own standard input ends, which happens at the latest when the node is gone. The server has a
+ * session of its own, so that Ctrl+C in a terminal reaches the node, which still needs it.
+ */
+const supervisor = `
+"$@" </dev/null &
+exec 2>&-
+read -r line
+kill -INT $!
+wait $!
+`;
+
+/**
+ * Starts a server, and creates its data on first use.
+ * @throws DataInUse if another server uses the data; Error with PostgreSQL's reason if it can't start
+ */
+export async function startPostgres(options: PostgresOptions): Promise<PostgresServer> {
+  const { folder, user, settings = [] } = options;
+  if (Buffer.byteLength(folder) > maxFolderBytes)
+    throw new Error(`the path ${folder} has more than ${maxFolderBytes} bytes`);
+  const programs = options.programs ?? postgresPrograms(path.dirname(folder), user);
+  if (!existsSync(folder)) await createData(folder, programs, user);
+  const flags = ['-D', folder, '-k', folder, '-h', '', ...settings.flatMap((each) => ['-c', each])];
+  const server = spawn('/bin/sh', ['-c', supervisor, 'sh', path.join(programs, 'postgres'), ...flags], {
+    ...user,
+    cwd: '/',
+    detached: true,
+    env: postgresEnvironment,
+    stdio: ['pipe', 'ignore', 'pipe'],
+  });
+  const exited = once(server, 'exit');
+  let isStopping = false;
+  const stop = async (): Promise<void> => {
+    isStopping = true;
+    server.stdin.end();
+    await exited;
+  };
+  const crashed = new Promise<void>((resolve) => {
+    server.stderr.once('close', () => {
+      if (!isStopping) resolve();
+    });
+  });
+  const url = `postgres://${databaseUser}@/${database}?host=${encodeURIComponent(folder)}`;
+  const reason = await startFailure(server);
+  if (reason === undefined) {
+    server.stderr.resume();
+    return { url, crashed, stop };
+  }
+  await stop();
+  throw reason.includes('postmaster.pid') ? new DataInUse(url) : new Error(reason);
+}
+
+/** Waits until the server accepts connections, or has ended; then it returns the reason. */
+async function startFailure({ stderr }: ChildProcess): Promise<string | undefined> {
+  if (stderr === null) throw new Error('The server has no output.');
+  let reason = 'PostgreSQL ended without a reason';
+  for await (const line of createInterface({ input: stderr })) {
+    if (line.includes('database system is ready to accept connections')) return undefined;
+    reason = /FATAL: +(.*)/.exec(line)?.[1] ?? reason;
+  }
+  return reason;
+}
+
+/** Creates the data under a temporary name, so that an interrupted start leaves nothing that looks complete. */
+async function createData(folder: string, programs: string, user: ServerUser): Promise<void> {
+  const partial = `${folder}.partial`;
+  rmSync(partial, { recursive: true, force: true });
+  mkdirSync(path.dirname(folder), { recursive: true });
+  mkdirSync(partial, { mode: 0o700 });
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(partial, user.uid, user.gid);
+  // Only the owner of the folder reaches the socket, so there are no passwords.
+  const flags = ['-D', partial, '-U', databaseUser, '-A', 'trust', '-E', 'UTF8', '--no-locale'];
+  await promisify(execFile)(path.join(programs, 'initdb'), flags, {
+    ...user,
+    cwd: '/',
+    env: postgresEnvironment,
+  });
+  renameSync(partial, folder);
+}

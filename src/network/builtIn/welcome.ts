@@ -1,0 +1,49 @@
+import path from 'node:path';
+import { addAccount, listAccounts } from '../accounts/accounts.ts';
+import { addKey } from '../accounts/keys.ts';
+import { defaultPlan } from '../accounts/plans.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import { variableOf } from '../configuration/settings.ts';
+import type { Database } from '../database/database.ts';
+
+const accountName = 'team';
+const keyName = 'first';
+
+/** Creates the first account with a key, and returns the key; `undefined` if there are accounts already. */
+export async function firstKey(database: Database): Promise<string | undefined> {
+  if ((await listAccounts(database)).length > 0) return undefined;
+  return database.transaction(async (connection) => {
+    const account = await addAccount(connection, { name: accountName, plan: defaultPlan, allowance: null });
+    return addKey(connection, account, { name: keyName, allowed: [] });
+  });
+}
+
+/** Explains the first steps to a person who started the network without any configuration. */
+export function welcome(
+  baseUrl: string,
+  key: string | undefined,
+  { dataFolder, store }: Configuration,
+): string {
+  const picture = path.resolve(import.meta.dirname, '../media/icon.png');
+  const [url, files] = [variableOf('databaseUrl'), variableOf('store')];
+  const curl = `curl --header 'X-Service-Api-Key: ${key}'`;
+  const first = [
+    `This key of the account "${accountName}" is shown only once:`,
+    `  ${key}`,
+    'In VS Code, run "Set Up Network…", and enter the address and the key. Or convert a picture here, and download it by its id:',
+    `  ${curl} --form targetFormat=jpg --form 'file=@${picture}' ${baseUrl}/convert`,
+    `  ${curl} --output icon.jpg ${baseUrl}/convert/job/ID/download`,
+    'To make another key:',
+  ];
+  const later = ['The accounts and keys from last time are still valid. To make another key:'];
+  return [
+    `The network runs at ${baseUrl}. Press Ctrl+C to stop it.`,
+    '',
+    ...(key === undefined ? later : first),
+    `  npx node dist/networkServer.cjs keys add ${accountName} --name NAME`,
+    '',
+    `It uses a PostgreSQL of its own in ${path.resolve(dataFolder)} and keeps files in ${store}.`,
+    `To move to your own database and store, set ${url} and ${files}: see docs/running-a-network.md.`,
+    '',
+  ].join('\n');
+}

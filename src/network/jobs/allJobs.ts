@@ -1,0 +1,79 @@
+import type { JobStatus } from '../../contract/jobStatus.ts';
+import type { ToolId } from '../../contract/tools.ts';
+import type { Wallet } from '../credits/wallet.ts';
+import type { Database, Queryable } from '../database/database.ts';
+import { isJobId } from './jobRow.ts';
+import { lockAccount, topUp } from './lockedAccount.ts';
+
+/** A job as the person who runs the network sees it: without the user's names of files and options. */
+export interface ListedJob {
+  readonly id: string;
+  /** The account's name. */
+  readonly account: string;
+  readonly tool: ToolId;
+  readonly status: JobStatus;
+  readonly attempt: number;
+  readonly worker: string | null;
+  readonly credits: number;
+  readonly inputBytes: number;
+  readonly outputBytes: number | null;
+  readonly createdAt: Date;
+  readonly endedAt: Date | null;
+  readonly fault: unknown;
+}
+
+const columns = `j.id, a.name as account, tool, status, attempt, worker, credits, input_bytes::float8 as "inputBytes",
+  output_bytes::float8 as "outputBytes", j.created_at as "createdAt", ended_at as "endedAt", fault`;
+const tables = 'network.jobs j join network.accounts a on a.id = j.account';
+
+export interface JobFilter {
+  /** The id of an account; `undefined` for all, as with the status. */
+  readonly account: string | undefined;
+  readonly status: JobStatus | undefined;
+  readonly limit: number;
+}
+
+/** The latest jobs that match, the newest first. */
+export async function listJobs(
+  database: Queryable,
+  { account, status, limit }: JobFilter,
+): Promise<ListedJob[]> {
+  const sql = `select ${columns} from ${tables}
+    where ($1::uuid is null or j.account = $1) and ($2::text is null or status = $2)
+    order by sequence desc limit $3`;
+  return (await database.query<ListedJob>(sql, [account, status, limit])).rows;
+}
+
+/** `undefined` for an unknown id. */
+export async function jobWithId(database: Queryable, id: string): Promise<ListedJob | undefined> {
+  if (!isJobId(id)) return undefined;
+  return (await database.query<ListedJob>(`select ${columns} from ${tables} where j.id = $1`, [id])).rows[0];
+}
+
+/**
+ * Ends a job and refunds it, in one transaction. A worker that is converting it stops at its next heartbeat.
+ * @returns `false` if the job has ended already, or is unknown
+ */
+export async function cancelJob(database: Database, wallet: Wallet, id: string): Promise<boolean> {
+  return database.transaction(async (connection) => {
+    const { rows } = await connection.query<{ account: string }>(
+      'select account from network.jobs where id = $1',
+      [id],
+    );
+    for (const row of rows) {
+      const account = await lockAccount(connection, row.account);
+      const { rows: canceled } = await connection.query<{ dispatched: boolean }>(
+        `update network.jobs set status = 'Canceled', ended_at = clock_timestamp(), work = null
+         where id = $1 and status in ('Queued', 'Processing') returning dispatched`,
+        [id],
+      );
+      for (const { dispatched } of canceled) {
+        await wallet.refund(connection, id);
+        await topUp(connection, account, dispatched ? { ended: 1 } : { added: -1 });
+        await connection.query('select graphile_worker.remove_job($1)', [id]);
+        return true;
+      }
+    }
+    return false;
+  });
+}
