@@ -38,6 +38,7 @@ export const invalidInput = {
   'pdf.noPages': 'The PDF has no pages.',
   'pdf.noSuchPages': 'The PDF has no such pages: {0}.',
   'pdf.noText': 'The PDF has no text: its pages are images or blank.',
+  'pdf.scan': 'These pages are scans without text. Recognize their text with OCR software first.',
   'pdf.signed': 'The PDF is signed, and compressing it would break its signature.',
   'picture.still': 'The image isn’t animated, so it can’t be converted to a video.',
   'postScript.cutOff': 'The PostScript file is incomplete: its end is missing.',

@@ -8,7 +8,7 @@ const password = option(z.string().check(z.minLength(1), z.maxLength(255)), {
   description: 'Password of a protected document',
   unset: 'None',
 });
-const pictures = option(z.boolean(), { description: 'Include pictures', default: true });
+export const pictures = option(z.boolean(), { description: 'Include pictures', default: true });
 const wrap = option(z.int().check(z.minimum(20), z.maximum(1000)), {
   description: 'Maximum length of a line of text',
   unset: 'One line per paragraph',

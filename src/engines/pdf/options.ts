@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { optionPatterns } from '../../contract/optionPatterns.ts';
 import { option, type OptionShape, type OptionsSchema, strictOptions } from '../api/options.ts';
+import { pictures } from '../documents/options.ts';
 import { lossless, qualityFor, tiffCompression } from '../images/options.ts';
 
 /** Pixels per inch for pictures of pages. */
@@ -27,7 +28,7 @@ export const commonOptions = {
 
 /** The options of text that flows: only Markdown and HTML can name a place without showing it. */
 export function reflowOptionsOf(to: string): OptionShape {
-  return { ...commonOptions, ...(to === 'md' || to === 'html' ? { pageAnchors } : {}) };
+  return { ...commonOptions, pictures, ...(to === 'md' || to === 'html' ? { pageAnchors } : {}) };
 }
 
 const picture = {
@@ -49,7 +50,13 @@ const perTarget = {
 export type PdfTarget = keyof typeof perTarget;
 
 /** All options of all targets. */
-export const pdfOptions = z.object({ ...commonOptions, ...perTarget.webp, ...perTarget.tiff, pageAnchors });
+export const pdfOptions = z.object({
+  ...commonOptions,
+  ...perTarget.webp,
+  ...perTarget.tiff,
+  pageAnchors,
+  pictures,
+});
 
 export type PdfOptions = z.infer<typeof pdfOptions>;
 

@@ -1,54 +1,63 @@
 import type { PdfDocument } from './document.ts';
 import { withMemory } from './memory.ts';
 
-/** `FPDF_PAGEOBJ_IMAGE` and `FPDF_PAGEOBJ_FORM`. */
-const objectTypes = { image: 3, form: 5 } as const;
+/** `FPDF_PAGEOBJ_…`. */
+const objectTypes = { path: 2, image: 3, form: 5 } as const;
 const matrixBytes = 24;
 const maxDepth = 16;
-const upright: Matrix = [1, 0, 0, 1];
+const unchanged: Matrix = [1, 0, 0, 1, 0, 0];
 
-/** The four linear coefficients of a transformation. */
-export type Matrix = readonly [a: number, b: number, c: number, d: number];
+/** The coefficients of a transformation. */
+export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
-/** A drawn picture, as PDFium's pointer. */
-export interface DrawnPicture {
+/** A drawn picture or path, as PDFium's pointer. */
+export interface DrawnObject {
   readonly object: number;
+  readonly kind: 'path' | 'image';
+  /** From its own coordinates to the page's. */
   readonly matrix: Matrix;
 }
 
 /** The pictures on an open page, except in patterns and annotations. */
-export function* drawnPictures(document: PdfDocument, page: number): Generator<DrawnPicture> {
+export function* drawnPictures(document: PdfDocument, page: number): Generator<DrawnObject> {
+  for (const each of drawnObjects(document, page)) if (each.kind === 'image') yield each;
+}
+
+/** The pictures and paths on an open page, except in patterns and annotations. */
+export function* drawnObjects(document: PdfDocument, page: number): Generator<DrawnObject> {
   const { pdfium } = document;
   for (let at = 0, count = pdfium.FPDFPage_CountObjects(page); at < count; at += 1) {
-    yield* picturesIn(document, pdfium.FPDFPage_GetObject(page, at), upright, 0);
+    yield* objectsIn(document, pdfium.FPDFPage_GetObject(page, at), unchanged, 0);
   }
 }
 
-function* picturesIn(
+function* objectsIn(
   document: PdfDocument,
   object: number,
   outer: Matrix,
   depth: number,
-): Generator<DrawnPicture> {
+): Generator<DrawnObject> {
   const { pdfium } = document;
   const type = pdfium.FPDFPageObj_GetType(object);
-  if (type === objectTypes.image) yield { object, matrix: product(matrixOf(document, object), outer) };
-  else if (type === objectTypes.form && depth < maxDepth) {
+  if (type === objectTypes.image || type === objectTypes.path) {
+    const kind = type === objectTypes.image ? 'image' : 'path';
+    yield { object, kind, matrix: product(matrixOf(document, object), outer) };
+  } else if (type === objectTypes.form && depth < maxDepth) {
     const matrix = product(matrixOf(document, object), outer);
     for (let at = 0, count = pdfium.FPDFFormObj_CountObjects(object); at < count; at += 1) {
-      yield* picturesIn(document, pdfium.FPDFFormObj_GetObject(object, at), matrix, depth + 1);
+      yield* objectsIn(document, pdfium.FPDFFormObj_GetObject(object, at), matrix, depth + 1);
     }
   }
 }
 
-function product([a, b, c, d]: Matrix, [e, f, g, h]: Matrix): Matrix {
-  return [a * e + b * g, a * f + b * h, c * e + d * g, c * f + d * h];
+function product([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix {
+  return [a * g + b * i, a * h + b * j, c * g + d * i, c * h + d * j, e * g + f * i + k, e * h + f * j + l];
 }
 
 function matrixOf({ pdfium }: PdfDocument, object: number): Matrix {
   return withMemory(pdfium, matrixBytes, (pointer) => {
-    if (!pdfium.FPDFPageObj_GetMatrix(object, pointer)) return upright;
+    if (!pdfium.FPDFPageObj_GetMatrix(object, pointer)) return unchanged;
     const at = (index: number): number => pdfium.pdfium.getValue(pointer + 4 * index, 'float');
-    return [at(0), at(1), at(2), at(3)];
+    return [at(0), at(1), at(2), at(3), at(4), at(5)];
   });
 }

@@ -3,6 +3,7 @@ import { once } from '../../util/once.ts';
 import { own } from '../../util/own.ts';
 import { creditPerPage, oneCredit } from '../api/cost.ts';
 import type { EngineDescription } from '../api/engineDescription.ts';
+import { lossesIf } from '../api/lossesIf.ts';
 import { strictOptions } from '../api/options.ts';
 import type { CombinationRow, CompressionRow, ConversionRow, Cost } from '../api/row.ts';
 import type { DocumentTarget } from '../documents/formats.ts';
@@ -85,20 +86,23 @@ export const pdfPreview = {
 
 const reflowTargets: readonly DocumentTarget[] = ['html', 'md', 'docx', 'odt', 'rtf', 'epub'];
 
-/** A PDF contains the positions of letters, but little structure. */
-const reflowLosses = ['layout', 'pictures', 'tables', 'lists', 'notes', 'rightToLeft'] as const;
+/** Rows and columns, headings, and lists are recognized by their look if the file doesn't name them. */
+const reflowLossesOf = (to: DocumentTarget): readonly Loss[] => [
+  ...(['layout', 'charts', 'notes', 'rightToLeft'] as const),
+  ...lossesIf(to === 'rtf', 'lists'),
+];
 
 const pdfReflows = (): readonly ConversionRow[] =>
   reflowTargets.map((to) => ({
     from: 'pdf',
     to,
     lossy: true,
-    losses: reflowLosses,
+    losses: reflowLossesOf(to),
     cost: perPage,
     options: once(() => strictOptions({ ...reflowOptionsOf(to), ...paperOptionsOf(to) })),
   }));
 
-/** Converts the text of a PDF to a flowing document. */
+/** Converts a PDF to a flowing document. */
 export const pdfReflow = {
   id: 'pdfReflow',
   load: async () => (await import('../documentBundle.ts')).reflowPdf,

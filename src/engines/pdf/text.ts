@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import type { Work, WorkResult } from '../api/work.ts';
 import type { PdfDocument } from './document.ts';
-import { documentLines } from './lines/documentLines.ts';
-import type { Line } from './lines/lines.ts';
+import { documentPages } from './lines/documentPages.ts';
+import { type Line, pageLines } from './lines/lines.ts';
 import { textOf } from './lines/runs.ts';
 import type { PdfOptions } from './options.ts';
 
@@ -14,9 +14,11 @@ export async function writeText(
   { inputPath, outputPath }: Work,
   options: PdfOptions,
 ): Promise<WorkResult> {
-  const lines = await documentLines(document, { inputPath, options });
-  const pages = lines.map((lines) => lines.map((line) => `${plain(line)}\n`).join(''));
-  await writeFile(outputPath, pages.join(pageBreak));
+  const pages = await documentPages(document, { inputPath, options }, (from, page) => ({
+    lines: pageLines(from, page),
+  }));
+  const texts = pages.map(({ lines }) => lines.map((line) => `${plain(line)}\n`).join(''));
+  await writeFile(outputPath, texts.join(pageBreak));
   return {};
 }
 

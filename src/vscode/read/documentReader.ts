@@ -22,7 +22,7 @@ const maxTextBytes = 20 * 1024 ** 2;
 const withoutPictures: JobOptions = { pictures: false };
 /** Pictures would add megabytes of text, and pages can be linked to. */
 const optionsOf: Readonly<Record<string, JobOptions>> = {
-  pdf: { pageAnchors: true },
+  pdf: { ...withoutPictures, pageAnchors: true },
   ...Object.fromEntries(
     ['docx', 'odt', 'rtf', 'html', 'epub', 'mobi', 'azw3', 'fb2', 'pptx', 'odp'].map((format) => [
       format,

@@ -85,10 +85,7 @@ describe('A PDF as a document', () => {
     const long = 'and so on until the end of the line is reached by it';
     const texts = [`Chapter . . . . . . . . . . . . . . . . . . . . . 7`, `1. ${long}`, `2. ${long}`];
     const paragraphs = await markdownOf(pageWith(texts.map((text, index) => line(index, text))));
-    assert.deepEqual(
-      paragraphs.map((each) => each.replace('\\', '')),
-      texts,
-    );
+    assert.deepEqual(paragraphs, [texts[0], `${texts[1]}\n${texts[2]}`]);
   });
 
   it('has headings by size, and bold and slanted words by font', async () => {
@@ -151,8 +148,9 @@ describe('A PDF as a document', () => {
     const source = await readFile(document('pictures.pdf'));
     const { output } = await service.api.convert(document('pictures.pdf'), 'html');
     const facts = await decodeDocument(output, 'html');
-    const expected = (await wordsByPoppler(source)).flat().join(' ');
-    assert.deepEqual(tokensOf(facts.words.join(' ')), tokensOf(expected));
+    const pages = await wordsByPoppler(source);
+    const withoutNumbers = pages.map((words, index) => words.filter((word) => word !== String(index + 1)));
+    assert.deepEqual(tokensOf(facts.words.join(' ')), tokensOf(withoutNumbers.flat().join(' ')));
     assert.ok(facts.headings.length > 0 && facts.links.length > 0);
   });
 
@@ -203,7 +201,7 @@ describe('A PDF as a document', () => {
   it('has the pages that are asked for, opens with its password, and costs a credit a page', async () => {
     const options = { password: 'opened', pages: '3' };
     const { job, output } = await service.api.convert(document('encrypted.pdf'), 'md', options);
-    assert.equal(output.toString(), '# The last page\n\nEnds here — really.');
+    assert.equal(output.toString(), '## The last page\n\nEnds here — really.');
     assert.equal(job['credits'], 1);
   });
 
@@ -214,8 +212,8 @@ describe('A PDF as a document', () => {
       await failure(encrypted.subarray(0, 400)),
       invalid('The PDF is damaged and can’t be read.'),
     );
-    const noText = invalid('The PDF has no text: its pages are images or blank.');
-    assert.deepEqual(await failure(await readFile(document('scan.pdf'))), noText);
+    const scan = invalid('These pages are scans without text. Recognize their text with OCR software first.');
+    assert.deepEqual(await failure(await readFile(document('scan.pdf'))), scan);
   });
 
   it('marks where pages begin, if that is asked for', async () => {

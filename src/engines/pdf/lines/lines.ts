@@ -8,28 +8,35 @@ import { logicalOrder } from './rightToLeft.ts';
 import { joinedRows } from './rows.ts';
 import { append, type Run } from './runs.ts';
 import { withText } from './textPage.ts';
-import { uprightOf } from './upright.ts';
+import { extentOf, type Place, uprightOf } from './upright.ts';
 
 /** A line of text, with its displayed position on the page, in points. */
-export interface Line {
+export interface Line extends Place {
   readonly runs: readonly Run[];
-  readonly left: number;
-  readonly right: number;
   readonly baseline: number;
   /** The size of most of its letters, in points. */
   readonly size: number;
   /** True if it ends within a word. */
   readonly isHyphenated: boolean;
+  /** True if all of its letters are as wide. */
+  readonly isFixed: boolean;
+  /** The number of the marked content of its first letter; -1 without one. */
+  readonly tag: number;
 }
 
 /** Bullets often come from fonts with private codes. */
 const ownBullet = /^[\u{e000}-\u{f8ff}](?=\s)/u;
 
 /**
- * The lines of a page in reading order, including visible form fields and annotations, without blank ones.
+ * The lines of a page as drawn, including visible form fields and annotations, without blank ones.
  * @throws ConversionError
  */
 export function pageLines(document: PdfDocument, index: number): Line[] {
+  return pageSegments(document, index).flatMap((segment) => lineOf(segment) ?? []);
+}
+
+/** The letters of a page, line by line as drawn, including visible form fields and annotations. @throws ConversionError */
+export function pageSegments(document: PdfDocument, index: number): Segment[] {
   const { own, shared, isAnnotated } = withPage(document, index, (page) => {
     const shared = { upright: uprightOf(document, page), linkAt: linksOf(document, page) };
     return { own: segmentsOn(document, page, shared), shared, isAnnotated: hasWords(document, page) };
@@ -37,7 +44,7 @@ export function pageLines(document: PdfDocument, index: number): Line[] {
   const added = isAnnotated
     ? withAnnotations(document, index, (copy, page) => segmentsOn(copy, page, shared))
     : undefined;
-  return joinedRows(inPlace(own, added ?? [])).flatMap((segment) => lineOf(segment) ?? []);
+  return joinedRows(inPlace(own, added ?? []));
 }
 
 function segmentsOn(
@@ -48,17 +55,19 @@ function segmentsOn(
   return withText(document, page, (text) => segmentsOf({ document, text, ...shared }));
 }
 
-function lineOf({ letters, isHyphenated }: Segment): Line | undefined {
+/** `undefined` without visible letters. */
+export function lineOf({ letters, isHyphenated }: Segment): Line | undefined {
   const visible = letters.filter(({ text }) => text.trim() !== '');
   const [first] = visible;
   if (first === undefined) return undefined;
   return {
     runs: runsOf(logicalOrder(letters)),
-    left: Math.min(...visible.map(({ left }) => left)),
-    right: Math.max(...visible.map(({ right }) => right)),
+    ...extentOf(visible),
     baseline: first.baseline,
     size: mostFrequent(visible.map(({ size }) => size)),
     isHyphenated,
+    isFixed: visible.every(({ fixed }) => fixed),
+    tag: first.tag,
   };
 }
 

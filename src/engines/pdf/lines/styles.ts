@@ -7,17 +7,21 @@ export interface TextStyle {
   readonly size: number;
   readonly bold: boolean;
   readonly italic: boolean;
+  /** True in fonts whose letters are all as wide. */
+  readonly fixed: boolean;
+  /** The number of its marked content on the page (ISO 32000-1, 14.6); -1 without one. */
+  readonly tag: number;
 }
 
 const matrixBytes = 24;
 const maxNameBytes = 256;
 /** Font flags (ISO 32000-1, table 123). */
-const flags = { italic: 1 << 6, forceBold: 1 << 18 } as const;
+const flags = { fixed: 1 << 0, italic: 1 << 6, forceBold: 1 << 18 } as const;
 
 /** Includes PDFium's pointer to the font. */
 type FontStyle = TextStyle & { readonly font: number };
 
-const plain: FontStyle = { size: 0, bold: false, italic: false, font: 0 };
+const plain: FontStyle = { size: 0, bold: false, italic: false, fixed: false, tag: -1, font: 0 };
 
 /** Returns the style of a page's letter by its index; letters of one object share it. */
 export function textStyles(document: PdfDocument, text: number): (at: number) => FontStyle {
@@ -28,13 +32,17 @@ export function textStyles(document: PdfDocument, text: number): (at: number) =>
     const object = pdfium.FPDFText_GetTextObject(text, at);
     // PDFium's generated spaces belong to no object.
     if (object === 0) return last;
-    last = known.get(object) ?? { ...styleOf(document, text, at), font: pdfium.FPDFTextObj_GetFont(object) };
+    last = known.get(object) ?? {
+      ...styleOf(document, text, at),
+      tag: pdfium.FPDFPageObj_GetMarkedContentID(object),
+      font: pdfium.FPDFTextObj_GetFont(object),
+    };
     known.set(object, last);
     return last;
   };
 }
 
-function styleOf({ pdfium }: PdfDocument, text: number, at: number): TextStyle {
+function styleOf({ pdfium }: PdfDocument, text: number, at: number): Omit<TextStyle, 'tag'> {
   const { pdfium: wasm } = pdfium;
   return withMemory(pdfium, matrixBytes + 4 + maxNameBytes, (matrix) => {
     const [fontFlags, name] = [matrix + matrixBytes, matrix + matrixBytes + 4];
@@ -48,6 +56,7 @@ function styleOf({ pdfium }: PdfDocument, text: number, at: number): TextStyle {
       size: Math.round(pdfium.FPDFText_GetFontSize(text, at) * scale * 2) / 2,
       bold: (bits & flags.forceBold) !== 0 || /bold|black|heavy/i.test(font),
       italic: (bits & flags.italic) !== 0 || /italic|oblique/i.test(font),
+      fixed: (bits & flags.fixed) !== 0 || /mono|courier|consolas|menlo|typewriter/i.test(font),
     };
   });
 }

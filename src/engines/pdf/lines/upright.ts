@@ -12,6 +12,8 @@ export interface Place {
 /** Converts positions from a page's own coordinates to displayed ones, as the page may be rotated. */
 export interface Upright {
   readonly place: (raw: Place) => Place;
+  /** The visible page, in displayed coordinates. */
+  readonly shown: Place;
   /** True if any part of a place, in displayed coordinates, is on the visible page. */
   readonly isSeen: (place: Place) => boolean;
 }
@@ -51,6 +53,7 @@ export function uprightOf(document: PdfDocument, page: number): Upright {
   const shown = place(shownOf(document, page));
   return {
     place,
+    shown,
     isSeen: ({ left, right, bottom, top }) =>
       left <= shown.right && right >= shown.left && bottom <= shown.top && top >= shown.bottom,
   };

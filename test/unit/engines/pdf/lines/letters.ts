@@ -8,7 +8,8 @@ export function letterAt(text: string, column: number, row = 0): Letter {
   const left = column * widthPoints;
   const baseline = row * 2 * sizePoints;
   const place = { left, right: left + widthPoints, bottom: baseline, top: baseline + sizePoints };
-  return { text, ...place, baseline, size: sizePoints, bold: false, italic: false, link: undefined };
+  const style = { size: sizePoints, bold: false, italic: false, fixed: false, tag: -1 };
+  return { text, ...place, baseline, ...style, link: undefined };
 }
 
 /** The letters of a text, one after the other from the column to the right. */

@@ -2,7 +2,8 @@ import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import { openMended, type PdfDocument } from '../document.ts';
 import type { PdfOptions } from '../options.ts';
-import { type Line, pageLines } from './lines.ts';
+import { isScan } from '../scans.ts';
+import type { Line } from './lines.ts';
 import { hasMacFont } from './macFonts.ts';
 import { unknownLetter } from './unknownLetters.ts';
 import { textOf } from './runs.ts';
@@ -16,37 +17,45 @@ interface Source {
   readonly options: PdfOptions;
 }
 
+/** A page that was read, with its lines. */
+interface ReadPage {
+  readonly lines: readonly Line[];
+}
+
 /**
- * The lines of each page in reading order; for unknown or misread letters, the fonts are consulted.
- * @throws ConversionError if there are none, or most letters are unknown
+ * Each page as `read` returns it; for unknown or misread letters, the fonts are consulted.
+ * @throws ConversionError if there are no letters, or most of them are unknown
  */
-export async function documentLines(
+export async function documentPages<Page extends ReadPage>(
   document: PdfDocument,
   { inputPath, options }: Source,
-): Promise<Line[][]> {
-  const pages = linesOf(document);
+  read: (document: PdfDocument, index: number) => Page,
+): Promise<Page[]> {
+  const pagesOf = (from: PdfDocument): Page[] => from.pages.map((page) => read(from, page));
+  const pages = pagesOf(document);
   const isDoubtful =
     lettersOf(pages).includes(unknownLetter) || document.pages.some((page) => hasMacFont(document, page));
   const mended = isDoubtful ? await openMended(inputPath, options, 'letters') : undefined;
   try {
-    return checked(mended ? linesOf(mended) : pages);
+    return checked(document, mended ? pagesOf(mended) : pages);
   } finally {
     mended?.dispose();
   }
 }
 
-const linesOf = (document: PdfDocument): Line[][] => document.pages.map((page) => pageLines(document, page));
-
-function lettersOf(pages: readonly Line[][]): string {
+function lettersOf(pages: readonly ReadPage[]): string {
   return pages
-    .flat()
+    .flatMap(({ lines }) => lines)
     .map(({ runs }) => textOf(runs).replaceAll(/\s/g, ''))
     .join('');
 }
 
-function checked(pages: Line[][]): Line[][] {
+function checked<Page extends ReadPage>(document: PdfDocument, pages: Page[]): Page[] {
   const text = lettersOf(pages);
-  if (text === '') throw new ConversionError(fault('pdf.noText'));
+  if (text === '') {
+    const areScans = document.pages.some((page) => isScan(document, page));
+    throw new ConversionError(fault(areScans ? 'pdf.scan' : 'pdf.noText'));
+  }
   const knownLength = text.replaceAll(unknownLetter, '').length;
   if (knownLength < text.length * leastKnownShare) throw new ConversionError(fault('pdf.letters'));
   return pages;

@@ -1,0 +1,168 @@
+import type { Line } from '../lines/lines.ts';
+import { isBeside } from '../lines/rows.ts';
+import { textOf } from '../lines/runs.ts';
+import { extentOf, type Place } from '../lines/upright.ts';
+import type { PlacedTable } from './grids.ts';
+import { leaderDots, markerOf } from './markers.ts';
+
+/** Distances relative to the size of letters. */
+const nextLine = 1.6;
+const nextRow = 3.2;
+const leastGap = 0.5;
+const maxCellLines = 6;
+const maxRows = 2000;
+const maxColumns = 40;
+/** Cells of prose that fill their columns are columns of text. */
+const proseLength = 28;
+const proseShare = 0.5;
+
+/** Lines of a possible cell, below each other. */
+type Stack = readonly Line[];
+/** Stacks beside each other, from left to right. */
+type Row = readonly Stack[];
+
+/**
+ * The tables that only the alignment of their cells shows, and the other lines. Programs draw a table row by row, but
+ * columns of text one after the other.
+ */
+export function alignedTables(lines: readonly Line[]): {
+  readonly tables: PlacedTable[];
+  readonly rest: Line[];
+} {
+  const tables: PlacedTable[] = [];
+  const rest: Line[] = [];
+  let rows: Row[] = [];
+  let columns: Place[] = [];
+  const end = (): void => {
+    // Short lines before and after a table aren't rows of it.
+    const [first, last] = [rows.findIndex(isFull), rows.findLastIndex(isFull)];
+    const table = first === -1 ? undefined : tableOf(rows.slice(first, last + 1), columns);
+    if (table) tables.push(table);
+    rest.push(...(table ? [...rows.slice(0, first), ...rows.slice(last + 1)] : rows).flat(2));
+    [rows, columns] = [[], []];
+  };
+  for (const row of rowsOf(lines)) {
+    const wider = rows.length < maxRows && isNextRow(rows.at(-1), row) ? widened(columns, row) : undefined;
+    if (wider) columns = wider;
+    else {
+      end();
+      columns = row.map((stack) => extentOf(stack));
+    }
+    rows.push(row);
+  }
+  end();
+  return { tables, rest };
+}
+
+/** Consecutive lines as rows; lines with nothing beside them are rows of one stack. */
+function rowsOf(lines: readonly Line[]): Row[] {
+  const rows: Line[][][] = [];
+  for (const line of lines) {
+    const row = rows.at(-1);
+    const stack = row?.at(-1);
+    const last = stack?.at(-1);
+    if (row && stack && last && isPlain(line) && isPlain(last)) {
+      if (isBelow(last, line) && row.length > 1 && stack.length < maxCellLines) {
+        stack.push(line);
+        continue;
+      }
+      if (isRightOf(row, stack, line)) {
+        row.push([line]);
+        continue;
+      }
+      const above = linesBeside(rows, line);
+      if (above > 0) {
+        const first = rows.splice(rows.length - above).flat(2);
+        rows.push([first, [line]]);
+        continue;
+      }
+    }
+    rows.push([[line]]);
+  }
+  return rows;
+}
+
+/** The number of last rows that are the lines of a cell beside the line; 0 if they aren't. */
+function linesBeside(rows: readonly Row[], line: Line): number {
+  let below: Line | undefined;
+  let count = 0;
+  for (let at = rows.length - 1; at >= 0 && rows.length - at <= maxCellLines; at -= 1) {
+    const [stack, ...others] = rows[at] ?? [];
+    const last = stack?.[0];
+    if (!last || others.length > 0 || stack.length > 1 || !isPlain(last)) break;
+    if (below && !isBelow(last, below)) break;
+    if (line.left - last.right < leastGap * line.size) break;
+    if (isBeside(last, line)) count = rows.length - at;
+    below = last;
+  }
+  return count;
+}
+
+const isFull = (row: Row): boolean => row.length > 1;
+
+const isPlain = ({ isFixed, runs }: Line): boolean => !isFixed && !leaderDots.test(textOf(runs));
+
+function isBelow(last: Line, { left, right, baseline, size }: Line): boolean {
+  const pitch = last.baseline - baseline;
+  return pitch > 0.5 * size && pitch < nextLine * size && left <= last.right && last.left <= right;
+}
+
+function isRightOf(row: readonly Stack[], stack: Stack, line: Line): boolean {
+  const [first] = stack;
+  const right = stack.reduce((most, each) => Math.max(most, each.right), -Infinity);
+  if (row.length >= maxColumns || !first || line.left - right < leastGap * line.size) return false;
+  if (stack.length === 1 && markerOf(textOf(first.runs))?.length === textOf(first.runs).trim().length)
+    return false;
+  return isBeside(extentOf(row.flat()), line);
+}
+
+function isNextRow(above: Row | undefined, row: Row): boolean {
+  if (!above) return false;
+  const [upper, lower] = [extentOf(above.flat()), extentOf(row.flat())];
+  const size = row[0]?.[0]?.size ?? 0;
+  return lower.top < upper.top && upper.bottom - lower.top < nextRow * size && upper.left < lower.right;
+}
+
+/** The columns with another row; `undefined` if the row has no cells of its own in them. */
+function widened(columns: readonly Place[], row: Row): Place[] | undefined {
+  const cells = row.map((stack) => extentOf(stack));
+  if (columns.length < 2 && cells.length < 2) return undefined;
+  const overlaps = cells.map((cell) =>
+    columns.filter((column) => cell.left < column.right && column.left < cell.right),
+  );
+  if (overlaps.some(({ length }) => length > 1)) return undefined;
+  if (new Set(overlaps.flat()).size < overlaps.flat().length) return undefined;
+  const merged = [...columns, ...cells].toSorted((a, b) => a.left - b.left);
+  const wider: Place[] = [];
+  for (const each of merged) {
+    const last = wider.at(-1);
+    if (last && each.left < last.right) wider[wider.length - 1] = extentOf([last, each]);
+    else wider.push(each);
+  }
+  return wider.length <= maxColumns ? wider : undefined;
+}
+
+function tableOf(rows: readonly Row[], columns: readonly Place[]): PlacedTable | undefined {
+  const full = rows.filter(isFull).length;
+  if (columns.length < 2 || full < (columns.length === 2 ? 3 : 2) || full < rows.length * 0.6)
+    return undefined;
+  const texts = rows.flat().map((stack) => stack.map(({ runs }) => textOf(runs)).join(' '));
+  const prose = texts.filter(({ length }) => length > proseLength).length;
+  if (
+    columns.length < 4 &&
+    prose > texts.length * proseShare &&
+    rows.flat().every(({ length }) => length === 1)
+  )
+    return undefined;
+  const cells = rows.map((row) =>
+    columns.map((column, index) => ({
+      lines: row.filter((stack) => isIn(extentOf(stack), column)).flat(),
+      column: index,
+      rowSpan: 1,
+      columnSpan: 1,
+    })),
+  );
+  return { place: extentOf(rows.flat(2)), rows: cells, columns: columns.map(({ left }) => left) };
+}
+
+const isIn = (cell: Place, column: Place): boolean => cell.left < column.right && column.left < cell.right;

@@ -1,0 +1,82 @@
+import { type Line, mostFrequent } from '../lines/lines.ts';
+import { textOf } from '../lines/runs.ts';
+import type { Page } from './page.ts';
+
+/** The part of a page's height, at the top and at the bottom, that may have a running header or footer. */
+const marginShare = 0.1;
+/** The part that printed web pages use for their address, date, and page number. */
+const edgeShare = 0.05;
+const smallText = 0.9;
+/** The gap to the text, relative to the size of letters. */
+const leastGap = 0.8;
+/** Headers may differ between left and right pages, and between chapters. */
+const repeatedShare = 0.3;
+const pageNumber =
+  /^(?:\p{L}{1,6}\.? )?[-–—[(|]*\s*(?:\d{1,4}|[ivxlc]{1,7})\s*(?:(?:\/|\||of|von|sur|de)\s*\d{1,4})?\s*[-–—\])|]*$/iu;
+
+/** The pages without running headers, footers, and page numbers. */
+export function withoutFurniture(pages: readonly Page[]): Page[] {
+  const body = mostFrequent(pages.flatMap(({ lines }) => lines.map(({ size }) => size)));
+  const candidates = pages.map(marginLines);
+  const counts = new Map<string, number>();
+  for (const lines of candidates)
+    for (const key of new Set(lines.map(keyOf))) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const least = Math.max(2, pages.length * repeatedShare);
+  return pages.map((page, at) => {
+    const isAtEdge = ({ bottom, top, size }: Line): boolean => {
+      const edge = edgeShare * (page.place.top - page.place.bottom);
+      const isOutside = bottom > page.place.top - edge || top < page.place.bottom + edge;
+      return isOutside && size < body * smallText;
+    };
+    const furniture = new Set(
+      candidates[at]?.filter(
+        (line) =>
+          (counts.get(keyOf(line)) ?? 0) >= least || pageNumber.test(textOf(line.runs)) || isAtEdge(line),
+      ),
+    );
+    if (furniture.size === page.lines.length && pages.length === 1) return page;
+    return furniture.size === 0
+      ? page
+      : { ...page, lines: page.lines.filter((line) => !furniture.has(line)) };
+  });
+}
+
+/** The lines in the margins, apart from the text. */
+function marginLines({ lines, place }: Page): Line[] {
+  const margin = marginShare * (place.top - place.bottom);
+  const [lowest, highest] = [place.bottom + margin, place.top - margin];
+  const isInside = ({ bottom, top }: Line): boolean => top >= lowest && bottom <= highest;
+  return [
+    ...apart(
+      lines.filter((line) => line.bottom > highest),
+      lines.filter(isInside),
+      1,
+    ),
+    ...apart(
+      lines.filter((line) => line.top < lowest),
+      lines.filter(isInside),
+      -1,
+    ),
+  ];
+}
+
+/** The lines of a margin from the edge to the first gap; all of the margin if there is none. */
+function apart(margin: readonly Line[], inside: readonly Line[], side: 1 | -1): Line[] {
+  const sorted = margin.toSorted((a, b) => side * (b.baseline - a.baseline));
+  const next = (line: Line): number => (side === 1 ? line.top : -line.bottom);
+  const nearest = inside.reduce((most, line) => Math.max(most, next(line)), -Infinity);
+  const gapAfter = (at: number): number => {
+    const line = sorted[at];
+    const following = sorted[at + 1];
+    if (!line) return 0;
+    const end = side === 1 ? line.bottom : -line.top;
+    return (end - (following ? next(following) : nearest)) / line.size;
+  };
+  const last = sorted.findLastIndex((_, at) => gapAfter(at) >= leastGap);
+  return sorted.slice(0, last + 1);
+}
+
+/** The text with any numbers, and its position. */
+function keyOf({ runs, baseline }: Line): string {
+  return `${Math.round(baseline)} ${textOf(runs).replaceAll(/\d+/g, '#')}`;
+}

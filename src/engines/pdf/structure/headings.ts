@@ -1,0 +1,67 @@
+import { mostFrequent } from '../lines/lines.ts';
+import { textOf } from '../lines/runs.ts';
+import type { Block, Item, Paragraph } from './blocks.ts';
+
+/** The minimum size of a heading relative to most of the text, and its maximum length. */
+const headingSize = 1.15;
+const maxHeadingLength = 200;
+const maxBoldLength = 120;
+const maxLevel = 6;
+
+/** The level of a title in the outline, which starts at 1. */
+export type Outline = ReadonlyMap<string, number>;
+
+/**
+ * Makes headings of short paragraphs that are larger than most of the text, bold and alone, or titles of the outline.
+ * The largest are of level one. Documents with tagged headings have no others.
+ */
+export function withHeadings(blocks: readonly Block[], outline: Outline): Block[] {
+  if (blocks.some(({ kind }) => kind === 'heading')) return [...blocks];
+  const body = mostFrequent(
+    blocks.flatMap((block) => Array.from({ length: lengthOf(block) }, () => sizeOf(block))),
+  );
+  const isLarge = (block: Paragraph | Item): boolean =>
+    block.size >= body * headingSize && textOf(block.runs).length <= maxHeadingLength;
+  const looks = blocks.map((block, at) => {
+    if (block.kind !== 'paragraph' && block.kind !== 'item') return undefined;
+    const level = outline.get(titleKey(block));
+    const isHeading = level !== undefined || isLarge(block) || isBoldTitle(block, blocks[at + 1], body);
+    return isHeading ? { level, rank: block.size * 2 + (isBold(block) ? 1 : 0) } : undefined;
+  });
+  const ranks = [...new Set(looks.flatMap((look) => look?.rank ?? []))].toSorted((a, b) => b - a);
+  return blocks.map((block, at) => {
+    const look = looks[at];
+    if (!look || (block.kind !== 'paragraph' && block.kind !== 'item')) return block;
+    const level = Math.min(maxLevel, look.level ?? ranks.indexOf(look.rank) + 1);
+    // Headings are bold anyway.
+    return { kind: 'heading', level, runs: block.runs.map((run) => ({ ...run, bold: false })) };
+  });
+}
+
+/** The form in which titles are compared. */
+export function titleKey({ runs }: Pick<Paragraph, 'runs'>): string {
+  return keyOf(textOf(runs));
+}
+
+export function keyOf(title: string): string {
+  return title.normalize('NFKC').replaceAll(/\s+/g, '').toLowerCase();
+}
+
+const isBold = ({ runs }: Pick<Paragraph, 'runs'>): boolean =>
+  runs.every(({ bold, text }) => bold || text.trim() === '');
+
+function isBoldTitle(block: Paragraph | Item, next: Block | undefined, body: number): boolean {
+  const text = textOf(block.runs);
+  if (!isBold(block) || block.size < body || text.length > maxBoldLength) return false;
+  if (/[.,;:]$/.test(text) || !/\p{L}/u.test(text) || !next) return false;
+  if (block.kind === 'item') return block.number !== undefined && next.kind === 'paragraph' && !isBold(next);
+  return (next.kind !== 'paragraph' && next.kind !== 'item') || !isBold(next) || next.size < block.size;
+}
+
+function sizeOf(block: Block): number {
+  return 'size' in block ? block.size : 0;
+}
+
+function lengthOf(block: Block): number {
+  return block.kind === 'paragraph' || block.kind === 'item' ? textOf(block.runs).length : 0;
+}

@@ -1,0 +1,103 @@
+import type { OfficeContentNode } from 'officeparser';
+import { type Run, textOf } from '../lines/runs.ts';
+import type { Block, Cell, Item, Picture, Table } from './blocks.ts';
+import type { Pictures } from './pictures.ts';
+
+/** Stands around the name of an anchor: a character of private use, which no writer takes for a sign of its own. */
+const anchorSign = '\uE000';
+const anchor = /\uE000(page-\d+)\uE000/g;
+
+/** The text of an anchor `page-N`; `page` starts at 0. */
+export const anchorText = (page: number): string => `${anchorSign}page-${page + 1}${anchorSign}`;
+
+/** Makes the texts of anchors those of Markdown and HTML, which write them alike. */
+export function withAnchors(written: string): string {
+  return written.replaceAll(anchor, '<a id="$1"></a>');
+}
+
+/** The nodes of a document. */
+export function nodesOf(blocks: readonly Block[], pictures: Pictures['names']): OfficeContentNode[] {
+  const nodes: OfficeContentNode[] = [];
+  let lists: Counted[] = [];
+  let count = 0;
+  for (const block of blocks) {
+    if (block.kind !== 'item') lists = [];
+    if (block.kind === 'paragraph') nodes.push(paragraphOf(block.runs));
+    else if (block.kind === 'heading')
+      nodes.push({ ...textual(block.runs), type: 'heading', metadata: { level: block.level } });
+    else if (block.kind === 'code') nodes.push({ type: 'code', text: block.lines.join('\n') });
+    else if (block.kind === 'table') nodes.push(tableNode(block));
+    else if (block.kind === 'picture') nodes.push(...pictureNodes(block, pictures.get(block)));
+    else if (block.kind === 'item') {
+      lists.length = Math.min(lists.length, block.level + 1);
+      let list = lists[block.level];
+      const isOrdered = block.number !== undefined;
+      if (!list || list.isOrdered !== isOrdered) {
+        count += 1;
+        list = { id: String(count), isOrdered };
+        lists[block.level] = list;
+      }
+      nodes.push(itemNode(block, list));
+    }
+  }
+  return nodes;
+}
+
+interface Counted {
+  readonly id: string;
+  readonly isOrdered: boolean;
+}
+
+function itemNode({ runs, level, number }: Item, { id }: Counted): OfficeContentNode {
+  return {
+    ...textual(runs),
+    type: 'list',
+    metadata: {
+      listType: number === undefined ? 'unordered' : 'ordered',
+      indentation: level,
+      alignment: 'left',
+      listId: id,
+      itemIndex: (number ?? 1) - 1,
+    },
+  };
+}
+
+function pictureNodes({ description }: Picture, name: string | undefined): OfficeContentNode[] {
+  if (name === undefined) return [];
+  return [{ type: 'image', metadata: { attachmentName: name, altText: description } }];
+}
+
+function tableNode({ rows }: Table): OfficeContentNode {
+  return {
+    type: 'table',
+    children: rows.map((cells, row) => ({
+      type: 'row',
+      children: cells.map((cell) => cellNode(cell, row)),
+    })),
+  };
+}
+
+function cellNode({ paragraphs, column, rowSpan, columnSpan }: Cell, row: number): OfficeContentNode {
+  return {
+    type: 'cell',
+    text: paragraphs.map(textOf).join('\n'),
+    children: paragraphs.map(paragraphOf),
+    metadata: { row, col: column, rowSpan, colSpan: columnSpan },
+  };
+}
+
+const paragraphOf = (runs: readonly Run[]): OfficeContentNode => ({ ...textual(runs), type: 'paragraph' });
+
+function textual(runs: readonly Run[]): { text: string; children: OfficeContentNode[] } {
+  return { text: textOf(runs), children: runs.map(textNode) };
+}
+
+function textNode({ text, bold, italic, link }: Run): OfficeContentNode {
+  const formatting = { ...(bold ? { bold } : {}), ...(italic ? { italic } : {}) };
+  return {
+    type: 'text',
+    text,
+    formatting,
+    ...(link === undefined ? {} : { metadata: { link, linkType: 'external' } }),
+  };
+}

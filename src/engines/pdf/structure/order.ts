@@ -1,0 +1,107 @@
+import { isBeside } from '../lines/rows.ts';
+import { extentOf, type Place } from '../lines/upright.ts';
+
+/** In points. */
+const leastGutter = 7;
+const maxPlaces = 5000;
+const maxDepth = 10;
+
+type Interval = readonly [from: number, to: number];
+
+/**
+ * Sorts the parts of a page into reading order. The order in which they are drawn counts unless it goes up in a
+ * column.
+ */
+export function inReadingOrder<Each extends Place>(places: readonly Each[]): readonly Each[] {
+  return isDrawnInOrder(places) || places.length > maxPlaces ? places : cut(places, 0);
+}
+
+function isDrawnInOrder(places: readonly Place[]): boolean {
+  return places.every((place, at) => {
+    const last = places[at - 1];
+    return !last || !isAbove(place, last) || !overlaps(place, last);
+  });
+}
+
+const overlaps = (a: Place, b: Place): boolean => a.left < b.right && b.left < a.right;
+const isAbove = (a: Place, b: Place): boolean => a.bottom > b.top - (a.top - a.bottom) * 0.2;
+
+/** Cuts an area into areas with and without columns, and these into columns. */
+function cut<Each extends Place>(places: readonly Each[], depth: number): Each[] {
+  const groups = depth > maxDepth ? [places] : groupsOf(places);
+  return groups.flatMap((group) => {
+    const gutter = depth > maxDepth ? undefined : gutterOf(group);
+    if (gutter === undefined) return downwards(group);
+    const isLeft = ({ right }: Place): boolean => right <= gutter;
+    const sides = [group.filter(isLeft), group.filter((place) => !isLeft(place))];
+    return sides.flatMap((side) => cut(side, depth + 1));
+  });
+}
+
+function downwards<Each extends Place>(places: readonly Each[]): Each[] {
+  const rows: Each[][] = [];
+  for (const place of places.toSorted((a, b) => b.top - a.top)) {
+    const first = rows.at(-1)?.[0];
+    if (first && isBeside(first, place)) rows.at(-1)?.push(place);
+    else rows.push([place]);
+  }
+  return rows.flatMap((row) => row.toSorted((a, b) => a.left - b.left));
+}
+
+/** From top to bottom, areas that keep a gutter, and areas without one. */
+function groupsOf<Each extends Place>(places: readonly Each[]): Each[][] {
+  const whole = extentOf(places);
+  const all: Interval = [whole.left, whole.right];
+  const groups: { members: Each[]; free: Interval[] }[] = [];
+  for (const band of bandsOf(places)) {
+    const last = groups.at(-1);
+    const own = withoutAll([all], band);
+    const free = last ? withoutAll(last.free, band) : own;
+    const hadGutter = [last?.free ?? [], own].some((each) => each.some(isInside));
+    if (last && (hadGutter ? free.some(isInside) : free.length > 0)) {
+      last.members.push(...band);
+      last.free = free;
+    } else groups.push({ members: [...band], free: own });
+  }
+  return groups.map(({ members }) => members);
+
+  function isInside([from, to]: Interval): boolean {
+    return from > whole.left && to < whole.right;
+  }
+}
+
+/** Parts with nothing beside them, from top to bottom. */
+function bandsOf<Each extends Place>(places: readonly Each[]): Each[][] {
+  const bands: Each[][] = [];
+  let bottom = Infinity;
+  for (const place of places.toSorted((a, b) => b.top - a.top)) {
+    if (bands.length > 0 && place.top > bottom) bands.at(-1)?.push(place);
+    else {
+      bands.push([place]);
+      bottom = place.bottom;
+    }
+    bottom = Math.min(bottom, place.bottom);
+  }
+  return bands;
+}
+
+/** The position of the first gap between columns. */
+function gutterOf(places: readonly Place[]): number | undefined {
+  const { left, right } = extentOf(places);
+  return withoutAll([[left, right]], places).find(([from, to]) => from > left && to < right)?.[0];
+}
+
+/** The wide parts of the intervals that no place covers. */
+function withoutAll(free: readonly Interval[], places: readonly Place[]): Interval[] {
+  return places.reduce<Interval[]>(
+    (left, place) =>
+      left.flatMap(([from, to]) => {
+        const parts: Interval[] = [
+          [from, Math.min(to, place.left)],
+          [Math.max(from, place.right), to],
+        ];
+        return parts.filter(([start, end]) => end - start >= leastGutter);
+      }),
+    [...free],
+  );
+}

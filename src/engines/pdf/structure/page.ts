@@ -1,0 +1,186 @@
+import { type PdfDocument, withPage } from '../document.ts';
+import type { Segment } from '../lines/letter.ts';
+import { type Line, pageSegments } from '../lines/lines.ts';
+import { append, type Run, textOf } from '../lines/runs.ts';
+import { isBeside } from '../lines/rows.ts';
+import { extentOf, type Place, uprightOf } from '../lines/upright.ts';
+import { alignedTables } from './alignedTables.ts';
+import type { Block, Cell } from './blocks.ts';
+import { type Drawing, drawingOn } from './drawing.ts';
+import { type PlacedTable, ruledTables } from './grids.ts';
+import { markerOf } from './markers.ts';
+import { inReadingOrder } from './order.ts';
+import { blocksOf, joined } from './paragraphs.ts';
+import { piecesOf } from './pieces.ts';
+import { type Element, elementsOn, tagsOf } from './tagTree.ts';
+
+/** A page as drawn. */
+export interface Page {
+  /** Starting at 0. */
+  readonly index: number;
+  readonly place: Place;
+  readonly drawing: Drawing;
+  readonly lines: readonly Line[];
+  /** Its structure tree; empty if it has none, or one without most of the text. */
+  readonly elements: readonly Element[];
+}
+
+/** Distances relative to the size of letters. */
+const dotReach = 3;
+const markerReach = 4;
+/** Headers and footers aren't part of the structure. */
+const leastTagged = 0.7;
+
+/** @throws ConversionError */
+export function readPage(document: PdfDocument, index: number): Page {
+  const { drawing, place, tree } = withPage(document, index, (page) => {
+    const upright = uprightOf(document, page);
+    const drawing = drawingOn(document, page, upright);
+    return { place: upright.shown, drawing, tree: elementsOn(document, page) };
+  });
+  const segments = pageSegments(document, index);
+  const elements = coversText(tree, segments) ? tree : [];
+  const pieces = segments.flatMap((segment) => piecesOf(segment, drawing.vertical, elements.length > 0));
+  const lines = elements.length > 0 ? pieces : withMarkers(withDots(pieces, drawing.dots));
+  return { index, place, drawing, lines, elements };
+}
+
+function coversText(elements: readonly Element[], segments: readonly Segment[]): boolean {
+  const tags = new Set(tagsOf(elements));
+  if (tags.size === 0) return false;
+  const letters = segments.flatMap((segment) => segment.letters).filter(({ text }) => text.trim() !== '');
+  return letters.filter(({ tag }) => tags.has(tag)).length >= letters.length * leastTagged;
+}
+
+/** Adds drawn bullets to the lines behind them. */
+function withDots(lines: readonly Line[], dots: readonly Place[]): Line[] {
+  if (dots.length === 0) return [...lines];
+  const left = dots.toSorted((a, b) => b.top - a.top);
+  const sorted = lines.toSorted((a, b) => b.top - a.top);
+  const changed = new Map<Line, Line>();
+  let start = 0;
+  for (const dot of left) {
+    const middle = (dot.bottom + dot.top) / 2;
+    while (start < sorted.length && (sorted[start]?.bottom ?? 0) > middle) start += 1;
+    for (let at = start; at < Math.min(sorted.length, start + 20); at += 1) {
+      const line = sorted[at];
+      if (!line || middle > line.top || middle < line.bottom - 1 || changed.has(line)) continue;
+      const gap = line.left - dot.right;
+      if (gap < 0 || gap > dotReach * line.size || dot.top - dot.bottom > line.size) continue;
+      changed.set(line, { ...line, left: dot.left, runs: labeled('•', line.runs) });
+      break;
+    }
+  }
+  return lines.map((line) => changed.get(line) ?? line);
+}
+
+/** Joins bullets and numbers of items with the text behind them. */
+function withMarkers(lines: readonly Line[]): Line[] {
+  const result: Line[] = [];
+  for (const line of lines) {
+    const last = result.at(-1);
+    const text = last ? textOf(last.runs).trim() : '';
+    const isMarker = text !== '' && markerOf(text)?.length === text.length;
+    const isNext =
+      last &&
+      isMarker &&
+      isBeside(last, line) &&
+      line.left > last.left &&
+      line.left - last.right < markerReach * line.size;
+    if (last && isNext)
+      result[result.length - 1] = { ...line, left: last.left, runs: labeled(text, line.runs) };
+    else result.push(line);
+  }
+  return result;
+}
+
+function labeled(label: string, runs: readonly Run[]): Run[] {
+  const result: Run[] = [{ text: label, bold: false, italic: false, link: undefined }];
+  for (const [index, run] of runs.entries()) append(result, index === 0 ? ' ' : '', run);
+  return result;
+}
+
+/** The parts of a page by their positions, in reading order. */
+export function placedBlocks({ drawing, lines, index }: Page): Block[] {
+  const ruled = ruledTables(lines, drawing);
+  const aligned = alignedTables(ruled.rest);
+  const parts: Part[] = [
+    ...aligned.rest.map((line) => ({ ...line, line })),
+    ...[...ruled.tables, ...aligned.tables].map((table) => ({ ...table.place, table })),
+    ...drawing.pictures.map((picture) => ({ ...picture, picture })),
+  ];
+  const order = new Map<unknown, number>(lines.map((line, at) => [line, at]));
+  const drawn = parts.toSorted((a, b) => positionOf(a) - positionOf(b));
+  const blocks: Block[] = [];
+  let text: Line[] = [];
+  const end = (): void => {
+    blocks.push(...blocksOf(rows(text)));
+    text = [];
+  };
+  for (const part of inReadingOrder(drawn)) {
+    if (part.line) text.push(part.line);
+    else {
+      end();
+      if (part.table) blocks.push({ kind: 'table', rows: cellsOf(part.table), columns: part.table.columns });
+      else if (part.picture)
+        blocks.push({ kind: 'picture', page: index, picture: part.picture, description: '' });
+    }
+  }
+  end();
+  return blocks;
+
+  function positionOf({ line, table, picture }: Part): number {
+    if (line) return order.get(line) ?? 0;
+    if (table) {
+      const first = table.rows.flat().find((cell) => cell.lines.length > 0)?.lines[0];
+      return order.get(first) ?? 0;
+    }
+    return picture ? positionAbove(lines, picture) : 0;
+  }
+}
+
+type Part = Place & {
+  readonly line?: Line;
+  readonly table?: PlacedTable;
+  readonly picture?: Drawing['pictures'][number];
+};
+
+/** After the lowest line above a picture, in its column. */
+function positionAbove(lines: readonly Line[], picture: Place): number {
+  let position = -0.5;
+  let lowest = Infinity;
+  for (const [at, line] of lines.entries()) {
+    if (line.baseline < picture.top || line.baseline > lowest) continue;
+    if (line.right < picture.left || line.left > picture.right) continue;
+    [position, lowest] = [at + 0.5, line.baseline];
+  }
+  return position;
+}
+
+/** Joins pieces beside each other that turned out to be of one line. */
+function rows(pieces: readonly Line[]): Line[] {
+  const lines: Line[] = [];
+  for (const piece of pieces) {
+    const last = lines.at(-1);
+    if (last && !last.isHyphenated && isBeside(last, piece) && piece.left >= last.right)
+      lines[lines.length - 1] = {
+        ...piece,
+        ...extentOf([last, piece]),
+        baseline: last.baseline,
+        size: Math.max(last.size, piece.size),
+        runs: joined([last, piece]),
+        isFixed: last.isFixed && piece.isFixed,
+      };
+    else lines.push(piece);
+  }
+  return lines;
+}
+
+function cellsOf(table: PlacedTable): Cell[][] {
+  return table.rows.map((row) =>
+    row.map(({ lines, ...cell }) => ({
+      ...cell,
+      paragraphs: lines.length === 0 ? [] : [joined(rows(lines))],
+    })),
+  );
+}

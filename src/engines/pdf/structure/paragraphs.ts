@@ -1,0 +1,144 @@
+import type { Line } from '../lines/lines.ts';
+import { append, type Run, textOf } from '../lines/runs.ts';
+import type { Block } from './blocks.ts';
+import { leaderDots, markerOf, numberOf } from './markers.ts';
+
+/** A larger line pitch, relative to the size, is a gap. */
+const widestPitch = 1.9;
+/** A larger line pitch, relative to the previous one, is a gap. */
+const widerPitch = 1.2;
+/** Maximum difference between sizes of one text, in points. */
+const sameSize = 0.6;
+/** The estimated width of a letter, relative to its size. */
+const letterWidth = 0.5;
+const leastIndent = 0.8;
+const widestIndent = 4;
+const sameLeft = 0.4;
+/** The lines before and after a line that show the width of its column. */
+const nearLines = 12;
+
+/** The paragraphs, list items, and code of lines in reading order. */
+export function blocksOf(lines: readonly Line[]): Block[] {
+  const rightOf = rightEdges(lines);
+  const groups: Line[][] = [];
+  for (const line of lines) {
+    const current = groups.at(-1);
+    if (current && (isCode(current, line) || goesOn(current, line, rightOf))) current.push(line);
+    else groups.push([line]);
+  }
+  const items: number[] = [];
+  return groups.map((group) => {
+    const [first] = group;
+    const last = group.at(-1);
+    if (!first || !last) return { kind: 'code', lines: [] };
+    if (group.every(({ isFixed }) => isFixed) && !isItem(first))
+      return { kind: 'code', lines: codeOf(group) };
+    const isOpen = isFull(last, rightOf(last), letterWidth * 8) || last.isHyphenated;
+    const text = { runs: joined(group), size: first.size, isOpen };
+    const marker = isItem(first) ? markerOf(textOf(first.runs)) : undefined;
+    if (marker === undefined) {
+      if (first.left < (items[0] ?? 0) + first.size) items.length = 0;
+      return { kind: 'paragraph', ...text };
+    }
+    while (items.length > 0 && first.left < (items.at(-1) ?? 0) - first.size * sameLeft) items.pop();
+    if (first.left > (items.at(-1) ?? -Infinity) + first.size * sameLeft) items.push(first.left);
+    const runs = withoutStart(text.runs, marker.length);
+    return { kind: 'item', ...text, runs, number: numberOf(marker), level: items.length - 1 };
+  });
+}
+
+const isItem = ({ runs }: Line): boolean => {
+  const text = textOf(runs);
+  const marker = markerOf(text);
+  return marker !== undefined && text.trim().length > marker.length;
+};
+
+function isCode(group: readonly Line[], line: Line): boolean {
+  const last = group.at(-1);
+  if (!last || !line.isFixed || !group.every(({ isFixed }) => isFixed)) return false;
+  const pitch = last.baseline - line.baseline;
+  return pitch > 0 && pitch < 2 * widestPitch * line.size && Math.abs(last.size - line.size) <= sameSize;
+}
+
+/** Lines of code with their indentation. */
+export function codeOf(lines: readonly Line[]): string[] {
+  const left = lines.reduce((least, line) => Math.min(least, line.left), Infinity);
+  const widths = lines.map((line) => (line.right - line.left) / Math.max(1, textOf(line.runs).length));
+  const width = Math.max(1, widths.toSorted((a, b) => a - b)[widths.length >> 1] ?? 1);
+  return lines.map(
+    (line) => ' '.repeat(Math.min(200, Math.round((line.left - left) / width))) + textOf(line.runs),
+  );
+}
+
+/** True if a line was broken only because the next word didn't fit. */
+function goesOn(group: readonly Line[], next: Line, rightOf: (line: Line) => number): boolean {
+  const [last, before] = [group.at(-1), group.at(-2)];
+  if (!last || last.isFixed !== next.isFixed) return false;
+  const text = textOf(next.runs);
+  if (Math.abs(last.size - next.size) > sameSize) return false;
+  if (isItem(next) || leaderDots.test(textOf(last.runs))) return false;
+  const firstWord = /^\S*/.exec(text)?.[0] ?? '';
+  const isWide = last.isHyphenated || isFull(last, rightOf(last), (firstWord.length + 1) * letterWidth);
+  const pitch = last.baseline - next.baseline;
+  if (pitch <= 0) return isWide && next.left > last.right && pitch < -next.size && startsWithin(text);
+  if (pitch > widestPitch * last.size) return false;
+  if (before && pitch > widerPitch * (before.baseline - last.baseline) && before.baseline > last.baseline)
+    return false;
+  const indent = next.left - last.left;
+  const isIndented = indent > leastIndent * next.size && indent < widestIndent * next.size;
+  if (before && isIndented && Math.abs(before.left - last.left) < sameLeft * last.size) return false;
+  return isWide;
+}
+
+/** True if a text can't begin a sentence. */
+export function startsWithin(text: string): boolean {
+  return /^[\p{Ll}\d(,;]/u.test(text);
+}
+
+function isFull({ right, size }: Line, edge: number, room: number): boolean {
+  return right + room * size > edge;
+}
+
+/** Returns the right edge of the lines near a line with nearly the same size and left edge. */
+function rightEdges(lines: readonly Line[]): (line: Line) => number {
+  const edges = new Map(
+    lines.map((line, at) => {
+      const near = lines.slice(Math.max(0, at - nearLines), at + nearLines + 1);
+      const same = near.filter(
+        ({ left, size }) =>
+          Math.abs(left - line.left) < 2 * line.size && Math.abs(size - line.size) <= sameSize,
+      );
+      return [line, same.reduce((most, { right }) => Math.max(most, right), line.right)];
+    }),
+  );
+  return (line) => edges.get(line) ?? line.right;
+}
+
+/** The joined text of several lines: with spaces between them, except within hyphenated words. */
+export function joined(lines: readonly Line[]): Run[] {
+  const runs: Run[] = [];
+  let space = '';
+  for (const line of lines) {
+    for (const run of line.runs) {
+      append(runs, space, run);
+      space = '';
+    }
+    space = line.isHyphenated ? '' : ' ';
+  }
+  const last = runs.at(-1);
+  if (last && lines.at(-1)?.isHyphenated) runs[runs.length - 1] = { ...last, text: `${last.text}-` };
+  return runs;
+}
+
+/** The runs without this many letters at the start, and the spaces after them. */
+export function withoutStart(runs: readonly Run[], count: number): Run[] {
+  let left = count;
+  const rest: Run[] = [];
+  for (const run of runs) {
+    const cut = Math.min(left, run.text.length);
+    left -= cut;
+    const text = rest.length === 0 ? run.text.slice(cut).trimStart() : run.text;
+    if (text !== '') rest.push({ ...run, text });
+  }
+  return rest;
+}

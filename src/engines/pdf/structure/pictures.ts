@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import type { OfficeAttachment } from 'officeparser';
+import sharp from 'sharp';
+import { type PdfDocument, withPage } from '../document.ts';
+import { withMemory } from '../memory.ts';
+import { type DrawnObject, drawnObjects } from '../pageObjects.ts';
+import type { Block, Picture } from './blocks.ts';
+
+/** Limits of one picture, and of all in a document. */
+const maxPixels = 4_000_000;
+const maxTotalPixels = 100_000_000;
+const maxPictures = 1000;
+const maxJpegBytes = 16 * 1024 ** 2;
+const matrixBytes = 24;
+const metadataBytes = 28;
+/** `FPDF_COLORSPACE_DEVICEGRAY` and `FPDF_COLORSPACE_DEVICERGB`. */
+const plainColors: ReadonlySet<number> = new Set([1, 2]);
+const bytesPerPixel = 4;
+
+/** The pictures of a document, and the name of each in it. */
+export interface Pictures {
+  readonly attachments: readonly OfficeAttachment[];
+  readonly names: ReadonlyMap<Picture, string>;
+}
+
+/** A picture as a JPEG, or as pixels of blue, green, red, and opacity. */
+type Content =
+  | { readonly jpeg: Buffer }
+  | { readonly pixels: Buffer; readonly width: number; readonly height: number };
+
+/** Extracts the pictures among the blocks, each content once. */
+export async function picturesOf(document: PdfDocument, blocks: readonly Block[]): Promise<Pictures> {
+  const pictures = blocks.filter((block) => block.kind === 'picture').slice(0, maxPictures);
+  const attachments = new Map<string, OfficeAttachment>();
+  const names = new Map<Picture, string>();
+  let pixels = 0;
+  for (const [page, own] of Map.groupBy(pictures, (picture) => picture.page)) {
+    if (pixels > maxTotalPixels) break;
+    for (const [picture, content] of contentsOn(document, page, own)) {
+      const bytes = 'jpeg' in content ? content.jpeg : await pngOf(content);
+      pixels += 'jpeg' in content ? 0 : content.width * content.height;
+      const hash = createHash('sha256').update(bytes).digest('hex');
+      const extension = 'jpeg' in content ? 'jpg' : 'png';
+      const known = attachments.get(hash);
+      const name = known?.name ?? `picture${attachments.size + 1}.${extension}`;
+      names.set(picture, name);
+      if (known) continue;
+      const mimeType = extension === 'jpg' ? 'image/jpeg' : 'image/png';
+      attachments.set(hash, { type: 'image', mimeType, data: bytes.toString('base64'), name, extension });
+    }
+  }
+  return { attachments: [...attachments.values()], names };
+}
+
+function contentsOn(
+  document: PdfDocument,
+  index: number,
+  pictures: readonly Picture[],
+): [Picture, Content][] {
+  const wanted = Map.groupBy(pictures, ({ picture }) => picture.index);
+  return withPage(document, index, (page) => {
+    const contents: [Picture, Content][] = [];
+    let at = 0;
+    for (const object of drawnObjects(document, page)) {
+      const [picture] = wanted.get(at) ?? [];
+      const content = picture && (jpegOf(document, page, object) ?? drawn(document, page, object));
+      if (picture && content) contents.push([picture, content]);
+      at += 1;
+    }
+    return contents;
+  });
+}
+
+/** The file of a picture that is an upright and opaque JPEG. */
+function jpegOf({ pdfium }: PdfDocument, page: number, { object, matrix }: DrawnObject): Content | undefined {
+  const [a, b, c, d] = matrix;
+  if (a <= 0 || d <= 0 || b !== 0 || c !== 0 || pdfium.FPDFPageObj_HasTransparency(object)) return undefined;
+  if (pdfium.FPDFImageObj_GetImageFilterCount(object) !== 1) return undefined;
+  return withMemory(pdfium, metadataBytes, (memory) => {
+    const length = pdfium.FPDFImageObj_GetImageFilter(object, 0, memory, metadataBytes);
+    if (length > metadataBytes || pdfium.pdfium.UTF8ToString(memory) !== 'DCTDecode') return undefined;
+    if (!pdfium.FPDFImageObj_GetImageMetadata(object, page, memory)) return undefined;
+    if (!plainColors.has(pdfium.pdfium.getValue(memory + 20, 'i32'))) return undefined;
+    const bytes = pdfium.FPDFImageObj_GetImageDataRaw(object, 0, 0);
+    if (bytes === 0 || bytes > maxJpegBytes) return undefined;
+    return withMemory(pdfium, bytes, (content) => {
+      pdfium.FPDFImageObj_GetImageDataRaw(object, content, bytes);
+      return { jpeg: Buffer.from(pdfium.pdfium.HEAPU8.slice(content, content + bytes)) };
+    });
+  });
+}
+
+/** The picture as drawn, in its own resolution if that isn't too large. */
+function drawn(document: PdfDocument, page: number, { object, matrix }: DrawnObject): Content | undefined {
+  const { pdfium, handle } = document;
+  const [a, b, c, d] = matrix;
+  const [across, up] = [Math.hypot(a, b), Math.hypot(c, d)];
+  const own = withMemory(pdfium, 8, (size) =>
+    pdfium.FPDFImageObj_GetImagePixelSize(object, size, size + 4)
+      ? pdfium.pdfium.getValue(size, 'i32') / Math.max(1, across)
+      : 1,
+  );
+  const scale = Math.min(own, Math.sqrt(maxPixels / Math.max(1, across * up)));
+  withMemory(pdfium, matrixBytes, (pointer) => {
+    for (const [at, value] of [a, b, c, d, 0, 0].entries())
+      pdfium.pdfium.setValue(pointer + 4 * at, value * scale, 'float');
+    pdfium.FPDFPageObj_SetMatrix(object, pointer);
+  });
+  const bitmap = pdfium.FPDFImageObj_GetRenderedBitmap(handle, page, object);
+  if (bitmap === 0) return undefined;
+  try {
+    const [width, height] = [pdfium.FPDFBitmap_GetWidth(bitmap), pdfium.FPDFBitmap_GetHeight(bitmap)];
+    const isExpected = pdfium.FPDFBitmap_GetStride(bitmap) === width * bytesPerPixel;
+    if (!isExpected || width * height > 2 * maxPixels) return undefined;
+    const start = pdfium.FPDFBitmap_GetBuffer(bitmap);
+    const pixels = Buffer.from(pdfium.pdfium.HEAPU8.slice(start, start + width * height * bytesPerPixel));
+    return { pixels, width, height };
+  } finally {
+    pdfium.FPDFBitmap_Destroy(bitmap);
+  }
+}
+
+async function pngOf({ pixels, width, height }: Exclude<Content, { jpeg: Buffer }>): Promise<Buffer> {
+  for (let at = 0; at < pixels.length; at += bytesPerPixel) {
+    const blue = pixels[at] ?? 0;
+    pixels[at] = pixels[at + 2] ?? 0;
+    pixels[at + 2] = blue;
+  }
+  const image = sharp(pixels, { raw: { width, height, channels: bytesPerPixel } });
+  const { isOpaque } = await image.stats();
+  return (isOpaque ? image.removeAlpha() : image).png().toBuffer();
+}

@@ -1,0 +1,54 @@
+import type { Letter, Segment } from '../lines/letter.ts';
+import { type Line, lineOf } from '../lines/lines.ts';
+import { isRightToLeft } from '../lines/rightToLeft.ts';
+import type { Place } from '../lines/upright.ts';
+
+/** A wider gap, relative to the size of letters, may separate columns or cells. */
+const widestSpace = 0.9;
+const widestSpaceRightToLeft = 2;
+/** Letters may extend beyond the rule beside them. */
+const tolerancePoints = 1;
+
+/**
+ * The pieces of a line as drawn that may belong to different columns or cells: they end at wide gaps, at vertical
+ * rules, which are sorted from left to right, and where other marked content begins.
+ */
+export function piecesOf(segment: Segment, vertical: readonly Place[], isTagged: boolean): Line[] {
+  const widest = isRightToLeft(segment.letters) ? widestSpaceRightToLeft : widestSpace;
+  const pieces: Letter[][] = [];
+  let last: Letter | undefined;
+  for (const letter of segment.letters) {
+    const isBlank = letter.text.trim() === '';
+    const isNext = isBlank || (last !== undefined && !isApart(last, letter));
+    if (isNext && (!isTagged || isBlank || last?.tag === letter.tag)) pieces.at(-1)?.push(letter);
+    else pieces.push([letter]);
+    if (!isBlank) last = letter;
+  }
+  return pieces.flatMap(
+    (letters, index) =>
+      lineOf({ letters, isHyphenated: segment.isHyphenated && index === pieces.length - 1 }) ?? [],
+  );
+
+  function isApart(before: Letter, after: Letter): boolean {
+    const [from, to] = before.left <= after.left ? [before.right, after.left] : [after.right, before.left];
+    if (to - from > widest * Math.max(before.size, after.size)) return true;
+    const middle = (after.bottom + after.top) / 2;
+    for (let at = firstFrom(vertical, from - tolerancePoints); at < vertical.length; at += 1) {
+      const { right, bottom, top } = vertical[at] ?? after;
+      if (right > to + tolerancePoints) return false;
+      if (bottom <= middle && middle <= top) return true;
+    }
+    return false;
+  }
+}
+
+/** The index of the first of these places, which are sorted, that isn't left of the position. */
+function firstFrom(places: readonly Place[], left: number): number {
+  let [least, most] = [0, places.length];
+  while (least < most) {
+    const middle = (least + most) >> 1;
+    if ((places[middle]?.left ?? 0) < left) least = middle + 1;
+    else most = middle;
+  }
+  return least;
+}

@@ -1,0 +1,172 @@
+import { type Line, mostFrequent } from '../lines/lines.ts';
+import { isBeside } from '../lines/rows.ts';
+import { append, type Run, textOf } from '../lines/runs.ts';
+import type { Block, Cell } from './blocks.ts';
+import type { PlacedPicture } from './drawing.ts';
+import { markerOf, numberOf } from './markers.ts';
+import type { Page } from './page.ts';
+import { blocksOf, codeOf, withoutStart } from './paragraphs.ts';
+import { type Element, tagsOf } from './tagTree.ts';
+
+type Child = Element | number;
+
+/** A smaller gap, relative to the size of letters, is no space. */
+const leastSpace = 0.13;
+const inline: ReadonlySet<string> = new Set([
+  'Annot',
+  'Code',
+  'Em',
+  'Form',
+  'Lbl',
+  'Link',
+  'Quote',
+  'Reference',
+  'Ruby',
+  'Span',
+  'Strong',
+  'Sub',
+]);
+const texts: ReadonlySet<string> = new Set(['P', 'Caption', 'TOCI', 'BibEntry', 'Note', 'FENote', 'Formula']);
+
+/** The parts of a page by its structure tree, in its order. */
+export function taggedBlocks({ index, elements, lines, drawing }: Page): Block[] {
+  const linesByTag = Map.groupBy(lines, ({ tag }) => tag);
+  const picturesByTag = Map.groupBy(drawing.pictures, ({ tag }) => tag);
+  return blocksIn(elements, 0);
+
+  function linesOf(children: readonly Child[]): Line[] {
+    return tagsOf(children).flatMap((tag) => linesByTag.get(tag) ?? []);
+  }
+
+  /** The blocks of a container, whose own text is a paragraph between other elements. */
+  function blocksIn(children: readonly Child[], depth: number): Block[] {
+    const blocks: Block[] = [];
+    let own: Child[] = [];
+    const end = (): void => {
+      blocks.push(...blocksOf(linesOf(own)));
+      own = [];
+    };
+    for (const child of children) {
+      if (typeof child === 'number' || inline.has(child.type)) own.push(child);
+      else {
+        end();
+        blocks.push(...blocksFrom(child, depth));
+      }
+    }
+    end();
+    return blocks;
+  }
+
+  function blocksFrom(element: Element, depth: number): Block[] {
+    const { type, children } = element;
+    const heading = /^H([1-6]?)$/.exec(type);
+    if (heading || type === 'Title') {
+      const runs = flow(linesOf(children)).map((run) => ({ ...run, bold: false }));
+      const level = heading ? Number(heading[1] || Math.min(6, Math.max(1, depth))) : 1;
+      return [
+        ...(runs.length > 0 ? [{ kind: 'heading', level, runs } as const] : []),
+        ...picturesIn(children, ''),
+      ];
+    }
+    if (texts.has(type)) return [...paragraphOf(linesOf(children)), ...picturesIn(children, '')];
+    if (type === 'L') return itemsOf(element, 0);
+    if (type === 'Table') return tableOf(element);
+    if (type === 'Figure') {
+      const pictures = picturesIn(children, element.description);
+      return pictures.length > 0 ? pictures : paragraphOf(linesOf(children));
+    }
+    if (type === 'Artifact') return [];
+    return blocksIn(children, type === 'Sect' ? depth + 1 : depth);
+  }
+
+  function picturesIn(children: readonly Child[], description: string): Block[] {
+    const pictures: PlacedPicture[] = tagsOf(children).flatMap((tag) => picturesByTag.get(tag) ?? []);
+    return pictures.map((picture) => ({ kind: 'picture', page: index, picture, description }));
+  }
+
+  function itemsOf(list: Element, level: number): Block[] {
+    return list.children.flatMap((item): Block[] => {
+      if (typeof item === 'number') return paragraphOf(linesOf([item]));
+      if (item.type === 'L') return itemsOf(item, level + 1);
+      if (item.type !== 'LI') return blocksFrom(item, 0);
+      const parts = item.children.flatMap((child) =>
+        typeof child !== 'number' && child.type === 'LBody' ? child.children : [child],
+      );
+      const own = parts.filter((child) => !isNested(child));
+      const label = textOf(flow(linesOf(own.filter(isLabel)))).trim();
+      const lines = linesOf(own.filter((child) => !isLabel(child)));
+      const runs = flow(lines);
+      const marker = label === '' ? (markerOf(textOf(runs)) ?? '') : '';
+      const number = numberOf(label === '' ? marker : (markerOf(label) ?? label));
+      const size = mostFrequent(lines.map((line) => line.size));
+      const text = { runs: withoutStart(runs, marker.length), size, isOpen: true };
+      const nested = parts.filter(isNested);
+      return [
+        ...(runs.length > 0 ? [{ kind: 'item', ...text, number, level } as const] : []),
+        ...picturesIn(own, ''),
+        ...nested.flatMap((each) => (each.type === 'L' ? itemsOf(each, level + 1) : tableOf(each))),
+      ];
+    });
+  }
+
+  function tableOf({ children }: Element): Block[] {
+    const before = children.filter((child) => typeof child !== 'number' && child.type === 'Caption');
+    const rows = rowsIn(children);
+    const taken = new Set<string>();
+    const cells = rows.map((row, at): Cell[] => {
+      let column = 0;
+      return row.children.flatMap((cell): Cell[] => {
+        if (typeof cell === 'number' || (cell.type !== 'TD' && cell.type !== 'TH')) return [];
+        while (taken.has(`${at} ${column}`)) column += 1;
+        const { rowSpan, columnSpan } = cell;
+        for (let y = at; y < Math.min(rows.length, at + rowSpan); y += 1)
+          for (let x = column; x < column + columnSpan; x += 1) taken.add(`${y} ${x}`);
+        const start = column;
+        column += columnSpan;
+        return [{ paragraphs: cellTexts(cell), column: start, rowSpan, columnSpan }];
+      });
+    });
+    const table: Block[] = cells.length === 0 ? [] : [{ kind: 'table', rows: cells, columns: [] }];
+    return [...before.flatMap((each) => (typeof each === 'number' ? [] : blocksFrom(each, 0))), ...table];
+  }
+
+  function cellTexts({ children }: Element): Run[][] {
+    const parts = children.some((child) => typeof child !== 'number' && child.type === 'P')
+      ? children.map((child) => [child])
+      : [children];
+    return parts.map((part) => flow(linesOf(part))).filter((runs) => runs.length > 0);
+  }
+}
+
+const isNested = (child: Child): child is Element =>
+  typeof child !== 'number' && (child.type === 'L' || child.type === 'Table');
+const isLabel = (child: Child): boolean => typeof child !== 'number' && child.type === 'Lbl';
+
+function rowsIn(children: readonly Child[]): Element[] {
+  return children.flatMap((child) => {
+    if (typeof child === 'number' || child.type === 'Caption') return [];
+    return child.type === 'TR' ? [child] : rowsIn(child.children);
+  });
+}
+
+function paragraphOf(lines: readonly Line[]): Block[] {
+  if (lines.length === 0) return [];
+  if (lines.every(({ isFixed }) => isFixed)) return [{ kind: 'code', lines: codeOf(lines) }];
+  return [
+    { kind: 'paragraph', runs: flow(lines), size: mostFrequent(lines.map(({ size }) => size)), isOpen: true },
+  ];
+}
+
+/** The joined text of pieces, which may end within a word. */
+function flow(pieces: readonly Line[]): Run[] {
+  const runs: Run[] = [];
+  let last: Line | undefined;
+  for (const piece of pieces) {
+    const isNext =
+      last && isBeside(last, piece) && Math.abs(piece.left - last.right) < leastSpace * piece.size;
+    const space = !last || last.isHyphenated || isNext ? '' : ' ';
+    for (const [at, run] of piece.runs.entries()) append(runs, at === 0 ? space : '', run);
+    last = piece;
+  }
+  return runs;
+}

@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { pathToFileURL } from 'node:url';
+import { findOnPath } from '../../../../test/support/command.ts';
+import type { KnownDocument } from './generator.ts';
+
+const run = promisify(execFile);
+
+export const printers = ['ours', 'LibreOffice', 'Chromium', 'Chromium with tags'] as const;
+export type Printer = (typeof printers)[number];
+
+export interface PrintedDocument {
+  readonly document: KnownDocument;
+  readonly printer: Printer;
+  readonly pdf: string;
+}
+
+type Print = (html: string, folder: string) => Promise<string>;
+
+/** Prints documents to a folder with each program that can print them. */
+export async function printedDocuments(
+  documents: readonly KnownDocument[],
+  folder: string,
+  ours: Print,
+): Promise<PrintedDocument[]> {
+  const printed: PrintedDocument[] = [];
+  const print: Record<Printer, Print> = {
+    ours,
+    LibreOffice: byLibreOffice,
+    Chromium: async (html, to) => byChromium(html, to, ['--disable-pdf-tagging']),
+    'Chromium with tags': async (html, to) => byChromium(html, to, []),
+  };
+  for (const printer of printers) {
+    const to = path.join(folder, printer.replaceAll(' ', '-'));
+    await mkdir(to, { recursive: true });
+    for (const document of documents) {
+      if (document.needsChromium && !printer.startsWith('Chromium')) continue;
+      const html = path.join(to, `${document.name}.html`);
+      await writeFile(html, document.page);
+      printed.push({ document, printer, pdf: await print[printer](html, to) });
+    }
+  }
+  return printed;
+}
+
+/** Chromium prints its own page numbers and titles. */
+async function byChromium(html: string, folder: string, flags: readonly string[]): Promise<string> {
+  const chromium = findOnPath('chromium', 'chromium-browser', 'google-chrome') ?? 'chromium';
+  const pdf = path.join(folder, `${path.parse(html).name}.pdf`);
+  const profile = `--user-data-dir=${path.join(folder, 'profile')}`;
+  const common = ['--headless', '--no-sandbox', '--disable-gpu', profile, `--print-to-pdf=${pdf}`];
+  await run(chromium, [...common, ...flags, pathToFileURL(html).href]);
+  await readFile(pdf);
+  return pdf;
+}
+
+/** Through a Word document by Pandoc. */
+async function byLibreOffice(html: string, folder: string): Promise<string> {
+  const { name } = path.parse(html);
+  const docx = path.join(folder, `${name}.docx`);
+  await run('pandoc', ['--from', 'html', '--to', 'docx', '--output', docx, html]);
+  const profile = `-env:UserInstallation=${pathToFileURL(path.join(folder, 'profile')).href}`;
+  await run('soffice', [profile, '--headless', '--convert-to', 'pdf', '--outdir', folder, docx]);
+  return path.join(folder, `${name}.pdf`);
+}
