@@ -24,8 +24,8 @@ export interface Item {
   readonly runs: readonly Run[];
   readonly size: number;
   readonly isOpen: boolean;
-  /** For items with numbers. */
-  readonly number: number | undefined;
+  /** Its bullet or number. */
+  readonly label: string;
   /** Starting at 0. */
   readonly level: number;
 }

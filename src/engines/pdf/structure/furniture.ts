@@ -4,6 +4,8 @@ import type { Page } from './page.ts';
 
 /** The part of a page's height, at the top and at the bottom, that may have a running header or footer. */
 const marginShare = 0.1;
+/** Text at one place on most pages is a running header, though its words change with the chapter. */
+const samePlaceShare = 0.5;
 /** The part that printed web pages use for their address, date, and page number. */
 const edgeShare = 0.05;
 const smallText = 0.9;
@@ -22,6 +24,10 @@ export function withoutFurniture(pages: readonly Page[]): Page[] {
   for (const lines of candidates)
     for (const key of new Set(lines.map(keyOf))) counts.set(key, (counts.get(key) ?? 0) + 1);
   const least = Math.max(2, pages.length * repeatedShare);
+  const places = new Map<string, number>();
+  for (const lines of candidates)
+    for (const key of new Set(lines.map(placeKey))) places.set(key, (places.get(key) ?? 0) + 1);
+  const leastAtPlace = Math.max(3, pages.length * samePlaceShare);
   return pages.map((page, at) => {
     const isAtEdge = ({ bottom, top, size }: Line): boolean => {
       const edge = edgeShare * (page.place.top - page.place.bottom);
@@ -31,7 +37,10 @@ export function withoutFurniture(pages: readonly Page[]): Page[] {
     const furniture = new Set(
       candidates[at]?.filter(
         (line) =>
-          (counts.get(keyOf(line)) ?? 0) >= least || pageNumber.test(textOf(line.runs)) || isAtEdge(line),
+          (counts.get(keyOf(line)) ?? 0) >= least ||
+          (line.size <= body && (places.get(placeKey(line)) ?? 0) >= leastAtPlace) ||
+          pageNumber.test(textOf(line.runs)) ||
+          isAtEdge(line),
       ),
     );
     if (furniture.size === page.lines.length && pages.length === 1) return page;
@@ -80,3 +89,5 @@ function apart(margin: readonly Line[], inside: readonly Line[], side: 1 | -1): 
 function keyOf({ runs, baseline }: Line): string {
   return `${Math.round(baseline)} ${textOf(runs).replaceAll(/\d+/g, '#')}`;
 }
+
+const placeKey = ({ baseline, size }: Line): string => `${Math.round(baseline)} ${size}`;

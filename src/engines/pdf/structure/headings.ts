@@ -1,6 +1,7 @@
 import { mostFrequent } from '../lines/lines.ts';
-import { textOf } from '../lines/runs.ts';
+import { append, type Run, textOf } from '../lines/runs.ts';
 import type { Block, Item, Paragraph } from './blocks.ts';
+import { leaderDots, numberOf } from './markers.ts';
 
 /** The minimum size of a heading relative to most of the text, and its maximum length. */
 const headingSize = 1.15;
@@ -20,8 +21,8 @@ export function withHeadings(blocks: readonly Block[], outline: Outline): Block[
   const body = mostFrequent(
     blocks.flatMap((block) => Array.from({ length: lengthOf(block) }, () => sizeOf(block))),
   );
-  const isLarge = (block: Paragraph | Item): boolean =>
-    block.size >= body * headingSize && textOf(block.runs).length <= maxHeadingLength;
+  const isLarge = ({ size, runs }: Paragraph | Item): boolean =>
+    size >= body * headingSize && textOf(runs).length <= maxHeadingLength && !leaderDots.test(textOf(runs));
   const looks = blocks.map((block, at) => {
     if (block.kind !== 'paragraph' && block.kind !== 'item') return undefined;
     const level = outline.get(titleKey(block));
@@ -34,13 +35,19 @@ export function withHeadings(blocks: readonly Block[], outline: Outline): Block[
     if (!look || (block.kind !== 'paragraph' && block.kind !== 'item')) return block;
     const level = Math.min(maxLevel, look.level ?? ranks.indexOf(look.rank) + 1);
     // Headings are bold anyway.
-    return { kind: 'heading', level, runs: block.runs.map((run) => ({ ...run, bold: false })) };
+    return { kind: 'heading', level, runs: titleOf(block).map((run) => ({ ...run, bold: false })) };
   });
 }
 
 /** The form in which titles are compared. */
-export function titleKey({ runs }: Pick<Paragraph, 'runs'>): string {
-  return keyOf(textOf(runs));
+const titleKey = (block: Paragraph | Item): string => keyOf(textOf(titleOf(block)));
+
+/** The runs with the number of a numbered title, which looks like that of an item. */
+function titleOf(block: Paragraph | Item): readonly Run[] {
+  if (block.kind === 'paragraph') return block.runs;
+  const runs: Run[] = [{ text: block.label, bold: false, italic: false, link: undefined }];
+  for (const [at, run] of block.runs.entries()) append(runs, at === 0 ? ' ' : '', { ...run, bold: false });
+  return runs;
 }
 
 export function keyOf(title: string): string {
@@ -53,8 +60,9 @@ const isBold = ({ runs }: Pick<Paragraph, 'runs'>): boolean =>
 function isBoldTitle(block: Paragraph | Item, next: Block | undefined, body: number): boolean {
   const text = textOf(block.runs);
   if (!isBold(block) || block.size < body || text.length > maxBoldLength) return false;
-  if (/[.,;:]$/.test(text) || !/\p{L}/u.test(text) || !next) return false;
-  if (block.kind === 'item') return block.number !== undefined && next.kind === 'paragraph' && !isBold(next);
+  if (/[.,;:]$/.test(text) || leaderDots.test(text) || !/\p{L}/u.test(text) || !next) return false;
+  if (block.kind === 'item')
+    return numberOf(block.label) !== undefined && next.kind === 'paragraph' && !isBold(next);
   return (next.kind !== 'paragraph' && next.kind !== 'item') || !isBold(next) || next.size < block.size;
 }
 

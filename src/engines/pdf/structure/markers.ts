@@ -12,7 +12,7 @@ export function markerOf(text: string): string | undefined {
   return marker.exec(text)?.[0];
 }
 
-/** The number of a marker: that of a letter in the alphabet; `undefined` for bullets. */
+/** The number of a label: that of a letter in the alphabet; `undefined` for bullets. */
 export function numberOf(found: string): number | undefined {
   const name = found.replaceAll(/[().]/g, '');
   if (/^\d+$/.test(name)) return Number(name);

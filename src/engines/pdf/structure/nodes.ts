@@ -1,6 +1,7 @@
 import type { OfficeContentNode } from 'officeparser';
 import { type Run, textOf } from '../lines/runs.ts';
 import type { Block, Cell, Item, Picture, Table } from './blocks.ts';
+import { numberOf } from './markers.ts';
 import type { Pictures } from './pictures.ts';
 
 /** Stands around the name of an anchor: a character of private use, which no writer takes for a sign of its own. */
@@ -31,7 +32,7 @@ export function nodesOf(blocks: readonly Block[], pictures: Pictures['names']): 
     else if (block.kind === 'item') {
       lists.length = Math.min(lists.length, block.level + 1);
       let list = lists[block.level];
-      const isOrdered = block.number !== undefined;
+      const isOrdered = numberOf(block.label) !== undefined;
       if (!list || list.isOrdered !== isOrdered) {
         count += 1;
         list = { id: String(count), isOrdered };
@@ -48,7 +49,8 @@ interface Counted {
   readonly isOrdered: boolean;
 }
 
-function itemNode({ runs, level, number }: Item, { id }: Counted): OfficeContentNode {
+function itemNode({ runs, level, label }: Item, { id }: Counted): OfficeContentNode {
+  const number = numberOf(label);
   return {
     ...textual(runs),
     type: 'list',

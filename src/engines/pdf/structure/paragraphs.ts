@@ -26,36 +26,57 @@ export function blocksOf(lines: readonly Line[]): Block[] {
     if (current && (isCode(current, line) || goesOn(current, line, rightOf))) current.push(line);
     else groups.push([line]);
   }
-  const items: number[] = [];
-  return groups.map((group) => {
+  const levelOf = itemLevels();
+  return groups.flatMap((group): Block[] => {
     const [first] = group;
     const last = group.at(-1);
-    if (!first || !last) return { kind: 'code', lines: [] };
-    if (group.every(({ isFixed }) => isFixed) && !isItem(first))
-      return { kind: 'code', lines: codeOf(group) };
+    if (!first || !last) return [];
+    if (isCode(group, last)) return [{ kind: 'code', lines: codeOf(group) }];
     const isOpen = isFull(last, rightOf(last), letterWidth * 8) || last.isHyphenated;
-    const text = { runs: joined(group), size: first.size, isOpen };
-    const marker = isItem(first) ? markerOf(textOf(first.runs)) : undefined;
-    if (marker === undefined) {
-      if (first.left < (items[0] ?? 0) + first.size) items.length = 0;
-      return { kind: 'paragraph', ...text };
-    }
-    while (items.length > 0 && first.left < (items.at(-1) ?? 0) - first.size * sameLeft) items.pop();
-    if (first.left > (items.at(-1) ?? -Infinity) + first.size * sameLeft) items.push(first.left);
-    const runs = withoutStart(text.runs, marker.length);
-    return { kind: 'item', ...text, runs, number: numberOf(marker), level: items.length - 1 };
+    const runs = leaderDots.test(textOf(first.runs)) ? withoutStyle(joined(group)) : joined(group);
+    const text = { runs, size: first.size, isOpen };
+    const level = levelOf(first);
+    const label = isItem(first) ? markerOf(textOf(first.runs)) : undefined;
+    if (label === undefined) return [{ kind: 'paragraph', ...text }];
+    return [{ kind: 'item', ...text, runs: withoutStart(runs, label.length), label, level }];
   });
 }
 
-const isItem = ({ runs }: Line): boolean => {
+/** Returns the level of each line that begins an item; those after a paragraph on their left are of a new list. */
+function itemLevels(): (line: Line) => number {
+  let lefts: number[] = [];
+  let listSize = 0;
+  return (line) => {
+    const { left, size } = line;
+    const tolerance = sameLeft * size;
+    if (Math.abs(size - listSize) > sameSize) lefts = [];
+    if (!isItem(line)) {
+      if (left <= (lefts.at(-1) ?? 0) + tolerance) lefts = [];
+      return 0;
+    }
+    listSize = size;
+    while (lefts.length > 0 && left < (lefts.at(-1) ?? 0) - tolerance) lefts.pop();
+    if (left > (lefts.at(-1) ?? -Infinity) + tolerance) lefts.push(left);
+    return lefts.length - 1;
+  };
+}
+
+const withoutStyle = (runs: readonly Run[]): Run[] => [
+  { text: textOf(runs), bold: false, italic: false, link: runs[0]?.link },
+];
+
+/** Code may begin with what looks like a bullet. */
+function isItem({ runs, isFixed }: Line): boolean {
   const text = textOf(runs);
   const marker = markerOf(text);
-  return marker !== undefined && text.trim().length > marker.length;
-};
+  if (marker === undefined || text.trim().length <= marker.length) return false;
+  return !isFixed || numberOf(marker) !== undefined;
+}
 
 function isCode(group: readonly Line[], line: Line): boolean {
-  const last = group.at(-1);
-  if (!last || !line.isFixed || !group.every(({ isFixed }) => isFixed)) return false;
+  const [first, last] = [group[0], group.at(-1)];
+  if (!first || !last || !first.isFixed || !line.isFixed || isItem(first) || isItem(line)) return false;
+  if (last === line) return true;
   const pitch = last.baseline - line.baseline;
   return pitch > 0 && pitch < 2 * widestPitch * line.size && Math.abs(last.size - line.size) <= sameSize;
 }

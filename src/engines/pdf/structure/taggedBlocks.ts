@@ -3,7 +3,7 @@ import { isBeside } from '../lines/rows.ts';
 import { append, type Run, textOf } from '../lines/runs.ts';
 import type { Block, Cell } from './blocks.ts';
 import type { PlacedPicture } from './drawing.ts';
-import { markerOf, numberOf } from './markers.ts';
+import { markerOf } from './markers.ts';
 import type { Page } from './page.ts';
 import { blocksOf, codeOf, withoutStart } from './paragraphs.ts';
 import { type Element, tagsOf } from './tagTree.ts';
@@ -97,12 +97,11 @@ export function taggedBlocks({ index, elements, lines, drawing }: Page): Block[]
       const lines = linesOf(own.filter((child) => !isLabel(child)));
       const runs = flow(lines);
       const marker = label === '' ? (markerOf(textOf(runs)) ?? '') : '';
-      const number = numberOf(label === '' ? marker : (markerOf(label) ?? label));
       const size = mostFrequent(lines.map((line) => line.size));
       const text = { runs: withoutStart(runs, marker.length), size, isOpen: true };
       const nested = parts.filter(isNested);
       return [
-        ...(runs.length > 0 ? [{ kind: 'item', ...text, number, level } as const] : []),
+        ...(runs.length > 0 ? [{ kind: 'item', ...text, label: label || marker, level } as const] : []),
         ...picturesIn(own, ''),
         ...nested.flatMap((each) => (each.type === 'L' ? itemsOf(each, level + 1) : tableOf(each))),
       ];
