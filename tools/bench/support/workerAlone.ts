@@ -6,6 +6,7 @@ import type { Work } from '../../../src/engines/api/work.ts';
 import { budgetOf } from '../../../src/service/worker/budget.ts';
 import { PooledWorker } from '../../../src/service/worker/pooledWorker.ts';
 import { systemClock } from '../../../src/util/clock.ts';
+import type { Disposable } from '../../../src/util/disposable.ts';
 import { fileSize } from '../../../src/util/fileSize.ts';
 import { never } from '../../../test/support/http/networkFixture.ts';
 import { bundle } from '../../../test/support/service/standalone.ts';
@@ -100,4 +101,20 @@ export async function compressedAlone(
 
 async function run(worker: PooledWorker, work: Work): Promise<void> {
   await worker.run(work, budgetOf(work), never());
+}
+
+/** Converts files one after the other, in one process. */
+export class LoneConverter implements Disposable {
+  readonly #worker = newWorker();
+
+  /** The output beside the file, and the duration. */
+  async convert(inputPath: string, to: string): Promise<{ outputPath: string; seconds: number }> {
+    const work = await workOf(inputPath, path.extname(inputPath).slice(1), to);
+    const seconds = await secondsOf(async () => run(this.#worker, work));
+    return { outputPath: work.outputPath, seconds };
+  }
+
+  dispose(): void {
+    this.#worker.dispose();
+  }
 }

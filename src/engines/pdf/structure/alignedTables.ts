@@ -9,7 +9,7 @@ import { leaderDots, markerOf } from './markers.ts';
 const nextLine = 1.6;
 const nextRow = 3.2;
 const leastGap = 0.5;
-const maxCellLines = 6;
+const maxCellLines = 12;
 const maxRows = 2000;
 const maxColumns = 40;
 /** Cells of prose that fill their columns are columns of text. */
@@ -54,8 +54,8 @@ export function alignedTables(lines: readonly Line[]): {
   return { tables, rest };
 }
 
-/** Consecutive lines as rows; lines with nothing beside them are rows of one stack. */
-function rowsOf(lines: readonly Line[]): Row[] {
+/** Consecutive lines as drawn, as rows; lines with nothing beside them are rows of one stack. */
+export function rowsOf(lines: readonly Line[]): Row[] {
   const rows: Line[][][] = [];
   for (const line of lines) {
     const row = rows.at(-1);

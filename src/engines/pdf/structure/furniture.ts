@@ -8,7 +8,8 @@ const marginShare = 0.1;
 const samePlaceShare = 0.5;
 /** The part that printed web pages use for their address, date, and page number. */
 const edgeShare = 0.05;
-const smallText = 0.9;
+/** Pages with fewer lines may use all of their height. */
+const leastLines = 10;
 /** The gap to the text, relative to the size of letters. */
 const leastGap = 0.8;
 /** Headers may differ between left and right pages, and between chapters. */
@@ -29,11 +30,9 @@ export function withoutFurniture(pages: readonly Page[]): Page[] {
     for (const key of new Set(lines.map(placeKey))) places.set(key, (places.get(key) ?? 0) + 1);
   const leastAtPlace = Math.max(3, pages.length * samePlaceShare);
   return pages.map((page, at) => {
-    const isAtEdge = ({ bottom, top, size }: Line): boolean => {
-      const edge = edgeShare * (page.place.top - page.place.bottom);
-      const isOutside = bottom > page.place.top - edge || top < page.place.bottom + edge;
-      return isOutside && size < body * smallText;
-    };
+    const edge = edgeShare * (page.place.top - page.place.bottom);
+    const isAtEdge = ({ bottom, top }: Line): boolean =>
+      page.lines.length >= leastLines && (bottom > page.place.top - edge || top < page.place.bottom + edge);
     const furniture = new Set(
       candidates[at]?.filter(
         (line) =>

@@ -8,6 +8,7 @@ import { alignedTables } from './alignedTables.ts';
 import type { Block, Cell } from './blocks.ts';
 import { type Drawing, drawingOn } from './drawing.ts';
 import { type PlacedTable, ruledTables } from './grids.ts';
+import { linedTables } from './linedTables.ts';
 import { markerOf } from './markers.ts';
 import { inReadingOrder } from './order.ts';
 import { blocksOf, joined } from './paragraphs.ts';
@@ -103,10 +104,11 @@ function labeled(label: string, runs: readonly Run[]): Run[] {
 /** The parts of a page by their positions, in reading order. */
 export function placedBlocks({ drawing, lines, index }: Page): Block[] {
   const ruled = ruledTables(lines, drawing);
-  const aligned = alignedTables(ruled.rest);
+  const lined = linedTables(ruled.rest, drawing.horizontal);
+  const aligned = alignedTables(lined.rest);
   const parts: Part[] = [
     ...aligned.rest.map((line) => ({ ...line, line })),
-    ...[...ruled.tables, ...aligned.tables].map((table) => ({ ...table.place, table })),
+    ...[...ruled.tables, ...lined.tables, ...aligned.tables].map((table) => ({ ...table.place, table })),
     ...drawing.pictures.map((picture) => ({ ...picture, picture })),
   ];
   const order = new Map<unknown, number>(lines.map((line, at) => [line, at]));

@@ -8,9 +8,22 @@ export interface KnownDocument {
   readonly truth: string;
   /** LibreOffice and our own engine don't print columns of HTML. */
   readonly needsChromium: boolean;
+  /** True if the file has another order than the page. */
+  readonly isReordered: boolean;
 }
 
-const kinds = ['report', 'tables', 'plainTables', 'lists', 'columns', 'threeColumns', 'long'] as const;
+const kinds = [
+  'report',
+  'tables',
+  'plainTables',
+  'textTables',
+  'lists',
+  'columns',
+  'threeColumns',
+  'long',
+  'book',
+  'reversed',
+] as const;
 type Kind = (typeof kinds)[number];
 
 const picture = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="120" height="60"><rect width="120" height="60" fill="#48a"/></svg>')}`;
@@ -54,12 +67,34 @@ function documentOf(kind: Kind, seed: number): KnownDocument {
       section(paragraph(), paragraph(), paragraph()),
       section(paragraph(), paragraph(), paragraph()),
     ],
+    textTables: () => [
+      section(paragraph(40), textTable(words, 'lined'), paragraph(40), textTable(words, 'ruled')),
+      section(paragraph(), textTable(words, 'shaded'), paragraph()),
+    ],
+    book: () => [
+      ...Array.from({ length: 3 }, (_, at) =>
+        [
+          `<h2>${at + 1}. ${words.title()}</h2>`,
+          ...[paragraph(), paragraph(), paragraph()],
+          `<h3>${at + 1}.1 ${words.title()}</h3>`,
+          ...[paragraph(), paragraph(), list(), paragraph()],
+        ].join('\n'),
+      ),
+    ],
+    reversed: () => [
+      `<div class="left">${section(paragraph(), paragraph(), paragraph())}</div>`,
+      `<div class="right">${section(paragraph(), list(), paragraph())}</div>`,
+    ],
     long: () => [
       section(paragraph(), paragraph(), table(true, number(30, 45)), paragraph()),
       ...Array.from({ length: 4 }, () => section(paragraph(), paragraph(), paragraph(), list())),
     ],
   };
-  const body = `${heading(1)}\n${blocks[kind]().join('\n')}`;
+  const title = heading(1);
+  const parts = blocks[kind]();
+  const body = `${title}\n${parts.join('\n')}`;
+  // The file has the right column first.
+  const printed = kind === 'reversed' ? `${title}\n${parts.toReversed().join('\n')}` : body;
   const columns = kind === 'columns' ? 2 : kind === 'threeColumns' ? 3 : 1;
   const style = styleOf(pick(['serif', 'sans-serif', 'Liberation Sans', 'DejaVu Serif']), {
     size: number(9, 12),
@@ -68,9 +103,10 @@ function documentOf(kind: Kind, seed: number): KnownDocument {
   });
   return {
     name: `${kind}-${seed}`,
-    page: `<!doctype html><html lang="en"><head><meta charset="utf-8"><style>${style}</style></head><body>${body}</body></html>`,
+    page: `<!doctype html><html lang="en"><head><meta charset="utf-8"><style>${style}</style></head><body class="${kind}">${printed}</body></html>`,
     truth: body,
-    needsChromium: columns > 1,
+    needsChromium: columns > 1 || kind === 'reversed',
+    isReordered: kind === 'reversed',
   };
 }
 
@@ -86,6 +122,20 @@ function tableOf(words: Words, isRuled: boolean, rows: number): string {
   const body = Array.from({ length: rows }, () => row('td', cell)).join('');
   const ruled = isRuled ? ' class="ruled" border="1"' : '';
   return `<table${ruled}><thead>${header}</thead><tbody>${body}</tbody></table>`;
+}
+
+/** A table of texts, some of several lines, and empty cells. */
+function textTable(words: Words, look: 'lined' | 'ruled' | 'shaded'): string {
+  const columns = words.number(3, 4);
+  const cell = (column: number): string => {
+    if (column === 0) return words.title(2);
+    if (column === columns - 1) return String(words.number(1, 9999));
+    return words.number(0, 5) === 0 ? '' : words.text(words.number(2, 14));
+  };
+  const row = (name: 'td' | 'th', content: (column: number) => string): string =>
+    `<tr>${Array.from({ length: columns }, (_, column) => `<${name}>${content(column)}</${name}>`).join('')}</tr>`;
+  const body = Array.from({ length: words.number(3, 7) }, () => row('td', cell));
+  return `<table class="${look}"><thead>${row('th', () => words.title(1))}</thead><tbody>${body.join('')}</tbody></table>`;
 }
 
 /** A ruled table with cells that span columns and rows. */
@@ -118,5 +168,9 @@ interface Look {
 function styleOf(font: string, { size, columns, isJustified }: Look): string {
   return `@page { size: A4; margin: 20mm } body { font: ${size}pt ${font}; ${columns > 1 ? `columns: ${columns}; column-gap: 8mm;` : ''} ${isJustified ? 'text-align: justify;' : ''} }
 h1 { column-span: all } table { border-collapse: collapse; text-align: left } th, td { padding: 2pt 8pt } .ruled th, .ruled td { border: 0.5pt solid #000 }
-thead { display: table-header-group }`;
+thead { display: table-header-group } .lined tr { border-bottom: 0.5pt solid #888 } .lined, .shaded { width: 100% } .shaded tr:nth-child(even) { background: #ddd }
+.lined td:last-child, .shaded td:last-child { text-align: right }
+.book h2 { font-size: 1.2em } .book h3 { font-size: 1em } .book p { margin: 0; text-indent: 1.5em } .book { line-height: 1.3 }
+.reversed .left { float: left; width: 48% } .reversed .right { float: right; width: 48% }
+@page { @bottom-center { content: counter(page) } @top-left { content: "Annual report" } }`;
 }

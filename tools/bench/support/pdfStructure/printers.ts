@@ -37,6 +37,8 @@ export async function printedDocuments(
     await mkdir(to, { recursive: true });
     for (const document of documents) {
       if (document.needsChromium && !printer.startsWith('Chromium')) continue;
+      // Tags have the order of the file.
+      if (document.isReordered && printer === 'Chromium with tags') continue;
       const html = path.join(to, `${document.name}.html`);
       await writeFile(html, document.page);
       printed.push({ document, printer, pdf: await print[printer](html, to) });

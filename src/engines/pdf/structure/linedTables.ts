@@ -1,0 +1,113 @@
+import type { Line } from '../lines/lines.ts';
+import { extentOf, type Place } from '../lines/upright.ts';
+import { rowsOf } from './alignedTables.ts';
+import { centerOf, type PlacedTable } from './grids.ts';
+
+/** In points. */
+const sameEdge = 4;
+const leastWidth = 60;
+const leastRules = 3;
+/** The height of a row above the first rule, and the largest of other rows, relative to the size of letters. */
+const headHeight = 2.5;
+const maxHeight = 25;
+const leastGap = 3;
+
+/** The tables whose rows are between rules or shaded, and the other lines. */
+export function linedTables(
+  lines: readonly Line[],
+  horizontal: readonly Place[],
+): { readonly tables: PlacedTable[]; readonly rest: readonly Line[] } {
+  const tables: PlacedTable[] = [];
+  let rest = lines;
+  for (const rules of stacksOf(horizontal)) {
+    const place = extentOf(rules);
+    const inside = rest.filter((line) => isWithin(line, place));
+    const size = inside.reduce((most, line) => Math.max(most, line.size), 0);
+    const head = rest.filter((line) =>
+      isWithin(line, { ...place, bottom: place.top, top: place.top + headHeight * size }),
+    );
+    const table = tableOf(rules, inside, head);
+    if (!table) continue;
+    tables.push(table);
+    const taken = new Set(table.rows.flatMap((row) => row.flatMap((cell) => cell.lines)));
+    rest = rest.filter((line) => !taken.has(line));
+  }
+  return { tables, rest };
+}
+
+function isWithin(line: Line, place: Place): boolean {
+  const [x, y] = centerOf(line);
+  return place.left <= x && x <= place.right && place.bottom <= y && y < place.top;
+}
+
+/** Rules above each other with the same ends, from top to bottom. */
+function stacksOf(horizontal: readonly Place[]): Place[][] {
+  const stacks: Place[][] = [];
+  for (const rule of horizontal.toSorted((a, b) => b.top - a.top)) {
+    if (rule.right - rule.left < leastWidth) continue;
+    const stack = stacks.find(([first]) => first && isAligned(first, rule));
+    if (stack) stack.push(rule);
+    else stacks.push([rule]);
+  }
+  return stacks.filter(({ length }) => length >= leastRules);
+}
+
+const isAligned = (a: Place, b: Place): boolean =>
+  Math.abs(a.left - b.left) <= sameEdge && Math.abs(a.right - b.right) <= sameEdge;
+
+function tableOf(
+  rules: readonly Place[],
+  inside: readonly Line[],
+  head: readonly Line[],
+): PlacedTable | undefined {
+  const bands = rules.slice(1).map((rule, at) => {
+    const above = rules[at] ?? rule;
+    return inside.filter((line) => isWithin(line, { ...rule, bottom: rule.bottom, top: above.bottom }));
+  });
+  const isHigh = rules.some((rule, at) => {
+    const size = bands[at]?.[0]?.size ?? 0;
+    return size > 0 && rule.bottom - (rules[at + 1]?.top ?? rule.bottom) > maxHeight * size;
+  });
+  const rows = [head, ...bands].filter(({ length }) => length > 0).flatMap(withSplitRows);
+  const columns = columnsOf(rows.flat());
+  const full = rows.filter((row) => countOf(row, columns) > 1).length;
+  if (isHigh || columns.length < 2 || rows.length < 2 || full < rows.length * 0.6) return undefined;
+  const isHead = head.length === 0 || countOf(head, columns) > 1;
+  const own = isHead ? rows : rows.slice(1);
+  return {
+    place: extentOf(own.flat()),
+    columns: columns.map(({ left }) => left),
+    rows: own.map((row) =>
+      columns.map((column, index) => ({
+        lines: row
+          .filter((line) => isIn(line, column))
+          .toSorted((a, b) => b.baseline - a.baseline || a.left - b.left),
+        column: index,
+        rowSpan: 1,
+        columnSpan: 1,
+      })),
+    ),
+  };
+}
+
+const isIn = ({ left, right }: Place, column: Place): boolean => left < column.right && column.left < right;
+
+const countOf = (row: readonly Line[], columns: readonly Place[]): number =>
+  columns.filter((column) => row.some((line) => isIn(line, column))).length;
+
+/** The rows between two rules: several if each has cells of its own. */
+function withSplitRows(band: readonly Line[]): (readonly Line[])[] {
+  const rows = rowsOf(band);
+  return rows.every(({ length }) => length > 1) ? rows.map((row) => row.flat()) : [band];
+}
+
+/** The parts of a table's width with text. */
+function columnsOf(lines: readonly Line[]): Place[] {
+  const columns: Place[] = [];
+  for (const line of lines.toSorted((a, b) => a.left - b.left)) {
+    const last = columns.at(-1);
+    if (last && line.left < last.right + leastGap) columns[columns.length - 1] = extentOf([last, line]);
+    else columns.push(line);
+  }
+  return columns;
+}

@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises';
+import MarkdownIt from 'markdown-it';
+import { ensureSystemPackages, programNeeds } from '../../../test/support/systemPackages.ts';
+import { type Figure, figure } from '../benchmark.ts';
+import { knownDocuments } from '../support/pdfStructure/generator.ts';
+import { installedPeers } from '../support/pdfStructure/peers.ts';
+import { printedDocuments, printers } from '../support/pdfStructure/printers.ts';
+import { type Scores, scoresOf } from '../support/pdfStructure/scores.ts';
+import { newFolder } from '../support/pictures.ts';
+import { LoneConverter } from '../support/workerAlone.ts';
+
+/** The seeds that the engine was tuned with, and those set aside to judge it. */
+const seeds = { tuned: [1, 2], 'set aside': [101, 102, 103] } as const;
+const kinds = ['order', 'tables', 'headings'] as const;
+
+interface Result {
+  readonly by: string;
+  readonly printer: string;
+  readonly scores: Scores;
+}
+
+/**
+ * The structure that we read from PDFs of known documents, compared with other programs: reading order, tables, and
+ * headings, from 0 to 1, where more is better.
+ */
+export default async function* pdfStructure(): AsyncGenerator<Figure> {
+  await ensureSystemPackages(programNeeds);
+  const markdown = new MarkdownIt({ html: true });
+  const peers = installedPeers();
+  const converter = new LoneConverter();
+  try {
+    for (const [set, own] of Object.entries(seeds)) {
+      const documents = own.flatMap(knownDocuments);
+      const printed = await printedDocuments(
+        documents,
+        await newFolder(),
+        async (html) => (await converter.convert(html, 'pdf')).outputPath,
+      );
+      const results: Result[] = [];
+      let [seconds, pages] = [0, 0];
+      for (const { document, printer, pdf } of printed) {
+        const read = await converter.convert(pdf, 'md');
+        const html = markdown.render(await readFile(read.outputPath, 'utf8'));
+        results.push({ by: 'ours', printer, scores: scoresOf(document.truth, html) });
+        for (const { name, read } of peers)
+          results.push({ by: name, printer, scores: scoresOf(document.truth, await read(pdf)) });
+        seconds += read.seconds;
+        pages += pagesOf(await readFile(pdf, 'latin1'));
+      }
+      for (const printer of [...printers, undefined])
+        for (const kind of kinds) yield compared(`${set}, ${printer ?? 'all'}`, kind, printer, results);
+      yield figure({
+        name: `pdf-structure-time (${set})`,
+        ours: seconds / pages,
+        reference: 0.1,
+        goal: 1,
+        unit: 's a page',
+        runs: pages,
+        note: 'compared with the budget of a page',
+      });
+    }
+  } finally {
+    converter.dispose();
+  }
+}
+
+/** Our mean score, and the best one of another program. */
+function compared(
+  name: string,
+  kind: keyof Scores,
+  printer: string | undefined,
+  results: readonly Result[],
+): Figure {
+  const own = results.filter((each) => printer === undefined || each.printer === printer);
+  const means = [...Map.groupBy(own, ({ by }) => by)].map(([by, each]) => {
+    const values = each.flatMap(({ scores }) => scores[kind] ?? []);
+    return { by, runs: values.length, mean: values.reduce((sum, value) => sum + value, 0) / values.length };
+  });
+  const ours = means.find(({ by }) => by === 'ours');
+  const others = means.filter(({ by }) => by !== 'ours').toSorted((a, b) => b.mean - a.mean);
+  return figure({
+    name: `pdf-structure-${kind} (${name})`,
+    ours: ours?.mean ?? Number.NaN,
+    reference: others[0]?.mean ?? Number.NaN,
+    unit: 'of 1',
+    runs: ours?.runs ?? 0,
+    note: others.map(({ by, mean }) => `${by} ${mean.toFixed(3)}`).join(', '),
+  });
+}
+
+/** The number of pages, by the objects that the printers don't compress; at least one. */
+function pagesOf(pdf: string): number {
+  return Math.max(1, pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 1);
+}
