@@ -34,6 +34,7 @@ const { values: flags } = parseArgs({
  */
 const lazyBundles = {
   'src/client/index.ts': 'network',
+  'src/engines/documents/formulas/typesetter.ts': 'formulas',
   'src/engines/pdf/mending/mend.ts': 'pdfMending',
   'src/references/index.ts': 'references',
   'src/references/workerMain.ts': 'referencesWorker',
@@ -174,6 +175,8 @@ const options = {
     // The ESM entry asks for its own address, which there is none of in CJS.
     '@embedpdf/pdfium': './node_modules/@embedpdf/pdfium/dist/index.cjs',
     '@embedpdf/pdfium/pdfium.wasm': './node_modules/@embedpdf/pdfium/dist/pdfium.wasm',
+    // MathJax's default font, which would only add to the one that is used.
+    '#default-font/svg/default.js': './node_modules/@mathjax/mathjax-tex-font/mjs/svg/default.js',
     // Its front finds the rest by the version in their names, at run time; here all is named.
     '@libav.js/variant-obsolete': libav('obsolete.mjs', 'libav-'),
     '@libav.js/variant-obsolete/factory': libav('obsolete.wasm.js'),

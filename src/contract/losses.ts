@@ -53,6 +53,7 @@ export type Loss =
   | 'pages'
   | 'partialTransparency'
   | 'pictures'
+  | 'rareFormulas'
   | 'rawHtml'
   | 'recording'
   | 'rightToLeft'

@@ -4,6 +4,7 @@
  */
 export const optionPhrases = [
   '1 for mono, 2 for stereo',
+  'Add a table of contents',
   'All',
   'Any of these options discards the layout',
   'Any of these options re-encodes video and audio',
@@ -45,6 +46,7 @@ export const optionPhrases = [
   'Name of the sheet, or its number starting at 1; 0 for all sheets in a ZIP',
   'No limit',
   'None',
+  'Number the pages',
   'One line per paragraph',
   'Only lossless changes',
   'Only lossless changes; embedded pictures keep their pixels',
@@ -64,6 +66,7 @@ export const optionPhrases = [
   'Same as the source',
   'Samples per second; higher rates preserve higher tones',
   'Separator between CSV values',
+  'Size of text and spaces; compact pages hold half as much again',
   'Sizes of the pictures in the icon',
   'Smaller savings leave the file unchanged',
   'Suitable for screens and headphones',

@@ -5,7 +5,7 @@ import type { EngineDescription } from '../api/engineDescription.ts';
 import { lossesIf } from '../api/lossesIf.ts';
 import type { ConversionRow } from '../api/row.ts';
 import { type DocumentSource, documentSources, type DocumentTarget, documentTargets } from './formats.ts';
-import { optionsOf } from './options.ts';
+import { ownOptionsOf } from './options.ts';
 
 /** Slides are no pages to read on from one to the next, so they only become text. */
 const slides: ReadonlySet<string> = new Set(['pptx', 'odp']);
@@ -22,8 +22,19 @@ const mathematical: ReadonlySet<string> = new Set([
   'pptx',
   'odp',
 ]);
+/** Targets that formulas are typeset in. */
+const typesetting: ReadonlySet<string> = new Set(['html', 'docx', 'pdf']);
 /** Formats whose pictures may lie elsewhere, where nothing is fetched from, and those that can say where. */
 const linking: ReadonlySet<string> = new Set(['html', 'md']);
+
+/** The losses of formulas and diagrams. */
+function drawnLosses(from: DocumentSource, to: DocumentTarget | 'pdf'): readonly Loss[] {
+  const formulas = typesetting.has(to) ? 'rareFormulas' : 'mathematics';
+  return [
+    ...lossesIf(mathematical.has(from) && to !== 'md', formulas),
+    ...lossesIf(from === 'md', 'diagrams'),
+  ];
+}
 
 /** What the source may hold that the target has no place for. */
 function lossesOf(from: DocumentSource, to: DocumentTarget): readonly Loss[] {
@@ -38,8 +49,7 @@ function lossesOf(from: DocumentSource, to: DocumentTarget): readonly Loss[] {
     ...lossesIf(to === 'rtf', 'lists', 'notes'),
     ...lossesIf(from === 'tex' && to !== 'txt', 'pictures'),
     ...lossesIf(linking.has(from) && to !== 'txt' && !linking.has(to), 'linkedPictures'),
-    ...lossesIf(mathematical.has(from) && to !== 'md', 'mathematics'),
-    ...lossesIf(from === 'md', 'diagrams'),
+    ...drawnLosses(from, to),
   ];
 }
 
@@ -59,7 +69,7 @@ const documentConversions = (): readonly ConversionRow[] =>
           lossy: losses.length > 0,
           losses,
           cost: oneCredit,
-          options: once(() => optionsOf(from, to)),
+          options: once(() => ownOptionsOf(from, to)),
         } as const;
       }),
   );
@@ -74,8 +84,7 @@ const documentPrints = (): readonly ConversionRow[] =>
       ...lossesIf(from !== 'txt', 'notes'),
       ...lossesIf(paged.has(from), 'layout', 'comments'),
       ...lossesIf(linking.has(from), 'linkedPictures'),
-      ...lossesIf(mathematical.has(from), 'mathematics'),
-      ...lossesIf(from === 'md', 'diagrams'),
+      ...drawnLosses(from, 'pdf'),
     ];
     return {
       from,
@@ -83,7 +92,7 @@ const documentPrints = (): readonly ConversionRow[] =>
       lossy: losses.length > 0,
       losses,
       cost: oneCredit,
-      options: once(() => optionsOf(from, 'pdf')),
+      options: once(() => ownOptionsOf(from, 'pdf')),
     };
   });
 

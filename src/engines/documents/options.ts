@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { option, type OptionShape, type OptionsSchema, strictOptions } from '../api/options.ts';
-import { paperOptions } from '../lib/paper.ts';
+import { defaultPaper, paperOptions } from '../lib/paper.ts';
 import { textEncoding } from '../lib/textEncoding.ts';
 import type { DocumentSource, DocumentTarget } from './formats.ts';
 
@@ -14,12 +14,22 @@ const wrap = option(z.int().check(z.minimum(20), z.maximum(1000)), {
   unset: 'One line per paragraph',
 });
 
-/** Every option that some pair allows. */
+const pageStyle = option(z.enum(['standard', 'compact']), {
+  description: 'Size of text and spaces; compact pages hold half as much again',
+  default: 'standard',
+});
+const contents = option(z.boolean(), { description: 'Add a table of contents', default: false });
+const pageNumbers = option(z.boolean(), { description: 'Number the pages', default: false });
+
+/** The options of all pairs. */
 export const documentOptions = z.object({
   password,
   encoding: textEncoding,
   pictures,
   wrap,
+  pageStyle,
+  contents,
+  pageNumbers,
   ...paperOptions,
 });
 
@@ -33,13 +43,42 @@ export function paperOptionsOf(to: DocumentTarget | 'pdf'): OptionShape {
   return paged.has(to) ? paperOptions : {};
 }
 
-/** The options of one pair. */
+/** The options of a pair, whichever program converts it. */
 export function optionsOf(from: DocumentSource, to: DocumentTarget | 'pdf'): OptionsSchema {
+  return strictOptions(commonOptions(from, to));
+}
+
+/** The options of a pair that is converted without a program. */
+export function ownOptionsOf(from: DocumentSource, to: DocumentTarget | 'pdf'): OptionsSchema {
+  const isLaidOut = to === 'pdf' || to === 'docx';
   return strictOptions({
+    ...commonOptions(from, to),
+    ...(from !== 'txt' && (isLaidOut || to === 'html') ? { contents } : {}),
+    ...(isLaidOut ? { pageNumbers } : {}),
+    ...(to === 'pdf' ? { pageStyle } : {}),
+  });
+}
+
+function commonOptions(from: DocumentSource, to: DocumentTarget | 'pdf') {
+  return {
     ...(from === 'txt' ? { encoding: textEncoding } : {}),
     ...(encryptable.has(from) ? { password } : {}),
     ...(from === 'txt' || to === 'txt' ? {} : { pictures }),
     ...(to === 'txt' ? { wrap } : {}),
     ...paperOptionsOf(to),
-  });
+  };
+}
+
+/** The paper of Word and OpenDocument files, in the library's terms. */
+export function pageOf({
+  pageSize = defaultPaper.pageSize,
+  orientation = defaultPaper.orientation,
+  margin = defaultPaper.margin,
+}: DocumentOptions) {
+  const side = `${margin}mm`;
+  return {
+    format: pageSize,
+    landscape: orientation === 'landscape',
+    margin: { top: side, right: side, bottom: side, left: side },
+  };
 }

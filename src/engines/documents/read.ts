@@ -14,6 +14,7 @@ import { withLevelKinds } from './openDocument.ts';
 import type { DocumentOptions } from './options.ts';
 import { paragraphsOf } from './plainText.ts';
 import { shownHtml } from './shownHtml.ts';
+import { withTitle } from './titles.ts';
 import { readWord } from './word/read.ts';
 // The library has no other door to what it unlocks documents with.
 import { decryptIfNeeded } from '../../../node_modules/officeparser/dist/crypto/decryptContainer.js';
@@ -48,6 +49,7 @@ export async function readDocument(
   if (bytes.length < bytesBeforeText) {
     throw new ConversionError(fault('document.empty'));
   }
+  if (from === 'md') return withTitle(await parse(bytes, from));
   if (from === 'rtf') checkRtf(bytes);
   if (from === 'html') return parse(Buffer.from(shownHtml(await readText(inputPath, from))), from);
   if (from === 'epub') return readBook(bytes);

@@ -45,9 +45,15 @@ export function parseElement(xml: string): Element {
   return root;
 }
 
+/** A document in XML with this root. */
 export function writeElement(root: Element): string {
-  const pieces = ['<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'];
-  write(root, pieces);
+  return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>${writeFragment(root)}`;
+}
+
+/** An element as it stands inside a document. */
+export function writeFragment(of: Element): string {
+  const pieces: string[] = [];
+  write(of, pieces);
   return pieces.join('');
 }
 

@@ -14,7 +14,7 @@ export const papers = {
 } as const;
 
 /** A document's default paper, with its margin in millimeters. */
-export const defaultPaper = { pageSize: 'A4', orientation: 'portrait', margin: 20 } as const;
+export const defaultPaper = { pageSize: 'A4', orientation: 'portrait', margin: 25 } as const;
 
 const pageSize = z.enum(['A3', 'A4', 'A5', 'Letter', 'Legal']);
 const orientation = z.enum(['portrait', 'landscape']);

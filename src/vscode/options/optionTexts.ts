@@ -38,6 +38,8 @@ export function optionValueText(value: unknown): Words {
       return say('No');
     case '\t':
       return say('Tab');
+    case 'compact':
+      return say('Compact');
     case 'contain':
       return say('Fit on the background');
     case 'cover':
@@ -60,6 +62,8 @@ export function optionValueText(value: unknown): Words {
       return say('32 bits per sample, floating point');
     case 'portrait':
       return say('Portrait');
+    case 'standard':
+      return say('Standard');
     case 'stripAll':
       return say('Remove all');
     case 'stripLocation':

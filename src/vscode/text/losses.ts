@@ -56,6 +56,7 @@ const texts: Readonly<Record<Loss, () => Words>> = {
   pages: () => say('pages after the first'),
   partialTransparency: () => say('partial transparency'),
   pictures: () => say('pictures'),
+  rareFormulas: () => say('formulas that can’t be typeset (their TeX stays)'),
   rawHtml: () => say('HTML content'),
   recording: () => say('time and place of the recording'),
   rightToLeft: () => say('the order of right-to-left words'),

@@ -1,18 +1,27 @@
 import type { OfficeContentNode } from 'officeparser';
-import type { Content, ContentStack } from 'pdfmake/interfaces.js';
-import { childrenOf, type InlineLook, inlinesOf, isInline, linesOf, plainText } from './inline.ts';
+import type { Content, ContentText } from 'pdfmake/interfaces.js';
+import { codeOf } from './code.ts';
+import { formulaBlock } from './formulas.ts';
+import { headingNeed, headingOf, titleOf } from './headings.ts';
+import { childrenOf, type InlineLook, inlinesOf, isInline, linesOf } from './inline.ts';
+import type { Kept } from './layout.ts';
 import { listOf } from './lists.ts';
-import { bodySize, type Page } from './page.ts';
+import { colors } from './look.ts';
+import type { Page } from './page.ts';
 import { pictureOf } from './pictures.ts';
 import { tableOf } from './tables.ts';
 
-const headingSizes = [22, 17, 14, 12, 11, 10.5];
-const paragraphGap = 7;
-const quoteIndent = 18;
-const codeSize = 9;
-const codeFill = '#f4f4f4';
+const quoteIndent = 16;
+const barWidth = 2;
+const admonitionColors: Readonly<Record<string, string>> = {
+  note: '#0969da',
+  tip: '#1a7f37',
+  important: '#8250df',
+  warning: '#9a6700',
+  caution: '#cf222e',
+};
 
-/** What nodes become on lines `width` points long, one under the other. @throws ConversionError */
+/** Typesets nodes one below the other, in lines `width` points long. @throws ConversionError */
 export async function blocksOf(
   nodes: readonly OfficeContentNode[],
   page: Page,
@@ -29,14 +38,32 @@ export async function blocksOf(
     at += group.length;
     if (isInline(node)) {
       const lines = linesOf(group.flatMap((each) => inlinesOf(each, page, look)));
-      if (lines.length > 0) blocks.push({ stack: lines });
+      if (lines.length > 0) blocks.push({ stack: page.isCell ? lines : lines.map(keptLine) });
     } else if (node.type === 'list') blocks.push(...(await listOf(group, page, width, boxOf)));
-    else blocks.push(...(await blockOf(node, page, width, look)));
+    else if (node.type === 'heading') {
+      const below = headingNeed(nodes.slice(at), page);
+      blocks.push(
+        headingOf(node, await blocksOf(childrenOf(node), ...headingPage(node, page, width)), page, below),
+      );
+    } else blocks.push(...(await blockOf(node, page, width, look)));
   }
   return blocks;
 }
 
-/** Nodes that only make sense together with their neighbors: text in a line, the items of a list. */
+function headingPage(
+  node: OfficeContentNode & { type: 'heading' },
+  page: Page,
+  width: number,
+): [Page, number, InlineLook] {
+  return [{ ...page, size: page.headingSize(node) }, width, { heading: true }];
+}
+
+function keptLine(line: ContentText): ContentText {
+  const keeps: Kept = { below: 0 };
+  return Object.assign(line, { keeps });
+}
+
+/** Nodes that belong to a group with their neighbors: text in a line, the items of a list. */
 function sameKind(node: OfficeContentNode): ((other: OfficeContentNode) => boolean) | undefined {
   if (isInline(node)) return isInline;
   return node.type === 'list' ? ({ type }) => type === 'list' : undefined;
@@ -50,29 +77,33 @@ async function blockOf(
 ): Promise<Content[]> {
   const { children = [] } = node;
   switch (node.type) {
-    case 'heading':
-      return [await headingOf(node, page, width)];
-    case 'paragraph': {
-      const indent = /quot/i.test(node.metadata?.style ?? '') ? quoteIndent : 0;
-      const stack = await blocksOf(childrenOf(node), page, width - indent, look);
-      const alignment = node.metadata?.alignment ?? 'left';
-      const margin = [indent, 0, 0, paragraphGap] as const;
-      return stack.length === 0 ? [] : [{ stack, alignment, margin: [...margin], ...anchorOf(node) }];
+    case 'paragraph':
+      return paragraphOf(node, page, width, look);
+    case 'code': {
+      const drawing = page.formulas.get(node);
+      return [drawing === undefined ? codeOf(node, page, width) : formulaBlock(drawing, page, width)];
     }
-    case 'code':
-      return [codeOf(node.text ?? '', page)];
     case 'table':
       return tableOf(node, page, width, boxOf);
     case 'image':
       return pictureOf(node, page, width);
     case 'break':
-      return breakOf(node, width);
+      return breakOf(node, page, width);
     case 'definitionTerm':
       return blocksOf(children, page, width, { ...look, bold: true });
-    case 'definitionDescription':
-    case 'admonition': {
+    case 'definitionDescription': {
       const stack = await blocksOf(children, page, width - quoteIndent, look);
-      return [{ stack, margin: [quoteIndent, 0, 0, paragraphGap] }];
+      return [{ stack, margin: [quoteIndent, 0, 0, page.look.paragraphGap] }];
+    }
+    case 'admonition': {
+      const color = admonitionColors[node.metadata?.admonitionType ?? 'note'] ?? colors.quiet;
+      const type = node.metadata?.admonitionType ?? 'note';
+      const words = node.metadata?.title || `${type.charAt(0).toUpperCase()}${type.slice(1)}`;
+      const heading = linesOf(inlinesOf({ type: 'text', text: words }, page, { heading: true })).map(
+        (line) => ({ ...line, color }),
+      );
+      const stack = [...heading, ...(await boxOf(children, page, width - quoteIndent))];
+      return [barred(stack, color, page)];
     }
     case 'comment':
     case 'chart':
@@ -84,7 +115,42 @@ async function blockOf(
   }
 }
 
-/** What fills a box of its own: no gap after the last block. */
+async function paragraphOf(
+  node: OfficeContentNode & { type: 'paragraph' },
+  page: Page,
+  width: number,
+  look: InlineLook,
+): Promise<Content[]> {
+  const style = node.metadata?.style ?? '';
+  if (/^(?:sub)?title$/i.test(style)) return titleOf(node, page);
+  const isQuote = /quot/i.test(style);
+  const room = isQuote ? width - quoteIndent : width;
+  const stack = await blocksOf(childrenOf(node), page, room, look);
+  if (stack.length === 0) return [];
+  const alignment = node.metadata?.alignment ?? 'left';
+  const margin: [number, number, number, number] = [0, 0, 0, page.look.paragraphGap];
+  const paragraph = { stack, alignment, ...anchorOf(node) };
+  return [isQuote ? barred([paragraph], colors.line, page, colors.quiet) : { ...paragraph, margin }];
+}
+
+/** Blocks with a bar on their left side, which continues on each page. */
+function barred(stack: Content[], bar: string, page: Page, color = 'black'): Content {
+  return {
+    table: { widths: ['*'], body: [[{ stack, color }]] },
+    layout: {
+      hLineWidth: () => 0,
+      vLineWidth: (column) => (column === 0 ? barWidth : 0),
+      vLineColor: () => bar,
+      paddingLeft: () => quoteIndent - barWidth,
+      paddingRight: () => 0,
+      paddingTop: () => 1,
+      paddingBottom: () => 1,
+    },
+    margin: [1, 0, 0, page.look.paragraphGap],
+  };
+}
+
+/** Typesets the content of a box, without a gap after its last block. */
 export async function boxOf(
   nodes: readonly OfficeContentNode[],
   page: Page,
@@ -98,34 +164,7 @@ export async function boxOf(
   return blocks.length === 0 ? [{ text: ' ' }] : blocks;
 }
 
-async function headingOf(
-  node: OfficeContentNode & { type: 'heading' },
-  page: Page,
-  width: number,
-): Promise<ContentStack> {
-  const level = Math.min(Math.max(node.metadata?.level ?? 1, 1), headingSizes.length);
-  const fontSize = headingSizes[level - 1] ?? bodySize;
-  const stack = await blocksOf(childrenOf(node), page, width, { bold: true });
-  const alignment = node.metadata?.alignment ?? 'left';
-  return { stack, fontSize, alignment, margin: [0, fontSize * 0.6, 0, fontSize * 0.3], ...anchorOf(node) };
-}
-
-function codeOf(text: string, page: Page): Content {
-  const lines = linesOf(plainText(text.replace(/\n$/, ''), page, { code: true }));
-  return {
-    table: { widths: ['*'], body: [[{ stack: lines, fontSize: codeSize }]] },
-    layout: {
-      hLineWidth: () => 0,
-      vLineWidth: () => 0,
-      fillColor: () => codeFill,
-      paddingLeft: () => 6,
-      paddingRight: () => 6,
-    },
-    margin: [0, 0, 0, paragraphGap],
-  };
-}
-
-function breakOf(node: OfficeContentNode & { type: 'break' }, width: number): Content[] {
+function breakOf(node: OfficeContentNode & { type: 'break' }, page: Page, width: number): Content[] {
   if (node.metadata?.breakType === 'page') return [{ text: '', pageBreak: 'after' }];
   if (node.metadata?.breakType !== 'thematic') return [];
   const line = {
@@ -134,13 +173,14 @@ function breakOf(node: OfficeContentNode & { type: 'break' }, width: number): Co
     y1: 0,
     x2: width,
     y2: 0,
-    lineWidth: 0.5,
-    lineColor: '#999999',
+    lineWidth: 0.6,
+    lineColor: colors.line,
   } as const;
-  return [{ canvas: [line], margin: [0, paragraphGap, 0, paragraphGap] }];
+  const gap = page.look.paragraphGap;
+  return [{ canvas: [line], margin: [0, gap, 0, gap * 1.5] }];
 }
 
-/** The place that links within the document lead to. */
+/** The destination of links within the document. */
 function anchorOf({ metadata }: OfficeContentNode): { id: string } | Record<string, never> {
   const anchors = metadata && 'anchorIds' in metadata ? metadata.anchorIds : undefined;
   return anchors?.[0] === undefined ? {} : { id: anchors[0] };

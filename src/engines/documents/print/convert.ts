@@ -3,7 +3,7 @@ import { documentFault } from '../faults.ts';
 import { documentOptions } from '../options.ts';
 import { readDocument } from '../read.ts';
 
-/** Sets documents and books on the pages of a PDF. @throws ConversionError */
+/** Typesets documents and books on the pages of a PDF. @throws ConversionError */
 export async function printDocument(work: Work): Promise<void> {
   const options = documentOptions.parse(work.options);
   const tree = await readDocument(work, options);
@@ -11,7 +11,7 @@ export async function printDocument(work: Work): Promise<void> {
   try {
     await print(tree, work.outputPath, options);
   } catch (error) {
-    // A tree that is too deep for the library's own recursion.
+    // The tree is too deep for the library's recursion.
     throw error instanceof RangeError ? documentFault(error) : error;
   }
 }

@@ -1,19 +1,23 @@
 import emoji from '@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf';
+import heading from '@expo-google-fonts/source-sans-3/600SemiBold/SourceSans3_600SemiBold.ttf';
+import headingItalic from '@expo-google-fonts/source-sans-3/600SemiBold_Italic/SourceSans3_600SemiBold_Italic.ttf';
+import serif from '@expo-google-fonts/source-serif-4/400Regular/SourceSerif4_400Regular.ttf';
+import serifItalic from '@expo-google-fonts/source-serif-4/400Regular_Italic/SourceSerif4_400Regular_Italic.ttf';
+import serifBold from '@expo-google-fonts/source-serif-4/700Bold/SourceSerif4_700Bold.ttf';
+import serifBoldItalic from '@expo-google-fonts/source-serif-4/700Bold_Italic/SourceSerif4_700Bold_Italic.ttf';
 import sansBold from 'dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf';
-import sansBoldOblique from 'dejavu-fonts-ttf/ttf/DejaVuSansCondensed-BoldOblique.ttf';
-import sansOblique from 'dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Oblique.ttf';
 import sans from 'dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf';
 import monoBold from 'dejavu-fonts-ttf/ttf/DejaVuSansMono-Bold.ttf';
 import mono from 'dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf';
 import path from 'node:path';
 
-/** A file of one font, or of several of which one is meant by its PostScript name. */
+/** A font file, with the PostScript name of the font if the file has several. */
 export interface FontFile {
   readonly path: string;
   readonly postscriptName?: string;
 }
 
-/** The files of one family, by the names that pdfmake gives its styles. */
+/** The files of a family, by pdfmake's names of styles. */
 export interface FontFamily {
   readonly normal: FontFile;
   readonly bold: FontFile;
@@ -23,22 +27,30 @@ export interface FontFamily {
 
 const beside = (fileName: string): FontFile => ({ path: path.join(import.meta.dirname, fileName) });
 
-/** What text is set in first: both have Latin, Greek and Cyrillic, arrows, boxes and the signs of mathematics. */
 export const textFamily: FontFamily = {
-  normal: beside(sans),
-  bold: beside(sansBold),
-  italics: beside(sansOblique),
-  bolditalics: beside(sansBoldOblique),
+  normal: beside(serif),
+  bold: beside(serifBold),
+  italics: beside(serifItalic),
+  bolditalics: beside(serifBoldItalic),
 };
-export const codeFamily: FontFamily = {
-  normal: beside(mono),
-  bold: beside(monoBold),
-  italics: beside(mono),
-  bolditalics: beside(monoBold),
+/** Semi-bold throughout, as headings need no bolder text. */
+export const headingFamily: FontFamily = {
+  normal: beside(heading),
+  bold: beside(heading),
+  italics: beside(headingItalic),
+  bolditalics: beside(headingItalic),
 };
+export const codeFamily = uprightFamily(mono, monoBold);
+/** Has many more scripts, arrows, boxes and signs than the fonts above. */
+export const fallbackFamily = uprightFamily(sans, sansBold);
 export const emojiFamily = familyOf(beside(emoji));
 
-/** A family that has one style for all. */
+/** A family with the same file for each style. */
 export function familyOf(file: FontFile): FontFamily {
   return { normal: file, bold: file, italics: file, bolditalics: file };
+}
+
+function uprightFamily(normal: string, bold: string): FontFamily {
+  const [regular, heavy] = [beside(normal), beside(bold)];
+  return { normal: regular, bold: heavy, italics: regular, bolditalics: heavy };
 }

@@ -1,16 +1,19 @@
 import type { OfficeContentNode } from 'officeparser';
 import type { ContentText } from 'pdfmake/interfaces.js';
+import { formulaInLine } from './formulas.ts';
+import { colors } from './look.ts';
 import type { Page } from './page.ts';
 
-/** Text in one look, as pdfmake takes it; a line ends where `endsLine` stands. */
+/** Text in one look for pdfmake, or `endsLine` between two lines. */
 export type Inline = ContentText | typeof endsLine;
 export const endsLine = '\n';
 
-const linkColor = '#0b57d0';
+/** The code font has larger letters than the font of text. */
+const codeScale = 0.86;
 const codeFonts = /mono|courier|consol|menlo/i;
-/** Where a link may lead: nothing that runs, and no file of the reader's. */
+/** Schemes of links that run nothing, and open no file of the reader's. */
 const openable = /^(?:https?|mailto|ftp|tel):/i;
-/** So much of a word, or of a run of spaces, cut where no character is joined to the one before. */
+/** A piece of a long word, or of many spaces, that ends before no joined character. */
 const longWord = /(\S{200}|\s{200})(?<!\u200d)(?![\p{M}\u200d])/u;
 const inlineTypes: ReadonlySet<string> = new Set(['text', 'break']);
 
@@ -18,30 +21,33 @@ export interface InlineLook {
   readonly bold?: boolean;
   readonly italics?: boolean;
   readonly code?: boolean;
+  readonly heading?: boolean;
 }
 
-/** Whether a node stands in a line, as text does, and not on lines of its own. */
+/** Whether a node is a part of a line of text. */
 export function isInline(node: OfficeContentNode): boolean {
   if (node.type === 'code') return node.metadata?.math === 'inline';
   if (node.type === 'break') return endsTextLine(node);
   return inlineTypes.has(node.type);
 }
 
-/** What it holds; some readers give only its text. */
+/** The children of a node, or its text: some readers only give that. */
 export function childrenOf(node: OfficeContentNode): readonly OfficeContentNode[] {
   if (node.children !== undefined && node.children.length > 0) return node.children;
   return node.text === undefined || node.text === '' ? [] : [{ type: 'text', text: node.text }];
 }
 
-/** What a node says within a line. @throws ConversionError `conversion.unsupported_script` */
+/** The inlines of a node. @throws ConversionError `conversion.unsupported_script` */
 export function inlinesOf(node: OfficeContentNode, page: Page, look: InlineLook = {}): Inline[] {
   if (node.type === 'break') return endsTextLine(node) ? [endsLine] : [];
+  const drawing = page.formulas.get(node);
+  if (drawing !== undefined) return [formulaInLine(drawing, page)];
   const inlines = node.type === 'text' ? textOf(node, page, look) : plainText(node.text ?? '', page, look);
   const marks = (node.notes ?? []).map((note): ContentText => ({ text: page.notes.mark(note), sup: true }));
   return [...inlines, ...marks];
 }
 
-/** Text with line ends in it, in one look. */
+/** Text in one look, which may have several lines. */
 export function plainText(
   text: string,
   page: { readonly typesetter: Pick<Page['typesetter'], 'runs'> },
@@ -59,12 +65,12 @@ export function plainText(
   });
 }
 
-/** A long word, or run of spaces, in pieces: pdfmake measures all that is left of it for each line that it fills. */
+/** Splits long words and many spaces: for each line, pdfmake measures the rest of a word again. */
 function piecesOf(text: string): readonly string[] {
   return text.split(longWord).filter((piece) => piece !== '');
 }
 
-/** Text line by line: one of many lines in a single text takes pdfmake the square of their number. */
+/** Splits text into lines: pdfmake's time for a text grows with the square of its lines. */
 export function linesOf(inlines: readonly Inline[]): ContentText[] {
   const lines: Exclude<Inline, typeof endsLine>[][] = [[]];
   for (const inline of inlines) {
@@ -85,6 +91,7 @@ function textOf(node: OfficeContentNode & { type: 'text' }, page: Page, look: In
     bold: look.bold === true || formatting.bold === true,
     italics: look.italics === true || formatting.italic === true,
     code: look.code === true || codeFonts.test(formatting.font ?? ''),
+    heading: look.heading === true,
   };
   const link = linkOf(metadata?.link, page);
   const lines = [
@@ -92,14 +99,15 @@ function textOf(node: OfficeContentNode & { type: 'text' }, page: Page, look: In
     ...(formatting.strikethrough ? ['lineThrough' as const] : []),
   ];
   return plainText(node.text ?? '', page, own, {
+    ...(own.code && !look.code ? { fontSize: page.size * codeScale } : {}),
     ...(lines.length === 0 ? {} : { decoration: lines }),
-    ...(link === undefined ? {} : { ...link, color: linkColor }),
+    ...(link === undefined ? {} : { ...link, color: colors.link }),
     ...(formatting.superscript ? { sup: true } : {}),
     ...(formatting.subscript ? { sub: true } : {}),
   });
 }
 
-/** Where a click leads: to another page of the web, or to an anchor of this document. */
+/** The link to a web page, or to an anchor of this document. */
 export function linkOf(
   address: string | undefined,
   page: Page,

@@ -5,11 +5,10 @@ import { childrenOf } from './inline.ts';
 import type { Page, SetBox } from './page.ts';
 
 const indent = 16;
-const itemGap = 2;
-const listGap = 6;
+const itemGap = 2.5;
 const deepest = 9;
 
-/** Neighboring items, each with its depth, as lists within lists. @throws ConversionError */
+/** Neighboring items as lists within lists. @throws ConversionError */
 export async function listOf(
   nodes: readonly OfficeContentNode[],
   page: Page,
@@ -18,11 +17,11 @@ export async function listOf(
 ): Promise<Content[]> {
   const items = nodes.filter((node): node is ListItem => node.type === 'list');
   const shown = await Promise.all(items.map(async (item) => itemOf(item, page, width, boxOf)));
-  const margin = [0, 0, 0, listGap] as const;
+  const margin = [0, 0, 0, page.look.paragraphGap - itemGap] as const;
   return shown.length === 0 ? [] : [{ stack: shown, margin: [...margin] }];
 }
 
-/** A list of one, that its marker and its depth are its own: no order of items can confuse them. */
+/** A list with one item: its marker and depth don't depend on other items. */
 async function itemOf(item: ListItem, page: Page, width: number, boxOf: SetBox): Promise<Content> {
   const { metadata } = item;
   const depth = Math.min(Math.max(metadata?.indentation ?? 0, 0), deepest);

@@ -1,16 +1,16 @@
 import type { OfficeContentNode } from 'officeparser';
 
-/** The notes of a document, which stand at its end in the order in which they are referred to. */
+/** The notes at the end of a document, in the order of their references. */
 export class Notes {
   readonly #notes: OfficeContentNode[] = [];
 
-  /** Takes a note, and tells the number that stands where it is referred to. */
+  /** Adds a note, and returns the number for its reference. */
   mark(note: OfficeContentNode): string {
     const at = this.#notes.indexOf(note);
     return String(at >= 0 ? at + 1 : this.#notes.push(note));
   }
 
-  /** Notes may have notes of their own, which come while these are set. */
+  /** Includes notes in notes, which are added during the iteration. */
   *[Symbol.iterator](): Generator<readonly [number: string, note: OfficeContentNode]> {
     for (let index = 0; index < this.#notes.length; index += 1) {
       const note = this.#notes[index];

@@ -1,23 +1,35 @@
 import type { OfficeAttachment, OfficeContentNode } from 'officeparser';
 import type { Content } from 'pdfmake/interfaces.js';
 import type { Notes } from './notes.ts';
+import type { HighlightedCode } from '../code/highlight.ts';
+import type { FormulaDrawing } from '../formulas/typesetter.ts';
+import type { Outline } from './outline.ts';
+import type { PrintLook } from './look.ts';
 import type { Typesetter } from './typesetter.ts';
 
-export const bodySize = 10.5;
-
-/** What stays the same wherever on the pages something is set. Lengths are points. */
+/** The surroundings of text on a page. Lengths are points. */
 export interface Page {
   readonly typesetter: Typesetter;
+  readonly look: PrintLook;
+  /** The size of text here. */
+  readonly size: number;
+  readonly headingSize: (heading: OfficeContentNode & { type: 'heading' }) => number;
+  /** Pages are only broken freely in cells, where pdfmake aligns the breaks. */
+  readonly isCell: boolean;
+  readonly outline: Outline;
+  readonly code: HighlightedCode;
+  readonly formulas: ReadonlyMap<OfficeContentNode, FormulaDrawing>;
   readonly notes: Notes;
-  /** The names that links within the document lead to. */
+  /** The names of places in the document that links can lead to. */
   readonly anchors: ReadonlySet<string>;
   readonly attachments: ReadonlyMap<string, OfficeAttachment>;
-  /** The pictures that are on the pages, under the names that pdfmake finds them by. */
+  /** The pictures on the pages, by their names in pdfmake. */
   readonly pictures: Map<string, string>;
-  /** What the margins leave of a page. */
+  /** The size of a page within its margins. */
+  readonly width: number;
   readonly height: number;
   readonly withPictures: boolean;
 }
 
-/** Sets what fills a box `width` points wide, as a cell or an item of a list. */
+/** Typesets the content of a cell or a list item that is `width` points wide. */
 export type SetBox = (nodes: readonly OfficeContentNode[], page: Page, width: number) => Promise<Content[]>;

@@ -5,13 +5,13 @@ import { imageError, openImage } from '../../images/open.ts';
 import { linesOf, linkOf, plainText } from './inline.ts';
 import type { Page } from './page.ts';
 
-/** Points a pixel of the web has. */
+/** CSS pixels in points. */
 const pointsPerPixel = 0.75;
-/** As fine as printers print, on the largest part of a page that a picture may take. */
+/** The resolution of printers for a picture that fills a page. */
 const maxPixelsASide = 3000;
 const jpegQuality = 90;
 
-/** A picture no larger than `width` points and a page; what can't be shown is told in its place. */
+/** A picture no larger than `width` points and a page, or its description if it can't be shown. */
 export async function pictureOf(
   node: OfficeContentNode & { type: 'image' },
   page: Page,
@@ -32,18 +32,22 @@ export async function pictureOf(
     width,
     (page.height / picture.height) * picture.width,
   );
-  const image: ContentImage = { image: attachmentName, width: shown, margin: [0, 2, 0, 6] };
+  const image: ContentImage = {
+    image: attachmentName,
+    width: shown,
+    margin: [0, 2, 0, page.look.paragraphGap],
+  };
   return [{ ...image, ...linkOf(link, page) }];
 }
 
-/** Its size is that of its source, in pixels. */
+/** A picture with the size of its source, in pixels. */
 interface Drawable {
   readonly dataUrl: string;
   readonly width: number;
   readonly height: number;
 }
 
-/** A picture as a PDF can hold it, upright and in sRGB, or `undefined` where it is of another kind. */
+/** A picture in a format for PDFs, upright and in sRGB, or `undefined` for other formats. */
 async function drawable(bytes: Buffer): Promise<Drawable | undefined> {
   try {
     const { image, metadata } = await openImage(bytes);

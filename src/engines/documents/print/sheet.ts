@@ -2,7 +2,7 @@ import type { PageOrientation, PredefinedPageSize } from 'pdfmake/interfaces.js'
 import { defaultPaper, papers, pointsPerMillimetre } from '../../lib/paper.ts';
 import type { DocumentOptions } from '../options.ts';
 
-/** The paper, and what its margins leave. Lengths are points. */
+/** The paper, and the size within its margins. Lengths are points. */
 export interface Sheet {
   readonly pageSize: PredefinedPageSize;
   readonly orientation: PageOrientation;

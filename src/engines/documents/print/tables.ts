@@ -3,20 +3,22 @@ import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import { childrenOf } from './inline.ts';
-import { bodySize, type Page, type SetBox } from './page.ts';
+import { colors } from './look.ts';
+import type { Page, SetBox } from './page.ts';
 
 type Cell = OfficeContentNode & { type: 'cell' };
 
 const maxColumns = 60;
-const padding = 4;
+const maxSlots = 500_000;
+const padding = 5;
 const lineWidth = 0.5;
-const lineColor = '#bbbbbb';
+const strongLineWidth = 0.9;
 const smallestSize = 6;
-/** A letter's width, at most, as a part of the size of the font. */
+/** The maximum width of a letter, as a part of the size of the font. */
 const letterWidth = 0.6;
 const leastColumnWidth = 8;
 
-/** A table within `width` points: where words are too long for their columns, it is set smaller, and they break. */
+/** A table within `width` points. If words are too long for their columns, they are smaller and break. */
 export async function tableOf(
   node: OfficeContentNode,
   page: Page,
@@ -31,50 +33,59 @@ export async function tableOf(
   if (columns > maxColumns || room < leastColumnWidth) {
     throw new ConversionError(fault('table.width', columns));
   }
-  const least = grid[0]?.map((_, column) => longestWord(grid, column) * letterWidth * bodySize) ?? [];
+  const size = Math.min(page.size, page.look.tableSize);
+  const least = grid[0]?.map((_, column) => longestWord(grid, column) * letterWidth * size) ?? [];
   const needed = least.reduce((sum, each) => sum + each, 0);
   const fits = needed <= room * columns;
-  const fontSize = fits ? bodySize : Math.max(smallestSize, (bodySize * room * columns) / needed);
+  const fontSize = fits ? size : Math.max(smallestSize, (size * room * columns) / needed);
+  const cellPage = { ...page, size: fontSize, isCell: true };
   const body: TableCell[][] = [];
   for (const row of grid) {
-    body.push(await Promise.all(row.map(async (slot) => cellOf(slot, page, room, boxOf))));
+    body.push(await Promise.all(row.map(async (slot) => cellOf(slot, cellPage, room, boxOf))));
   }
+  const hasSpans = grid.flat().some((slot) => slot === undefined);
   const isHeader = grid.length > 1 && (grid[0] ?? []).every((slot) => isHeaderCell(slot));
+  const isStrong = (row: number): boolean => row === 0 || row === grid.length || (isHeader && row === 1);
   return [
     {
       table: {
         body,
         widths: grid[0]?.map(() => (fits ? 'auto' : room)) ?? [],
-        ...(isHeader ? { headerRows: 1 } : {}),
+        ...(isHeader ? { headerRows: 1, keepWithHeaderRows: 1 } : {}),
       },
       layout: {
-        hLineWidth: () => lineWidth,
-        vLineWidth: () => lineWidth,
-        hLineColor: () => lineColor,
-        vLineColor: () => lineColor,
+        hLineWidth: (row) => (isStrong(row) ? strongLineWidth : lineWidth),
+        vLineWidth: () => (hasSpans ? lineWidth : 0),
+        hLineColor: (row) => (isStrong(row) ? colors.strongLine : colors.line),
+        vLineColor: () => colors.line,
         paddingLeft: () => padding,
         paddingRight: () => padding,
+        paddingTop: () => page.look.cellPadding,
+        paddingBottom: () => page.look.cellPadding - 0.5,
       },
       fontSize,
-      margin: [0, 2, 0, 8],
+      margin: [0, 2, 0, page.look.paragraphGap + 3],
     },
   ];
 }
 
-/** A cell at its upper left corner; what else it spans is `undefined`. */
+/** A cell at its upper left corner, or `undefined` for the rest of its area. */
 type Slot =
   | { readonly cell: Cell | undefined; readonly rowSpan: number; readonly colSpan: number }
   | undefined;
 
-/** Rows of one length, with every cell in the first place that those before it leave free. */
+/** Rows of one length, with each cell in the first free slot. @throws ConversionError for a table with too many slots */
 function gridOf(rows: readonly OfficeContentNode[]): Slot[][] {
   const grid: (Slot | null)[][] = rows.map(() => []);
+  let slots = 0;
   for (const [y, row] of rows.entries()) {
     let x = 0;
     for (const cell of (row.children ?? []).filter((child): child is Cell => child.type === 'cell')) {
       while (grid[y]?.[x] !== undefined) x += 1;
       const rowSpan = Math.min(Math.max(cell.metadata?.rowSpan ?? 1, 1), rows.length - y);
       const colSpan = Math.min(Math.max(cell.metadata?.colSpan ?? 1, 1), maxColumns);
+      slots += rowSpan * colSpan;
+      if (slots > maxSlots) throw new ConversionError(fault('document.depth'));
       for (let dy = 0; dy < rowSpan; dy += 1) {
         for (let dx = 0; dx < colSpan; dx += 1) (grid[y + dy] ?? [])[x + dx] = null;
       }

@@ -3,7 +3,7 @@ import type { FontFamily, FontFile } from './fontFiles.ts';
 
 export type Style = keyof FontFamily;
 
-/** A family of fonts that knows which characters it can draw. */
+/** A family of fonts, and the characters that it can draw. */
 export class Typeface {
   readonly name: string;
   readonly files: FontFamily;
@@ -25,6 +25,18 @@ export class Typeface {
     return drawn;
   }
 
+  /** The parts of an em above and below the baseline that a line takes. */
+  get lineBox(): { readonly ascent: number; readonly descent: number } {
+    const { ascent, descent, lineGap, unitsPerEm } = this.#font(this.files.normal);
+    return { ascent: ascent / unitsPerEm, descent: (lineGap - descent) / unitsPerEm };
+  }
+
+  /** The advance of a character, in ems. */
+  widthOf(character: string): number {
+    const font = this.#font(this.files.normal);
+    return font.glyphForCodePoint(character.codePointAt(0) ?? 0).advanceWidth / font.unitsPerEm;
+  }
+
   #font(file: FontFile): Font {
     const known = this.#fonts.get(file);
     if (known !== undefined) return known;
@@ -35,7 +47,7 @@ export class Typeface {
   }
 }
 
-/** The fonts of a file that a PDF can hold: with outlines, in the forms that can be subset. */
+/** The fonts of a file that can be embedded in a PDF, which need outlines. */
 export function embeddableFonts(filePath: string): FontFile[] {
   try {
     const opened = openSync(filePath);
@@ -45,7 +57,7 @@ export function embeddableFonts(filePath: string): FontFile[] {
         'fonts' in opened ? { path: filePath, postscriptName } : { path: filePath },
       );
   } catch {
-    // One damaged font of the system does not keep the others from being used.
+    // The other installed fonts can still be used.
     return [];
   }
 }

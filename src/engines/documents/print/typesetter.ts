@@ -1,7 +1,15 @@
 import type { TFontDictionary } from 'pdfmake/interfaces.js';
 import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
-import { codeFamily, emojiFamily, familyOf, type FontFile, textFamily } from './fontFiles.ts';
+import {
+  codeFamily,
+  emojiFamily,
+  fallbackFamily,
+  familyOf,
+  type FontFile,
+  headingFamily,
+  textFamily,
+} from './fontFiles.ts';
 import { systemFontPaths } from './systemFonts.ts';
 import { embeddableFonts, type Style, Typeface } from './typeface.ts';
 
@@ -17,45 +25,54 @@ interface Look {
   readonly bold?: boolean | undefined;
   readonly italics?: boolean | undefined;
   readonly code?: boolean | undefined;
+  readonly heading?: boolean | undefined;
 }
 
 const rightToLeft =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Samaritan}\p{Script=Mandaic}\p{Script=Adlam}\p{Script=Hanifi_Rohingya}]/u;
-/** Characters that say how text runs or breaks, and controls: nothing that could be drawn. */
+/** Controls, and characters for the direction or the breaks of text, which aren't drawn. */
 const invisible =
   // eslint-disable-next-line no-control-regex
   /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
-/** Breaks text, joins characters or picks one of two forms: a font may do without. */
+/** Characters that fonts may lack: they break text, join characters or pick one of two forms. */
 const dispensable = /^(?:[\n\t\u200c]|\u200d|[\ufe00-\ufe0f]|[\u{e0020}-\u{e007f}])$/u;
 const emojiFirst = /\p{Emoji_Presentation}|\ufe0f|\u20e3/u;
 const mostShown = 5;
 
-/** Chooses a font for each piece of text: a bundled one, else one of this computer that has the characters. */
+/** Chooses a font for each piece of text: a bundled one, or else an installed one that has the characters. */
 export class Typesetter {
   readonly #text = new Typeface('text', textFamily);
+  readonly #heading = new Typeface('heading', headingFamily);
   readonly #code = new Typeface('code', codeFamily);
+  readonly #fallback = new Typeface('fallback', fallbackFamily);
   readonly #emoji = new Typeface('emoji', emojiFamily);
   readonly #clusters = new Intl.Segmenter('en', { granularity: 'grapheme' });
   readonly #ofSystem: Typeface[] = [];
   #more: Iterator<FontFile> | undefined;
 
   /** @throws ConversionError `conversion.unsupported_script` */
-  runs(text: string, { bold = false, italics = false, code = false }: Look = {}): Run[] {
+  runs(text: string, { bold = false, italics = false, code = false, heading = false }: Look = {}): Run[] {
     const visible = text.toWellFormed().replaceAll(invisible, '').replaceAll(/\r\n?/g, '\n');
     if (rightToLeft.test(visible)) {
       throw new ConversionError(fault('script.rightToLeft'));
     }
     const style = styleOf(bold, italics);
-    const first = code ? this.#code : this.#text;
+    const first = code ? this.#code : heading ? this.#heading : this.#text;
     if (!emojiFirst.test(visible) && settable(visible, first, style) === visible) {
       return visible === '' ? [] : [{ text: visible, font: first.name, bold, italics }];
     }
     return this.#mixed(visible, first, { bold, italics });
   }
 
-  /** The fonts that were chosen from, as pdfmake is told of them. */
+  /** The font of text, which has the measures of lines. */
+  get text(): Typeface {
+    return this.#text;
+  }
+
+  /** All fonts, in pdfmake's form. */
   fonts(): TFontDictionary {
-    const all = [this.#text, this.#code, this.#emoji, ...this.#ofSystem];
+    const bundled = [this.#text, this.#heading, this.#code, this.#fallback, this.#emoji];
+    const all = [...bundled, ...this.#ofSystem];
     return Object.fromEntries(
       all.map(({ name, files }) => [
         name,
@@ -103,7 +120,8 @@ export class Typesetter {
       asEmoji ??
       styled(first) ??
       styled(this.#text) ??
-      plain(this.#text) ??
+      styled(this.#fallback) ??
+      plain(this.#fallback) ??
       plain(this.#emoji) ??
       this.#firstOfSystem(plain)
     );
@@ -117,7 +135,7 @@ export class Typesetter {
     return undefined;
   }
 
-  /** Opened one after the other, as far as they are needed. */
+  /** Opens the installed fonts one after the other, as far as needed. */
   *#systemFaces(): Generator<Typeface> {
     yield* this.#ofSystem;
     this.#more ??= systemFonts();
@@ -133,7 +151,7 @@ function* systemFonts(): Generator<FontFile> {
   for (const filePath of systemFontPaths()) yield* embeddableFonts(filePath);
 }
 
-/** The text as the face can set it, or `undefined` where it lacks a character. */
+/** The text without dispensable characters that the face lacks, or `undefined` if it lacks another character. */
 function settable(text: string, face: Typeface, style: Style): string | undefined {
   let set = '';
   for (const each of text) {

@@ -1,0 +1,64 @@
+import { type MmlNode, TextNode } from '@mathjax/src/js/core/MmlTree/MmlNode.js';
+import { own } from '../../../util/own.ts';
+
+/** The variants in the order of Unicode's mathematical alphabets. */
+const latin = alphabets(
+  0x1d400,
+  52,
+  'bold italic bold-italic script bold-script fraktur double-struck bold-fraktur sans-serif bold-sans-serif sans-serif-italic sans-serif-bold-italic monospace',
+);
+const greek = alphabets(0x1d6a8, 58, 'bold italic bold-italic bold-sans-serif sans-serif-bold-italic');
+const digits = alphabets(0x1d7ce, 10, 'bold double-struck sans-serif bold-sans-serif monospace');
+
+// cspell:ignore BEFHILMR ℂℍℕℙℚℝℤ ℛℯℊℴ ℬℰℱℋℐℒℳ ℭℌℑℜℨ
+/** Letters that are older than the alphabets, which have gaps for them. */
+const olderLetters: Readonly<Record<string, string>> = {
+  'italic h': 'ℎ',
+  ...older('script', 'BEFHILMRego', 'ℬℰℱℋℐℒℳℛℯℊℴ'),
+  ...older('fraktur', 'CHIRZ', 'ℭℌℑℜℨ'),
+  ...older('double-struck', 'CHNPQRZ', 'ℂℍℕℙℚℝℤ'),
+};
+
+/** MathJax's own variants. */
+const variants: Readonly<Record<string, string>> = {
+  '-tex-calligraphic': 'script',
+  '-tex-bold-calligraphic': 'bold-script',
+  '-tex-mathit': 'italic',
+  '-tex-oldstyle': 'normal',
+  '-tex-bold-oldstyle': 'bold',
+};
+
+/** The explicit variant of a formula's token; `undefined` for the default. */
+export function variantOf(token: MmlNode): string | undefined {
+  const variant = token.attributes.getExplicit('mathvariant');
+  return typeof variant === 'string' ? (own(variants, variant) ?? variant) : undefined;
+}
+
+/** The text of a token, with the letters of its variant. */
+export function textOf(token: MmlNode): string {
+  const text = token.childNodes.map((child) => (child instanceof TextNode ? child.getText() : '')).join('');
+  const variant = variantOf(token);
+  return variant === undefined ? text : Array.from(text, (letter) => letterIn(variant, letter)).join('');
+}
+
+/** The letter in a mathematical alphabet, or the letter itself if the alphabet lacks it. */
+function letterIn(variant: string, letter: string): string {
+  const code = letter.codePointAt(0) ?? 0;
+  const at = (first: number | undefined, index: number): string =>
+    first === undefined ? letter : String.fromCodePoint(first + index);
+  if (/^[A-Z]$/.test(letter))
+    return own(olderLetters, `${variant} ${letter}`) ?? at(latin.get(variant), code - 65);
+  if (/^[a-z]$/.test(letter))
+    return own(olderLetters, `${variant} ${letter}`) ?? at(latin.get(variant), code - 71);
+  if (/^[Α-Ω]$/.test(letter)) return at(greek.get(variant), code - 0x391);
+  if (/^[α-ω]$/.test(letter)) return at(greek.get(variant), code - 0x397);
+  return /^\d$/.test(letter) ? at(digits.get(variant), Number(letter)) : letter;
+}
+
+function alphabets(first: number, size: number, names: string): ReadonlyMap<string, number> {
+  return new Map(names.split(' ').map((name, index) => [name, first + index * size]));
+}
+
+function older(variant: string, letters: string, forms: string): Record<string, string> {
+  return Object.fromEntries(Array.from(forms, (form, index) => [`${variant} ${letters[index]}`, form]));
+}

@@ -1,0 +1,37 @@
+import type { MmlNode } from '@mathjax/src/js/core/MmlTree/MmlNode.js';
+import { SerializedMmlVisitor } from '@mathjax/src/js/core/MmlTree/SerializedMmlVisitor.js';
+import { escapeHtml } from '../escapeHtml.ts';
+import { textOf, variantOf } from './letters.ts';
+
+const namespace = 'http://www.w3.org/1998/Math/MathML';
+
+/** A formula as MathML, with its TeX for programs that can use it. */
+export function mathMlOf(root: MmlNode, tex: string, isBlock: boolean): string {
+  const content = root.childNodes.map((child) => visitor.visitNode(child, '')).join('');
+  const annotation = `<annotation encoding="application/x-tex">${escapeHtml(tex)}</annotation>`;
+  const display = isBlock ? ' display="block"' : '';
+  return `<math xmlns="${namespace}"${display}><semantics><mrow>${content}</mrow>${annotation}</semantics></math>`;
+}
+
+/** Writes letters of other alphabets as such, as browsers ignore most of `mathvariant` (MathML Core, 2.1.5). */
+class Visitor extends SerializedMmlVisitor {
+  override visitInferredMrowNode(node: MmlNode): string {
+    return this.childNodeMml(node, '', '');
+  }
+
+  override visitDefault(node: MmlNode): string {
+    const content = node.isToken ? escapeHtml(textOf(node)) : this.childNodeMml(node, '', '');
+    const kind = this.getKind(node);
+    return `<${kind}${this.getAttributes(node)}>${content}</${kind}>`;
+  }
+
+  override getAttributes(node: MmlNode): string {
+    return Object.entries(this.getAttributeList(node))
+      .filter(([name]) => !/^(?:data-|id$|class$|style$)/.test(name))
+      .filter(([name]) => name !== 'mathvariant' || variantOf(node) === 'normal')
+      .map(([name, value]) => ` ${name}="${escapeHtml(String(value))}"`)
+      .join('');
+  }
+}
+
+const visitor = new Visitor();

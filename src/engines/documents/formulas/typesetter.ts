@@ -1,0 +1,126 @@
+import { MathJaxTexFont } from '@mathjax/mathjax-tex-font/js/svg.js';
+import type { LiteElement } from '@mathjax/src/js/adaptors/lite/Element.js';
+import { liteAdaptor } from '@mathjax/src/js/adaptors/liteAdaptor.js';
+import type { MmlNode } from '@mathjax/src/js/core/MmlTree/MmlNode.js';
+import { STATE } from '@mathjax/src/js/core/MathItem.js';
+import { RegisterHTMLHandler } from '@mathjax/src/js/handlers/html.js';
+import '@mathjax/src/js/input/tex/ams/AmsConfiguration.js';
+import '@mathjax/src/js/input/tex/amscd/AmsCdConfiguration.js';
+import '@mathjax/src/js/input/tex/base/BaseConfiguration.js';
+import '@mathjax/src/js/input/tex/boldsymbol/BoldsymbolConfiguration.js';
+import '@mathjax/src/js/input/tex/braket/BraketConfiguration.js';
+import '@mathjax/src/js/input/tex/cancel/CancelConfiguration.js';
+import '@mathjax/src/js/input/tex/color/ColorConfiguration.js';
+import '@mathjax/src/js/input/tex/mathtools/MathtoolsConfiguration.js';
+import '@mathjax/src/js/input/tex/mhchem/MhchemConfiguration.js';
+import '@mathjax/src/js/input/tex/newcommand/NewcommandConfiguration.js';
+import '@mathjax/src/js/input/tex/textmacros/TextMacrosConfiguration.js';
+import '@mathjax/src/js/input/tex/upgreek/UpgreekConfiguration.js';
+import ParseOptions from '@mathjax/src/js/input/tex/ParseOptions.js';
+import { TeX } from '@mathjax/src/js/input/tex.js';
+import { mathjax } from '@mathjax/src/js/mathjax.js';
+import { SVG } from '@mathjax/src/js/output/svg.js';
+import { mathMlOf } from './mathMl.ts';
+import { officeMathOf } from './officeMath.ts';
+
+const packages = [
+  'base',
+  'ams',
+  'amscd',
+  'boldsymbol',
+  'braket',
+  'cancel',
+  'color',
+  'mathtools',
+  'mhchem',
+  'newcommand',
+  'textmacros',
+  'upgreek',
+];
+/** Limits against macros that expand without end: more than any formula needs, and little work. */
+const maxMacros = 1000;
+const maxBufferCharacters = 5000;
+/** MathJax measures in thousandths of an em. */
+const unitsPerEm = 1000;
+/** Formulas aren't broken into lines. */
+const unlimitedWidth = 1e6;
+
+/** A formula as a vector picture, with its size in ems. */
+export interface FormulaDrawing {
+  readonly svg: string;
+  readonly width: number;
+  /** The extent above the baseline. */
+  readonly height: number;
+  /** The extent below the baseline. */
+  readonly depth: number;
+}
+
+const adaptor = liteAdaptor();
+RegisterHTMLHandler(adaptor);
+
+/** Typesets the formulas of one document, in which macros stay defined. */
+export class FormulaTypesetter {
+  readonly #document;
+
+  constructor() {
+    const tex = new TeX({
+      packages,
+      maxMacros,
+      maxBuffer: maxBufferCharacters,
+      formatError: (_: unknown, error: Error) => {
+        throw error;
+      },
+    });
+    tex.postFilters.add((filtered) => {
+      const data: unknown = Reflect.get(Object(filtered), 'data');
+      if (data instanceof ParseOptions) moveLabels(data.root);
+    });
+    const svg = new SVG({
+      fontCache: 'none',
+      fontData: MathJaxTexFont,
+      linebreaks: { inline: false },
+    });
+    this.#document = mathjax.document('', { InputJax: tex, OutputJax: svg });
+  }
+
+  /** @throws Error for TeX that can't be typeset */
+  mathMl(tex: string, isBlock: boolean): string {
+    return mathMlOf(this.#parse(tex, isBlock), tex, isBlock);
+  }
+
+  /** @throws Error for TeX that can't be typeset */
+  officeMath(tex: string, isBlock: boolean): string {
+    return officeMathOf(this.#parse(tex, isBlock), isBlock);
+  }
+
+  /** @throws Error for TeX that can't be typeset */
+  drawing(tex: string, isBlock: boolean): FormulaDrawing {
+    const options = { display: isBlock, containerWidth: unlimitedWidth };
+    const container: LiteElement = this.#document.convert(tex, options);
+    const [svg] = adaptor.tags(container, 'svg');
+    if (svg === undefined) throw new Error('The formula has no picture.');
+    const box = String(adaptor.getAttribute(svg, 'viewBox')).split(' ').map(Number);
+    const [, top = 0, width = 0, height = 0] = box.map((each) => each / unitsPerEm);
+    if (!box.every(Number.isFinite)) throw new Error('The formula has no size.');
+    // Programs that draw it scale the picture to their own size.
+    for (const name of ['width', 'height', 'style']) adaptor.removeAttribute(svg, name);
+    return { svg: adaptor.outerHTML(svg), width, height: -top, depth: height + top };
+  }
+
+  #parse(tex: string, isBlock: boolean): MmlNode {
+    return this.#document.convert(tex, { display: isBlock, end: STATE['CONVERT'] });
+  }
+}
+
+/** Puts the label of an equation into the last column of its row, as only MathJax has rows with labels. */
+function moveLabels(root: MmlNode): void {
+  root.walkTree((row: MmlNode) => {
+    if (!row.isKind('mlabeledtr')) return;
+    const [label, ...cells] = row.childNodes;
+    if (label === undefined) return;
+    const plain = row.factory.create('mtr');
+    plain.setChildren([...cells, label]);
+    label.childNodes[0]?.childNodes.unshift(row.factory.create('mspace', { width: '3em' }));
+    row.parent.replaceChild(plain, row);
+  });
+}

@@ -1,0 +1,110 @@
+import type { OfficeContentNode } from 'officeparser';
+import type { Content } from 'pdfmake/interfaces.js';
+import { tokenStyle } from '../code/theme.ts';
+import type { Token } from '../code/tokens.ts';
+import { linesOf, plainText } from './inline.ts';
+import { colors } from './look.ts';
+import type { Page } from './page.ts';
+
+/** The advance of a character of the code font, in ems. */
+const characterWidth = 0.6025;
+const padding = 7;
+const tabSpaces = 4;
+/** A line is broken after one of these characters, if there is one near its end. */
+const breaksAfter = /[\s,;.)\]}(&|+-]/;
+const continuation = 4;
+const wide =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\uff00-\uff60\p{Extended_Pictographic}]/u;
+
+/** A block of code with its colors, whose long lines continue on the next one. */
+export function codeOf(node: OfficeContentNode, page: Page, width: number): Content {
+  const size = Math.min(page.look.codeSize, page.size);
+  const columns = Math.max(20, Math.floor((width - 2 * padding) / (characterWidth * size)));
+  const tokens = page.code.get(node) ?? [{ text: node.text ?? '', kind: undefined }];
+  const inlines = wrapped(tokens, columns).flatMap(({ text, kind }) => {
+    const style = tokenStyle(kind);
+    return plainText(text, page, { code: true }, style === undefined ? {} : { color: style.color });
+  });
+  const stack = linesOf(inlines);
+  return {
+    table: { widths: ['*'], body: [[{ stack, fontSize: size, lineHeight: 1.18 }]] },
+    layout: {
+      hLineWidth: () => 0,
+      vLineWidth: () => 0,
+      fillColor: () => colors.codeFill,
+      paddingLeft: () => padding,
+      paddingRight: () => padding,
+      paddingTop: (row) => (row === 0 ? padding - 1 : 0),
+      paddingBottom: () => padding - 1,
+    },
+    margin: [0, 1, 0, page.look.paragraphGap + 1],
+  };
+}
+
+/** Breaks lines of more than `columns` characters; their other parts are indented further. */
+export function wrapped(tokens: readonly Token[], columns: number): Token[] {
+  const result: Token[] = [];
+  let line: Token[] = [];
+  const end = (isLast: boolean): void => {
+    result.push(...brokenLine(line, columns));
+    if (!isLast) result.push({ text: '\n', kind: undefined });
+    line = [];
+  };
+  for (const { text, kind } of tokens) {
+    const parts = text.replaceAll(/\r\n?/g, '\n').split('\n');
+    for (const [index, part] of parts.entries()) {
+      if (index > 0) end(false);
+      if (part !== '') line.push({ text: part.replaceAll('\t', ' '.repeat(tabSpaces)), kind });
+    }
+  }
+  // A line end that closes the block is none of its lines.
+  if (line.length > 0) end(true);
+  else if (result.at(-1)?.text === '\n') result.pop();
+  return result;
+}
+
+function brokenLine(line: readonly Token[], columns: number): readonly Token[] {
+  const text = line.map((token) => token.text).join('');
+  if (text.length <= columns / 2 || columnsOf(text) <= columns) return line;
+  const indent = Math.min(/^ */.exec(text)?.[0].length ?? 0, Math.floor(columns / 2));
+  const hanging = ' '.repeat(indent + continuation);
+  const result: Token[] = [];
+  let room = columns;
+  for (const { text: rest, kind } of line) {
+    let from = 0;
+    while (from < rest.length) {
+      const to = fittingEnd(rest, from, room, columns - hanging.length);
+      result.push({ text: rest.slice(from, to), kind });
+      room -= columnsOf(rest.slice(from, to));
+      from = to;
+      if (from < rest.length || room <= 0) {
+        result.push({ text: `\n${hanging}`, kind: undefined });
+        room = columns - hanging.length;
+      }
+    }
+  }
+  return result;
+}
+
+/** The end of the part of a text that fits into the room on this line. */
+function fittingEnd(text: string, from: number, room: number, fullRoom: number): number {
+  let to = from;
+  let used = 0;
+  let lastBreak = 0;
+  for (const character of text.slice(from, from + room)) {
+    used += wide.test(character) ? 2 : 1;
+    if (used > room) break;
+    to += character.length;
+    if (breaksAfter.test(character)) lastBreak = to;
+  }
+  if (to >= text.length) return text.length;
+  // A short token that begins in the middle of the line moves to the next one as a whole.
+  if (lastBreak > from) return lastBreak;
+  return room < fullRoom && text.length - from <= fullRoom ? from : Math.max(to, from + 1);
+}
+
+function columnsOf(text: string): number {
+  let columns = 0;
+  for (const character of text) columns += wide.test(character) ? 2 : 1;
+  return columns;
+}

@@ -1,0 +1,66 @@
+import type { Content, ContentText } from 'pdfmake/interfaces.js';
+import type { FormulaForm } from '../formulas/formulas.ts';
+import type { FormulaDrawing } from '../formulas/typesetter.ts';
+import type { InlineFormula } from './layout.ts';
+import type { Page } from './page.ts';
+import type { Typesetter } from './typesetter.ts';
+
+const noBreakSpaces = '\u00a0\u00a0';
+const gap = 6;
+
+const textFont = /font-family="[a-z-]+">([^<>]*)</g;
+
+/** Formulas as drawings, whose text is in fonts that have its characters. */
+export function drawingForm(fonts: Typesetter): FormulaForm<FormulaDrawing> {
+  return {
+    sizeOf: ({ svg }) => svg.length,
+    typeset: (formulas, tex, isBlock) => {
+      const drawing = formulas.drawing(tex, isBlock);
+      const svg = drawing.svg
+        .replaceAll('currentColor', 'black')
+        .replaceAll(textFont, (_, text: string) => `font-family="${fonts.runs(text)[0]?.font}">${text}<`);
+      return { ...drawing, svg };
+    },
+  };
+}
+
+/** A formula in a line: spaces with the size of the formula, which is drawn over them. */
+export function formulaInLine(drawing: FormulaDrawing, page: Page): ContentText {
+  const { lineBox } = page.typesetter.text;
+  const room = Math.min(1, page.width / (drawing.width * page.size));
+  const size = page.size * Math.min(room, heightRoom(drawing, page));
+  const ascent = Math.max(drawing.height * size, lineBox.ascent * page.size);
+  const descent = Math.max(drawing.depth * size, lineBox.descent * page.size);
+  // The font's size determines the ascent, and the height of the line adds the descent.
+  const fontSize = ascent / lineBox.ascent;
+  const spaces = 2 * page.typesetter.text.widthOf('\u00a0') * fontSize;
+  const formula: InlineFormula = { drawing, size };
+  const inline = {
+    text: noBreakSpaces,
+    font: page.typesetter.text.name,
+    noWrap: true,
+    fontSize,
+    lineHeight: (ascent + descent) / (fontSize * (lineBox.ascent + lineBox.descent)),
+    characterSpacing: drawing.width * size - spaces,
+    formula,
+  };
+  return inline;
+}
+
+/** A formula on lines of its own. */
+export function formulaBlock(drawing: FormulaDrawing, page: Page, width: number): Content {
+  const room = Math.min(1, width / (drawing.width * page.size));
+  const size = page.size * Math.min(room, heightRoom(drawing, page));
+  return {
+    svg: drawing.svg,
+    width: drawing.width * size,
+    height: (drawing.height + drawing.depth) * size,
+    alignment: 'center',
+    margin: [0, gap / 2, 0, gap + page.look.paragraphGap / 2],
+  };
+}
+
+function heightRoom({ height, depth }: FormulaDrawing, page: Page): number {
+  // Some of the page is left to the line that the formula stands in.
+  return Math.min(1, (0.9 * page.height) / ((height + depth) * page.size));
+}

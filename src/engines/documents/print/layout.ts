@@ -1,0 +1,90 @@
+/* eslint-disable no-underscore-dangle -- pdfmake's names */
+import LayoutBuilder, { type Builder, type Leaf } from 'pdfmake/js/LayoutBuilder.js';
+import Renderer, { type Line } from 'pdfmake/js/Renderer.js';
+import type { FormulaDrawing } from '../formulas/typesetter.ts';
+
+/** Text that pages aren't broken in or below at will. */
+export interface Kept {
+  /** The room to keep free for the next block, in points: a heading stays on the page of its text. */
+  readonly below: number;
+}
+
+/** A formula in a line of text, drawn over an inline of its size. */
+export interface InlineFormula {
+  readonly drawing: FormulaDrawing;
+  readonly size: number;
+}
+
+const fewLines = 3;
+
+const { processLeaf } = LayoutBuilder.default.prototype; // eslint-disable-line typescript/unbound-method -- called with its object
+/** Breaks pages without leaving a single line of a paragraph, or a heading, alone: pdfmake breaks them anywhere. */
+LayoutBuilder.default.prototype.processLeaf = function (this: Builder, node: Leaf): void {
+  const { context, heldBack } = roomFor(this, node);
+  const { page } = context;
+  context.availableHeight -= heldBack;
+  processLeaf.call(this, node);
+  if (context.page === page) context.availableHeight += heldBack;
+};
+
+const { renderLine } = Renderer.default.prototype; // eslint-disable-line typescript/unbound-method -- called with its object
+/** Draws the formulas in a line: pdfmake only has pictures between lines. */
+Renderer.default.prototype.renderLine = function (line: Line, x: number, y: number): void {
+  renderLine.call(this, line, x, y);
+  const baseline = y + line.getAscenderHeight();
+  for (const { formula, x: left } of line.inlines) {
+    if (formula === undefined) continue;
+    const { svg, width, height, depth } = formula.drawing;
+    this.renderSVG({
+      svg,
+      x: x + left,
+      y: baseline - height * formula.size,
+      _width: width * formula.size,
+      _height: (height + depth) * formula.size,
+    });
+  }
+};
+
+/** Moves to the next page if the text should begin there, or returns the height to leave free at the end of this page. */
+function roomFor(builder: Builder, node: Leaf): { context: ReturnType<typeof contextOf>; heldBack: number } {
+  const context = contextOf(builder);
+  const isAtTop = context.y <= context.pageMargins.top + 1;
+  if (node.keeps === undefined || isAtTop || !mayCross(context, node)) return { context, heldBack: 0 };
+  const heights = heightsOf(builder, node);
+  const fitting = countFitting(heights, context.availableHeight);
+  const rest = heights.length - fitting;
+  const height = heights.reduce((sum, each) => sum + each, 0);
+  const { below } = node.keeps;
+  const isAlone = rest === 0 ? context.availableHeight - height < below : below > 0 || fitting <= 1;
+  if (isAlone || (rest === 1 && heights.length <= fewLines)) {
+    builder.writer.moveToNextPage(node.pageOrientation);
+    return { context: contextOf(builder), heldBack: 0 };
+  }
+  return { context, heldBack: rest === 1 ? (heights.at(-1) ?? 0) : 0 };
+}
+
+function contextOf(builder: Builder) {
+  return builder.writer.context();
+}
+
+/** A quick estimate, as most text is far from the end of its page. */
+function mayCross(context: ReturnType<typeof contextOf>, node: Leaf): boolean {
+  const lineHeight = Math.max(0, ...(node._inlines ?? []).slice(0, 100).map(({ height }) => height));
+  const lines = 2 + 1.3 * Math.ceil((node._maxWidth ?? 0) / context.availableWidth);
+  return lines * lineHeight + (node.keeps?.below ?? 0) > context.availableHeight;
+}
+
+function heightsOf(builder: Builder, node: Leaf): number[] {
+  const copy = { ...node, _inlines: (node._inlines ?? []).map((inline) => ({ ...inline })) };
+  const heights: number[] = [];
+  for (let line = builder.buildNextLine(copy); line !== null; line = builder.buildNextLine(copy)) {
+    heights.push(line.getHeight());
+  }
+  return heights;
+}
+
+function countFitting(heights: readonly number[], room: number): number {
+  let used = 0;
+  const end = heights.findIndex((height) => (used += height) > room);
+  return end < 0 ? heights.length : end;
+}
