@@ -51,6 +51,7 @@ const madeOf: Readonly<Record<string, readonly string[]>> = {
   'programs/libreoffice': ['data', 'documents'],
   'programs/pandoc': ['documents'],
   spreadsheets: ['data'],
+  subtitles: ['data'],
   svg: ['images'],
   video: ['images'],
 };

@@ -13,6 +13,7 @@ import { ghostscript } from './programs/ghostscript/ghostscript.ts';
 import { libreOffice } from './programs/libreoffice/libreoffice.ts';
 import { pandoc } from './programs/pandoc/pandoc.ts';
 import { spreadsheets } from './spreadsheets/spreadsheets.ts';
+import { subtitles } from './subtitles/subtitles.ts';
 import { svg } from './svg/svg.ts';
 import { animationVideo, remux } from './video/video.ts';
 
@@ -24,6 +25,7 @@ const list = [
   pdfReflow,
   spreadsheets,
   data,
+  subtitles,
   documents,
   documentPrint,
   fonts,

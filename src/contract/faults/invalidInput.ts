@@ -44,6 +44,9 @@ export const invalidInput = {
   'postScript.cutOff': 'The PostScript file is incomplete: its end is missing.',
   'program.refused': '{0} can’t convert this {2} to {1}.',
   'program.refusedBecause': '{0} can’t convert this {2} to {1}: {3}.',
+  'subtitles.header': 'The file isn’t WebVTT: its first line doesn’t begin with “WEBVTT”.',
+  'subtitles.none': 'The file has no subtitles.',
+  'subtitles.sections': 'The file isn’t ASS or SSA: it has no sections.',
   'text.encoding': 'The file isn’t {0} text.',
   'tiff.unmovable': 'The TIFF has private data that would break if the file changed.',
   'toml.null': 'TOML files can’t contain a list with a null entry.',
@@ -79,6 +82,8 @@ export const invalidSyntax = {
   'json.UnexpectedEndOfString': 'Invalid JSON, line {0}: unterminated string.',
   'json.ValueExpected': 'Invalid JSON, line {0}: expected a value.',
   'ndjson.line': 'Invalid NDJSON, line {0}: the line isn’t JSON.',
+  'subtitles.times':
+    'Invalid {0}, line {1}: a subtitle needs a start time, and an end time that isn’t earlier.',
   syntax: 'Invalid {0}: {1}.',
   syntaxInLine: 'Invalid {0}, line {1}: {2}.',
 } as const;

@@ -59,4 +59,13 @@ export const markupFormats: readonly FormatRow[] = [
     canBeEmpty: true,
   },
   { id: 'vtt', name: 'Web video text tracks', mediaType: 'text/vtt', signature: 'none', canBeEmpty: true },
+  {
+    id: 'ass',
+    name: 'Advanced SubStation Alpha',
+    aliases: ['Subtitles with styles'],
+    extensions: ['ssa'],
+    mediaType: 'text/x-ssa',
+    signature: 'none',
+    canBeEmpty: true,
+  },
 ];

@@ -5,7 +5,7 @@ import { declaredEncoding, guessedEncoding, unicodeEncoding } from './encoding.t
 
 const maxBytes = 100 * 1024 * 1024;
 /** Formats whose files may be in older encodings, as programs still write them; the others are Unicode by definition. */
-const inOlderEncodings: ReadonlySet<string> = new Set(['csv', 'tsv', 'txt', 'html', 'md']);
+const inOlderEncodings: ReadonlySet<string> = new Set(['csv', 'tsv', 'txt', 'html', 'md', 'srt', 'ass']);
 
 /**
  * Reads a text file in the encoding that is asked for. Without one, that is UTF-8, UTF-16 with a byte order mark or without, or

@@ -99,7 +99,8 @@ export async function made(format: string, args: readonly string[]): Promise<Buf
   });
 }
 
-async function decoded(content: Buffer, format: string, args: readonly string[]): Promise<Buffer> {
+/** What FFmpeg writes to standard output for a file; any complaint of its is an error. */
+export async function decoded(content: Buffer, format: string, args: readonly string[]): Promise<Buffer> {
   return withFile(content, format, async (file) => {
     const { stdout } = await exec(
       'ffmpeg',

@@ -20,6 +20,7 @@ import { pdfReflowProofs } from './pdfReflow.ts';
 import { printProofs } from './prints.ts';
 import { remuxProofs } from './remux.ts';
 import { sheetProofs } from './sheets.ts';
+import { subtitleProofs } from './subtitles.ts';
 
 /** The proofs of every engine. */
 export const proofs: readonly Proofs[] = [
@@ -44,4 +45,5 @@ export const proofs: readonly Proofs[] = [
   ...printProofs,
   ...remuxProofs,
   ...sheetProofs,
+  ...subtitleProofs,
 ];

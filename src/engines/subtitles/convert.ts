@@ -1,0 +1,43 @@
+import { writeFile } from 'node:fs/promises';
+import { fault } from '../../contract/faults/fault.ts';
+import { own } from '../../util/own.ts';
+import { ConversionError } from '../api/conversionError.ts';
+import type { Work } from '../api/work.ts';
+import { readText } from '../data/text.ts';
+import { readAss, writeAss } from './ass.ts';
+import type { Cue } from './cues.ts';
+import { readSrt, writeSrt } from './srt.ts';
+import { subtitleOptions } from './subtitles.ts';
+import { readVtt, writeVtt } from './vtt.ts';
+
+const readers: Readonly<Record<string, (lines: readonly string[]) => Cue[]>> = {
+  srt: readSrt,
+  vtt: readVtt,
+  ass: readAss,
+};
+const writers: Readonly<Record<string, (cues: readonly Cue[]) => string>> = {
+  srt: writeSrt,
+  vtt: writeVtt,
+  ass: writeAss,
+  txt: writePlainText,
+};
+
+/** Converts subtitles into each other and into plain text, in the order in which they are shown. */
+export async function convertSubtitles({ from, to, options, inputPath, outputPath }: Work): Promise<void> {
+  const { encoding } = subtitleOptions.parse(options);
+  const [read, write] = [own(readers, from), own(writers, to)];
+  if (read === undefined || write === undefined) throw new Error(`Nothing converts ${from} to ${to}.`);
+  const text = await readText(inputPath, from, encoding);
+  const cues = read(text.split(/\r\n|\r|\n/)).filter(({ runs }) => runs.length > 0);
+  if (cues.length === 0 && text.trim() !== '') throw new ConversionError(fault('subtitles.none'));
+  await writeFile(outputPath, write(cues.toSorted((one, other) => one.startMs - other.startMs)));
+}
+
+function writePlainText(cues: readonly Cue[]): string {
+  return cues
+    .map(({ speaker, runs }) => {
+      const text = runs.map((run) => run.text).join('');
+      return `${speaker === undefined ? '' : `${speaker}: `}${text}\n`;
+    })
+    .join('');
+}

@@ -1,0 +1,113 @@
+import { fault } from '../../contract/faults/fault.ts';
+import { ConversionError } from '../api/conversionError.ts';
+
+/** The formatting that subtitle formats share. */
+export interface Style {
+  readonly bold?: boolean;
+  readonly italic?: boolean;
+  readonly underline?: boolean;
+  readonly struck?: boolean;
+  /** Red, green, and blue as six lowercase hexadecimal digits. */
+  readonly color?: string | undefined;
+}
+
+/** Text in one style. */
+export interface Run {
+  readonly text: string;
+  readonly style: Style;
+}
+
+/** A text that is shown for some time. */
+export interface Cue {
+  readonly startMs: number;
+  readonly endMs: number;
+  /** Without blank lines, which would end the text in most formats. */
+  readonly runs: readonly Run[];
+  /** One of nine places, numbered as on a number pad: 8 is at the top; at the bottom if undefined. */
+  readonly place?: number | undefined;
+  readonly speaker?: string | undefined;
+}
+
+/** Collects the runs of a text, and leaves out its blank lines. */
+export class Runs {
+  readonly #runs: { text: string; readonly style: Style }[] = [];
+  #endsLine = true;
+
+  add(text: string, style: Style): void {
+    const lines = text.split('\n');
+    const isKept = (line: string, at: number): boolean =>
+      line.trim() !== '' || at === lines.length - 1 || (at === 0 && !this.#endsLine);
+    const added = lines.filter(isKept).join('\n');
+    if (added === '') return;
+    this.#endsLine = added.endsWith('\n');
+    this.#runs.push({ text: added, style });
+  }
+
+  /** All runs, without white space at the end. */
+  end(): readonly Run[] {
+    for (let last = this.#runs.at(-1); last; last = this.#runs.at(-1)) {
+      last.text = last.text.trimEnd();
+      if (last.text !== '') break;
+      this.#runs.pop();
+    }
+    return this.#runs;
+  }
+}
+
+/** Some writers leave out leading zeros and hours. */
+const time = /^(?:(\d{1,5}):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})$/;
+
+/** A time in milliseconds; `undefined` for anything else, such as a negative one. */
+function timeOf(text: string): number | undefined {
+  const [, hours = '0', minutes = '', seconds = '', fraction = ''] = time.exec(text) ?? [];
+  if (fraction === '') return undefined;
+  return (
+    ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(fraction.padEnd(3, '0'))
+  );
+}
+
+/** The times of a cue. @throws ConversionError with the line, counted from 0, if they can't be those of a cue */
+export function timesOf(
+  format: string,
+  line: number,
+  [start = '', end = '']: readonly string[],
+): Pick<Cue, 'startMs' | 'endMs'> {
+  const [startMs, endMs] = [timeOf(start.trim()), timeOf(end.trim())];
+  if (startMs !== undefined && endMs !== undefined && startMs <= endMs) return { startMs, endMs };
+  throw new ConversionError(fault('subtitles.times', format, line + 1));
+}
+
+/** A time as `01:02:03`, a separator, and so many digits of the second's fraction. */
+export function timeText(ms: number, separator: string, digits: 2 | 3): string {
+  const unit = 10 ** digits;
+  const units = Math.round((ms * unit) / 1000);
+  const parts = [units / unit / 3600, (units / unit / 60) % 60, (units / unit) % 60];
+  const clock = parts.map((part) => String(Math.floor(part)).padStart(2, '0')).join(':');
+  return `${clock}${separator}${String(units % unit).padStart(digits, '0')}`;
+}
+
+/** A line with the times of a cue: `00:00:01,000 --> 00:00:02,000`, and what follows them. */
+export interface TimedBlock {
+  readonly times: Pick<Cue, 'startMs' | 'endMs'>;
+  readonly settings: string;
+  readonly lines: readonly string[];
+}
+
+/** The cues of a format that has their times on a line before their text. */
+export function timedBlocks(
+  format: string,
+  lines: readonly string[],
+  timed: RegExp,
+  textOf: (lines: readonly string[]) => readonly string[],
+): TimedBlock[] {
+  const starts = lines.flatMap((line, at) => (timed.test(line) ? [at] : []));
+  return starts.map((at, index) => {
+    const [start = '', rest = ''] = (lines[at] ?? '').split('-->');
+    const [end = '', ...settings] = rest.trim().split(/\s+/);
+    return {
+      times: timesOf(format, at, [start, end]),
+      settings: settings.join(' '),
+      lines: textOf(lines.slice(at + 1, starts[index + 1])),
+    };
+  });
+}

@@ -1,0 +1,47 @@
+import { overridden, placeIn } from './ass.ts';
+import { type Cue, type Run, timedBlocks, timeText } from './cues.ts';
+import { readTags, tagged, type TagReader } from './tags.ts';
+
+const timed = /^[-\d:.,\s]+-->[-\d:.,\s]+/;
+
+/** Reads SubRip. Players also support the places and formatting of ASS in it. */
+export function readSrt(lines: readonly string[]): Cue[] {
+  return timedBlocks('SRT', lines, timed, withoutNumber).map(({ times, lines: textLines }) => {
+    const text = textLines.join('\n');
+    return { ...times, runs: readTags(text, subRip).end(), place: placeIn(text, override) };
+  });
+}
+
+/** The lines before the next cue's number. Blank lines don't end a text: there are files with some in it. */
+function withoutNumber(lines: readonly string[]): readonly string[] {
+  return /^\s*\d+\s*$/.test(lines.at(-1) ?? '') ? lines.slice(0, -1) : lines;
+}
+
+/** Braces without a backslash are text. */
+const override = /\{(\\[^{}\n]*)\}/;
+
+const subRip: TagReader = {
+  coloring: 'font',
+  colorOf: (_, rest) => /\bcolor\s*=\s*["']?#?([\da-f]{6})\b/i.exec(rest)?.[1]?.toLowerCase(),
+  add: (runs, text, style) => {
+    for (const run of overridden(text, style, override)) runs.add(run.text, run.style);
+  },
+};
+
+/** Text that would be read as times or as a tag; an invisible character inside prevents that. */
+const looksSpecial = /-(?=->)|<(?=\/?(?:[bius]|font)\b)|\{(?=\\)/gi;
+
+export function writeSrt(cues: readonly Cue[]): string {
+  return cues
+    .map(({ startMs, endMs, runs, place }, index) => {
+      const times = `${timeText(startMs, ',', 3)} --> ${timeText(endMs, ',', 3)}`;
+      const start = place === undefined ? '' : `{\\an${place}}`;
+      return `${index + 1}\n${times}\n${start}${runs.map(subRipText).join('')}\n\n`;
+    })
+    .join('');
+}
+
+function subRipText({ text, style }: Run): string {
+  const written = tagged(text.replaceAll(looksSpecial, '$&\u2060'), style, ['b', 'i', 'u', 's']);
+  return style.color === undefined ? written : `<font color="#${style.color}">${written}</font>`;
+}

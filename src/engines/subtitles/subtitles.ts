@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import type { Loss } from '../../contract/losses.ts';
+import { oneCredit } from '../api/cost.ts';
+import type { EngineDescription } from '../api/engineDescription.ts';
+import { lossesIf } from '../api/lossesIf.ts';
+import { strictOptions } from '../api/options.ts';
+import type { ConversionRow } from '../api/row.ts';
+import { textEncoding } from '../lib/textEncoding.ts';
+
+const sources = ['srt', 'vtt', 'ass'] as const;
+const targets = [...sources, 'txt'] as const;
+
+/** The properties that a format can have. A conversion loses those that its target doesn't have. */
+const holds: Readonly<Record<(typeof targets)[number], readonly Loss[]>> = {
+  srt: ['times', 'formatting', 'milliseconds'],
+  vtt: ['times', 'formatting', 'milliseconds', 'layout', 'comments', 'speakers'],
+  ass: ['times', 'formatting', 'layout', 'comments', 'speakers', 'metadata'],
+  txt: ['speakers'],
+};
+/** Fonts, exact positions, and comments aren't read. Between SubRip and ASS, basic formatting is. */
+const neverKept: ReadonlySet<Loss> = new Set(['layout', 'comments', 'metadata']);
+
+function lossesOf(from: (typeof sources)[number], to: (typeof targets)[number]): readonly Loss[] {
+  const kept = new Set(holds[to].filter((each) => !neverKept.has(each)));
+  return [
+    ...holds[from].filter((each) => !kept.has(each) && each !== 'formatting'),
+    ...lossesIf(to === 'txt' || from !== 'srt' || to === 'vtt', 'formatting'),
+  ];
+}
+
+export const subtitleOptions = z.object({ encoding: textEncoding });
+
+const subtitleConversions = (): readonly ConversionRow[] =>
+  sources.flatMap((from) =>
+    targets
+      .filter((to) => to !== from)
+      .map((to) => {
+        const losses = lossesOf(from, to);
+        return {
+          from,
+          to,
+          lossy: losses.length > 0,
+          losses,
+          cost: oneCredit,
+          // WebVTT is UTF-8 by definition.
+          options: () => strictOptions(from === 'vtt' ? {} : { encoding: textEncoding }),
+        };
+      }),
+  );
+
+/** Subtitles in files of their own. */
+export const subtitles = {
+  id: 'subtitles',
+  load: async () => (await import('./convert.ts')).convertSubtitles,
+  time: 'values',
+  memory: 'texts',
+  conversions: subtitleConversions,
+} as const satisfies EngineDescription;

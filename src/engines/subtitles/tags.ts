@@ -1,0 +1,71 @@
+import { Runs, type Style } from './cues.ts';
+
+/** The elements of both SubRip and WebVTT; the second has no `s`. */
+const elements = { b: 'bold', i: 'italic', u: 'underline', s: 'struck' } as const;
+
+/** Part of a text with tags: text, or the start or end of an element. */
+interface Part {
+  readonly text: string;
+  readonly name?: string;
+  readonly isEnd?: boolean;
+  /** The rest of a start tag. */
+  readonly rest?: string;
+}
+
+/** The texts and tags of a text, in order. */
+function* partsOf(text: string): Generator<Part> {
+  const tag = /<(\/?)([^<>]*)>/g;
+  let end = 0;
+  for (const found of text.matchAll(tag)) {
+    const [whole, slash = '', content = ''] = found;
+    const [name = ''] = content.split(/\s/, 1);
+    if (found.index > end) yield { text: text.slice(end, found.index) };
+    yield { text: whole, name: name.toLowerCase(), isEnd: slash !== '', rest: content.slice(name.length) };
+    end = found.index + whole.length;
+  }
+  if (end < text.length) yield { text: text.slice(end) };
+}
+
+/** A format's own part of reading tags. */
+export interface TagReader {
+  /** The color of a start tag, by the name and the rest of the tag. */
+  readonly colorOf: (name: string, rest: string) => string | undefined;
+  /** The name of the element that has colors. */
+  readonly coloring: string;
+  /** Adds text outside of tags, and tags that aren't known. */
+  readonly add: (runs: Runs, text: string, style: Style, isTag: boolean) => void;
+}
+
+/** Reads text with tags such as `<i>`, which may overlap and needn't be closed. */
+export function readTags(text: string, { colorOf, coloring, add }: TagReader): Runs {
+  const runs = new Runs();
+  const open = new Map(Object.keys(elements).map((tag) => [tag, 0]));
+  const colors: (string | undefined)[] = [];
+  for (const { text: part, name = '', isEnd, rest = '' } of partsOf(text)) {
+    const [element = ''] = name.split('.');
+    const count = open.get(element);
+    if (isEnd !== undefined && count !== undefined) {
+      open.set(element, Math.max(0, count + (isEnd ? -1 : 1)));
+    } else if (isEnd !== undefined && element === coloring) {
+      if (isEnd) colors.pop();
+      else colors.push(colorOf(name, rest) ?? colors.at(-1));
+    } else {
+      const style = { ...styleOf(open), color: colors.at(-1) };
+      add(runs, part, style, isEnd !== undefined);
+    }
+  }
+  return runs;
+}
+
+function styleOf(open: ReadonlyMap<string, number>): Style {
+  return Object.fromEntries(
+    Object.entries(elements).flatMap(([tag, name]) => ((open.get(tag) ?? 0) > 0 ? [[name, true]] : [])),
+  );
+}
+
+/** Encloses text in the tags of its style. */
+export function tagged(text: string, style: Style, tags: readonly (keyof typeof elements)[]): string {
+  return tags
+    .filter((tag) => style[elements[tag]] === true)
+    .reduce((inner, tag) => `<${tag}>${inner}</${tag}>`, text);
+}
