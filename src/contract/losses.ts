@@ -77,3 +77,6 @@ export type Loss =
   | 'vector'
   | 'video'
   | 'wideGamut';
+
+/** Properties that a file has, or lacks; unknown ones are absent. */
+export type Traits = Readonly<Partial<Record<Loss, boolean>>>;

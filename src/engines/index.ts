@@ -4,7 +4,7 @@ import { audio } from './audio/audio.ts';
 import { data } from './data/data.ts';
 import { documentPrint, documents } from './documents/documents.ts';
 import { fonts } from './fonts/fonts.ts';
-import { imageCompression, imagePreview, images, magick } from './images/images.ts';
+import { imageCompression, imagePreview, imageProbe, images, magick } from './images/images.ts';
 import { officeArchives } from './officeArchives/officeArchives.ts';
 import { combinedPdf, imagePdf, pdf, pdfCompression, pdfPages, pdfPreview, pdfReflow } from './pdf/pdf.ts';
 import { calibre } from './programs/calibre/calibre.ts';
@@ -15,7 +15,8 @@ import { pandoc } from './programs/pandoc/pandoc.ts';
 import { spreadsheets } from './spreadsheets/spreadsheets.ts';
 import { subtitles } from './subtitles/subtitles.ts';
 import { svg } from './svg/svg.ts';
-import { animationVideo, remux } from './video/video.ts';
+import { fileProbe } from './traits/traits.ts';
+import { animationVideo, mediaProbe, remux } from './video/video.ts';
 
 const list = [
   images,
@@ -40,6 +41,9 @@ const list = [
   pdfPages,
   imagePreview,
   pdfPreview,
+  imageProbe,
+  mediaProbe,
+  fileProbe,
   combinedPdf,
   zipFiles,
   libreOffice,

@@ -2,3 +2,4 @@
 export { convertAudio } from './audio/convert.ts';
 export { convertAnimation } from './video/animation/convert.ts';
 export { remux } from './video/remux/remux.ts';
+export { probeMedia } from './video/probe.ts';

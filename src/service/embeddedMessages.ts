@@ -35,6 +35,11 @@ export const previewRequest = z.object({
   mayRunPrograms: z.boolean(),
 });
 
+/** A file to probe where it is. */
+export const probeRequest = z.object({ inputPath: z.string(), fileName: z.string() });
+
+export type ProbeRequest = z.infer<typeof probeRequest>;
+
 /** Facts about the preview. */
 export const previewFacts = z.object({
   /** The file's format, by its content or else by its name. */
@@ -75,7 +80,8 @@ export const parentMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('describePrograms'), request: z.int() }),
   z.object({ type: z.literal('preview'), request: z.int(), file: previewRequest }),
   z.object({ type: z.literal('convert'), request: z.int(), file: directConversion }),
-  /** Cancels a preview or a conversion that is no longer needed. */
+  z.object({ type: z.literal('probe'), request: z.int(), file: probeRequest }),
+  /** Cancels a preview, a conversion, or a probe that is no longer needed. */
   z.object({ type: z.literal('cancelPicture'), request: z.int() }),
 ]);
 
@@ -103,6 +109,7 @@ export const childMessage = z.discriminatedUnion('type', [
     /** What the conversion may leave out. */
     answer: z.union([z.object({ losses: z.array(z.string()) }), z.object({ fault: pictureFault })]),
   }),
+  z.object({ type: z.literal('probed'), request: z.int(), traits: z.record(z.string(), z.boolean()) }),
 ]);
 
 export type ParentMessage = z.infer<typeof parentMessage>;

@@ -1,3 +1,4 @@
+import type { Traits } from '../../contract/losses.ts';
 import type { ToolId } from '../../contract/tools.ts';
 import type { Confinement } from './confinement.ts';
 
@@ -46,6 +47,8 @@ export interface WorkResult {
   readonly pages?: number | undefined;
   /** Facts about a preview. */
   readonly picture?: PictureFacts | undefined;
+  /** What the file has and lacks, if the work was to find that out. */
+  readonly traits?: Traits | undefined;
 }
 
 /** Facts about an image or a page once it has been read. */

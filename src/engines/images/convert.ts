@@ -8,6 +8,8 @@ import { imageError, useThreads } from './open.ts';
 import { type ImageOptions, imageOptions } from './options.ts';
 import { prepare } from './prepare.ts';
 
+export { probeImage } from './probe.ts';
+
 /** Converts an image to another format: upright, with its color profile, and with its frames if the target supports them. */
 export async function convertImage({
   from,

@@ -77,3 +77,11 @@ export const imagePreview = {
   time: 'previews',
   memory: 'unfolded',
 } as const satisfies EngineDescription;
+
+/** Finds out what an image has. It has no rows, as it converts nothing. */
+export const imageProbe = {
+  id: 'imageProbe',
+  load: async () => (await import('./convert.ts')).probeImage,
+  time: 'counting',
+  memory: 'values',
+} as const satisfies EngineDescription;

@@ -96,3 +96,11 @@ export const animationVideo = {
   memory: 'unfolded',
   conversions: animationConversions,
 } as const satisfies EngineDescription;
+
+/** Finds the tracks and tags of audio and video. It has no rows, as it converts nothing. */
+export const mediaProbe = {
+  id: 'mediaProbe',
+  load: async () => (await import('../mediaBundle.ts')).probeMedia,
+  time: 'counting',
+  memory: 'values',
+} as const satisfies EngineDescription;

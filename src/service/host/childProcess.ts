@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { codeFromOutside } from '../../contract/errors.ts';
+import type { Traits } from '../../contract/losses.ts';
 import type { ToolId } from '../../contract/tools.ts';
 import type { ProgramSearch } from '../../engines/programs/findPrograms.ts';
 import type { ProgramFacts } from '../../engines/programs/programFacts.ts';
@@ -16,6 +17,7 @@ import {
   type PictureFault,
   type PreviewFacts,
   type PreviewRequest,
+  type ProbeRequest,
   type Share,
 } from '../embeddedMessages.ts';
 import { embeddedRole } from '../roles.ts';
@@ -130,6 +132,19 @@ export class LocalServiceProcess implements Disposable {
     const answer = await this.#cancelable(request, answered, signal);
     if ('fault' in answer) throw previewError(answer.fault);
     return answer.losses;
+  }
+
+  /**
+   * Finds out what a file has; unreadable files have unknown traits.
+   * @throws LocalServiceError if it ends first, or the signal's reason
+   */
+  async probe(file: ProbeRequest, signal: AbortSignal): Promise<Traits> {
+    const request = (this.#requests += 1);
+    const answered = this.#answer((message) =>
+      message.type === 'probed' && message.request === request ? message.traits : undefined,
+    );
+    this.#send({ type: 'probe', request, file });
+    return this.#cancelable(request, answered, signal);
   }
 
   /** Closes the channel, which ends the child; kills it if it doesn't. */

@@ -1,5 +1,6 @@
 import os from 'node:os';
 import type { PollPace } from '../../contract/dialect.ts';
+import type { Traits } from '../../contract/losses.ts';
 import type { LocalEndpoint } from '../../contract/routes.ts';
 import type { TierLimits } from '../../contract/tiers.ts';
 import type { ToolId } from '../../contract/tools.ts';
@@ -15,7 +16,13 @@ import { type Clock, systemClock } from '../../util/clock.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { minuteMs } from '../../util/durations.ts';
 import { Emitter } from '../../util/emitter.ts';
-import type { DirectConversion, PreviewFacts, PreviewRequest, Share } from '../embeddedMessages.ts';
+import type {
+  DirectConversion,
+  PreviewFacts,
+  PreviewRequest,
+  ProbeRequest,
+  Share,
+} from '../embeddedMessages.ts';
 import { localLimits, localPace } from '../localLimits.ts';
 import { LocalServiceProcess } from './childProcess.ts';
 import { checkHealth } from './healthCheck.ts';
@@ -140,6 +147,15 @@ export class LocalService implements Disposable {
    */
   async convert(request: DirectConversion, signal: AbortSignal): Promise<readonly string[]> {
     return this.#whileAwaited(signal, (running) => running.convert(request, signal));
+  }
+
+  /**
+   * Finds out what a file has that a conversion could lose, from little of its content. This isn't a job. The traits of an
+   * unreadable file are unknown.
+   * @throws LocalServiceError `localService.unavailable`, or the signal's reason
+   */
+  async probe(request: ProbeRequest, signal: AbortSignal): Promise<Traits> {
+    return this.#whileAwaited(signal, (running) => running.probe(request, signal));
   }
 
   /** Applies the current share of resources to the current run. */

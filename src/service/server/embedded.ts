@@ -15,6 +15,7 @@ import {
   type ParentMessage,
   parentMessage,
   type PreviewRequest,
+  type ProbeRequest,
   type Share,
 } from '../embeddedMessages.ts';
 import { internalFault, printError } from '../faults.ts';
@@ -58,6 +59,9 @@ export function runEmbedded(scriptPath: string): void {
         return;
       case 'convert':
         if (service !== undefined) void answerConversion(service, message.request, message.file);
+        return;
+      case 'probe':
+        if (service !== undefined) void answerProbe(service, message.request, message.file);
         return;
       case 'cancelPicture':
         awaited.get(message.request)?.abort();
@@ -115,7 +119,7 @@ async function describePrograms(service: Service | undefined, request: number): 
   tell({ type: 'described', request, programs: (await service?.describePrograms()) ?? [] });
 }
 
-/** Pending preview and conversion requests, by number. */
+/** Pending previews, conversions, and probes, by the number of their request. */
 const awaited = new Map<number, AbortController>();
 
 async function answerPreview({ previews }: Service, request: number, file: PreviewRequest): Promise<void> {
@@ -136,6 +140,11 @@ async function answerConversion(
     (error: unknown) => ({ fault: faultOf(error) }),
   );
   tell({ type: 'converted', request, answer });
+}
+
+async function answerProbe({ probe }: Service, request: number, file: ProbeRequest): Promise<void> {
+  const traits = await cancelable(request, (signal) => probe(file, signal)).catch(() => ({}));
+  tell({ type: 'probed', request, traits });
 }
 
 async function cancelable<T>(request: number, make: (signal: AbortSignal) => Promise<T>): Promise<T> {

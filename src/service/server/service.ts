@@ -16,6 +16,7 @@ import { JobService } from './jobs/jobService.ts';
 import type { Plan } from './jobs/plans.ts';
 import { oneKey } from './oneKey.ts';
 import { Previews } from './previews.ts';
+import { type Probe, proberBy } from './probe.ts';
 import { createServer } from './server.ts';
 
 export interface ServiceOptions {
@@ -44,6 +45,7 @@ export interface Service extends Disposable {
   readonly jobs: JobService;
   readonly previews: Previews;
   readonly directConversions: DirectConversions;
+  readonly probe: Probe;
   /** Inspects the currently installed programs. */
   readonly describePrograms: () => Promise<ProgramFacts[]>;
 }
@@ -82,6 +84,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     jobs,
     previews: new Previews(pictures),
     directConversions: new DirectConversions(pictures),
+    probe: proberBy(pictures.runner),
     describePrograms: async () => describePrograms(await options.programs(), engines.inspector),
     dispose: () => store.dispose(),
   };

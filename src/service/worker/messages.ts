@@ -21,6 +21,7 @@ const workResult = z.object({
       frames: z.optional(count),
     }),
   ),
+  traits: z.optional(z.record(z.string().check(z.maxLength(40)), z.boolean())),
 });
 
 /** A worker's answer, one per request. */

@@ -1,0 +1,103 @@
+import sharp, { type Metadata, type Sharp } from 'sharp';
+import type { Traits } from '../../contract/losses.ts';
+import type { Work, WorkResult } from '../api/work.ts';
+import { type ByteSource, openBytes } from '../lib/byteSource.ts';
+import { pngSignature } from '../lib/pngChunks.ts';
+import { heldIfSmall } from './content.ts';
+import './open.ts';
+
+/** More pixels aren't decoded: these take 50 ms, and are a high-resolution screenshot. */
+const maxPixels = 6_000_000;
+const maxChunks = 5000;
+const maxColors = 256;
+const headBytes = 64;
+const textChunks: ReadonlySet<string> = new Set(['tEXt', 'zTXt', 'iTXt', 'eXIf', 'tIME']);
+
+/** Finds what an image has, from its header, and from its pixels if they are few. A damaged one has unknown traits. */
+export async function probeImage({ from, inputPath }: Work): Promise<WorkResult> {
+  // Opening a drawing could open the files that it refers to.
+  if (from === 'svg') return { traits: { vector: true } };
+  try {
+    const image = sharp(await heldIfSmall(inputPath), { failOn: 'error', limitInputPixels: false });
+    const metadata = await image.metadata();
+    const header = { ...headerTraits(metadata, from), ...containerTraits(inputPath, from) };
+    const isSmall = metadata.width * metadata.height <= maxPixels && metadata.depth === 'uchar';
+    const pixels = isSmall && metadata.format !== 'svg' ? await pixelTraits(image) : {};
+    return { traits: { ...((metadata.pages ?? 1) > 1 ? inAnyFrame(pixels) : pixels), ...header } };
+  } catch {
+    return { traits: {} };
+  }
+}
+
+function headerTraits(metadata: Metadata, format: string): Traits {
+  const { hasAlpha, depth, bitsPerSample = 8, pages = 1, icc, exif, xmp, iptc, comments } = metadata;
+  const isMany = pages > 1;
+  return {
+    depth: depth !== 'uchar' || bitsPerSample > 8,
+    dynamicRange: depth === 'float' || depth === 'double',
+    metadata: [exif, xmp, iptc, comments].some((part) => part !== undefined),
+    wideGamut: icc !== undefined && metadata.space !== 'b-w' && !isStandard(icc),
+    ...(['tiff', 'heic'].includes(format) ? { pages: isMany } : { animation: isMany }),
+    ...(hasAlpha ? {} : { transparency: false, partialTransparency: false }),
+    ...(metadata.isPalette ? { colors: false } : {}),
+  };
+}
+
+/** Names are ASCII, or UTF-16 in newer profiles. */
+function isStandard(profile: Buffer): boolean {
+  const name = 'sRGB';
+  return profile.includes(name) || profile.includes(Buffer.from(name, 'utf16le').swap16());
+}
+
+/** Facts that libvips ignores. */
+function containerTraits(path: string, format: string): Traits {
+  const file = openBytes(path);
+  try {
+    const head = file.read(0, headBytes);
+    if (format === 'avif') return { animation: head.includes('avis') };
+    if (!head.subarray(0, pngSignature.length).equals(pngSignature)) return {};
+    const names = chunkNames(file);
+    const hasTexts = names.some((name) => textChunks.has(name));
+    return { animation: names.includes('acTL'), ...(hasTexts ? { metadata: true } : {}) };
+  } finally {
+    file.dispose();
+  }
+}
+
+function chunkNames(file: ByteSource): string[] {
+  const names: string[] = [];
+  for (let at = pngSignature.length; names.length < maxChunks;) {
+    const start = file.read(at, 8);
+    if (start.length < 8) break;
+    names.push(start.toString('latin1', 4));
+    at += 12 + start.readUInt32BE(0);
+  }
+  return names;
+}
+
+/** The properties of the pixels of the first frame. */
+async function pixelTraits(image: Sharp): Promise<Traits> {
+  const { data, info } = await image.toColorspace('srgb').raw().toBuffer({ resolveWithObject: true });
+  const { channels } = info;
+  const [isColored, hasAlpha] = [channels >= 3, channels % 2 === 0];
+  const colors = new Set<number>();
+  const last = channels - 1;
+  let [color, transparency, partialTransparency] = [false, false, false];
+  for (let at = 0; at < data.length; at += channels) {
+    const red = data[at] ?? 0;
+    const green = isColored ? (data[at + 1] ?? 0) : red;
+    const blue = isColored ? (data[at + 2] ?? 0) : red;
+    const alpha = hasAlpha ? (data[at + last] ?? 0) : 255;
+    transparency ||= alpha < 255;
+    partialTransparency ||= alpha > 0 && alpha < 255;
+    color ||= red !== green || green !== blue;
+    if (colors.size <= maxColors) colors.add((red << 16) | (green << 8) | blue);
+  }
+  const shades = [...colors].some((each) => each !== 0 && each !== 0xffffff);
+  return { color, colors: colors.size > maxColors, partialTransparency, shades, transparency };
+}
+
+/** Other frames may have what the first one lacks. */
+function inAnyFrame(traits: Traits): Traits {
+  return Object.fromEntries(Object.entries(traits).filter(([, has]) => has));
+}

@@ -1,0 +1,12 @@
+import { audio } from './audio/audio.ts';
+import { imageProbe, images } from './images/images.ts';
+import type { EngineId } from './index.ts';
+import { reads } from './registry.ts';
+import { fileProbe } from './traits/traits.ts';
+import { mediaProbe, remux } from './video/video.ts';
+
+/** The engine that finds out what a file of the format has, beside its main content. */
+export function probeEngine(format: string): EngineId {
+  if (reads(images.id, format)) return imageProbe.id;
+  return reads(remux.id, format) || reads(audio.id, format) ? mediaProbe.id : fileProbe.id;
+}

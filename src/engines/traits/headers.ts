@@ -1,0 +1,57 @@
+import type { Traits } from '../../contract/losses.ts';
+import { type ByteSource, readExactly } from '../lib/byteSource.ts';
+
+type Reader = (file: ByteSource) => Traits;
+
+const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ['bmp', bitmap],
+  ['cur', icon],
+  ['ico', icon],
+  ['pdf', () => ({ layout: true })],
+  ['psb', photoshop],
+  ['psd', photoshop],
+  ['rtf', () => ({ layout: true })],
+]);
+
+/** The traits that the first bytes of a file show. @throws RangeError if it is truncated */
+export function headerTraits(file: ByteSource, format: string): Traits {
+  return readers.get(format)?.(file) ?? {};
+}
+
+/** Only the longest headers have a profile, and only 16 and 32 bits may have alpha. */
+function bitmap(file: ByteSource): Traits {
+  const header = readExactly(file, 0, 54);
+  const [headerBytes, bits] = [header.readUInt32LE(14), header.readUInt16LE(28)];
+  if (headerBytes < 40) return {};
+  return {
+    ...(headerBytes < 108 ? { wideGamut: false } : {}),
+    ...(bits <= 8 ? { colors: false } : {}),
+    ...(bits <= 8 || bits === 24 ? { transparency: false, partialTransparency: false } : {}),
+  };
+}
+
+function icon(file: ByteSource): Traits {
+  return { iconSizes: readExactly(file, 0, 6).readUInt16LE(4) > 1 };
+}
+
+/** Adobe Photoshop File Formats: a header, two sections to skip, and the number of layers. */
+function photoshop(file: ByteSource): Traits {
+  const header = readExactly(file, 0, 30);
+  const isLarge = header.readUInt16BE(4) === 2;
+  const [channels, bits, mode] = [header.readUInt16BE(12), header.readUInt16BE(22), header.readUInt16BE(24)];
+  const resourcesAt = 30 + header.readUInt32BE(26);
+  const layersAt = resourcesAt + 4 + readExactly(file, resourcesAt, 4).readUInt32BE(0);
+  const lengthBytes = isLarge ? 8 : 4;
+  const lengths = readExactly(file, layersAt, lengthBytes * 2);
+  const layers = lengths.readUInt32BE(lengthBytes - 4);
+  const info = lengths.readUInt32BE(lengthBytes * 2 - 4);
+  // A negative number means that the first alpha channel is the transparency of the merged picture.
+  const count =
+    layers === 0 || info === 0 ? 0 : readExactly(file, layersAt + lengthBytes * 2, 2).readInt16BE(0);
+  const colors = { 1: 1, 3: 3, 4: 4 }[mode];
+  return {
+    depth: bits > 8,
+    layers: Math.abs(count) > 1,
+    ...(channels === colors ? { transparency: false, partialTransparency: false } : {}),
+  };
+}

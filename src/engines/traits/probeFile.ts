@@ -1,0 +1,25 @@
+import type { Traits } from '../../contract/losses.ts';
+import { own } from '../../util/own.ts';
+import type { Work, WorkResult } from '../api/work.ts';
+import { openBytes } from '../lib/byteSource.ts';
+import { headerTraits } from './headers.ts';
+import { packages, packageTraits } from './packages.ts';
+import { marksOfTexts, textTraits } from './texts.ts';
+
+/** Reads little of a file, and finds what a conversion of it could lose. A damaged file has unknown traits. */
+export async function probeFile({ from, inputPath }: Work): Promise<WorkResult> {
+  const file = openBytes(inputPath);
+  const traits = (): Traits => {
+    const content = own(packages, from);
+    if (content !== undefined) return packageTraits(file, content);
+    const marks = own(marksOfTexts, from);
+    return marks === undefined ? headerTraits(file, from) : textTraits(file, marks);
+  };
+  try {
+    return { traits: traits() };
+  } catch {
+    return { traits: {} };
+  } finally {
+    file.dispose();
+  }
+}

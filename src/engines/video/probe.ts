@@ -1,0 +1,35 @@
+import type { Traits } from '../../contract/losses.ts';
+import type { Work, WorkResult } from '../api/work.ts';
+import { withMedia } from './remux/open.ts';
+
+/** The tags that every format keeps, and entries of the list that are no tags. */
+const usualTags = new Set<string>(
+  'title artist album trackNumber tracksTotal date genre images raw'.split(' '),
+);
+const maxUsualRate = 48_000;
+
+/** Finds the tracks and tags of an audio or video file. A damaged file has unknown traits. */
+export async function probeMedia({ inputPath }: Work): Promise<WorkResult> {
+  let traits: Traits = {};
+  try {
+    await withMedia(inputPath, async (input) => {
+      const [tracks, audio, tags] = await Promise.all([
+        input.getTracks(),
+        input.getAudioTracks(),
+        input.getMetadataTags(),
+      ]);
+      const named = Object.entries(tags).filter(([, value]) => value !== undefined);
+      traits = {
+        cover: (tags.images?.length ?? 0) > 0,
+        highRates: audio.some(({ sampleRate }) => sampleRate > maxUsualRate),
+        otherTracks: audio.length > 1,
+        surround: audio.some(({ numberOfChannels }) => numberOfChannels > 2),
+        video: tracks.some((track) => track.isVideoTrack()),
+        ...(named.some(([name]) => !usualTags.has(name)) ? { moreTags: true } : {}),
+      };
+    });
+  } catch {
+    return { traits: {} };
+  }
+  return { traits };
+}

@@ -1,0 +1,37 @@
+import { stat } from 'node:fs/promises';
+import type { Traits } from '../../contract/losses.ts';
+import { formatOfFileName } from '../../contract/formats/naming.ts';
+import { probeEngine } from '../../engines/probes.ts';
+import { formatShown, sniffFormat } from '../../engines/sniff.ts';
+import type { ProbeRequest } from '../embeddedMessages.ts';
+import type { Runner } from '../worker/confinedRunner.ts';
+
+/**
+ * Finds out what a file has that a conversion could lose.
+ * @throws ConversionError, ServiceError `queue.pool_saturated`, or the signal's reason
+ */
+export type Probe = (file: ProbeRequest, signal: AbortSignal) => Promise<Traits>;
+
+/** Probes in worker processes: a hostile file only ends one of them. */
+export function proberBy(runner: Pick<Runner, 'run'>): Probe {
+  return async ({ inputPath, fileName }, signal) => {
+    const facts = await stat(inputPath);
+    // Reading a device or a pipe may never end.
+    if (!facts.isFile()) return {};
+    const format = formatShown(await sniffFormat(inputPath), fileName) ?? formatOfFileName(fileName);
+    if (format === undefined) return {};
+    const engine = probeEngine(format);
+    const work = {
+      tool: 'convert',
+      engine,
+      from: format,
+      to: format,
+      options: {},
+      inputPath,
+      fileName,
+    } as const;
+    // It writes nothing.
+    const { traits } = await runner.run({ ...work, inputBytes: facts.size, outputPath: '' }, signal);
+    return traits ?? {};
+  };
+}
