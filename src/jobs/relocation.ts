@@ -42,6 +42,7 @@ export async function relocate(
       service,
       createdAt: clock.now(),
       charge: undefined,
+      losses: undefined,
       isUnanswered: false,
       state: states.waiting(),
     };

@@ -1,5 +1,6 @@
 import { redrawnFormats } from '../contract/formats/webImages.ts';
 import type { ConversionPair } from '../contract/conversions.ts';
+import type { Loss, Traits } from '../contract/losses.ts';
 import type { DocumentedToolId } from '../contract/tools.ts';
 import type { ServiceId } from '../jobs/core/service.ts';
 import { type Catalog, compresses, pairsFrom } from './catalog.ts';
@@ -159,4 +160,23 @@ export function installableFor(offer: Offer, sourceFormats: readonly string[]): 
     program,
     targets: [...new Set(added.map(({ to }) => to))],
   }));
+}
+
+/** Losses of files that have something else, too. */
+const implyingLosses: ReadonlyMap<string, Loss> = new Map<string, Loss>([
+  ['partialTransparency', 'transparency'],
+  ['colors', 'color'],
+]);
+
+/** The losses among `drops` of a file with these traits, and those that are unknown. */
+export function lossesOf(
+  drops: readonly string[],
+  traits: Traits = {},
+): { readonly certain: readonly string[]; readonly possible: readonly string[] } {
+  const known = new Map(Object.entries(traits));
+  const isImpossible = (name: string): boolean => known.get(implyingLosses.get(name) ?? '') === false;
+  return {
+    certain: drops.filter((name) => known.get(name) === true),
+    possible: drops.filter((name) => !known.has(name) && !isImpossible(name)),
+  };
 }

@@ -1,6 +1,5 @@
 import { type FormatKind, formatKinds } from '../contract/formats/format.ts';
 import { formatRow } from '../contract/formats/table.ts';
-import type { Target } from './offer.ts';
 
 /** The most common targets, whatever the source, in display order. */
 const common = [
@@ -11,46 +10,69 @@ const common = [
   'zip tar.gz 7z ttf otf woff2',
 ].flatMap((formats) => formats.split(' '));
 
+/** More than these would push the common formats out of sight. */
+const maxRecent = 3;
+/** Hiding fewer rows would save no space. */
+const leastHidden = 4;
+
+/** Targets under one heading. */
+export interface TargetGroup<T> {
+  readonly title: 'recent' | 'common' | FormatKind | 'other' | 'forSome';
+  /** True for formats that few people need. */
+  readonly isRare: boolean;
+  readonly targets: readonly T[];
+}
+
 /** Moves the most common formats to the front. */
 export function commonFirst(formats: readonly string[]): string[] {
   const most = common.filter((format) => formats.includes(format));
   return [...most, ...formats.filter((format) => !most.includes(format))];
 }
 
-/** Targets in groups for display; each is in one group. */
-export interface TargetGroups<T extends Target> {
-  /** Chosen before, the latest first. */
-  readonly recent: readonly T[];
-  readonly common: readonly T[];
-  /** By kind and then by name; `undefined` is the kind of formats that the table lacks. */
-  readonly others: ReadonlyMap<FormatKind | undefined, readonly T[]>;
-}
-
-/** Groups `targets`, given the previously chosen formats, the latest first. */
-export function groupTargets<T extends Target>(
+/**
+ * Groups targets for display, each in one group: the latest of `recentFormats`, the common ones, others by kind and name,
+ * and those for only some of the files.
+ */
+export function groupTargets<T extends { readonly format: string; readonly isForAll: boolean }>(
   targets: readonly T[],
   recentFormats: readonly string[],
-): TargetGroups<T> {
-  const among = (formats: readonly string[]): T[] =>
-    formats.flatMap((format) => targets.find((target) => target.format === format) ?? []);
-  const others = targets
-    .filter(({ format }) => !recentFormats.includes(format) && !common.includes(format))
-    .toSorted((a, b) => byName(a.format, b.format));
-  const byKind = Map.groupBy(others, ({ format }) => formatRow(format)?.kind);
-  return {
-    recent: among(recentFormats),
-    common: among(common.filter((format) => !recentFormats.includes(format))),
-    others: new Map(
-      [...formatKinds, undefined].flatMap((kind) => {
-        const ofKind = byKind.get(kind);
-        return ofKind === undefined ? [] : [[kind, ofKind] as const];
-      }),
-    ),
-  };
+): TargetGroup<T>[] {
+  const forAll = targets.filter(({ isForAll }) => isForAll);
+  const forSome = targets.filter(({ isForAll }) => !isForAll);
+  const recent = recentFormats.flatMap((format) => forAll.find((each) => each.format === format) ?? []);
+  const latest = recent.slice(0, maxRecent);
+  const rest = forAll.filter((target) => !latest.includes(target));
+  const rare = rest.filter(({ format }) => !common.includes(format)).toSorted(byName);
+  const byKind = Map.groupBy(rare, ({ format }) => formatRow(format)?.kind);
+  const [someCommon, someRare] = [inOrder(forSome), forSome.filter(isRare).toSorted(byName)];
+  const groups: TargetGroup<T>[] = [
+    { title: 'recent', isRare: false, targets: latest },
+    { title: 'common', isRare: false, targets: inOrder(rest) },
+    ...[...formatKinds, undefined].map((kind) => ({
+      title: kind ?? ('other' as const),
+      isRare: true,
+      targets: byKind.get(kind) ?? [],
+    })),
+    { title: 'forSome', isRare: false, targets: someCommon },
+    { title: 'forSome', isRare: true, targets: someRare },
+  ];
+  const filled = groups.filter((group) => group.targets.length > 0);
+  const hidden = filled.filter((group) => group.isRare).flatMap((group) => group.targets);
+  const mayHide = hidden.length >= leastHidden && hidden.length < targets.length;
+  return mayHide ? filled : filled.map((group) => ({ ...group, isRare: false }));
+}
+
+function isRare({ format }: { readonly format: string }): boolean {
+  return !common.includes(format);
+}
+
+/** The common targets in display order. */
+function inOrder<T extends { readonly format: string }>(targets: readonly T[]): T[] {
+  return common.flatMap((format) => targets.find((target) => target.format === format) ?? []);
 }
 
 /** Format names consist of small letters, digits, and dots, so no locale's collation has to be loaded. */
-function byName(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
+function byName(one: { readonly format: string }, other: { readonly format: string }): number {
+  if (one.format === other.format) return 0;
+  return one.format < other.format ? -1 : 1;
 }

@@ -1,11 +1,14 @@
+import type { Traits } from '../contract/losses.ts';
 import { type DocumentedToolId, tools } from '../contract/tools.ts';
 import type { OutputTemplates, Problem } from '../jobs/core/job.ts';
 import type { JobOptions, ServiceId } from '../jobs/core/service.ts';
+import { pairsFrom } from './catalog.ts';
 import { combinationInto, isTooMany } from './combinations.ts';
 import {
   compressorOf,
   installableCompressor,
   installableFor,
+  lossesOf,
   type Offer,
   routeOf,
   serviceOrder,
@@ -52,6 +55,8 @@ export interface PlannedFile {
   readonly options?: JobOptions;
   /** The folder and name of its result, if already decided. */
   readonly output?: OutputTemplates;
+  /** Properties that the file has and that its conversion loses, as far as known. */
+  readonly losses?: readonly string[];
   /** Set if the network does the job but this computer could. */
   readonly canStayHere?: true;
 }
@@ -85,7 +90,7 @@ export interface PlanCost {
 /** Decides for each file which service processes it. A file that must not be uploaded stays on this computer. */
 export function planWork(selection: Selection, task: Task): WorkPlan {
   if (task.tool === 'combine') return planCombination(selection, task.targetFormat, task);
-  const { offer, files, results = [] } = selection;
+  const { offer, files, results = [], traits } = selection;
   const planned: PlannedFile[] = [];
   const refused: RefusedFile[] = task.tool === 'compress' ? results.map(compressedBefore) : [];
   for (const file of files) {
@@ -98,7 +103,14 @@ export function planWork(selection: Selection, task: Task): WorkPlan {
         : preferred;
     if (format !== undefined && service !== undefined) {
       const canStayHere = service === 'network' && canWorkHere(offer, format, task);
-      planned.push({ uri, format, service, ...(canStayHere ? { canStayHere } : {}) });
+      const losses = lossesFor(offer, service, format, task, traits?.get(uri));
+      planned.push({
+        uri,
+        format,
+        service,
+        ...(losses.length > 0 ? { losses } : {}),
+        ...(canStayHere ? { canStayHere } : {}),
+      });
     } else {
       const problem =
         preferred === 'network'
@@ -202,6 +214,19 @@ function compressedBefore({ uri, inFolder }: SelectedFile): RefusedFile {
 function serviceFor(offer: Offer, format: string, { tool, targetFormat }: Task): ServiceId | undefined {
   if (tool === 'compress') return compressorOf(offer, format);
   return targetFormat === undefined ? undefined : routeOf(offer, format, targetFormat)?.service;
+}
+
+/** The certain losses of a file with these traits. */
+function lossesFor(
+  { catalogs }: Offer,
+  service: ServiceId,
+  format: string,
+  { targetFormat }: Task,
+  traits: Traits | undefined,
+): readonly string[] {
+  const catalog = catalogs.get(service);
+  if (traits === undefined || catalog === undefined || targetFormat === undefined) return [];
+  return lossesOf(pairsFrom(catalog, format).get(targetFormat)?.drops ?? [], traits).certain;
 }
 
 function refusalOf(offer: Offer, format: string | undefined, { tool, targetFormat }: Task): Problem {

@@ -70,6 +70,8 @@ export interface JobRequest {
   readonly sourceFormat?: string | undefined;
   readonly targetFormat: string | undefined;
   readonly options: JobOptions | undefined;
+  /** Properties that the file has and that the conversion loses, as far as known. */
+  readonly losses?: readonly string[] | undefined;
   readonly placement: Placement;
 }
 

@@ -114,6 +114,7 @@ export const jobSchema = z.object({
   sourceFormat: z.optional(z.string()),
   targetFormat: text,
   options: orUndefined(z.record(z.string(), z.unknown())),
+  losses: z.optional(z.readonly(z.array(z.string()))),
   placement: z.object({
     onCollision: z.enum(onCollisionChoices),
     replaceSource: z.boolean(),

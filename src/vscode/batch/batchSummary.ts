@@ -16,6 +16,7 @@ import {
 import { spentCreditsText } from '../text/credits.ts';
 import { fileName, sourceName } from '../text/files.ts';
 import { reasonText, shortageOf, stateText } from '../text/jobs.ts';
+import { lostText } from '../text/losses.ts';
 import { problemText } from '../text/problems.ts';
 import { joined, say, sentences, type Words } from '../text/words.ts';
 import { mayRetryFailed, needsPassword } from './retryable.ts';
@@ -85,7 +86,7 @@ export function batchSummary(
   if (isSilent) return undefined;
   return {
     isWarning: isTroubled || ended.canceled.length > 0,
-    message: sentences([messageOf(ended, spentCreditsText(jobs)), creditsOf(ended, waysOn)]),
+    message: sentences([messageOf(ended, spentCreditsText(jobs)), lostText(jobs), creditsOf(ended, waysOn)]),
     steps: stepsAfter(ended, waysOn),
   };
 }

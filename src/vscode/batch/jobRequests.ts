@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { formatOfFileName } from '../../contract/formats/naming.ts';
 import type { PlannedFile, RefusedFile, WorkPlan } from '../../planning/workPlan.ts';
 import type { JobRequest, Problem } from '../../jobs/core/job.ts';
+import type { JobOptions } from '../../jobs/core/service.ts';
 import { baseName } from '../../jobs/files/fileUri.ts';
 import { combinedFiles } from '../request/combinedFiles.ts';
 import { chooseOutput, type OutputChoice } from '../request/outputChoice.ts';
@@ -27,7 +28,11 @@ export function requestsOf({ task, planned, refused }: WorkPlan, details: RunDet
   const ignored = choices.flatMap(({ output }) => output.ignored);
   return {
     requests: choices.flatMap(
-      ({ file: { uri, service, format, targetFormat, options }, combined, output: { templates, fault } }) =>
+      ({
+        file: { uri, service, format, targetFormat, options, losses },
+        combined,
+        output: { templates, fault },
+      }) =>
         fault === undefined
           ? {
               tool: task.tool,
@@ -35,6 +40,7 @@ export function requestsOf({ task, planned, refused }: WorkPlan, details: RunDet
               combined,
               service,
               options: options ?? details.options,
+              losses: remaining(losses, options ?? details.options),
               source: uri,
               sourceFormat:
                 combined === undefined && formatOfFileName(baseName(uri)) === undefined ? format : undefined,
@@ -53,6 +59,16 @@ export function requestsOf({ task, planned, refused }: WorkPlan, details: RunDet
     ],
     ignored: [...new Map(ignored.map((problem) => [`${problem.code} ${problem.detail}`, problem])).values()],
   };
+}
+
+/** Losses that options may prevent, such as by taking every frame or sheet. */
+const preventable: ReadonlySet<string> = new Set(['animation', 'pages', 'sheets']);
+
+/** The losses that are certain with these options. */
+function remaining(losses: PlannedFile['losses'] = [], options: JobOptions = {}): PlannedFile['losses'] {
+  const hasOptions = Object.keys(options).length > 0;
+  const certain = losses.filter((name) => !hasOptions || !preventable.has(name));
+  return certain.length === 0 ? undefined : certain;
 }
 
 /** The folder and name of a file's results, from the plan, or else from the details and the current settings. */

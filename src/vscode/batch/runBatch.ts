@@ -5,6 +5,7 @@ import { hasFailed, type Job } from '../../jobs/core/job.ts';
 import { commands, views } from '../../manifest.ts';
 import type { Offers } from '../../planning/offers.ts';
 import { intoZip, planWork, type RefusedFile, type WorkPlan } from '../../planning/workPlan.ts';
+import type { LocalService } from '../../service/host/localService.ts';
 import type { RunDetails } from '../request/runDetails.ts';
 import { currentSettings } from '../settings.ts';
 import { renewalText } from '../text/credits.ts';
@@ -36,6 +37,7 @@ export interface BatchFollower {
 export interface BatchContext extends RememberedChoices, SilentContext {
   readonly offers: Offers;
   readonly wallet: Wallet;
+  readonly local: Pick<LocalService, 'probe'>;
 }
 
 /** Runs the jobs of a plan without asking, as `workSilently` does. Never rejects because of a job. */

@@ -3,6 +3,7 @@ import type { Picture } from './pictureMaker.ts';
 import { resultSizeText, sizeText } from '../text/amounts.ts';
 import { formatTitle } from '../text/formats.ts';
 import { compareTitle, leftOutText, ofFile, pixelsText, shownText, tabWords } from '../text/pictures.ts';
+import { namedLossesText } from '../text/losses.ts';
 import { foreign, say, sentences, type Words } from '../text/words.ts';
 import type { ImagePair } from '../jobsView/imagePairs.ts';
 import type { PictureTabContent } from '../ui/pictureTabContent.ts';
@@ -21,9 +22,16 @@ export interface Comparison {
   readonly pair: ImagePair;
   readonly before: LookedAtSide;
   readonly after: LookedAtSide;
-  /** Losses of the conversion, by name. */
-  readonly losses: readonly string[];
+  /** Names of properties that the result lost, and of those that it lost if the source had them. */
+  readonly losses: PairLosses;
 }
+
+export interface PairLosses {
+  readonly certain: readonly string[];
+  readonly possible: readonly string[];
+}
+
+export const noLosses: PairLosses = { certain: [], possible: [] };
 
 /** The position among all compared pairs. */
 export interface PairPlace {
@@ -87,8 +95,10 @@ function remarks({ pair, before, after, losses }: Comparison, names: readonly st
   const { picture: second } = after;
   const differ = first !== undefined && second !== undefined && first.width !== second.width;
   const stripped = pair.made?.isStripped === true ? [metadata] : [];
+  const possible = [...losses.possible, ...stripped].filter((name) => !losses.certain.includes(name));
   const parts = [
-    leftOutText([...new Set([...losses, ...stripped])]),
+    namedLossesText(losses.certain),
+    leftOutText([...new Set(possible)]),
     before.hasChanged === true ? say('The source has changed since.') : undefined,
     after.hasChanged === true ? say('The result has changed since.') : undefined,
     differ ? say('They have different resolutions, but are shown at the same size.') : undefined,

@@ -1,7 +1,7 @@
 import { problemOf } from '../../jobs/core/problem.ts';
 import type { FileFacts, FileStore } from '../../jobs/files/fileStore.ts';
 import type { PictureMaker } from './pictureMaker.ts';
-import type { Comparison, LookedAtSide } from './comparison.ts';
+import { type Comparison, type LookedAtSide, noLosses, type PairLosses } from './comparison.ts';
 import type { ImagePair, PairSide } from '../jobsView/imagePairs.ts';
 import { noPictureText } from '../text/pictures.ts';
 import { say } from '../text/words.ts';
@@ -11,8 +11,7 @@ export interface PairContext {
   readonly maker: PictureMaker;
   /** The user requests comparisons with a click, so this is true if the workspace is trusted. */
   readonly mayRunPrograms: boolean;
-  /** Returns the losses of a conversion, by name. */
-  readonly lossesOf: (made: NonNullable<ImagePair['made']>) => Promise<readonly string[]>;
+  readonly lossesOf: (pair: ImagePair, signal: AbortSignal) => Promise<PairLosses>;
 }
 
 /**
@@ -38,7 +37,7 @@ export async function lookAtPair(
   const [before, after, losses] = await Promise.all([
     look(pair.before),
     look(pair.after),
-    pair.made === undefined ? [] : lossesOf(pair.made).catch(() => []),
+    lossesOf(pair, signal).catch(() => noLosses),
   ]);
   return { pair, before, after, losses };
 }

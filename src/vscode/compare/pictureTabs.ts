@@ -1,15 +1,17 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { pairsFrom } from '../../planning/catalog.ts';
+import { lossesOf } from '../../planning/offer.ts';
 import type { Offers } from '../../planning/offers.ts';
 import { problemOf } from '../../jobs/core/problem.ts';
 import type { FileStore } from '../../jobs/files/fileStore.ts';
 import { baseName } from '../../jobs/files/fileUri.ts';
 import { webviews } from '../../manifest.ts';
+import type { LocalService } from '../../service/host/localService.ts';
 import { PictureFolders } from './pictureFolders.ts';
 import { type LookedAt, PictureMaker, type Previewer } from './pictureMaker.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
-import { comparisonContent, comparisonStatus } from './comparison.ts';
+import { comparisonContent, comparisonStatus, noLosses, type PairLosses } from './comparison.ts';
 import type { ImagePair } from '../jobsView/imagePairs.ts';
 import { previewContent, previewStatus } from './previewContent.ts';
 import { compareAllTitle, compareTitle, noPictureText, programToRun } from '../text/pictures.ts';
@@ -23,17 +25,24 @@ import { type Contents, PictureShow } from './pictureShow.ts';
 /** Tabs with pictures of files: an editor for previews, and comparisons. They involve no jobs. */
 export class PictureTabs implements Disposable {
   readonly #files: FileStore;
+  readonly #local: Previewer & Pick<LocalService, 'probe'>;
   readonly #offers: Offers;
   readonly #page: string;
   readonly #store = new DisposableStore();
   readonly #folders = this.#store.add(new PictureFolders());
   readonly #maker: PictureMaker;
 
-  constructor(files: FileStore, previewer: Previewer, offers: Offers, extensionPath: string) {
+  constructor(
+    files: FileStore,
+    local: Previewer & Pick<LocalService, 'probe'>,
+    offers: Offers,
+    extensionPath: string,
+  ) {
     this.#files = files;
+    this.#local = local;
     this.#offers = offers;
     this.#page = path.join(extensionPath, 'dist/webview');
-    this.#maker = new PictureMaker(files, this.#folders, previewer);
+    this.#maker = new PictureMaker(files, this.#folders, local);
   }
 
   /** Shows pairs of images, one at a time. */
@@ -117,7 +126,7 @@ export class PictureTabs implements Disposable {
       files: this.#files,
       maker: this.#maker,
       mayRunPrograms: vscode.workspace.isTrusted,
-      lossesOf: async (made: NonNullable<ImagePair['made']>) => this.#lossesOf(made),
+      lossesOf: async (pair: ImagePair, signal: AbortSignal) => this.#lossesOf(pair, signal),
     };
     return {
       waiting: (index) => comparisonStatus(at(index), say('Reading the files…'), { index, count }),
@@ -126,10 +135,14 @@ export class PictureTabs implements Disposable {
     };
   }
 
-  /** The losses in the service's list; compressions have none. */
-  async #lossesOf({ service, from, to }: NonNullable<ImagePair['made']>): Promise<readonly string[]> {
-    if (from === undefined || to === undefined) return [];
+  /** By the service that converted it, and the source if it is still on the disk. Compressions have none. */
+  async #lossesOf({ before, made }: ImagePair, signal: AbortSignal): Promise<PairLosses> {
+    const { service = 'local', from, to } = made ?? {};
+    if (from === undefined || to === undefined) return noLosses;
     const catalog = (await this.#offers.current()).catalogs.get(service);
-    return (catalog && pairsFrom(catalog, from).get(to)?.drops) ?? [];
+    const drops = (catalog && pairsFrom(catalog, from).get(to)?.drops) ?? [];
+    if (drops.length === 0 || before.uri?.startsWith('file:') !== true) return lossesOf(drops);
+    const file = { inputPath: vscode.Uri.parse(before.uri).fsPath, fileName: before.name };
+    return lossesOf(drops, await this.#local.probe(file, signal).catch(() => undefined));
   }
 }

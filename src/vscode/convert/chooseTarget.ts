@@ -1,166 +1,152 @@
+import type { Traits } from '../../contract/losses.ts';
 import { isProgramId } from '../../engines/programs/programs.ts';
-import { combinationsOf, type OfferedCombination } from '../../planning/combinations.ts';
-import {
-  obstacleTo,
-  type Selection,
-  type TargetChoices,
-  targetChoices,
-  withResults,
-} from '../../planning/possibilities.ts';
-import type { RecentTargets } from '../../planning/recentTargets.ts';
-import { RunPlace } from '../../planning/runPlace.ts';
+import { type Selection, withResults } from '../../planning/possibilities.ts';
+import { serviceOrder } from '../../planning/offer.ts';
+import { elsewhere, obstacleTo, type TargetMenu, targetMenu } from '../../planning/targetMenu.ts';
 import type { CombinationOrder, Task } from '../../planning/workPlan.ts';
-import { outputPreview } from './outputPreview.ts';
-import { combinationList, hasOrder, orderButtonText } from './combinationList.ts';
+import type { BatchContext } from '../batch/runBatch.ts';
 import { type ImageSetChoice, imageSetRows, imageSetWork } from '../imageSets/imageSets.ts';
+import { followPreset } from '../options/presetActions.ts';
 import { type PresetChoice, presetRows } from '../options/presetRows.ts';
 import type { RunDetails } from '../request/runDetails.ts';
-import { placeButton, placedTitle } from './runPlace.ts';
-import {
-  isAllHere,
-  obstacleText,
-  remarkText,
-  resultsTooltip,
-  type TargetChoice,
-  targetList,
-  targetTitle,
-} from './targetList.ts';
 import { currentSettings } from '../settings.ts';
-import { joined } from '../text/words.ts';
+import { joined, say } from '../text/words.ts';
 import { showWarning } from '../ui/messages.ts';
 import type { OpenList } from '../ui/openList.ts';
 import { pick, type PickContent } from '../ui/picks.ts';
-import { followPreset } from '../options/presetActions.ts';
 import { openProgramPage, suggestProgram } from './installProgram.ts';
+import { outputPreview } from './outputPreview.ts';
+import { probeFiles } from './probeFiles.ts';
+import {
+  hasOrder,
+  menuRows,
+  menuTitle,
+  obstacleText,
+  orderTooltip,
+  remarkText,
+  resultsTooltip,
+  type TargetChoice,
+} from './targetList.ts';
 
-type TargetPick = Required<PickContent<(TargetChoice | PresetChoice | ImageSetChoice)['value']>>;
+type Value = (TargetChoice | PresetChoice | ImageSetChoice)['value'];
+type Content = PickContent<Value>;
+type Buttons = NonNullable<Content['buttons']>;
 
-/** What can be done at the place of the run, with or without the results of earlier jobs: worked out once a change. */
-interface Possible {
-  readonly offered: Selection;
-  readonly taken: Selection;
-  readonly choices: TargetChoices;
-  readonly combinations: readonly OfferedCombination[];
-}
-
-/** What a person chose to have done. */
+/** The user's choice. */
 export interface ChosenWork {
-  /** With which files, and where. */
+  /** The files, and the place. */
   readonly selection: Selection;
   readonly task: Task;
   readonly details: RunDetails;
 }
 
+type ChoiceContext = Pick<BatchContext, 'recentTargets' | 'local'>;
+
 /**
- * Asks for the target of files, or says why there is none; `undefined` when none is chosen.
+ * Asks for the target of files, or says why there is none; `undefined` if none is chosen.
  *
- * @param offersSets whether the sets of pictures that ship are among what can be chosen
- * @param opened what becomes the list, and is closed where there is none
+ * @param offersSets true to offer image sets
+ * @param opened becomes the list, and is closed if there is none
  */
 export async function chooseTarget(
   selection: Selection,
-  recentTargets: RecentTargets,
+  { recentTargets, local }: ChoiceContext,
   offersSets: boolean,
   opened: OpenList,
 ): Promise<ChosenWork | undefined> {
-  const place = new RunPlace(selection.offer);
-  const hasResults = selection.results !== undefined && selection.results.length > 0;
-  // Where there is nothing else, a person who picks a folder of results means these.
-  const isAlone = hasResults && targetChoices(selection).targets.length === 0;
-  let takesResults = isAlone;
+  let { offer } = selection;
+  let other = elsewhere(offer);
   let order: CombinationOrder = 'picked';
-  const look = (): Possible => {
-    const offered = { ...selection, offer: place.offer };
-    const taken = takesResults ? withResults(offered) : offered;
-    return { offered, taken, choices: targetChoices(taken), combinations: combinationsOf(taken) };
+  let traits: ReadonlyMap<string, Traits> = new Map();
+  const recent = recentTargets.of(selection.files.flatMap(({ format }) => format ?? []));
+  const hasResults = (selection.results ?? []).length > 0;
+  // If a folder contains nothing else, the user means its results.
+  const isAlone = hasResults && targetMenu(selection).files.length === 0;
+  let takesResults = isAlone;
+  const taken = (withThem = takesResults): Selection => {
+    const offered = { ...selection, offer, traits };
+    return withThem ? withResults(offered) : offered;
   };
-  let possible = look();
-  if (possible.choices.targets.length === 0 && possible.combinations.length === 0) {
+  let menu = targetMenu(taken(), recent);
+  if (menu.groups.length === 0 && menu.combinations.length === 0) {
     opened.close();
-    void explain(possible);
+    void explain(taken(), menu);
     return undefined;
   }
-  const changeResults = (): TargetPick => {
-    takesResults = !takesResults;
-    possible = look();
+  const changed = (change: () => void) => (): Content => {
+    change();
+    menu = targetMenu(taken(), recent);
     return content();
   };
-  const changeOrder = (): TargetPick => {
-    order = order === 'picked' ? 'name' : 'picked';
-    return content();
+  const resultsButton = (): Buttons => {
+    const count = Math.abs(targetMenu(taken(!takesResults)).files.length - menu.files.length);
+    const tooltip = resultsTooltip(count, !takesResults);
+    const press = changed(() => (takesResults = !takesResults));
+    return isAlone || !hasResults || count === 0 ? [] : [{ icon: 'history', tooltip, press }];
   };
-  const changePlace = (): TargetPick => {
-    place.change();
-    possible = look();
-    return content();
+  const orderButton = (): Buttons => {
+    const icon = order === 'picked' ? 'list-ordered' : 'sort-precedence';
+    const press = changed(() => (order = order === 'picked' ? 'name' : 'picked'));
+    return menu.combinations.some(hasOrder) ? [{ icon, tooltip: orderTooltip(order), press }] : [];
   };
-  const content = (): TargetPick => {
-    const { taken, choices, combinations } = possible;
-    const saysPlace = !isAllHere(choices);
-    const title = targetTitle(choices.files.length > 0 ? choices.files : taken.files);
-    return {
-      title: place.hasOther ? placedTitle(title, place.preferred) : title,
-      placeHolder: joined([remarkText(choices.remark), outputPreview(choices.files)], ' '),
-      entries: [
-        ...presetRows(currentSettings.presets(), taken),
-        ...targetList(
-          choices,
-          recentTargets.of(choices.sourceFormats),
-          combinationList(combinations, order, saysPlace),
-        ),
-        ...(offersSets ? imageSetRows(taken, saysPlace) : []),
-      ],
-      buttons: [
-        ...(hasResults && !isAlone ? resultsButtons(possible, takesResults, changeResults) : []),
-        ...(combinations.some(hasOrder) ? [{ ...orderButtonText(order), press: changeOrder }] : []),
-        ...placeButtons(place, changePlace),
-      ],
-    };
+  const placeButton = (): Buttons => {
+    if (other === undefined) return [];
+    const press = changed(() => ([offer, other] = [other ?? offer, offer]));
+    return serviceOrder[offer.runOn][0] === 'local'
+      ? [{ icon: 'cloud', tooltip: say('This run: on this computer → network'), press }]
+      : [{ icon: 'device-desktop', tooltip: say('This run: network → on this computer'), press }];
   };
-  const picked = await pick(content(), { opened });
-  const { taken } = possible;
-  if (picked === undefined) return undefined;
-  if ('preset' in picked.value || 'brokenPreset' in picked.value) {
-    const preset = followPreset(picked.value);
-    return preset && { selection: taken, task: preset.task, details: preset.details };
+  const content = (): Content => ({
+    title: menuTitle(menu, taken().files),
+    placeHolder: joined([remarkText(menu.remark), outputPreview(menu.files)], ' '),
+    entries: [
+      ...presetRows(currentSettings.presets(), taken()),
+      ...menuRows(menu, order),
+      ...(offersSets ? imageSetRows(taken(), menu.usualPlace !== undefined) : []),
+    ],
+    more: say('More Formats…'),
+    buttons: [...resultsButton(), ...orderButton(), ...placeButton()],
+  });
+  const picked = await pick(content(), {
+    opened,
+    follow: async (update, signal) => {
+      // Starting the service takes what the list needs to come up.
+      await opened.filled;
+      await probeFiles(local, taken().files, signal, (found) => update(changed(() => (traits = found))()));
+    },
+  });
+  return picked && workOf(picked.value, taken(), order);
+}
+
+async function workOf(
+  value: Value,
+  selection: Selection,
+  order: CombinationOrder,
+): Promise<ChosenWork | undefined> {
+  if ('preset' in value || 'brokenPreset' in value) {
+    const preset = followPreset(value);
+    return preset && { selection, task: preset.task, details: preset.details };
   }
-  if ('imageSet' in picked.value) {
-    return { selection: taken, ...imageSetWork(picked.value.imageSet) };
-  }
-  if ('program' in picked.value) {
-    await openProgramPage(picked.value.program);
+  if ('imageSet' in value) return { selection, ...imageSetWork(value.imageSet) };
+  if ('program' in value) {
+    await openProgramPage(value.program);
     return undefined;
   }
-  if ('combine' in picked.value) {
-    const task = { tool: 'combine', targetFormat: picked.value.combine, order } as const;
-    return { selection: taken, task, details: {} };
-  }
-  const { format } = picked.value;
-  return { selection: taken, task: { tool: 'convert', targetFormat: format }, details: {} };
+  const task: Task =
+    'combine' in value
+      ? { tool: 'combine', targetFormat: value.combine, order }
+      : { tool: 'convert', targetFormat: value.format };
+  return { selection, task, details: {} };
 }
 
-/** A button for the other place of the run, where there are two. */
-function placeButtons(place: RunPlace, press: () => TargetPick): TargetPick['buttons'] {
-  return place.hasOther ? [{ ...placeButton(place.preferred), press }] : [];
-}
-
-/** A button that takes the results of earlier jobs in folders along, or leaves them out again, where they can be used. */
-function resultsButtons(
-  { offered, choices }: Possible,
-  takesResults: boolean,
-  press: () => TargetPick,
-): TargetPick['buttons'] {
-  const others = targetChoices(takesResults ? offered : withResults(offered));
-  const count = Math.abs(others.files.length - choices.files.length);
-  return count === 0 ? [] : [{ icon: 'history', tooltip: resultsTooltip(count, !takesResults), press }];
-}
-
-/** Why files can become nothing; where a program would help, with the way to it. */
-async function explain({ taken, choices }: Possible): Promise<void> {
-  const obstacle = obstacleTo(taken);
-  const [needed] = choices.installable;
+/** Says why files can't be converted, and how to get a program that could. */
+async function explain(
+  selection: Selection,
+  { installable: [needed], sourceFormats }: TargetMenu,
+): Promise<void> {
+  const obstacle = obstacleTo(selection);
   if (obstacle.code === 'formats.needs_program' && needed && isProgramId(needed.program)) {
-    return suggestProgram(needed.program, needed, choices.sourceFormats);
+    return suggestProgram(needed.program, needed, sourceFormats);
   }
-  return showWarning(obstacleText(taken, obstacle));
+  return showWarning(obstacleText(selection, obstacle));
 }

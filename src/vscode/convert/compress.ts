@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { obstacleTo } from '../../planning/possibilities.ts';
+import { obstacleTo } from '../../planning/targetMenu.ts';
 import { planWork, type Task } from '../../planning/workPlan.ts';
 import type { FileResult } from '../batch/fileResult.ts';
 import { type BatchContext, runForPerson } from '../batch/runBatch.ts';

@@ -60,7 +60,7 @@ export async function convertForPerson(
   if (servicesFor(selection.offer)[0] === 'local')
     void opened.filled.then(() => context.connections.prepareLocal());
   for (;;) {
-    const chosen = await chooseTarget(selection, context.recentTargets, !withOptions, opened);
+    const chosen = await chooseTarget(selection, context, !withOptions, opened);
     if (chosen === undefined) return [];
     const { imageSet } = chosen.details;
     if (imageSet !== undefined) return makeImageSet(context, chosen.selection, imageSet, chosen.details);

@@ -1,15 +1,19 @@
 import { isProgramId, type ProgramId } from '../../engines/programs/programs.ts';
-import type { Route } from '../../planning/offer.ts';
+import { formatRow } from '../../contract/formats/table.ts';
+import type { OfferedCombination } from '../../planning/combinations.ts';
+import { maxFolderFiles, type SelectedFile } from '../../planning/possibilities.ts';
+import type { TargetGroup } from '../../planning/targetGroups.ts';
 import {
-  maxFolderFiles,
-  type OfferedTarget,
-  type SelectedFile,
-  type TargetChoices,
+  isSamePlace,
+  type Place,
+  type Target,
+  type TargetLosses,
+  type TargetMenu,
   type TargetRemark,
-} from '../../planning/possibilities.ts';
-import { groupTargets } from '../../planning/targetGroups.ts';
+} from '../../planning/targetMenu.ts';
+import type { CombinationOrder } from '../../planning/workPlan.ts';
 import type { Problem } from '../../jobs/core/job.ts';
-import type { ServiceId } from '../../jobs/core/service.ts';
+import { combinedFiles } from '../request/combinedFiles.ts';
 import { costText } from '../text/credits.ts';
 import { alreadyText, fileName, shareText } from '../text/files.ts';
 import { formatAliases, formatName, formatTitle, kindTitle } from '../text/formats.ts';
@@ -17,26 +21,33 @@ import { lossesInOrder, lossText } from '../text/losses.ts';
 import { problemText } from '../text/problems.ts';
 import { programName, wholeAdditionText } from '../text/programs.ts';
 import { serviceName } from '../text/services.ts';
-import { joined, say, sayCount, type Words } from '../text/words.ts';
+import { foreign, joined, say, sayCount, type Words } from '../text/words.ts';
 import type { Choice, Heading } from '../ui/choice.ts';
 
-/** More than any conversion of ours leaves out. */
+/** More than any of our conversions loses. */
 const maxNamedLosses = 30;
 
-/** A format, one that several files become together, or a program that would add formats. */
+/** A format, a format for all files together, or a program that would add formats. */
 export type TargetChoice = Choice<
   { readonly format: string } | { readonly combine: string } | { readonly program: ProgramId }
 >;
 
-/** The title over the formats that files can become. */
-export function targetTitle(files: readonly SelectedFile[]): Words {
+type Entry = TargetChoice | Heading;
+
+/** The title of the list: the files, and the place of most targets if there is a choice. */
+export function menuTitle({ files, usualPlace }: TargetMenu, selected: readonly SelectedFile[]): Words {
+  const title = targetTitle(files.length > 0 ? files : selected);
+  return joined([title, usualPlace && placeText(usualPlace)], ' · ');
+}
+
+function targetTitle(files: readonly SelectedFile[]): Words {
   const [first, ...others] = files;
   return first === undefined || others.length > 0
     ? sayCount(files.length, { one: 'Convert {0} file to', other: 'Convert {0} files to' })
     : say('Convert {0} to', fileName(first.uri));
 }
 
-/** What the button does that takes the results of earlier jobs along, or leaves them out again. */
+/** The tooltip of a button that includes the results of earlier jobs, or excludes them again. */
 export function resultsTooltip(count: number, isWithout: boolean): Words {
   return isWithout
     ? sayCount(count, {
@@ -49,14 +60,14 @@ export function resultsTooltip(count: number, isWithout: boolean): Words {
       });
 }
 
-/** Why nothing can be done with a selection, with the name of the file where it is only one. */
-export function obstacleText({ files }: Pick<TargetChoices, 'files'>, obstacle: Problem): Words {
+/** The reason why nothing can be done with a selection, with the name of a single file. */
+export function obstacleText({ files }: Pick<TargetMenu, 'files'>, obstacle: Problem): Words {
   const [first, ...others] = files;
   const reason = problemText(obstacle);
   return first === undefined || others.length > 0 ? reason : say('{0}: {1}', fileName(first.uri), reason);
 }
 
-/** What stands in the empty search box: why the list is not what a person may expect. */
+/** The text of the empty search box: the reason why the list may surprise the user. */
 export function remarkText(remark: TargetRemark | undefined): Words {
   switch (remark?.kind) {
     case undefined:
@@ -84,125 +95,131 @@ export function remarkText(remark: TargetRemark | undefined): Words {
   }
 }
 
-/** Whether all that files can become is made on this computer alone, so that no row has to say so. */
-export function isAllHere({ targets }: Pick<TargetChoices, 'targets'>): boolean {
-  return targets.every(
-    ({ routes, alternatives = [] }) =>
-      alternatives.length === 0 && routes.every(({ service }) => service === 'local'),
-  );
-}
-
-/**
- * The list of formats, each with where it is made, what it costs and what it leaves out: those of `recent` first, the latest
- * on top, then what files become together, and programs that would add more at the end.
- */
-export function targetList(
-  choices: TargetChoices,
-  recent: readonly string[],
-  together: readonly (TargetChoice | Heading)[] = [],
-): (TargetChoice | Heading)[] {
-  return [...formatChoices(choices, recent), ...together, ...programChoices(choices)];
-}
-
-function formatChoices(choices: TargetChoices, recent: readonly string[]): (TargetChoice | Heading)[] {
-  const { targets, files } = choices;
-  const saysPlace = !isAllHere(choices);
-  const fileCount = files.length;
-  const forAll = groupTargets(
-    targets.filter((target) => target.fileCount === fileCount),
-    recent,
-  );
-  const forSome = groupTargets(
-    targets.filter((target) => target.fileCount < fileCount),
-    recent,
-  );
-  const titled: [Words, readonly OfferedTarget[]][] = [
-    [say('Recently used'), forAll.recent],
-    [say('Common formats'), forAll.common],
-    ...[...forAll.others].map(([kind, group]): [Words, readonly OfferedTarget[]] => [kindTitle(kind), group]),
-    [say('For some of the files'), [forSome.recent, forSome.common, ...forSome.others.values()].flat()],
+/** The formats of a menu, the combinations, and the programs that would add formats. */
+export function menuRows(menu: TargetMenu, order: CombinationOrder): Entry[] {
+  return [
+    ...menu.groups.flatMap((group) => [
+      // A single heading would say nothing.
+      ...(menu.groups.length > 1 ? [{ heading: groupTitle(group), isRare: group.isRare }] : []),
+      ...group.targets.map((target) => ({ ...targetChoice(target, menu), isRare: group.isRare })),
+    ]),
+    ...combinationRows(menu, order),
+    ...programRows(menu),
   ];
-  const filled = titled.filter(([, group]) => group.length > 0);
-  // A single heading would tell nothing.
-  return filled.flatMap(([title, group]) => [
-    ...(filled.length > 1 ? [{ heading: title }] : []),
-    ...group.map((target) => formatChoice(target, choices, saysPlace)),
-  ]);
 }
 
-function formatChoice(
-  target: OfferedTarget,
-  { files, networkCharges }: TargetChoices,
-  saysPlace: boolean,
-): TargetChoice {
-  const lost = lossesInOrder(target.routes.flatMap(({ pair }) => pair.drops ?? []));
+function groupTitle({ title }: TargetGroup<Target>): Words {
+  switch (title) {
+    case 'recent':
+      return say('Recently used');
+    case 'common':
+      return say('Common formats');
+    case 'forSome':
+      return say('For some of the files');
+    case 'other':
+      return kindTitle(undefined);
+    default:
+      return kindTitle(title);
+  }
+}
+
+function targetChoice(target: Target, { files, usualPlace }: TargetMenu): TargetChoice {
+  const { format, place, losses } = target;
+  const saysPlace = usualPlace !== undefined && !isSamePlace(place, usualPlace);
+  const detail = lostText(losses, files.length);
+  const { possible } = losses;
   return {
-    value: { format: target.format },
-    label: formatTitle(target.format),
+    value: { format },
+    label: formatTitle(format),
     description: joined(
-      [
-        countText(target, files.length),
-        ...formatAliases(target.format),
-        saysPlace ? placeText(target, networkCharges) : undefined,
-      ],
+      [countText(target, files.length), ...formatAliases(format), saysPlace ? placeText(place) : undefined],
       ' · ',
     ),
-    ...(lost.length > 0
-      ? { detail: say('Leaves out: {0}', joined(lost.slice(0, maxNamedLosses).map(lossText), ', ')) }
-      : {}),
+    ...(detail === undefined ? {} : { detail }),
+    ...(possible.length > 0 ? { info: say('May lose {0}', lossNames(possible)) } : {}),
   };
 }
 
-/** How many of the files become the format, where not all do. */
-function countText({ format, fileCount, sameCount }: OfferedTarget, all: number): Words | undefined {
+function lostText({ certain, fileCount }: TargetLosses, all: number): Words | undefined {
+  if (certain.length === 0) return undefined;
+  const share = fileCount < all ? shareText(fileCount, all) : undefined;
+  return joined([say('Loses {0}', lossNames(certain)), share], ' · ');
+}
+
+function lossNames(losses: readonly string[]): Words {
+  return joined(lossesInOrder(losses).slice(0, maxNamedLosses).map(lossText), ', ');
+}
+
+/** The number of files that a format suits, if it isn't all. */
+function countText({ format, fileCount, sameCount }: Target, all: number): Words | undefined {
   const count = fileCount - sameCount;
   if (count === all) return undefined;
   if (sameCount === 0) return shareText(count, all);
   return say('{0} of {1} ({2})', count, all, alreadyText(sameCount, formatName(format)));
 }
 
-function programChoices({ installable, sourceFormats }: TargetChoices): (TargetChoice | Heading)[] {
-  const choices = installable.flatMap((each): TargetChoice[] => {
-    if (!isProgramId(each.program)) return [];
-    return [
-      {
-        value: { program: each.program },
-        label: say('Install {0}…', programName(each.program)),
-        description: wholeAdditionText(each, sourceFormats),
-      },
-    ];
-  });
-  return choices.length === 0 ? [] : [{ heading: say('With more programs') }, ...choices];
-}
-
-/** Where a format is made, where else it could be, and the least that a file costs there. */
-function placeText({ routes, alternatives = [] }: OfferedTarget, networkCharges: boolean): Words {
-  const [first] = alternatives;
-  return joined(
-    [
-      placesText(routes, networkCharges),
-      first && otherPlaceText(first.service, alternatives, networkCharges),
-    ],
-    ' · ',
+/** The services of a place with their minimum cost. */
+function placeText({ services, alternative }: Place): Words {
+  const names = services.map(({ service, credits }) =>
+    joined([serviceName(service), credits === undefined ? undefined : costText(credits)], ', '),
   );
+  return joined([...names, alternative && alternativeText(alternative)], ' · ');
 }
 
-function otherPlaceText(service: ServiceId, routes: readonly Route[], networkCharges: boolean): Words {
+function alternativeText({ service, credits }: NonNullable<Place['alternative']>): Words {
   if (service === 'local') return say('or on this computer');
-  return networkCharges ? say('or at the network, {0}', leastCostText(routes)) : say('or at the network');
+  return credits === undefined ? say('or at the network') : say('or at the network, {0}', costText(credits));
 }
 
-function placesText(routes: readonly Route[], networkCharges: boolean): Words {
-  const places = [...new Set(routes.map((route) => route.service))].map((service) => {
-    if (service === 'local' || !networkCharges) return serviceName(service);
-    return joined(
-      [serviceName(service), leastCostText(routes.filter((route) => route.service === service))],
-      ', ',
-    );
+/** The text of a button that changes the order of combined files. */
+export function orderTooltip(order: CombinationOrder): Words {
+  return order === 'picked'
+    ? say('Into One File: As Picked. Change to By Name')
+    : say('Into One File: By Name. Change to As Picked');
+}
+
+/** False for archives, in which files are found by name. */
+export function hasOrder({ targetFormat }: Pick<OfferedCombination, 'targetFormat'>): boolean {
+  return formatRow(targetFormat)?.kind !== 'archives';
+}
+
+function combinationRows({ combinations, usualPlace }: TargetMenu, order: CombinationOrder): Entry[] {
+  if (combinations.length === 0) return [];
+  const choices = combinations.map(({ targetFormat, files, service }): TargetChoice => {
+    const { stem } = combinedFiles(files, order);
+    const name = order === 'picked' ? say('in the order picked') : say('in the order of their names');
+    return {
+      value: { combine: targetFormat },
+      label: sayCount(
+        files.length,
+        { one: 'One {1} — {0} file', other: 'One {1} — {0} files' },
+        formatName(targetFormat),
+      ),
+      description: joined(
+        [
+          foreign(`${stem}.${targetFormat}`),
+          hasOrder({ targetFormat }) ? name : undefined,
+          ...formatAliases(targetFormat),
+          usualPlace !== undefined || service === 'network' ? serviceName(service) : undefined,
+        ],
+        ' · ',
+      ),
+    };
   });
-  return joined(places, ' · ');
+  return [{ heading: say('Into one file') }, ...choices];
 }
 
-function leastCostText(routes: readonly Route[]): Words {
-  return costText(Math.min(...routes.map(({ pair }) => pair.credits ?? 1)));
+function programRows({ installable, sourceFormats }: TargetMenu): Entry[] {
+  const choices = installable.flatMap((each): TargetChoice[] =>
+    isProgramId(each.program)
+      ? [
+          {
+            value: { program: each.program },
+            label: say('Install {0}…', programName(each.program)),
+            description: wholeAdditionText(each, sourceFormats),
+          },
+        ]
+      : [],
+  );
+  return choices.length === 0 ? [] : [{ heading: say('With more programs') }, ...choices];
 }

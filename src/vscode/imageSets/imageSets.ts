@@ -81,20 +81,20 @@ function row(imageSet: ImageSetId, count: number, fileCount: number, saysPlace: 
   };
 }
 
-const texts: Readonly<Record<ImageSetId, () => { readonly label: Words; readonly detail: Words }>> = {
+const texts: Readonly<Record<ImageSetId, () => { readonly label: Words; readonly info: Words }>> = {
   responsiveWidths: () => ({
     label: say('Responsive widths'),
-    detail: say(
+    info: say(
       'WebP, {0} pixels wide, none wider than the picture, with the srcset for HTML',
       listed(responsiveWidths.map((width) => figure(width, { useGrouping: false }))),
     ),
   }),
   favicon: () => ({
     label: say('Favicon set'),
-    detail: say('ICO, icons for iOS and Android, manifest, and HTML links'),
+    info: say('ICO, icons for iOS and Android, manifest, and HTML links'),
   }),
   appIcons: () => ({
     label: say('App icon set'),
-    detail: say('PNG from 16 to 1024 pixels, ICO for Windows, ICNS for macOS'),
+    info: say('PNG from 16 to 1024 pixels, ICO for Windows, ICNS for macOS'),
   }),
 };

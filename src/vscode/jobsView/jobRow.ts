@@ -3,6 +3,7 @@ import { commands } from '../../manifest.ts';
 import { sizeText } from '../text/amounts.ts';
 import { sourceName, sourceNames } from '../text/files.ts';
 import { failureText, reasonText, stateText, targetText } from '../text/jobs.ts';
+import { lostText } from '../text/losses.ts';
 import { serviceName } from '../text/services.ts';
 import { spokenState, spokenTarget } from './spoken.ts';
 import { agoText, keptText } from '../text/times.ts';
@@ -28,7 +29,15 @@ export function jobRow(job: Job, facts: RowFacts, isWholeBatch: boolean): Row {
     description: joined([failureText(job) ?? stateText(job), ago, target], ' · '),
     tooltip: tooltipOf(job, kept, facts),
     spoken: joined(
-      [name, target && spokenTarget(job), spokenState(job), reasonText(job), keptText(kept), ago],
+      [
+        name,
+        target && spokenTarget(job),
+        spokenState(job),
+        reasonText(job),
+        lostText([job]),
+        keptText(kept),
+        ago,
+      ],
       ', ',
     ),
     icon: iconOf(job),
@@ -47,6 +56,7 @@ function tooltipOf(job: Job, kept: number | undefined, { pathOf }: RowFacts): Wo
     job.state.name === 'done' && job.state.outputBytes !== undefined
       ? say('Result: {0}', sizeText(job.state.outputBytes))
       : undefined,
+    lostText([job]),
     keptText(kept),
     reasonText(job),
   ];

@@ -1,6 +1,7 @@
 import type { Loss } from '../../contract/losses.ts';
+import type { Job } from '../../jobs/core/job.ts';
 import { own } from '../../util/own.ts';
-import { foreign, say, type Words } from './words.ts';
+import { foreign, listed, say, sayCount, type Words } from './words.ts';
 
 const texts: Readonly<Record<Loss, () => Words>> = {
   anchors: () => say('anchors and tags (their values are kept)'),
@@ -134,4 +135,23 @@ export function lossesInOrder(names: readonly string[]): string[] {
 /** The text of a loss; an unknown name is shown as it is. */
 export function lossText(name: string): Words {
   return own<() => Words>(texts, name)?.() ?? foreign(name);
+}
+
+/** The properties that results lack because files had them; `undefined` if none is known. */
+export function lostText(jobs: readonly Pick<Job, 'state' | 'losses'>[]): Words | undefined {
+  const lossy = jobs.filter(({ state, losses = [] }) => isSaved(state) && losses.length > 0);
+  if (lossy.length === 0) return undefined;
+  const names = lossy.flatMap(({ losses = [] }) => losses);
+  if (jobs.length === 1) return namedLossesText(names);
+  const all = listed(lossesInOrder(names).map(lossText));
+  return sayCount(lossy.length, { one: '{0} file lost {1}.', other: '{0} files lost {1}.' }, all);
+}
+
+/** These properties of one file as lost; `undefined` for none. */
+export function namedLossesText(names: readonly string[]): Words | undefined {
+  return names.length === 0 ? undefined : say('Lost: {0}.', listed(lossesInOrder(names).map(lossText)));
+}
+
+function isSaved(state: Job['state']): boolean {
+  return state.name === 'done' && state.outcome === 'saved';
 }

@@ -8,6 +8,10 @@ export interface Choice<T> {
   readonly label: Words;
   readonly description?: Words;
   readonly detail?: Words;
+  /** Shown by a button of the row. */
+  readonly info?: Words;
+  /** Hidden until the user types or asks for more. */
+  readonly isRare?: boolean;
   /** True to show it even if it doesn't match the search. */
   readonly alwaysShown?: boolean;
 }
@@ -15,4 +19,5 @@ export interface Choice<T> {
 /** A separator between choices, with a title. */
 export interface Heading {
   readonly heading: Words;
+  readonly isRare?: boolean;
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Choice, Heading } from './choice.ts';
 import type { Icon } from './icons.ts';
-import type { Words } from '../text/words.ts';
+import { joined, type Words } from '../text/words.ts';
 import type { OpenList } from './openList.ts';
 
 /** The content of a list. */
@@ -9,6 +9,8 @@ export interface PickContent<T> {
   readonly title: Words;
   readonly placeHolder?: Words;
   readonly entries: readonly (Choice<T> | Heading)[];
+  /** The row in place of rare entries, which shows them. */
+  readonly more?: Words;
   /** Buttons in the title. */
   readonly buttons?: readonly PickButton<T>[];
 }
@@ -17,58 +19,53 @@ export interface PickContent<T> {
 export interface PickButton<T> {
   readonly icon: Icon;
   readonly tooltip: Words;
-  /** Returns the new content; the search text stays. */
+  /** Returns the new content; the typed text stays. */
   readonly press: () => PickContent<T>;
 }
 
 interface PickBehavior<T> {
-  /** An open list to fill. If it was closed, a new one is opened. */
+  /** An open list to use; a new one is opened if it was closed. */
   readonly opened?: OpenList | undefined;
   /** Stays open when it loses the focus. */
   readonly persistent?: boolean;
-  /** The result of the back arrow; without it, there is no arrow. */
+  /** The choice of the back arrow, which is absent without it. */
   readonly back?: Choice<T>;
-  /** The number of this question among several. */
+  /** The number of the question among several. */
   readonly step?: { readonly number: number; readonly of: number };
-  /** Closes the list without a result. */
+  /** Closes the list without a choice. */
   readonly signal?: AbortSignal;
+  /** Updates the content while the list is open; its signal aborts when the list closes. The focus stays on its row. */
+  readonly follow?: (update: (content: PickContent<T>) => void, signal: AbortSignal) => Promise<void>;
 }
 
-/** Shows a list that can be searched by label and description; `undefined` if nothing was picked. */
+/** Lets the user pick from a list that is searched by label and description; `undefined` without a choice. */
 export async function pick<T>(
   content: PickContent<T>,
-  { opened, persistent = opened?.isPersistent ?? false, back, step, signal }: PickBehavior<T> = {},
+  { opened, persistent = opened?.isPersistent ?? false, back, step, signal, follow }: PickBehavior<T> = {},
 ): Promise<Choice<T> | undefined> {
   const list = opened?.take() ?? vscode.window.createQuickPick();
-  const choices = new Map<vscode.QuickPickItem, Choice<T>>();
+  const rows = new PickRows<T>(list);
   let pressed = new Map<vscode.QuickInputButton, PickButton<T>>();
-  const show = ({ title, placeHolder, entries, buttons = [] }: PickContent<T>): void => {
+  const show = (shown: PickContent<T>): void => {
+    const { title, placeHolder, buttons = [] } = shown;
     pressed = new Map(buttons.map((button) => [quickInputButton(button), button]));
     list.title = title;
     list.placeholder = placeHolder;
     list.buttons = [...(back === undefined ? [] : [vscode.QuickInputButtons.Back]), ...pressed.keys()];
-    choices.clear();
-    list.items = entries.map((entry) => {
-      if ('heading' in entry) return separator(entry);
-      const row = item(entry);
-      choices.set(row, entry);
-      return row;
-    });
+    rows.show(shown);
     list.busy = false;
   };
   list.matchOnDescription = true;
   list.ignoreFocusOut = persistent;
+  list.keepScrollPosition = true;
   if (step !== undefined) [list.step, list.totalSteps] = [step.number, step.of];
   return new Promise((resolve) => {
+    const closing = new AbortController();
     const finish = (choice: Choice<T> | undefined): void => {
       resolve(choice);
       list.hide();
     };
-    list.onDidAccept(() => {
-      const [row] = list.selectedItems;
-      const chosen = row && choices.get(row);
-      if (chosen !== undefined) finish(chosen);
-    });
+    rows.onDidChoose(finish);
     list.onDidTriggerButton((button) => {
       const press = pressed.get(button)?.press;
       if (press === undefined) finish(back);
@@ -77,6 +74,7 @@ export async function pick<T>(
     const close = (): void => list.hide();
     signal?.addEventListener('abort', close);
     list.onDidHide(() => {
+      closing.abort();
       signal?.removeEventListener('abort', close);
       resolve(undefined);
       list.dispose();
@@ -84,30 +82,108 @@ export async function pick<T>(
     show(content);
     list.show();
     if (signal?.aborted === true) close();
+    else void follow?.(show, closing.signal);
   });
 }
 
-function item({
+/** The rows of a list, of which rare ones are hidden until the user types or asks for them. */
+class PickRows<T> {
+  readonly #list: vscode.QuickPick<vscode.QuickPickItem>;
+  readonly #choices = new Map<vscode.QuickPickItem, Choice<T>>();
+  /** Labels of the rows whose info is shown. */
+  readonly #explained = new Set<string>();
+  #content: Pick<PickContent<T>, 'entries' | 'more'> = { entries: [] };
+  #moreRow: vscode.QuickPickItem | undefined;
+  #showsAll = false;
+  #isSearched: boolean;
+  /** Enter was pressed before the searched rows were there. */
+  #isAccepted = false;
+
+  constructor(list: vscode.QuickPick<vscode.QuickPickItem>) {
+    this.#list = list;
+    this.#isSearched = list.value !== '';
+    list.onDidChangeValue((text) => {
+      this.#isAccepted = false;
+      if (this.#isSearched === (text !== '')) return;
+      this.#isSearched = text !== '';
+      if (this.#content.entries.some(({ isRare }) => isRare)) this.#draw();
+    });
+    list.onDidTriggerItemButton(({ item: { label } }) => {
+      if (!this.#explained.delete(label)) this.#explained.add(label);
+      this.#redraw();
+    });
+  }
+
+  /** Calls back with the accepted row. */
+  onDidChoose(finish: (choice: Choice<T>) => void): void {
+    const accept = ([row]: readonly vscode.QuickPickItem[]): void => {
+      const chosen = row && this.#choices.get(row);
+      if (chosen !== undefined) finish(chosen);
+      else if (row !== undefined && row === this.#moreRow) this.#expand();
+      else this.#isAccepted = this.#isSearched;
+    };
+    this.#list.onDidAccept(() => accept(this.#list.selectedItems));
+    this.#list.onDidChangeActive((rows) => {
+      if (this.#isAccepted && rows.length > 0) accept(rows);
+    });
+  }
+
+  show(content: Pick<PickContent<T>, 'entries' | 'more'>): void {
+    this.#content = content;
+    this.#redraw();
+  }
+
+  /** Draws the rows, and keeps the focus on its row. */
+  #redraw(): void {
+    const [focused] = this.#list.activeItems;
+    this.#draw();
+    const same = this.#list.items.find(({ label }) => label === focused?.label);
+    if (same !== undefined) this.#list.activeItems = [same];
+  }
+
+  /** Draws all rows, with the focus on the first that was hidden. */
+  #expand(): void {
+    const hidden = this.#content.entries.find((entry) => entry.isRare === true && !('heading' in entry));
+    this.#showsAll = true;
+    this.#draw();
+    const first = this.#list.items.find((row) => this.#choices.get(row) === hidden);
+    if (first !== undefined) this.#list.activeItems = [first];
+  }
+
+  #draw(): void {
+    const { entries, more } = this.#content;
+    const hides = more !== undefined && !this.#showsAll && !this.#isSearched;
+    const shown = hides ? entries.filter(({ isRare }) => isRare !== true) : entries;
+    this.#choices.clear();
+    const rows = shown.map((entry) => {
+      if ('heading' in entry) return { label: entry.heading, kind: vscode.QuickPickItemKind.Separator };
+      const row = this.#row(entry);
+      this.#choices.set(row, entry);
+      return row;
+    });
+    this.#moreRow = shown.length < entries.length && more !== undefined ? { label: more } : undefined;
+    const at = entries.findIndex(({ isRare }) => isRare === true);
+    this.#list.items = this.#moreRow === undefined ? rows : rows.toSpliced(at, 0, this.#moreRow);
+  }
+
+  #row({ icon, label, description, detail, info, alwaysShown = false }: Choice<T>): vscode.QuickPickItem {
+    const details = [detail, info !== undefined && this.#explained.has(label) ? info : undefined];
+    const shown = joined(details, ' · ');
+    return {
+      label,
+      alwaysShow: alwaysShown,
+      // In the label, its name would be read out.
+      ...(icon === undefined ? {} : { iconPath: new vscode.ThemeIcon(icon) }),
+      ...(description === undefined ? {} : { description }),
+      ...(shown === '' ? {} : { detail: shown }),
+      ...(info === undefined ? {} : { buttons: [quickInputButton({ icon: 'info', tooltip: info })] }),
+    };
+  }
+}
+
+function quickInputButton({
   icon,
-  label,
-  description,
-  detail,
-  alwaysShown = false,
-}: Choice<unknown>): vscode.QuickPickItem {
-  return {
-    label,
-    alwaysShow: alwaysShown,
-    // In the label, screen readers would read its name.
-    ...(icon === undefined ? {} : { iconPath: new vscode.ThemeIcon(icon) }),
-    ...(description === undefined ? {} : { description }),
-    ...(detail === undefined ? {} : { detail }),
-  };
-}
-
-function separator({ heading }: Heading): vscode.QuickPickItem {
-  return { label: heading, kind: vscode.QuickPickItemKind.Separator };
-}
-
-function quickInputButton({ icon, tooltip }: PickButton<unknown>): vscode.QuickInputButton {
+  tooltip,
+}: Pick<PickButton<unknown>, 'icon' | 'tooltip'>): vscode.QuickInputButton {
   return { iconPath: new vscode.ThemeIcon(icon), tooltip };
 }

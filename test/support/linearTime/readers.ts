@@ -18,7 +18,7 @@ import type { Catalog } from '../../../src/planning/catalog.ts';
 import { isNamedBy } from '../../../src/planning/neverUpload.ts';
 import { accepts, installableFor, type Offer, targetsFor } from '../../../src/planning/offer.ts';
 import { commonFields, typedValue } from '../../../src/planning/optionFields.ts';
-import { targetChoices } from '../../../src/planning/possibilities.ts';
+import { targetMenu } from '../../../src/planning/targetMenu.ts';
 import { groupTargets } from '../../../src/planning/targetGroups.ts';
 import { baseName, folderOf, inFolder } from '../../../src/jobs/files/fileUri.ts';
 import { readJournal } from '../../../src/jobs/journal/journalContent.ts';
@@ -197,7 +197,7 @@ export const listReaders: ReadonlyMap<string, (count: number) => unknown> = new 
         inFolder: true,
         neverUploaded: false,
       }));
-      return targetChoices({ offer, files, truncated: false });
+      return targetMenu({ offer, files, truncated: false });
     },
   ],
   [
@@ -219,7 +219,7 @@ export const listReaders: ReadonlyMap<string, (count: number) => unknown> = new 
     'groupTargets',
     (count) =>
       groupTargets(
-        formats(count).map((format) => ({ format, routes: [] })),
+        formats(count).map((format) => ({ format, isForAll: true })),
         ['a'],
       ),
   ],

@@ -1,35 +1,59 @@
 import assert from 'node:assert/strict';
 import { groupTargets } from '../../../src/planning/targetGroups.ts';
 
-const names = (members: readonly { format: string }[]): string[] => members.map(({ format }) => format);
-
-function grouped(formats: readonly string[], recent: readonly string[]): Record<string, unknown> {
-  const targets = formats.map((format) => ({ format, routes: [] }));
-  const groups = groupTargets(targets, recent);
-  return {
-    recent: names(groups.recent),
-    common: names(groups.common),
-    others: [...groups.others].map(([kind, members]) => [kind, ...names(members)]),
-  };
+/** The groups with the formats in them; those that are hidden at first have an asterisk. */
+function grouped(
+  formats: readonly string[],
+  recent: readonly string[],
+  some: readonly string[] = [],
+): string[] {
+  const targets = [
+    ...formats.map((format) => ({ format, isForAll: true })),
+    ...some.map((format) => ({ format, isForAll: false })),
+  ];
+  return groupTargets(targets, recent).map(
+    ({ title, isRare, targets: members }) =>
+      `${title}${isRare ? '*' : ''}: ${members.map(({ format }) => format).join(' ')}`,
+  );
 }
 
 describe('groupTargets', () => {
-  it('puts what was used last first, then what most people mean, then the rest by kind and name', () => {
-    assert.deepEqual(
-      grouped(['unheard-of', 'pdb', 'xpm', 'webp', 'bmp', 'jpg', 'png', 'tga'], ['tga', 'png']),
-      {
-        recent: ['tga', 'png'],
-        common: ['jpg', 'webp'],
-        others: [
-          ['images', 'bmp', 'xpm'],
-          ['ebooks', 'pdb'],
-          [undefined, 'unheard-of'],
-        ],
-      },
-    );
+  it('puts the latest first, then common formats, then the rest by kind and name', () => {
+    const formats = ['unheard-of', 'pdb', 'xpm', 'webp', 'bmp', 'jpg', 'png', 'tga'];
+    assert.deepEqual(grouped(formats, ['tga', 'png']), [
+      'recent: tga png',
+      'common: jpg webp',
+      'images*: bmp xpm',
+      'ebooks*: pdb',
+      'other*: unheard-of',
+    ]);
   });
 
-  it('leaves out what was used once but can’t be chosen now', () => {
-    assert.deepEqual(grouped(['json'], ['webp']), { recent: [], common: ['json'], others: [] });
+  it('shows only the three latest formats apart', () => {
+    const formats = ['jpg', 'png', 'webp', 'avif', 'bmp'];
+    assert.deepEqual(grouped(formats, ['avif', 'bmp', 'webp', 'jpg']), [
+      'recent: avif bmp webp',
+      'common: jpg png',
+    ]);
+  });
+
+  it('hides no formats if they are few, or all there are', () => {
+    assert.deepEqual(grouped(['jpg', 'bmp', 'tga', 'xpm'], []), ['common: jpg', 'images: bmp tga xpm']);
+    const rare = ['bmp', 'dds', 'tga', 'xpm'];
+    assert.deepEqual(grouped(rare, []), ['images: bmp dds tga xpm']);
+    assert.deepEqual(grouped([...rare, 'jpg'], []), ['common: jpg', 'images*: bmp dds tga xpm']);
+  });
+
+  it('keeps formats apart that suit only some of the files', () => {
+    const rare = ['bmp', 'dds', 'tga', 'xpm'];
+    assert.deepEqual(grouped(['jpg'], ['png'], ['png', ...rare]), [
+      'common: jpg',
+      'forSome: png',
+      'forSome*: bmp dds tga xpm',
+    ]);
+  });
+
+  it('leaves out earlier choices that aren’t possible now', () => {
+    assert.deepEqual(grouped(['json'], ['webp']), ['common: json']);
   });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { type Selection, targetChoices, withResults } from '../../../src/planning/possibilities.ts';
+import { type Selection, withResults } from '../../../src/planning/possibilities.ts';
+import { targetMenu } from '../../../src/planning/targetMenu.ts';
 import { costOf, pairsOf, planWork, type Task } from '../../../src/planning/workPlan.ts';
 import { offerWith } from '../../support/formats/offerWith.ts';
 import {
@@ -67,7 +68,9 @@ describe('planWork', () => {
     const selection = select(both, ...pngs);
     const toPng: Task = { tool: 'convert', targetFormat: 'png' };
     const { planned, refused } = planWork(selection, toPng);
-    const counted = targetChoices(selection).targets.find(({ format }) => format === 'png')?.fileCount;
+    const counted = targetMenu(selection)
+      .groups.flatMap(({ targets }) => targets)
+      .find(({ format }) => format === 'png')?.fileCount;
     assert.deepEqual([planned.length, refused.length, counted], [1, 1, 2]);
     assert.deepEqual([refused[0]?.problem.code, refused[0]?.inFolder], ['formats.same', true]);
   });

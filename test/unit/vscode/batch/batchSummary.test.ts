@@ -45,6 +45,7 @@ const failed = (name: string, code: ProblemCode = 'file.missing'): Job =>
     },
     { id: name, source: `file:///${name}` },
   );
+const messageOf = (...jobs: readonly Job[]): string | undefined => batchSummary(jobs, [])?.message;
 const plan = (count: number, targetFormat: string | undefined): WorkPlan => ({
   task: { tool: targetFormat === undefined ? 'compress' : 'convert', targetFormat },
   planned: Array.from({ length: count }, () => ({ uri: 'file:///a.png', format: 'png', service: 'local' })),
@@ -279,6 +280,13 @@ describe('batchSummary', () => {
       message: 'Canceled. Credits for files that the network had accepted are spent.',
       steps: [{ kind: 'showJobs' }],
     });
+  });
+
+  it('names what was lost of files that have a result', () => {
+    const lossy = job(done, { losses: ['transparency', 'animation'] });
+    assert.equal(messageOf(lossy), 'Saved a.webp. Lost: animation and transparency.');
+    const some = messageOf(lossy, job(done), job({ ...done, outcome: 'skipped' }, { losses: ['color'] }));
+    assert.match(String(some), /\. 1 file lost animation and transparency\.$/);
   });
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Picture } from '../../../../src/vscode/compare/pictureMaker.ts';
-import { comparisonContent } from '../../../../src/vscode/compare/comparison.ts';
+import { comparisonContent, noLosses } from '../../../../src/vscode/compare/comparison.ts';
 import { isComparable, pairOfFiles, pairOfJob } from '../../../../src/vscode/jobsView/imagePairs.ts';
 import { say } from '../../../../src/vscode/text/words.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';
@@ -43,7 +43,7 @@ describe('comparisonContent', () => {
 
   it('tells names, formats and sizes, what was saved, and what was left out', () => {
     const after = picture({ file: 'b.png', format: 'webp', sizeBytes: 512 });
-    const losses = ['depth', 'metadata'];
+    const losses = { certain: ['animation'], possible: ['depth', 'metadata'] };
     const content = comparisonContent(
       { pair, before: { picture: picture() }, after: { picture: after }, losses },
       place,
@@ -58,6 +58,7 @@ describe('comparisonContent', () => {
       ],
     );
     assert.deepEqual(content.remarks, [
+      'Lost: animation.',
       'Lost if the source has it: more than 8 bits per channel and metadata.',
     ]);
     assert.equal(content.status, '');
@@ -65,7 +66,10 @@ describe('comparisonContent', () => {
 
   it('says what is missing of which file, and shows the other', () => {
     const before = { problem: say('It is gone.') };
-    const content = comparisonContent({ pair, before, after: { picture: picture() }, losses: [] }, place);
+    const content = comparisonContent(
+      { pair, before, after: { picture: picture() }, losses: noLosses },
+      place,
+    );
     assert.equal(content.status, 'photo.png: It is gone.');
     assert.deepEqual(
       content.pictures.map(({ name }) => name),
@@ -80,7 +84,7 @@ describe('comparisonContent', () => {
         pair,
         before: { picture: picture({ isReduced: true, width: 90_000 }), hasChanged: true },
         after: { picture: picture({ frames: 12 }), hasChanged: true },
-        losses: [],
+        losses: noLosses,
       },
       place,
     );
@@ -100,14 +104,14 @@ describe('comparisonContent', () => {
     );
     assert.ok(stripped);
     const sides = { before: { picture: picture() }, after: { picture: picture() } };
-    const { remarks } = comparisonContent({ pair: stripped, ...sides, losses: [] }, place);
+    const { remarks } = comparisonContent({ pair: stripped, ...sides, losses: noLosses }, place);
     assert.deepEqual(remarks, ['Lost if the source has it: metadata.']);
   });
 
   it('says nothing of how two chosen files came about', () => {
     const files = pairOfFiles('file:///a/<b>.png', 'file:///a/c.png');
     const sides = { before: { picture: picture() }, after: { picture: picture({ sizeBytes: 1 }) } };
-    const { facts, remarks } = comparisonContent({ pair: files, ...sides, losses: [] }, place);
+    const { facts, remarks } = comparisonContent({ pair: files, ...sides, losses: noLosses }, place);
     assert.deepEqual(facts[0]?.values, ['<b>.png', 'c.png']);
     assert.deepEqual(facts.at(-1)?.values, ['1 KB', '1 B']);
     assert.deepEqual(remarks, []);

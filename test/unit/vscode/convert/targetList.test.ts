@@ -1,22 +1,31 @@
 import assert from 'node:assert/strict';
 import { formats } from '../../../../src/contract/formats/table.ts';
-import type { ConversionPair } from '../../../../src/contract/conversions.ts';
-import type { OfferedTarget, SelectedFile, TargetChoices } from '../../../../src/planning/possibilities.ts';
-import type { ServiceId } from '../../../../src/jobs/core/service.ts';
+import type { SelectedFile } from '../../../../src/planning/possibilities.ts';
+import { groupTargets } from '../../../../src/planning/targetGroups.ts';
+import type { Place, Target, TargetMenu } from '../../../../src/planning/targetMenu.ts';
 import {
+  hasOrder,
+  menuRows,
+  menuTitle,
   obstacleText,
-  isAllHere,
   remarkText,
   resultsTooltip,
-  targetList,
-  targetTitle,
 } from '../../../../src/vscode/convert/targetList.ts';
 
-const target = (to: string, service: ServiceId, extras: Partial<ConversionPair> = {}): OfferedTarget => ({
-  format: to,
+const here: Place = { services: [{ service: 'local', credits: undefined }], alternative: undefined };
+const paid: Place = {
+  services: [{ service: 'network', credits: 2 }],
+  alternative: { service: 'local', credits: undefined },
+};
+
+const target = (format: string, changes: Partial<Target> = {}): Target => ({
+  format,
   fileCount: 1,
   sameCount: 0,
-  routes: [{ from: 'png', service, pair: { from: 'png', to, ...extras } }],
+  isForAll: true,
+  place: here,
+  losses: { certain: [], fileCount: 0, possible: [] },
+  ...changes,
 });
 
 const file = (name: string): SelectedFile => ({
@@ -26,31 +35,31 @@ const file = (name: string): SelectedFile => ({
   neverUploaded: false,
 });
 
-const choices = (changes: Partial<TargetChoices>): TargetChoices => ({
-  targets: [],
+const menuOf = (targets: readonly Target[], changes: Partial<TargetMenu> = {}): TargetMenu => ({
   files: [file('a.png')],
+  groups: groupTargets(targets, []),
+  combinations: [],
+  usualPlace: undefined,
   installable: [],
   sourceFormats: ['png'],
-  networkCharges: true,
   remark: undefined,
   ...changes,
 });
 
+type Rows = ReturnType<typeof menuRows>;
+const rowsOf = (targets: readonly Target[], changes: Partial<TargetMenu> = {}): Rows =>
+  menuRows(menuOf(targets, changes), 'picked');
+const choicesOf = (rows: Rows) => rows.flatMap((row) => ('heading' in row ? [] : row));
 /** The texts of the entries; headings have a colon. */
-const labels = (list: ReturnType<typeof targetList>): string[] =>
-  list.map((entry) => ('heading' in entry ? `${entry.heading}:` : entry.label));
+const labels = (rows: Rows): string[] =>
+  rows.map((entry) => ('heading' in entry ? `${entry.heading}:` : entry.label));
 
-/** The descriptions next to the names of formats. */
-const described = (...targets: OfferedTarget[]): unknown =>
-  targetList(choices({ targets, networkCharges: false }), []).flatMap((entry) =>
-    'heading' in entry ? [] : entry.description,
-  );
-
-describe('targetList', () => {
-  it('groups formats under headings, those chosen last on top', () => {
+describe('menuRows', () => {
+  it('groups formats under headings, and marks the rare ones', () => {
     const ids = ['webp', 'xyz', 'pdb', 'jpg', 'new', 'tga'];
-    const targets = ids.map((format) => target(format, 'local'));
-    assert.deepEqual(labels(targetList(choices({ targets }), ['xyz'])), [
+    const targets = ids.map((format) => target(format));
+    const rows = rowsOf(targets, { groups: groupTargets(targets, ['xyz']) });
+    assert.deepEqual(labels(rows), [
       'Recently used:',
       'XYZ',
       'Common formats:',
@@ -63,37 +72,32 @@ describe('targetList', () => {
       'Other formats:',
       'NEW',
     ]);
+    const more = groupTargets([...targets, target('bmp')], ['xyz']);
+    const rare = rowsOf([], { groups: more }).filter(({ isRare }) => isRare);
+    assert.deepEqual(labels(rare).slice(0, 3), ['More images:', 'BMP — Windows bitmap', 'TGA — Targa']);
   });
 
-  it('says how many of the files can become a format, and keeps what all can apart', () => {
-    const targets = [target('webp', 'local'), { ...target('avif', 'local'), fileCount: 3 }];
-    const list = targetList(choices({ targets, files: [file('a.png'), file('b.gif'), file('c.svg')] }), []);
-    assert.deepEqual(labels(list), ['Common formats:', 'AVIF — AV1 Image', 'For some of the files:', 'WEBP']);
-    assert.equal(list.map((entry) => 'heading' in entry || entry.description).at(-1), '1 of 3 files');
+  it('says how many of the files a format suits, and separates formats that suit all', () => {
+    const targets = [target('webp', { isForAll: false }), target('avif', { fileCount: 3 })];
+    const rows = rowsOf(targets, { files: [file('a.png'), file('b.gif'), file('c.svg')] });
+    assert.deepEqual(labels(rows), ['Common formats:', 'AVIF — AV1 Image', 'For some of the files:', 'WEBP']);
+    assert.equal(choicesOf(rows).at(-1)?.description, '1 of 3 files');
   });
 
-  it('says how many files become a format where others are of it already', () => {
+  it('says how many files are converted if others already have the format', () => {
     const files = Array.from({ length: 14 }, (_, index) => file(`${index}.png`));
-    const shareOf = (sameCount: number, fileCount = 14): unknown => {
-      const targets = [{ ...target('webp', 'local'), fileCount, sameCount }];
-      return targetList(choices({ targets, files }), []).map(
-        (entry) => 'heading' in entry || entry.description,
-      )[0];
-    };
+    const shareOf = (sameCount: number, fileCount = 14): unknown =>
+      choicesOf(rowsOf([target('webp', { fileCount, sameCount })], { files }))[0]?.description;
     assert.match(String(shareOf(1)), /^13 of 14 \(1 is already WEBP\)/);
     assert.match(String(shareOf(2, 13)), /^11 of 14 \(2 are already WEBP\)/);
     assert.doesNotMatch(String(shareOf(0)), /14/);
   });
 
-  it('lets formats be found by the words that people have for them', () => {
-    const targets = formats.map(({ id }) => target(id, 'local'));
+  it('lets formats be found by their usual names', () => {
+    const rows = choicesOf(rowsOf(formats.map(({ id }) => target(id))));
     const found = (words: string): string[] =>
-      targetList(choices({ targets }), []).flatMap((entry) =>
-        'heading' in entry || !('format' in entry.value)
-          ? []
-          : `${entry.label} ${entry.description}`.toLowerCase().includes(words)
-            ? [entry.value.format]
-            : [],
+      rows.flatMap(({ label, description, value }) =>
+        'format' in value && `${label} ${description}`.toLowerCase().includes(words) ? [value.format] : [],
       );
     const expected = {
       jpeg: 'jpg',
@@ -111,75 +115,75 @@ describe('targetList', () => {
     for (const [words, format] of Object.entries(expected)) assert.ok(found(words).includes(format), words);
   });
 
-  it('shows what else people call a format', () => {
-    const [entry] = targetList(choices({ targets: [target('ico', 'local')] }), []);
-    assert.deepEqual(entry, {
-      value: { format: 'ico' },
-      label: 'ICO — Windows icon',
-      description: 'Favicon',
-    });
+  it('is one line for a format without losses, and shows its other names', () => {
+    assert.deepEqual(rowsOf([target('ico')]), [
+      { value: { format: 'ico' }, label: 'ICO — Windows icon', description: 'Favicon', isRare: false },
+    ]);
   });
 
-  it('has no heading where there would be only one', () => {
-    const list = targetList(choices({ targets: [target('webp', 'local')] }), []);
-    assert.deepEqual(list, [{ value: { format: 'webp' }, label: 'WEBP', description: '' }]);
+  it('names the place of a row only if it isn’t the usual one', () => {
+    const targets = [target('png', { place: paid }), target('webp')];
+    const described = (usualPlace: Place | undefined): unknown =>
+      choicesOf(rowsOf(targets, { usualPlace })).map(({ description }) => description);
+    assert.deepEqual(described(paid), ['', 'This computer']);
+    assert.deepEqual(described(here), ['Network, ≥ 2 credits a file · or on this computer', '']);
+    assert.deepEqual(described(undefined), ['', '']);
   });
 
-  it('names the place on each row only where not all is made on this computer', () => {
-    const here = target('png', 'local');
-    const away = { ...target('webp', 'local'), alternatives: target('webp', 'network').routes };
-    assert.deepEqual(described(here, target('gif', 'local')), ['', 'Animation']);
-    assert.deepEqual(described(here, away), ['This computer', 'This computer · or at the network']);
-    assert.equal(isAllHere({ targets: [here] }), true);
+  it('shows the losses that files have, the gravest first, and how many files lose something', () => {
+    const certain = ['formatting', 'formulas', 'sheets', 'news', 'formatting'];
+    const losses = { certain, fileCount: 2, possible: ['comments', 'metadata'] };
+    const files = Array.from({ length: 12 }, (_, index) => file(`${index}.png`));
+    const rowIn = (...selected: readonly SelectedFile[]) =>
+      choicesOf(rowsOf([target('csv', { losses, fileCount: selected.length })], { files: selected }))[0];
+    const names = 'all sheets but one, formulas (their results stay), fonts, colors and borders, news';
+    assert.equal(rowIn(...files)?.detail, `Loses ${names} · 2 of 12 files`);
+    assert.equal(rowIn(file('a.png'), file('b.png'))?.detail, `Loses ${names}`);
+    assert.equal(rowIn(file('a.png'))?.info, 'May lose comments, metadata');
   });
 
-  it('names the gravest loss first, each once', () => {
-    const drops = ['formatting', 'formulas', 'metadata', 'sheets', 'news', 'formatting'];
-    const [entry] = targetList(choices({ targets: [target('csv', 'local', { drops })] }), []);
-    assert.equal(
-      entry && 'detail' in entry && entry.detail,
-      'Leaves out: all sheets but one, formulas (their results are kept), formatting, metadata, news',
+  it('has the order of combined files, unless the result is an archive', () => {
+    const combinations = ['pdf', 'zip'].map((targetFormat) => ({
+      targetFormat,
+      service: 'local' as const,
+      files: [file('a.png'), file('b.png')],
+    }));
+    const rows = choicesOf(menuRows(menuOf([], { combinations }), 'name'));
+    assert.deepEqual(
+      rows.map(({ label, description }) => `${label}: ${description}`),
+      ['One PDF — 2 files: files.pdf · in the order of their names', 'One ZIP — 2 files: files.zip'],
     );
+    assert.deepEqual(combinations.map(hasOrder), [true, false]);
   });
 
-  it('says where a format is made, what it costs there at least and what it leaves out', () => {
-    const mixed = {
-      format: 'pdf',
-      fileCount: 1,
-      sameCount: 0,
-      routes: [
-        ...target('pdf', 'network', { credits: 3, drops: ['layers'] }).routes,
-        ...target('pdf', 'network', { credits: 2, drops: ['layers', 'animation'] }).routes,
-        ...target('pdf', 'local').routes,
-      ],
-    };
-    const [entry] = targetList(choices({ targets: [mixed] }), []);
-    assert.deepEqual(entry, {
-      value: { format: 'pdf' },
-      label: 'PDF — Portable Document Format',
-      description: 'Network, ≥ 2 credits a file · This computer',
-      detail: 'Leaves out: animation, layers (flattened)',
-    });
-    const [free] = targetList(choices({ targets: [mixed], networkCharges: false }), []);
-    assert.equal(free && 'description' in free && free.description, 'Network · This computer');
-  });
-
-  it('ends with the programs that would add formats, of those that are known', () => {
+  it('ends with the programs that would add formats, if they are known', () => {
     const installable = [
       { program: 'ffmpeg', targets: ['mp4'] },
       { program: 'unheard of', targets: ['mp4'] },
     ];
-    assert.deepEqual(targetList(choices({ installable, sourceFormats: ['mkv', 'mkv'] }), []), [
+    assert.deepEqual(rowsOf([], { installable, sourceFormats: ['mkv', 'mkv'] }), [
       { heading: 'With more programs' },
       { value: { program: 'ffmpeg' }, label: 'Install FFmpeg…', description: 'to convert MKV to MP4' },
     ]);
   });
 });
 
-describe('targetTitle', () => {
+describe('menuTitle', () => {
   it('names the only file, or counts them', () => {
-    assert.equal(targetTitle([file('a.png')]), 'Convert a.png to');
-    assert.equal(targetTitle([file('a.png'), file('b.png')]), 'Convert 2 files to');
+    assert.equal(menuTitle(menuOf([]), []), 'Convert a.png to');
+    assert.equal(menuTitle(menuOf([], { files: [] }), [file('a.png'), file('b.png')]), 'Convert 2 files to');
+  });
+
+  it('says the usual place and its cost once', () => {
+    const title = 'Convert a.png to · Network, ≥ 2 credits a file · or on this computer';
+    assert.equal(menuTitle(menuOf([], { usualPlace: paid }), []), title);
+    assert.equal(menuTitle(menuOf([], { usualPlace: here }), []), 'Convert a.png to · This computer');
+    const free = {
+      services: [{ service: 'local', credits: undefined }],
+      alternative: { service: 'network', credits: undefined },
+    } as const;
+    const name = 'Convert a.png to · This computer · or at the network';
+    assert.equal(menuTitle(menuOf([], { usualPlace: free }), []), name);
   });
 });
 

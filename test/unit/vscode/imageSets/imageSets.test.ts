@@ -39,7 +39,7 @@ describe('Responsive widths', () => {
   it('stand in the list where a picture is among the files, under no name of a format', () => {
     const rows = imageSetRows(select(everywhere, file('a.png'), file('b.pdf')), true);
     assert.deepEqual(
-      rows.map((row) => ('heading' in row ? row.heading : [row.label, row.description, row.detail])),
+      rows.map((row) => ('heading' in row ? row.heading : [row.label, row.description, row.info])),
       [
         'Image sets',
         [

@@ -1,0 +1,252 @@
+import type { Traits } from '../contract/losses.ts';
+import type { Problem } from '../jobs/core/job.ts';
+import type { ServiceId } from '../jobs/core/service.ts';
+import { combinationsOf, type OfferedCombination } from './combinations.ts';
+import {
+  alternativeTo,
+  type Installable,
+  installableFor,
+  lossesOf,
+  type Offer,
+  type Route,
+  type RunOn,
+  targetsFor,
+  withoutNetwork,
+} from './offer.ts';
+import { planProblem, serviceProblem } from './planProblem.ts';
+import type { SelectedFile, Selection } from './possibilities.ts';
+import { groupTargets, type TargetGroup } from './targetGroups.ts';
+
+/** The list of targets for a selection, with everything that it shows. */
+export interface TargetMenu {
+  /** The files that can be converted to any of the targets. */
+  readonly files: readonly SelectedFile[];
+  readonly groups: readonly TargetGroup<Target>[];
+  readonly combinations: readonly OfferedCombination[];
+  /** The place of most targets; `undefined` if everything is possible only on this computer. */
+  readonly usualPlace: Place | undefined;
+  /** The additional targets of each program that isn't installed. */
+  readonly installable: readonly Installable[];
+  /** The formats of the files. */
+  readonly sourceFormats: readonly string[];
+  /** The reason why the list may surprise the user. */
+  readonly remark: TargetRemark | undefined;
+}
+
+/** A format that some of the files can be converted to. */
+export interface Target {
+  readonly format: string;
+  /** Number of files that can be converted, or already have the format. */
+  readonly fileCount: number;
+  /** Number of these files that already have the format, and stay as they are. */
+  readonly sameCount: number;
+  /** True if it suits all files. */
+  readonly isForAll: boolean;
+  readonly place: Place;
+  readonly losses: TargetLosses;
+}
+
+/** The services that convert to a target, and the other service if it could do so for all files. */
+export interface Place {
+  readonly services: readonly PricedService[];
+  readonly alternative: PricedService | undefined;
+}
+
+interface PricedService {
+  readonly service: ServiceId;
+  /** The minimum cost of a file; `undefined` if the service doesn't charge. */
+  readonly credits: number | undefined;
+}
+
+/** The losses of a target. */
+export interface TargetLosses {
+  /** Properties that files have and would lose. */
+  readonly certain: readonly string[];
+  /** Number of files that would lose any of them. */
+  readonly fileCount: number;
+  /** Properties that would be lost if files have them, which is unknown. */
+  readonly possible: readonly string[];
+}
+
+export type TargetRemark =
+  | { readonly kind: 'truncated' | 'networkUnavailable' }
+  | { readonly kind: 'neverUploaded'; readonly count: number }
+  /** Selected files without targets, the first by its URI. */
+  | { readonly kind: 'unfit'; readonly first: string; readonly count: number };
+
+/** Files of one format with the same rules, as there may be thousands. */
+interface Alike {
+  readonly format: string | undefined;
+  readonly files: readonly SelectedFile[];
+  readonly offer: Offer;
+  /** By their target. */
+  readonly routes: ReadonlyMap<string, Route>;
+}
+
+/** The menu for a selection, given the formats that were chosen before, the latest first. */
+export function targetMenu(selection: Selection, recentFormats: readonly string[] = []): TargetMenu {
+  const { offer, files } = selection;
+  const kinds = kindsOf(selection);
+  const fitting = kinds.filter(({ routes }) => routes.size > 0);
+  const fittingFiles = fitting.flatMap((kind) => kind.files);
+  const targets = targetsOf(fitting, fittingFiles.length, selection);
+  const isAllHere = targets.every(({ place }) => isHere(place)) && elsewhere(offer) === undefined;
+  return {
+    files: fittingFiles,
+    groups: groupTargets(targets, recentFormats),
+    combinations: combinationsOf(selection),
+    usualPlace: isAllHere ? undefined : mostFrequent(targets.map(({ place }) => place)),
+    installable: installableOf(selection),
+    sourceFormats: formatsOf(files),
+    remark: remarkOn(
+      selection,
+      kinds.flatMap((kind) => (kind.routes.size > 0 ? [] : kind.files)),
+    ),
+  };
+}
+
+/** The reason why nothing can be done with a selection. */
+export function obstacleTo(selection: Selection): Problem {
+  const { offer, files } = selection;
+  const isHeldBack = ({ format, neverUploaded }: SelectedFile): boolean =>
+    neverUploaded && targetsFor(offer, format === undefined ? [] : [format]).length > 0;
+  if (files.some(isHeldBack)) return planProblem('upload.not_allowed');
+  const [needed] = installableOf(selection);
+  const program = needed && offer.programName(needed.program);
+  if (program !== undefined) return planProblem('formats.needs_program', program);
+  const known = serviceProblem(offer);
+  if (known !== undefined) return known;
+  return planProblem(files.length === 0 ? 'formats.nothing_here' : 'formats.unknown_type');
+}
+
+/** The additional targets of each program that isn't installed, if the formats of all files are known. */
+function installableOf({ offer, files }: Selection): readonly Installable[] {
+  const formats = formatsOf(files);
+  return formats.length === files.length ? installableFor(offerTo(offer, files), formats) : [];
+}
+
+/** The alternatives for a single run; other values of the setting leave no choice. */
+const otherWays: Partial<Readonly<Record<RunOn, RunOn>>> = { auto: 'localOnly', localFirst: 'auto' };
+
+/** The offer of the other place for one run: of only this computer, or of the network first. */
+export function elsewhere(offer: Offer): Offer | undefined {
+  const runOn = otherWays[offer.runOn];
+  const hasBoth = offer.catalogs.has('network') && offer.catalogs.has('local');
+  return runOn === undefined || !hasBoth ? undefined : { ...offer, runOn };
+}
+
+/** True if both are the same services at the same costs. */
+export function isSamePlace(one: Place, other: Place | undefined): boolean {
+  return other !== undefined && keyOf(one) === keyOf(other);
+}
+
+function kindsOf({ offer, files }: Selection): Alike[] {
+  const groups = Map.groupBy(files, ({ format, neverUploaded }) => `${neverUploaded} ${format}`);
+  return [...groups.values()].map((alike) => {
+    const [format] = formatsOf(alike);
+    const possible = offerTo(offer, alike);
+    const targets = format === undefined ? [] : targetsFor(possible, [format]);
+    return {
+      format,
+      files: alike,
+      offer: possible,
+      routes: new Map(targets.flatMap(({ routes }) => routes.map((route) => [route.pair.to, route]))),
+    };
+  });
+}
+
+/** The targets of at least one file, those that suit the most files first. */
+function targetsOf(kinds: readonly Alike[], allCount: number, { offer, traits }: Selection): Target[] {
+  const formats = new Set(kinds.flatMap(({ routes }) => [...routes.keys()]));
+  const targets = [...formats].map((format): Target => {
+    const converted = kinds.flatMap((kind) => {
+      const route = kind.routes.get(format);
+      return route === undefined ? [] : [{ ...kind, route }];
+    });
+    const same = kinds.filter((kind) => kind.format === format && !kind.routes.has(format));
+    const sameCount = same.reduce((sum, kind) => sum + kind.files.length, 0);
+    const fileCount = converted.reduce((sum, kind) => sum + kind.files.length, sameCount);
+    return {
+      format,
+      fileCount,
+      sameCount,
+      isForAll: fileCount === allCount,
+      place: placeOf(converted, offer.networkCharges),
+      losses: lossesAmong(converted, traits),
+    };
+  });
+  return targets.toSorted((one, other) => other.fileCount - one.fileCount);
+}
+
+function placeOf(converted: readonly (Alike & { readonly route: Route })[], networkCharges: boolean): Place {
+  const priced = (routes: readonly Route[]): PricedService[] =>
+    [...Map.groupBy(routes, ({ service }) => service)].map(([service, all]) => ({
+      service,
+      credits:
+        service === 'local' || !networkCharges
+          ? undefined
+          : Math.min(...all.map(({ pair }) => pair.credits ?? 1)),
+    }));
+  const others = converted.map(({ offer, route }) => alternativeTo(offer, route));
+  const known = others.filter((route) => route !== undefined);
+  // Anything that doesn't cover all files at one place would be too much to choose from.
+  const [alternative, ...more] = known.length === others.length ? priced(known) : [];
+  return {
+    services: priced(converted.map(({ route }) => route)),
+    alternative: more.length === 0 ? alternative : undefined,
+  };
+}
+
+function lossesAmong(
+  converted: readonly (Alike & { readonly route: Route })[],
+  traits: ReadonlyMap<string, Traits> = new Map(),
+): TargetLosses {
+  const [certain, possible] = [new Set<string>(), new Set<string>()];
+  let fileCount = 0;
+  for (const { files, route } of converted) {
+    const { drops = [] } = route.pair;
+    const probed = files.flatMap(({ uri }) => traits.get(uri) ?? []);
+    // There may be thousands of others.
+    for (const known of probed.length < files.length ? [...probed, {}] : probed) {
+      const lost = lossesOf(drops, known);
+      if (lost.certain.length > 0) fileCount += 1;
+      for (const name of lost.certain) certain.add(name);
+      for (const name of lost.possible) possible.add(name);
+    }
+  }
+  return { certain: [...certain], fileCount, possible: [...possible].filter((name) => !certain.has(name)) };
+}
+
+function isHere({ services, alternative }: Place): boolean {
+  return alternative === undefined && services.every(({ service }) => service === 'local');
+}
+
+function mostFrequent(places: readonly Place[]): Place | undefined {
+  const groups = [...Map.groupBy(places, keyOf).values()];
+  return groups.toSorted((one, other) => other.length - one.length)[0]?.[0];
+}
+
+function keyOf(place: Place): string {
+  return JSON.stringify(place);
+}
+
+/** If every file stays on this computer, so does the offer; otherwise the plan decides for each file. */
+function offerTo(offer: Offer, files: readonly SelectedFile[]): Offer {
+  return files.every((file) => file.neverUploaded) ? withoutNetwork(offer) : offer;
+}
+
+function formatsOf(files: readonly SelectedFile[]): string[] {
+  return files.flatMap(({ format }) => format ?? []);
+}
+
+function remarkOn(
+  { offer, files, truncated }: Selection,
+  unfit: readonly SelectedFile[],
+): TargetRemark | undefined {
+  if (truncated) return { kind: 'truncated' };
+  const [first] = unfit;
+  if (first !== undefined) return { kind: 'unfit', first: first.uri, count: unfit.length };
+  const count = files.filter((file) => file.neverUploaded).length;
+  if (offer.networkReady && count > 0) return { kind: 'neverUploaded', count };
+  return offer.unavailable.has('network') ? { kind: 'networkUnavailable' } : undefined;
+}

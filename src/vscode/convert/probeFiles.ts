@@ -1,0 +1,32 @@
+import { fileURLToPath } from 'node:url';
+import type { Traits } from '../../contract/losses.ts';
+import { baseName } from '../../jobs/files/fileUri.ts';
+import type { SelectedFile } from '../../planning/possibilities.ts';
+import type { LocalService } from '../../service/host/localService.ts';
+
+/** The rest stays unknown. */
+const maxFiles = 50;
+const maxMs = 5000;
+/** After the first file, the list is updated this rarely. */
+const filesPerUpdate = 10;
+
+/** Probes the first files on the disk, one after the other, until the signal aborts; `found` gets all traits so far. */
+export async function probeFiles(
+  local: Pick<LocalService, 'probe'>,
+  files: readonly SelectedFile[],
+  signal: AbortSignal,
+  found: (traits: ReadonlyMap<string, Traits>) => void,
+): Promise<void> {
+  const known = new Map<string, Traits>();
+  // The list's signal doesn't abort a probe: that would end a worker that the next conversion needs.
+  const tooLate = AbortSignal.timeout(maxMs);
+  const onDisk = files.filter(({ uri }) => uri.startsWith('file:')).slice(0, maxFiles);
+  for (const [index, { uri }] of onDisk.entries()) {
+    const request = { inputPath: fileURLToPath(uri), fileName: baseName(uri) };
+    const traits = await local.probe(request, tooLate).catch(() => undefined);
+    if (traits === undefined || signal.aborted) break;
+    known.set(uri, traits);
+    if (index % filesPerUpdate === 0) found(new Map(known));
+  }
+  if (!signal.aborted) found(known);
+}

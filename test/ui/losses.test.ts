@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import sharp from 'sharp';
+import { eventually } from '../support/eventually.ts';
+import { isOnScreen } from '../support/workbench/accessibility.ts';
+import { Keyboard } from '../support/workbench/keyboard.ts';
+import { Workbench } from '../support/workbench/workbench.ts';
+
+/** A picture with an alpha channel. */
+async function picture(alpha: number): Promise<Buffer> {
+  const background = { r: 30, g: 90, b: 180, alpha };
+  return sharp({ create: { width: 320, height: 200, channels: 4, background } })
+    .png()
+    .toBuffer();
+}
+
+describe('The list of formats', () => {
+  let workbench: Workbench;
+  let keyboard: Keyboard;
+
+  before(async () => {
+    workbench = await Workbench.open({
+      name: 'losses',
+      files: { 'screenshot.png': await picture(1), 'shadow.png': await picture(0.5) },
+    });
+    keyboard = new Keyboard(workbench.page);
+  });
+
+  after(() => workbench.close());
+
+  const open = async (...names: readonly [string, ...string[]]): Promise<void> => {
+    await workbench.explorer.choose(names, 'Convert & Compress', 'Convert To…');
+    await workbench.quickInput.rows.first().waitFor();
+  };
+  const labels = async (): Promise<string[]> => (await workbench.quickInput.read()).map(({ label }) => label);
+  const jpg = () => workbench.quickInput.rows.filter({ hasText: 'JPG — JPEG' });
+  const untilProbed = async (): Promise<void> => {
+    await eventually(
+      () => jpg().locator('.codicon-info').count(),
+      (count) => count === 0,
+    );
+  };
+
+  it('shows no loss for an opaque screenshot, and one line for each format', async () => {
+    await open('screenshot.png');
+    await untilProbed();
+    assert.doesNotMatch(await jpg().innerText(), /Loses/);
+    assert.equal(await workbench.quickInput.rows.filter({ hasText: 'Loses' }).count(), 0);
+    await workbench.screenshot('losses-none');
+    await workbench.quickInput.cancel();
+  });
+
+  it('shows the loss of the files that have something to lose, without moving the focus', async () => {
+    await open('screenshot.png', 'shadow.png');
+    await workbench.page.keyboard.press('ArrowDown');
+    await workbench.page.keyboard.press('ArrowDown');
+    await jpg().filter({ hasText: 'Loses transparency · 1 of 2 files' }).waitFor();
+    const focused = workbench.quickInput.widget.locator('.monaco-list-row.focused');
+    assert.match(await focused.innerText(), /AVIF/);
+    await workbench.screenshot('losses-some');
+    await workbench.quickInput.cancel();
+  });
+
+  it('hides rare formats until they are asked for by a row or by typing', async () => {
+    const { quickInput, page } = workbench;
+    await workbench.page.keyboard.press('Escape');
+    await open('screenshot.png');
+    const short = await labels();
+    assert.ok(short.includes('More Formats…') && !short.some((label) => label.startsWith('CIN')));
+    await workbench.screenshot('losses-short');
+    await quickInput.choose('More Formats…');
+    await quickInput.rows
+      .filter({ hasText: 'AVS' })
+      .or(quickInput.rows.filter({ hasText: 'BMP' }))
+      .first()
+      .waitFor();
+    assert.ok(!(await labels()).includes('More Formats…'));
+    await workbench.screenshot('losses-all');
+    await quickInput.cancel();
+    await open('screenshot.png');
+    await quickInput.type('cineon');
+    await page.keyboard.press('Enter');
+    await workbench.notifications.read('Saved screenshot.cin.');
+  });
+
+  it('shows losses that only a conversion can find by a button of their row', async () => {
+    const { quickInput } = workbench;
+    await open('balloons.svg');
+    const png = quickInput.rows.filter({ hasText: 'PNG' }).first();
+    await png.filter({ hasText: 'Loses sharpness at any size' }).waitFor();
+    assert.doesNotMatch(await png.innerText(), /May lose/);
+    await png.hover();
+    await png.locator('.codicon-info').click();
+    await png.filter({ hasText: 'May lose text along paths and newer CSS' }).waitFor();
+    await workbench.screenshot('losses-info');
+    await png.hover();
+    await png.locator('.codicon-info').click();
+    await png.filter({ hasNotText: 'May lose' }).waitFor();
+    await quickInput.cancel();
+  });
+
+  it('is used by keyboard: to the rare formats, and to the button of a row', async () => {
+    await open('balloons.svg');
+    await keyboard.moveTo(/^More Formats…/, 'ArrowDown');
+    await keyboard.press('Enter');
+    await keyboard.isAt(/^BMP/);
+    await keyboard.moveTo(/^PNG/, 'ArrowUp');
+    await keyboard.moveTo(/^May lose text along paths/, 'Tab');
+    await keyboard.press('Enter');
+    const png = workbench.quickInput.rows.filter({ hasText: 'PNG' }).first();
+    await png.filter({ hasText: 'May lose text along paths and newer CSS' }).waitFor();
+    await workbench.page.keyboard.press('Escape');
+  });
+
+  it('says after the conversion what was lost', async () => {
+    await open('screenshot.png', 'shadow.png');
+    await jpg().filter({ hasText: 'Loses transparency · 1 of 2 files' }).waitFor();
+    await workbench.quickInput.pickFormat('jpg');
+    const message = await workbench.notifications.read(/1 file lost transparency\./);
+    assert.doesNotMatch(message, /2 files lost/);
+    await workbench.screenshot('losses-message');
+  });
+
+  it('fits a dark window at 200 %', async () => {
+    await workbench.updateSettings({ 'workbench.colorTheme': 'Default Dark Modern' });
+    await workbench.page.locator('.monaco-workbench.vs-dark').waitFor();
+    await workbench.page.keyboard.press('Escape');
+    await open('shadow.png');
+    await jpg().filter({ hasText: 'Loses transparency' }).waitFor();
+    await workbench.screenshot('losses-dark');
+    await workbench.page.setViewportSize({ width: 640, height: 400 });
+    assert.ok(await isOnScreen(workbench.quickInput.widget));
+    await workbench.screenshot('losses-dark-200');
+    await workbench.quickInput.cancel();
+  });
+});
