@@ -26,7 +26,7 @@ export async function retryWhileBusy<T>(
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && busyCodes.has(error.code))) throw error;
+      if (!busyCodes.has(systemCode(error))) throw error;
       await pause(pauseMs);
     }
   }
