@@ -28,6 +28,7 @@ describe('The list of formats', () => {
   after(() => workbench.close());
 
   const open = async (...names: readonly [string, ...string[]]): Promise<void> => {
+    await workbench.explorer.select(...names);
     await workbench.explorer.choose(names, 'Convert & Compress', 'Convert To…');
     await workbench.quickInput.rows.first().waitFor();
   };
@@ -62,7 +63,6 @@ describe('The list of formats', () => {
 
   it('hides rare formats until they are asked for by a row or by typing', async () => {
     const { quickInput, page } = workbench;
-    await workbench.page.keyboard.press('Escape');
     await open('screenshot.png');
     const short = await labels();
     assert.ok(short.includes('More Formats…') && !short.some((label) => label.startsWith('CIN')));
@@ -79,7 +79,7 @@ describe('The list of formats', () => {
     await open('screenshot.png');
     await quickInput.type('cineon');
     await page.keyboard.press('Enter');
-    await workbench.notifications.read('Saved screenshot.cin.');
+    await workbench.notifications.read(/^Saved screenshot\.cin, /);
   });
 
   it('shows losses that only a conversion can find by a button of their row', async () => {
@@ -102,7 +102,7 @@ describe('The list of formats', () => {
     await open('balloons.svg');
     await keyboard.moveTo(/^More Formats…/, 'ArrowDown');
     await keyboard.press('Enter');
-    await keyboard.isAt(/^BMP/);
+    await keyboard.isAt(/^APNG/);
     await keyboard.moveTo(/^PNG/, 'ArrowUp');
     await keyboard.moveTo(/^May lose text along paths/, 'Tab');
     await keyboard.press('Enter');
@@ -123,7 +123,6 @@ describe('The list of formats', () => {
   it('fits a dark window at 200 %', async () => {
     await workbench.updateSettings({ 'workbench.colorTheme': 'Default Dark Modern' });
     await workbench.page.locator('.monaco-workbench.vs-dark').waitFor();
-    await workbench.page.keyboard.press('Escape');
     await open('shadow.png');
     await jpg().filter({ hasText: 'Loses transparency' }).waitFor();
     await workbench.screenshot('losses-dark');

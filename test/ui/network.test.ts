@@ -49,7 +49,9 @@ describe('With the network, the user', () => {
   it('converts a photo there for one credit', async () => {
     await workbench.explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Convert To…');
     const webp = (await workbench.quickInput.read()).find(({ label }) => label === 'WEBP');
-    assert.equal(webp?.description, 'Network, ≥ 1 credit a file · or on this computer');
+    assert.equal(webp?.description, '');
+    const title = 'Convert coffee.jpg to · Network, ≥ 1 credit a file · or on this computer';
+    assert.equal(await workbench.quickInput.title(), title);
     await workbench.screenshot('target-pick-network');
     await workbench.quickInput.pickFormat('webp');
     await workbench.notifications.answer('Upload');
@@ -77,6 +79,7 @@ describe('With the network, the user', () => {
     assert.ok(
       (await workbench.quickInput.read()).every(({ description }) => !/network|computer/i.test(description)),
     );
+    assert.equal(await workbench.quickInput.title(), 'Convert cat.png to');
     await workbench.quickInput.cancel();
   });
 });
