@@ -23,7 +23,7 @@ import { checkConnection } from './network/checkConnection.ts';
 import { openAsMarkdown } from './read/markdownDocuments.ts';
 import { compareWithGit } from './git/compareWithGit.ts';
 import { compareImages, compareWithSource } from './compare/compareImages.ts';
-import { compress, compressSelected, compressWithOptions } from './convert/compress.ts';
+import { compress, compressSelected, compressWithOptions, makeZip } from './convert/compress.ts';
 import { compressStagedImages } from './git/compressStagedImages.ts';
 import { convert, convertWithOptions } from './convert/convert.ts';
 import { convertChangedFiles } from './git/convertChangedFiles.ts';
@@ -51,7 +51,6 @@ import {
   revealOutput,
   saveKeptOutput,
 } from './jobsView/jobFiles.ts';
-import { makeZip } from './convert/makeZip.ts';
 import { refreshCredits } from './network/networkWallet.ts';
 import { repeatLast } from './convert/repeatLast.ts';
 import { setUpNetwork } from './network/setUpNetwork.ts';

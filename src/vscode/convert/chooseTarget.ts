@@ -1,5 +1,7 @@
+import * as vscode from 'vscode';
 import type { Traits } from '../../contract/losses.ts';
-import { isProgramId } from '../../engines/programs/programs.ts';
+import { isProgramId, programs } from '../../engines/programs/programs.ts';
+import { settings } from '../../manifest.ts';
 import { type Selection, withResults } from '../../planning/possibilities.ts';
 import { serviceOrder } from '../../planning/offer.ts';
 import { elsewhere, obstacleTo, type TargetMenu, targetMenu } from '../../planning/targetMenu.ts';
@@ -10,11 +12,11 @@ import { followPreset } from '../options/presetActions.ts';
 import { type PresetChoice, presetRows } from '../options/presetRows.ts';
 import type { RunDetails } from '../request/runDetails.ts';
 import { currentSettings } from '../settings.ts';
+import { additionText, programName } from '../text/programs.ts';
 import { joined, say } from '../text/words.ts';
-import { showWarning } from '../ui/messages.ts';
+import { openMachineSettingAction, openPageAction, showWarning } from '../ui/messages.ts';
 import type { OpenList } from '../ui/openList.ts';
 import { pick, type PickContent } from '../ui/picks.ts';
-import { openProgramPage, suggestProgram } from './installProgram.ts';
 import { outputPreview } from './outputPreview.ts';
 import { probeFiles } from './probeFiles.ts';
 import {
@@ -129,7 +131,7 @@ async function workOf(
   }
   if ('imageSet' in value) return { selection, ...imageSetWork(value.imageSet) };
   if ('program' in value) {
-    await openProgramPage(value.program);
+    await vscode.env.openExternal(vscode.Uri.parse(programs[value.program].address));
     return undefined;
   }
   const task: Task =
@@ -146,7 +148,13 @@ async function explain(
 ): Promise<void> {
   const obstacle = obstacleTo(selection);
   if (obstacle.code === 'formats.needs_program' && needed && isProgramId(needed.program)) {
-    return suggestProgram(needed.program, needed, sourceFormats);
+    const { program } = needed;
+    const name = programName(program);
+    return showWarning(
+      say('Install {0} {1}.', name, additionText(needed, sourceFormats)),
+      openPageAction(say('Get {0}', name), programs[program].address),
+      openMachineSettingAction(say('Set Its Path'), settings[program]),
+    );
   }
   return showWarning(obstacleText(selection, obstacle));
 }

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { obstacleTo } from '../../planning/targetMenu.ts';
-import { planWork, type Task } from '../../planning/workPlan.ts';
+import { intoZip, planWork, type Task } from '../../planning/workPlan.ts';
 import type { FileResult } from '../batch/fileResult.ts';
 import { type BatchContext, runForPerson } from '../batch/runBatch.ts';
 import { runWorkForPerson, runWorkSilently } from '../batch/runWork.ts';
@@ -17,8 +17,8 @@ import { askForOptions } from '../options/askForOptions.ts';
 const task: Task = { tool: 'compress', targetFormat: undefined };
 
 /**
- * Compress, as other code calls it: with files it never prompts. It may be called with what is to be done: `preset`, `options`,
- * `outputFolder` and `outputName`. From the palette or by a key it is for a person.
+ * Compress, as code calls it: with files, it never prompts. It accepts `preset`, `options`, `outputFolder` and `outputName`. From
+ * the palette or by a key, it may ask the user.
  * @throws ArgumentsError
  */
 export function compress(context: BatchContext) {
@@ -33,7 +33,7 @@ export function compress(context: BatchContext) {
   };
 }
 
-/** Compress, as menus call it: with the same arguments as code does, but for a person who wants to see and confirm. */
+/** Compress, as menus call it: with the same arguments, but it may ask the user. */
 export function compressSelected(context: BatchContext) {
   return async (clicked?: unknown, selected?: unknown): Promise<FileResult[]> => {
     const { wish } = wishOf(clicked, undefined);
@@ -43,10 +43,16 @@ export function compressSelected(context: BatchContext) {
   };
 }
 
-/** Compress With Options…: asks first for what the services let a person set. */
+/** Compress With Options…: asks for the options that the services offer. */
 export function compressWithOptions(context: BatchContext) {
   return async (clicked?: unknown, selected?: unknown): Promise<FileResult[]> =>
     compressForPerson(context, await urisOf(clicked, selected), true);
+}
+
+/** Compress to ZIP: one archive of all files, for formats that can't be compressed themselves. */
+export function makeZip(context: BatchContext) {
+  return async (clicked?: unknown, selected?: unknown): Promise<FileResult[]> =>
+    runWorkForPerson(context, await urisOf(clicked, selected), { task: intoZip, details: {} });
 }
 
 async function compressForPerson(

@@ -15,9 +15,8 @@ import { askForOptions } from '../options/askForOptions.ts';
 import { chooseTarget } from './chooseTarget.ts';
 
 /**
- * Convert To…: asks for the target, unless it is called with what is to be done: `{ targetFormat }`, `{ targetFormat, combine:
- * true }` for one file of all, or `{ preset }`, and `options`, `outputFolder` and `outputName`. Called so from code it never
- * prompts.
+ * Convert To…: asks for the target, unless its arguments have one: `{ targetFormat }`, `{ targetFormat, combine: true }` for one
+ * file of all, or `{ preset }`, with `options`, `outputFolder` and `outputName`. Then it never prompts if code calls it.
  * @throws ArgumentsError
  */
 export function convert(context: BatchContext) {
@@ -30,15 +29,15 @@ export function convert(context: BatchContext) {
   };
 }
 
-/** Convert With Options…: asks for the target, and then for what the services let a person set on the way to it. */
+/** Convert With Options…: asks for the target, and then for the options that the services offer. */
 export function convertWithOptions(context: BatchContext) {
   return async (clicked?: unknown, selected?: unknown): Promise<FileResult[]> =>
     convertForPerson(context, await urisOf(clicked, selected), true);
 }
 
 /**
- * Asks for the target of files, and for options if they are wanted. VS Code gives the focus back to a page a moment after a
- * button of it was pressed: from there the list opens once it is known what it holds, and outlives the focus (`isFromPage`).
+ * Asks for the target of files, and for options with `withOptions`. VS Code returns the focus to a page a moment after its
+ * button was pressed: with `isFromPage`, the list opens once its content is known, and stays open without the focus.
  */
 export async function convertForPerson(
   context: BatchContext,
@@ -56,7 +55,7 @@ export async function convertForPerson(
   });
   if (selection === undefined || early?.signal.aborted === true) return [];
   const opened = early ?? open();
-  // Starting it takes what the list needs to come up, and a person takes longer to choose.
+  // Starting the service takes resources that the list needs to appear, and the user takes longer to choose.
   if (servicesFor(selection.offer)[0] === 'local')
     void opened.filled.then(() => context.connections.prepareLocal());
   for (;;) {
