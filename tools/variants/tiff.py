@@ -8,7 +8,7 @@ import tempfile
 
 import numpy
 import tifffile
-from PIL import Image, ImageCms
+from PIL import Image
 
 from bmp import rgba
 from picture import alpha, colors, height, numbers, palette, width
@@ -76,21 +76,8 @@ def rgba_kind(recipe):
 
 
 def lab(recipe):
-    """CIELAB by LittleCMS, whose differences of color have a sign in a TIFF, or begin at -128 as in a profile."""
-    profiles = [ImageCms.createProfile(name) for name in ("sRGB", "LAB")]
-    y, x = numpy.mgrid[0:height, 0:width]
-    soft = numpy.dstack([60 + x * 3, 200 - y * 4, 120 + x]).astype("uint8")
-    there = ImageCms.buildTransform(*profiles, "RGB", "LAB")
-    samples = numpy.array(ImageCms.applyTransform(Image.fromarray(soft), there))
-    if recipe.get("icc"):
-        return written(numpy.dstack([samples[:, :, 0], samples[:, :, 1:] ^ 128]), "icclab", recipe), soft
-    if recipe.get("sort") == "uint16":
-        signed = samples[:, :, 1:].view("int8").astype("int16") * 256
-        deep = numpy.dstack([samples[:, :, 0].astype("uint16") * 257, signed.view("uint16")])
-        file = io.BytesIO()
-        tifffile.imwrite(file, deep, photometric="cielab", metadata=None)
-        return file.getvalue(), soft
-    return written(samples, "cielab", recipe), soft
+    """Samples that are said to be CIELAB, in the way of TIFFs or of profiles."""
+    return written(colors(), recipe["coloring"], recipe), colors()
 
 
 def bilevel(recipe):

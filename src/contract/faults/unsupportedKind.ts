@@ -80,7 +80,7 @@ export const unsupportedTiffs = {
   'tiff.bits': 'TIFF images with {0} bits per channel',
   'tiff.camera': 'TIFF images with raw camera data',
   'tiff.channels': 'TIFF images with extra channels like these',
-  'tiff.cielab': 'TIFF images with {0}-bit CIELAB colors',
+  'tiff.cielab': 'CIELAB TIFF images',
   'tiff.codec': 'TIFF images with {0} compression',
   'tiff.colors': 'TIFF images in this color space',
   'tiff.complex': 'TIFF images with complex numbers',

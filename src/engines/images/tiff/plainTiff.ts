@@ -3,12 +3,11 @@ import { bufferOf } from '../../../util/bufferOf.ts';
 import { ConversionError, isConversionError } from '../../api/conversionError.ts';
 import { damaged } from '../../api/faults.ts';
 import { type ByteSource, bytesOf, openBytes } from '../../lib/byteSource.ts';
-import { withPlainColors } from './colors.ts';
-import { directoriesOf, isTiff } from './directory.ts';
+import { type Directory, directoriesOf, isTiff } from './directory.ts';
 import { checkJpegStrips, jpeg } from './jpegStrips.ts';
-import { isGray, layoutOf } from './layout.ts';
+import { colorings, isGray, type Layout, layoutOf } from './layout.ts';
 import { readOldJpeg } from './oldJpeg.ts';
-import { readLevels } from './pixels.ts';
+import { type Levels, readLevels } from './pixels.ts';
 import { readerOf } from './route.ts';
 import { writeTiff } from './write.ts';
 
@@ -49,7 +48,7 @@ async function plainPage(source: ByteSource, page: number): Promise<PlainTiff | 
     const levels =
       reader === 'oldJpeg'
         ? await readOldJpeg(source, directory, layout)
-        : withPlainColors(readLevels(source, directory, layout), layout, directory);
+        : withColors(readLevels(source, directory, layout), layout, directory);
     if (levels.isCut && isGray(layout)) {
       throw new ConversionError(fault('tiff.measurements'));
     }
@@ -57,4 +56,27 @@ async function plainPage(source: ByteSource, page: number): Promise<PlainTiff | 
   } catch (error) {
     throw isConversionError(error) ? error : damaged('image', error);
   }
+}
+
+/**
+ * The colors of a palette in place of their numbers. The reds of all colors come first, then the greens, then the blues,
+ * with 16 bits each (TIFF 6.0, section 5).
+ */
+function withColors(levels: Levels, { photometric, bits }: Layout, directory: Directory): Levels {
+  if (photometric !== colorings.palette) return levels;
+  const palette = directory.numbers(320);
+  const colors = 2 ** bits;
+  // Some programs write 8 bits, as before the standard.
+  const divisor = palette.some((each) => each > 0xff) ? 257 : 1;
+  const channels = levels.channels + 2;
+  const data = new Uint8Array((levels.data.length / levels.channels) * channels);
+  for (let from = 0, to = 0; to < data.length; from += levels.channels, to += channels) {
+    // The value read is a level, one per color.
+    const color = Math.round(((levels.data[from] ?? 0) / levels.highest) * (colors - 1));
+    for (let index = 0; index < 3; index += 1) {
+      data[to + index] = Math.round((palette[index * colors + color] ?? 0) / divisor);
+    }
+    if (levels.channels > 1) data[to + 3] = (levels.data[from + 1] ?? 0) / (levels.highest / 0xff);
+  }
+  return { ...levels, channels, highest: 0xff, data };
 }

@@ -76,11 +76,6 @@ function isOurs(layout: Layout): boolean {
       return bits <= 8 || !extraSamples.some((each) => alphaSamples.includes(each));
     case palette:
       return sampleFormat === 'unsigned' && bits <= 8;
-    case yCbCr:
-      return sampleFormat === 'unsigned' && bits === 8 && !isSubsampled(layout);
-    case cieLab:
-    case iccLab:
-      return sampleFormat === 'unsigned' && (bits === 8 || bits === 16);
     default:
       return false;
   }
@@ -109,7 +104,7 @@ function unreadSamples({ bits, sampleFormat, extraSamples, photometric }: Layout
   if (photometric === inks && extraSamples.length > 0) return fault('tiff.inksWithAlpha', bits);
   if (sampleFormat === 'float') return fault('tiff.realNumbers', bits);
   if (photometric === yCbCr) return fault('tiff.differences');
-  if (photometric === cieLab || photometric === iccLab) return fault('tiff.cielab', bits);
+  if (photometric === cieLab || photometric === iccLab) return fault('tiff.cielab');
   if (extraSamples.length > 0) return fault('tiff.channels');
   return fault('tiff.bits', bits);
 }
