@@ -4,6 +4,7 @@ import { BlockList } from 'node:net';
 import { parse } from 'yaml';
 import * as z from 'zod/mini';
 import { readConfiguration } from '../../../src/network/configuration/configuration.ts';
+import { parseCommand } from '../../../src/network/cli/command.ts';
 import { listenAddress } from '../../../src/network/configuration/listenAddress.ts';
 
 const service = z.object({
@@ -57,16 +58,16 @@ const filled = (environment: Readonly<Record<string, string>>): NodeJS.ProcessEn
     ]),
   );
 
-// No container engine builds or runs these here: what they name is held against the tree.
+// No container engine builds or runs these here, so their names are compared with the tree.
 describe('deploy/Dockerfile', () => {
-  it('runs the Node.js that the clone names, as nobody in particular', () => {
+  it('runs the Node.js that the clone names, as an ordinary user', () => {
     const version = readFileSync('.nvmrc', 'utf8').trim();
     for (const image of valuesOf('FROM'))
       assert.match(image, new RegExp(`^node:${version}-bookworm-slim( AS build)?$`));
     assert.equal(valuesOf('USER').at(-1), 'node');
   });
 
-  it('builds by a script that there is, and starts a bundle that this makes', () => {
+  it('builds with an existing script, and starts the bundle that it makes', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
     for (const [, name = ''] of valuesOf('RUN')
       .join('\n')
@@ -83,7 +84,7 @@ describe('deploy/Dockerfile', () => {
     }
   });
 
-  it('sets what is a setting', () => {
+  it('sets only existing settings', () => {
     const own = valuesOf('ENV').filter((each) => each.startsWith('FUN_'));
     const env = Object.fromEntries(own.map((each) => each.split('=')));
     assert.equal(
@@ -96,15 +97,7 @@ describe('deploy/Dockerfile', () => {
 
 describe('deploy/compose.yaml', () => {
   it('has two API nodes behind a proxy, workers, a database and a store', () => {
-    assert.deepEqual(Object.keys(services), [
-      'proxy',
-      'api-1',
-      'api-2',
-      'worker',
-      'database',
-      'store',
-      'bucket',
-    ]);
+    assert.deepEqual(Object.keys(services), ['proxy', 'api-1', 'api-2', 'worker', 'database', 'store']);
     assert.deepEqual(
       nodes.map(([name, { command }]) => `${name} ${command?.join(' ')}`),
       ['api-1 --role api', 'api-2 --role api', 'worker --role worker'],
@@ -123,6 +116,23 @@ describe('deploy/compose.yaml', () => {
     }
   });
 
+  it('gives nodes the bucket and the key that the store creates', () => {
+    const made = services['store']?.environment ?? {};
+    for (const [name, { environment = {}, depends_on: needed = {} }] of nodes) {
+      const { store, s3AccessKeyId, s3SecretAccessKey, s3Endpoint } = readConfiguration(
+        filled(environment),
+        undefined,
+      );
+      assert.equal(store, `s3://${made['S3_BUCKET']}`, name);
+      assert.equal(s3AccessKeyId, made['AWS_ACCESS_KEY_ID']);
+      assert.equal(s3SecretAccessKey, filled(made)['AWS_SECRET_ACCESS_KEY']);
+      assert.equal(new URL(s3Endpoint ?? '').hostname, 'store');
+      assert.ok('store' in needed);
+    }
+    const port = new URL(nodes[0]?.[1].environment?.['FUN_S3_ENDPOINT'] ?? '').port;
+    assert.ok(services['store']?.healthcheck?.test.join(' ').includes(`http://127.0.0.1:${port}/`));
+  });
+
   it('gives the proxy an address that no other service can get', () => {
     const address = services['proxy']?.networks?.default.ipv4_address ?? '';
     const [config] = networks.default.ipam.config;
@@ -135,7 +145,7 @@ describe('deploy/compose.yaml', () => {
       assert.ok(Number(grace?.replace('m', '')) * 60 > drainSeconds);
   });
 
-  it('asks each node for its health where that is told', () => {
+  it('asks each node for its health at its address', () => {
     for (const [, { environment = {}, healthcheck }] of nodes) {
       const { operationsListen } = readConfiguration(filled(environment), undefined);
       const { port } = listenAddress('operationsListen', operationsListen);
@@ -143,11 +153,40 @@ describe('deploy/compose.yaml', () => {
     }
   });
 
-  it('names services and volumes that there are', () => {
+  it('names only existing services and volumes', () => {
     for (const [, { depends_on: needed = [], volumes: mounted = [] }] of Object.entries(services)) {
       for (const name of Array.isArray(needed) ? needed : Object.keys(needed))
         assert.ok(name in services, name);
       for (const mount of mounted) assert.ok((mount.split(':')[0] ?? '') in volumes, mount);
     }
+  });
+});
+
+describe('deploy/file-utility-network.service', () => {
+  const lines = readFileSync('deploy/file-utility-network.service', 'utf8').split('\n');
+  const unit = new Map(
+    lines.flatMap((line) => {
+      const [, name = '', value = ''] = /^([A-Z][A-Za-z]*)=(.*)$/.exec(line) ?? [];
+      return name === '' || name === 'Environment' ? [] : [[name, value] as const];
+    }),
+  );
+  const variables = lines.flatMap((line) => /^Environment=(.*)$/.exec(line)?.[1] ?? []);
+
+  it('starts a node by a command that it takes', () => {
+    const [program, script, ...args] = unit.get('ExecStart')?.split(' ') ?? [];
+    assert.deepEqual([program, script], ['/usr/bin/node', 'dist/networkServer.cjs']);
+    assert.equal(parseCommand(args).role, 'all');
+  });
+
+  it('sets only existing settings, and keeps the data in the folder of its state', () => {
+    const env = Object.fromEntries(variables.map((each) => each.split('=')));
+    const { dataFolder } = readConfiguration(env, undefined);
+    assert.equal(dataFolder, `/var/lib/${unit.get('StateDirectory')}`);
+  });
+
+  it('ends only the node itself, and waits longer for it than it drains', () => {
+    assert.equal(unit.get('KillMode'), 'mixed');
+    const { drainSeconds } = readConfiguration({}, undefined);
+    assert.ok(60 * Number(unit.get('TimeoutStopSec')?.replace('min', '')) > drainSeconds);
   });
 });
