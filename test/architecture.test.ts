@@ -43,6 +43,7 @@ const programTable = 'src/engines/programs/programs.ts';
 /** Kinds of files, and the kinds that files of them are made of, or by way of. */
 const madeOf: Readonly<Record<string, readonly string[]>> = {
   documents: ['data', 'images'],
+  notebooks: ['data', 'documents', 'officeArchives'],
   officeArchives: ['images'],
   pdf: ['documents', 'images'],
   'programs/calibre': ['documents'],

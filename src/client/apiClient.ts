@@ -1,9 +1,8 @@
 import { type Combination, combinationSchemaQuery, parseCombinations } from '../contract/combinations.ts';
 import { type ConversionPair, parseCompressions, parseConversions } from '../contract/conversions.ts';
 import { compressionSchemaQuery, type WritingDialect } from '../contract/dialect.ts';
-import { type Entitlements, parseEntitlements } from '../contract/entitlements.ts';
+import { type Entitlements, parseEntitlements, parseEstimate } from '../contract/entitlements.ts';
 import { codeFromOutside, isServiceError, isShapeError, isTransportError } from '../contract/errors.ts';
-import { parseEstimate } from '../contract/credits.ts';
 import { mapFault } from '../contract/faults/fault.ts';
 import {
   type JobFailure,

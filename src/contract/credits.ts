@@ -1,6 +1,4 @@
-import { fields } from './dialect.ts';
-import { ShapeError } from './errors.ts';
-import { asObject, asText, type JsonObject, pick, picker, unwrap } from './read.ts';
+import { asObject, asText, type JsonObject, picker } from './read.ts';
 
 /** Maximum depth of objects around a figure. */
 const maxDepth = 3;
@@ -62,26 +60,4 @@ function figureOf(value: unknown, names: readonly string[], depth: number): numb
 function kindOf(name: string): 0 | 1 | 2 {
   if (name === 'credits') return 1;
   return /credit/i.test(name) ? 0 : 2;
-}
-
-/**
- * Reads the estimated credits of a conversion (api.md, Endpoints 12), or the upper end of a range.
- * @throws ShapeError if there is no number
- */
-export function parseEstimate(body: unknown): number {
-  const record = unwrap(body, (object) => estimateIn(object) !== undefined);
-  const credits = asCredits(body) ?? (record && estimateIn(record));
-  if (credits === undefined) throw new ShapeError('credits', 'cost estimate');
-  return credits;
-}
-
-function estimateIn(object: JsonObject): number | undefined {
-  const inner = asObject(pick(object, fields.estimate.read));
-  return creditsIn(object, fields.estimate.read) ?? upperEnd(object) ?? (inner && upperEnd(inner));
-}
-
-function upperEnd(object: JsonObject): number | undefined {
-  const least = creditsIn(object, fields.estimateLeast.read);
-  const most = creditsIn(object, fields.estimateMost.read);
-  return least !== undefined && most !== undefined && least <= most ? most : undefined;
 }

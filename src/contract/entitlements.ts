@@ -68,3 +68,25 @@ function timeIn(value: unknown): number | undefined {
 function isEntitlements(object: JsonObject): boolean {
   return pick(object, ['planId', 'planName', 'tier', 'totalCredits']) !== undefined;
 }
+
+/**
+ * Reads the estimated credits of a conversion (api.md, Endpoints 12), or the upper end of a range.
+ * @throws ShapeError if there is no number
+ */
+export function parseEstimate(body: unknown): number {
+  const record = unwrap(body, (object) => estimateIn(object) !== undefined);
+  const credits = asCredits(body) ?? (record && estimateIn(record));
+  if (credits === undefined) throw new ShapeError('credits', 'cost estimate');
+  return credits;
+}
+
+function estimateIn(object: JsonObject): number | undefined {
+  const inner = asObject(pick(object, fields.estimate.read));
+  return creditsIn(object, fields.estimate.read) ?? upperEnd(object) ?? (inner && upperEnd(inner));
+}
+
+function upperEnd(object: JsonObject): number | undefined {
+  const least = creditsIn(object, fields.estimateLeast.read);
+  const most = creditsIn(object, fields.estimateMost.read);
+  return least !== undefined && most !== undefined && least <= most ? most : undefined;
+}

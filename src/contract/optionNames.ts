@@ -26,6 +26,7 @@ export const optionLabels = {
   metadata: 'Metadata',
   newPassword: 'Password for the result',
   orientation: 'Orientation',
+  outputs: 'Outputs',
   padding: 'Padding (pixels)',
   pageAnchors: 'Page anchors',
   pageNumbers: 'Page numbers',

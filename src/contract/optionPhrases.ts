@@ -29,6 +29,7 @@ export const optionPhrases = [
   'Height that the image is fitted to',
   'High quality',
   'Include pictures',
+  'Include the outputs of cells',
   'Indentation width; 0 minifies the output',
   'Keep every pixel unchanged, whatever the size',
   'Keep the color profile if the format supports it, or convert to sRGB',

@@ -5,6 +5,7 @@ import { data } from './data/data.ts';
 import { documentPrint, documents } from './documents/documents.ts';
 import { fonts } from './fonts/fonts.ts';
 import { imageCompression, imagePreview, imageProbe, images, magick } from './images/images.ts';
+import { notebookCompression, notebooks } from './notebooks/notebooks.ts';
 import { officeArchives } from './officeArchives/officeArchives.ts';
 import { combinedPdf, imagePdf, pdf, pdfCompression, pdfPages, pdfPreview, pdfReflow } from './pdf/pdf.ts';
 import { calibre } from './programs/calibre/calibre.ts';
@@ -29,6 +30,7 @@ const list = [
   subtitles,
   documents,
   documentPrint,
+  notebooks,
   fonts,
   archives,
   audio,
@@ -37,6 +39,7 @@ const list = [
   imageCompression,
   svg,
   officeArchives,
+  notebookCompression,
   pdfCompression,
   pdfPages,
   imagePreview,

@@ -65,6 +65,7 @@ export const decoderNeeds: readonly Need[] = [
   onDisk('python3-openpyxl', '/usr/lib/python3/dist-packages/openpyxl'),
   onDisk('python3-xlrd', '/usr/lib/python3/dist-packages/xlrd'),
   onPath('python3'),
+  onDisk('python3-nbformat', '/usr/lib/python3/dist-packages/nbformat'),
   onDisk('python3-yaml', '/usr/lib/python3/dist-packages/yaml/__init__.py'),
   onPath('poppler-utils', 'pdftoppm'),
   onPath('mupdf-tools', 'mutool'),

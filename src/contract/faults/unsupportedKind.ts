@@ -39,6 +39,7 @@ export const unsupportedKinds = {
   'jpeg2000.palette': 'JPEG 2000 images with a palette for only some channels',
   'miff.compression': 'MIFF images with {0} compression',
   'mp3.freeFormat': 'Free-format MP3 files',
+  'notebook.version': 'Notebooks from before Jupyter 4',
   'pam.samples': 'PAM images with {0} samples per tuple',
   'pam.type': 'PAM images with tuple type {0}',
   'pcx.palette': 'PCX images without a palette',

@@ -42,6 +42,13 @@ export const markupFormats: readonly FormatRow[] = [
     signature: 'none',
   },
   {
+    id: 'py',
+    name: 'Python script',
+    mediaType: 'text/x-python',
+    signature: 'none',
+    canBeEmpty: true,
+  },
+  {
     id: 'dbk',
     name: 'DocBook',
     extensions: ['docbook'],

@@ -2,7 +2,17 @@ import { type Fault, fault } from '../../contract/faults/fault.ts';
 import { ConversionError, isConversionError } from './conversionError.ts';
 
 /** Nouns for a file in messages. */
-type Noun = 'archive' | 'book' | 'document' | 'font' | 'image' | 'PDF' | 'SVG' | 'workbook' | 'zip';
+type Noun =
+  | 'archive'
+  | 'book'
+  | 'document'
+  | 'font'
+  | 'image'
+  | 'notebook'
+  | 'PDF'
+  | 'SVG'
+  | 'workbook'
+  | 'zip';
 
 /** The file violates its own format: bytes are missing or wrong. */
 export function damaged(what: Noun, cause?: unknown): ConversionError {

@@ -50,16 +50,21 @@ export function optionsOf(from: DocumentSource, to: DocumentTarget | 'pdf'): Opt
 
 /** The options of a pair that is converted without a program. */
 export function ownOptionsOf(from: DocumentSource, to: DocumentTarget | 'pdf'): OptionsSchema {
+  return strictOptions(ownOptionShapeOf(from, to));
+}
+
+/** The same before it is a schema, for engines that add options of their own. */
+export function ownOptionShapeOf(from: DocumentSource, to: DocumentTarget | 'pdf'): OptionShape {
   const isLaidOut = to === 'pdf' || to === 'docx';
-  return strictOptions({
+  return {
     ...commonOptions(from, to),
     ...(from !== 'txt' && (isLaidOut || to === 'html') ? { contents } : {}),
     ...(isLaidOut ? { pageNumbers } : {}),
     ...(to === 'pdf' ? { pageStyle } : {}),
-  });
+  };
 }
 
-function commonOptions(from: DocumentSource, to: DocumentTarget | 'pdf') {
+function commonOptions(from: DocumentSource, to: DocumentTarget | 'pdf'): OptionShape {
   return {
     ...(from === 'txt' ? { encoding: textEncoding } : {}),
     ...(encryptable.has(from) ? { password } : {}),

@@ -70,6 +70,11 @@ function checkRtf(bytes: Buffer): void {
   throw damaged('document');
 }
 
+/** Reads a page or Markdown that is already there. @throws ConversionError */
+export async function readMarkup(text: string, from: 'html' | 'md'): Promise<DocumentTree> {
+  return parse(Buffer.from(text), from);
+}
+
 /** A document of this content, and nothing else. */
 export async function documentOf(content: OfficeContentNode[]): Promise<DocumentTree> {
   return { ...(await parse(Buffer.from('<p></p>'), 'html')), content };

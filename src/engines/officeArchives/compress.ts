@@ -8,12 +8,10 @@ import { mostBytes, settleSize } from '../lib/compression/sizeLimits.ts';
 import { methods, type ZipEntry } from '../lib/zip/directory.ts';
 import { ZipWriter } from '../lib/zip/writer.ts';
 import { encrypted } from './faults.ts';
-import { type PictureWishes, pictureSteps, smallerPicture } from './media.ts';
+import { maxPictureMs, type PictureWishes, pictureSteps, smallerPicture } from './media.ts';
 import { checkedEntries, type Part, partsOf } from './parts.ts';
 import { officeArchiveOptions } from './officeArchives.ts';
 
-/** After this time, the remaining pictures stay as they are, since a job has to end. */
-const maxPictureMs = 180_000;
 /** The part that EPUB and ODF require first and uncompressed, so that a file's first bytes show its type. */
 const typePart = 'mimetype';
 

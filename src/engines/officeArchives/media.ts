@@ -7,6 +7,8 @@ import type { OfficeArchiveOptions } from './officeArchives.ts';
 /** Formats that are re-encoded inside a document; vector graphics and text stay as they are. */
 const formats = new Set(['jpg', 'png', 'gif', 'webp']);
 const headBytes = 64;
+/** After this time, the remaining pictures stay as they are, since a job has to end. */
+export const maxPictureMs = 180_000;
 
 /** The options for pictures. */
 export type PictureWishes = Pick<OfficeArchiveOptions, 'lossless' | 'quality' | 'maxWidth' | 'maxHeight'>;

@@ -11,7 +11,8 @@ import { qualityOption } from '../lib/qualityOption.ts';
 /** Documents that are zips of parts. */
 const formats = ['docx', 'pptx', 'xlsx', 'odt', 'odp', 'ods', 'epub'] as const;
 
-const shape = {
+/** The options of the pictures inside a document. */
+export const archiveShape = {
   quality: qualityOption({ unset: 'Visually lossless' }),
   lossless: option(z.boolean(), {
     description: 'Only lossless changes; embedded pictures keep their pixels',
@@ -22,11 +23,11 @@ const shape = {
 };
 
 /** The options of the pictures inside; the rest of a document is packed as tight as can be anyway. */
-export const officeArchiveOptions = z.object(shape);
+export const officeArchiveOptions = z.object(archiveShape);
 
 export type OfficeArchiveOptions = z.infer<typeof officeArchiveOptions>;
 
-const checkedOptions = strictOptions(shape).check(losslessWithout('quality', 'maxWidth', 'maxHeight'));
+const checkedOptions = strictOptions(archiveShape).check(losslessWithout('quality', 'maxWidth', 'maxHeight'));
 
 const officeArchiveCompressions = (): readonly CompressionRow[] =>
   formats.map((format) => ({

@@ -49,7 +49,9 @@ export async function gitForFile(
 async function availableGit(): Promise<GitApi | undefined> {
   const api = await gitApi();
   if (api === undefined)
-    void showInformation(say('This requires Git on this computer, and VS Code’s Git extension to be enabled.'));
+    void showInformation(
+      say('This requires Git on this computer, and VS Code’s Git extension to be enabled.'),
+    );
   return api;
 }
 

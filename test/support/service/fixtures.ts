@@ -9,6 +9,7 @@ export const font = (name: string): string => path.join(root, 'test/fixtures/fon
 export const image = (name: string): string => path.join(root, 'test/fixtures/images', name);
 export const media = (name: string): string => path.join(root, 'test/fixtures/media', name);
 export const photo = (format: string): string => path.join(root, 'test/fixtures/formats', `photo.${format}`);
+export const notebook = (name: string): string => path.join(root, 'test/fixtures/notebooks', name);
 export const subtitle = (name: string): string => path.join(root, 'test/fixtures/subtitles', name);
 export const data = (name: string): string => path.join(root, 'test/fixtures/data', name);
 

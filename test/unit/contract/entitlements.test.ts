@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseEntitlements } from '../../../src/contract/entitlements.ts';
-import { parseEstimate } from '../../../src/contract/credits.ts';
+import { parseEntitlements, parseEstimate } from '../../../src/contract/entitlements.ts';
 import { parseOptionsSchema } from '../../../src/contract/optionSchema.ts';
 
 const record = { planId: 'pro-1', planName: 'Pro', tier: 'PRO', totalCredits: 12_000 };

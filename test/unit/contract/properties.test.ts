@@ -2,10 +2,9 @@ import * as fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { parseCompressions, parseConversions } from '../../../src/contract/conversions.ts';
 import { fields } from '../../../src/contract/dialect.ts';
-import { parseEntitlements } from '../../../src/contract/entitlements.ts';
+import { parseEntitlements, parseEstimate } from '../../../src/contract/entitlements.ts';
 import { parseErrorBody } from '../../../src/contract/faults/fault.ts';
 import { isShapeError } from '../../../src/contract/errors.ts';
-import { parseEstimate } from '../../../src/contract/credits.ts';
 import { parseOptionsSchema } from '../../../src/contract/optionSchema.ts';
 import { parseJobRecord, parseSubmission } from '../../../src/contract/jobRecord.ts';
 

@@ -1,5 +1,5 @@
 import { compressionSchemaQuery, writing } from '../../../src/contract/dialect.ts';
-import { parseEstimate } from '../../../src/contract/credits.ts';
+import { parseEstimate } from '../../../src/contract/entitlements.ts';
 import { parseOptionsSchema } from '../../../src/contract/optionSchema.ts';
 import { routes } from '../../../src/contract/routes.ts';
 import { NotObservable, type Rule, type RuleContext } from '../rule.ts';

@@ -93,7 +93,7 @@ function includesAll(
   assert.deepEqual(missing, [], `${property}: ${JSON.stringify(actual[property])}`);
 }
 
-function inOrder(expected: readonly string[], actual: readonly string[]): void {
+export function inOrder(expected: readonly string[], actual: readonly string[]): void {
   let at = 0;
   for (const token of expected) {
     const found = actual.indexOf(token, at);

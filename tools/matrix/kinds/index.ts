@@ -11,6 +11,7 @@ import { ghostscriptProofs } from './ghostscript.ts';
 import { imagePdfProofs } from './imagePdf.ts';
 import { imageProofs } from './images.ts';
 import { libreOfficeProofs } from './libreoffice.ts';
+import { notebookProofs } from './notebooks.ts';
 import { officeArchiveProofs } from './officeArchives.ts';
 import { pandocProofs } from './pandoc.ts';
 import { pandocPageProofs } from './pandocPages.ts';
@@ -36,6 +37,7 @@ export const proofs: readonly Proofs[] = [
   ...imageProofs,
   ...imagePdfProofs,
   ...libreOfficeProofs,
+  ...notebookProofs,
   ...officeArchiveProofs,
   ...pandocPageProofs,
   ...pandocProofs,

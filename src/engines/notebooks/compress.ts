@@ -1,0 +1,78 @@
+import { writeFile } from 'node:fs/promises';
+import type { Work } from '../api/work.ts';
+import { readText } from '../data/text.ts';
+import { writeJson } from '../data/json.ts';
+import { isList, isMap, type Tree, type TreeMap } from '../data/tree.ts';
+import { writeWithin } from '../lib/compression/search.ts';
+import { mostBytes, settleSize } from '../lib/compression/sizeLimits.ts';
+import { maxPictureMs, type PictureWishes, pictureSteps, smallerPicture } from '../officeArchives/media.ts';
+import { mapIn, parseNotebook, pictureTypes, textOf, usualIndent } from './notebook.ts';
+import { notebookCompressionOptions } from './notebooks.ts';
+
+/** Makes the pictures of a notebook smaller, or leaves out all outputs. Everything else stays. @throws ConversionError */
+export async function compressNotebook(work: Work): Promise<void> {
+  const wanted = notebookCompressionOptions.parse(work.options);
+  const text = await readText(work.inputPath, 'ipynb');
+  const { tree, cells } = parseNotebook(text);
+  const indent = text.trimEnd().includes('\n') ? usualIndent : 0;
+  const kept = wanted.outputs === false ? cells.map(withoutOutputs) : cells;
+  const most = mostBytes(wanted);
+  const steps = pictureSteps(wanted);
+  const count = most === Infinity || wanted.lossless === true ? 1 : steps.length;
+  await writeWithin(
+    work.outputPath,
+    count,
+    async (index) => {
+      const deadline = performance.now() + maxPictureMs;
+      const smaller: TreeMap[] = [];
+      for (const cell of kept) smaller.push(await smallerCell(cell, steps[index] ?? wanted, deadline));
+      await writeFile(work.outputPath, writeJson(new Map([...tree, ['cells', smaller]]), indent));
+    },
+    most,
+  );
+  await settleSize(work, wanted);
+}
+
+function withoutOutputs(cell: TreeMap): TreeMap {
+  if (cell.get('cell_type') !== 'code') return cell;
+  return new Map([...cell, ['execution_count', null], ['outputs', []]]);
+}
+
+async function smallerCell(cell: TreeMap, wanted: PictureWishes, deadline: number): Promise<TreeMap> {
+  const changed = new Map<string, Tree>(cell);
+  const outputs = cell.get('outputs');
+  if (outputs !== undefined && isList(outputs)) {
+    const smaller: Tree[] = [];
+    for (const output of outputs) {
+      smaller.push(isMap(output) ? await withSmaller(output, ['data'], wanted, deadline) : output);
+    }
+    changed.set('outputs', smaller);
+  }
+  const names = [...mapIn(cell, 'attachments').keys()];
+  return names.length === 0
+    ? changed
+    : new Map([
+        ...changed,
+        ['attachments', await withSmaller(mapIn(cell, 'attachments'), names, wanted, deadline)],
+      ]);
+}
+
+/** The map with smaller pictures in its bundles of media types. */
+async function withSmaller(
+  map: TreeMap,
+  bundles: readonly string[],
+  wanted: PictureWishes,
+  deadline: number,
+): Promise<TreeMap> {
+  const changed = new Map<string, Tree>(map);
+  for (const name of bundles.filter((each) => map.has(each))) {
+    const bundle = new Map<string, Tree>(mapIn(map, name));
+    for (const type of pictureTypes) {
+      const content = Buffer.from(textOf(bundle.get(type)) ?? '', 'base64');
+      const picture = performance.now() < deadline ? await smallerPicture(content, wanted) : undefined;
+      if (picture !== undefined) bundle.set(type, picture.toString('base64'));
+    }
+    if (bundle.size > 0) changed.set(name, bundle);
+  }
+  return changed;
+}

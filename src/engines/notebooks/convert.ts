@@ -1,0 +1,49 @@
+import { writeFile } from 'node:fs/promises';
+import { fault } from '../../contract/faults/fault.ts';
+import { ConversionError } from '../api/conversionError.ts';
+import type { Work } from '../api/work.ts';
+import { readText } from '../data/text.ts';
+import { tooDeep } from '../data/tree.ts';
+import { documentTargets, formatIn } from '../documents/formats.ts';
+import { documentOptions } from '../documents/options.ts';
+import { printTree } from '../documents/print/convert.ts';
+import { readMarkup } from '../documents/read.ts';
+import { writeDocument } from '../documents/write.ts';
+import { cellsOfMarkdown, markdownOf } from './markdown.ts';
+import { readNotebook, writeNotebook } from './notebook.ts';
+import { notebookOptions } from './notebooks.ts';
+import { cellsOfPython, writePython } from './python.ts';
+
+/** Converts notebooks into documents and scripts, and Markdown and scripts into notebooks. @throws ConversionError */
+export async function convertNotebook(work: Work): Promise<void> {
+  const { from, to, inputPath, outputPath } = work;
+  const text = await readText(inputPath, from);
+  if (to === 'ipynb') {
+    await writeFile(outputPath, writeNotebook(from === 'py' ? cellsOfPython(text) : cellsOfMarkdown(text)));
+    return;
+  }
+  try {
+    await writeFrom(text, work);
+  } catch (error) {
+    throw error instanceof RangeError ? tooDeep({ cause: error }) : error;
+  }
+}
+
+async function writeFrom(text: string, { to, options, outputPath }: Work): Promise<void> {
+  const notebook = readNotebook(text);
+  if (to === 'py') {
+    await writeFile(outputPath, writePython(notebook));
+    return;
+  }
+  const { outputs = true } = notebookOptions.parse(options);
+  const settings = documentOptions.parse(options);
+  const markdown = await markdownOf(notebook, { outputs, pictures: settings.pictures ?? true });
+  if (to === 'md') {
+    await writeFile(outputPath, markdown);
+    return;
+  }
+  if (markdown === '') throw new ConversionError(fault('document.empty'));
+  const tree = await readMarkup(markdown, 'md');
+  if (to === 'pdf') await printTree(tree, outputPath, settings);
+  else await writeFile(outputPath, await writeDocument(tree, formatIn(documentTargets, to), settings));
+}

@@ -1,0 +1,148 @@
+import { own } from '../../util/own.ts';
+import { isConversionError } from '../api/conversionError.ts';
+import { isList, type TreeMap } from '../data/tree.ts';
+import { readMarkup } from '../documents/read.ts';
+import { shownHtml } from '../documents/shownHtml.ts';
+import { writeDocument } from '../documents/write.ts';
+import { type Cell, mapIn, type Notebook, pictureTypes, type PlainCell, textOf } from './notebook.ts';
+
+interface Parts {
+  readonly outputs: boolean;
+  readonly pictures: boolean;
+}
+
+/** A notebook as Markdown, with its pictures inside. */
+export async function markdownOf({ language, cells }: Notebook, parts: Parts): Promise<string> {
+  const blocks: string[] = [];
+  for (const cell of cells) {
+    if (cell.kind === 'markdown') blocks.push(withAttachments(cell, parts.pictures));
+    else blocks.push(fenced(cell.source, cell.kind === 'code' ? language : ''));
+    if (!parts.outputs) continue;
+    for (const output of cell.outputs) blocks.push(await markdownOfOutput(output, parts.pictures));
+  }
+  const written = blocks.map((block) => block.trim()).filter((block) => block !== '');
+  return written.length === 0 ? '' : `${written.join('\n\n')}\n`;
+}
+
+/** A block of code, whose fence is longer than any in it. */
+function fenced(text: string, language = ''): string {
+  if (text.trim() === '') return '';
+  const longest = (text.match(/`+/g) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language.replaceAll(/[\s`]/g, '')}\n${text.replace(/\n$/, '')}\n${fence}`;
+}
+
+const attached = /!\[([^[\]\n]*)\]\(attachment:([^()\s]+)\)/g;
+
+function withAttachments({ source, attachments }: Cell, withPictures: boolean): string {
+  return source.replaceAll(attached, (whole, alt: string, name: string) => {
+    if (!withPictures) return alt;
+    const [picture] = picturesIn(mapIn(attachments, decoded(name)));
+    return picture === undefined ? whole : `![${alt}](${picture})`;
+  });
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+const drawing = 'image/svg+xml';
+
+/** The addresses of the pictures in a bundle of media types, the best first. */
+function picturesIn(bundle: TreeMap): string[] {
+  const encoded = pictureTypes.map(
+    (type) => [type, textOf(bundle.get(type))?.replaceAll(/\s/g, '')] as const,
+  );
+  const drawn = textOf(bundle.get(drawing));
+  return [
+    ...encoded,
+    [drawing, drawn === undefined ? undefined : Buffer.from(drawn).toString('base64')] as const,
+  ]
+    .filter(([, content]) => content !== undefined && /^[\w+/]+=*$/.test(content))
+    .map(([type, content]) => `data:${type};base64,${content}`);
+}
+
+async function markdownOfOutput(output: TreeMap, withPictures: boolean): Promise<string> {
+  const plain = outputTexts(output);
+  if (plain !== undefined) return fenced(plain.replaceAll(terminalCodes, ''));
+  const data = mapIn(output, 'data');
+  const html = textOf(data.get('text/html'));
+  const text = textOf(data.get('text/plain')) ?? '';
+  if (html !== undefined && (/<table\b/i.test(html) || text === '')) {
+    const table = await markdownOfHtml(html);
+    if (table !== undefined) return table;
+  }
+  const [picture] = picturesIn(data);
+  if (picture !== undefined) return withPictures ? `![](${picture})` : '';
+  return textOf(data.get('text/markdown')) ?? textOf(data.get('text/latex')) ?? fenced(text);
+}
+
+/** Colors and other commands for terminals (ECMA-48, 5.4). */
+const terminalCodes = /\u001b\[[\d;?]*[@-~]/g; // eslint-disable-line no-control-regex
+
+/** The text of an output stream or an error. */
+function outputTexts(output: TreeMap): string | undefined {
+  const kind = output.get('output_type');
+  if (kind === 'stream') return textOf(output.get('text')) ?? '';
+  if (kind !== 'error') return undefined;
+  const lines = output.get('traceback') ?? [];
+  if (isList(lines) && lines.length > 0) return lines.map((line) => textOf(line) ?? '').join('\n');
+  return `${textOf(output.get('ename')) ?? ''}: ${textOf(output.get('evalue')) ?? ''}`;
+}
+
+/** HTML as Markdown; `undefined` if it has no text, such as a program, or can't be read. */
+async function markdownOfHtml(html: string): Promise<string | undefined> {
+  try {
+    const document = await readMarkup(shownHtml(html), 'html');
+    const written = String(await writeDocument(document, 'md', {}));
+    return written.trim() === '' ? undefined : written;
+  } catch (error) {
+    if (isConversionError(error)) return undefined;
+    throw error;
+  }
+}
+
+const fenceStart = /^ {0,3}(`{3,}|~{3,})[ \t]*\{?([\w.-]*)/;
+const codeNames: Readonly<Record<string, true>> = {
+  python: true,
+  python3: true,
+  py: true,
+  ipython: true,
+  ipython3: true,
+  'code-cell': true,
+};
+
+/** The cells of a Markdown text: its blocks of Python code, and what is between them. */
+export function cellsOfMarkdown(text: string): PlainCell[] {
+  const cells: PlainCell[] = [];
+  let lines: string[] = [];
+  let fence: { readonly mark: string; readonly isCode: boolean } | undefined;
+  const end = (kind: PlainCell['kind']): void => {
+    const source = lines
+      .join('\n')
+      .replace(/^(?:[ \t]*\n)+/, '')
+      .trimEnd();
+    if (source !== '' || kind === 'code') cells.push({ kind, source });
+    lines = [];
+  };
+  for (const line of text.split(/\r\n?|\n/)) {
+    const [, mark = '', name = ''] = fenceStart.exec(line) ?? [];
+    if (fence === undefined && mark !== '') {
+      fence = { mark, isCode: own(codeNames, name.toLowerCase()) === true };
+      if (fence.isCode) end('markdown');
+      else lines.push(line);
+    } else if (fence !== undefined && mark.startsWith(fence.mark) && line.trim() === mark) {
+      if (fence.isCode) end('code');
+      else lines.push(line);
+      fence = undefined;
+    } else {
+      lines.push(line);
+    }
+  }
+  end(fence?.isCode === true ? 'code' : 'markdown');
+  return cells;
+}

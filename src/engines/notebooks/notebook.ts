@@ -1,0 +1,114 @@
+import { fault } from '../../contract/faults/fault.ts';
+import { ConversionError } from '../api/conversionError.ts';
+import { damaged } from '../api/faults.ts';
+import { readJson, writeJson } from '../data/json.ts';
+import { checkDepth, isList, isMap, type Tree, type TreeMap } from '../data/tree.ts';
+
+/** A cell of any format. */
+export interface PlainCell {
+  readonly kind: 'code' | 'markdown' | 'raw';
+  readonly source: string;
+}
+
+/** A cell of a notebook (nbformat 4). */
+export interface Cell extends PlainCell {
+  readonly outputs: readonly TreeMap[];
+  /** Pictures by name, each by media type. */
+  readonly attachments: TreeMap;
+}
+
+export interface Notebook {
+  /** The language of its code, in lower case. */
+  readonly language: string;
+  readonly cells: readonly Cell[];
+}
+
+const empty: TreeMap = new Map();
+/** The version since which notebooks have a list of cells. */
+const leastVersion = 4;
+
+/** The content of a notebook's file, and its cells in it. @throws ConversionError unless it is a notebook */
+export function parseNotebook(text: string): { readonly tree: TreeMap; readonly cells: readonly TreeMap[] } {
+  const tree = readJson(text);
+  checkDepth(tree);
+  if (!isMap(tree)) throw damaged('notebook');
+  const [version, cells] = [tree.get('nbformat'), tree.get('cells')];
+  if (typeof version === 'number' && version < leastVersion) {
+    throw new ConversionError(fault('notebook.version'));
+  }
+  if (version === undefined || cells === undefined || !isList(cells) || !cells.every(isMap)) {
+    throw damaged('notebook');
+  }
+  return { tree, cells };
+}
+
+export function readNotebook(text: string): Notebook {
+  const { tree, cells } = parseNotebook(text);
+  const metadata = mapIn(tree, 'metadata');
+  const language =
+    textOf(mapIn(metadata, 'language_info').get('name')) ??
+    textOf(mapIn(metadata, 'kernelspec').get('language')) ??
+    'python';
+  return { language: language.toLowerCase(), cells: cells.map(cellOf) };
+}
+
+function cellOf(cell: TreeMap): Cell {
+  const outputs = cell.get('outputs') ?? [];
+  const kind = cell.get('cell_type');
+  const source = textOf(cell.get('source'));
+  if (source === undefined || (kind !== 'code' && kind !== 'markdown' && kind !== 'raw')) {
+    throw damaged('notebook');
+  }
+  return {
+    kind,
+    source,
+    outputs: isList(outputs) ? outputs.filter(isMap) : [],
+    attachments: mapIn(cell, 'attachments'),
+  };
+}
+
+export function mapIn(map: TreeMap, key: string): TreeMap {
+  const value = map.get(key);
+  return value !== undefined && isMap(value) ? value : empty;
+}
+
+/** A text, which notebooks may store as a list of its lines. */
+export function textOf(tree: Tree | undefined): string | undefined {
+  if (typeof tree === 'string') return tree;
+  if (tree === undefined || !isList(tree)) return undefined;
+  const lines = tree.filter((line) => typeof line === 'string');
+  return lines.length === tree.length ? lines.join('') : undefined;
+}
+
+/** Media types of pictures that are stored in Base64. */
+export const pictureTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
+
+/** As Jupyter indents its files. */
+export const usualIndent = 1;
+
+/** Writes a Python notebook without outputs (nbformat 4.5). */
+export function writeNotebook(cells: readonly PlainCell[]): string {
+  const python = { display_name: 'Python 3', language: 'python', name: 'python3' };
+  return writeJson(
+    mapOf({
+      cells: cells.map(({ kind, source }, index) =>
+        mapOf({
+          cell_type: kind,
+          ...(kind === 'code' ? { execution_count: null } : {}),
+          id: `cell-${index + 1}`,
+          metadata: empty,
+          ...(kind === 'code' ? { outputs: [] } : {}),
+          source: source.split(/(?<=\n)/),
+        }),
+      ),
+      metadata: mapOf({ kernelspec: mapOf(python), language_info: mapOf({ name: 'python' }) }),
+      nbformat: leastVersion,
+      nbformat_minor: 5,
+    }),
+    usualIndent,
+  );
+}
+
+function mapOf(entries: Readonly<Record<string, Tree>>): TreeMap {
+  return new Map(Object.entries(entries));
+}

@@ -1,0 +1,67 @@
+import * as z from 'zod/mini';
+import type { Loss } from '../../contract/losses.ts';
+import { once } from '../../util/once.ts';
+import { oneCredit } from '../api/cost.ts';
+import type { EngineDescription } from '../api/engineDescription.ts';
+import { option, type OptionsSchema, strictOptions } from '../api/options.ts';
+import type { CompressionRow, ConversionRow } from '../api/row.ts';
+import { documentRow } from '../documents/documents.ts';
+import { ownOptionShapeOf, pictures } from '../documents/options.ts';
+import { losslessWithout } from '../lib/compression/lossless.ts';
+import { archiveShape } from '../officeArchives/officeArchives.ts';
+
+const documentTargets = ['md', 'html', 'docx', 'odt', 'rtf', 'epub', 'txt', 'pdf'] as const;
+
+const outputs = option(z.boolean(), { description: 'Include the outputs of cells', default: true });
+
+export const notebookOptions = z.object({ outputs });
+
+function row(from: string, to: string, losses: readonly Loss[], options: () => OptionsSchema): ConversionRow {
+  return { from, to, lossy: losses.length > 0, losses, cost: oneCredit, options: once(options) };
+}
+
+/** A notebook becomes Markdown first, so it loses what Markdown does. */
+const notebookConversions = (): readonly ConversionRow[] => [
+  ...documentTargets.map((to) => {
+    const further = to === 'md' ? [] : (documentRow('md', to)?.losses ?? []);
+    const losses = ['interactiveOutputs', 'metadata', ...further] as const;
+    return row('ipynb', to, losses, () =>
+      strictOptions({ ...(to === 'md' ? { pictures } : ownOptionShapeOf('md', to)), outputs }),
+    );
+  }),
+  row('ipynb', 'py', ['outputs', 'pictures', 'metadata'], () => strictOptions({})),
+  ...['md', 'py'].map((from) => row(from, 'ipynb', [], () => strictOptions({}))),
+];
+
+const compressionShape = { ...archiveShape, outputs };
+
+export const notebookCompressionOptions = z.object(compressionShape);
+
+const notebookCompressions = (): readonly CompressionRow[] => [
+  {
+    format: 'ipynb',
+    lossy: true,
+    cost: oneCredit,
+    options: once(() =>
+      strictOptions(compressionShape).check(losslessWithout('quality', 'maxWidth', 'maxHeight')),
+    ),
+  },
+];
+
+/** Jupyter notebooks. */
+export const notebooks = {
+  id: 'notebooks',
+  load: async () => (await import('../documentBundle.ts')).convertNotebook,
+  time: 'texts',
+  memory: 'texts',
+  conversions: notebookConversions,
+} as const satisfies EngineDescription;
+
+/** Jupyter notebooks with smaller pictures, or without outputs. */
+export const notebookCompression = {
+  id: 'notebookCompression',
+  load: async () => (await import('./compress.ts')).compressNotebook,
+  time: 'pixels',
+  memory: 'texts',
+  compressions: notebookCompressions,
+} as const satisfies EngineDescription;

@@ -1,0 +1,106 @@
+import { fault } from '../../contract/faults/fault.ts';
+import { ConversionError } from '../api/conversionError.ts';
+import type { Notebook, PlainCell } from './notebook.ts';
+
+/** A line that begins a cell: `# %%`, a title, and `[markdown]` for text. */
+const cellStart = /^#[ \t]*%%/;
+
+/** Writes a notebook as a Python script with cells, as VS Code, Spyder, and Jupytext read it. */
+export function writePython({ language, cells }: Notebook): string {
+  if (!/^i?python[23]?$/.test(language)) throw new ConversionError(fault('notebook.language', language));
+  return cells
+    .map(({ kind, source }) => {
+      const text = source.replaceAll(/\r\n?/g, '\n').trimEnd();
+      if (kind === 'code') return `# %%\n${plainPython(text)}\n`;
+      const lines = text.split('\n').map((line) => (line === '' ? '#' : `# ${line}`));
+      return `# %% [${kind}]\n${lines.join('\n')}\n`;
+    })
+    .join('\n');
+}
+
+/** Code without IPython's own syntax, which becomes calls that do the same. */
+function plainPython(source: string): string {
+  const [first = '', ...others] = source.split('\n');
+  const [magic, cellMagic = ''] = /^%%(\w+)/.exec(first) ?? [];
+  if (magic !== undefined) {
+    return callOf('run_cell_magic', cellMagic, first.slice(magic.length).trim(), others.join('\n'));
+  }
+  const state = new CodeState();
+  return [first, ...others]
+    .map((line) => {
+      const call = state.isStatement ? ipythonCall(line) : undefined;
+      if (call === undefined) state.read(line);
+      // A comment that would begin a cell.
+      return call ?? line.replace(cellStart, '# $&');
+    })
+    .join('\n');
+}
+
+function ipythonCall(line: string): string | undefined {
+  const [, start = '', sign, command = ''] = /^(\s*(?:[\w.]+[ \t]*=[ \t]*)?)([%!])(.*)$/.exec(line) ?? [];
+  if (sign === '!')
+    return start + callOf(start.includes('=') ? 'getoutput' : 'system', command.replace(/^!/, ''));
+  if (sign === '%') {
+    const [name] = /^\w+/.exec(command) ?? [];
+    return name && start + callOf('run_line_magic', name, command.slice(name.length).trim());
+  }
+  const [, about = ''] = /^\s*\??([\w.]+)\?{0,2}$/.exec(line) ?? [];
+  return about !== '' && line.includes('?') ? callOf('run_line_magic', 'pinfo', about) : undefined;
+}
+
+/** JSON's strings are Python's, too, except for lone surrogates. */
+function callOf(name: string, ...values: readonly string[]): string {
+  return `get_ipython().${name}(${values.map((value) => JSON.stringify(value)).join(', ')})`;
+}
+
+const tokens = /\\.|"""|'''|["'#([{}\])]|\\$/g;
+
+/** Follows Python code to know which lines begin a statement, rather than go on within a string or brackets. */
+class CodeState {
+  #quote: string | undefined;
+  #depth = 0;
+  #isContinued = false;
+
+  get isStatement(): boolean {
+    return this.#quote === undefined && this.#depth === 0 && !this.#isContinued;
+  }
+
+  read(line: string): void {
+    this.#isContinued = false;
+    for (const [token] of line.matchAll(tokens)) {
+      if (token === '\\') this.#isContinued = true;
+      else if (this.#quote !== undefined) {
+        if (token === this.#quote) this.#quote = undefined;
+      } else if (token === '#') break;
+      else if (/^["']/.test(token)) this.#quote = token;
+      else if (/[([{]/.test(token)) this.#depth += 1;
+      else if (/[)\]}]/.test(token)) this.#depth = Math.max(0, this.#depth - 1);
+    }
+    // Only strings in triple quotes go on.
+    if (this.#quote?.length === 1 && !this.#isContinued) this.#quote = undefined;
+  }
+}
+
+const header = /^# ---\n(?:#.*\n)*?# ---\n/;
+
+/** The cells of a Python script; one without cells is a single one. */
+export function cellsOfPython(text: string): PlainCell[] {
+  const lines = text.replaceAll(/\r\n?/g, '\n').replace(header, '').split('\n');
+  const starts = lines.flatMap((line, at) => (cellStart.test(line) ? [at] : []));
+  const before = cellOf('', lines.slice(0, starts[0]));
+  const cells = starts.map((at, index) => cellOf(lines[at] ?? '', lines.slice(at + 1, starts[index + 1])));
+  return [...(before.source === '' ? [] : [before]), ...cells];
+}
+
+function cellOf(start: string, lines: readonly string[]): PlainCell {
+  const source = lines.join('\n').replace(/^\n+/, '').trimEnd();
+  const [, kind] = /\[(markdown|md|raw)\]/.exec(start) ?? [];
+  if (kind === undefined) return { kind: 'code', source: source.replaceAll(/^# (#[ \t]*%%)/gm, '$1') };
+  return { kind: kind === 'raw' ? 'raw' : 'markdown', source: uncommented(source) };
+}
+
+/** Text in comments, or in a string of three quotes. */
+function uncommented(source: string): string {
+  const [, quoted] = /^r?"""\n?([^]*)"""$/.exec(source) ?? [];
+  return quoted?.trimEnd() ?? source.replaceAll(/^# ?/gm, '');
+}
