@@ -4,7 +4,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import http, { type IncomingHttpHeaders } from 'node:http';
 import path from 'node:path';
 import { apiKeyHeader } from '../../src/contract/routes.ts';
-import { formatTitle } from '../../src/vscode/text/formats.ts';
 import { eventually } from '../support/eventually.ts';
 import { listen } from '../support/http/port.ts';
 import { StandaloneService } from '../support/service/standalone.ts';
@@ -75,10 +74,9 @@ describe('The user’s API key', () => {
   /** Returns the title of the list, which names the place. */
   const convert = async (name: string, target: string): Promise<string> => {
     await workbench.explorer.choose([name], 'Convert & Compress', 'Convert To…');
-    const title = formatTitle(target);
     await workbench.quickInput.read();
     const shown = await workbench.quickInput.title();
-    await workbench.quickInput.choose(title);
+    await workbench.quickInput.pickFormat(target);
     return shown;
   };
 

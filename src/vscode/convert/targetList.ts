@@ -126,7 +126,7 @@ function groupTitle({ title }: TargetGroup<Target>): Words {
 function targetChoice(target: Target, { files, usualPlace }: TargetMenu): TargetChoice {
   const { format, place, losses } = target;
   const saysPlace = usualPlace !== undefined && !isSamePlace(place, usualPlace);
-  const detail = lostText(losses, files.length);
+  const note = lostText(losses, files.length);
   const { possible } = losses;
   return {
     value: { format },
@@ -135,7 +135,7 @@ function targetChoice(target: Target, { files, usualPlace }: TargetMenu): Target
       [countText(target, files.length), ...formatAliases(format), saysPlace ? placeText(place) : undefined],
       ' · ',
     ),
-    ...(detail === undefined ? {} : { detail }),
+    ...(note === undefined ? {} : { note }),
     ...(possible.length > 0 ? { info: say('May lose {0}', lossNames(possible)) } : {}),
   };
 }

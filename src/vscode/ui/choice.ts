@@ -8,6 +8,11 @@ export interface Choice<T> {
   readonly label: Words;
   readonly description?: Words;
   readonly detail?: Words;
+  /**
+   * Shown after the description, and below it during a search, which doesn't match it. It may arrive later without moving other
+   * rows.
+   */
+  readonly note?: Words;
   /** Shown by a button of the row. */
   readonly info?: Words;
   /** Hidden until the user types or asks for more. */

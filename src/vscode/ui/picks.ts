@@ -106,7 +106,7 @@ class PickRows<T> {
       this.#isAccepted = false;
       if (this.#isSearched === (text !== '')) return;
       this.#isSearched = text !== '';
-      if (this.#content.entries.some(({ isRare }) => isRare)) this.#draw();
+      this.#draw();
     });
     list.onDidTriggerItemButton(({ item: { label } }) => {
       if (!this.#explained.delete(label)) this.#explained.add(label);
@@ -166,16 +166,25 @@ class PickRows<T> {
     this.#list.items = this.#moreRow === undefined ? rows : rows.toSpliced(at, 0, this.#moreRow);
   }
 
-  #row({ icon, label, description, detail, info, alwaysShown = false }: Choice<T>): vscode.QuickPickItem {
-    const details = [detail, info !== undefined && this.#explained.has(label) ? info : undefined];
-    const shown = joined(details, ' · ');
+  #row({
+    icon,
+    label,
+    description,
+    detail,
+    note,
+    info,
+    alwaysShown = false,
+  }: Choice<T>): vscode.QuickPickItem {
+    const [noteBeside, noteBelow] = this.#isSearched ? [undefined, note] : [note, undefined];
+    const beside = joined([description, noteBeside], ' · ');
+    const below = joined([detail, noteBelow, this.#explained.has(label) ? info : undefined], ' · ');
     return {
       label,
       alwaysShow: alwaysShown,
       // In the label, its name would be read out.
       ...(icon === undefined ? {} : { iconPath: new vscode.ThemeIcon(icon) }),
-      ...(description === undefined ? {} : { description }),
-      ...(shown === '' ? {} : { detail: shown }),
+      ...(beside === '' ? {} : { description: beside }),
+      ...(below === '' ? {} : { detail: below }),
       ...(info === undefined ? {} : { buttons: [quickInputButton({ icon: 'info', tooltip: info })] }),
     };
   }

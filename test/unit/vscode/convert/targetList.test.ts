@@ -137,8 +137,8 @@ describe('menuRows', () => {
     const rowIn = (...selected: readonly SelectedFile[]) =>
       choicesOf(rowsOf([target('csv', { losses, fileCount: selected.length })], { files: selected }))[0];
     const names = 'all sheets but one, formulas (their results are kept), formatting, news';
-    assert.equal(rowIn(...files)?.detail, `Loses ${names} · 2 of 12 files`);
-    assert.equal(rowIn(file('a.png'), file('b.png'))?.detail, `Loses ${names}`);
+    assert.equal(rowIn(...files)?.note, `Loses ${names} · 2 of 12 files`);
+    assert.equal(rowIn(file('a.png'), file('b.png'))?.note, `Loses ${names}`);
     assert.equal(rowIn(file('a.png'))?.info, 'May lose comments, metadata');
   });
 
