@@ -57,7 +57,7 @@ describe('The nodes of a network that end', () => {
     const id = await submit(tenant);
     await all(cluster, 'Processing');
     await cluster.end(worker);
-    await cluster.ageWorkers();
+    await cluster.endLeases();
     await cluster.startWorker();
     await all(cluster, 'Succeeded');
     const { rows } = await cluster.database.query('select attempt from network.jobs');

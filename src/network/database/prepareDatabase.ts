@@ -1,23 +1,17 @@
-import { Logger, runMigrations } from 'graphile-worker';
 import { systemCode } from '../../util/systemCode.ts';
 import { ConfigurationError } from '../configuration/configurationError.ts';
 import { variableOf } from '../configuration/settings.ts';
 import { type Database, DatabaseAway, idleMs, sqlState } from './database.ts';
 import { migrate } from './migrate.ts';
 
-/** A logger for the queue, which would otherwise write between the answers of commands. */
-export const silentLogger = new Logger(() => () => undefined);
-
 /**
- * Updates the schema, and that of the queue, to this version.
+ * Updates the schema to this version.
  * @returns the names of the completed steps
  * @throws ConfigurationError if the database doesn't answer, is too old, or refuses its user; as `migrate` does
  */
 export async function prepareDatabase(database: Database): Promise<string[]> {
   await checkSession(database).catch(unreachable);
-  const steps = await migrate(database).catch(notAllowed);
-  await runMigrations({ pgPool: database.pool, logger: silentLogger });
-  return steps;
+  return migrate(database).catch(notAllowed);
 }
 
 /** A pooler shares its connections, so it refuses or forgets a setting for one of them. */

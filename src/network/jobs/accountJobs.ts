@@ -17,19 +17,20 @@ import { openJobFile } from '../store/openJobFile.ts';
 import { ObjectMissing, type ObjectStore } from '../store/objectStore.ts';
 import { findJob, type StoredJob } from './jobRow.ts';
 import { type AccountLoad, loadColumns, lockAccount, maxInFlight, topUp } from './lockedAccount.ts';
-import { taskOf } from './queueTask.ts';
-import { inputNames, type StoredWork, storedWorkOf } from './storedWork.ts';
+import { inputNames, neededPrograms, type StoredWork, storedWorkOf } from './storedWork.ts';
+import type { WakeUps } from './wakeUps.ts';
 
-/** How long a job waits behind others of its account before it is refused. */
+/** A job that waits longer than this behind others of its account is refused. */
 const patienceMs = 15_000;
 
-/** What the jobs of every account share. */
+/** Everything that the jobs of all accounts share. */
 export interface JobParts {
   readonly database: Database;
   readonly wallet: Wallet;
+  readonly wakeUps: Pick<WakeUps, 'send'>;
   readonly store: ObjectStore;
   readonly retentionMs: number;
-  /** How many jobs of all accounts may be in flight. */
+  /** The maximum number of jobs in flight of all accounts. */
   readonly maxJobsInFlight: number;
   /** Lets one job of an account at a time wait for its row, so that an account that is locked takes one connection. */
   readonly accepting: KeyedLock;
@@ -55,7 +56,7 @@ export class AccountJobs implements CallerJobs {
     await wallet.check(database, this.#account, 1);
   }
 
-  /** Stores the files first, and then does all else in one transaction: none is open while bytes move. */
+  /** Stores the files first, so that no transaction is open while bytes move. Everything else is one transaction. */
   async submit(job: NewJob, credits: number, gone: AbortSignal): Promise<ShownJob> {
     const work = storedWorkOf(job);
     try {
@@ -74,6 +75,7 @@ export class AccountJobs implements CallerJobs {
       if (!(error instanceof UnknownOutcome)) await this.#unstore(job, work);
       throw error;
     }
+    this.#parts.wakeUps.send();
     await removeJobFolder(job);
     const { id, tool, inputBytes } = job;
     return { id, tool, inputBytes, charge: { credits }, state: { status: 'Queued' } };
@@ -108,9 +110,9 @@ export class AccountJobs implements CallerJobs {
     await this.#checkLoad(connection, account);
     await wallet.charge(connection, account, job.id, credits);
     await connection.query(
-      `insert into network.jobs (id, account, tool, work, task, input_bytes, credits)
+      `insert into network.jobs (id, account, tool, work, programs, input_bytes, credits)
        values ($1, $2, $3, $4, $5, $6, $7)`,
-      [job.id, account.id, job.tool, work, taskOf(work), job.inputBytes, credits],
+      [job.id, account.id, job.tool, work, neededPrograms(work), job.inputBytes, credits],
     );
     await topUp(connection, account, { added: 1 });
   }
@@ -135,7 +137,7 @@ export class AccountJobs implements CallerJobs {
     }
   }
 
-  /** What can't be deleted now, the sweeper finds. */
+  /** The sweeper finds files that can't be deleted now. */
   async #unstore({ id }: NewJob, work: StoredWork): Promise<void> {
     const keys = inputNames(work).map((name) => incomingKey(id, name));
     await Promise.allSettled(keys.map((key) => this.#parts.store.delete(key)));

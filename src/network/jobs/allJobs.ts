@@ -62,15 +62,14 @@ export async function cancelJob(database: Database, wallet: Wallet, id: string):
     );
     for (const row of rows) {
       const account = await lockAccount(connection, row.account);
-      const { rows: canceled } = await connection.query<{ dispatched: boolean }>(
+      const { rows: canceled } = await connection.query<{ isInFlight: boolean }>(
         `update network.jobs set status = 'Canceled', ended_at = clock_timestamp(), work = null
-         where id = $1 and status in ('Queued', 'Processing') returning dispatched`,
+         where id = $1 and status in ('Queued', 'Processing') returning due_at is not null as "isInFlight"`,
         [id],
       );
-      for (const { dispatched } of canceled) {
+      for (const { isInFlight } of canceled) {
         await wallet.refund(connection, id);
-        await topUp(connection, account, dispatched ? { ended: 1 } : { added: -1 });
-        await connection.query('select graphile_worker.remove_job($1)', [id]);
+        await topUp(connection, account, isInFlight ? { ended: 1 } : { added: -1 });
         return true;
       }
     }

@@ -2,17 +2,18 @@ import type { Fault } from '../../contract/faults/fault.ts';
 import type { ToolId } from '../../contract/tools.ts';
 import { internalFault } from '../../service/faults.ts';
 import type { Wallet } from '../credits/wallet.ts';
-import type { Database, Queryable } from '../database/database.ts';
-import { endDoubling, isExhaustion, rest } from './exhaustion.ts';
-import { enqueue, lockAccount, type LockedAccount, topUp } from './lockedAccount.ts';
+import type { Database } from '../database/database.ts';
+import { restAfter } from './exhaustion.ts';
+import { lockAccount, topUp } from './lockedAccount.ts';
 import { type StoredWork, storedWork } from './storedWork.ts';
+import type { WakeUps } from './wakeUps.ts';
 
-/** How often a job is begun before it fails: a worker that dies of it takes other jobs along. */
-export const maxAttempts = 3;
-/** When a job comes again that was given back: whoever gave it back rests by then. */
+/** After this many attempts, a job fails: a worker that dies of it takes other jobs along. */
+const maxAttempts = 3;
+/** A job that was given back is due after this time: by then, the worker that gave it back takes none. */
 const againSeconds = 2;
 
-/** A job that a worker has begun, and that is its own until another attempt begins. */
+/** A job that a worker has begun. It belongs to the worker until another attempt begins. */
 export interface Attempt {
   readonly job: string;
   readonly attempt: number;
@@ -24,17 +25,29 @@ export interface Attempt {
 
 type AttemptId = Pick<Attempt, 'job' | 'attempt' | 'account'>;
 
-export interface AttemptResult {
-  readonly outputBytes: number;
-  readonly outputFileName: string;
+/** The end of an attempt. */
+export type Outcome =
+  | { readonly result: { readonly outputBytes: number; readonly outputFileName: string } }
+  | { readonly fault: Fault };
+
+/** A worker that takes jobs. */
+export interface Taker {
+  readonly worker: string;
+  /** Its programs: it only takes jobs that need no others. */
+  readonly programs: readonly string[];
 }
 
 interface Parts {
   readonly database: Database;
   readonly wallet: Wallet;
+  readonly wakeUps: Pick<WakeUps, 'send'>;
+  /** The time after which a job is due again, unless its worker renews its lease. */
+  readonly leaseMs: number;
 }
 
-/** Begins and ends jobs. Whatever an attempt says that is no longer the job's current one changes nothing. */
+const isDue = 'due_at <= now() and ended_at is null and programs <@ $1';
+
+/** Begins and ends jobs. An attempt that is no longer the job's current one changes nothing. */
 export class Attempts {
   readonly #parts: Parts;
 
@@ -42,109 +55,87 @@ export class Attempts {
     this.#parts = parts;
   }
 
-  /** Begins a job; `undefined` where there is nothing to do: it has ended, or was begun too often and has failed now. */
-  async begin(job: string, worker: string): Promise<Attempt | undefined> {
-    const { rows } = await this.#parts.database.query<Omit<Attempt, 'work'> & { work: unknown }>(
-      `update network.jobs set status = 'Processing', attempt = attempt + 1, worker = $2
-       where id = $1 and status = 'Queued' and dispatched and attempt - uncounted < $3
-       returning id as job, attempt, account, tool, input_bytes::float8 as "inputBytes", work`,
-      [job, worker, maxAttempts],
+  async isAnyDue({ programs }: Pick<Taker, 'programs'>): Promise<boolean> {
+    const { database } = this.#parts;
+    const { rowCount } = await database.query(`select from network.jobs where ${isDue} limit 1`, [programs]);
+    return rowCount === 1;
+  }
+
+  /**
+   * Begins the jobs that have been due the longest, at most `count`, among them those of workers whose lease has ended. A job
+   * that was begun too often, or that can't be read, fails instead.
+   */
+  async take({ worker, programs }: Taker, count: number): Promise<Attempt[]> {
+    const { database, leaseMs } = this.#parts;
+    const { rows } = await database.query<Attempt & { work: unknown; isSpent: boolean }>(
+      `update network.jobs set status = 'Processing', attempt = attempt + 1, worker = $2,
+         due_at = now() + $3 * interval '1 millisecond'
+       where id = any (array(
+         select id from network.jobs where ${isDue} order by due_at, sequence limit $4 for update skip locked))
+       returning id as job, attempt, account, tool, input_bytes::float8 as "inputBytes", work,
+         attempt - uncounted > $5 as "isSpent"`,
+      [programs, worker, leaseMs, count, maxAttempts],
     );
-    const [begun] = rows;
-    if (begun !== undefined) return { ...begun, work: storedWork.parse(begun.work) };
-    await this.#giveUp(job);
-    return undefined;
+    const [attempts, hopeless]: [Attempt[], AttemptId[]] = [[], []];
+    for (const { isSpent, ...row } of rows) {
+      const { success, data } = storedWork.safeParse(row.work);
+      if (success && !isSpent) attempts.push({ ...row, work: data });
+      else hopeless.push(row);
+    }
+    // One that can't be told now is due again when its lease ends.
+    await Promise.allSettled(hopeless.map((each) => this.end(each, { fault: internalFault }, 0)));
+    return attempts;
   }
 
-  /** @returns `false` for a late attempt, whose result nobody will ask for */
-  async succeed(attempt: AttemptId, { outputBytes, outputFileName }: AttemptResult): Promise<boolean> {
-    return this.#end(attempt, async (connection, account) => {
-      const { rowCount } = await connection.query(
-        `update network.jobs set status = 'Succeeded', ended_at = clock_timestamp(), work = null, output_bytes = $3, output_file_name = $4
-         where id = $1 and attempt = $2 and status = 'Processing'`,
-        [attempt.job, attempt.attempt, outputBytes, outputFileName],
-      );
-      if (rowCount !== 1) return undefined;
-      await endDoubling(connection, account);
-      return account;
-    });
-  }
-
-  /**
-   * Fails a job for good and gives its credits back; where it used up what it may take, its account rests for the time that
-   * was spent on it. @returns as `succeed`
-   */
-  async fail(attempt: AttemptId, fault: Fault, spentSeconds: number): Promise<boolean> {
-    return this.#fail(attempt, fault, 'Processing', spentSeconds);
-  }
-
-  /** The attempts that a worker has begun and not ended, as far as the database knows. */
-  async ownedBy(worker: string): Promise<Pick<Attempt, 'job' | 'attempt'>[]> {
-    const sql = `select id as job, attempt from network.jobs where worker = $1 and dispatched and status = 'Processing'`;
-    return (await this.#parts.database.query<Attempt>(sql, [worker])).rows;
-  }
-
-  /**
-   * Gives a job back that could not be worked on here, for the queue to give it to another worker; `counts` says whether the
-   * job itself may be the reason.
-   */
-  async release({ job, attempt }: Pick<Attempt, 'job' | 'attempt'>, counts = true): Promise<void> {
-    await this.#parts.database.transaction(async (connection) => {
-      const { rowCount } = await connection.query(
-        `update network.jobs set status = 'Queued', worker = null, uncounted = uncounted + $3
-         where id = $1 and attempt = $2 and status = 'Processing'`,
-        [job, attempt, counts ? 0 : 1],
-      );
-      if (rowCount === 1) await enqueue(connection, job, againSeconds);
-    });
-  }
-
-  /** Gives a job back that the queue has given and that was not begun. */
-  async postpone(job: string): Promise<void> {
-    await enqueue(this.#parts.database, job, againSeconds);
-  }
-
-  async #giveUp(job: string): Promise<void> {
-    const { rows } = await this.#parts.database.query<AttemptId>(
-      `select id as job, attempt, account from network.jobs
-       where id = $1 and status = 'Queued' and dispatched and attempt - uncounted >= $2`,
-      [job, maxAttempts],
+  /** Renews the lease of a worker and those of its attempts. @returns the attempts that are still current */
+  async renew<Own extends AttemptId>({ worker, programs }: Taker, doing: readonly Own[]): Promise<Set<Own>> {
+    const { database, leaseMs } = this.#parts;
+    const { rows } = await database.query<AttemptId>(
+      `with beat as (
+         insert into network.workers (id, programs) values ($1, $2)
+         on conflict (id) do update set programs = excluded.programs, beat_at = now())
+       update network.jobs j set due_at = now() + $3 * interval '1 millisecond'
+       from unnest($4::uuid[], $5::smallint[]) as own (job, attempt)
+       where j.id = own.job and j.attempt = own.attempt and worker = $1 and status = 'Processing'
+       returning j.id as job, j.attempt`,
+      [worker, programs, leaseMs, doing.map(({ job }) => job), doing.map(({ attempt }) => attempt)],
     );
-    for (const attempt of rows) await this.#fail(attempt, internalFault, 'Queued', 0);
-  }
-
-  async #fail(
-    attempt: AttemptId,
-    fault: Fault,
-    from: 'Processing' | 'Queued',
-    spentSeconds: number,
-  ): Promise<boolean> {
-    return this.#end(attempt, async (connection, account) => {
-      const { rowCount } = await connection.query(
-        `update network.jobs set status = 'Failed', ended_at = clock_timestamp(), work = null, fault = $3
-         where id = $1 and attempt = $2 and status = $4`,
-        [attempt.job, attempt.attempt, fault, from],
-      );
-      if (rowCount !== 1) return undefined;
-      await this.#parts.wallet.refund(connection, attempt.job);
-      return isExhaustion(fault) ? rest(connection, account, spentSeconds) : account;
-    });
+    const current = new Set(rows.map(({ job, attempt }) => `${job}-${attempt}`));
+    return new Set(doing.filter(({ job, attempt }) => current.has(`${job}-${attempt}`)));
   }
 
   /**
-   * All of it in one transaction: the job's end, its refund, its leaving the queue, and the next job's entering it. `end` resolves
-   * to the account as it is then; `undefined` where the attempt is late.
+   * Ends a job, refunds it if it failed, and makes the account's next job due, in one transaction. If it exceeded its limits,
+   * the account rests for the time that was spent on it.
+   * @returns `false` for a late attempt, whose result nobody will ask for
    */
-  async #end(
-    { job, account: id }: AttemptId,
-    end: (connection: Queryable, account: LockedAccount) => Promise<LockedAccount | undefined>,
-  ): Promise<boolean> {
-    return this.#parts.database.transaction(async (connection) => {
-      const account = await end(connection, await lockAccount(connection, id));
-      if (account === undefined) return false;
-      await topUp(connection, account, { ended: 1 });
-      await connection.query('select graphile_worker.remove_job($1)', [job]);
+  async end({ job, attempt, account }: AttemptId, outcome: Outcome, spentSeconds: number): Promise<boolean> {
+    const { database, wallet, wakeUps } = this.#parts;
+    const { result, fault } = { result: undefined, fault: undefined, ...outcome };
+    const counts = await database.transaction(async (connection) => {
+      const locked = await lockAccount(connection, account);
+      const { rowCount } = await connection.query(
+        `update network.jobs set status = $3, ended_at = clock_timestamp(), work = null,
+           output_bytes = $4, output_file_name = $5, fault = $6
+         where id = $1 and attempt = $2 and status = 'Processing'`,
+        [job, attempt, fault ? 'Failed' : 'Succeeded', result?.outputBytes, result?.outputFileName, fault],
+      );
+      if (rowCount === 0) return false;
+      if (fault) await wallet.refund(connection, job);
+      await topUp(connection, await restAfter(connection, locked, fault, spentSeconds), { ended: 1 });
       return true;
     });
+    if (counts) wakeUps.send();
+    return counts;
+  }
+
+  /** Gives a job back to all workers. It `counts` as an attempt if the job itself may be the reason. */
+  async release({ job, attempt }: AttemptId, counts = true): Promise<void> {
+    await this.#parts.database.query(
+      `update network.jobs set status = 'Queued', worker = null, uncounted = uncounted + $3,
+         due_at = now() + $4 * interval '1 second'
+       where id = $1 and attempt = $2 and status = 'Processing'`,
+      [job, attempt, counts ? 0 : 1, againSeconds],
+    );
   }
 }

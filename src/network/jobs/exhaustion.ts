@@ -6,36 +6,35 @@ import type { LockedAccount } from './lockedAccount.ts';
 const exhausting: ReadonlySet<FaultId> = new Set(['conversion.memory', 'conversion.output']);
 /** A rest is never shorter than the time that was spent; doubling ends here. */
 const mostDoubledSeconds = 3600;
-/** How long an account has one job at a time after its rest. */
+/** After its rest, an account has one job at a time for this long. */
 const slowSeconds = 600;
 
-/** Whether a job failed because it used up the time, the memory or the space that it may take. */
-export function isExhaustion(fault: Fault): boolean {
-  return faultCode(fault) === 'conversion.timed_out' || exhausting.has(fault.id);
-}
-
 /**
- * Lets an account rest for as long as its job took, since nobody pays for that job, and twice as long as the last time where
- * it was slowed down already. @returns the account as it is then
+ * Lets an account rest after a job that used up its time, memory, or space: for as long as the job took, since nobody pays for
+ * it, and at least twice as long as the last time if the account is still slowed down. A success ends the doubling.
+ * @returns the account as it is then
  */
-export async function rest(
+export async function restAfter(
   connection: Queryable,
   account: LockedAccount,
+  fault: Fault | undefined,
   spentSeconds: number,
 ): Promise<LockedAccount> {
-  const doubled = account.slowed ? Math.min(2 * account.restSeconds, mostDoubledSeconds) : 0;
+  const { id, slowed } = account;
+  if (fault === undefined && account.restSeconds > 0)
+    await connection.query('update network.accounts set rest_seconds = 0 where id = $1', [id]);
+  if (fault === undefined || !isExhaustion(fault)) return account;
+  const doubled = slowed ? Math.min(2 * account.restSeconds, mostDoubledSeconds) : 0;
   const restSeconds = Math.max(spentSeconds, doubled);
   await connection.query(
     `update network.accounts set rest_seconds = $2,
        rests_until = now() + $2 * interval '1 second', slowed_until = now() + ($2 + $3) * interval '1 second'
      where id = $1`,
-    [account.id, restSeconds, slowSeconds],
+    [id, restSeconds, slowSeconds],
   );
   return { ...account, restSeconds, waitSeconds: restSeconds, slowed: true };
 }
 
-/** Forgets how long an account had to rest, since one of its jobs succeeded. */
-export async function endDoubling(connection: Queryable, { id, restSeconds }: LockedAccount): Promise<void> {
-  if (restSeconds > 0)
-    await connection.query('update network.accounts set rest_seconds = 0 where id = $1', [id]);
+function isExhaustion(fault: Fault): boolean {
+  return faultCode(fault) === 'conversion.timed_out' || exhausting.has(fault.id);
 }

@@ -3,28 +3,28 @@ import type { Account } from '../accounts/accounts.ts';
 import { parallelLimit, planColumn } from '../accounts/plans.ts';
 import type { Queryable } from '../database/database.ts';
 
-/** What an account has to do now. */
+/** The number of an account's jobs. */
 export interface AccountLoad {
-  /** Jobs that were not given to the queue yet. */
+  /** Jobs in line that aren't due. */
   readonly waiting: number;
-  /** Jobs at the workers, or on their way there. */
+  /** Jobs that are due, or at the workers. */
   readonly inFlight: number;
-  /** Whether it has one job at a time. */
+  /** True if it has one job at a time. */
   readonly slowed: boolean;
 }
 
-/** An account whose row is locked: nobody else accepts or ends a job of it until the transaction is over. */
+/** An account whose row is locked: until the transaction ends, nobody else accepts or ends one of its jobs. */
 export interface LockedAccount extends Account, AccountLoad {
-  /** How long its next job has to wait. */
+  /** The rest before its next job. */
   readonly waitSeconds: number;
-  /** How long its latest rest is, or was; 0 once a job has succeeded since. */
+  /** The length of its latest rest; 0 if a job has succeeded since. */
   readonly restSeconds: number;
 }
 
 /** The columns of a load. */
 export const loadColumns = `waiting, in_flight as "inFlight", coalesce(slowed_until > now(), false) as slowed`;
 
-/** How many jobs of an account may be in flight. */
+/** The maximum number of an account's jobs in flight. */
 export function maxInFlight(
   { slowed }: Pick<AccountLoad, 'slowed'>,
   { maxParallelJobs }: ParallelLimit,
@@ -34,7 +34,7 @@ export function maxInFlight(
 
 type ParallelLimit = Pick<TierLimits, 'maxParallelJobs'>;
 
-/** Locks the row of an account. Whoever locks one of its jobs, too, does so afterwards. */
+/** Locks the row of an account. To avoid deadlocks, lock its jobs afterwards. */
 export async function lockAccount(connection: Queryable, id: string): Promise<LockedAccount> {
   const { rows } = await connection.query<LockedAccount>(
     `select id, name, plan, ${planColumn}, allowance, disabled_at is not null as disabled, ${loadColumns},
@@ -49,8 +49,8 @@ export async function lockAccount(connection: Queryable, id: string): Promise<Lo
 }
 
 /**
- * Gives the oldest jobs that wait to the queue, as many as the plan runs in parallel, so that no account fills it, and none that
- * rests begins one before that is over; `ended` jobs are at the workers no longer, and `added` are new in line.
+ * Makes the oldest jobs in line due, as many as the plan runs in parallel, so that no account fills the queue. They are due
+ * after the account's rest. `ended` jobs have left the workers, and `added` ones are new in line.
  */
 export async function topUp(
   connection: Queryable,
@@ -59,29 +59,14 @@ export async function topUp(
 ): Promise<void> {
   const { id, waiting, inFlight, waitSeconds } = account;
   const room = Math.max(0, maxInFlight(account, parallelLimit(account)) - inFlight + ended);
-  const { rows } = await connection.query<{ job: string }>(
-    `update network.jobs set dispatched = true where id in (
-       select id from network.jobs where account = $1 and status = 'Queued' and not dispatched
-       order by sequence limit $2)
-     returning id as job`,
-    [id, room],
-  );
-  for (const { job } of rows) await enqueue(connection, job, waitSeconds);
-  await connection.query('update network.accounts set waiting = $2, in_flight = $3 where id = $1', [
-    id,
-    waiting + added - rows.length,
-    inFlight - ended + rows.length,
-  ]);
-}
-
-/**
- * Puts a job into the queue, once, for the first worker that has a place after `delaySeconds`. How often it is tried is for
- * its row to say.
- */
-export async function enqueue(connection: Queryable, job: string, delaySeconds = 0): Promise<void> {
   await connection.query(
-    `select graphile_worker.add_job(task, json_build_object('job', id), run_at := now() + $2 * interval '1 second',
-       job_key := id::text, max_attempts := 1000) from network.jobs where id = $1`,
-    [job, delaySeconds],
+    `with next as (
+       update network.jobs set due_at = now() + $3 * interval '1 second' where id = any (array(
+         select id from network.jobs where account = $1 and ended_at is null and due_at is null
+         order by sequence limit $2))
+       returning id)
+     update network.accounts set waiting = $4 - count, in_flight = $5 + count
+     from (select count(*) from next) as moved where id = $1`,
+    [id, room, waitSeconds, waiting + added, inFlight - ended],
   );
 }

@@ -1,10 +1,11 @@
 import path from 'node:path';
 import * as z from 'zod/mini';
+import { isProgramId } from '../../engines/programs/programs.ts';
 import type { NewJob } from '../../service/server/jobs/job.ts';
 
 const options = z.record(z.string(), z.unknown());
 
-/** What a job has done, as a row keeps it until it is: without paths, which are each node's own. */
+/** A job's work, which its row keeps until it ends: without paths, which differ between nodes. */
 export const storedWork = z.object({
   fileName: z.string(),
   engine: z.string(),
@@ -14,7 +15,7 @@ export const storedWork = z.object({
   helper: z.optional(z.object({ engine: z.string(), from: z.string(), options })),
   /** The name of the file in the store. */
   input: z.string(),
-  /** Of all files, where several become one. */
+  /** All files, if several become one. */
   inputs: z.optional(
     z.array(
       z.object({
@@ -29,7 +30,7 @@ export const storedWork = z.object({
 
 export type StoredWork = z.infer<typeof storedWork>;
 
-/** What to keep of a job that is about to be accepted. */
+/** The work to store when a job is accepted. */
 export function storedWorkOf(job: NewJob): StoredWork {
   const { fileName, engine, from, to, options, helper, inputPath, inputs } = job;
   return {
@@ -42,6 +43,11 @@ export function storedWorkOf(job: NewJob): StoredWork {
     input: path.basename(inputPath),
     inputs: inputs?.map((input) => ({ ...input, name: path.basename(input.path) })),
   };
+}
+
+/** The user's programs that a worker needs for the work. */
+export function neededPrograms({ engine, helper }: Pick<StoredWork, 'engine' | 'helper'>): string[] {
+  return [engine, ...(helper ? [helper.engine] : [])].filter(isProgramId);
 }
 
 /** The names of all files of a job in the store. */

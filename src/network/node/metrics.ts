@@ -82,8 +82,8 @@ export class Metrics {
       `select
          (select coalesce(sum(waiting), 0)::int from network.accounts) as waiting,
          (select coalesce(sum(in_flight), 0)::int from network.accounts where in_flight > 0) as "inFlight",
-         (select coalesce(extract(epoch from now() - min(run_at)), 0)::float8
-          from graphile_worker.jobs where locked_at is null and run_at <= now()) as oldest`,
+         (select coalesce(extract(epoch from now() - min(due_at)), 0)::float8
+          from network.jobs where ended_at is null and due_at <= now()) as oldest`,
     );
     for (const { waiting, inFlight, oldest } of rows) {
       this.#queueJobs.set({ state: 'waiting' }, waiting);

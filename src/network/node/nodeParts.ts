@@ -13,6 +13,7 @@ import { variableOf } from '../configuration/settings.ts';
 import { Wallet } from '../credits/wallet.ts';
 import { Database } from '../database/database.ts';
 import { prepareDatabase } from '../database/prepareDatabase.ts';
+import { WakeUps } from '../jobs/wakeUps.ts';
 import type { ObjectStore } from '../store/objectStore.ts';
 import { openStore } from '../store/openStore.ts';
 import { Room } from '../store/room.ts';
@@ -28,6 +29,7 @@ export interface NodeParts {
   readonly configuration: ConnectedConfiguration;
   readonly database: Database;
   readonly wallet: Wallet;
+  readonly wakeUps: WakeUps;
   readonly store: ObjectStore;
   /** A private folder of this process's. */
   readonly folder: string;
@@ -110,6 +112,7 @@ export async function openNode(
       configuration,
       database,
       wallet: new Wallet(1000 * clockOffsetSeconds),
+      wakeUps: new WakeUps(database),
       store,
       folder,
       room,

@@ -4,7 +4,6 @@ import { systemClock } from '../../util/clock.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { retentionMsOf } from '../configuration/configuration.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
-import { buryDeadWorkers } from './deadWorkers.ts';
 import { deleteExpired, deleteOrphans } from './expiredFiles.ts';
 import { endLease, takeLease } from './leases.ts';
 
@@ -13,7 +12,7 @@ const sweepLease = 'sweep';
 const orphansLease = 'orphans';
 const orphansEverySeconds = 600;
 
-/** Sweeps again and again, whenever no other node does. Every worker has one. */
+/** Sweeps periodically, unless another node does. Every worker has one. */
 export class Sweeper {
   readonly #node: NodeParts;
   readonly #id = randomUUID();
@@ -34,7 +33,7 @@ export class Sweeper {
     });
   }
 
-  /** Breaks off a sweep that is under way, for another node to go on: the store may not answer. */
+  /** Ends a sweep in progress, since the store may not answer; another node continues it. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#next?.dispose();
@@ -50,7 +49,7 @@ export class Sweeper {
     }
   }
 
-  /** A node that freezes during a sweep holds up the others no longer than a dead one keeps its jobs. */
+  /** A node that freezes during a sweep delays the others only until the lease ends. */
   async #renew(): Promise<boolean> {
     const { database, configuration } = this.#node;
     return takeLease(database, sweepLease, this.#id, configuration.deadAfterSeconds);
@@ -58,14 +57,17 @@ export class Sweeper {
 
   async #sweep(): Promise<void> {
     const { database, store, configuration, log } = this.#node;
-    const { deadAfterSeconds } = configuration;
-    const deadWorkers = await buryDeadWorkers(database, 1000 * deadAfterSeconds);
+    const { rowCount: deadWorkers } = await database.query(
+      `delete from network.workers where beat_at < now() - $1 * interval '1 second'`,
+      [configuration.deadAfterSeconds],
+    );
     let expiredJobs = 0;
     for (let freed = 1; freed > 0 && (await this.#renew()); expiredJobs += freed)
       freed = await deleteExpired(database, store, retentionMsOf(configuration));
     await database.query('delete from network.request_windows where ends_at < now()');
     const isTurn = await takeLease(database, orphansLease, randomUUID(), orphansEverySeconds);
     const orphans = isTurn ? await deleteOrphans(database, store) : 0;
-    if (deadWorkers + expiredJobs + orphans > 0) log.info({ deadWorkers, expiredJobs, orphans }, 'Swept');
+    if ((deadWorkers ?? 0) + expiredJobs + orphans > 0)
+      log.info({ deadWorkers, expiredJobs, orphans }, 'Swept');
   }
 }

@@ -12,16 +12,14 @@ import { internalFault } from '../../service/faults.ts';
 import { faultOf, type HelpedWork, runWork } from '../../service/worker/runWork.ts';
 import { delay, untilAborted } from '../../util/abort.ts';
 import { systemClock } from '../../util/clock.ts';
-import type { Attempt, AttemptResult } from '../jobs/attempts.ts';
+import type { Attempt, Outcome } from '../jobs/attempts.ts';
 import { inputNames } from '../jobs/storedWork.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
 import { incomingKey, resultKey } from '../store/keys.ts';
 import { ObjectMissing } from '../store/objectStore.ts';
 import { openJobFile } from '../store/openJobFile.ts';
 
-export type Outcome = { readonly result: AttemptResult } | { readonly fault: Fault };
-
-/** What an attempt needs of its node. */
+/** The parts of its node that an attempt needs. */
 type AttemptParts = Pick<NodeParts, 'store' | 'folder' | 'programs'> & {
   readonly configuration: Pick<NodeParts['configuration'], 'jobDelayMs'>;
   readonly room: Pick<NodeParts['room'], 'check'>;
@@ -30,7 +28,7 @@ type AttemptParts = Pick<NodeParts, 'store' | 'folder' | 'programs'> & {
 
 /**
  * Fetches the files of a job, converts them and stores the result.
- * @throws whatever kept it from that which another worker, or a later time, may not meet; and the signal's reason
+ * @throws Error for a reason that another worker or a later attempt may not have, and the signal's reason
  */
 export async function doAttempt(attempt: Attempt, node: AttemptParts, signal: AbortSignal): Promise<Outcome> {
   const { store, configuration } = node;
@@ -55,9 +53,9 @@ export async function doAttempt(attempt: Attempt, node: AttemptParts, signal: Ab
     const extension = ended.extension ?? work.to;
     return { result: { outputBytes, outputFileName: outputFileName(tool, work.fileName, extension) } };
   } catch (error) {
-    // What was submitted is gone, and comes back at no worker.
+    // The input is gone for all workers.
     if (error instanceof ObjectMissing) return { fault: internalFault };
-    // While what was written still lies there, so that whatever else fails here now is not taken for its job's own fault.
+    // Check before the folder is removed: a full disk isn't the job's own fault.
     await node.room.check();
     throw error;
   } finally {
@@ -65,7 +63,7 @@ export async function doAttempt(attempt: Attempt, node: AttemptParts, signal: Ab
   }
 }
 
-/** What becomes of the work; where it fails though there was room on the disk, it would so anywhere. */
+/** Converts. A failure other than an abort would happen at any worker. */
 async function converted(
   work: HelpedWork,
   { engines }: AttemptParts,

@@ -1,130 +1,195 @@
 import { randomUUID } from 'node:crypto';
-import * as z from 'zod/mini';
 import { faultCode } from '../../contract/faults/fault.ts';
 import { delay, untilAborted } from '../../util/abort.ts';
 import { systemClock } from '../../util/clock.ts';
 import { type Attempt, Attempts } from '../jobs/attempts.ts';
-import { tasksWith } from '../jobs/queueTask.ts';
 import { inputNames } from '../jobs/storedWork.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
-import { freshMs } from '../node/readiness.ts';
+import { freshMs, NotReady } from '../node/readiness.ts';
 import type { Role } from '../node/role.ts';
 import { incomingKey } from '../store/keys.ts';
 import { doAttempt } from './doAttempt.ts';
-import { Heart } from './heart.ts';
-import { KeptQueue } from './keptQueue.ts';
-import { OwnJobs } from './ownJobs.ts';
 
-const ticket = z.object({ job: z.string() });
-/** How long to wait for a database that is away. */
-const againMs = 1000;
+/** Finds jobs that no notification announced, such as those whose lease ended. */
+const pollMs = 1000;
+const databaseRetryMs = 1000;
 
-/** Takes jobs from the queue, as many at once as it has places, until it is drained. */
+/** Takes jobs and does them, as many at once as it has places, until it is drained. */
 export async function startWorker(node: NodeParts): Promise<Role> {
-  const { configuration, database, log, metrics } = node;
-  const id = randomUUID();
-  const attempts = new Attempts(node);
-  const stopping = new AbortController();
-  const findPrograms = async () => [...(await node.programs()).keys()].toSorted();
-  let programs = await findPrograms();
-  const own = new OwnJobs(attempts, id);
-  const heart = new Heart({
-    database,
-    worker: id,
-    programs: () => programs,
-    beatMs: 1000 * configuration.beatSeconds,
-    deadAfterMs: 1000 * configuration.deadAfterSeconds,
-    onDidBeat: async () => {
-      await own.reconcile();
-      if ((await findPrograms()).join() !== programs.join()) queue.rest();
-    },
-    onDidLose: () => isReady(),
-    log,
-  });
-  await heart.beat();
-  node.readiness.need('The worker’s lease', async () => heart.check());
-  const queue = new KeptQueue({
-    pool: database.pool,
-    places: configuration.places,
-    tasks: () => tasksWith(programs),
-    onWillBegin: async () => {
-      await node.readiness.check();
-      programs = await findPrograms();
-      heart.forgetQueues();
-    },
-    log,
-    work: async (payload, queueName) => {
-      const { job } = ticket.parse(payload);
-      if (!(await isReady(freshMs))) return attempts.postpone(job);
-      await heart.answerFor(queueName);
-      await own.do(job, async (attempt, lost) => {
-        metrics.placesBusy.inc();
-        await work(attempt, lost).finally(() => metrics.placesBusy.dec());
-      });
-    },
-  });
-  await queue.begin();
+  const worker = new Worker(node);
+  await worker.start();
+  return worker;
+}
 
-  async function work(attempt: Attempt, lost: AbortSignal): Promise<void> {
+class Worker implements Role {
+  readonly #node: NodeParts;
+  readonly #id = randomUUID();
+  readonly #attempts: Attempts;
+  readonly #leaseMs: number;
+  /** Attempts in progress. `lost` is aborted if another worker has the job. */
+  readonly #doing = new Map<Attempt, { readonly lost: AbortController; readonly ended: Promise<void> }>();
+  /** Aborted when it is to take no more jobs. */
+  readonly #draining = new AbortController();
+  /** Aborted when it is to give back its jobs. */
+  readonly #stopping = new AbortController();
+  /** Aborted when it has given back or done all jobs. */
+  readonly #ended = new AbortController();
+  #wakeUp = new AbortController();
+  #programs: readonly string[] = [];
+  #renewedAt = 0;
+  #isReady = true;
+  #taking: Promise<unknown> = Promise.resolve();
+  #beating: Promise<void> = Promise.resolve();
+
+  constructor(node: NodeParts) {
+    this.#node = node;
+    this.#leaseMs = 1000 * node.configuration.deadAfterSeconds;
+    this.#attempts = new Attempts({ ...node, leaseMs: this.#leaseMs });
+  }
+
+  /** @throws Error if the database can't be reached */
+  async start(): Promise<void> {
+    const { readiness, wakeUps } = this.#node;
+    await this.#findPrograms();
+    await this.#beat();
+    this.#beating = this.#beatUntil(this.#ended.signal);
+    readiness.need('The worker’s lease', async () => {
+      // Others may have its jobs.
+      if (this.#isLeaseOver) throw new NotReady('The worker couldn’t renew its lease.');
+    });
+    const listening = wakeUps.listen(() => this.#wakeUp.abort(), this.#draining.signal);
+    this.#taking = Promise.all([listening, this.#takeJobs()]);
+  }
+
+  async drain(): Promise<void> {
+    const { configuration, database } = this.#node;
+    const patience = systemClock.schedule(1000 * configuration.drainSeconds, () => this.#stopping.abort());
+    this.#draining.abort();
+    this.#wakeUp.abort();
+    await this.#taking;
+    await Promise.all([...this.#doing.values()].map(({ ended }) => ended));
+    patience.dispose();
+    this.#ended.abort();
+    await this.#beating;
+    await database.query('delete from network.workers where id = $1', [this.#id]);
+  }
+
+  async #takeJobs(): Promise<void> {
+    const { signal } = this.#draining;
+    while (!signal.aborted) {
+      // A notification that comes while it takes jobs makes it look once more.
+      this.#wakeUp = new AbortController();
+      await this.#take().catch((error: unknown) =>
+        this.#node.log.warn({ reason: String(error) }, 'No jobs could be taken'),
+      );
+      if (!signal.aborted) await delay(pollMs, systemClock, this.#wakeUp.signal).catch(() => undefined);
+    }
+  }
+
+  async #take(): Promise<void> {
+    const free = this.#node.configuration.places - this.#doing.size;
+    const taker = { worker: this.#id, programs: this.#programs };
+    // Only a due job is a reason to check, since some stores charge for it.
+    if (free === 0 || !(await this.#attempts.isAnyDue(taker))) return;
+    if (!(await this.#checkReady(freshMs)) || this.#draining.signal.aborted) return;
+    for (const attempt of await this.#attempts.take(taker, free)) {
+      const lost = new AbortController();
+      const signal = AbortSignal.any([this.#stopping.signal, lost.signal]);
+      const ended = this.#do(attempt, signal).finally(() => {
+        this.#doing.delete(attempt);
+        this.#node.metrics.placesBusy.set(this.#doing.size);
+        this.#wakeUp.abort();
+      });
+      this.#doing.set(attempt, { lost, ended });
+      this.#node.metrics.placesBusy.set(this.#doing.size);
+    }
+  }
+
+  async #do(attempt: Attempt, signal: AbortSignal): Promise<void> {
+    const { log, metrics } = this.#node;
     const { job, attempt: number, account, tool, work } = attempt;
-    const startedAt = systemClock.monotonic();
     const { engine } = work;
+    const startedAt = systemClock.monotonic();
     const seconds = () => (systemClock.monotonic() - startedAt) / 1000;
     const facts = () => ({ job, attempt: number, account, tool, engine, seconds: seconds() });
     try {
-      const outcome = await doAttempt(attempt, node, AbortSignal.any([stopping.signal, lost]));
-      const counted =
-        'fault' in outcome
-          ? await attempts.fail(attempt, outcome.fault, seconds())
-          : await attempts.succeed(attempt, outcome.result);
-      const code = 'fault' in outcome ? { code: faultCode(outcome.fault) } : {};
+      const outcome = await doAttempt(attempt, this.#node, signal);
+      const counted = await this.#attempts.end(attempt, outcome, seconds());
+      const code = 'fault' in outcome ? { code: faultCode(outcome.fault) } : undefined;
       log.info({ ...facts(), ...code, counted }, 'Done');
       metrics.jobSeconds.observe({ engine }, seconds());
-      if ('fault' in outcome) metrics.jobFailures.inc({ code: faultCode(outcome.fault) });
-      if (counted) await forget(attempt);
+      if (code) metrics.jobFailures.inc(code);
+      if (counted) await this.#deleteInputs(attempt);
     } catch (error) {
       log.warn({ ...facts(), reason: String(error) }, 'Given back');
-      await giveBack(attempt, await isReady());
+      await this.#giveBack(attempt, await this.#checkReady());
     }
   }
 
-  /** A worker that is not ready leaves the queue to others until it is: a job that fails for it is begun once less elsewhere. */
-  async function isReady(maxAgeMs = 0): Promise<boolean> {
+  /** A worker that isn't ready leaves jobs to others, so that they don't use up their attempts. */
+  async #checkReady(maxAgeMs = 0): Promise<boolean> {
     try {
-      await node.readiness.check(maxAgeMs);
-      return true;
+      await this.#node.readiness.check(maxAgeMs);
+      this.#isReady = true;
     } catch (error) {
-      log.warn({ reason: String(error) }, 'Takes no jobs until it is ready');
-      queue.rest();
-      return false;
+      if (this.#isReady) this.#node.log.warn({ reason: String(error) }, 'Takes no jobs until it is ready');
+      this.#isReady = false;
     }
+    return this.#isReady;
   }
 
-  /** Nobody else gives back what a worker holds that lives, so it is tried until the database is there. */
-  async function giveBack(attempt: Attempt, counts: boolean): Promise<void> {
+  /** Retries while the database is away, and renews the lease until then. */
+  async #giveBack(attempt: Attempt, counts: boolean): Promise<void> {
     for (;;) {
       try {
-        return await attempts.release(attempt, counts);
-      } catch (error) {
-        if (stopping.signal.aborted) throw error;
-        await delay(againMs, systemClock);
+        return await this.#attempts.release(attempt, counts);
+      } catch {
+        // The lease ends without it.
+        if (this.#stopping.signal.aborted) return;
+        await delay(databaseRetryMs, systemClock);
       }
     }
   }
 
-  /** What can't be deleted now, the sweeper finds. */
-  async function forget({ job, work }: Attempt): Promise<void> {
+  /** The sweeper finds files that can't be deleted now. */
+  async #deleteInputs({ job, work }: Attempt): Promise<void> {
     const keys = inputNames(work).map((name) => incomingKey(job, name));
-    const deleted = Promise.allSettled(keys.map((key) => node.store.delete(key)));
-    await untilAborted(deleted, stopping.signal).catch(() => undefined);
+    const deleted = Promise.allSettled(keys.map((key) => this.#node.store.delete(key)));
+    await untilAborted(deleted, this.#stopping.signal).catch(() => undefined);
   }
 
-  return {
-    drain: async () => {
-      const patience = systemClock.schedule(1000 * configuration.drainSeconds, () => stopping.abort());
-      await queue.stop();
-      patience.dispose();
-      await heart.stop();
-    },
-  };
+  async #findPrograms(): Promise<void> {
+    this.#programs = [...(await this.#node.programs()).keys()].toSorted();
+  }
+
+  get #isLeaseOver(): boolean {
+    return systemClock.monotonic() - this.#renewedAt >= this.#leaseMs;
+  }
+
+  async #beatUntil(ended: AbortSignal): Promise<void> {
+    const beatMs = 1000 * this.#node.configuration.beatSeconds;
+    for (;;) {
+      await delay(beatMs, systemClock, ended).catch(() => undefined);
+      if (ended.aborted) return;
+      try {
+        // If a connection is silent, the next heartbeat takes another one.
+        await untilAborted(this.#beat(), AbortSignal.timeout(beatMs));
+        await this.#findPrograms();
+      } catch (error) {
+        this.#node.log.warn({ reason: String(error) }, 'A heartbeat was lost');
+        if (this.#isLeaseOver) await this.#checkReady();
+      }
+    }
+  }
+
+  /** Renews the leases of the worker and its attempts, and ends attempts at jobs that others have. */
+  async #beat(): Promise<void> {
+    const startedAt = systemClock.monotonic();
+    const doing = [...this.#doing.keys()];
+    const current = await this.#attempts.renew({ worker: this.#id, programs: this.#programs }, doing);
+    this.#renewedAt = Math.max(this.#renewedAt, startedAt);
+    for (const attempt of doing)
+      if (!current.has(attempt))
+        this.#doing.get(attempt)?.lost.abort(new Error('The job belongs to another worker by now.'));
+  }
 }

@@ -31,6 +31,38 @@ describe('migrate', () => {
     });
   });
 
+  it('keeps jobs that were queued before the table of jobs became the queue, and the programs that they need', async () => {
+    const { database } = current;
+    const before = migrations.findIndex(({ name }) => name === '0009-due-jobs');
+    await migrate(database, migrations.slice(0, before));
+    await database.query(`
+      create schema graphile_worker;
+      create table graphile_worker.jobs (id int);
+      insert into network.accounts (name, plan, rests_until) values
+        ('busy', 'pro', null), ('resting', 'pro', now() + interval '1 hour');
+      insert into network.jobs (id, account, tool, input_bytes, credits, status, dispatched, task, ended_at)
+      select gen_random_uuid(), a.id, 'convert', 1, 0, j.status, j.dispatched, j.task, j.ended_at from (values
+        (1, 'busy', 'Processing', true, 'job', null), (2, 'busy', 'Queued', true, 'job+ffmpeg+pandoc', null),
+        (3, 'busy', 'Queued', false, 'job+calibre', null), (4, 'busy', 'Succeeded', true, 'job', now()),
+        (5, 'resting', 'Queued', true, 'job', null)) j (number, name, status, dispatched, task, ended_at)
+      join network.accounts a using (name) order by number`);
+    assert.deepEqual(await migrate(database), names.slice(before));
+    const { rows } = await database.query(`
+      select status, programs, case when due_at is null then 'in line' when due_at <= now() then 'due' else 'later' end as due
+      from network.jobs where ended_at is null order by sequence`);
+    assert.deepEqual(
+      rows.map(({ status, programs, due }) => [status, programs.join(), due]),
+      [
+        ['Processing', '', 'due'],
+        ['Queued', 'ffmpeg,pandoc', 'due'],
+        ['Queued', 'calibre', 'in line'],
+        ['Queued', '', 'later'],
+      ],
+    );
+    const { rows: left } = await database.query(`select to_regclass('graphile_worker.jobs') as jobs`);
+    assert.deepEqual(left, [{ jobs: null }]);
+  });
+
   it('runs on a database of a newer version until a step of that one breaks it', async () => {
     const compatible = { name: '9998-index', sql: 'create index newer on network.jobs (created_at)' };
     await migrate(current.database, [...migrations, compatible]);

@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { buryDeadWorkers } from '../../../src/network/sweep/deadWorkers.ts';
 import { deleteExpired, deleteOrphans } from '../../../src/network/sweep/expiredFiles.ts';
 import { accountWith } from '../../support/network/accounts.ts';
-import { hourMs, jobParts, keysIn, queued, statuses } from '../../support/network/jobParts.ts';
+import { hourMs, jobParts, keysIn, statuses } from '../../support/network/jobParts.ts';
 import { useDatabase } from '../../support/network/testDatabase.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { ObjectStore } from '../../../src/network/store/objectStore.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
-
-const minuteMs = 60_000;
 
 describe('The sweeper', () => {
   const folder = useTemporaryFolder();
@@ -20,95 +17,13 @@ describe('The sweeper', () => {
     const parts = await jobParts(current.database, folder.path);
     return { ...parts, account: await accountWith(current.database), database: current.database };
   };
-  const workerThatBeat = async (secondsAgo: number): Promise<string> => {
-    const id = randomUUID();
-    await current.database.query(
-      `insert into network.workers (id, queue_names, beat_at) values ($1, '{}', now() - $2 * interval '1 second')`,
-      [id, secondsAgo],
-    );
-    return id;
-  };
-
-  it('gives the jobs of a worker that fell silent to others, and leaves those of the living', async () => {
-    const { database, submit, account, attempts } = await prepared();
-    const [dead, alive] = [await workerThatBeat(61), await workerThatBeat(59)];
-    await attempts.begin(await submit(account), dead);
-    await attempts.begin(await submit(account), alive);
-    assert.equal(await buryDeadWorkers(database, minuteMs), 1);
-    assert.deepEqual(await statuses(database), ['Queued', 'Processing']);
-  });
-
-  it('unlocks what a dead worker took from the queue', async () => {
-    const { database, submit, account } = await prepared();
-    await submit(account);
-    const lock = (by: string, secondsAgo: number) =>
-      database.query(
-        `update graphile_worker._private_jobs set locked_by = $1, locked_at = now() - $2 * interval '1 second'`,
-        [by, secondsAgo],
-      );
-    const locked = async () =>
-      (await database.query('select 1 from graphile_worker.jobs where locked_by is not null')).rowCount;
-    await lock('worker-gone', 61);
-    await buryDeadWorkers(database, minuteMs);
-    assert.equal(await locked(), 0);
-    await lock('worker-here', 61);
-    await database.query(`insert into network.workers (id, queue_names) values ($1, '{worker-here}')`, [
-      randomUUID(),
-    ]);
-    await buryDeadWorkers(database, minuteMs);
-    assert.equal(await locked(), 1);
-  });
-
-  it('queues a job again that the queue has lost', async () => {
-    const { database, submit, account } = await prepared();
-    const job = await submit(account);
-    await database.query('delete from graphile_worker._private_jobs');
-    await buryDeadWorkers(database, minuteMs);
-    assert.deepEqual(await queued(database), [job]);
-  });
-
-  it('queues a job again that a living worker took without hearing of it', async () => {
-    const { database, submit, account } = await prepared();
-    const job = await submit(account);
-    await database.query(`insert into network.workers (id, queue_names) values ($1, '{worker-here}')`, [
-      randomUUID(),
-    ]);
-    const free = async () =>
-      (await database.query('select key from graphile_worker.jobs where locked_by is null')).rows;
-    for (const [secondsAgo, expected] of [
-      [59, []],
-      [61, [{ key: job }]],
-    ] as const) {
-      await database.query(
-        `update graphile_worker._private_jobs set locked_by = 'worker-here', locked_at = now() - $1 * interval '1 second'`,
-        [secondsAgo],
-      );
-      await buryDeadWorkers(database, minuteMs);
-      assert.deepEqual(await free(), expected);
-    }
-  });
-
-  it('clears the queue of what was removed while a worker had it that is gone', async () => {
-    const { database, submit, account } = await prepared();
-    const job = await submit(account);
-    await database.query(
-      `update graphile_worker._private_jobs set locked_by = 'worker-gone', locked_at = now() - interval '61 seconds'`,
-    );
-    await database.query('select graphile_worker.remove_job($1)', [job]);
-    await database.query(`update network.jobs set status = 'Succeeded', ended_at = now()`);
-    const rows = async () => (await database.query('select from graphile_worker.jobs')).rowCount;
-    assert.equal(await rows(), 1);
-    await buryDeadWorkers(database, minuteMs);
-    assert.equal(await rows(), 0);
-  });
-
   it('deletes a job’s files when its result is retained no longer', async () => {
     const { database, store, submit, account, attempts } = await prepared();
     const job = await submit(account);
-    const attempt = await attempts.begin(job, await workerThatBeat(0));
+    const [attempt] = await attempts.take({ worker: randomUUID(), programs: [] }, 1);
     assert.ok(attempt);
     await store.put(`jobs/${job}/1/output`, Readable.from(['result']));
-    await attempts.succeed(attempt, { outputBytes: 6, outputFileName: 'a.jpg' });
+    await attempts.end(attempt, { result: { outputBytes: 6, outputFileName: 'a.jpg' } }, 1);
     assert.equal(await deleteExpired(database, store, hourMs), 0);
     await database.query(`update network.jobs set ended_at = now() - interval '61 minutes'`);
     assert.equal(await deleteExpired(database, store, hourMs), 1);

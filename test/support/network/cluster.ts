@@ -103,13 +103,10 @@ export class Cluster {
     return addKey(this.database, account, { name: 'key', allowed });
   }
 
-  /** Makes workers that have all ended look as if they had been silent for an hour. */
-  async ageWorkers(): Promise<void> {
+  /** Ends the leases of all workers, which must have ended themselves. */
+  async endLeases(): Promise<void> {
     await this.database.query(`update network.workers set beat_at = beat_at - interval '1 hour'`);
-    for (const table of ['_private_jobs', '_private_job_queues'])
-      await this.database.query(
-        `update graphile_worker.${table} set locked_at = locked_at - interval '1 hour' where locked_at is not null`,
-      );
+    await this.database.query(`update network.jobs set due_at = now() where status = 'Processing'`);
   }
 
   /** Breaks every connection of the database. */

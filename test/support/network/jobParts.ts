@@ -13,6 +13,8 @@ import type { NewJob } from '../../../src/service/server/jobs/job.ts';
 import { KeyedLock } from '../../../src/util/keyedLock.ts';
 
 export const hourMs = 3_600_000;
+/** Longer than a test. */
+export const leaseMs = hourMs;
 
 /** All that jobs of accounts need, without a node. */
 export async function jobParts(database: Database, folder: string, maxJobsInFlight = 1000) {
@@ -21,6 +23,7 @@ export async function jobParts(database: Database, folder: string, maxJobsInFlig
   const parts: JobParts = {
     database,
     wallet: new Wallet(),
+    wakeUps: { send: () => undefined },
     store,
     retentionMs: hourMs,
     maxJobsInFlight,
@@ -36,7 +39,7 @@ export async function jobParts(database: Database, folder: string, maxJobsInFlig
     );
     return job.id;
   };
-  return { parts, store, attempts: new Attempts(parts), submit };
+  return { parts, store, attempts: new Attempts({ ...parts, leaseMs }), submit };
 }
 
 /** A job whose file has arrived. */
@@ -62,12 +65,12 @@ export function newJob(root: string, facts: Partial<NewJob> = {}): NewJob {
   };
 }
 
-/** The ids of the queued jobs. */
+/** The ids of jobs that are due, or will be, in the order of their submission. */
 export async function queued(database: Database): Promise<string[]> {
-  const { rows } = await database.query<{ key: string }>(
-    'select key from graphile_worker.jobs where key is not null order by id',
+  const { rows } = await database.query<{ id: string }>(
+    'select id from network.jobs where due_at is not null and ended_at is null order by sequence',
   );
-  return rows.map(({ key }) => key);
+  return rows.map(({ id }) => id);
 }
 
 /** The statuses of jobs, in the order of their submission. */

@@ -87,7 +87,7 @@ const notReady = { status: 503, body: 'The temporary folder can’t be used.\n' 
       (log) => log.includes('Given back'),
     );
     await cluster.end(small);
-    await cluster.ageWorkers();
+    await cluster.endLeases();
     await cluster.startWorker();
     assert.ok(((await ended())?.attempt ?? 0) > 1);
     assert.deepEqual(await statuses(cluster.database), ['Succeeded']);

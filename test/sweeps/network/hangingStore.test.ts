@@ -119,9 +119,9 @@ describe('While the store hangs, a network', () => {
     await all('Succeeded', 'Succeeded');
   });
 
-  /** When the queue gives out what it has. */
+  /** Sets the time from which workers take jobs. */
   async function due(at: 'now' | 'infinity'): Promise<void> {
-    await cluster.database.query('update graphile_worker._private_jobs set run_at = $1', [at]);
+    await cluster.database.query('update network.jobs set due_at = $1', [at]);
   }
 
   /** One that has held the lease of sweepers for longer than one takes that goes well. */

@@ -39,7 +39,7 @@ export async function readBooks(database: Database): Promise<Books> {
     select
       (select count(*)::int from network.ledger l where l.job is not null
          and not exists (select from network.jobs j where j.id = l.job)) as "strayEntries",
-      ((select count(*) from graphile_worker.jobs) +
+      ((select count(*) from network.jobs where ended_at is null) +
        (select coalesce(sum(waiting + in_flight), 0) from network.accounts))::int as "leftOver"`);
   const [{ strayEntries, leftOver } = { strayEntries: 0, leftOver: 0 }] = rows;
   return { jobs, strayEntries, leftOver, sums: imbalances.length + wrongRefunds.length === 0 };

@@ -7,16 +7,17 @@ import { plans } from './0006-plans.ts';
 import { lastUse } from './0009-last-use.ts';
 import { programs } from './0008-programs.ts';
 import { uncountedAttempts } from './0007-uncounted-attempts.ts';
+import { dueJobs } from './0010-due-jobs.ts';
 
 /** A step of the schema. */
 export interface Migration {
   readonly name: string;
   readonly sql: string;
-  /** Whether nodes of the version before it can't run on the schema afterwards; all others leave alone what those use. */
+  /** True if nodes of the previous version can't run on the schema afterwards. */
   readonly isBreaking?: true;
 }
 
-/** Every step, in order; one that has been released is never changed. */
+/** Every step, in order. A released step never changes. */
 export const migrations: readonly Migration[] = [
   { name: '0001-accounts', sql: accounts },
   { name: '0002-jobs', sql: jobs },
@@ -27,4 +28,5 @@ export const migrations: readonly Migration[] = [
   { name: '0007-uncounted-attempts', sql: uncountedAttempts },
   { name: '0008-programs', sql: programs },
   { name: '0009-last-use', sql: lastUse },
+  { name: '0010-due-jobs', sql: dueJobs, isBreaking: true },
 ];

@@ -1,0 +1,21 @@
+/** The table of jobs becomes the queue. A job in line has no due date; one that was begun is due again when its lease ends. */
+export const dueJobs = `
+alter table network.jobs
+  -- Workers may take the job from then on.
+  add due_at timestamptz,
+  -- The user's programs that it needs.
+  add programs text[] not null default '{}';
+
+update network.jobs j set
+  programs = (string_to_array(task, '+'))[2:],
+  due_at = case when dispatched then greatest(now(), a.rests_until) end
+from network.accounts a where a.id = j.account and status in ('Queued', 'Processing');
+
+drop index network.jobs_waiting, network.jobs_in_flight;
+alter table network.jobs drop column dispatched, drop column task;
+create index jobs_waiting on network.jobs (account, sequence) where ended_at is null and due_at is null;
+create index jobs_due on network.jobs (due_at) where ended_at is null and due_at is not null;
+
+alter table network.workers drop column queue_names;
+drop schema if exists graphile_worker cascade;
+`;
