@@ -7,8 +7,7 @@ import { startPostgres } from '../../test/support/network/postgres.ts';
 import { postgresVariable } from '../../test/support/network/testDatabase.ts';
 import { inRunFolder, runFolder } from '../../test/support/run/runFolder.ts';
 import { ensureSystemPackages, serverNeeds } from '../../test/support/systemPackages.ts';
-import { isClean as isNetworkClean } from './network/judge.ts';
-import { tortureNetwork } from './network/tortureNetwork.ts';
+import { hasPassed, tortureNetwork } from './network/tortureNetwork.ts';
 import { isClean, torture } from './torture.ts';
 
 const { values } = parseArgs({
@@ -34,7 +33,7 @@ if (values.network) {
       await mkdir(folder);
       const store = values.store === 'folder' ? 'folder' : 's3';
       const report = await tortureNetwork({ seed, jobs: Number(values.jobs), store, folder, tell });
-      conclude(report, isNetworkClean(report) && report.crashed === 0);
+      conclude(report, hasPassed(report));
     } finally {
       await postgres.stop();
     }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import net from 'node:net';
+import { Transform } from 'node:stream';
 import { listen } from '../http/port.ts';
 
 /** Servers that are there, of which each is named in its turn. */
@@ -30,6 +31,7 @@ export class Balancer {
   readonly #server = net.createServer((socket) => this.#pass(socket));
   readonly #sockets = new Set<net.Socket>();
   readonly #turns: Turns;
+  #isFull = false;
   baseUrl = new URL('http://127.0.0.1');
 
   private constructor(origins: readonly URL[]) {
@@ -64,10 +66,29 @@ export class Balancer {
     }
   }
 
+  /** Does `work` while servers refuse files, as a store that has no room does. */
+  async whileFull(work: () => Promise<void>): Promise<void> {
+    this.#isFull = true;
+    try {
+      await work();
+    } finally {
+      this.#isFull = false;
+    }
+  }
+
   async close(): Promise<void> {
     this.#server.close();
     this.cut();
     await once(this.#server, 'close');
+  }
+
+  #refuser(socket: net.Socket): Transform {
+    return new Transform({
+      transform: (chunk: Buffer, _, pass) => {
+        if (!this.#isFull || chunk.toString('latin1', 0, 4) !== 'PUT ') return pass(null, chunk);
+        socket.end('HTTP/1.1 507 Insufficient Storage\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
+      },
+    });
   }
 
   #pass(socket: net.Socket): void {
@@ -88,7 +109,8 @@ export class Balancer {
         this.#sockets.delete(from);
         to.destroy();
       });
-      from.pipe(to);
     }
+    upstream.pipe(socket);
+    socket.pipe(this.#refuser(socket)).pipe(upstream);
   }
 }

@@ -7,6 +7,8 @@ import { Balancer } from './balancer.ts';
 import { NetworkNode } from './networkNode.ts';
 import { TestDatabase } from './testDatabase.ts';
 
+const maxStarts = 10;
+
 export interface ClusterOptions {
   readonly api: number;
   readonly workers: number;
@@ -87,6 +89,20 @@ export class Cluster {
     const node = await NetworkNode.start('worker', { ...this.env, ...settings }, through);
     this.workers.push(node);
     return node;
+  }
+
+  /** Ends a node by the signal, and starts another one with its settings, again if it ends, as systemd does. */
+  async replace(node: NetworkNode, signal: NodeJS.Signals): Promise<void> {
+    const isApi = this.api.includes(node);
+    await this.end(node, signal);
+    for (let tries = 1; ; tries += 1) {
+      try {
+        await (isApi ? this.startApi(node.env) : this.startWorker(node.env));
+        return;
+      } catch (error) {
+        if (tries === maxStarts) throw error;
+      }
+    }
   }
 
   /** Ends a node, by killing it unless another signal is named, and sends it no more connections. */

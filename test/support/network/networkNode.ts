@@ -10,11 +10,14 @@ export class NetworkNode {
   baseUrl = '';
   /** The address for health checks. */
   operationsUrl = '';
+  /** The variables that it was started with. */
+  readonly env: NodeJS.ProcessEnv;
   readonly #child: ChildProcess;
   readonly #ended: Promise<unknown>;
 
-  private constructor(child: ChildProcess) {
+  private constructor(child: ChildProcess, env: NodeJS.ProcessEnv) {
     this.#child = child;
+    this.env = env;
     this.#ended = once(child, 'exit');
   }
 
@@ -34,7 +37,7 @@ export class NetworkNode {
       // It finds no program of the user's without a PATH.
       env: { ...process.env, PATH: '', ...ports, ...env },
     });
-    const node = new NetworkNode(child);
+    const node = new NetworkNode(child, env);
     createInterface({ input: child.stdout }).on('line', (line) => (node.baseUrl = line));
     const started = Promise.withResolvers<void>();
     createInterface({ input: child.stderr }).on('line', (line) => {

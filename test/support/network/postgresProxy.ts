@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { listen } from '../http/port.ts';
 
-/** The last message of an answer outside of a transaction. */
-const ready = Buffer.from('Z\0\0\0\x05I', 'latin1');
+/** The start of the last message of an answer. */
+const ready = Buffer.from('Z\0\0\0\x05', 'latin1');
 
 /** How to handle a connection that sends certain words. */
 interface Rule {
@@ -20,6 +20,7 @@ export class PostgresProxy {
   readonly #database: string;
   readonly #server = net.createServer((socket) => this.#pass(socket));
   readonly #sockets = new Set<net.Socket>();
+  readonly #connections = new Set<{ isSilent: boolean }>();
   #rules: readonly Rule[] = [];
   url = '';
 
@@ -46,6 +47,11 @@ export class PostgresProxy {
     return this.#add({ words, happens: 'silence', left });
   }
 
+  /** Passes nothing on any more over those connections that `isHit` selects; new ones work. */
+  blackHole(isHit: () => boolean): void {
+    for (const connection of this.#connections) connection.isSilent ||= isHit();
+  }
+
   async close(): Promise<void> {
     this.#server.close();
     for (const socket of this.#sockets) socket.destroy();
@@ -66,13 +72,18 @@ export class PostgresProxy {
 
   #pass(client: net.Socket): void {
     const server = net.connect(this.#upstream);
+    const connection = { isSilent: false };
+    this.#connections.add(connection);
+    client.once('close', () => this.#connections.delete(connection));
     let rule: Rule | undefined;
     client.on('data', (chunk) => {
+      if (connection.isSilent) return;
       rule ??= this.#ruleFor(chunk);
       if (rule?.happens === 'silence') rule.happened.resolve();
       else server.write(chunk);
     });
     server.on('data', (chunk) => {
+      if (connection.isSilent) return;
       if (rule === undefined) client.write(chunk);
       else if (rule.happens === 'answer is lost' && chunk.includes(ready)) {
         rule.happened.resolve();

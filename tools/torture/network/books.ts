@@ -23,9 +23,14 @@ export interface Books {
   readonly strayEntries: number;
   /** Jobs left in the queue, or still counted as running. */
   readonly leftOver: number;
+  /** Jobs that hadn't ended in time after the last fault, or after their submission if that was later. */
+  readonly late: number;
 }
 
-export async function readBooks(database: Database): Promise<Books> {
+const recoverySeconds = 90;
+
+/** @param faultsOverAt the end of the last fault */
+export async function readBooks(database: Database, faultsOverAt: Date): Promise<Books> {
   const { rows: jobs } = await database.query<BookedJob>(`
     select j.id, j.input_bytes::int as "inputBytes", j.status, j.credits,
       count(l.id) filter (where l.kind = 'charge')::int as charges,
@@ -35,12 +40,17 @@ export async function readBooks(database: Database): Promise<Books> {
     from network.jobs j left join network.ledger l on l.job = j.id
     group by j.id order by j.sequence`);
   const { imbalances, wrongRefunds } = await verifyLedger(database);
-  const { rows } = await database.query<{ strayEntries: number; leftOver: number }>(`
+  const { rows } = await database.query<{ strayEntries: number; leftOver: number; late: number }>(
+    `
     select
       (select count(*)::int from network.ledger l where l.job is not null
          and not exists (select from network.jobs j where j.id = l.job)) as "strayEntries",
       ((select count(*) from network.jobs where ended_at is null) +
-       (select coalesce(sum(waiting + in_flight), 0) from network.accounts))::int as "leftOver"`);
-  const [{ strayEntries, leftOver } = { strayEntries: 0, leftOver: 0 }] = rows;
-  return { jobs, strayEntries, leftOver, sums: imbalances.length + wrongRefunds.length === 0 };
+       (select coalesce(sum(waiting + in_flight), 0) from network.accounts))::int as "leftOver",
+      (select count(*)::int from network.jobs
+       where coalesce(ended_at, now()) > greatest($1, created_at) + $2 * interval '1 second') as late`,
+    [faultsOverAt, recoverySeconds],
+  );
+  const [{ strayEntries, leftOver, late } = { strayEntries: 0, leftOver: 0, late: 0 }] = rows;
+  return { jobs, strayEntries, leftOver, late, sums: imbalances.length + wrongRefunds.length === 0 };
 }

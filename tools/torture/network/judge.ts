@@ -17,6 +17,7 @@ export interface Verdict {
   readonly chargedTwice: number;
   readonly refundedTwice: number;
   readonly stuck: number;
+  readonly stuckAfterRecovery: number;
   readonly ledgerSums: boolean;
 }
 
@@ -37,9 +38,11 @@ export function isClean({
   chargedTwice,
   refundedTwice,
   stuck,
+  stuckAfterRecovery,
   ledgerSums,
 }: Verdict): boolean {
-  return filesLost + halfOutputs + chargedTwice + refundedTwice + stuck === 0 && ledgerSums;
+  const faults = filesLost + halfOutputs + chargedTwice + refundedTwice + stuck + stuckAfterRecovery;
+  return faults === 0 && ledgerSums;
 }
 
 /** Compares the clients' observations with the books. */
@@ -67,7 +70,7 @@ export async function judge({ fates, books, expected, person, tell }: Evidence):
   }
   if (books.strayEntries > 0) find('chargedTwice', `${books.strayEntries} entries are for no job`);
   if (books.leftOver > 0) find('stuck', `${books.leftOver} are left in the queue or counted as under way`);
-  return { ...wrong, ledgerSums: books.sums };
+  return { ...wrong, stuckAfterRecovery: books.late, ledgerSums: books.sums };
 }
 
 function judgeBooks(

@@ -33,13 +33,13 @@ export class Person {
     this.#options = options;
   }
 
-  async submit({ number, account, targetFormat, body }: Submission): Promise<Sent> {
+  async submit({ number, account, extension, targetFormat, body }: Submission): Promise<Sent> {
     const { signal } = this.#options;
     for (;;) {
       signal.throwIfAborted();
       const form = new FormData();
       form.set('targetFormat', targetFormat);
-      form.set('file', new File([new Uint8Array(body)], `file-${number}.png`));
+      form.set('file', new File([new Uint8Array(body)], `file-${number}.${extension}`));
       const answer = await this.#ask(account, '/convert', { method: 'POST', body: form });
       const id = answer?.status === 202 ? asObject(parseJson(answer.body.toString()))?.['id'] : undefined;
       if (typeof id === 'string') return { fate: 'accepted', id };

@@ -5,25 +5,30 @@ import { numberBelow, pickFrom, seededRandom } from '../../../test/support/seede
 const pictures = ['one', 'two', 'three', 'four'] as const;
 const targets = ['webp', 'tiff', 'jpg'] as const;
 const side = 48;
+/** Takes Pandoc, which only some workers have. */
+const page = { name: 'page', extension: 'md', targetFormat: 'rst' } as const;
+const pageShare = 0.05;
 
 /** A file that is sent once. */
 export interface Submission {
   readonly number: number;
   /** The number of its account, starting at 0. */
   readonly account: number;
-  readonly picture: (typeof pictures)[number];
-  readonly targetFormat: (typeof targets)[number];
+  readonly source: string;
+  readonly extension: 'md' | 'png';
+  readonly targetFormat: string;
   readonly body: Buffer;
 }
 
-/** Every picture in every format once, by the first account, before any fault: the expected results of all others. */
+/** Every source in every format once, by the first account, before any fault: the expected results of all others. */
 export function firstSubmissions(sources: Sources): Submission[] {
-  return pictures.flatMap((picture, row) =>
-    targets.map((targetFormat, column) => {
-      const number = row * targets.length + column;
-      return { number, account: 0, picture, targetFormat, body: sources.file(picture, number) };
-    }),
+  const kinds = pictures.flatMap((picture) =>
+    targets.map((targetFormat) => [picture, targetFormat] as const),
   );
+  return [
+    ...kinds.map(([picture, format], number) => sources.picture(picture, format, { number, account: 0 })),
+    sources.page({ number: kinds.length, account: 0 }),
+  ];
 }
 
 /** Endless further submissions, decided by the seed; each has a unique length, so that a job's row identifies it. */
@@ -33,37 +38,54 @@ export function* moreSubmissions(
   accounts: number,
 ): Generator<Submission, never> {
   const random = seededRandom('submissions', seed);
-  for (let number = pictures.length * targets.length; ; number += 1) {
-    const picture = pickFrom(pictures, random);
-    const account = numberBelow(accounts, random);
-    const body = sources.file(picture, number);
-    yield { number, account, picture, targetFormat: pickFrom(targets, random), body };
+  for (let number = pictures.length * targets.length + 1; ; number += 1) {
+    const facts = { number, account: numberBelow(accounts, random) };
+    if (random() < pageShare) yield sources.page(facts);
+    else yield sources.picture(pickFrom(pictures, random), pickFrom(targets, random), facts);
   }
 }
 
-/** The expected output is identified by picture and format. */
-export function kindOf({ picture, targetFormat }: Submission): string {
-  return `${picture}.${targetFormat}`;
+/** The expected output is identified by source and format. */
+export function kindOf({ source, targetFormat }: Submission): string {
+  return `${source}.${targetFormat}`;
 }
 
-/** Pictures of noise that differ in length by a comment alone. */
+type Facts = Pick<Submission, 'number' | 'account'>;
+
+/** Pictures of noise that differ in length by a comment alone, and a page that does so by spaces. */
 export class Sources {
   readonly #plain: ReadonlyMap<string, Buffer>;
+  readonly #bytes: number;
 
-  private constructor(plain: ReadonlyMap<string, Buffer>) {
+  private constructor(plain: ReadonlyMap<string, Buffer>, bytes: number) {
     this.#plain = plain;
+    this.#bytes = bytes;
   }
 
   static async make(): Promise<Sources> {
     const made = pictures.map(async (picture) => [picture, await noise(picture)] as const);
     const all = await Promise.all(made);
     const longest = Math.max(...all.map(([, { length }]) => length));
-    return new Sources(new Map(all.map(([name, png]) => [name, withComment(png, longest - png.length)])));
+    const plain = all.map(([name, png]) => [name, withComment(png, longest - png.length)] as const);
+    return new Sources(new Map(plain), plain[0]?.[1].length ?? 0);
   }
 
-  /** The picture, longer by `number` bytes. */
-  file(picture: string, number: number): Buffer {
-    return withComment(this.#plain.get(picture) ?? Buffer.alloc(0), number);
+  /** Longer than the others by `number` bytes. */
+  picture(
+    source: (typeof pictures)[number],
+    targetFormat: (typeof targets)[number],
+    facts: Facts,
+  ): Submission {
+    const body = withComment(this.#plain.get(source) ?? Buffer.alloc(0), facts.number);
+    return { ...facts, source, extension: 'png', targetFormat, body };
+  }
+
+  /** As long as a picture with this number. */
+  page(facts: Facts): Submission {
+    const { name, extension, targetFormat } = page;
+    const bytes = this.#bytes + withComment(Buffer.alloc(0), 0).length + facts.number;
+    const body = Buffer.from('# Title\n\nSome *text*.\n'.padEnd(bytes));
+    return { ...facts, source: name, extension, targetFormat, body };
   }
 }
 

@@ -1,12 +1,15 @@
 import { eventually } from '../../../test/support/eventually.ts';
 import { Cluster } from '../../../test/support/network/cluster.ts';
+import { PostgresProxy } from '../../../test/support/network/postgresProxy.ts';
 import { seededRandom } from '../../../test/support/seededRandom.ts';
-import { Blows } from './blows.ts';
+import { blowKinds, Blows } from './blows.ts';
 import { readBooks } from './books.ts';
 import { startStore } from './breakableStore.ts';
-import { type Fate, judge, type Verdict } from './judge.ts';
+import { Bystander } from './bystander.ts';
+import { type Fate, isClean, judge, type Verdict } from './judge.ts';
 import { Person } from './person.ts';
 import { firstSubmissions, kindOf, moreSubmissions, Sources, type Submission } from './submissions.ts';
+import { startUnevenNodes } from './unevenNodes.ts';
 
 /** Gives up if nothing has moved for too long: stuck jobs are reported, not waited for. */
 class Watch {
@@ -44,6 +47,13 @@ export interface NetworkReport extends Verdict {
   readonly blows: Readonly<Record<string, number>>;
   /** Nodes that crashed. */
   readonly crashed: number;
+  /** The 99th percentile of the polls of a client whose account and API node aren't faulted. */
+  readonly pollP99Ms: number;
+}
+
+/** True if there were no faults, and others hardly noticed. */
+export function hasPassed(report: NetworkReport): boolean {
+  return isClean(report) && report.crashed === 0 && report.pollP99Ms < mostPollMs;
 }
 
 export interface NetworkTortureOptions {
@@ -60,7 +70,8 @@ export interface NetworkTortureOptions {
 const plans = ['pro', 'free', 'unmetered'] as const;
 const plenty = 100_000;
 const jobsPerBlow = 20;
-const leastBlows = 8;
+const mostPollMs = 1000;
+const deadAfterMs = 5000;
 const peopleAtOnce = 30;
 /** Number of log lines to report from a crashed node. */
 const lastLines = 40;
@@ -70,17 +81,20 @@ const settings = {
   FUN_PLACES: '4',
   FUN_JOB_DELAY_MS: '150',
   FUN_BEAT_SECONDS: '1',
-  FUN_DEAD_AFTER_SECONDS: '5',
+  FUN_DEAD_AFTER_SECONDS: String(deadAfterMs / 1000),
   FUN_SWEEP_SECONDS: '1',
 };
 
-/** Sends jobs to two API nodes and three workers while these and their connections are killed, and counts faults. */
+/** Sends jobs to two API nodes and three workers while these and their connections are killed or silenced, and counts faults. */
 export async function tortureNetwork(options: NetworkTortureOptions): Promise<NetworkReport> {
   const { seed, jobs: count, tell } = options;
   const store = options.store === 's3' ? await startStore(options.folder) : undefined;
-  const cluster = await Cluster.start({ api: 2, workers: 3, env: { ...settings, ...store?.env } });
+  const cluster = await Cluster.start({ api: 0, workers: 0, env: { ...settings, ...store?.env } });
+  const database = await PostgresProxy.start(cluster.env['FUN_DATABASE_URL'] ?? '');
   const watch = new Watch(stuckAfterMs);
+  let bystander: Bystander | undefined;
   try {
+    await startUnevenNodes(cluster, database.url);
     const keys = await Promise.all(plans.map((plan) => tenantOf(cluster, plan)));
     const person = new Person({ baseUrl: cluster.baseUrl, keys, signal: watch.signal });
     const send = async (submission: Submission): Promise<Fate> => {
@@ -92,7 +106,11 @@ export async function tortureNetwork(options: NetworkTortureOptions): Promise<Ne
     const sources = await Sources.make();
     const before = await Promise.all(firstSubmissions(sources).map(send));
     const random = seededRandom('blows', seed);
-    const blows = new Blows({ cluster, store: store?.balancer, random }, blowsFor(count));
+    const blows = new Blows(
+      { cluster, database, store: store?.balancer, deadAfterMs, random },
+      Math.max(blowKinds.length, Math.floor(count / jobsPerBlow)),
+    );
+    bystander = await Bystander.start(cluster);
     const more = moreSubmissions(sources, seed, plans.length);
     const after: Fate[] = [];
     let accepted = 0;
@@ -106,11 +124,8 @@ export async function tortureNetwork(options: NetworkTortureOptions): Promise<Ne
     };
     await Promise.all(Array.from({ length: peopleAtOnce }, sendMore));
     await blows.over();
-    const books = await eventually(
-      () => readBooks(cluster.database),
-      ({ leftOver }) => leftOver === 0,
-      stuckAfterMs,
-    ).catch(() => readBooks(cluster.database));
+    const read = () => readBooks(cluster.database, blows.overAt);
+    const books = await eventually(read, ({ leftOver }) => leftOver === 0, stuckAfterMs).catch(read);
     const expected = new Map(
       before.flatMap(({ submission, came }) =>
         typeof came === 'object' ? [[kindOf(submission), came.hash] as const] : [],
@@ -125,9 +140,12 @@ export async function tortureNetwork(options: NetworkTortureOptions): Promise<Ne
       blows: blows.struck,
       ...verdict,
       crashed: cluster.crashed.length,
+      pollP99Ms: bystander.p99Ms,
     };
   } finally {
     watch.stop();
+    await bystander?.stop();
+    await database.close();
     await cluster.stop();
     await store?.stop();
   }
@@ -135,8 +153,4 @@ export async function tortureNetwork(options: NetworkTortureOptions): Promise<Ne
 
 function tenantOf(cluster: Cluster, plan: (typeof plans)[number]): Promise<string> {
   return cluster.tenant({ plan, allowance: plan === 'unmetered' ? null : plenty });
-}
-
-function blowsFor(jobs: number): number {
-  return Math.max(leastBlows, Math.floor(jobs / jobsPerBlow));
 }
