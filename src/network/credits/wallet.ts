@@ -122,16 +122,14 @@ interface Entry {
   readonly note?: string | undefined;
 }
 
-/** Adds a row to the ledger and its credits to the balance. @returns the balance then */
+/** Adds a row to the ledger and its credits to the balance. @returns the new balance */
 async function enter(connection: Queryable, { account, window, ...entry }: Entry): Promise<number> {
-  await connection.query(
-    'insert into network.ledger (account, credit_window, kind, credits, job, note) values ($1, $2, $3, $4, $5, $6)',
-    [account, window, entry.kind, entry.credits, entry.job, entry.note],
-  );
   const { rows } = await connection.query<{ remaining: number }>(
-    `update network.balances set remaining = remaining + $3
+    `with entry as (
+       insert into network.ledger (account, credit_window, kind, credits, job, note) values ($1, $2, $4, $3, $5, $6))
+     update network.balances set remaining = remaining + $3
      where account = $1 and credit_window = $2 returning remaining`,
-    [account, window, entry.credits],
+    [account, window, entry.credits, entry.kind, entry.job, entry.note],
   );
   return rows[0]?.remaining ?? 0;
 }
