@@ -23,7 +23,7 @@ export interface TargetMenu {
   readonly files: readonly SelectedFile[];
   readonly groups: readonly TargetGroup<Target>[];
   readonly combinations: readonly OfferedCombination[];
-  /** The place of most targets; `undefined` if everything is possible only on this computer. */
+  /** The place of most targets; `undefined` if all are possible only on this computer. */
   readonly usualPlace: Place | undefined;
   /** The additional targets of each program that isn't installed. */
   readonly installable: readonly Installable[];
@@ -85,12 +85,12 @@ interface Alike {
 
 /** The menu for a selection, given the formats that were chosen before, the latest first. */
 export function targetMenu(selection: Selection, recentFormats: readonly string[] = []): TargetMenu {
-  const { offer, files } = selection;
+  const { files } = selection;
   const kinds = kindsOf(selection);
   const fitting = kinds.filter(({ routes }) => routes.size > 0);
   const fittingFiles = fitting.flatMap((kind) => kind.files);
   const targets = targetsOf(fitting, fittingFiles.length, selection);
-  const isAllHere = targets.every(({ place }) => isHere(place)) && elsewhere(offer) === undefined;
+  const isAllHere = targets.every(({ place }) => isHere(place));
   return {
     files: fittingFiles,
     groups: groupTargets(targets, recentFormats),

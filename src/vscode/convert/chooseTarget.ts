@@ -99,7 +99,7 @@ export async function chooseTarget(
       : [{ icon: 'device-desktop', tooltip: say('This run: network → on this computer'), press }];
   };
   const content = (): Content => ({
-    title: menuTitle(menu, taken().files),
+    title: menuTitle(menu, taken().files, other !== undefined),
     placeHolder: joined([remarkText(menu.remark), outputPreview(menu.files)], ' '),
     entries: [
       ...presetRows(currentSettings.presets(), taken()),

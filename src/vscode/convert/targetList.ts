@@ -34,10 +34,19 @@ export type TargetChoice = Choice<
 
 type Entry = TargetChoice | Heading;
 
-/** The title of the list: the files, and the place of most targets if there is a choice. */
-export function menuTitle({ files, usualPlace }: TargetMenu, selected: readonly SelectedFile[]): Words {
+/**
+ * The title of the list: the files, and the place of most targets.
+ *
+ * @param hasOtherPlace true if the run could change its place
+ */
+export function menuTitle(
+  { files, usualPlace }: TargetMenu,
+  selected: readonly SelectedFile[],
+  hasOtherPlace: boolean,
+): Words {
   const title = targetTitle(files.length > 0 ? files : selected);
-  return joined([title, usualPlace && placeText(usualPlace)], ' · ');
+  const here = hasOtherPlace ? serviceName('local') : undefined;
+  return joined([title, usualPlace === undefined ? here : placeText(usualPlace)], ' · ');
 }
 
 function targetTitle(files: readonly SelectedFile[]): Words {

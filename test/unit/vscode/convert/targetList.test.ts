@@ -170,20 +170,26 @@ describe('menuRows', () => {
 
 describe('menuTitle', () => {
   it('names the only file, or counts them', () => {
-    assert.equal(menuTitle(menuOf([]), []), 'Convert a.png to');
-    assert.equal(menuTitle(menuOf([], { files: [] }), [file('a.png'), file('b.png')]), 'Convert 2 files to');
+    assert.equal(menuTitle(menuOf([]), [], false), 'Convert a.png to');
+    assert.equal(
+      menuTitle(menuOf([], { files: [] }), [file('a.png'), file('b.png')], false),
+      'Convert 2 files to',
+    );
   });
 
   it('says the usual place and its cost once', () => {
     const title = 'Convert a.png to · Network, ≥ 2 credits a file · or on this computer';
-    assert.equal(menuTitle(menuOf([], { usualPlace: paid }), []), title);
-    assert.equal(menuTitle(menuOf([], { usualPlace: here }), []), 'Convert a.png to · This computer');
+    assert.equal(menuTitle(menuOf([], { usualPlace: paid }), [], true), title);
+    assert.equal(
+      menuTitle(menuOf([], { usualPlace: undefined }), [], true),
+      'Convert a.png to · This computer',
+    );
     const free = {
       services: [{ service: 'local', credits: undefined }],
       alternative: { service: 'network', credits: undefined },
     } as const;
     const name = 'Convert a.png to · This computer · or at the network';
-    assert.equal(menuTitle(menuOf([], { usualPlace: free }), []), name);
+    assert.equal(menuTitle(menuOf([], { usualPlace: free }), [], true), name);
   });
 });
 
