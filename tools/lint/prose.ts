@@ -12,11 +12,12 @@ export interface Prose {
 
 /** Parts whose text is still being revised. Take a line off once its part is done. */
 const unrevised = [
-  'docs/running-a-network.md',
-  'docs/scale.md',
   'l10n/',
   'src/engines/documents/',
-  'src/network/',
+  'src/network/database/',
+  'src/network/jobs/',
+  'src/network/sweep/',
+  'src/network/worker/',
 ];
 
 /** Phrases that read like a translation, with suggestions. docs/writing.md has the rules. */

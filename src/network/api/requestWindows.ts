@@ -1,7 +1,7 @@
 import { type RequestLimit, tooManyRequests } from '../../service/server/http/rateLimit.ts';
 import type { Queryable } from '../database/database.ts';
 
-/** Counts requests per address in windows of a fixed length (api.md, Limits 3), those at all nodes together. */
+/** Counts requests per address in windows of a fixed length (api.md, Limits 3), at all nodes together. */
 export class RequestWindows implements RequestLimit {
   readonly #database: Queryable;
   readonly #max: number;

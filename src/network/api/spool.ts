@@ -1,12 +1,12 @@
 import { refusal } from '../../service/faults.ts';
 import { type Disposable, toDisposable } from '../../util/disposable.ts';
 
-/** How much of the room one account may take, unless it has nothing else there. */
+/** The share that one account may take for more than one file. */
 const share = 1 / 2;
 
 /**
- * The room on a node's disk for files that arrive, which is promised before the first byte of one comes. Promises cost
- * nothing, so no account may take all of it by them.
+ * The space on a node's disk for uploads. It is reserved before the first byte arrives, which costs nothing, so no account
+ * may reserve all of it.
  */
 export class Spool {
   readonly #bytes: number;
@@ -18,7 +18,7 @@ export class Spool {
     this.#free = bytes;
   }
 
-  /** Disposing the result gives the room back. @throws ServiceError `queue.pool_saturated` where there is too little */
+  /** Disposing the result frees the space. @throws ServiceError `queue.pool_saturated` if there is too little */
   take(bytes: number, account: string): Disposable {
     const before = this.#taken.get(account) ?? 0;
     if (bytes > this.#free || (before > 0 && before + bytes > this.#bytes * share)) {

@@ -11,13 +11,13 @@ export interface Imbalance {
 export interface LedgerProof {
   readonly balances: number;
   readonly entries: number;
-  /** Empty where the books are right. */
+  /** Empty if the ledger is right. */
   readonly imbalances: readonly Imbalance[];
-  /** Jobs that got back something else than they cost, or that never cost anything. */
+  /** Jobs whose refund differs from their cost, or that never cost anything. */
   readonly wrongRefunds: readonly string[];
 }
 
-/** Adds up the whole ledger, in one statement, so that it may be done at any time. */
+/** Adds up the whole ledger in one statement, so it is possible at any time. */
 export async function verifyLedger(database: Queryable): Promise<LedgerProof> {
   const { rows } = await database.query<LedgerProof>(`
     with sums as (

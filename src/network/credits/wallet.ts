@@ -10,18 +10,18 @@ import { planOf } from '../accounts/plans.ts';
 import type { Queryable } from '../database/database.ts';
 
 /**
- * The one wallet of an account for all tools (api.md, Service 3 and 5): a ledger that is only added to, and the balance of
- * each window, which is the sum of its rows. Time is the database's, so that windows end everywhere at once.
+ * An account's wallet for all tools (api.md, Service 3 and 5): an append-only ledger, and the balance of each window, which is
+ * the sum of its rows. The time is the database's, so that windows end everywhere at once.
  */
 export class Wallet {
   readonly #clockOffsetMs: number;
 
-  /** `clockOffsetMs` is added to the database's time, for rehearsals of what happens at a window's end. */
+  /** `clockOffsetMs` is added to the database's time, for rehearsals of a window's end. */
   constructor(clockOffsetMs = 0) {
     this.#clockOffsetMs = clockOffsetMs;
   }
 
-  /** What is left, `undefined` for a plan that does not charge. */
+  /** The remaining credits; `undefined` for a plan without credits. */
   async left(database: Queryable, account: Account): Promise<CreditsLeft | undefined> {
     const allowance = allowanceOf(account);
     if (allowance === undefined) return undefined;
@@ -34,15 +34,15 @@ export class Wallet {
     return { total: allowance.amount, balance, renewsAt: windowEnd(allowance, now) };
   }
 
-  /** @throws ServiceError as `checkCredits` does, where fewer are left than are asked for */
+  /** @throws ServiceError as `checkCredits` does, if there are fewer credits */
   async check(database: Queryable, account: Account, credits: number): Promise<void> {
     const [allowance, left] = [allowanceOf(account), await this.left(database, account)];
     if (allowance && left) checkCredits(allowance, credits, left.balance);
   }
 
   /**
-   * Takes credits for a job, inside the transaction that accepts it.
-   * @throws ServiceError as `checkCredits` does; then nothing was taken
+   * Deducts a job's credits, inside the transaction that accepts it.
+   * @throws ServiceError as `checkCredits` does; then nothing was deducted
    */
   async charge(connection: Queryable, account: Account, job: string, credits: number): Promise<void> {
     const allowance = allowanceOf(account);
@@ -53,8 +53,8 @@ export class Wallet {
   }
 
   /**
-   * Gives back what a job cost, to the window that it was taken from, inside the transaction that ends the job.
-   * @returns `false` where nothing was taken, or all of it is back already
+   * Refunds a job to the window that paid for it, inside the transaction that ends the job.
+   * @returns `false` if nothing was deducted, or it was refunded already
    */
   async refund(connection: Queryable, job: string): Promise<boolean> {
     const { rowCount } = await connection.query(
@@ -70,7 +70,7 @@ export class Wallet {
     return rowCount === 1;
   }
 
-  /** Adds credits to the window of this moment. @returns what is left then; `undefined` for a plan that does not charge */
+  /** Adds credits to the current window. @returns the balance; `undefined` for a plan without credits */
   async grant(
     connection: Queryable,
     account: Account,
@@ -83,7 +83,7 @@ export class Wallet {
     return enter(connection, { account: account.id, window, kind: 'grant', credits, note });
   }
 
-  /** Makes sure of the balance of this moment's window, and holds it until the transaction ends. */
+  /** Ensures that the current window has a balance, and locks it until the transaction ends. */
   async #openWindow(connection: Queryable, account: Account, allowance: Allowance) {
     const window = creditWindow(allowance, await this.#now(connection));
     await connection.query(
@@ -116,7 +116,7 @@ interface Entry {
   readonly account: string;
   readonly window: string;
   readonly kind: 'charge' | 'grant';
-  /** What it adds to the balance. */
+  /** The change of the balance. */
   readonly credits: number;
   readonly job?: string;
   readonly note?: string | undefined;

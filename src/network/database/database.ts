@@ -21,7 +21,7 @@ export interface DatabaseOptions {
 const connectMs = 10_000;
 /** A node that freezes or vanishes inside a transaction keeps its locks for so long. */
 export const idleMs = 10_000;
-/** Longer than that, so that whoever waits for such a lock gets it in the end. */
+/** Longer than that, so that others get such a lock in the end. */
 const lockMs = 15_000;
 /** No statement of ours takes longer. */
 const statementMs = 60_000;
@@ -76,7 +76,7 @@ export class Database implements Queryable {
         ...options,
       });
       pool.on('error', onDidFail);
-      // While somebody has it, whoever waits for its answer hears of it, too.
+      // While it is in use, the caller that waits for its answer gets the error, too.
       pool.on('connect', (client) => client.on('error', onDidFail));
       return pool;
     };

@@ -7,30 +7,30 @@ import { giveTo, isRoot, nobody, withoutRights } from '../../engines/programs/co
 import { childEnvironment } from '../../util/childEnvironment.ts';
 import { launched, type Launch } from '../../util/launch.ts';
 
-/** How engines are kept from what their node knows. */
+/** The separation of engines from their node's secrets. */
 export interface Isolation {
-  /** Absent where nothing does. */
+  /** Absent if they aren't isolated. */
   readonly launch?: Launch;
-  /** Why nothing does; absent where they are isolated. */
+  /** The reason if they aren't isolated. */
   readonly reason?: string;
 }
 
 export interface IsolationOptions {
   /** The script whose processes convert. */
   readonly scriptPath: string;
-  /** The node's own folder, where the files of jobs are. */
+  /** The node's own folder with the files of jobs. */
   readonly folder: string;
-  /** Files and folders that are none of the engines' business, each of which is there. */
+  /** Existing files and folders that engines must not read. */
   readonly hidden: readonly string[];
 }
 
-/** Ends a try that hangs. */
+/** Ends a trial that hangs. */
 const trialMs = 60_000;
 
 /**
- * Gives a process the processes, the network and the files of its own: of the node's, it sees no process and none of what
- * is hidden, and it can change nothing but the node's own folder, which comes first. The shell stays, to gather what the
- * process leaves. Lists end with `--`: what is hidden, then the command.
+ * Gives a process its own namespaces: it sees none of the node's processes, no network, and no hidden file, and it can only
+ * change the node's own folder, the first argument. The shell stays, to reap leftover processes. Then follow the hidden files,
+ * `--`, and the command.
  */
 const script = `
 set -e
@@ -57,7 +57,7 @@ set +e
 exit $?
 `;
 
-/** Prints what an engine could do that it must not; fails where it could not work. */
+/** Prints a forbidden action that an engine could do; fails if an engine couldn't work. */
 const trial = `
 const fs = require('node:fs');
 const path = require('node:path');
@@ -75,11 +75,11 @@ console.log([
 ][0] ?? '');
 `;
 
-/** Finds the first way in which engines start here and see nothing of the node's. */
+/** Finds the first way to start engines without access to the node. */
 export async function isolateEngines(options: IsolationOptions): Promise<Isolation> {
   const reasons: string[] = [];
   for (const launch of launches(options)) {
-    // A machine that is busy, or short of something, gets a second try.
+    // A busy machine, or one short of memory, gets a second try.
     const reason = (await reasonAgainst(launch, options)) && (await reasonAgainst(launch, options));
     if (reason === undefined) return { launch };
     reasons.push(reason);
@@ -98,13 +98,13 @@ function launches({ folder, hidden }: IsolationOptions): Launch[] {
       { through: asNobody, user: nobody },
     ];
   }
-  // Only the root of a namespace of users may mount there. In another one, the engine is its own user again.
+  // Only the root of a user namespace may mount there. In a second one, the engine is its own user again.
   const ids = [`--map-user=${process.getuid?.()}`, `--map-group=${process.getgid?.()}`];
   const asItself = [unshare, '--user', ...ids, '--keep-caps', setpriv, ...withoutRights(undefined)];
   return [{ through: [unshare, '--user', '--map-root-user', ...spaces, ...isolated, ...asItself] }];
 }
 
-/** Why engines can't be started so, if they can't. */
+/** The reason why engines can't be started this way, if any. */
 async function reasonAgainst(
   launch: Launch,
   { folder, scriptPath, hidden }: IsolationOptions,
@@ -112,7 +112,7 @@ async function reasonAgainst(
   const own = await mkdtemp(path.join(folder, 'isolation-'));
   try {
     if (launch.user !== undefined) {
-      // The user has to reach the folders of jobs in it.
+      // The user has to enter the folders of jobs in it.
       await chmod(folder, 0o711);
       await giveTo(launch.user, own);
     }

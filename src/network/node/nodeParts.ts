@@ -24,19 +24,19 @@ import type { Log } from './log.ts';
 import { Metrics } from './metrics.ts';
 import { Readiness } from './readiness.ts';
 
-/** What every role of a node is made of. */
+/** The parts that every role of a node uses. */
 export interface NodeParts {
   readonly configuration: ConnectedConfiguration;
   readonly database: Database;
   readonly wallet: Wallet;
   readonly wakeUps: WakeUps;
   readonly store: ObjectStore;
-  /** A private folder of this process's. */
+  /** A private folder of this process. */
   readonly folder: string;
   readonly room: Room;
   readonly readiness: Readiness;
   readonly engines: EngineRoom;
-  /** Whether those can't reach the node's secrets. */
+  /** True if the engines can't reach the node's secrets. */
   readonly areEnginesIsolated: boolean;
   readonly programs: ProgramFinder;
   readonly log: Log;
@@ -44,10 +44,10 @@ export interface NodeParts {
   readonly close: () => Promise<void>;
 }
 
-/** A job at a worker uses one now and then, and what waits for the queue another. */
+/** Each job uses a connection now and then; these are for the queue and everything else. */
 const connectionsBesideJobs = 8;
 const maxWaitingMeasurements = 1000;
-/** One of two files that are measured may be another account's. */
+/** Two files are measured at once, at most one of each account. */
 const measurementsPerAccount = { maxParallel: 1, maxWaiting: maxWaitingMeasurements / 2 };
 const unisolated = 'Engines aren’t isolated: a file that attacks one may reach the secrets of this node';
 
@@ -65,8 +65,8 @@ function notWritable(error: unknown): never {
 }
 
 /**
- * Opens the database, brings it to this version, and opens the store.
- * @throws ConfigurationError, or Error where one of them can't be reached
+ * Opens the database, migrates it, and opens the store.
+ * @throws ConfigurationError, or Error if one of them can't be reached
  */
 export async function openNode(
   configuration: ConnectedConfiguration,

@@ -1,21 +1,21 @@
 import { untilAborted } from '../../util/abort.ts';
 import { systemClock } from '../../util/clock.ts';
 
-/** What keeps a node from working, in a sentence that has no details. */
+/** The obstacle to a node's work, in a sentence without details. */
 export class NotReady extends Error {
   override readonly name = 'NotReady';
 }
 
-/** What was there so long ago is there now, so that not every job or submission asks for itself. */
+/** A check this recent still counts, so that not every job or submission makes its own. */
 export const freshMs = 1000;
-/** How long to wait for any of what a node needs. */
+/** The time limit of each check. */
 const defaultPatienceMs = 5000;
 
-/** Whether a node has what it needs, each asked in a way of its own, and named as a sentence begins. */
+/** Checks a node's requirements. Their names begin a sentence. */
 export class Readiness {
   readonly #needs: Map<string, () => Promise<unknown>>;
   readonly #patienceMs: number;
-  /** What was asked and has not answered: it is not asked once more, since what hangs may hold a thread. */
+  /** Unanswered checks. They aren't repeated, since one that hangs may hold a thread. */
   readonly #asked = new Map<string, Promise<unknown>>();
   #readyAt = Number.NEGATIVE_INFINITY;
 
@@ -24,13 +24,13 @@ export class Readiness {
     this.#patienceMs = patienceMs;
   }
 
-  /** Asks for something more from now on. */
+  /** Adds a requirement. */
   need(name: string, ask: () => Promise<unknown>): void {
     this.#needs.set(name, ask);
   }
 
   /**
-   * Resolves where all is there, or was within the last `maxAgeMs`.
+   * Resolves if all requirements are met, or were within the last `maxAgeMs`.
    * @throws NotReady within a few seconds
    */
   async check(maxAgeMs = 0): Promise<void> {

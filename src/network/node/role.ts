@@ -1,5 +1,5 @@
-/** Something that a node does until it is told to stop. */
+/** A task of a node that lasts until it is stopped. */
 export interface Role {
-  /** Takes nothing new, and resolves when what was begun has ended or was given to others. */
+  /** Takes no new work, and resolves when the current work has ended or was handed over. */
   drain(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { type Disposable, toDisposable } from '../../util/disposable.ts';
 
-/** Memory for what is on its way, which is given out in the order in which it was asked for. */
+/** Memory for transfers, granted in the order of the requests. */
 export class ByteBudget {
   #free: number;
   readonly #waiting: { readonly bytes: number; readonly begin: () => void }[] = [];
@@ -9,7 +9,7 @@ export class ByteBudget {
     this.#free = bytes;
   }
 
-  /** Resolves when there is room for so many bytes, no more than the budget has; disposing the result gives it back. */
+  /** Resolves when this much memory is free, at most the whole budget; disposing the result frees it. */
   async take(bytes: number): Promise<Disposable> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.push({ bytes, begin: resolve });

@@ -7,10 +7,10 @@ import { systemCode } from '../../util/systemCode.ts';
 import { type ObjectStore, type StoredObject, ObjectMissing } from './objectStore.ts';
 import { Room } from './room.ts';
 
-/** What a file is called until it is whole. */
+/** The suffix of an incomplete file. */
 const partial = '.partial';
 
-/** A folder that all nodes share: one machine's, or a file system of a network that keeps what was synced. */
+/** A folder that all nodes share, on one machine or on a network file system that keeps synced data. */
 export class FolderStore implements ObjectStore {
   readonly #root: string;
   readonly #room: Room;
@@ -21,7 +21,7 @@ export class FolderStore implements ObjectStore {
   }
 
   async put(key: string, content: Readable): Promise<void> {
-    // It may fail while nobody reads it yet; the pipeline tells.
+    // It may fail before it is read; the pipeline reports that.
     content.on('error', () => undefined);
     const file = this.#fileOf(key);
     const temporary = `${file}.${randomUUID()}${partial}`;
@@ -49,7 +49,7 @@ export class FolderStore implements ObjectStore {
   async delete(key: string): Promise<void> {
     const file = this.#fileOf(key);
     await rm(file, { force: true });
-    // Folders that are empty now go, too, up to the prefix.
+    // Empty folders are removed, too, up to the prefix.
     for (
       let folder = path.dirname(file);
       path.dirname(folder) !== this.#root;

@@ -1,23 +1,23 @@
-/** What all submissions have arrived under, and all results. */
+/** The prefixes of all submissions and all results. */
 export const incomingPrefix = 'incoming/';
 export const resultPrefix = 'jobs/';
 
-/** A file of a submission; `name` is ours, such as `input-1`. */
+/** A file of a submission; we choose `name`, such as `input-1`. */
 export function incomingKey(job: string, name: string): string {
   return `${incomingPrefix}${job}/${name}`;
 }
 
-/** What an attempt has made: another attempt never touches it. */
+/** The result of an attempt. Other attempts never touch it. */
 export function resultKey(job: string, attempt: number): string {
   return `${resultPrefix}${job}/${attempt}/output`;
 }
 
-/** What all keys of a job begin with. */
+/** The prefixes of all keys of a job. */
 export function prefixesOf(job: string): readonly string[] {
   return [incomingPrefix, resultPrefix].map((prefix) => `${prefix}${job}/`);
 }
 
-/** The job that a key belongs to. */
+/** The job of a key. */
 export function jobOfKey(key: string): string {
   return key.split('/')[1] ?? '';
 }

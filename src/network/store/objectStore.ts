@@ -7,24 +7,24 @@ export interface StoredObject {
   readonly changedAt: number;
 }
 
-/** Where files are while no node works on them. Keys are our own: words of letters, digits, `-` and `.`, with `/` between. */
+/** The files that no node is working on. We choose the keys: words of letters, digits, `-` and `.`, separated by `/`. */
 export interface ObjectStore {
   /**
-   * Resolves when the content will outlive a crash; until then, and where it fails, nothing is under the key. The content is
-   * closed in any case.
+   * Resolves when the content would survive a crash. Until then, and if it fails, the key has no file. The content is closed
+   * in any case.
    */
   put(key: string, content: Readable, bytes: number): Promise<void>;
   /** @throws ObjectMissing */
   get(key: string): Promise<Readable>;
-  /** Does nothing where there is nothing. */
+  /** A missing file is no error. */
   delete(key: string): Promise<void>;
-  /** What keys that begin so hold. */
+  /** The files whose keys have this prefix. */
   list(prefix: string): AsyncIterable<StoredObject>;
   /** @throws Error while the store can't be reached or has no room */
   check(): Promise<void>;
 }
 
-/** The store couldn't keep a file, of which it has nothing. */
+/** The store couldn't save a file, and has no part of it. */
 export class StoreAway extends Error {
   override readonly name = 'StoreAway';
 

@@ -5,8 +5,8 @@ import type { Readable } from 'node:stream';
 const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /**
- * Opens a file of a job that an engine wrote or could have replaced, to store it. An engine that was taken over may leave a
- * link there, to a file that the node can read and the engine can't, or a pipe that never ends: neither is opened.
+ * Opens a job's file for storing it. A compromised engine may have replaced it by a link to a file that only the node can
+ * read, or by a pipe that never ends. Neither is opened.
  * @throws Error
  */
 export async function openJobFile(

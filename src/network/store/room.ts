@@ -3,12 +3,12 @@ import { rm, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { systemClock } from '../../util/clock.ts';
 
-/** With less a disk is as good as full: what a few ordinary jobs read and write. */
+/** A disk with less free space counts as full: the size of a few ordinary jobs. */
 const leastFreeBytes = 64 * 1024 ** 2;
-/** A quota that is used up, and a disk that may only be read, show in nothing but writing. */
+/** Only writing detects an exhausted quota and a read-only disk. */
 const trial = Buffer.alloc(64 * 1024);
 
-/** The room for files on a disk. */
+/** The free space of a disk. */
 export class Room {
   readonly #folder: string;
   #lackedAt = Number.NEGATIVE_INFINITY;
@@ -17,7 +17,7 @@ export class Room {
     this.#folder = folder;
   }
 
-  /** @throws Error where there is none, or was none at some time since `since`, on the monotonic clock, when somebody looked */
+  /** @throws Error if there is none, or a check since `since`, on the monotonic clock, found none */
   async check(since = Number.POSITIVE_INFINITY): Promise<void> {
     try {
       await this.#look();
@@ -30,7 +30,7 @@ export class Room {
 
   async #look(): Promise<void> {
     const { bavail, blocks, bsize } = await statfs(this.#folder);
-    // Some file systems of networks don't know.
+    // Some network file systems don't report it.
     if (blocks > 0 && bavail * bsize < leastFreeBytes) throw new Error('The disk is full.');
     const file = path.join(this.#folder, `trial-${randomUUID()}`);
     try {

@@ -11,32 +11,32 @@ import { Readable } from 'node:stream';
 import { ByteBudget } from './byteBudget.ts';
 import { ObjectMissing, type ObjectStore, type StoredObject } from './objectStore.ts';
 
-/** Parts of an upload: so many of so many bytes are in memory at once. */
+/** The size of an upload's parts, and the number in memory at once. */
 const partBytes = 8 * 1024 ** 2;
 const partsAtOnce = 2;
-/** Of all uploads together; the library takes about half as much again. */
+/** The memory of all uploads together; the library takes about half as much again. */
 const uploadBytes = 64 * 1024 ** 2;
-/** S3 takes no more parts. */
+/** S3 accepts no more parts. */
 const maxParts = 10_000;
-/** How long to wait for a connection, and for the next byte: longer than a caller may be silent, for whom a result waits. */
+/** The time limits for a connection, and for the next byte: longer than a caller may be silent during a download. */
 const connectMs = 10_000;
 const mostSilenceMs = 150_000;
 
-/** A bucket of any store that speaks S3. */
+/** A bucket of any S3-compatible store. */
 export class S3Store implements ObjectStore {
   readonly #client: S3Client;
   readonly #bucket: string;
   readonly #uploads = new ByteBudget(uploadBytes);
 
-  /** `silenceMs` is how long the store may say nothing. */
+  /** The store may be silent for `silenceMs`. */
   constructor(bucket: string, config: S3ClientConfig, silenceMs = mostSilenceMs) {
     this.#bucket = bucket;
     this.#client = new S3Client({
-      // The library would wait for good.
+      // The library would wait forever.
       requestHandler: { connectionTimeout: connectMs, socketTimeout: silenceMs },
       ...config,
       forcePathStyle: true,
-      // Stores that are not Amazon's know no newer checksums.
+      // Stores other than Amazon's don't support newer checksums.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
     });
@@ -70,7 +70,7 @@ export class S3Store implements ObjectStore {
     throw new ObjectMissing(key);
   }
 
-  // One by one: what deletes several at once wants a checksum that the library no longer sends.
+  // One by one, as deleting several at once requires a checksum that the library no longer sends.
   async delete(key: string): Promise<void> {
     await this.#client.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key: key }));
   }

@@ -3,10 +3,10 @@ import { Readable } from 'node:stream';
 import { type ObjectStore, StoreAway, type StoredObject } from './objectStore.ts';
 import { incomingKey } from './keys.ts';
 
-/** What was refused is tried again in a size that stands for it. */
+/** A refused file is represented by one of this size at most. */
 const mostTrialBytes = 8 * 1024 ** 2;
 
-/** A store that counts as unusable after it has kept a file back, such as one that is full, until it takes one of that size. */
+/** A store that counts as unusable after it refused a file, for example because it is full, until it accepts one of that size. */
 export class WatchedStore implements ObjectStore {
   readonly #store: ObjectStore;
   #refusedBytes: number | undefined;
@@ -39,7 +39,7 @@ export class WatchedStore implements ObjectStore {
   async check(): Promise<void> {
     await this.#store.check();
     if (this.#refusedBytes === undefined) return;
-    // Where the sweeper finds it if it can't be deleted.
+    // The sweeper finds it there if it can't be deleted.
     const key = incomingKey(`trial-${randomUUID()}`, 'input');
     await this.#store.put(key, Readable.from([Buffer.alloc(this.#refusedBytes)]), this.#refusedBytes);
     this.#refusedBytes = undefined;

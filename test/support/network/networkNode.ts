@@ -6,7 +6,9 @@ import { networkBundle } from './networkCommand.ts';
 /** A node's configuration and its log, with a line of JSON per entry. */
 export class NetworkNode {
   readonly log: string[] = [];
-  /** The API's address; empty for a worker. */
+  /** The lines that it prints for its user. */
+  readonly output: string[] = [];
+  /** The API's address, from its output; empty for a worker. */
   baseUrl = '';
   /** The address for health checks. */
   operationsUrl = '';
@@ -38,7 +40,7 @@ export class NetworkNode {
       env: { ...process.env, PATH: '', ...ports, ...env },
     });
     const node = new NetworkNode(child, env);
-    createInterface({ input: child.stdout }).on('line', (line) => (node.baseUrl = line));
+    createInterface({ input: child.stdout }).on('line', (line) => node.output.push(line));
     const started = Promise.withResolvers<void>();
     createInterface({ input: child.stderr }).on('line', (line) => {
       node.log.push(line);
@@ -48,6 +50,7 @@ export class NetworkNode {
     });
     void node.#ended.then(() => started.reject(new Error(`The node ended: ${node.log.join('\n')}`)));
     await started.promise;
+    node.baseUrl = /https?:[^ ]*\d/.exec(node.output.join('\n'))?.[0] ?? '';
     return node;
   }
 

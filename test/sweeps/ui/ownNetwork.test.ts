@@ -6,13 +6,13 @@ import { formatTitle } from '../../../src/vscode/text/formats.ts';
 import { eventually } from '../../support/eventually.ts';
 import { networkCommand } from '../../support/network/networkCommand.ts';
 import { NetworkNode } from '../../support/network/networkNode.ts';
-import { type Postgres, startPostgres } from '../../support/network/postgres.ts';
+import { startPostgres } from '../../support/network/postgres.ts';
 import { runFolder } from '../../support/run/runFolder.ts';
 import { Workbench } from '../../support/workbench/workbench.ts';
 
 /** As docs/running-a-network.md goes from nothing to the first conversion. */
 describe('With a network of its own, a team', () => {
-  let postgres: Postgres;
+  let postgres: Awaited<ReturnType<typeof startPostgres>>;
   let network: NetworkNode;
   let workbench: Workbench;
   let key = '';

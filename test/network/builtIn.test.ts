@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import path from 'node:path';
+import { eventually } from '../support/eventually.ts';
+import { networkCommand } from '../support/network/networkCommand.ts';
+import { NetworkNode } from '../support/network/networkNode.ts';
+import { useTemporaryFolder } from '../support/temporaryFolder.ts';
+
+const lineWith = ({ output }: NetworkNode, part: string): string =>
+  output.find((line) => line.includes(part))?.trim() ?? '';
+const keyIn = (text: string): string => /fun_[\w-]{43}/.exec(text)?.[0] ?? '';
+const statusWith = async ({ baseUrl }: NetworkNode, key: string): Promise<number> => {
+  const headers = { 'X-Service-Api-Key': key };
+  return (await fetch(`${baseUrl}/convert/entitlements/me`, { headers })).status;
+};
+const shell = (line: string): string =>
+  execFileSync('/bin/sh', ['-c', `${line} --silent --show-error`], { encoding: 'utf8' });
+
+describe('npm run network without any configuration', () => {
+  const folder = useTemporaryFolder();
+  const environment = () => {
+    // PostgreSQL runs as another user if this is root.
+    chmodSync(folder.path, 0o755);
+    return { FUN_DATA_FOLDER: path.join(folder.path, 'data'), PATH: process.env['PATH'] };
+  };
+  const runs = (): boolean => existsSync(path.join(folder.path, 'data/database/postmaster.pid'));
+  const command = (...args: string[]) => networkCommand(args, environment());
+
+  it('converts a file by the command that it prints, and keeps everything when it is killed', async () => {
+    let node = await NetworkNode.start('all', environment());
+    const key = keyIn(lineWith(node, 'fun_'));
+    const { id } = JSON.parse(shell(lineWith(node, '--form targetFormat=jpg')));
+    await eventually(
+      async () => (await command('jobs', 'show', id)).stdout,
+      (text) => /^Status +Succeeded$/m.test(text),
+    );
+    const result = path.join(folder.path, 'icon.jpg');
+    shell(lineWith(node, '--output icon.jpg').replace('icon.jpg', result).replace('/ID/', `/${id}/`));
+    assert.match(
+      execFileSync('exiftool', ['-s3', '-MIMEType', result], { encoding: 'utf8' }),
+      /^image\/jpeg$/m,
+    );
+    const other = keyIn((await command('keys', 'add', 'team', '--name', 'other')).stdout);
+    const use = (await command('accounts', 'list')).stdout;
+    assert.match(use, /^team +unmetered +used \d{4}-/);
+
+    await node.stop('SIGKILL');
+    node = await NetworkNode.start('all', environment());
+    assert.ok(!node.output.some((line) => line.includes('fun_')));
+    assert.match(lineWith(node, 'keys add'), /^npx node dist\/networkServer\.cjs keys add team --name NAME$/);
+    assert.deepEqual([await statusWith(node, key), await statusWith(node, other)], [200, 200]);
+    assert.equal(runs(), true);
+    assert.equal(await node.stop('SIGINT'), 0);
+    assert.equal(runs(), false);
+    for (const line of node.log) assert.doesNotThrow(() => JSON.parse(line), line);
+
+    assert.match((await command('jobs', 'list')).stdout, new RegExp(`^${id} +team +convert +Succeeded `));
+    assert.equal(runs(), false);
+  });
+
+  it('lets no other user read its data', async () => {
+    assert.equal((await command('migrate')).exitCode, 0);
+    assert.equal(statSync(path.join(folder.path, 'data/database')).mode & 0o777, 0o700);
+  });
+
+  it('says in one sentence that its port is taken', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    assert.ok(address !== null && typeof address === 'object');
+    const taken = `127.0.0.1:${address.port}`;
+    const ports = { FUN_LISTEN: '127.0.0.1:0', FUN_OPERATIONS_LISTEN: '127.0.0.1:0' };
+    for (const name of ['FUN_LISTEN', 'FUN_OPERATIONS_LISTEN']) {
+      const env = { ...environment(), ...ports, [name]: taken };
+      const { stderr, exitCode } = await networkCommand(['--role', 'all'], env);
+      assert.equal(exitCode, 2);
+      const sentence = `${name} can’t be ${taken}, because another program uses that port: set it to another address and port.`;
+      assert.equal(stderr.trimEnd().split('\n').at(-1), sentence);
+    }
+    server.close();
+    assert.equal(runs(), false);
+  });
+
+  it('says in one sentence that its folder can’t be used', async () => {
+    const file = path.join(folder.path, 'file');
+    writeFileSync(file, '');
+    const { stderr, exitCode } = await networkCommand(['--role', 'all'], { FUN_DATA_FOLDER: file });
+    assert.equal(exitCode, 2);
+    assert.match(
+      stderr,
+      /^The built-in database in .* can’t be used: .*\. Set FUN_DATA_FOLDER to another folder, or FUN_DATABASE_URL to .*\.\n$/,
+    );
+    assert.equal(readFileSync(file, 'utf8'), '');
+  });
+
+  it('isn’t for nodes that share the work', async () => {
+    const { stderr, exitCode } = await networkCommand(['--role', 'worker'], environment());
+    assert.equal(exitCode, 2);
+    assert.match(
+      stderr,
+      /^FUN_DATABASE_URL is missing: .*\. Only --role all can use the built-in database\.\n$/,
+    );
+  });
+});
