@@ -49,6 +49,7 @@ export type Loss =
   | 'numbering'
   | 'otherFiles'
   | 'otherFonts'
+  | 'otherTables'
   | 'otherTracks'
   | 'outputs'
   | 'overflow'

@@ -40,6 +40,7 @@ export const optionLabels = {
   sampleRate: 'Sample rate (Hz)',
   sheet: 'Sheet',
   sizes: 'Icon sizes (pixels)',
+  table: 'Table',
   text: 'Characters to keep',
   types: 'Recognize numbers',
   unicodeRange: 'Unicode ranges to keep',

@@ -45,6 +45,7 @@ export const optionPhrases = [
   'Name of the sheet, or its number starting at 1',
   'Name of the sheet, or its number starting at 1; 0 for all sheets',
   'Name of the sheet, or its number starting at 1; 0 for all sheets in a ZIP',
+  'Name of the table, or its number starting at 1',
   'No limit',
   'None',
   'Number the pages',

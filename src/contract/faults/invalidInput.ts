@@ -11,6 +11,7 @@ export const invalidInput = {
   'damaged.SVG': 'The SVG is damaged and can’t be read.',
   'damaged.archive': 'The archive is damaged and can’t be read.',
   'damaged.book': 'The book is damaged and can’t be read.',
+  'damaged.database': 'The database is damaged and can’t be read.',
   'damaged.document': 'The document is damaged and can’t be read.',
   'damaged.font': 'The font is damaged and can’t be read.',
   'damaged.image': 'The image is damaged and can’t be read.',
@@ -24,6 +25,8 @@ export const invalidInput = {
   'document.signed': 'The document is signed, and compressing it would break its signature.',
   'film.elsewhere': 'The video or audio is in another file, and references to other files aren’t supported.',
   'data.sameKey': 'Two keys would both become “{0}”. Rename one of them first.',
+  'database.noTable': 'The database has no table “{0}”.',
+  'database.noTableNumber': 'The database has no table {0}.',
   'font.postScript': 'TTF files can’t contain PostScript outlines. Convert the font to OTF instead.',
   'icon.empty': 'The icon has no readable image.',
   'image.asSmall':

@@ -34,6 +34,7 @@ export const limitExceeded = {
   'sheet.size': 'The maximum for {0} sheets is {1} rows and {2} columns.',
   'sound.rate': 'Audio at {0} Hz can’t be resampled to {1} Hz.',
   'svg.size': 'The SVG is too large to compress.',
+  'table.cells': 'The table has more than {0} cells.',
   'table.size': 'The table has more than {0} rows or {1} columns.',
   'table.width': 'A table with {0} columns is too wide for a page.',
   'tiff.size': 'The pages are too large for a TIFF.',

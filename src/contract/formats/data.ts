@@ -1,6 +1,7 @@
 import type { FormatRow } from './format.ts';
+import { mustBegin } from './signature.ts';
 
-/** All of these are text, which can begin with anything. */
+/** Most of these are text, which can begin with anything. */
 export const dataFormats: readonly FormatRow[] = [
   { id: 'json', name: 'JSON', mediaType: 'application/json', signature: 'none' },
   { id: 'jsonc', name: 'JSON with comments', mediaType: 'application/json', signature: 'none' },
@@ -36,6 +37,13 @@ export const dataFormats: readonly FormatRow[] = [
     mediaType: 'text/tab-separated-values',
     signature: 'none',
     canBeEmpty: true,
+  },
+  {
+    id: 'sqlite',
+    name: 'SQLite database',
+    extensions: ['sqlite3', 'db', 'db3'],
+    mediaType: 'application/vnd.sqlite3',
+    signature: mustBegin('SQLite format 3\0'),
   },
   { id: 'ini', name: 'INI', mediaType: 'text/plain', signature: 'none', canBeEmpty: true },
   {

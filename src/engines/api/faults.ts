@@ -5,6 +5,7 @@ import { ConversionError, isConversionError } from './conversionError.ts';
 type Noun =
   | 'archive'
   | 'book'
+  | 'database'
   | 'document'
   | 'font'
   | 'image'

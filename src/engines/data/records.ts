@@ -46,7 +46,8 @@ export function recordsOf(table: Table): Tree {
   return rows.map((row) => new Map(names.map((name, at) => [name, row[at] ?? null])));
 }
 
-function widthOf({ header, rows }: Table): number {
+/** The number of its columns, named or not. */
+export function widthOf({ header, rows }: Table): number {
   return rows.reduce((most, row) => Math.max(most, row.length), header?.length ?? 0);
 }
 
@@ -74,7 +75,7 @@ function cellOf(tree: Tree): Scalar {
 }
 
 /** Names that are missing or taken get a number, so that no column is lost. */
-function columnNames(header: readonly string[], width: number): string[] {
+export function columnNames(header: readonly string[], width: number): string[] {
   const taken = new Set<string>();
   return Array.from({ length: width }, (_, at) => {
     const wanted = header[at] || `column${at + 1}`;

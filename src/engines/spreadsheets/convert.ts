@@ -15,6 +15,7 @@ import { cellsOf, tableOfSheet } from './cells.ts';
 import { zipOfSheets } from './everySheet.ts';
 import { writeOpenDocument } from './openDocument.ts';
 import { everySheet, firstSheet, pages, sheetOptions } from './options.ts';
+import { readSqlite, tableName, writeSqlite } from './sqlite.ts';
 import { writeHtml, writeMarkdown } from './textTables.ts';
 import { openWorkbook, sheetOf } from './workbook.ts';
 
@@ -29,14 +30,21 @@ const room: Readonly<Record<string, readonly [number, number]>> = {
 };
 const maxCellCharacters = 32_767;
 
-/** Converts workbooks into each other, one of their sheets into text, and tables of text into workbooks. */
+/** Converts workbooks into each other, one of their sheets or a table of a database into text, and tables of text into both. */
 export async function convertSheets(work: Work): Promise<WorkResult> {
   const { from, to, options, inputPath, outputPath } = work;
   const wanted = sheetOptions.parse(options);
   try {
     if (textSources.has(from)) {
       const table = readTable(await readText(inputPath, from, wanted.encoding), from, to, wanted);
-      await writeFile(outputPath, fromTable(table, to, wanted));
+      if (to === 'sqlite') await writeSqlite(table, tableName(work.fileName), outputPath);
+      else await writeFile(outputPath, fromTable(table, to, wanted));
+      return {};
+    }
+    if (from === 'sqlite') {
+      const table = await readSqlite(inputPath, wanted.table);
+      const { header = true } = wanted;
+      await writeFile(outputPath, fromTable(header ? table : { ...table, header: undefined }, to, wanted));
       return {};
     }
     return await writeSheets(await openWorkbook(inputPath, from), work, wanted);
@@ -70,13 +78,15 @@ async function writeSheets(
   return { extension: 'zip' };
 }
 
+/** Targets of tables whose cells have types. */
+const typedTargets: ReadonlySet<string> = new Set([...Object.keys(bookTypes), 'sqlite']);
 const textSources = new Set(['csv', 'tsv', 'json', 'ndjson']);
 
 function readTable(text: string, from: string, to: string, options: SheetOptions): Table {
   const { header = true, types = true, delimiter } = options;
   if (from === 'csv' || from === 'tsv') {
     const table = readCsv(text, from === 'tsv' ? '\t' : delimiter, header);
-    return types && Object.hasOwn(bookTypes, to) ? typedTable(table) : table;
+    return types && typedTargets.has(to) ? typedTable(table) : table;
   }
   const tree = from === 'json' ? readJson(text) : readNdjson(text);
   checkDepth(tree);

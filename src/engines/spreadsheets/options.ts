@@ -27,7 +27,12 @@ function sheetFrom(minimum: number) {
   return z.union([z.string().check(z.maxLength(255)), z.int().check(z.minimum(minimum))]);
 }
 
-export const sheetOptions = z.object({ sheet: z.optional(sheetFrom(everySheet)), ...tableOptions });
+const table = option(z.union([z.string().check(z.maxLength(255)), z.int().check(z.minimum(1))]), {
+  description: 'Name of the table, or its number starting at 1',
+  default: 1,
+});
+
+export const sheetOptions = z.object({ sheet: z.optional(sheetFrom(everySheet)), table, ...tableOptions });
 
 /** Texts that have a heading and a table for each sheet. */
 export const pages: ReadonlySet<string> = new Set(['html', 'md']);
@@ -41,11 +46,12 @@ export function optionsOf(from: string, to: string): OptionsSchema {
   const ofSheet = pages.has(to) ? sheetOrAll : isText ? sheetOrZip : sheet;
   return strictOptions({
     ...(workbooks.has(from) && !workbooks.has(to) ? { sheet: ofSheet } : {}),
+    ...(from === 'sqlite' ? { table } : {}),
     ...(!workbooks.has(from) || !workbooks.has(to) ? { header } : {}),
     ...(isTable ? { encoding: textEncoding } : {}),
     ...(from === 'csv' ? { delimiter: readDelimiter } : {}),
     ...(to === 'csv' ? { delimiter: writtenDelimiter } : {}),
     ...(to === 'json' ? { indent } : {}),
-    ...(isTable && workbooks.has(to) ? { types } : {}),
+    ...(isTable && (workbooks.has(to) || to === 'sqlite') ? { types } : {}),
   });
 }

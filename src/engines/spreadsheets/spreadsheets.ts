@@ -42,12 +42,23 @@ function tableRows(from: (typeof tables)[number]): ConversionRow[] {
   ];
 }
 
+const databaseRows = (): ConversionRow[] => [
+  ...[...workbooks, ...tables, ...pages].map((to) => {
+    const isTyped = to !== 'csv' && to !== 'tsv' && to !== 'html' && to !== 'md';
+    return row('sqlite', to, ['otherTables', ...lossesIf(!isTyped, 'types', 'nulls')]);
+  }),
+  ...tables.map((from) =>
+    row(from, 'sqlite', ['truths', ...lossesIf(from === 'json' || from === 'ndjson', 'nesting')]),
+  ),
+];
+
 const sheetConversions = (): readonly ConversionRow[] => [
   ...[...workbooks, ...readOnlyWorkbooks].flatMap(workbookRows),
   ...tables.flatMap(tableRows),
+  ...databaseRows(),
 ];
 
-/** Workbooks and tables, by SheetJS. */
+/** Workbooks and tables, by SheetJS and SQLite. */
 export const spreadsheets = {
   id: 'sheets',
   load: async () => (await import('./convert.ts')).convertSheets,

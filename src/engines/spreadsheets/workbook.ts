@@ -26,7 +26,7 @@ import { checkInflatedSize } from './zipSize.ts';
 
 const maxBytes = 100 * 1024 * 1024;
 /** The area of a sheet, including empty cells: each of them is visited. */
-const maxCells = 5_000_000;
+export const maxCells = 5_000_000;
 
 /** Signatures of formats; the library would read anything else as text. */
 const beginnings: Readonly<Record<string, RegExp>> = {

@@ -1,5 +1,5 @@
 """Reads a data file with Python's own parsers (and PyYAML), and prints what is in it as JSON."""
-import configparser, csv, html.parser, io, json, re, sys, tomllib
+import configparser, csv, html.parser, io, json, re, sqlite3, sys, tomllib
 import xml.etree.ElementTree as ElementTree
 
 
@@ -101,6 +101,16 @@ def markdown(text):
     return records([[re.sub(r"\\(.)", r"\1", cell) for cell in line] for line in lines])
 
 
+def sqlite(content):
+    database = sqlite3.connect(":memory:")
+    database.deserialize(content)
+    assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    [table] = database.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid LIMIT 1").fetchone()
+    found = database.execute(f'SELECT * FROM "{table}"')
+    names = [column[0] for column in found.description]
+    return [dict(zip(names, row, strict=True)) for row in found]
+
+
 def records(rows):
     return [dict(zip(rows[0], row, strict=True)) for row in rows[1:]]
 
@@ -119,4 +129,6 @@ readers = {
     "xml": lambda text: (lambda root: {root.tag: element(root)})(ElementTree.fromstring(text)),
     "yaml": yaml,
 }
-json.dump(readers[sys.argv[1]](sys.stdin.buffer.read().decode("utf-8")), sys.stdout)
+content = sys.stdin.buffer.read()
+kind = sys.argv[1]
+json.dump(sqlite(content) if kind == "sqlite" else readers[kind](content.decode("utf-8")), sys.stdout)

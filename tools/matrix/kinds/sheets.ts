@@ -6,7 +6,7 @@ import { decodeWorkbook } from '../decoders/sheets.ts';
 import type { Check, Converted, Proofs } from '../proofs.ts';
 import { table, texts } from './data.ts';
 
-const textTables = new Set(['csv', 'tsv', 'json', 'ndjson']);
+const textTables = new Set(['csv', 'tsv', 'json', 'ndjson', 'sqlite']);
 /** Gnumeric doesn't support flat ODS, so it reads LibreOffice's version of the same workbook. */
 const twins: Readonly<Record<string, string>> = { fods: 'ods', xlsm: 'xlsx' };
 
@@ -29,6 +29,13 @@ async function cellsBefore(converted: Converted): Promise<DataValue> {
   const [format, content] = await twinOf(converted);
   return cells(await decodeData(await decodeWorkbook(content, format, 'shown'), 'csv'));
 }
+
+/** SQLite has no booleans, only 1 and 0. */
+const sameRows: Check = async (converted) => {
+  const before = JSON.stringify(await cellsBefore(converted));
+  const expected: unknown = JSON.parse(before.replaceAll('"false"', '"0"').replaceAll('"true"', '"1"'));
+  assert.deepEqual(await cellsAfter(converted), expected);
+};
 
 async function cellsAfter({ to, output }: Converted): Promise<DataValue> {
   const isWorkbook = to === 'xlsx' || to === 'xls' || to === 'ods';
@@ -68,6 +75,7 @@ export const sheetProofs: readonly Proofs[] = [
       tsv: data('countries.tsv'),
       json: data('countries.json'),
       ndjson: data('countries.ndjson'),
+      sqlite: data('countries.sqlite'),
     },
     checks: {
       xlsx: sameWorkbook,
@@ -79,6 +87,7 @@ export const sheetProofs: readonly Proofs[] = [
       ndjson: sameTable,
       html: sameTable,
       md: sameTable,
+      sqlite: sameRows,
     },
   },
 ];

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Scalar } from '../../../../src/engines/data/tree.ts';
+import { readSqlite, tableName, writeSqlite } from '../../../../src/engines/spreadsheets/sqlite.ts';
+import { data } from '../../../support/service/fixtures.ts';
+import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
+
+describe('SQLite databases', () => {
+  const folder = useTemporaryFolder();
+  const inFolder = (name: string): string => path.join(folder.path, name);
+
+  function made(name: string, sql: string): string {
+    const database = new DatabaseSync(inFolder(name));
+    database.exec(sql);
+    database.close();
+    return inFolder(name);
+  }
+
+  async function written(header: string[] | undefined, rows: Scalar[][]): Promise<Record<string, unknown>[]> {
+    const file = inFolder(`${Math.max(0, (await readdir(folder.path)).length)}.sqlite`);
+    await writeSqlite({ header, rows }, 'a "b"', file);
+    const database = new DatabaseSync(file);
+    const select = database.prepare('SELECT * FROM "a ""b"""');
+    select.setReadBigInts(true);
+    const found = select.all();
+    database.close();
+    return found;
+  }
+
+  it('are read exactly, table by table', async () => {
+    const file = data('countries.sqlite');
+    assert.equal((await readSqlite(file)).rows.length, (await readSqlite(file, 'countries')).rows.length);
+    assert.deepEqual(await readSqlite(file, 2), { header: ['a', 'b'], rows: [[9007199254740993n, 'AP8=']] });
+    for (const missing of [3, 'secret', 'Countries', 'sqlite_schema']) {
+      await assert.rejects(readSqlite(file, missing), { code: 'conversion.invalid_input' }, String(missing));
+    }
+  });
+
+  it('are read without files beside them, also if they have a log', async () => {
+    await mkdir(inFolder('alone'));
+    const file = made(
+      'alone/a?b#c%20.db',
+      'PRAGMA journal_mode = WAL; CREATE TABLE t (a); INSERT INTO t VALUES (1)',
+    );
+    assert.deepEqual((await readSqlite(file)).rows, [[1]]);
+    assert.deepEqual(await readdir(inFolder('alone')), ['a?b#c%20.db']);
+  });
+
+  it('keep numbers, texts, and empty values of each column', async () => {
+    const rows: Scalar[][] = [
+      [1, 0.5, '007', null, 2, 'a', true, 9007199254740993n],
+      [-2, 3, '1.50', 'x', 'y', '', false, 99999999999999999999n],
+    ];
+    assert.deepEqual((await written('abcdefgh'.split(''), rows)).map(Object.values), [
+      [1n, 0.5, '007', null, 2n, 'a', 1n, 9007199254740993n],
+      [-2n, 3n, '1.50', 'x', 'y', '', 0n, '99999999999999999999'],
+    ]);
+  });
+
+  it('have names for all columns, whatever the table calls them', async () => {
+    const [row] = await written(['a', 'A', '', 'a"; DROP', 'a'], [[1, 2, 3, 4, 5, 6]]);
+    assert.deepEqual(Object.keys(row ?? {}), ['a', 'A_2', 'column3', 'a"; DROP', 'a_2_2', 'column6']);
+    assert.deepEqual(await written(undefined, []), []);
+    assert.deepEqual(['a.b.csv', '.csv', 'sqlite_a.csv'].map(tableName), ['a.b', 'data', 'data']);
+  });
+
+  it('refuse more columns than SQLite has', async () => {
+    await assert.rejects(written(undefined, [Array.from({ length: 2001 }, () => 1)]), {
+      code: 'conversion.limit_exceeded',
+    });
+  });
+
+  it('are refused if they are damaged, or have more cells than a table may have', async () => {
+    const bytes = await readFile(data('countries.sqlite'));
+    const file = inFolder('damaged.sqlite');
+    for (let length = 0; length < bytes.length; length += 509) {
+      await writeFile(file, bytes.subarray(0, length));
+      await assert.rejects(readSqlite(file), { code: 'conversion.invalid_input' }, String(length));
+    }
+    for (let at = 16; at < bytes.length; at += 101) {
+      const changed = Buffer.from(bytes);
+      changed.fill(0xff, at, at + 8);
+      await writeFile(file, changed);
+      await readSqlite(file).catch((error: unknown) => assert.ok(error instanceof Error && 'code' in error));
+    }
+    const wide = `CREATE TABLE t (${Array.from({ length: 1000 }, (_, at) => `c${at}`).join(', ')});`;
+    const many = `WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n LIMIT 5001) INSERT INTO t (c0) SELECT i FROM n`;
+    await assert.rejects(readSqlite(made('many.sqlite', wide + many)), { code: 'conversion.limit_exceeded' });
+  });
+
+  it('run nothing that their schema calls beside the rows', async () => {
+    const file = made(
+      'views.sqlite',
+      'CREATE VIEW a AS SELECT load_extension(1); CREATE VIRTUAL TABLE b USING fts5(c); CREATE TABLE d (e); INSERT INTO d VALUES (1)',
+    );
+    const tables = await readSqlite(file);
+    assert.deepEqual(tables, { header: ['e'], rows: [[1]] });
+  });
+});
