@@ -139,8 +139,8 @@ describe('In the Jobs view, the user', () => {
 
   it('sees the reason of a repeated failure', async () => {
     await jobs.clickInline(trip, 'Retry Failed');
-    await workbench.notifications.read(/^absent\.png: The file no longer exists\./);
-    await described('absent.png', /^The file no longer exists\./);
+    await workbench.notifications.read(/^absent\.png: The file no longer exists at this location\./);
+    await described('absent.png', /^The file no longer exists at this location\./);
   });
 
   it('retries the failed jobs of a batch, which collapses once all are done', async () => {
