@@ -76,21 +76,23 @@ class Worker implements Role {
 
   async #takeJobs(): Promise<void> {
     const { signal } = this.#draining;
+    let isExpected = false;
     while (!signal.aborted) {
       // A notification that comes while it takes jobs makes it look once more.
-      this.#wakeUp = new AbortController();
-      await this.#take().catch((error: unknown) =>
+      const wakeUp = (this.#wakeUp = new AbortController());
+      await this.#take(isExpected).catch((error: unknown) =>
         this.#node.log.warn({ reason: String(error) }, 'No jobs could be taken'),
       );
-      if (!signal.aborted) await delay(pollMs, systemClock, this.#wakeUp.signal).catch(() => undefined);
+      if (!signal.aborted) await delay(pollMs, systemClock, wakeUp.signal).catch(() => undefined);
+      isExpected = wakeUp.signal.aborted;
     }
   }
 
-  async #take(): Promise<void> {
+  /** Only a due job is a reason to check readiness, since some stores charge for it. */
+  async #take(isExpected: boolean): Promise<void> {
     const free = this.#node.configuration.places - this.#doing.size;
     const taker = { worker: this.#id, programs: this.#programs };
-    // Only a due job is a reason to check, since some stores charge for it.
-    if (free === 0 || !(await this.#attempts.isAnyDue(taker))) return;
+    if (free === 0 || !(isExpected || (await this.#attempts.isAnyDue(taker)))) return;
     if (!(await this.#checkReady(freshMs)) || this.#draining.signal.aborted) return;
     for (const attempt of await this.#attempts.take(taker, free)) {
       const lost = new AbortController();

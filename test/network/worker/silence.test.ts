@@ -44,8 +44,10 @@ describe('A worker that falls silent', () => {
   };
 
   it('does a job all the same when the answer to its start is lost', async () => {
-    const lost = proxy.loseAnswerTo(`set status = 'Processing'`);
+    await cluster.end(worker);
     const id = await submit();
+    const lost = proxy.loseAnswerTo(`set status = 'Processing'`);
+    await cluster.startWorker({ FUN_DATABASE_URL: proxy.url });
     await lost;
     assert.equal(await attemptsOf(id), 2);
   });
