@@ -57,7 +57,9 @@ describe('npm run network without any configuration', () => {
     assert.equal(runs(), false);
     for (const line of node.log) assert.doesNotThrow(() => JSON.parse(line), line);
 
-    assert.match((await command('jobs', 'list')).stdout, new RegExp(`^${id} +team +convert +Succeeded `));
+    const { stdout, stderr } = await command('jobs', 'list');
+    assert.match(stdout, new RegExp(`^${id} +team +convert +Succeeded `));
+    assert.equal(stderr, '');
     assert.equal(runs(), false);
   });
 

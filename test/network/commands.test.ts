@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { accountOfKey } from '../../src/network/accounts/keys.ts';
+import { accountWith } from '../support/network/accounts.ts';
+import { jobParts, queued, statuses } from '../support/network/jobParts.ts';
 import { networkCommand } from '../support/network/networkCommand.ts';
 import { startPgBouncer } from '../support/network/pgBouncer.ts';
 import { useDatabase } from '../support/network/testDatabase.ts';
@@ -52,6 +54,77 @@ describe('npm run network', () => {
     await run('keys', 'revoke', 'team', '--name', 'ci');
     assert.equal(await accountOfKey(current.database, key, '127.0.0.1'), undefined);
     assert.match((await run('keys', 'list', 'team')).stdout, /^ci .*127\.0\.0\.1.* revoked /);
+  });
+
+  it('makes a key for each name in a file, all or none', async () => {
+    await run('accounts', 'add', 'team');
+    const names = path.join(folder.path, 'names');
+    writeFileSync(names, 'ann\n\nbob\n');
+    const { stdout } = await run('keys', 'add', 'team', '--names', names);
+    const [, ann = '', bob = ''] = /^ann  (fun_\S+)\nbob  (fun_\S+)\n$/.exec(stdout) ?? [];
+    for (const key of [ann, bob])
+      assert.equal((await accountOfKey(current.database, key, '127.0.0.1'))?.name, 'team');
+    writeFileSync(names, 'eve\nbob\n');
+    const again = await run('keys', 'add', 'team', '--names', names);
+    assert.deepEqual([again.exitCode, again.stdout], [2, '']);
+    assert.deepEqual(
+      (await json('keys', 'list', 'team')).map(({ name }: { name: string }) => name),
+      ['ann', 'bob'],
+    );
+  });
+
+  it('shows the last use of keys and accounts', async () => {
+    await run('accounts', 'add', 'team');
+    const { key } = await json('keys', 'add', 'team', '--name', 'ci');
+    assert.equal((await json('accounts', 'list'))[0].usedAt, null);
+    await accountOfKey(current.database, key, '127.0.0.1');
+    assert.match((await run('accounts', 'list')).stdout, /^team +unmetered +used \d{4}-\S+Z\n$/);
+    assert.match((await run('keys', 'list', 'team')).stdout, /^ci .* used \d{4}-\S+Z\n$/);
+  });
+
+  it('lists jobs, shows one without its file’s name, and cancels it once, with its refund', async () => {
+    const { submit } = await jobParts(current.database, folder.path);
+    const account = await accountWith(current.database, { plan: 'free' });
+    const jobs: string[] = [];
+    for (let count = 0; count < 5; count += 1) jobs.push(await submit(account, { fileName: 'secret.png' }));
+    const [first = ''] = jobs;
+    const last = jobs.at(-1) ?? '';
+    const listed: { id: string }[] = await json('jobs', 'list', 'team', '--status', 'Queued', '--limit', '2');
+    assert.deepEqual(
+      listed.map(({ id }) => id),
+      jobs.toReversed().slice(0, 2),
+    );
+    const { stdout } = await run('jobs', 'show', first);
+    assert.match(stdout, /^Status +Queued$/m);
+    assert.ok(!stdout.includes('secret'));
+    for (const job of [first, last]) assert.equal((await run('jobs', 'cancel', job)).exitCode, 0);
+    const again = await run('jobs', 'cancel', first);
+    assert.equal(again.stderr, `The job ${first} has ended already: it is Canceled.\n`);
+    assert.deepEqual(await statuses(current.database), [
+      'Canceled',
+      'Queued',
+      'Queued',
+      'Queued',
+      'Canceled',
+    ]);
+    // The next one in line took the place of the first.
+    assert.deepEqual(await queued(current.database), jobs.slice(1, 4));
+    const { rows } = await current.database.query('select waiting, in_flight from network.accounts');
+    assert.deepEqual(rows, [{ waiting: 0, in_flight: 3 }]);
+    assert.equal((await json('credits', 'show', 'team')).balance, 47);
+    assert.equal((await json('credits', 'verify')).sums, true);
+  });
+
+  it('explains each command without a database', async () => {
+    for (const group of ['accounts', 'plans', 'keys', 'credits', 'jobs', 'migrate']) {
+      const { stdout, exitCode } = await networkCommand([group, '--help'], { FUN_DATABASE_URL: 'none' });
+      assert.equal(exitCode, 0);
+      const lines = stdout.split('\n').filter((line) => /^ {2}\S/.test(line));
+      assert.ok(lines.length > 0 && lines.every((line) => line.startsWith(`  ${group}`)), stdout);
+    }
+    const { stdout } = await networkCommand(['keys', 'revoke', '--help'], {});
+    assert.deepEqual(stdout.match(/^ {2}keys.*$/gm), ['  keys revoke ACCOUNT --name NAME']);
+    assert.match((await networkCommand(['--help'], {})).stdout, /^npm run network\n/);
   });
 
   it('changes accounts', async () => {

@@ -197,6 +197,16 @@ describe('The nodes of a network that runs', () => {
     const done = (await statuses(cluster.database)).length;
     assert.match(metrics, new RegExp(`^fun_job_seconds_count\\{engine="image"\\} ${done}$`, 'm'));
     assert.match(metrics, /^fun_places \d+$/m);
+    const [api] = cluster.api;
+    assert.ok(api);
+    const others = await (await operations(api, '/metrics')).text();
+    assert.doesNotMatch(others, /^fun_places /m);
+    assert.match(others, /^fun_request_seconds_count\{method="POST",route="\/convert",status="202"\} \d+$/m);
+    for (const pool of ['transactions', 'statements'])
+      assert.match(
+        others,
+        new RegExp(`^fun_database_connections\\{pool="${pool}",state="waiting"\\} 0$`, 'm'),
+      );
   });
 
   it('say that they are not ready while the database is gone', async () => {
@@ -220,6 +230,58 @@ describe('The nodes of a network that runs', () => {
     assert.ok(node.log.some((line) => line.includes('Engines aren’t isolated') && line.includes('"reason"')));
     await submit(tenant);
     await all(cluster, 'Succeeded');
+  });
+
+  it('write the ids of a request, its account, and its job to their logs', async () => {
+    const [api] = cluster.api;
+    assert.ok(api);
+    const form = new FormData();
+    form.set('targetFormat', 'jpg');
+    form.set('file', new File([picture], 'a.png'));
+    const response = await fetch(new URL('/convert', api.baseUrl), {
+      method: 'POST',
+      headers: { 'X-Service-Api-Key': tenant.key },
+      body: form,
+    });
+    const { id } = await response.json();
+    await all(cluster, 'Succeeded');
+    const entryWith = (facts: object) =>
+      eventually(
+        () => {
+          const lines = [...cluster.api, ...cluster.workers].flatMap(({ log }) => log);
+          const entries = lines.map((line) => JSON.parse(line));
+          return entries.find((entry) =>
+            Object.entries(facts).every(([name, value]) => entry[name] === value),
+          );
+        },
+        (entry) => entry !== undefined,
+      );
+    const answered = await entryWith({ request: response.headers.get('X-Request-Id') });
+    assert.deepEqual([answered.msg, answered.job, answered.status], ['Answered', id, 202]);
+    const done = await entryWith({ msg: 'Done', job: id });
+    assert.equal(done.account, answered.account);
+  });
+
+  it('count a job as waiting for a worker only while it does', async () => {
+    const [api] = cluster.api;
+    assert.ok(api);
+    const oldest = async () =>
+      Number(/^fun_queue_oldest_seconds (.+)$/m.exec(await (await operations(api, '/metrics')).text())?.[1]);
+    const plan =
+      "insert into network.jobs (id, account, tool, input_bytes, credits, created_at) select gen_random_uuid(), id, 'convert', 1, 0, now() - interval '1 hour' from network.accounts limit 1";
+    await cluster.database.query(plan);
+    try {
+      assert.equal(await oldest(), 0);
+    } finally {
+      await cluster.database.query(
+        "delete from network.jobs where created_at < now() - interval '59 minutes'",
+      );
+    }
+    await cluster.database.query(
+      "select graphile_worker.add_job('unknown', run_at := now() - interval '1 hour', job_key := 'late')",
+    );
+    assert.ok((await oldest()) >= 3600);
+    await cluster.database.query("select graphile_worker.remove_job('late')");
   });
 
   it('write no key and no file’s name to their logs', async () => {

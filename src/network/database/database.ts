@@ -61,6 +61,7 @@ export class UnknownOutcome extends Error {
 export class Database implements Queryable {
   readonly pool: Pool;
   readonly #statements: Pool;
+  #isClosing = false;
 
   constructor({ url, maxTransactions, onDidFail }: DatabaseOptions) {
     const open = (options: PoolConfig & { statement_timeout: number }): Pool => {
@@ -75,9 +76,13 @@ export class Database implements Queryable {
         application_name: 'file-utility-network',
         ...options,
       });
-      pool.on('error', onDidFail);
+      // The built-in server may end before the connections that are being closed.
+      const failed = (error: Error): void => {
+        if (!this.#isClosing) onDidFail(error);
+      };
+      pool.on('error', failed);
       // While it is in use, the caller that waits for its answer gets the error, too.
-      pool.on('connect', (client) => client.on('error', onDidFail));
+      pool.on('connect', (client) => client.on('error', failed));
       return pool;
     };
     this.pool = open({ max: maxTransactions, statement_timeout: statementMs });
@@ -111,6 +116,7 @@ export class Database implements Queryable {
   }
 
   async close(): Promise<void> {
+    this.#isClosing = true;
     await Promise.all([this.pool.end(), this.#statements.end()]);
   }
 
