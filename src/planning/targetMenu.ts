@@ -157,13 +157,12 @@ function kindsOf({ offer, files }: Selection): Alike[] {
 
 /** The targets of at least one file, those that suit the most files first. */
 function targetsOf(kinds: readonly Alike[], allCount: number, { offer, traits }: Selection): Target[] {
-  const formats = new Set(kinds.flatMap(({ routes }) => [...routes.keys()]));
-  const targets = [...formats].map((format): Target => {
-    const converted = kinds.flatMap((kind) => {
-      const route = kind.routes.get(format);
-      return route === undefined ? [] : [{ ...kind, route }];
-    });
-    const same = kinds.filter((kind) => kind.format === format && !kind.routes.has(format));
+  // A network may list thousands of targets, and a folder have thousands of formats.
+  const conversions = kinds.flatMap((kind) => [...kind.routes.values()].map((route) => ({ ...kind, route })));
+  const byTarget = Map.groupBy(conversions, ({ route }) => route.pair.to);
+  const bySource = Map.groupBy(kinds, (kind) => kind.format);
+  const targets = [...byTarget].map(([format, converted]): Target => {
+    const same = (bySource.get(format) ?? []).filter(({ routes }) => !routes.has(format));
     const sameCount = same.reduce((sum, kind) => sum + kind.files.length, 0);
     const fileCount = converted.reduce((sum, kind) => sum + kind.files.length, sameCount);
     return {

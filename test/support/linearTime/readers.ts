@@ -188,7 +188,7 @@ export const listReaders: ReadonlyMap<string, (count: number) => unknown> = new 
     (count) => targetsFor(offerOf({ conversions: formats(count).map((to) => ({ from: 'a', to })) }), ['a']),
   ],
   [
-    'targetChoices',
+    'targetMenu',
     (count) => {
       const offer = offerOf({ conversions: formats(count).map((from) => ({ from, to: 'a' })) });
       const files = formats(count).map((format) => ({

@@ -64,6 +64,13 @@ describe('jobRow', () => {
     assert.equal(row.onClick?.command, commands.openOutput);
   });
 
+  it('says in the tooltip what the result lost', () => {
+    const job = jobWith({ state: done, targetFormat: 'jpg', losses: ['transparency', 'animation'] });
+    const { tooltip, spoken: heard } = jobRow(job, { clock, ...facts }, false);
+    assert.match(tooltip, /\nLost: animation and transparency\.$/);
+    assert.match(heard, /Lost: animation and transparency\./);
+  });
+
   it('tells why a job is where it is', () => {
     const row = rowOf({ name: 'needsKey', problem, remote: undefined });
     assert.match(row.tooltip, /\nThe network requires an API key\./);
