@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { parseOptionsSchema } from '../../../../src/contract/optionSchema.ts';
 import { asObject } from '../../../../src/contract/read.ts';
-import { archive, data, document, image, media, sample } from '../../../support/service/fixtures.ts';
+import {
+  archive,
+  data,
+  document,
+  image,
+  media,
+  notebook,
+  sample,
+} from '../../../support/service/fixtures.ts';
 import { StandaloneService, withPrograms } from '../../../support/service/standalone.ts';
 
 /** Conversions whose outputs are the same, byte by byte, whenever they are made. */
@@ -16,6 +24,8 @@ const pairs: readonly (readonly [file: string, ...targets: string[]])[] = [
   [data('countries.csv'), 'json', 'yaml', 'tsv'],
   [data('countries.json'), 'csv', 'xml'],
   [data('ledger.xlsx'), 'csv', 'json', 'html'],
+  [data('countries.sqlite'), 'csv', 'json'],
+  [notebook('harbour.ipynb'), 'md', 'html'],
   [archive('tree.tar'), 'zip', '7z', 'tar.gz', 'tar.bz2', 'tar.xz', 'tar.zst'],
   [media('clip.webm'), 'mp4', 'avi', 'wav'],
   [media('tone.flac'), 'ogg', 'm4a'],
