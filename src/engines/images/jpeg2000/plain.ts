@@ -1,7 +1,7 @@
 import { type Fault, fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import { damaged, throwFault } from '../../api/faults.ts';
-import { isoBox } from '../../lib/media/writeBoxes.ts';
+import { isoBox } from '../../lib/media/boxTree.ts';
 import { type Codestream, isCodestream, isSubsampled, readCodestream } from './codestream.ts';
 import {
   channelKinds,

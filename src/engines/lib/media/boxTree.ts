@@ -1,3 +1,4 @@
+import { uint32 } from '../bigEndian.ts';
 import { bytesOf } from '../byteSource.ts';
 import { type Box, boxesIn } from './isoMediaBoxes.ts';
 
@@ -20,4 +21,10 @@ export function within(file: Buffer, boxes: readonly Box[], type: string, skippe
 export function boxContent(file: Buffer, boxes: readonly Box[], type: string): Buffer | undefined {
   const box = boxes.find((each) => each.type === type);
   return box && file.subarray(box.start, box.end);
+}
+
+/** A box of these contents (ISO/IEC 14496-12, 4.2, and ISO/IEC 15444-1, I.4). */
+export function isoBox(type: string, ...contents: readonly Uint8Array[]): Buffer {
+  const content = Buffer.concat(contents);
+  return Buffer.concat([uint32(8 + content.length), Buffer.from(type, 'latin1'), content]);
 }

@@ -6,7 +6,6 @@ import type { Launch } from '../../../util/launch.ts';
 import { type ProgramId, programs } from '../programs.ts';
 import { temporaryName } from './box.ts';
 import { runConfined } from './confinement.ts';
-import { packager } from './packager.ts';
 import { probe } from './probe.ts';
 import { programFiles } from './programFiles.ts';
 import { isRoot } from './root.ts';
@@ -188,4 +187,15 @@ async function canRun(file: string): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+/**
+ * The packaging system that already sandboxes a program: Snap and Flatpak start their programs in sandboxes of their
+ * own, and PATH only has links to them. Their permissions are up to the package.
+ */
+async function packager(program: string): Promise<'snap' | 'flatpak' | undefined> {
+  const folder = path.dirname(program);
+  if (folder.endsWith('/flatpak/exports/bin')) return 'flatpak';
+  const real = await realpath(program).catch(() => program);
+  return folder.endsWith('/snap/bin') || path.basename(real) === 'snap' ? 'snap' : undefined;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import sharp from 'sharp';
 import { fault } from '../../../../../src/contract/faults/fault.ts';
 import { movingPng } from '../../../../../src/engines/images/animation/movingPng.ts';
-import { uint16, uint32 } from '../../../../../src/engines/lib/bigEndian.ts';
+import { uint32 } from '../../../../../src/engines/lib/bigEndian.ts';
 import { chunksOf, dataOfChunks, pngChunk, pngSignature } from '../../../../../src/engines/lib/pngChunks.ts';
 
 const side = 8;
@@ -19,7 +19,7 @@ async function chunksOfStill(step: number) {
 }
 
 function control(number: number): Buffer {
-  return pngChunk('fcTL', Buffer.concat([uint32(number, side, side, 0, 0), uint16(1, 10), Buffer.alloc(2)]));
+  return pngChunk('fcTL', Buffer.concat([uint32(number, side, side, 0, 0), Buffer.of(0, 1, 0, 10, 0, 0)]));
 }
 
 /** Two frames with 16 bits per channel in Display P3, with metadata. */

@@ -4,7 +4,7 @@ import { isConversionError } from '../../../../../src/engines/api/conversionErro
 import { readCodestream } from '../../../../../src/engines/images/jpeg2000/codestream.ts';
 import { readJp2 } from '../../../../../src/engines/images/jpeg2000/header.ts';
 import { plainJpeg2000 } from '../../../../../src/engines/images/jpeg2000/plain.ts';
-import { isoBox } from '../../../../../src/engines/lib/media/writeBoxes.ts';
+import { isoBox } from '../../../../../src/engines/lib/media/boxTree.ts';
 import { photo } from '../../../../support/service/fixtures.ts';
 
 const damaged = { code: 'conversion.invalid_input', message: 'The image is damaged and can’t be read.' };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { readHeif, stillOfSequence, unreadHeifKind } from '../../../../../src/engines/images/kinds/heif.ts';
-import { isoBox } from '../../../../../src/engines/lib/media/writeBoxes.ts';
+import { isoBox } from '../../../../../src/engines/lib/media/boxTree.ts';
 import { photo } from '../../../../support/service/fixtures.ts';
 import { kindName } from '../../../../support/kindName.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { brotliCompressSync } from 'node:zlib';
 import { jxlTold } from '../../../../../src/engines/images/magick/jxlTold.ts';
-import { isoBox } from '../../../../../src/engines/lib/media/writeBoxes.ts';
+import { isoBox } from '../../../../../src/engines/lib/media/boxTree.ts';
 
 const exif = Buffer.from('II*\0');
 const xmp = Buffer.from('<x:xmpmeta/>');

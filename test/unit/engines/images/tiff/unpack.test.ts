@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { unpackLzw } from '../../../../../src/engines/images/tiff/lzw.ts';
-import { unpackBits } from '../../../../../src/engines/images/tiff/packBits.ts';
+import { unpackBits } from '../../../../../src/engines/images/tiff/unpack.ts';
 
 describe('LZW in a TIFF', () => {
   it('unpacks the example of the specification', () => {
