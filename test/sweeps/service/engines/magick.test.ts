@@ -169,6 +169,22 @@ describe('An image that ImageMagick reads or writes', () => {
     });
   }
 
+  for (const to of ['pcx', 'dcx']) {
+    it(`is black and white as ${to} for other programs, too`, async () => {
+      const levels = Buffer.from([0, 255, 255, 0]);
+      const source = sharp(levels, { raw: { width: 2, height: 2, channels: 1 } }).toColorspace('b-w');
+      const file = path.join(folder.path, `bars.${to}`);
+      await writeFile(file, await convert('bars.png', await source.png().toBuffer(), to));
+      const png = path.join(folder.path, 'bars.png');
+      await exec('gm', ['convert', file, png]);
+      const { rgba } = await pixelsOf(await readFile(png));
+      assert.deepEqual(
+        [0, 4, 8, 12].map((at) => rgba[at]),
+        [...levels],
+      );
+    });
+  }
+
   for (const to of ['psd', 'bmp', 'miff']) {
     it(`keeps its colour profile as ${to}, and from it`, async () => {
       const output = await convertFile(image('adobe-rgb.jpg'), to);
