@@ -98,16 +98,20 @@ class PickRows<T> {
   #isSearched: boolean;
   /** Enter was pressed before the searched rows were there. */
   #isAccepted = false;
+  /** Labels of the row that has the focus after a redraw, and of the row that the user moved to in the meantime. */
+  #redrawn: { readonly kept: string; readonly moved?: string } | undefined;
 
   constructor(list: vscode.QuickPick<vscode.QuickPickItem>) {
     this.#list = list;
     this.#isSearched = list.value !== '';
     list.onDidChangeValue((text) => {
       this.#isAccepted = false;
+      this.#redrawn = undefined;
       if (this.#isSearched === (text !== '')) return;
       this.#isSearched = text !== '';
       this.#draw();
     });
+    list.onDidChangeActive(([row]) => this.#follow(row));
     list.onDidTriggerItemButton(({ item: { label } }) => {
       if (!this.#explained.delete(label)) this.#explained.add(label);
       this.#redraw();
@@ -137,8 +141,25 @@ class PickRows<T> {
   #redraw(): void {
     const [focused] = this.#list.activeItems;
     this.#draw();
-    const same = this.#list.items.find(({ label }) => label === focused?.label);
-    if (same !== undefined) this.#list.activeItems = [same];
+    this.#redrawn = focused && { kept: focused.label };
+    this.#focus(focused?.label);
+  }
+
+  #focus(label: string | undefined): void {
+    const row = this.#list.items.find((each) => each.label === label);
+    if (row !== undefined) this.#list.activeItems = [row];
+  }
+
+  /** VS Code reports earlier moves after a redraw, then the first row, and then the one that has kept the focus. */
+  #follow(row: vscode.QuickPickItem | undefined): void {
+    if (this.#redrawn === undefined || row === undefined) return;
+    const { kept, moved } = this.#redrawn;
+    if (row.label === kept) {
+      this.#redrawn = undefined;
+      this.#focus(moved);
+    } else if (row !== [...this.#choices.keys()][0]) {
+      this.#redrawn = { kept, moved: row.label };
+    }
   }
 
   /** Draws all rows, with the focus on the first that was hidden. */
