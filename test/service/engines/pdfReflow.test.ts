@@ -146,7 +146,7 @@ describe('A PDF as a document', () => {
 
   it('says what another program finds in a document of LibreOffice', async () => {
     const source = await readFile(document('pictures.pdf'));
-    const { output } = await service.api.convert(document('pictures.pdf'), 'html');
+    const { output } = await service.api.convert(document('pictures.pdf'), 'html', { pictures: false });
     const facts = await decodeDocument(output, 'html');
     const pages = await wordsByPoppler(source);
     const withoutNumbers = pages.map((words, index) => words.filter((word) => word !== String(index + 1)));

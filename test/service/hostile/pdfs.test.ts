@@ -51,7 +51,9 @@ describe('A hostile PDF', () => {
     const text = await readFile(document('text.pdf'));
     assert.deepEqual(await ending(text, 'png', { pages: '9-' }), invalid('The PDF has no such pages: 9-.'));
     const noText = invalid('The PDF has no text: its pages are images or blank.');
-    assert.deepEqual(await ending(await readFile(document('scan.pdf')), 'txt'), noText);
+    assert.deepEqual(await ending(await readFile(document('drawing.pdf')), 'md'), noText);
+    const scan = invalid('These pages are scans without text. Recognize their text with OCR software first.');
+    assert.deepEqual(await ending(await readFile(document('scan.pdf')), 'txt'), scan);
   });
 
   it('of gigantic pages, or of more pages than any reader turns, fails at once', async () => {

@@ -7,7 +7,7 @@ const marginShare = 0.1;
 /** Text at one place on most pages is a running header, though its words change with the chapter. */
 const samePlaceShare = 0.5;
 /** The part that printed web pages use for their address, date, and page number. */
-const edgeShare = 0.05;
+const edgeShare = 0.06;
 /** Pages with fewer lines may use all of their height. */
 const leastLines = 10;
 /** The gap to the text, relative to the size of letters. */

@@ -23,9 +23,16 @@ export function withHeadings(blocks: readonly Block[], outline: Outline): Block[
   );
   const isLarge = ({ size, runs }: Paragraph | Item): boolean =>
     size >= body * headingSize && textOf(runs).length <= maxHeadingLength && !leaderDots.test(textOf(runs));
+  const count = new Map<string, number>();
+  for (const block of blocks)
+    if (block.kind === 'paragraph' || block.kind === 'item')
+      count.set(titleKey(block), (count.get(titleKey(block)) ?? 0) + 1);
   const looks = blocks.map((block, at) => {
     if (block.kind !== 'paragraph' && block.kind !== 'item') return undefined;
-    const level = outline.get(titleKey(block));
+    const key = titleKey(block);
+    // A caption or an entry of a table of contents may have the words of a title.
+    const isTitle = block.size > body || isBold(block) || count.get(key) === 1;
+    const level = isTitle ? outline.get(key) : undefined;
     const isHeading = level !== undefined || isLarge(block) || isBoldTitle(block, blocks[at + 1], body);
     return isHeading ? { level, rank: block.size * 2 + (isBold(block) ? 1 : 0) } : undefined;
   });

@@ -137,7 +137,7 @@ export function placedBlocks({ drawing, lines, index }: Page): Block[] {
       const first = table.rows.flat().find((cell) => cell.lines.length > 0)?.lines[0];
       return order.get(first) ?? 0;
     }
-    return picture ? positionAbove(lines, picture) : 0;
+    return picture ? (order.get(lineAbove(lines, picture)) ?? -1) + 0.5 : 0;
   }
 }
 
@@ -147,16 +147,12 @@ type Part = Place & {
   readonly picture?: Drawing['pictures'][number];
 };
 
-/** After the lowest line above a picture, in its column. */
-function positionAbove(lines: readonly Line[], picture: Place): number {
-  let position = -0.5;
-  let lowest = Infinity;
-  for (const [at, line] of lines.entries()) {
-    if (line.baseline < picture.top || line.baseline > lowest) continue;
-    if (line.right < picture.left || line.left > picture.right) continue;
-    [position, lowest] = [at + 0.5, line.baseline];
-  }
-  return position;
+/** The lowest line above a place, in its column. */
+export function lineAbove(lines: readonly Line[], { left, right, top }: Place): Line | undefined {
+  return lines.reduce<Line | undefined>((lowest, line) => {
+    const isAbove = line.baseline >= top && line.right >= left && line.left <= right;
+    return isAbove && line.baseline <= (lowest?.baseline ?? Infinity) ? line : lowest;
+  }, undefined);
 }
 
 /** Joins pieces beside each other that turned out to be of one line. */

@@ -26,7 +26,7 @@ export function blocksOf(lines: readonly Line[]): Block[] {
     if (current && (isCode(current, line) || goesOn(current, line, rightOf))) current.push(line);
     else groups.push([line]);
   }
-  const levelOf = itemLevels();
+  const levelOf = itemLevels(columnEdges(lines));
   return groups.flatMap((group): Block[] => {
     const [first] = group;
     const last = group.at(-1);
@@ -42,12 +42,29 @@ export function blocksOf(lines: readonly Line[]): Block[] {
   });
 }
 
+/** The left edge of the column of each line; another column begins above the line before. */
+function columnEdges(lines: readonly Line[]): ReadonlyMap<Line, number> {
+  const columns: Line[][] = [];
+  for (const line of lines) {
+    const last = columns.at(-1)?.at(-1);
+    if (last && line.baseline < last.baseline + line.size) columns.at(-1)?.push(line);
+    else columns.push([line]);
+  }
+  return new Map(
+    columns.flatMap((column) => {
+      const edge = column.reduce((least, { left }) => Math.min(least, left), Infinity);
+      return column.map((line) => [line, edge] as const);
+    }),
+  );
+}
+
 /** Returns the level of each line that begins an item; those after a paragraph on their left are of a new list. */
-function itemLevels(): (line: Line) => number {
+function itemLevels(edges: ReadonlyMap<Line, number>): (line: Line) => number {
   let lefts: number[] = [];
   let listSize = 0;
   return (line) => {
-    const { left, size } = line;
+    const { size } = line;
+    const left = line.left - (edges.get(line) ?? 0);
     const tolerance = sameLeft * size;
     if (Math.abs(size - listSize) > sameSize) lefts = [];
     if (!isItem(line)) {

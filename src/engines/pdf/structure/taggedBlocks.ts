@@ -4,7 +4,7 @@ import { append, type Run, textOf } from '../lines/runs.ts';
 import type { Block, Cell } from './blocks.ts';
 import type { PlacedPicture } from './drawing.ts';
 import { markerOf } from './markers.ts';
-import type { Page } from './page.ts';
+import { lineAbove, type Page } from './page.ts';
 import { blocksOf, codeOf, withoutStart } from './paragraphs.ts';
 import { type Element, tagsOf } from './tagTree.ts';
 
@@ -31,7 +31,11 @@ const texts: ReadonlySet<string> = new Set(['P', 'Caption', 'TOCI', 'BibEntry', 
 /** The parts of a page by its structure tree, in its order. */
 export function taggedBlocks({ index, elements, lines, drawing }: Page): Block[] {
   const linesByTag = Map.groupBy(lines, ({ tag }) => tag);
-  const picturesByTag = Map.groupBy(drawing.pictures, ({ tag }) => tag);
+  const tags = new Set(tagsOf(elements));
+  // Pictures without tags belong to the text above them.
+  const picturesByTag = Map.groupBy(drawing.pictures, (picture) =>
+    tags.has(picture.tag) ? picture.tag : lineAbove(lines, picture)?.tag,
+  );
   return blocksIn(elements, 0);
 
   function linesOf(children: readonly Child[]): Line[] {

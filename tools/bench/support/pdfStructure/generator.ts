@@ -71,16 +71,15 @@ function documentOf(kind: Kind, seed: number): KnownDocument {
       section(paragraph(40), textTable(words, 'lined'), paragraph(40), textTable(words, 'ruled')),
       section(paragraph(), textTable(words, 'shaded'), paragraph()),
     ],
-    book: () => [
-      ...Array.from({ length: 3 }, (_, at) =>
+    book: () =>
+      [1, 2, 3].map((chapter) =>
         [
-          `<h2>${at + 1}. ${words.title()}</h2>`,
-          ...[paragraph(), paragraph(), paragraph()],
-          `<h3>${at + 1}.1 ${words.title()}</h3>`,
-          ...[paragraph(), paragraph(), list(), paragraph()],
+          `<h2>${chapter}. ${words.title()}</h2>`,
+          `${paragraph()}${paragraph()}${paragraph()}`,
+          `<h3>${chapter}.1 ${words.title()}</h3>`,
+          `${paragraph()}${paragraph()}${list()}${paragraph()}`,
         ].join('\n'),
       ),
-    ],
     reversed: () => [
       `<div class="left">${section(paragraph(), paragraph(), paragraph())}</div>`,
       `<div class="right">${section(paragraph(), list(), paragraph())}</div>`,

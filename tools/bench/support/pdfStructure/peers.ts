@@ -31,7 +31,7 @@ const peers: readonly (Peer & { readonly program: string })[] = [
   {
     program: 'mutool',
     name: 'mutool convert',
-    read: async (pdf) => output('mutool', ['convert', '-F', 'html', '-o', '-', pdf]),
+    read: async (pdf) => output('mutool', ['convert', '-F', 'html', '-o', '/dev/stdout', pdf]),
   },
 ];
 

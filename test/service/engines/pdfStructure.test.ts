@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { decodeDocument } from '../../../tools/matrix/decoders/documents.ts';
+import { document } from '../../support/service/fixtures.ts';
+import { pageOf } from '../../support/service/pdfBuilder.ts';
+import { StandaloneService } from '../../support/service/standalone.ts';
+
+const fixture = (name: string): string => document(`structure/${name}`);
+
+/** Their Markdown was compared with the pages by eye. */
+const fixtures = {
+  'columns.pdf': 'two columns with a ruled table, nested lists, and bullets that are drawn',
+  'pages.pdf': 'a paragraph and a table over three pages, below running headers',
+  'report.pdf': 'a table without rules between its columns, nested lists, and code',
+  'spans.pdf': 'a tagged table with cells over several rows and columns',
+} as const;
+
+describe('The structure of a PDF', () => {
+  let service: StandaloneService;
+
+  before(async () => {
+    service = await StandaloneService.start(['--plan', 'pro']);
+  });
+  after(() => service.stop());
+
+  /** Width, height, and transparency of each picture. */
+  async function sizes(options: object): Promise<unknown> {
+    const { output } = await service.api.convert(document('pictures.pdf'), 'html', options);
+    const contents = output.toString().matchAll(/src="data:image\/\w+;base64,([^"]+)"/g);
+    const pictures = [...contents].map(([, content = '']) =>
+      sharp(Buffer.from(content, 'base64')).metadata(),
+    );
+    return (await Promise.all(pictures)).map(({ width, height, hasAlpha }) => [width, height, hasAlpha]);
+  }
+
+  for (const [file, content] of Object.entries(fixtures)) {
+    it(`survives in Markdown: ${content}`, async () => {
+      const { output } = await service.api.convert(fixture(file), 'md');
+      const expected = await readFile(fixture(file.replace(/pdf$/, 'md')), 'utf8');
+      assert.equal(output.toString(), expected);
+    });
+  }
+
+  it('survives in Word documents and web pages, as Pandoc reads them', async () => {
+    const { output: markdown } = await service.api.convert(fixture('report.pdf'), 'md');
+    const expected = await decodeDocument(markdown, 'md');
+    for (const to of ['docx', 'html']) {
+      const { output } = await service.api.convert(fixture('report.pdf'), to);
+      const { headings, words } = await decodeDocument(output, to);
+      assert.deepEqual(headings, expected.headings, to);
+      assert.deepEqual(words, expected.words, to);
+    }
+  });
+
+  it('includes pictures once each, in their own resolution, unless they aren’t wanted', async () => {
+    assert.deepEqual(await sizes({}), [
+      [480, 320, false],
+      [900, 380, false],
+      [300, 300, true],
+    ]);
+    assert.deepEqual(await sizes({ pictures: false }), []);
+  });
+
+  it('is given up for pages of many lines and words, whose text stays', async () => {
+    const rules = Array.from(
+      { length: 30_000 },
+      (_, at) => `${at % 500} ${at % 499} m ${(at * 7) % 500} ${at % 499} l S`,
+    );
+    const words = Array.from(
+      { length: 6000 },
+      (_, at) => `1 0 0 1 ${(at * 37) % 480} ${50 + ((at * 91) % 400)} Tm (w${at}) Tj`,
+    );
+    const bytes = pageOf(`${rules.join('\n')} BT /F 4 Tf ${words.join('\n')} ET`, {
+      sidePoints: 500,
+      page: '/Resources << /Font << /F 5 0 R >> >>',
+      extra: ['<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'],
+    });
+    const { output } = await service.api.convert({ name: 'a.pdf', bytes }, 'md');
+    const found = new Set(output.toString().match(/w\d+/g));
+    assert.equal(found.size, words.length);
+  });
+});
