@@ -9,14 +9,14 @@ const encryptionName = 'META-INF/encryption.xml';
 const metadataNamespace = 'http://purl.org/dc/elements/1.1/';
 const declaring = 'xmlns:';
 const xhtml = 'application/xhtml+xml';
-/** What chapters are, in books of today and in those before EPUB. */
+/** The types of chapters in EPUB and in the formats before it. */
 const chapterTypes = /^(?:application\/xhtml\+xml|text\/html|text\/x-oeb1-document)$/i;
-/** Names by which the library that reads books knows chapters. */
+/** The names of chapters that the library recognizes. */
 const chapterExtension = /\.(?:x?html|htm|xht|xml)$/i;
 
 /**
- * A book whose package file has no prefixes, and whose chapters have names that say what they are: the library that reads books goes by
- * these. What can't be unpacked or is no XML is left to it.
+ * Rewrites a book for the library, which doesn't resolve prefixes in the package file and recognizes chapters by their names. A book
+ * that can't be unpacked or parsed stays as it is, so that the library reports the error.
  */
 export function plainBook(book: Buffer): Buffer {
   try {
@@ -36,7 +36,7 @@ function rewritten(book: Buffer): Buffer {
   for (const item of childrenOf(childrenOf(root, 'manifest')[0], 'item')) {
     const name = chapterName(item, packageName);
     if (name === undefined) continue;
-    // What is encrypted is told by its name.
+    // Encrypted files are listed by name.
     const isKnown = chapterExtension.test(name) || outer.has(encryptionName);
     names.set(name, isKnown ? name : `${name}.xhtml`);
     item.attributes['media-type'] = xhtml;
@@ -46,10 +46,10 @@ function rewritten(book: Buffer): Buffer {
   const changed = (text: string, name: string): string => {
     if (name === packageName) return writeElement(root);
     if (name === containerName) return writeElement(container);
-    // Books in other encodings than UTF-8 are older than what hides parts of them.
+    // Books that aren't in UTF-8 are older than the attributes that hide elements.
     return text.includes('\ufffd') ? text : shownHtml(text, { isXml: true });
   };
-  // What is changed has been unpacked within the limits before.
+  // This unpacks the chapters within the limits, before any of them is changed.
   if (textsIn(book, (name) => names.has(name)).size === 0) return book;
   return withChangedFiles(
     book,
@@ -64,14 +64,14 @@ function packageNameIn(container: Element): string {
   return own(files[0]?.attributes ?? {}, 'full-path') ?? '';
 }
 
-/** The file of a chapter; `undefined` for what is none. */
+/** The file of a chapter; `undefined` for other items. */
 function chapterName({ attributes }: Element, packageName: string): string | undefined {
   const href = own(attributes, 'href');
   if (href === undefined || !chapterTypes.test(own(attributes, 'media-type') ?? '')) return undefined;
   return path.posix.join(path.posix.dirname(packageName), decodeURI(href.split('#', 1)[0] ?? ''));
 }
 
-/** The element under the names without prefixes, but `dc` for metadata. */
+/** The element with names that have no prefix, except `dc` for metadata. */
 function plainElement(from: Element, outer: ReadonlyMap<string, string>): Element {
   const entries = Object.entries(from.attributes);
   const declared = entries.filter(([name]) => name.startsWith(declaring));

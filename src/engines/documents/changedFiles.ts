@@ -6,10 +6,10 @@ import { inflateEntry } from '../lib/zip/inflate.ts';
 import { newEntry, ZipWriter } from '../lib/zip/writer.ts';
 import { decompressionLimits } from './faults.ts';
 
-/** The part that tells the type of an EPUB or of an OpenDocument: it comes first and is not packed. */
+/** The part with the type of an EPUB or OpenDocument file, which comes first and isn't compressed. */
 const typePart = 'mimetype';
 
-/** The texts of some files of a document that is a zip, by their names; none where it can't be unpacked, or holds too much. */
+/** The texts of some files in a zipped document, by name; none if it can't be unpacked or exceeds the limits. */
 export function textsIn(document: Uint8Array, isWanted: (name: string) => boolean): Map<string, string> {
   try {
     return unpackedTexts(bytesOf(bufferOf(document)), isWanted);
@@ -31,7 +31,7 @@ function unpackedTexts(zip: ByteSource, isWanted: (name: string) => boolean): Ma
   return texts;
 }
 
-/** A document that is a zip, with the texts of some of its files changed. These are known not to be too large. */
+/** Changes the texts of some files in a zipped document. The caller has made sure that they aren't too large. */
 export function withChangedFiles(
   document: Uint8Array,
   isChanged: (name: string) => boolean,
@@ -49,7 +49,7 @@ export function withChangedFiles(
     const before = contentOf(entry, packed);
     const text = before.toString();
     const after = changed(text, name);
-    // What stays may be in another encoding.
+    // An unchanged text may be in another encoding.
     const content = after === text ? before : Buffer.from(after);
     return writer.add(newEntry(renamed(name), content), methods.deflated, deflateRawSync(content));
   });

@@ -1,7 +1,7 @@
 import type { OfficeContentNode } from 'officeparser';
 import { own } from '../../util/own.ts';
 import type { DocumentTree } from './read.ts';
-import { isTitle, languageOf } from './titles.ts';
+import { isTitle, languageOf } from './markdown.ts';
 
 /** The depth of headings in a table of contents. */
 export const contentsDepth = 3;

@@ -7,7 +7,7 @@ import type { ConversionRow } from '../api/row.ts';
 import { type DocumentSource, documentSources, type DocumentTarget, documentTargets } from './formats.ts';
 import { ownOptionsOf } from './options.ts';
 
-/** Slides are no pages to read on from one to the next, so they only become text. */
+/** Slides aren't continuous pages, so they only become text. */
 const slides: ReadonlySet<string> = new Set(['pptx', 'odp']);
 const textual: ReadonlySet<string> = new Set(['html', 'md', 'txt']);
 const rich: ReadonlySet<string> = new Set(['docx', 'odt', 'rtf', 'html', 'epub', 'mobi', 'azw3', 'fb2']);
@@ -24,7 +24,7 @@ const mathematical: ReadonlySet<string> = new Set([
 ]);
 /** Targets that formulas are typeset in. */
 const typesetting: ReadonlySet<string> = new Set(['html', 'docx', 'pdf']);
-/** Formats whose pictures may lie elsewhere, where nothing is fetched from, and those that can say where. */
+/** Formats that can link to pictures in other files, which aren't fetched. */
 const linking: ReadonlySet<string> = new Set(['html', 'md']);
 
 /** The losses of formulas and diagrams. */
@@ -36,7 +36,7 @@ function drawnLosses(from: DocumentSource, to: DocumentTarget | 'pdf'): readonly
   ];
 }
 
-/** What the source may hold that the target has no place for. */
+/** The content that the source may have and the target can't. */
 function lossesOf(from: DocumentSource, to: DocumentTarget): readonly Loss[] {
   if (from === 'txt') return [];
   const isRich = rich.has(from) || paged.has(from);
@@ -74,7 +74,7 @@ const documentConversions = (): readonly ConversionRow[] =>
       }),
   );
 
-/** What may be set on the pages of a PDF; LaTeX and slides have a layout of their own to keep. */
+/** Sources of PDFs. LaTeX and slides have a layout of their own. */
 const printed = ['docx', 'odt', 'rtf', 'html', 'md', 'epub', 'mobi', 'azw3', 'fb2', 'txt'] as const;
 
 const documentPrints = (): readonly ConversionRow[] =>
@@ -98,13 +98,13 @@ const documentPrints = (): readonly ConversionRow[] =>
 
 let ownRows: readonly ConversionRow[] | undefined;
 
-/** What our own engines say of a pair of documents; `undefined` where they don't do it. */
+/** Our own row for a pair of documents; `undefined` if there is none. */
 export function documentRow(from: string, to: string): ConversionRow | undefined {
   ownRows ??= [...documentConversions(), ...documentPrints()];
   return ownRows.find((row) => row.from === from && row.to === to);
 }
 
-/** Documents, presentations and books, by what they say. */
+/** Converts the content of documents, presentations, and books. */
 export const documents = {
   id: 'document',
   load: async () => (await import('../documentBundle.ts')).convertDocument,
@@ -113,7 +113,7 @@ export const documents = {
   conversions: documentConversions,
 } as const satisfies EngineDescription;
 
-/** Documents and books, set on the pages of a PDF. */
+/** Typesets documents and books on the pages of a PDF. */
 export const documentPrint = {
   id: 'documentPrint',
   load: async () => (await import('../documentBundle.ts')).printDocument,

@@ -3,7 +3,7 @@ import { withChangedFiles } from './changedFiles.ts';
 import { withNumberKinds } from './lists.ts';
 import type { DocumentTree } from './read.ts';
 
-/** A tree whose pictures are all in it: a book may refer to none that are not (EPUB 3.3, 3.6). */
+/** Replaces pictures that aren't in the document: a book may not refer to others (EPUB 3.3, 3.6). */
 export function withoutLinkedPictures(tree: DocumentTree): DocumentTree {
   const within = new Set(tree.attachments.map(({ name }) => name));
   const changed = (node: OfficeContentNode): OfficeContentNode => {
@@ -22,12 +22,12 @@ export function withoutLinkedPictures(tree: DocumentTree): DocumentTree {
 const chapterName = /^OEBPS\/chapter\d+\.xhtml$/;
 const startTag = /<[a-z][\w-]*(?:\s+[\w:-]+="[^"]*")*\s*\/?>/gi;
 
-/** The book with every chapter in the XHTML of today, and its type as the first file in it, as it has to be. */
+/** The book with valid XHTML in each chapter, and with its type as the first file. */
 export function validEpub(book: Uint8Array): Uint8Array {
   return withChangedFiles(book, (name) => chapterName.test(name), validChapter);
 }
 
-/** Names that are there twice lose their second place, and links that lead nowhere are none. */
+/** Removes duplicate ids, and links to missing ones. */
 function validChapter(chapter: string): string {
   const names = new Set<string>();
   const named = withNumberKinds(chapter)

@@ -4,7 +4,7 @@ import { damaged, locked } from '../api/faults.ts';
 
 const maxMegabytes = 200;
 
-/** What the library that reads documents is held to. */
+/** Limits for the library that reads documents. */
 export const decompressionLimits = {
   maxUncompressedBytes: maxMegabytes * 1024 ** 2,
   maxZipEntries: 10_000,
@@ -12,7 +12,7 @@ export const decompressionLimits = {
   maxTableCells: 500_000,
 };
 
-/** The fault of a document as its job tells it, by the code that the library gives its errors. */
+/** The job's fault for an error of the library, by the library's code. */
 export function documentFault(error: unknown): ConversionError {
   switch (codeOf(error)) {
     case 'PASSWORD_REQUIRED':

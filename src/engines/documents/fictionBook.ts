@@ -3,7 +3,7 @@ import { own } from '../../util/own.ts';
 import { damaged } from '../api/faults.ts';
 import { escapeHtml } from './escapeHtml.ts';
 
-/** Elements of FictionBook 2 that HTML has under another name, or the same. */
+/** Elements of FictionBook 2 with their equivalents in HTML. */
 const sameAs: ReadonlyMap<string, string> = new Map([
   ['p', 'p'],
   ['strong', 'strong'],
@@ -27,7 +27,7 @@ const sameAs: ReadonlyMap<string, string> = new Map([
 const cellAttributes = ['colspan', 'rowspan', 'align'] as const;
 const deepestHeading = 6;
 
-/** A book in FictionBook 2 as a page of HTML, its pictures within. @throws ConversionError */
+/** Converts a FictionBook 2 file to a page of HTML with embedded pictures. @throws ConversionError */
 export function htmlOfFictionBook(xml: string): string {
   const book = new BookReader();
   const parser = new SaxesParser();
@@ -46,7 +46,7 @@ export function htmlOfFictionBook(xml: string): string {
   return book.html();
 }
 
-/** Writes the HTML while the book is read; its pictures come last in it, so their places are filled at the end. */
+/** Writes HTML while it reads the book. The pictures come last in it, so their places are filled at the end. */
 class BookReader {
   readonly #html: string[] = [];
   readonly #pictures = new Map<string, string>();
@@ -122,10 +122,10 @@ class BookReader {
   }
 }
 
-/** No text can begin so: it is not a character of XML. */
+/** XML can't contain this character, so no text begins with it. */
 const placeStart = '\0';
 
-/** Whatever prefix the book has for XLink. */
+/** The address in an XLink, whose prefix varies. */
 function linkIn(attributes: Record<string, string>): string {
   const name = Object.keys(attributes).find((each) => localName(each) === 'href');
   return name === undefined ? '' : (own(attributes, name) ?? '');

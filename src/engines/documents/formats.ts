@@ -18,7 +18,7 @@ export const documentTargets = ['html', 'md', 'txt', 'docx', 'odt', 'rtf', 'epub
 export type DocumentSource = (typeof documentSources)[number];
 export type DocumentTarget = (typeof documentTargets)[number];
 
-/** The member of a list of formats that goes by the name, which a row has named before. */
+/** The format with this name, which comes from a row. */
 export function formatIn<T extends string>(formats: readonly T[], name: string): T {
   const format = formats.find((each) => each === name);
   if (format === undefined) throw new Error(`${name} is not among ${formats.join(', ')}.`);

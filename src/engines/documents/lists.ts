@@ -4,13 +4,13 @@ import type { DocumentTarget } from './formats.ts';
 
 export type ListItem = OfficeContentNode & { type: 'list' };
 
-/** Where a list item keeps a label that is no plain number, and the kind of its number: no reader sets these. */
+/** Attributes for labels other than plain numbers, and for the kinds of numbers. No reader sets these. */
 const labelAttribute = 'data-label';
 const kindAttribute = 'data-numbering';
-/** How far a level is moved in, in twentieths of a point. */
+/** The indentation of a level, in twentieths of a point. */
 const indentTwips = 720;
 const indentSpaces = 4;
-/** Formats that have no lists with other marks than ours; in the others, labels are text of an item. */
+/** Formats whose lists can't have labels: there, a labeled item becomes a paragraph. */
 const withoutLabels: ReadonlySet<DocumentTarget> = new Set(['md', 'txt', 'docx', 'odt', 'rtf']);
 
 const kinds: Readonly<Record<string, string>> = {
@@ -30,14 +30,14 @@ export function labelOf({ htmlAttributes = {} }: OfficeContentNode): string | un
   return own(htmlAttributes, labelAttribute);
 }
 
-/** What a labeled item holds, its label as the first text. */
+/** The content of an item, with its label as the first text. */
 export function labeledChildren(item: OfficeContentNode): OfficeContentNode[] {
   const label = labelOf(item);
   const { children = [] } = item;
   return label === undefined ? [...children] : [{ type: 'text', text: label }, ...children];
 }
 
-/** The document with its lists as a format can show them: two that follow each other are two, and labels are there. */
+/** Adapts the lists to a format: consecutive lists stay separate, and labels become text. */
 export function withShownLists(tree: OfficeParserAST, to: DocumentTarget): OfficeParserAST {
   return { ...tree, content: shown(tree.content, to) };
 }
@@ -61,7 +61,7 @@ function shown(nodes: readonly OfficeContentNode[], to: DocumentTarget): OfficeC
   return result;
 }
 
-/** Whether an item is the first of another list than the item before it, which a reader would take for the same. */
+/** Finds the first item of a list that readers would take for a part of the list before it. */
 function beginsList(item: ListItem, before: ListItem, to: DocumentTarget): boolean {
   const isLabeled = labelOf(item) !== undefined || labelOf(before) !== undefined;
   if (to === 'txt' || (isLabeled && withoutLabels.has(to))) return false;
@@ -71,7 +71,7 @@ function beginsList(item: ListItem, before: ListItem, to: DocumentTarget): boole
   return mark.itemIndex !== other.itemIndex + 1 || labelOf(item) !== labelOf(before);
 }
 
-/** A comment that nobody sees, as is usual in Markdown and HTML. */
+/** An invisible comment, the usual separator in Markdown and HTML. */
 const separator: OfficeContentNode = {
   type: 'comment',
   text: ' ',
@@ -100,7 +100,7 @@ function shownItem(item: ListItem, to: DocumentTarget): OfficeContentNode {
 const labeledList = /<ol>(\s*<li\b[^<>]*?) data-label="[^"]*" data-numbering="(\w)"/g;
 const labeledItem = / data-label="[^"]*" data-numbering="\w"/g;
 
-/** A page whose labeled lists say what kind of numbers they have; these are in the text, so no other ones are shown. */
+/** Gives labeled lists their kind of numbers, and hides those: the labels are in the text. */
 export function withNumberKinds(html: string): string {
   return html
     .replaceAll(labeledList, '<ol type="$2" style="list-style: none">$1')

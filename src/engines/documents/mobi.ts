@@ -5,13 +5,13 @@ import { damaged } from '../api/faults.ts';
 import { escapeHtml } from './escapeHtml.ts';
 import { checkRecords, checkUnlocked } from './palmRecords.ts';
 
-/** Mobipocket tells headings by their look alone: paragraphs in a size of 4 to 7, where 3 is that of the text. */
+/** In Mobipocket, headings are paragraphs in a size of 4 to 7; text has a size of 3. */
 const large = /^<font size="([4-7])"><b>([\s\S]*)<\/b><\/font>$/i;
 const headingLevels: Readonly<Record<string, number>> = { 7: 1, 6: 1, 5: 2, 4: 3 };
 
-/** A book in the formats of Mobipocket and Kindle as a page of HTML, its pictures within. @throws ConversionError */
+/** Converts a Mobipocket or Kindle book to a page of HTML with embedded pictures. @throws ConversionError */
 export async function htmlOfMobi(bytes: Buffer): Promise<string> {
-  // The library waits without end for records that lie beyond the file, and reads what is encrypted as if it were not.
+  // The library waits endlessly for records beyond the end of the file, and reads encrypted text as plain text.
   checkRecords(bytes);
   checkUnlocked(bytes);
   let book: Kf8 | Mobi | undefined;
@@ -28,7 +28,7 @@ export async function htmlOfMobi(bytes: Buffer): Promise<string> {
   }
 }
 
-/** The later format first: a file may hold a book in both. */
+/** Tries the newer format first, as a file may have both. */
 async function openBook(bytes: Buffer): Promise<Kf8 | Mobi> {
   try {
     return await initKf8File(bytes);
@@ -37,13 +37,13 @@ async function openBook(bytes: Buffer): Promise<Kf8 | Mobi> {
   }
 }
 
-/** Without the list of chapters that readers show apart, and without ends of what has none. */
+/** Removes the list of chapters, which readers show elsewhere, and end tags of empty elements. */
 function tidied(html: string): string {
   return withHeadings(withoutNavigation(html).replaceAll(/<\/(?:br|hr|img)>/gi, ''));
 }
 
 function withHeadings(html: string): string {
-  // Texts, with a tag between each two.
+  // Texts alternate with tags.
   const parts = html.split(/(<\/?p\b[^<>]*>)/i);
   for (let at = 2; at + 1 < parts.length; at += 2) {
     const [, size, text] = large.exec(parts[at] ?? '') ?? [];
@@ -55,7 +55,7 @@ function withHeadings(html: string): string {
   return parts.join('');
 }
 
-/** From each start of a list to its end; what has only one of the two stays. */
+/** Removes the text between each pair of tags, and keeps single tags. */
 function withoutNavigation(html: string): string {
   const ended = html.split(/<\/nav>/i);
   const rest = ended.pop() ?? '';
@@ -66,7 +66,7 @@ function withoutNavigation(html: string): string {
   return kept.join('') + rest;
 }
 
-/** Links within the book lead to what is there, or are none. */
+/** Makes internal links work, and removes those with missing targets. */
 function withLinks(html: string, book: Kf8 | Mobi): string {
   const wanted = new Set<string>();
   const linked = html.replaceAll(/\shref="((?:kindle|filepos):[^"]*)"/gi, (_, address: string) => {
@@ -80,7 +80,7 @@ function withLinks(html: string, book: Kf8 | Mobi): string {
   );
 }
 
-/** The library keeps pictures as objects of this process, under addresses of its own making. */
+/** Embeds the pictures, which the library keeps as objects of this process. */
 async function withPictures(html: string): Promise<string> {
   const addresses = new Set(html.match(/\bblob:nodedata:[\w-]+/g));
   const dataUrls = new Map<string, string>();

@@ -3,14 +3,11 @@ import { textsIn } from './changedFiles.ts';
 
 type Kind = 'ordered' | 'unordered';
 
-/** Parts with styles of lists. The content comes first, and so counts where both have a style of a name. */
+/** Parts with list styles. Those in the content take precedence. */
 const parts = ['content.xml', 'styles.xml'];
 const levelStyle = /<text:list-level-style-(bullet|number|image)\b([^<>]*)>/g;
 
-/**
- * A document of OpenDocument with the kind of list that each level has: the library that reads it has one kind for all levels of a list,
- * which may have bullets below numbers.
- */
+/** Gives each level of a list its own kind, such as bullets below numbers: the library has one kind for all levels. */
 export function withLevelKinds(tree: OfficeParserAST, document: Buffer): OfficeParserAST {
   return { ...tree, content: withKinds(tree.content, kindsIn(document)) };
 }

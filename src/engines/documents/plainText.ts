@@ -1,6 +1,6 @@
 import type { OfficeContentNode } from 'officeparser';
 
-/** The paragraphs of plain text: blank lines stand between them, and a line that ends within one ends there, too. */
+/** The paragraphs of plain text, which blank lines separate. They keep their line breaks. */
 export function paragraphsOf(text: string): OfficeContentNode[] {
   return text
     .replaceAll(/\r\n?|\f/g, '\n')
@@ -22,7 +22,7 @@ function words(text: string): OfficeContentNode {
   return { type: 'text', text };
 }
 
-/** Breaks lines of more than `columns` characters between words; what goes on is indented as its line began. */
+/** Breaks lines of more than `columns` characters between words, and keeps their indentation. */
 export function wrapLines(text: string, columns: number): string {
   return text
     .split('\n')

@@ -14,20 +14,20 @@ import { withLevelKinds } from './openDocument.ts';
 import type { DocumentOptions } from './options.ts';
 import { paragraphsOf } from './plainText.ts';
 import { shownHtml } from './shownHtml.ts';
-import { withTitle } from './titles.ts';
+import { markdownDocument } from './markdown.ts';
 import { readWord } from './word/read.ts';
-// The library has no other door to what it unlocks documents with.
+// The library doesn't export the function that decrypts documents.
 import { decryptIfNeeded } from '../../../node_modules/officeparser/dist/crypto/decryptContainer.js';
 
-/** A document as a tree of headings, paragraphs, lists and tables, with the pictures that it holds. */
+/** A document as a tree of headings, paragraphs, lists, and tables, with its pictures. */
 export type DocumentTree = OfficeParserAST;
 
 const bytesBeforeText = 4;
-/** What of a file of RTF is searched for its end, which may be padded. */
+/** The range in which to search for the end of RTF, which may be padded. */
 const rtfTailBytes = 512;
 
 /**
- * Reads a document. Nothing that it refers to is fetched: what is not inside stays an address.
+ * Reads a document. Nothing that it refers to is fetched: pictures in other files stay addresses.
  * @throws ConversionError
  */
 export async function readDocument(
@@ -49,12 +49,12 @@ export async function readDocument(
   if (bytes.length < bytesBeforeText) {
     throw new ConversionError(fault('document.empty'));
   }
-  if (from === 'md') return withTitle(await parse(bytes, from));
+  if (from === 'md') return markdownDocument(await parse(bytes, from));
   if (from === 'rtf') checkRtf(bytes);
   if (from === 'html') return parse(Buffer.from(shownHtml(await readText(inputPath, from))), from);
   if (from === 'epub') return readBook(bytes);
   if (from === 'odt') {
-    // What is unlocked would still say that it is locked.
+    // Some parts of a decrypted document still claim to be encrypted.
     return withLevelKinds(await parse(bytes, from, password), await decrypted(bytes, from, password));
   }
   if (from === 'docx') {
@@ -63,7 +63,7 @@ export async function readDocument(
   return parse(bytes, from, password);
 }
 
-/** The library would read any text as RTF, and half a file as a whole one. */
+/** Checks the beginning and the end, as the library reads any text as RTF, and accepts truncated files. */
 function checkRtf(bytes: Buffer): void {
   const end = bytes.toString('latin1', bytes.length - rtfTailBytes);
   if (bytes.toString('latin1', 0, 5) === '{\\rtf' && /\}[\s\0]*$/.test(end)) return; // eslint-disable-line no-control-regex
@@ -72,15 +72,16 @@ function checkRtf(bytes: Buffer): void {
 
 /** Reads a page or Markdown that is already there. @throws ConversionError */
 export async function readMarkup(text: string, from: 'html' | 'md'): Promise<DocumentTree> {
-  return parse(Buffer.from(text), from);
+  const document = await parse(Buffer.from(text), from);
+  return from === 'md' ? markdownDocument(document) : document;
 }
 
-/** A document of this content, and nothing else. */
+/** A document with only this content. */
 export async function documentOf(content: OfficeContentNode[]): Promise<DocumentTree> {
   return { ...(await parse(Buffer.from('<p></p>'), 'html')), content };
 }
 
-/** A book of which nothing can be read is none. */
+/** Reads a book, and rejects one without content. */
 async function readBook(bytes: Buffer): Promise<DocumentTree> {
   const book = await parse(plainBook(bytes), 'epub');
   if (book.content.length === 0) throw damaged('book');

@@ -8,7 +8,7 @@ const quotes = [
   ['‘', '’'],
 ] as const;
 
-/** The library that reads pages follows them less far, and what is deeper takes the parser the square of its length. */
+/** The library stops earlier, and the parser's time grows with the square of the depth. */
 const maxDepth = 1000;
 
 interface Edit {
@@ -45,7 +45,7 @@ export function shownHtml(html: string, { isXml = false } = {}): string {
         if (name === 'q' && !isImplied) replace(quotes[quoted % 2]?.[1] ?? '');
         if (name === 'summary' && !isImplied) replace('</div>');
         if (hidden?.depth === depth) {
-          // What ends another element, and so this one, stays.
+          // The end tag of an outer element also ends this one, and stays.
           const isOther = isImplied && parser.startIndex > hidden.start;
           edits.push({
             start: hidden.start,

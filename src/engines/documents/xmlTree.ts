@@ -5,17 +5,17 @@ import { ConversionError } from '../api/conversionError.ts';
 import { escapeHtml } from './escapeHtml.ts';
 import { decompressionLimits } from './faults.ts';
 
-/** An element of a document in XML, under the prefixed name that it has there. */
+/** An XML element, with its name as written, including the prefix. */
 export interface Element {
   name: string;
   attributes: Record<string, string>;
   children: (Element | string)[];
 }
 
-/** Deeper than any document that people make, and not so deep that following it fills the stack. */
+/** Real documents are less deep, and recursion to this depth fits on the stack. */
 const maxDepth = 1000;
 
-/** @throws ConversionError for more than the limits of documents; Error for what is no XML */
+/** @throws ConversionError for a document beyond the limits; Error for invalid XML */
 export function parseElement(xml: string): Element {
   const top = element('');
   const open = [top];
@@ -90,7 +90,7 @@ export function elementsOf({ children }: Element): Element[] {
   return children.filter((child): child is Element => typeof child !== 'string');
 }
 
-/** The first child of this name, or of these names one inside the other. */
+/** The first child with this name, or the first descendant along a path of names. */
 export function childOf(parent: Element | undefined, ...names: readonly string[]): Element | undefined {
   let found = parent;
   for (const name of names) {
@@ -105,23 +105,23 @@ export function childrenOf(parent: Element | undefined, name: string): Element[]
   return parent === undefined ? [] : elementsOf(parent).filter((child) => child.name === name);
 }
 
-/** What the element says in `w:val`. */
+/** The value of `w:val`. */
 export function valueOf(of: Element | undefined): string | undefined {
   return of && own(of.attributes, 'w:val');
 }
 
-/** A whole number that stands in `w:val`. */
+/** The value of `w:val` as an integer. */
 export function numberOf(of: Element | undefined): number | undefined {
   const value = Number.parseInt(valueOf(of) ?? '', 10);
   return Number.isSafeInteger(value) ? value : undefined;
 }
 
-/** A property that is on or off (ECMA-376, part 1, 17.17.4); `undefined` where nothing is said. */
+/** A property that is on or off (ECMA-376, part 1, 17.17.4); `undefined` if it isn't set. */
 export function toggleOf(of: Element | undefined): boolean | undefined {
   return of && !/^(?:0|false|off)$/.test(valueOf(of) ?? '');
 }
 
-/** The text of a run as it is read, its spaces kept. */
+/** A text of a run that keeps its spaces. */
 export function textElement(text: string): Element {
   return element('w:t', { 'xml:space': 'preserve' }, [text]);
 }

@@ -16,7 +16,7 @@ export async function takeLease(
   return rowCount === 1;
 }
 
-/** Gives a lease back before it ends by itself, where it still is the holder's. */
+/** Ends a lease early if the holder still has it. */
 export async function endLease(database: Queryable, name: string, holder: string): Promise<void> {
   await database.query('delete from network.leases where name = $1 and holder = $2', [name, holder]);
 }

@@ -2,9 +2,10 @@ import type { OfficeContentNode } from 'officeparser';
 import type { DocumentTree } from '../read.ts';
 import type { FormulaTypesetter } from './typesetter.ts';
 
-/** The longest formula to typeset, and the sum of results for one document, in characters. */
+/** The longest formula to typeset, and the number and the sum of results for one document. */
 const maxTexCharacters = 4000;
-const maxResultCharacters = 20_000_000;
+const maxFormulas = 20_000;
+const maxResultCharacters = 10_000_000;
 
 type Formula = OfficeContentNode & { type: 'code' };
 
@@ -33,7 +34,8 @@ export async function withFormulas<Form>(
   const typesetNode = (from: Formula, isBlock: boolean): OfficeContentNode => {
     const tex = from.text ?? '';
     try {
-      if (tex.length > maxTexCharacters || left <= 0) return codeOf(tex, isBlock);
+      if (tex.length > maxTexCharacters || left <= 0 || formulas.size >= maxFormulas)
+        return codeOf(tex, isBlock);
       const typeset = form.typeset(typesetter, tex, isBlock);
       left -= form.sizeOf(typeset);
       const { language: _, ...metadata } = from.metadata ?? {};

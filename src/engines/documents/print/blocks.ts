@@ -38,7 +38,8 @@ export async function blocksOf(
     at += group.length;
     if (isInline(node)) {
       const lines = linesOf(group.flatMap((each) => inlinesOf(each, page, look)));
-      if (lines.length > 0) blocks.push({ stack: page.isCell ? lines : lines.map(keptLine) });
+      if (lines.length > 0)
+        blocks.push({ stack: page.isCell ? lines : lines.map((line) => keptLine(line, page)) });
     } else if (node.type === 'list') blocks.push(...(await listOf(group, page, width, boxOf)));
     else if (node.type === 'heading') {
       const below = headingNeed(nodes.slice(at), page);
@@ -58,8 +59,8 @@ function headingPage(
   return [{ ...page, size: page.headingSize(node) }, width, { heading: true }];
 }
 
-function keptLine(line: ContentText): ContentText {
-  const keeps: Kept = { below: 0 };
+function keptLine(line: ContentText, { below }: Page): ContentText {
+  const keeps: Kept = { below };
   return Object.assign(line, { keeps });
 }
 
@@ -90,7 +91,8 @@ async function blockOf(
     case 'break':
       return breakOf(node, page, width);
     case 'definitionTerm':
-      return blocksOf(children, page, width, { ...look, bold: true });
+      // A term stays on the page of its description.
+      return blocksOf(children, { ...page, below: page.size * 3 }, width, { ...look, bold: true });
     case 'definitionDescription': {
       const stack = await blocksOf(children, page, width - quoteIndent, look);
       return [{ stack, margin: [quoteIndent, 0, 0, page.look.paragraphGap] }];

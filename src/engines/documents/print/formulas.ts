@@ -39,6 +39,9 @@ export function formulaInLine(drawing: FormulaDrawing, page: Page): ContentText 
     text: noBreakSpaces,
     font: page.typesetter.text.name,
     noWrap: true,
+    // Spaces at the ends of a line would have no width.
+    preserveLeadingSpaces: true,
+    preserveTrailingSpaces: true,
     fontSize,
     lineHeight: (ascent + descent) / (fontSize * (lineBox.ascent + lineBox.descent)),
     characterSpacing: drawing.width * size - spaces,

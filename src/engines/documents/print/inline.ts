@@ -1,4 +1,6 @@
 import type { OfficeContentNode } from 'officeparser';
+import { fault } from '../../../contract/faults/fault.ts';
+import { ConversionError } from '../../api/conversionError.ts';
 import type { ContentText } from 'pdfmake/interfaces.js';
 import { formulaInLine } from './formulas.ts';
 import { colors } from './look.ts';
@@ -15,6 +17,7 @@ const codeFonts = /mono|courier|consol|menlo/i;
 const openable = /^(?:https?|mailto|ftp|tel):/i;
 /** A piece of a long word, or of many spaces, that ends before no joined character. */
 const longWord = /(\S{200}|\s{200})(?<!\u200d)(?![\p{M}\u200d])/u;
+const maxRuns = 30_000;
 const inlineTypes: ReadonlySet<string> = new Set(['text', 'break']);
 
 export interface InlineLook {
@@ -24,7 +27,7 @@ export interface InlineLook {
   readonly heading?: boolean;
 }
 
-/** Whether a node is a part of a line of text. */
+/** True for nodes that are parts of a line of text. */
 export function isInline(node: OfficeContentNode): boolean {
   if (node.type === 'code') return node.metadata?.math === 'inline';
   if (node.type === 'break') return endsTextLine(node);
@@ -70,13 +73,17 @@ function piecesOf(text: string): readonly string[] {
   return text.split(longWord).filter((piece) => piece !== '');
 }
 
-/** Splits text into lines: pdfmake's time for a text grows with the square of its lines. */
+/**
+ * Splits text into lines: pdfmake's time for a text grows with the square of its lines.
+ * @throws ConversionError for a line with too many runs, which it copies for each run
+ */
 export function linesOf(inlines: readonly Inline[]): ContentText[] {
   const lines: Exclude<Inline, typeof endsLine>[][] = [[]];
   for (const inline of inlines) {
     if (inline === endsLine) lines.push([]);
     else lines.at(-1)?.push(inline);
   }
+  if (lines.some(({ length }) => length > maxRuns)) throw new ConversionError(fault('document.depth'));
   if (lines.every(isEmpty)) return [];
   return lines.map((line) => ({ text: isEmpty(line) ? ' ' : line }));
 }

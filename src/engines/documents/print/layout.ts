@@ -16,6 +16,7 @@ export interface InlineFormula {
 }
 
 const fewLines = 3;
+const leastInlines = 500;
 
 const { processLeaf } = LayoutBuilder.default.prototype; // eslint-disable-line typescript/unbound-method -- called with its object
 /** Breaks pages without leaving a single line of a paragraph, or a heading, alone: pdfmake breaks them anywhere. */
@@ -25,6 +26,20 @@ LayoutBuilder.default.prototype.processLeaf = function (this: Builder, node: Lea
   context.availableHeight -= heldBack;
   processLeaf.call(this, node);
   if (context.page === page) context.availableHeight += heldBack;
+};
+
+const { buildNextLine } = LayoutBuilder.default.prototype; // eslint-disable-line typescript/unbound-method -- called with its object
+/** Hands pdfmake a part of a long text at a time: for each word, it copies the list of those that follow. */
+LayoutBuilder.default.prototype.buildNextLine = function (this: Builder, node: Leaf): Line | null {
+  const waiting = node.waiting ?? { inlines: node._inlines ?? [], next: 0 };
+  node.waiting = waiting;
+  if (waiting.next === 0) node._inlines = [];
+  const { _inlines: current = [] } = node;
+  if (current.length < leastInlines) {
+    current.push(...waiting.inlines.slice(waiting.next, waiting.next + 2 * leastInlines));
+    waiting.next += 2 * leastInlines;
+  }
+  return buildNextLine.call(this, node);
 };
 
 const { renderLine } = Renderer.default.prototype; // eslint-disable-line typescript/unbound-method -- called with its object

@@ -13,6 +13,7 @@ declare module 'pdfmake/js/LayoutBuilder.js' {
     readonly pageOrientation?: string;
     readonly _maxWidth?: number;
     _inlines?: { readonly height: number }[];
+    waiting?: { readonly inlines: readonly { readonly height: number }[]; next: number };
   }
   export interface Builder {
     readonly writer: {
@@ -27,7 +28,14 @@ declare module 'pdfmake/js/LayoutBuilder.js' {
     };
     buildNextLine(node: Leaf): Line | null;
   }
-  const module: { default: { prototype: { processLeaf(this: Builder, node: Leaf): void } } };
+  const module: {
+    default: {
+      prototype: {
+        processLeaf(this: Builder, node: Leaf): void;
+        buildNextLine(this: Builder, node: Leaf): Line | null;
+      };
+    };
+  };
   export default module;
 }
 

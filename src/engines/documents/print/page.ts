@@ -14,6 +14,8 @@ export interface Page {
   /** The size of text here. */
   readonly size: number;
   readonly headingSize: (heading: OfficeContentNode & { type: 'heading' }) => number;
+  /** The room to keep free below text. */
+  readonly below: number;
   /** Pages are only broken freely in cells, where pdfmake aligns the breaks. */
   readonly isCell: boolean;
   readonly outline: Outline;

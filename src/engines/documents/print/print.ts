@@ -5,7 +5,7 @@ import type { DocumentOptions } from '../options.ts';
 import type { DocumentTree } from '../read.ts';
 import { highlightedCode } from '../code/highlight.ts';
 import { withFormulas } from '../formulas/formulas.ts';
-import { isTitle, languageOf } from '../titles.ts';
+import { isTitle, languageOf } from '../markdown.ts';
 import { contentsDepth, contentsTitle } from '../contents.ts';
 import { blocksOf, boxOf } from './blocks.ts';
 import { drawingForm } from './formulas.ts';
@@ -33,6 +33,7 @@ export async function print(read: DocumentTree, outputPath: string, options: Doc
     typesetter,
     look,
     size: look.bodySize,
+    below: 0,
     isCell: false,
     headingSize: (heading) => look.headingSizes[levelOf(heading) - 1] ?? look.bodySize,
     outline: new Outline(),

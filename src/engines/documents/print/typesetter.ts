@@ -37,6 +37,7 @@ const invisible =
 /** Characters that fonts may lack: they break text, join characters or pick one of two forms. */
 const dispensable = /^(?:[\n\t\u200c]|\u200d|[\ufe00-\ufe0f]|[\u{e0020}-\u{e007f}])$/u;
 const emojiFirst = /\p{Emoji_Presentation}|\ufe0f|\u20e3/u;
+const accented = /\P{M}\p{M}+/gu;
 const mostShown = 5;
 
 /** Chooses a font for each piece of text: a bundled one, or else an installed one that has the characters. */
@@ -52,7 +53,12 @@ export class Typesetter {
 
   /** @throws ConversionError `conversion.unsupported_script` */
   runs(text: string, { bold = false, italics = false, code = false, heading = false }: Look = {}): Run[] {
-    const visible = text.toWellFormed().replaceAll(invisible, '').replaceAll(/\r\n?/g, '\n');
+    const visible = text
+      .toWellFormed()
+      .replaceAll(invisible, '')
+      .replaceAll(/\r\n?/g, '\n')
+      // Readers of PDFs separate accents that are placed on their own.
+      .replaceAll(accented, (cluster) => cluster.normalize());
     if (rightToLeft.test(visible)) {
       throw new ConversionError(fault('script.rightToLeft'));
     }

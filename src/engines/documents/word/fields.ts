@@ -3,13 +3,13 @@ import { childOf, type Element, textElement, toggleOf } from '../xmlTree.ts';
 interface Field {
   instruction: string;
   isResult: boolean;
-  /** Where its result leads, or that of a field around it. */
+  /** The link of its result, or of a field around it. */
   link: string | undefined;
-  /** What stands for a field that has no result. */
+  /** The text of a field without a result. */
   readonly box: string | undefined;
 }
 
-/** So much of an instruction is read: addresses are no longer. */
+/** The length to read of an instruction; addresses are shorter. */
 const maxInstruction = 10_000;
 
 /** The fields that are open at a place of a document, the innermost last (ECMA-376, part 1, 17.16.18). */
@@ -18,12 +18,12 @@ export class Fields {
 
   #instructions = 0;
 
-  /** Where the text here leads, as part of what a field shows. */
+  /** The link of this text, as a part of a field's result. */
   get link(): string | undefined {
     return this.#open.at(-1)?.link;
   }
 
-  /** Whether text here is a part of what a field does, which nobody sees. */
+  /** True inside a field's instruction, which is invisible. */
   get isInstruction(): boolean {
     return this.#instructions > 0;
   }
@@ -33,7 +33,7 @@ export class Fields {
     if (field && !field.isResult && field.instruction.length < maxInstruction) field.instruction += text;
   }
 
-  /** Where a field begins, shows its result, or ends. @returns what stands here for it */
+  /** Handles the beginning, the result, or the end of a field. @returns the text in its place */
   mark(character: Element): Element[] {
     const field = this.#open.at(-1);
     switch (character.attributes['w:fldCharType']) {
@@ -68,7 +68,7 @@ function boxOf(character: Element): string | undefined {
   return isChecked ? '☒' : '☐';
 }
 
-/** The address that a field leads to, `#` and a name for a place in the document; `undefined` for other fields. */
+/** The address that a field leads to, or `#` and a bookmark; `undefined` for other fields. */
 export function linkOf(instruction: string): string | undefined {
   const [kind, ...words] = Array.from(
     instruction.matchAll(/"([^"]*)"|([^\s"]+)/g),
@@ -80,7 +80,7 @@ export function linkOf(instruction: string): string | undefined {
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? '';
     if (word === String.raw`\l`) place = words[(at += 1)] ?? '';
-    // These have an argument, too: a tip, and the frame to open it in.
+    // These switches have an argument: a tooltip, and the frame to open the link in.
     else if (word === String.raw`\o` || word === String.raw`\t`) at += 1;
     else if (!word.startsWith('\\') && address === '') address = word;
   }

@@ -7,7 +7,7 @@ interface Level {
   readonly start: number;
   readonly format: string;
   readonly text: string;
-  /** Counts anew after a level above this one, counted from 1; 0 for never. */
+  /** The higher level, from 1, after which this one restarts; 0 for never. */
   readonly restartsAfter: number | undefined;
   /** Shows the numbers of all levels as decimal. */
   readonly isLegal: boolean;
@@ -18,26 +18,26 @@ interface Level {
 type Levels = ReadonlyMap<number, Level>;
 
 interface Numbering {
-  /** Lists that share this count on from each other. */
+  /** Lists with the same id continue each other's numbers. */
   readonly sharedId: string;
   readonly levels: Levels;
-  /** Levels that begin anew where this numbering is first used. */
+  /** Levels that restart when this numbering is first used. */
   readonly restarted: ReadonlySet<number>;
 }
 
-/** What stands before a paragraph of a list. */
+/** The mark before a paragraph of a list. */
 export interface ListMark {
   readonly listId: string;
   readonly level: number;
   readonly isOrdered: boolean;
   readonly number: number;
-  /** As Word shows it, with the space after it; `undefined` for a bullet, or a plain number with a period. */
+  /** The label in Word, with the space after it; `undefined` for a bullet, or a plain number with a period. */
   readonly label: string | undefined;
   readonly format: string;
 }
 
 const deepestLevel = 8;
-/** Labels that Word makes are shorter. */
+/** Word's own labels are shorter. */
 const maxLabelText = 100;
 
 /** The numberings of a Word document, by their ids. */
@@ -109,9 +109,9 @@ function withOverrides(shared: Levels, num: Element): Pick<Numbering, 'levels' |
 }
 
 interface Count {
-  /** The last number of each level, as long as it counts on. */
+  /** The last number of each level that hasn't restarted. */
   readonly numbers: (number | undefined)[];
-  /** How many lists have begun. */
+  /** The number of lists so far. */
   lists: number;
 }
 
@@ -125,13 +125,13 @@ export class ListCounter {
     this.#numbering = numbering;
   }
 
-  /** The level that belongs to one of these styles. */
+  /** The level of one of these styles. */
   levelOf(id: string, styles: readonly string[]): number | undefined {
     const levels = this.#numbering.get(id)?.levels ?? [];
     return [...levels].find(([, { style }]) => style !== undefined && styles.includes(style))?.[0];
   }
 
-  /** The mark of the next paragraph with this numbering; `undefined` where it shows none. */
+  /** The mark of the next paragraph with this numbering; `undefined` if it has none. */
   next(id: string, level: number): ListMark | undefined {
     const numbering = this.#numbering.get(id);
     if (numbering === undefined) return undefined;

@@ -16,28 +16,28 @@ import { fontOf, headingId, levelOf, type WordStyles } from './styles.ts';
 import { symbolText, unicodeText } from './symbols.ts';
 
 const noBreakHyphen = '\u2011';
-/** What the library that reads the document writes as code within a line. */
+/** The library's mark for code in a line. */
 const codeFont = element('w:rFonts', { 'w:ascii': 'monospace' });
-/** Content that Word has taken out of the document, and shows as changes at most. */
+/** Deleted or moved content, which Word only shows as changes. */
 const removed: ReadonlySet<string> = new Set(['w:del', 'w:moveFrom', 'w:softHyphen', 'w:proofErr']);
 
-/** What the library that reads the document can't be told in it: it gets names, which stand for these. */
+/** Marks and links that the library can't read: it gets names instead of them. */
 export interface Named {
   readonly marks: ListMark[];
   readonly links: string[];
 }
 
-/** Rewrites a part of a Word document so that it says plainly what Word makes of it. */
+/** Rewrites a part of a Word document so that the library sees it as Word shows it. */
 export class PartRewriter {
   readonly #styles: WordStyles;
   readonly #named: Named;
   readonly #addresses: ReadonlyMap<string, string>;
   readonly #counter: ListCounter;
   #fields = new Fields();
-  /** What stands in for other content says the same again, so it counts no list on. */
+  /** Fallback content repeats other content, so it doesn't continue lists. */
   #isCounting = true;
 
-  /** @param addresses where the links of the part lead, by their ids */
+  /** @param addresses the targets of the part's links, by id */
   constructor(
     styles: WordStyles,
     counter: ListCounter,
@@ -113,7 +113,7 @@ export class PartRewriter {
     return child.children.length === 0 ? child : { ...child, children: this.#children(child, style) };
   }
 
-  /** Fields that are open around a text box don't reach into it. */
+  /** Fields around a text box don't include its text. */
   #apart(child: Element): Element {
     const fields = this.#fields;
     this.#fields = new Fields();
@@ -122,14 +122,14 @@ export class PartRewriter {
     return same;
   }
 
-  /** What stands in the lines of a paragraph. */
+  /** The content of the lines of a paragraph. */
   #content(paragraph: Element): Element['children'] {
     const style = valueOf(childOf(paragraph, 'w:pPr', 'w:pStyle'));
     const content = paragraph.children.filter((each) => typeof each === 'string' || each.name !== 'w:pPr');
     return this.#children({ ...paragraph, children: content }, style);
   }
 
-  /** Whether a paragraph goes on in the next one, as its end is deleted or hidden. */
+  /** True if a paragraph continues in the next one, as its end is deleted or hidden. */
   #hasNoEnd(paragraph: Element): boolean {
     const properties = childOf(paragraph, 'w:pPr');
     const end = childOf(properties, 'w:rPr');
@@ -201,7 +201,7 @@ export class PartRewriter {
     const bases: Element[] = [];
     for (const child of elementsOf(run)) {
       content.push(...this.#inRun(child, font ?? this.#styles.font(paragraphStyle)));
-      // Small letters over a word say how it is read.
+      // Ruby text shows the pronunciation.
       if (child.name === 'w:ruby') bases.push(...elementsOf(childOf(child, 'w:rubyBase') ?? element('')));
     }
     if (isHidden) return [];

@@ -7,8 +7,8 @@ import { rewrittenParts } from './rewrite.ts';
 const readParts = /^word\/(?:[^/]+\.xml|_rels\/[^/]+\.rels)$/;
 
 /**
- * Reads a Word document by a library that knows styles by their ids, and lists by their kind alone: it gets a document that says
- * these things plainly. What of a document counts is told in `docs/guide.md`.
+ * Reads a Word document. The library only recognizes styles by their ids and lists by their kind, so the document is rewritten for it.
+ * The content that is kept is described in `docs/guide.md`.
  * @throws ConversionError
  */
 export async function readWord(
@@ -26,12 +26,12 @@ function plainDocument(document: Buffer, named: Named): Buffer {
     named,
   );
   const isChanged = (name: string): boolean => parts.has(name);
-  // The library tells what is wrong with a document that can't be unpacked; it has the same limits.
+  // The library has the same limits, and reports what is wrong with the document.
   if (parts.size === 0) return document;
   return withChangedFiles(document, isChanged, (text, name) => parts.get(name) ?? text);
 }
 
-/** The nodes with what was named in place of the names. Notes that several places refer to stay one note. */
+/** Replaces names with the marks and links that they stand for. A note with several references stays one note. */
 function plainNodes(
   nodes: readonly OfficeContentNode[],
   named: Named,
@@ -75,7 +75,7 @@ function nameAfter<T>(prefix: string, name: string | undefined, things: readonly
   return name?.startsWith(prefix) === true ? things[Number(name.slice(prefix.length))] : undefined;
 }
 
-/** Word has a paragraph for each line of code. */
+/** Joins consecutive paragraphs of code: Word has one for each line. */
 function joinedCode(nodes: readonly OfficeContentNode[]): OfficeContentNode[] {
   const joined: OfficeContentNode[] = [];
   for (const node of nodes) {

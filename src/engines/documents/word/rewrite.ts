@@ -5,10 +5,10 @@ import { ListCounter, WordNumbering } from './numbering.ts';
 import { type Named, PartRewriter } from './part.ts';
 import { WordStyles } from './styles.ts';
 
-/** Parts with text of the document. */
+/** The parts with the document's text. */
 export const textParts = /^word\/(?:document|footnotes|endnotes|header|footer)\d*\.xml$/;
 
-/** The parts of a Word document, those that matter, as they are rewritten. */
+/** The rewritten parts of a Word document. */
 export function rewrittenParts(parts: ReadonlyMap<string, string>, named: Named): Map<string, string> {
   const part = (name: string): Element | undefined => parsed(parts.get(name));
   const styleRoot = part('word/styles.xml');
@@ -27,7 +27,7 @@ export function rewrittenParts(parts: ReadonlyMap<string, string>, named: Named)
   return rewritten;
 }
 
-/** What is no XML is left to the library, which tells what is wrong with it. */
+/** Leaves invalid XML to the library, which reports it. */
 function parsed(xml: string | undefined): Element | undefined {
   try {
     return xml === undefined ? undefined : parseElement(xml);

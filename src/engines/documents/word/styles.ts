@@ -13,16 +13,16 @@ interface Style {
   readonly font: string | undefined;
 }
 
-/** Outline levels that make headings; the one below stands for the text of the document. */
+/** The outline levels of headings; the next one is for body text. */
 const headingLevels = 9;
 const deepestHeading = 6;
-/** More than Word allows. */
+/** Word allows fewer. */
 const maxBases = 20;
 const quotation = /^(?:intense )?quote$|^block text$/;
 const code =
   /^(?:html (?:preformatted|code|typewriter|sample|keyboard)|macro text|source (?:code|text)|code|preformatted text|verbatim char)$/;
 
-/** The styles of a Word document, and what each of them comes to by those that it is based on. */
+/** The styles of a Word document, resolved with those that they are based on. */
 export class WordStyles {
   readonly #styles = new Map<string, Style>();
   readonly #defaultId: string | undefined;
@@ -49,14 +49,14 @@ export class WordStyles {
     return undefined;
   }
 
-  /** The id under which the library that reads the document knows what kind of paragraphs the style is for. */
+  /** An id by which the library recognizes the kind of paragraph. */
   readableId(id: string): string {
     const level = this.headingLevel(id);
     const names = this.#chain(id).map(({ name }) => name);
     if (level !== undefined) return names[0] === 'title' ? 'Title' : headingId(level, id);
     if (names.some((name) => quotation.test(name))) return 'Quote';
     if (this.isCode(id)) return 'Code';
-    // The library takes any id that begins so for a heading's.
+    // The library takes any id with this beginning for that of a heading.
     return /^(?:Heading|Title$)/.test(id) ? `Text_${id}` : id;
   }
 
@@ -64,7 +64,7 @@ export class WordStyles {
     return this.#chain(id).some(({ name }) => code.test(name));
   }
 
-  /** Whether text in this style is hidden; `undefined` where it doesn't say. */
+  /** True for hidden text, and `undefined` if the style doesn't set it. */
   isHidden(id: string | undefined): boolean | undefined {
     return this.#first(id, 'isHidden');
   }
@@ -73,7 +73,7 @@ export class WordStyles {
     return this.#first(id, 'font');
   }
 
-  /** The numbering of paragraphs in this style, and the styles from which it may have its level. */
+  /** The numbering of paragraphs in this style, and the styles that may set its level. */
   numbering(id: string | undefined): { id: string; level: number | undefined; styles: string[] } | undefined {
     const chain = this.#chain(id);
     const numberingId = chain.find((style) => style.numberingId !== undefined)?.numberingId;
@@ -105,7 +105,7 @@ export class WordStyles {
   }
 }
 
-/** The id of headings of a level for the library that reads the document. */
+/** The library's id for headings of a level. */
 export function headingId(level: number, id?: string): string {
   const plain = `Heading${level}`;
   return id === undefined || id === plain ? plain : `${plain}_${id}`;

@@ -1,16 +1,16 @@
 import { codePoint as unicodeOf } from 'dingbat-to-unicode';
 
-/** Fonts that have signs where others have letters. */
+/** Fonts with symbols instead of letters. */
 const symbolFont = /^(?:symbol|webdings|wingdings(?: [23])?)$/i;
 const names = new Map(
   ['Symbol', 'Webdings', 'Wingdings', 'Wingdings 2', 'Wingdings 3'].map((name) => [name.toLowerCase(), name]),
 );
-/** Where Word puts the characters of such fonts in Unicode. */
+/** The private area in which Word puts characters of such fonts. */
 const firstPrivate = 0xf000;
 const lastPrivate = 0xf0ff;
 const unknown = '\ufffd';
 
-/** A character that is told by its code in a font, as Unicode has it. */
+/** The Unicode character for a code in a symbol font. */
 export function symbolText(font: string, code: number): string {
   const own = code >= firstPrivate && code <= lastPrivate ? code - firstPrivate : code;
   const found = unicodeOf(names.get(font.toLowerCase()) ?? font, own)?.string;
@@ -19,7 +19,7 @@ export function symbolText(font: string, code: number): string {
   return isText ? String.fromCodePoint(code) : unknown;
 }
 
-/** Text in a font as Unicode has it; in fonts of letters it is that already. */
+/** Converts text in a symbol font to Unicode; text in other fonts stays the same. */
 export function unicodeText(text: string, font: string | undefined): string {
   if (font === undefined || !symbolFont.test(font)) return text;
   const signs = Array.from(text, (sign) =>

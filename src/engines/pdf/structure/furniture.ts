@@ -15,7 +15,7 @@ const leastGap = 0.8;
 /** Headers may differ between left and right pages, and between chapters. */
 const repeatedShare = 0.3;
 const pageNumber =
-  /^(?:\p{L}{1,6}\.? )?[-–—[(|]*\s*(?:\d{1,4}|[ivxlc]{1,7})\s*(?:(?:\/|\||of|von|sur|de)\s*\d{1,4})?\s*[-–—\])|]*$/iu;
+  /^(?:\p{L}{1,6}\.? )?[-–—[(|]* ?(?:\d{1,4}|[ivxlc]{1,7}) ?(?:(?:\/|\||of|von|sur|de) ?\d{1,4})? ?[-–—\])|]*$/iu;
 
 /** The pages without running headers, footers, and page numbers. */
 export function withoutFurniture(pages: readonly Page[]): Page[] {

@@ -1,11 +1,7 @@
 /** Dots that lead to a page number. */
 export const leaderDots = /(?:\. ?){5}/;
 
-const bullets = '•◦▪‣○●■□–—·∙▸►✓➢❖*-';
-const marker = new RegExp(
-  `^(?:[${bullets}](?=\\s|$)|\\(?(?:\\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)](?=\\s|$))`,
-  'u',
-);
+const marker = /^(?:[•◦▪‣○●■□–—·∙▸►✓➢❖*-](?=\s|$)|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)](?=\s|$))/u;
 
 /** The bullet or number that a list item begins with. */
 export function markerOf(text: string): string | undefined {

@@ -1,4 +1,4 @@
-/** Plans that whoever runs the network has made, the same for all nodes. */
+/** Plans made by the operator, the same for all nodes. */
 export const plans = `
 create table network.plans (
   id text primary key,

@@ -26,6 +26,7 @@ const judged = [
   'notes',
   'numbering',
   'pictures',
+  'rareFormulas',
   'tables',
 ] as const;
 
@@ -94,6 +95,9 @@ const sources: readonly Source[] = [
   written('colors', 'html', redPage),
   written('pictures elsewhere', 'md', 'A ![picture](elsewhere.png).\n'),
   written('pictures elsewhere', 'html', '<p>A <img src="elsewhere.png" alt="picture">.</p>'),
+  written('formulas of unknown commands', 'md', 'In $\\frobnicate{x}$ a line.\n'),
+  written('formulas of unknown commands', 'tex', 'In $\\frobnicate{x}$ a line.\n'),
+  written('code and notes', 'md', '```js\nlet a = 1;\n```\n\nA note.[^1]\n\n[^1]: With $x^2$.\n'),
   written('diagrams', 'md', '```mermaid\ngraph TD; A-->B\n```\n'),
 ];
 
@@ -104,6 +108,7 @@ function told(from: string, to: string): ReadonlySet<string> {
 /** What goes without saying once something else is gone. */
 const impliedBy: Readonly<Record<string, readonly string[]>> = {
   linkedPictures: ['pictures'],
+  rareFormulas: ['mathematics'],
   numbering: ['lists'],
 };
 
@@ -212,11 +217,12 @@ async function judgedIn(folder: string, content: Buffer, format: string): Promis
     hyperlinks: stdout.includes('"https://example.org/page"'),
     linkedPictures: /"Image"[^]*"elsewhere\.png"/.test(stdout),
     lists: stdout.includes('"BulletList"'),
-    mathematics: stdout.includes('"Math"') || raw.includes('<math'),
+    mathematics: !raw.includes('frobnicate') && (stdout.includes('"Math"') || raw.includes('<math')),
     // Pages and books have them at their ends, with links to and fro.
     notes: stdout.includes('"Note"') || /href="#f(?:oot)?n/.test(raw),
     numbering: stdout.includes('"LowerAlpha"'),
     pictures: stdout.includes('"Image"') && !stdout.includes('"elsewhere.png"'),
+    rareFormulas: format === 'md' || format === 'tex' ? /"Math"[^]*frobnicate/.test(stdout) : false,
     tables: stdout.includes('"Table"'),
   };
   return new Set(judged.filter((each) => isHeld[each]));

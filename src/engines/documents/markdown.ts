@@ -1,8 +1,21 @@
 import type { OfficeContentNode, OfficeParserAST } from 'officeparser';
 import { own } from '../../util/own.ts';
 
+const pageBreaks: ReadonlySet<string> = new Set(['\\newpage', '\\pagebreak']);
+const pageBreak: OfficeContentNode = { type: 'break', metadata: { breakType: 'page' } };
+
+/** Turns Pandoc's page breaks into such, and adds a title from the front matter. */
+export function markdownDocument(tree: OfficeParserAST): OfficeParserAST {
+  const content = tree.content.map((node) => (isPageBreak(node) ? pageBreak : node));
+  return withTitle({ ...tree, content });
+}
+
+function isPageBreak({ type, children = [] }: OfficeContentNode): boolean {
+  return type === 'paragraph' && children.length === 1 && pageBreaks.has(children[0]?.text?.trim() ?? '');
+}
+
 /** Adds the title, the author and the date of Markdown's front matter at the top, unless a heading repeats the title. */
-export function withTitle(tree: OfficeParserAST): OfficeParserAST {
+function withTitle(tree: OfficeParserAST): OfficeParserAST {
   const { title, author } = tree.metadata;
   const byline = [author, fieldOf(tree, 'date')].filter(Boolean).join(' · ');
   const [first] = tree.content;
@@ -14,7 +27,7 @@ export function withTitle(tree: OfficeParserAST): OfficeParserAST {
   return { ...tree, content: [...lines, ...tree.content] };
 }
 
-/** Whether a node is a part of such a title, or of one in a Word document. */
+/** True for the paragraphs of such a title, and for those of a title in a Word document. */
 export function isTitle({ type, metadata }: OfficeContentNode): boolean {
   return type === 'paragraph' && /^(?:sub)?title$/i.test(metadata?.style ?? '');
 }

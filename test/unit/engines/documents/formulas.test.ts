@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import type { OfficeContentNode } from 'officeparser';
+import { withFormulas } from '../../../../src/engines/documents/formulas/formulas.ts';
+import { FormulaTypesetter } from '../../../../src/engines/documents/formulas/typesetter.ts';
+import type { DocumentTree } from '../../../../src/engines/documents/read.ts';
+
+const formula = (text: string): OfficeContentNode => ({ type: 'code', text, metadata: { math: 'inline' } });
+const form = {
+  typeset: (typesetter: FormulaTypesetter, tex: string, isBlock: boolean) =>
+    typesetter.officeMath(tex, isBlock),
+  sizeOf: ({ length }: string) => length,
+};
+
+async function typeset(nodes: readonly OfficeContentNode[]) {
+  const content: OfficeContentNode[] = [{ type: 'paragraph', children: [...nodes] }];
+  const tree = { content, attachments: [], metadata: {} } as unknown as DocumentTree; // eslint-disable-line typescript/no-unsafe-type-assertion
+  const result = await withFormulas(tree, form);
+  return { ...result, children: result.tree.content[0]?.children ?? [] };
+}
+
+describe('withFormulas', () => {
+  it('makes code of wrong TeX, endless macros, deep nesting, and very long formulas', async () => {
+    const hostile = [
+      '\\frobnicate',
+      '\\def\\a{\\a\\a}\\a',
+      `${'{'.repeat(3900)}x`,
+      `${'x^{'.repeat(900)}x${'}'.repeat(900)}`,
+      'x'.repeat(5000),
+    ];
+    const { formulas, children } = await typeset(hostile.map(formula));
+    assert.equal(formulas.size, 0);
+    assert.deepEqual(
+      children.map(({ type, text }) => [type, text]),
+      hostile.map((text) => ['text', text]),
+    );
+  });
+
+  it('typesets 20,000 formulas of a document and leaves the others as code', async () => {
+    const { formulas, children } = await typeset(Array.from({ length: 20_001 }, () => formula('x')));
+    assert.equal(formulas.size, 20_000);
+    assert.equal(children.at(-1)?.type, 'text');
+  });
+});
+
+describe('FormulaTypesetter', () => {
+  it('writes Office Math that Word can show: operands, fences, accents, and aligned rows', () => {
+    const typesetter = new FormulaTypesetter();
+    const write = (tex: string): string =>
+      typesetter.officeMath(tex, false).replaceAll(/<w:rPr>.*?<\/w:rPr>/g, '');
+    assert.match(
+      write('\\int_0^1 x\\,dx + c'),
+      /<m:e><m:r><m:t xml:space="preserve">x<\/m:t>.*<\/m:nary><m:r>/,
+    );
+    assert.match(write('\\left(\\frac12\\right]'), /<m:begChr m:val="\("\/><m:endChr m:val="\]"\/>/);
+    assert.match(write('\\hat{x}'), /<m:acc><m:accPr><m:chr m:val="\u0302"\/>/);
+    assert.match(write('\\begin{aligned}a&=b\\end{aligned}'), /m:mcJc m:val="right".*m:mcJc m:val="left"/);
+    // Word shows an empty operand as a box.
+    assert.doesNotMatch(write('\\sum'), /<m:e\/>/);
+  });
+
+  it('writes MathML with letters that browsers show', () => {
+    const page = new FormulaTypesetter().mathMl(
+      '\\mathbb{R}\\mathcal{L}\\mathfrak{g}\\boldsymbol{\\alpha}',
+      true,
+    );
+    assert.match(page, /ℝ.*ℒ.*𝔤.*𝜶/u);
+    assert.doesNotMatch(page, /mathvariant/);
+  });
+});
