@@ -14,8 +14,8 @@ const leastLines = 10;
 const leastGap = 0.8;
 /** Headers may differ between left and right pages, and between chapters. */
 const repeatedShare = 0.3;
-const pageNumber =
-  /^(?:\p{L}{1,6}\.? )?[-–—[(|]* ?(?:\d{1,4}|[ivxlc]{1,7}) ?(?:(?:\/|\||of|von|sur|de) ?\d{1,4})? ?[-–—\])|]*$/iu;
+const pageNumber = /^(?:(?:\p{L}{1,6}\.?)?\d{1,4}(?:(?:\/|of|von|sur|de)\d{1,4})?|[ivx]{1,7})$/iu;
+const aroundNumber = /[\s[\]()|–—-]/g;
 
 /** The pages without running headers, footers, and page numbers. */
 export function withoutFurniture(pages: readonly Page[]): Page[] {
@@ -38,7 +38,7 @@ export function withoutFurniture(pages: readonly Page[]): Page[] {
         (line) =>
           (counts.get(keyOf(line)) ?? 0) >= least ||
           (line.size <= body && (places.get(placeKey(line)) ?? 0) >= leastAtPlace) ||
-          pageNumber.test(textOf(line.runs)) ||
+          pageNumber.test(textOf(line.runs).replaceAll(aroundNumber, '')) ||
           isAtEdge(line),
       ),
     );

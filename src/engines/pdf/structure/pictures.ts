@@ -13,7 +13,7 @@ const maxPictures = 1000;
 const maxJpegBytes = 16 * 1024 ** 2;
 const matrixBytes = 24;
 const metadataBytes = 28;
-/** `FPDF_COLORSPACE_DEVICEGRAY` and `FPDF_COLORSPACE_DEVICERGB`. */
+/** The numbers that PDFium gives gray and RGB. */
 const plainColors: ReadonlySet<number> = new Set([1, 2]);
 const bytesPerPixel = 4;
 
