@@ -34,6 +34,7 @@ const { values: flags } = parseArgs({
  */
 const lazyBundles = {
   'src/client/index.ts': 'network',
+  'src/engines/documents/code/tokens.ts': 'codeHighlighting',
   'src/engines/documents/formulas/typesetter.ts': 'formulas',
   'src/engines/pdf/mending/mend.ts': 'pdfMending',
   'src/references/index.ts': 'references',
@@ -315,7 +316,7 @@ const parts = {
   'image library': /^extension\/dist\/node_modules\//,
   WebAssembly: /\.wasm(?:\.br)?$/,
   fonts: /\.(?:ttf|otf|ttc|woff2?)$/,
-  'code of the engines': /^extension\/dist\/(?:engine-|pdfMending)/,
+  'code of the engines': /^extension\/dist\/(?:engine-|codeHighlighting|formulas|pdfMending)/,
   'code of the extension and its services': /^extension\/dist\//,
   'pictures and words': /^/,
 };

@@ -27,6 +27,7 @@ const texts = path.join(import.meta.dirname, 'licenses');
 const personalTexts: ReadonlySet<string> = new Set(['MIT', 'ISC']);
 /** The texts of other licenses, printed once at the end. */
 const sharedTexts: ReadonlyMap<string, readonly string[]> = new Map([
+  ['Apache-2.0', ['Apache-2.0']],
   ['MPL-2.0', ['MPL-2.0']],
   ['LGPL-3.0', ['LGPL-3.0', 'GPL-3.0']],
 ]);
