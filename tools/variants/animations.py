@@ -1,4 +1,4 @@
-"""Makes animations (PNG, third edition, 11.3.6; GIF89a; WebP and JPEG XL by their programs), and beside each what it is to show."""
+"""Makes animations (PNG, third edition, 11.3.6; GIF89a; WebP, AVIF and JPEG XL by their programs), and beside each what it is to show."""
 
 import json
 import os
@@ -137,13 +137,27 @@ def jxl(recipe, pictures):
             return file.read()
 
 
+def avif(recipe, pictures):
+    """Each frame is whole, and coded by how it differs from those before it."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = ["avifenc", "--lossless", "--cicp", "1/13/0", "--speed", "6", "--timescale", "1000"]
+        for index, (picture, (*_, ms)) in enumerate(zip(drawn(pictures), pictures)):
+            name = os.path.join(folder, f"{index}.png")
+            Image.fromarray(picture).save(name)
+            command += ["--duration", str(ms), name]
+        out = os.path.join(folder, "a.avif")
+        run([*command, *recipe.get("more", []), out])
+        with open(out, "rb") as file:
+            return file.read()
+
+
 def run(command):
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode != 0:
         raise ValueError(f"{command[0]}: {done.stderr[-300:]}")
 
 
-makers = {"apng": apng, "gif": gif, "jxl": jxl, "png": apng, "webp": webp}
+makers = {"apng": apng, "avif": avif, "gif": gif, "jxl": jxl, "png": apng, "webp": webp}
 
 
 def make(request):

@@ -78,6 +78,11 @@ export const animationVariants: readonly Variant[] = [
   ...named('webp', kinds),
   variant('jxl', 'whole frames', { frames: [whole, { ms: 250 }, whole], plays: 0 }),
   variant('jxl', 'parts', { frames: [whole, holes, corner], plays: 0 }),
+  variant('avif', 'whole frames', { frames: [whole, { ms: 250 }, whole, { ms: 40 }, whole] }),
+  variant('avif', 'frames of their own', { frames: [whole, whole, whole], more: ['--keyframe', '1'] }),
+  variant('avif', 'holes', {
+    frames: [{ cover: 'holes' }, whole, { ...corner, cover: 'holes', blend: false }],
+  }),
   variant('png', 'an animation under the name of a PNG', { frames: [whole, holes], plays: 0 }),
 ];
 

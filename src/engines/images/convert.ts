@@ -1,10 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import type { Work } from '../api/work.ts';
+import { movingAvif } from './animation/movingAvif.ts';
 import { transparentWebp } from './animation/transparentWebp.ts';
 import { apngOf } from './animation/writeApng.ts';
-import { contentOf } from './content.ts';
 import { encode } from './encode.ts';
-import { stillOfSequence } from './kinds/heif.ts';
 import { imageError, useThreads } from './open.ts';
 import { type ImageOptions, imageOptions } from './options.ts';
 import { prepare } from './prepare.ts';
@@ -21,8 +20,8 @@ export async function convertImage({
   threads,
 }: Work): Promise<void> {
   useThreads(threads);
-  const still = from === 'avif' ? stillOfSequence(await contentOf(inputPath)) : undefined;
-  await writeImage(still ?? inputPath, { from, to, options: imageOptions.parse(options), outputPath });
+  const input = (from === 'avif' ? await movingAvif(inputPath, to) : undefined) ?? inputPath;
+  await writeImage(input, { from, to, options: imageOptions.parse(options), outputPath });
 }
 
 interface Target {

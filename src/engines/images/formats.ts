@@ -96,7 +96,7 @@ export const imageFormats: Readonly<Record<string, ImageFormat>> = {
   webp: { holds: webAbilities, read: sharp(...webAbilities), write: sharp(...webAbilities) },
   avif: {
     holds: [...rgba, 'wideGamut', 'depth', 'animation', 'metadata'],
-    read: sharp(...rgba, 'wideGamut', 'depth', 'metadata'),
+    read: sharp(...rgba, 'wideGamut', 'depth', 'animation', 'metadata'),
     write: sharp(...rgba, 'wideGamut', 'metadata'),
   },
   gif: {

@@ -13,6 +13,8 @@ import { fontOfEot } from '../../../src/engines/fonts/eot.ts';
 import { hasOverlaps } from '../../../src/engines/fonts/sfnt.ts';
 import { checkTables } from '../../../src/engines/fonts/wholeness.ts';
 import { apngAnimation } from '../../../src/engines/images/animation/apng.ts';
+import { toldByAvif } from '../../../src/engines/images/animation/avif/told.ts';
+import { tracksOf } from '../../../src/engines/images/animation/avif/tracks.ts';
 import { headerOf as ddsHeader } from '../../../src/engines/images/dds/header.ts';
 import { isCutOff } from '../../../src/engines/images/gif/blocks.ts';
 import { withTransparentCanvas } from '../../../src/engines/images/gif/transparentCanvas.ts';
@@ -20,7 +22,6 @@ import { entriesOf } from '../../../src/engines/images/icns/entries.ts';
 import { plainJpeg2000 } from '../../../src/engines/images/jpeg2000/plain.ts';
 import { withoutSegments } from '../../../src/engines/images/jpegSegments.ts';
 import { checkKind } from '../../../src/engines/images/kinds/check.ts';
-import { stillOfSequence } from '../../../src/engines/images/kinds/heif.ts';
 import { withUsualHeaders } from '../../../src/engines/images/magick/iconHeaders.ts';
 import { checkWhole } from '../../../src/engines/images/magick/wholeness.ts';
 import { directoriesOf } from '../../../src/engines/images/tiff/directory.ts';
@@ -58,7 +59,8 @@ const readers: readonly (readonly [name: string, file: string, read: (file: Buff
   ['a font', 'fonts/dejavu.ttf', readFont],
   ['tables of a WOFF', 'fonts/dejavu.woff', (file) => checkTables(file, 'woff')],
   ['APNG', 'formats/photo.apng', (file) => [...apngAnimation(file).stills]],
-  ['AVIF', 'formats/photo.avif', stillOfSequence],
+  ['tracks of an AVIF', 'formats/photo.avif', tracksOf],
+  ['an AVIF', 'formats/photo.avif', toldByAvif],
   ['HEIC', 'formats/photo.heic', checkKind],
   ['segments of a JPEG', 'formats/photo.jpg', (file) => withoutSegments(file, new Set([0xe1]))],
   ['JPEG', 'formats/photo.jpg', checkKind],

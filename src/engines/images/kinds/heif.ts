@@ -20,8 +20,6 @@ export interface Heif {
   /** The format's display name. */
   readonly name: 'AVIF' | 'HEIC';
   readonly isSequence: boolean;
-  /** True if one picture is to be shown by programs that don't play sequences. */
-  readonly hasStill: boolean;
   readonly isPremultiplied: boolean;
   /** True if a profile describes the colors, which overrides their coding. */
   readonly hasProfile: boolean;
@@ -43,8 +41,7 @@ export function readHeif(file: Buffer): Heif | undefined {
   const contentsOf = (wanted: string, among = properties): Buffer[] =>
     among.filter(({ type }) => type === wanted).map(({ content }) => content);
   const settings = contentsOf('av1C');
-  const primary = boxContent(file, meta, 'pitm');
-  const shown = shownProperties(primary, boxContent(file, propertyBoxes, 'ipma'));
+  const shown = shownProperties(boxContent(file, meta, 'pitm'), boxContent(file, propertyBoxes, 'ipma'));
   const colors = contentsOf(
     'colr',
     shown.flatMap((number) => properties[number - 1] ?? []),
@@ -53,7 +50,6 @@ export function readHeif(file: Buffer): Heif | undefined {
   return {
     name: settings.length > 0 || file.toString('latin1', 8, 11) === 'avi' ? 'AVIF' : 'HEIC',
     isSequence: isSequence(file, top),
-    hasStill: primary !== undefined,
     isPremultiplied: within(file, meta, 'iref', versionBytes).some(({ type }) => type === 'prem'),
     hasProfile: colors.some((colr) => /^(?:prof|rICC)/.test(colr.toString('latin1', 0, 4))),
     coding: nclx && codingOf(nclx),
@@ -61,23 +57,13 @@ export function readHeif(file: Buffer): Heif | undefined {
   };
 }
 
-/**
- * An animated AVIF as its still picture, usually the first frame, which libvips refuses because of the brands;
- * `undefined` for all other files.
- */
-export function stillOfSequence(file: Buffer): Buffer | undefined {
+/** True for an animated AVIF. Its decoder judges truncated files. */
+export function isAvifSequence(file: Buffer): boolean {
   try {
     const heif = readHeif(file);
-    if (!heif?.isSequence || heif.name !== 'AVIF' || !heif.hasStill) return undefined;
-    const still = Buffer.from(file);
-    const end = Math.min(file.readUInt32BE(0), file.length);
-    // The minor version is between the major brand and the others.
-    for (const at of [8, ...Array.from({ length: (end - 16) >> 2 }, (_, index) => 16 + index * 4)]) {
-      if (sequenceBrands.has(still.toString('latin1', at, at + 4))) still.write('avif', at, 'latin1');
-    }
-    return still;
+    return heif !== undefined && heif.isSequence && heif.name === 'AVIF';
   } catch (error) {
-    if (error instanceof RangeError) return undefined;
+    if (error instanceof RangeError) return false;
     throw error;
   }
 }

@@ -1,8 +1,8 @@
+import { movingAvif } from '../animation/movingAvif.ts';
 import { contentOf } from '../content.ts';
 import { readDds } from '../dds/read.ts';
 import { readerOf } from '../formats.ts';
 import { readIcns } from '../icns/read.ts';
-import { stillOfSequence } from '../kinds/heif.ts';
 import { decode } from '../magick/decode.ts';
 
 /**
@@ -22,6 +22,6 @@ export async function readable<Input extends string | Buffer>(
     case 'dds':
       return readDds(await contentOf(input), to);
     default:
-      return (from === 'avif' ? stillOfSequence(await contentOf(input)) : undefined) ?? input;
+      return (from === 'avif' ? await movingAvif(input, to) : undefined) ?? input;
   }
 }

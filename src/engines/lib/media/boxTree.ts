@@ -28,3 +28,8 @@ export function isoBox(type: string, ...contents: readonly Uint8Array[]): Buffer
   const content = Buffer.concat(contents);
   return Buffer.concat([uint32(8 + content.length), Buffer.from(type, 'latin1'), content]);
 }
+
+/** The same with version 0 and no flags. */
+export function fullBox(type: string, ...contents: readonly Uint8Array[]): Buffer {
+  return isoBox(type, Buffer.alloc(4), ...contents);
+}

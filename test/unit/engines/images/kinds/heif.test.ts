@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import sharp from 'sharp';
-import { readHeif, stillOfSequence, unreadHeifKind } from '../../../../../src/engines/images/kinds/heif.ts';
+import { readHeif, unreadHeifKind } from '../../../../../src/engines/images/kinds/heif.ts';
 import { isoBox } from '../../../../../src/engines/lib/media/boxTree.ts';
 import { photo } from '../../../../support/service/fixtures.ts';
 import { kindName } from '../../../../support/kindName.ts';
@@ -57,33 +56,6 @@ describe('The kind of an AVIF or HEIC', () => {
       ],
     ] as const) {
       assert.equal(kindOf(file), kind);
-    }
-  });
-
-  it('is its still picture if it is an animated AVIF', async () => {
-    const file = readFileSync(photo('avif'));
-    const moving = Buffer.from(file);
-    moving.write('avis', 8);
-    moving.write('msf1', 20);
-    assert.equal(kindOf(moving), 'Animated AVIF images');
-    const shown = stillOfSequence(moving);
-    assert.ok(shown);
-    assert.equal(kindOf(shown), undefined);
-    const [pixels, expected] = await Promise.all(
-      [shown, file].map(async (each) => sharp(each).raw().toBuffer()),
-    );
-    assert.ok(pixels && expected?.equals(pixels));
-  });
-
-  it('stays as it is if it is a still picture or a HEIC, or has no primary picture', () => {
-    const moving = 'avis\0\0\0\0avifmsf1';
-    assert.ok(stillOfSequence(heif(moving, [deepColor])));
-    const withoutShown = Buffer.from(
-      heif(moving, [deepColor]).toString('latin1').replace('pitm', 'free'),
-      'latin1',
-    );
-    for (const file of [heif(still, [deepColor]), heif('hevc\0\0\0\0msf1', []), withoutShown]) {
-      assert.equal(stillOfSequence(file), undefined);
     }
   });
 

@@ -1,0 +1,100 @@
+/** Types of OBUs (AV1 specification, 6.2.2). */
+const [sequenceHeader, temporalDelimiter, frameHeader, metadata, frame] = [1, 2, 3, 5, 6];
+/** After the frame that is shown, these begin the next unit. */
+const beginnings: ReadonlySet<number> = new Set([
+  sequenceHeader,
+  temporalDelimiter,
+  frameHeader,
+  metadata,
+  frame,
+]);
+const frames: ReadonlySet<number> = new Set([frameHeader, frame]);
+/** Bits of an OBU's first byte. */
+const [hasExtension, hasSize] = [0x04, 0x02];
+/** Bits of a frame header's first byte: `show_existing_frame` and `show_frame`. */
+const isShown = 0x90;
+const maxSizeBytes = 8;
+/** What is longer is no sequence header, and isn't repeated in each unit. */
+const maxHeaderBytes = 1024;
+
+interface Obu {
+  readonly type: number;
+  /** The whole of it, with its size. */
+  readonly bytes: Buffer;
+  readonly isShownFrame: boolean;
+}
+
+/**
+ * The temporal units in the samples of an AV1 track, each with a sequence header before its frames and each OBU with its
+ * size, so that units can be decoded alone or joined. A file may split units elsewhere than between frames, which decoders of
+ * whole tracks never notice. `undefined` where there aren't as many units as samples, or OBUs can't be told apart: that is
+ * for a decoder to judge.
+ */
+export function temporalUnits(samples: readonly Buffer[]): Buffer[] | undefined {
+  const units: Obu[][] = [];
+  let header: Obu | undefined;
+  let [isOver, hasHeader] = [true, false];
+  for (const sample of samples) {
+    const obus = obusIn(sample);
+    if (obus === undefined) return undefined;
+    for (const obu of obus) {
+      if (isOver && beginnings.has(obu.type)) {
+        units.push([]);
+        [isOver, hasHeader] = [false, false];
+      }
+      const unit = units.at(-1);
+      if (obu.type === sequenceHeader && obu.bytes.length <= maxHeaderBytes) header = obu;
+      if (header && !hasHeader && frames.has(obu.type)) unit?.push(header);
+      unit?.push(obu);
+      hasHeader ||= obu.type === sequenceHeader || frames.has(obu.type);
+      isOver ||= obu.isShownFrame;
+    }
+  }
+  if (units.length !== samples.length) return undefined;
+  return units.map((obus) => Buffer.concat(obus.map(({ bytes }) => bytes)));
+}
+
+function obusIn(sample: Buffer): Obu[] | undefined {
+  const obus: Obu[] = [];
+  for (let at = 0; at < sample.length;) {
+    const header = sample.subarray(at, at + (has(sample, at, hasExtension) ? 2 : 1));
+    const size = has(sample, at, hasSize) ? sizeAt(sample, at + header.length) : undefined;
+    const start = at + header.length + (size?.bytes ?? 0);
+    const end = size === undefined ? sample.length : start + size.value;
+    if (end > sample.length) return undefined;
+    const content = sample.subarray(start, end);
+    const type = (sample.readUInt8(at) >> 3) & 15;
+    obus.push({
+      type,
+      bytes: size === undefined ? sized(header, content) : sample.subarray(at, end),
+      isShownFrame: frames.has(type) && ((content[0] ?? 0) & isShown) !== 0,
+    });
+    at = end;
+  }
+  return obus;
+}
+
+const has = (bytes: Buffer, at: number, bit: number): boolean => (bytes.readUInt8(at) & bit) !== 0;
+
+/** A number of seven bits a byte, the low ones first (AV1 specification, 4.10.5). */
+function sizeAt(sample: Buffer, at: number): { readonly value: number; readonly bytes: number } {
+  let value = 0;
+  for (let bytes = 1; bytes <= maxSizeBytes; bytes += 1) {
+    const byte = sample[at + bytes - 1] ?? 0;
+    value += (byte & 0x7f) * 2 ** (7 * (bytes - 1));
+    if (byte < 0x80) return { value, bytes };
+  }
+  return { value: Number.POSITIVE_INFINITY, bytes: maxSizeBytes };
+}
+
+/** The same OBU, which went up to the end of its sample, with a size of all the bytes that one may have. */
+function sized(header: Buffer, content: Buffer): Buffer {
+  const withSize = Buffer.from(header);
+  withSize.writeUInt8(withSize.readUInt8(0) | hasSize, 0);
+  const size = Buffer.alloc(maxSizeBytes);
+  for (let index = 0; index < maxSizeBytes; index += 1) {
+    const isLast = index === maxSizeBytes - 1;
+    size[index] = (Math.floor(content.length / 2 ** (7 * index)) & 0x7f) | (isLast ? 0 : 0x80);
+  }
+  return Buffer.concat([withSize, size, content]);
+}

@@ -1,0 +1,92 @@
+import { fault } from '../../../contract/faults/fault.ts';
+import { ConversionError } from '../../api/conversionError.ts';
+import { damaged } from '../../api/faults.ts';
+import { contentOf } from '../content.ts';
+import { writes } from '../formats.ts';
+import { isAvifSequence } from '../kinds/heif.ts';
+import { tooManyPixels } from '../limits.ts';
+import { imageError, openImage } from '../open.ts';
+import { stillFile } from './avif/stillFile.ts';
+import { toldByAvif } from './avif/told.ts';
+import { type Track, tracksOf } from './avif/tracks.ts';
+import { toldBy } from '../told.ts';
+import { deepTiff, losslessWebp } from './losslessFile.ts';
+import type { Still } from './still.ts';
+
+/** Decoding a still includes the stills that it builds on: this is half a minute's total. */
+const maxDecodedPixels = 1_500_000_000;
+
+/**
+ * An animated AVIF, which libvips can't read, as a lossless WebP with the same metadata, or as an AVIF of the first
+ * frame if the target has no animation; `undefined` for a still image.
+ * @throws ConversionError
+ */
+export async function movingAvif(input: string | Uint8Array, to: string): Promise<Uint8Array | undefined> {
+  const avif = await contentOf(input);
+  if (!isAvifSequence(avif)) return undefined;
+  try {
+    const tracks = shownTracks(avif);
+    const told = toldByAvif(avif);
+    const first = fileAt(tracks, 0, told);
+    if (!writes(to, 'animation')) return first;
+    const { metadata } = await openImage(first);
+    const [color] = tracks;
+    const stills = stillsOf(tracks, metadata);
+    const animation = { ...sizeOf(metadata), plays: color?.plays ?? 0, stills };
+    const isDeep = metadata.depth === 'ushort' && writes(to, 'depth');
+    return await (isDeep ? deepTiff : losslessWebp)(animation, { ...told, icc: toldBy(metadata).icc });
+  } catch (error) {
+    throw error instanceof RangeError ? damaged('image', error) : imageError(error);
+  }
+}
+
+/** The color track, and the alpha track if there is one. */
+function shownTracks(avif: Buffer): Track[] {
+  const all = tracksOf(avif);
+  const color = all.find(({ isAlpha }) => !isAlpha);
+  const alpha = all.find(({ isAlpha }) => isAlpha);
+  if (color === undefined) throw new RangeError('There are no frames.');
+  if (color.isPremultiplied) throw new ConversionError(fault('avif.premultiplied'));
+  return alpha ? [color, alpha] : [color];
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+const sizeOf = ({ width, height }: Size): Size => ({ width, height });
+
+function stillsOf(tracks: readonly Track[], { width, height }: Size): Still[] {
+  const samples = tracks[0]?.samples ?? [];
+  const decoded = samples.reduce((sum, _, index) => sum + index + 1 - lastSync(samples, index), 0);
+  if (decoded * width * height > maxDecodedPixels) throw tooManyPixels();
+  return samples.map(({ durationMs }, index) => ({
+    left: 0,
+    top: 0,
+    width,
+    height,
+    durationMs,
+    blends: false,
+    disposal: 'keep',
+    file: () => fileAt(tracks, index, {}),
+  }));
+}
+
+/** A frame as a separate file, with the codes that it builds on. */
+function fileAt(tracks: readonly Track[], index: number, told: ReturnType<typeof toldByAvif>): Buffer {
+  const codes = tracks.map(({ samples }) => {
+    if (index >= samples.length) throw new RangeError('There are not so many frames.');
+    const some = samples.slice(lastSync(samples, index), index + 1);
+    return Buffer.concat(some.map(({ bytes }) => bytes));
+  });
+  return stillFile(tracks, codes, told);
+}
+
+/** The last independent frame up to this one. */
+function lastSync(samples: Track['samples'], index: number): number {
+  return Math.max(
+    0,
+    samples.findLastIndex(({ isSync }, each) => each <= index && isSync),
+  );
+}

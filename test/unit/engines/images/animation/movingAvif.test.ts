@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import sharp from 'sharp';
+import { fault } from '../../../../../src/contract/faults/fault.ts';
+import { movingAvif } from '../../../../../src/engines/images/animation/movingAvif.ts';
+import { avifSequence } from '../../../../support/avifSequence.ts';
+
+const colors = ['#ff0000', '#00ff00', '#0000ff'];
+const durationsMs = [40, 250, 1000];
+/** The bit of an OBU that says that its size follows. */
+const hasSize = 2;
+
+async function facts(avif: Buffer) {
+  const webp = await movingAvif(avif, 'webp');
+  const { pages, delay, loop, width, pageHeight } = await sharp(webp, { animated: true }).metadata();
+  return { pages, delay, loop, width, pageHeight };
+}
+
+async function shownColors(avif: Buffer): Promise<string[]> {
+  const strip = await sharp(await movingAvif(avif, 'webp'), { animated: true })
+    .raw()
+    .toBuffer();
+  return colors.map((_, index) => `#${strip.toString('hex', index * 16 * 16 * 3, index * 16 * 16 * 3 + 3)}`);
+}
+
+/** Where the frame of a sample begins, behind two OBUs with sizes of one byte. */
+const frameAt = (sample: Buffer): number => [0, 1].reduce((at) => at + 2 + sample.readUInt8(at + 1), 0);
+
+/** Each sample has what comes before the next frame. */
+function endingLater(samples: readonly Buffer[]): Buffer[] {
+  return samples.map((sample, index) => {
+    const next = samples[index + 1];
+    const own = index === 0 ? sample : sample.subarray(frameAt(sample));
+    return next ? Buffer.concat([own, next.subarray(0, frameAt(next))]) : own;
+  });
+}
+
+function withoutLastSize(samples: readonly Buffer[]): Buffer[] {
+  return samples.map((sample) => {
+    const at = frameAt(sample);
+    const header = Buffer.of(sample.readUInt8(at) & ~hasSize);
+    return Buffer.concat([sample.subarray(0, at), header, sample.subarray(at + 2)]);
+  });
+}
+
+describe('An animated AVIF', () => {
+  it('becomes the same frames, as long and as often to be seen', async () => {
+    const avif = await avifSequence(colors, { durationsMs, rounds: [1290, 3870] });
+    assert.deepEqual(await facts(avif), { pages: 3, delay: durationsMs, loop: 3, width: 16, pageHeight: 16 });
+    assert.deepEqual(await shownColors(avif), colors);
+  });
+
+  it('becomes the same where samples end elsewhere than between frames', async () => {
+    const avif = await avifSequence(colors, { durationsMs, recut: endingLater });
+    assert.deepEqual(await shownColors(avif), colors);
+  });
+
+  it('becomes the same where the last OBU of a sample has no size', async () => {
+    const avif = await avifSequence(colors, { durationsMs, recut: withoutLastSize, syncs: [1] });
+    assert.deepEqual(await shownColors(avif), colors);
+  });
+
+  it('is damaged where samples share bytes', async () => {
+    const frames = Array.from({ length: 60 }, () => '#ff0000');
+    const avif = await avifSequence(frames, { durationsMs: frames.map(() => 40), sharesBytes: true });
+    await assert.rejects(movingAvif(avif, 'webp'), { fault: fault('damaged.image') });
+  });
+
+  it('is shown for ever where nobody says how often', async () => {
+    assert.equal((await facts(await avifSequence(colors, { durationsMs }))).loop, 0);
+    const endless = await avifSequence(colors, { durationsMs, rounds: [1290, 0xffff_ffff] });
+    assert.equal((await facts(endless)).loop, 0);
+  });
+
+  for (const [auxiliary, hasAlpha] of [
+    ['urn:mpeg:mpegB:cicp:systems:auxiliary:alpha', true],
+    ['urn:mpeg:hevc:2015:auxid:1', true],
+    ['urn:mpeg:mpegB:cicp:systems:auxiliary:depth', false],
+    ['urn:mpeg:hevc:2015:auxid:2', false],
+  ] as const) {
+    it(`${hasAlpha ? 'shows through' : 'stays opaque'} with a second track of ${auxiliary}`, async () => {
+      const webp = await movingAvif(await avifSequence(colors, { durationsMs, auxiliary }), 'webp');
+      assert.equal((await sharp(webp, { animated: true }).metadata()).hasAlpha, hasAlpha);
+    });
+  }
+
+  it('becomes its first frame where the target does not move', async () => {
+    const still = await movingAvif(await avifSequence(colors, { durationsMs }), 'png');
+    const pixel = await sharp(still).extract({ left: 8, top: 8, width: 1, height: 1 }).raw().toBuffer();
+    assert.equal(pixel.toString('hex'), 'ff0000');
+  });
+
+  it('is refused where its colors are multiplied, and is damaged where it ends too soon', async () => {
+    const multiplied = await avifSequence(colors, { durationsMs, reference: 'prem' });
+    await assert.rejects(movingAvif(multiplied, 'webp'), { fault: fault('avif.premultiplied') });
+    const avif = await avifSequence(colors, { durationsMs });
+    await assert.rejects(movingAvif(avif.subarray(0, -1), 'webp'), { fault: fault('damaged.image') });
+  });
+
+  it('is told from one that does not move', async () => {
+    const image = sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } });
+    assert.equal(await movingAvif(await image.avif().toBuffer(), 'webp'), undefined);
+  });
+});
