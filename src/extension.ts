@@ -4,7 +4,7 @@ import type { Session } from './session.ts';
 import type { FileUtilityNetwork, FinishedJob } from './vscode/api/api.ts';
 import { exportedApi } from './vscode/api/exportedApi.ts';
 import { ApiKeys } from './vscode/network/apiKeys.ts';
-import { whenAnythingIsToDo } from './vscode/anythingToDo.ts';
+import { whenWorkIsPending } from './vscode/anythingToDo.ts';
 import { webpPaste } from './vscode/paste/webpPaste.ts';
 import { registerChatTool } from './vscode/ui/chatTool.ts';
 import { registerFileEditor } from './vscode/ui/fileEditor.ts';
@@ -49,7 +49,7 @@ export function activate(context: vscode.ExtensionContext): FileUtilityNetwork {
     ),
     registerTextContent(markdownScheme, async () => (await session()).markdown),
     registerPasteChoice(webpPaste, async () => (await session()).webpChoice),
-    whenAnythingIsToDo(
+    whenWorkIsPending(
       context.globalStorageUri.fsPath,
       new ApiKeys(context.secrets),
       context.workspaceState,

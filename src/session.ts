@@ -17,7 +17,7 @@ import { RoutedFileStore } from './vscode/files/routedFileStore.ts';
 import { SampleFile } from './vscode/walkthrough/sampleFile.ts';
 import { WorkspaceFileStore } from './vscode/files/workspaceFileStore.ts';
 import { followJobs, followKey } from './vscode/follow.ts';
-import { type ForOthers, forOthers } from './vscode/forOthers.ts';
+import { type ExternalApi, externalApi } from './vscode/forOthers.ts';
 import { networkWallet } from './vscode/network/networkWallet.ts';
 import { catalogSource, currentOffers } from './vscode/network/offers.ts';
 import { PictureTabs } from './vscode/compare/pictureTabs.ts';
@@ -32,7 +32,7 @@ import { windowJobs } from './vscode/network/windowJobs.ts';
 import { workspaceParts } from './vscode/workspaceParts.ts';
 
 /** The parts that are active in a window, once there is anything to do. */
-export interface Session extends ForOthers {
+export interface Session extends ExternalApi {
   /** Resolves once what was left of earlier sessions is taken up; until then nothing is to be called but commands, which wait for it. */
   readonly restored: Promise<void>;
   readonly commands: CommandRunner;
@@ -95,5 +95,5 @@ export function startSession(
   const webpChoice = own(new WebpChoice(files, local));
   const markdown = own(new MarkdownDocuments(reader));
   const close = async (): Promise<void> => jobs.close();
-  return { ...forOthers(parts), restored, commands, tree, pictures, markdown, webpChoice, close };
+  return { ...externalApi(parts), restored, commands, tree, pictures, markdown, webpChoice, close };
 }

@@ -15,7 +15,7 @@ export interface LocalOptions {
   /** Resolves to the running service, which it starts if necessary. */
   readonly start: (signal: AbortSignal) => Promise<LocalEndpoint>;
   /** The running service's epoch, without starting it. */
-  readonly incarnation: () => string | undefined;
+  readonly epoch: () => string | undefined;
   readonly cancel: (tool: ToolId, jobId: string) => Promise<void>;
   /** Fires with the id of a job that has ended. */
   readonly onDidEnd?: Event<string>;
@@ -37,7 +37,7 @@ export function createLocalService(options: LocalOptions): ServiceConnection {
 
   const connect = async (signal: AbortSignal): Promise<Connected> => {
     const endpoint = await options.start(signal);
-    if (connected?.endpoint.incarnation !== endpoint.incarnation) {
+    if (connected?.endpoint.epoch !== endpoint.epoch) {
       connected?.dispatchers.close();
       connected = connectTo(endpoint, options);
     }
@@ -49,9 +49,9 @@ export function createLocalService(options: LocalOptions): ServiceConnection {
    * just to say so.
    */
   const clientOf = async (remote: RemoteJob, signal: AbortSignal): Promise<ApiClient> => {
-    if (remote.incarnation === options.incarnation()) {
+    if (remote.epoch === options.epoch()) {
       const { endpoint, client } = await connect(signal);
-      if (endpoint.incarnation === remote.incarnation) return client;
+      if (endpoint.epoch === remote.epoch) return client;
     }
     throw new ServiceError(
       'jobs.not_found',
@@ -66,16 +66,16 @@ export function createLocalService(options: LocalOptions): ServiceConnection {
     hosted: false,
     cancellable: true,
     ...(options.onDidEnd && { onDidEnd: options.onDidEnd }),
-    incarnation: options.incarnation,
+    epoch: options.epoch,
     async submit(submission, signal) {
       const { endpoint, client } = await connect(signal);
-      return { ...(await client.submit(submission, signal)), incarnation: endpoint.incarnation };
+      return { ...(await client.submit(submission, signal)), epoch: endpoint.epoch };
     },
     job: async (tool, remote, signal) => (await clientOf(remote, signal)).job(tool, remote.jobId, signal),
     download: async (tool, remote, signal) =>
       (await clientOf(remote, signal)).download(tool, remote.jobId, signal),
     async cancel(tool, remote) {
-      if (remote.incarnation === options.incarnation()) await options.cancel(tool, remote.jobId);
+      if (remote.epoch === options.epoch()) await options.cancel(tool, remote.jobId);
     },
     limits: async () => options.limits,
   };

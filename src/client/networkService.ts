@@ -40,10 +40,10 @@ export function createNetworkService(options: NetworkOptions): NetworkConnection
     },
     hosted: true,
     cancellable: false,
-    incarnation: () => options.baseUrl.href,
+    epoch: () => options.baseUrl.href,
     submit: async (submission, signal) => ({
       ...(await client.submit(submission, signal)),
-      incarnation: options.baseUrl.href,
+      epoch: options.baseUrl.href,
     }),
     job: (tool, remote, signal) => client.job(tool, remote.jobId, signal),
     download: (tool, remote, signal) => client.download(tool, remote.jobId, signal),

@@ -35,5 +35,5 @@ export interface LocalEndpoint {
   readonly socketPath: string;
   readonly key: string;
   /** The epoch of the run: its jobs are gone when it ends. */
-  readonly incarnation: string;
+  readonly epoch: string;
 }

@@ -18,7 +18,7 @@ export function trackCredits(jobs: Jobs, wallet: Wallet, account: () => string |
 }
 
 function noteCharge({ charge }: Job, wallet: Wallet, account: string | undefined): void {
-  if (charge === undefined || originOf(charge.remote.incarnation) !== account) return;
+  if (charge === undefined || originOf(charge.remote.epoch) !== account) return;
   void wallet.charged({ job: charge.remote.jobId, credits: charge.credits, at: charge.at });
 }
 

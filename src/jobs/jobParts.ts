@@ -26,7 +26,7 @@ import { Downloader } from './transfer/downloader.ts';
 import { OfflineProbe } from './transfer/offlineProbe.ts';
 import { Poller } from './transfer/poller.ts';
 import { RemoteFaults } from './transfer/remoteFaults.ts';
-import { Silence } from './transfer/silence.ts';
+import { OutageDetector } from './transfer/silence.ts';
 
 export interface JobsOptions {
   readonly services: (id: ServiceId) => Promise<Service>;
@@ -34,7 +34,7 @@ export interface JobsOptions {
   /** Path of a folder on disk that all windows share, for journals, backups, and kept outputs. */
   readonly storageFolder: string;
   /** A reason not to submit a job, checked right before; the job fails with it, and nothing is sent. */
-  readonly objection?: (job: Job) => Problem | undefined;
+  readonly precondition?: (job: Job) => Problem | undefined;
   readonly clock: Clock;
   readonly log: (message: string) => void;
   /** The polling pace of each service; by default as recommended (api.md, Client behavior 3). */
@@ -64,7 +64,7 @@ export interface JobParts {
 /** Builds and connects the parts. */
 export function buildJobParts(options: JobsOptions): JobParts {
   const { files, storageFolder, clock, log } = options;
-  const { random = Math.random, pace = () => pollPace, objection = () => undefined } = options;
+  const { random = Math.random, pace = () => pollPace, precondition: precondition = () => undefined } = options;
   const folder = journalFolder(storageFolder);
   const owned = new DisposableStore();
   // Disposed last added first: the lease is released when nothing more is written.
@@ -72,8 +72,8 @@ export function buildJobParts(options: JobsOptions): JobParts {
   const journal = owned.add(new Journal(folder, leases.owner, log));
   const store = owned.add(new JobStore(journal));
   const probe = owned.add(new OfflineProbe(store, clock));
-  const silence = owned.add(new Silence(store, clock));
-  const services = async (id: ServiceId): Promise<Service> => silence.watched(await options.services(id));
+  const outages = owned.add(new OutageDetector(store, clock));
+  const services = async (id: ServiceId): Promise<Service> => outages.watched(await options.services(id));
   const shared = { store, journal, files, services, clock, random, log };
 
   const effects = new Effects(journal);
@@ -88,7 +88,7 @@ export function buildJobParts(options: JobsOptions): JobParts {
     store,
     new OtherJournals(folder, (name) => journal.wrote(name)),
   );
-  const submitter = new Submitter({ ...shared, objection, duplicates });
+  const submitter = new Submitter({ ...shared, precondition: precondition, duplicates });
   const onHeard = (id: ServiceId): void => probe.heard(id);
   const queue = owned.add(new SubmissionQueue({ ...shared, pace, activities, submitter, leases, onHeard }));
   const poller = owned.add(new Poller({ ...shared, pace, faults, onHeard }));

@@ -13,7 +13,7 @@ const aliases = new Map<string, readonly string[]>([
 ]);
 
 /** The target of a link. */
-export interface Target {
+export interface ReferenceTarget {
   readonly path: string;
   /** The folder that the link is relative to. */
   readonly base: string;
@@ -35,13 +35,13 @@ export async function resolveLink(
   file: string,
   top: string,
   isFile: IsFile,
-): Promise<Target | undefined> {
+): Promise<ReferenceTarget | undefined> {
   if (/^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(link.path)) return undefined;
   for (const target of meanings(link, file, top)) if (await isFile(target.path)) return target;
   return undefined;
 }
 
-function meanings(link: Link, file: string, top: string): Target[] {
+function meanings(link: Link, file: string, top: string): ReferenceTarget[] {
   const decoded = decodedPath(link.path);
   // Addresses are percent-decoded; plain strings may be literal.
   const readings = link.kind === 'url' ? [decoded, link.path] : [link.path, decoded];

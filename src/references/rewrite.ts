@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { Link } from './link.ts';
 import { encodedPath, nameOf, parentOf, relativePath } from './paths.ts';
-import type { Target } from './resolve.ts';
+import type { ReferenceTarget } from './resolve.ts';
 
 /** A replaced file and its replacement, by path. */
 export interface Replacement {
@@ -16,7 +16,7 @@ export interface Replacement {
 export function rewritten(
   raw: string,
   link: Link,
-  { base, prefix, isEncoded }: Target,
+  { base, prefix, isEncoded }: ReferenceTarget,
   { from, to }: Replacement,
 ): string | undefined {
   const write = (path: string): string =>

@@ -8,7 +8,7 @@ export interface PictureSize {
 }
 
 /** A picture to be referred to. */
-export interface Picture {
+export interface SnippetPicture {
   /** Relative to the place of the reference, or absolute. */
   readonly path: string;
   /** Omitted if unknown. */
@@ -22,29 +22,29 @@ export interface Alternative {
 }
 
 /** A picture in Markdown. */
-export function markdownImage({ path }: Picture): string {
+export function markdownImage({ path }: SnippetPicture): string {
   return `![${markdownText(alternativeText(path))}](${encodedPath(path)})`;
 }
 
 /** The same as a VS Code snippet, with the alternative text as this tab stop. */
-export function markdownImageSnippet({ path }: Picture, tabStop: number): string {
+export function markdownImageSnippet({ path }: SnippetPicture, tabStop: number): string {
   const alternative = snippetText(markdownText(alternativeText(path)));
   return `![\${${tabStop}:${alternative}}](${snippetText(encodedPath(path))})`;
 }
 
 /** A picture in HTML that reserves its space while it loads. */
-export function imageElement({ path, size }: Picture): string {
+export function imageElement({ path, size }: SnippetPicture): string {
   return `<img src="${encodedPath(path)}" alt="${attribute(alternativeText(path))}"${sizeAttributes(size)}>`;
 }
 
 /** The same as a VS Code snippet, with the alternative text as this tab stop. */
-export function imageElementSnippet({ path, size }: Picture, tabStop: number): string {
+export function imageElementSnippet({ path, size }: SnippetPicture, tabStop: number): string {
   const alternative = snippetText(attribute(alternativeText(path)));
   return `<img src="${snippetText(encodedPath(path))}" alt="\${${tabStop}:${alternative}}"${sizeAttributes(size)}>`;
 }
 
 /** A picture in HTML in several formats; a browser uses the first one that it supports. */
-export function pictureElement(picture: Picture, alternatives: readonly Alternative[]): string {
+export function pictureElement(picture: SnippetPicture, alternatives: readonly Alternative[]): string {
   const sources = alternatives.map(
     ({ path, mediaType }) => `  <source srcset="${encodedPath(path)}" type="${attribute(mediaType)}">`,
   );
@@ -56,7 +56,7 @@ export function pictureElement(picture: Picture, alternatives: readonly Alternat
  *
  * @param source the original picture, whose name provides the alternative text
  */
-export function responsiveImageElement(source: string, pictures: readonly Picture[]): string | undefined {
+export function responsiveImageElement(source: string, pictures: readonly SnippetPicture[]): string | undefined {
   const sized = pictures.flatMap(({ path, size }) => (size === undefined ? [] : { path, size }));
   const ascending = sized.toSorted((a, b) => a.size.width - b.size.width);
   const widest = ascending.at(-1);
@@ -89,7 +89,7 @@ export function iconLinks({ ico, svg, appleTouch, manifest }: SiteIcons): string
 }
 
 /** A picture in CSS. */
-export function cssUrl({ path }: Picture): string {
+export function cssUrl({ path }: SnippetPicture): string {
   return `url("${encodedPath(path)}")`;
 }
 

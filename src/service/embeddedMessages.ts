@@ -94,7 +94,7 @@ const pictureFault = z.object({
 
 /** Messages from the local service to the extension. */
 export const childMessage = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('listening'), socketPath: z.string(), incarnation: z.string() }),
+  z.object({ type: z.literal('listening'), socketPath: z.string(), epoch: z.string() }),
   z.object({ type: z.literal('canceled'), request: z.int() }),
   z.object({ type: z.literal('ended'), jobId: z.string() }),
   z.object({ type: z.literal('described'), request: z.int(), programs: z.array(programFacts) }),

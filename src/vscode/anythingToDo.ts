@@ -8,7 +8,7 @@ import { areRulesOn } from './rules/rulesAreOn.ts';
  * Starts the session without a user action if there is work for it: jobs left by any window, an API key, whose credits
  * the status bar shows, or conversion rules that are turned on. Starting it again does no harm.
  */
-export function whenAnythingIsToDo(
+export function whenWorkIsPending(
   storageFolder: string,
   keys: ApiKeys,
   ofWorkspace: KeyValueStore,

@@ -7,14 +7,14 @@ import type { DocumentReader } from './read/documentReader.ts';
 import type { ChatTool } from './ui/chatTool.ts';
 
 /** The entry points for other extensions, and for models in the chat. */
-export interface ForOthers {
+export interface ExternalApi {
   readonly api: ApiCalls;
   readonly tools: Readonly<Record<ToolName, ChatTool>>;
 }
 
-export function forOthers(
+export function externalApi(
   context: ApiContext & FileToolContext & { readonly reader: DocumentReader },
-): ForOthers {
+): ExternalApi {
   const api = apiCalls(context);
   return { api, tools: chatTools(context, api) };
 }

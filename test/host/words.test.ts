@@ -20,7 +20,7 @@ import { optionHint, optionName, optionValueText } from '../../src/vscode/option
 import { problemText } from '../../src/vscode/text/problems.ts';
 import { wholeAdditionText } from '../../src/vscode/text/programs.ts';
 import { programsReport } from '../../src/vscode/diagnostics/programsReport.ts';
-import { foreign, joined, say, verbatim, wholePath } from '../../src/vscode/text/words.ts';
+import { untrusted, joined, say, verbatim, wholePath } from '../../src/vscode/text/words.ts';
 import { showWarning } from '../../src/vscode/ui/messages.ts';
 import { FakeClock } from '../support/fakeClock.ts';
 import { assertPlain, commandLink, hostileSamples, hostileWords } from '../support/hostileWords.ts';
@@ -40,8 +40,8 @@ const always = async (property: fc.IAsyncProperty<unknown[]>, numRuns = 200): Pr
 
 describe('Words', () => {
   it('are those of messages, in the order of their parameters', () => {
-    assert.equal(say('{1} of {0}', foreign('a{1}'), 2), '2 of a{1}');
-    assert.equal(joined([verbatim('→'), undefined, foreign(''), foreign('webp')], ' '), '→ webp');
+    assert.equal(say('{1} of {0}', untrusted('a{1}'), 2), '2 of a{1}');
+    assert.equal(joined([verbatim('→'), undefined, untrusted(''), untrusted('webp')], ' '), '→ webp');
   });
 
   it('are made of nothing that was put together', () => {
@@ -61,8 +61,8 @@ describe('Words', () => {
   });
 
   it('form no link out of parameters that are none', () => {
-    assert.equal(say('{0}({1})', foreign('[Open]'), foreign('command:x')), '[Open] (command:x)');
-    assert.equal(say('{0}{1}', foreign('$'), foreign('(gear)')), '$ (gear)');
+    assert.equal(say('{0}({1})', untrusted('[Open]'), untrusted('command:x')), '[Open] (command:x)');
+    assert.equal(say('{0}{1}', untrusted('$'), untrusted('(gear)')), '$ (gear)');
   });
 
   it('hold a path as a whole', () => {

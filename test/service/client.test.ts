@@ -151,7 +151,7 @@ describe('The client with the real service', () => {
         ({ code }) => code === 'jobs.expired',
       );
       assert.equal(gone['status'], 410);
-      const unknown = { jobId: 'no-such-job', incarnation: undefined };
+      const unknown = { jobId: 'no-such-job', epoch: undefined };
       assert.partialDeepStrictEqual(await failureOf(service.job('convert', unknown, never())), {
         code: 'jobs.not_found',
         status: 404,
@@ -167,7 +167,7 @@ describe('The client with the embedded service', () => {
     let local = launcher();
     const connection = createLocalService({
       start: (signal) => local.start(signal),
-      incarnation: () => local.incarnation(),
+      epoch: () => local.epoch(),
       cancel: (tool, jobId) => local.cancel(tool, jobId),
       limits: local.limits,
       clock: systemClock,
@@ -185,7 +185,7 @@ describe('The client with the embedded service', () => {
       local = launcher();
       assert.equal((await failureOf(service.job('convert', first, never())))['code'], 'jobs.not_found');
       const second = await submit();
-      assert.notEqual(second.incarnation, first.incarnation);
+      assert.notEqual(second.epoch, first.epoch);
       assert.equal((await ended(service, 'convert', second)).status, 'Succeeded');
     } finally {
       connection.dispose();

@@ -44,7 +44,7 @@ const connectLocally = (): ServiceConnection => {
   const local = new LocalService({ scriptPath: bundle, log: () => {} });
   const connection = createLocalService({
     start: (signal) => local.start(signal),
-    incarnation: () => local.incarnation(),
+    epoch: () => local.epoch(),
     cancel: (tool, jobId) => local.cancel(tool, jobId),
     onDidEnd: local.onDidEndJob,
     limits: local.limits,

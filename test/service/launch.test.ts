@@ -73,10 +73,10 @@ describe('LocalService', () => {
 
   it('starts once for callers at the same time, and converts without credits', async () => {
     const own = local();
-    assert.equal(own.incarnation(), undefined);
+    assert.equal(own.epoch(), undefined);
     const [endpoint, same] = await Promise.all([own.start(), own.start()]);
     assert.deepEqual(endpoint, same);
-    assert.equal(own.incarnation(), endpoint.incarnation);
+    assert.equal(own.epoch(), endpoint.epoch);
     const api = caller(endpoint);
     const { job, output } = await api.convert(sample('cat.png'), 'webp');
     assert.equal(job['credits'], 0);
@@ -92,20 +92,20 @@ describe('LocalService', () => {
   it('ends once nobody has asked it for anything for a while, and starts again when somebody does', async () => {
     const clock = new FakeClock();
     const own = local({ clock });
-    const { incarnation } = await own.start();
+    const { epoch: epoch } = await own.start();
     const pid = servicePid();
     await clock.advance(4 * minuteMs);
-    assert.equal((await own.start()).incarnation, incarnation);
+    assert.equal((await own.start()).epoch, epoch);
     await clock.advance(4 * minuteMs);
-    assert.equal(own.incarnation(), incarnation);
+    assert.equal(own.epoch(), epoch);
     await clock.advance(minuteMs);
-    assert.equal(own.incarnation(), undefined);
+    assert.equal(own.epoch(), undefined);
     assert.equal(clock.pendingTimers, 0);
     await eventually(
       () => isRunning(pid),
       (runs) => !runs,
     );
-    assert.notEqual((await own.start()).incarnation, incarnation);
+    assert.notEqual((await own.start()).epoch, epoch);
   });
 
   it('runs no more jobs at once than it may, at the priority that it is to have', async () => {
@@ -158,15 +158,15 @@ describe('LocalService', () => {
     const own = local();
     const first = await own.start();
     const exits: (string | undefined)[] = [];
-    own.onDidExit((incarnation) => exits.push(incarnation));
+    own.onDidExit((epoch) => exits.push(epoch));
     process.kill(servicePid(), 'SIGKILL');
     await eventually(
       () => exits.length,
       (count) => count === 1,
     );
-    assert.deepEqual([exits, own.incarnation()], [[first.incarnation], undefined]);
+    assert.deepEqual([exits, own.epoch()], [[first.epoch], undefined]);
     const second = await own.start();
-    assert.notEqual(second.incarnation, first.incarnation);
+    assert.notEqual(second.epoch, first.epoch);
     assert.notEqual(second.key, first.key);
     assert.equal((await caller(second).call('/compress')).status, 200);
   });
@@ -178,8 +178,8 @@ describe('LocalService', () => {
     assert.deepEqual(filesBelow(folder.path), ['output']);
     process.kill(servicePid(), 'SIGKILL');
     await eventually(
-      () => own.incarnation(),
-      (incarnation) => incarnation === undefined,
+      () => own.epoch(),
+      (epoch) => epoch === undefined,
     );
     await own.start();
     assert.deepEqual(filesBelow(folder.path), []);
@@ -291,7 +291,7 @@ describe('LocalService', () => {
     const waiting = own.start(abort.signal);
     abort.abort();
     await assert.rejects(waiting, { name: 'AbortError' });
-    assert.equal((await own.start()).incarnation, own.incarnation());
+    assert.equal((await own.start()).epoch, own.epoch());
   });
 });
 

@@ -38,7 +38,7 @@ describe('What a window knows of the local service', () => {
     const local = new LocalService({ scriptPath: '/nowhere/localService.cjs', log: () => {} });
     const { conversions } = await local.catalog();
     assert.ok(conversions.some(({ from, to }) => from === 'png' && to === 'webp'));
-    assert.equal(local.incarnation(), undefined);
+    assert.equal(local.epoch(), undefined);
     local.dispose();
   });
 });

@@ -1,14 +1,14 @@
 import { own } from '../../src/util/own.ts';
-import { archiveJudges, archiveOf, compareArchives } from '../judges/archiveHashes.ts';
+import { archiveDecoders, archiveOf, compareArchives } from '../judges/archiveHashes.ts';
 import { compareDrawings } from '../judges/compareDrawings.ts';
 import { compareLossyPixels, comparePixels } from '../judges/comparePixels.ts';
-import type { Comparison, Judge } from '../judges/judge.ts';
+import type { Comparison, ReferenceDecoder } from '../judges/judge.ts';
 import type { Pixels } from '../judges/pam.ts';
-import { comparePdfText, pdfTextJudges } from '../judges/pdfText.ts';
-import { pixelJudges, pixelsOf, turningJudge } from '../judges/pixels.ts';
-import { compareSheets, sheetJudges, sheetsOf } from '../judges/sheetCells.ts';
-import { compareSound, soundJudges, soundOf } from '../judges/sound.ts';
-import { compareWords, wordJudges } from '../judges/words.ts';
+import { comparePdfText, pdfTextDecoders } from '../judges/pdfText.ts';
+import { pixelDecoders, pixelsOf, turningDecoder } from '../judges/pixels.ts';
+import { compareSheets, sheetDecoders, sheetsOf } from '../judges/sheetCells.ts';
+import { compareSound, soundDecoders, soundOf } from '../judges/sound.ts';
+import { compareWords, textDecoders } from '../judges/words.ts';
 import { withFile } from '../../test/support/service/lentFiles.ts';
 import type { CorpusKind } from './kinds.ts';
 import type { Opinion } from './verdict.ts';
@@ -47,20 +47,20 @@ const inFile =
 /** The trial for each kind of files. */
 export const trials: Readonly<Record<CorpusKind, Trial>> = {
   images: trial(
-    [...pixelJudges, turningJudge],
+    [...pixelDecoders, turningDecoder],
     async ({ output }) => pixelsOf(output),
     (format) => own(pixelComparisons, format) ?? comparePixels,
   ),
-  pdf: trial(pdfTextJudges, text, () => comparePdfText, saysSomething),
-  documents: trial(wordJudges, text, () => compareWords, saysSomething),
-  sheets: trial(sheetJudges, inFile(sheetsOf), () => compareSheets),
-  sound: trial(soundJudges, inFile(soundOf), () => compareSound),
-  archives: trial(archiveJudges, inFile(archiveOf), () => compareArchives),
+  pdf: trial(pdfTextDecoders, text, () => comparePdfText, saysSomething),
+  documents: trial(textDecoders, text, () => compareWords, saysSomething),
+  sheets: trial(sheetDecoders, inFile(sheetsOf), () => compareSheets),
+  sound: trial(soundDecoders, inFile(soundOf), () => compareSound),
+  archives: trial(archiveDecoders, inFile(archiveOf), () => compareArchives),
 };
 
 /** Empty content doesn't show whether it was read. */
 function trial<Content>(
-  judges: readonly Judge<Content>[],
+  decoders: readonly ReferenceDecoder<Content>[],
   contentOf: (made: Made) => Promise<Content>,
   comparisonFor: (format: string) => Comparison<Content>,
   holdsSomething: (content: Content) => boolean = () => true,
@@ -69,7 +69,7 @@ function trial<Content>(
     const ours = made && (await readable(contentOf(made)));
     if (ours === 'no program') return [];
     const said: Opinion[] = [];
-    for (const { program, isInstalled, read } of judges) {
+    for (const { program, isInstalled, read } of decoders) {
       const theirs = isInstalled() ? await read(source, format) : undefined;
       if (theirs === undefined || !holdsSomething(theirs)) continue;
       const difference = ours && differenceOf(ours, theirs, comparisonFor(format));

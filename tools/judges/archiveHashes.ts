@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { findOnPath } from '../../test/support/command.ts';
 import { debianPython } from '../../test/support/debianPython.ts';
 import { inFolder } from '../../test/support/service/lentFiles.ts';
-import type { Comparison, Judge } from './judge.ts';
+import type { Comparison, ReferenceDecoder } from './judge.ts';
 
 const exec = promisify(execFile);
 const script = path.join(import.meta.dirname, 'archiveHashes.py');
@@ -82,7 +82,7 @@ function unpacker(
   command: string,
   unpack: Unpacker,
   formats: readonly string[],
-): Judge<readonly UnpackedEntry[]> {
+): ReferenceDecoder<readonly UnpackedEntry[]> {
   return {
     program,
     isInstalled: () => findOnPath(command) !== undefined,
@@ -92,7 +92,7 @@ function unpacker(
 }
 
 /** Python writes nothing anywhere, so that no archive can lead it astray. */
-const python: Judge<readonly UnpackedEntry[]> = {
+const python: ReferenceDecoder<readonly UnpackedEntry[]> = {
   program: 'Python',
   isInstalled: () => findOnPath('python3') !== undefined,
   read: async (file, format) => {
@@ -103,7 +103,7 @@ const python: Judge<readonly UnpackedEntry[]> = {
 };
 
 /** A stream has one entry, without a path. */
-const streamJudge: Judge<readonly UnpackedEntry[]> = {
+const streamDecoder: ReferenceDecoder<readonly UnpackedEntry[]> = {
   program: 'gzip, bzip2, xz and zstd',
   isInstalled: () => Object.values(decompressors).every((name) => findOnPath(name) !== undefined),
   read: async (file, format) => {
@@ -112,13 +112,13 @@ const streamJudge: Judge<readonly UnpackedEntry[]> = {
   },
 };
 
-export const archiveJudges: readonly Judge<readonly UnpackedEntry[]>[] = [
+export const archiveDecoders: readonly ReferenceDecoder<readonly UnpackedEntry[]>[] = [
   unpacker('bsdtar', 'bsdtar', bsdtar, ['zip', '7z', ...tars, 'tar.zst', 'rar', 'cab', 'iso', 'cpio']),
   unpacker('7-Zip', '7zz', sevenZip, ['zip', '7z', ...tars, 'rar', 'cab', 'iso', 'cpio', 'wim']),
   unpacker('Info-ZIP', 'unzip', unzip, ['zip']),
   python,
   unpacker('wimlib', 'wimlib-imagex', wimlib, ['wim']),
-  streamJudge,
+  streamDecoder,
 ];
 
 /** The content that all formats must preserve: files with their contents, and folders. Links aren't compared. */

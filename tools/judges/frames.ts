@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { PythonWorker } from '../../test/support/pythonWorker.ts';
 import { withFile } from '../../test/support/service/lentFiles.ts';
 import { imageMagick } from './imagePrograms.ts';
-import type { Comparison, Judge } from './judge.ts';
+import type { Comparison, ReferenceDecoder } from './judge.ts';
 import { type Pixels, pixelsOfPams } from './pam.ts';
 
 const exec = promisify(execFile);
@@ -46,7 +46,7 @@ export async function framesOf(output: Buffer, format: string): Promise<Frames> 
 }
 
 /** The expected frames are stored beside each file. */
-export const drawnFramesJudge: Judge<Frames> = {
+export const drawnFramesDecoder: ReferenceDecoder<Frames> = {
   program: 'what was drawn',
   isInstalled: () => true,
   read: async (file) => {

@@ -1,5 +1,5 @@
 /** Another program that reads files of a kind, for comparison. */
-export interface Judge<Content> {
+export interface ReferenceDecoder<Content> {
   /** Its display name: "Pillow". */
   readonly program: string;
   /** True if it is installed. */

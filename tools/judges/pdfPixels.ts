@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { findOnPath } from '../../test/support/command.ts';
 import { inFolder } from '../../test/support/service/lentFiles.ts';
-import type { Judge } from './judge.ts';
+import type { ReferenceDecoder } from './judge.ts';
 import { type Pixels, pixelsOfPams } from './pam.ts';
 import { pixelsOf } from './pixels.ts';
 
@@ -13,14 +13,14 @@ const exec = promisify(execFile);
 const density = '144';
 
 /** Programs that draw the first page of a PDF. */
-export const pdfPixelJudges: readonly Judge<Pixels>[] = [
-  judge('Poppler', 'pdftoppm', async (file, folder) => {
+export const pdfPixelDecoders: readonly ReferenceDecoder<Pixels>[] = [
+  decoder('Poppler', 'pdftoppm', async (file, folder) => {
     const page = path.join(folder, 'page');
     // Otherwise, it draws content hidden by the crop box.
     await exec('pdftoppm', ['-q', '-png', '-cropbox', '-r', density, '-singlefile', file, page]);
     return pixelsOf(await readFile(`${page}.png`));
   }),
-  judge('MuPDF', 'mutool', async (file, folder) => {
+  decoder('MuPDF', 'mutool', async (file, folder) => {
     const page = path.join(folder, 'page.pam');
     await exec('mutool', ['draw', '-q', '-F', 'pam', '-c', 'rgb', '-r', density, '-o', page, file, '1']);
     const [pixels] = pixelsOfPams(await readFile(page));
@@ -28,11 +28,11 @@ export const pdfPixelJudges: readonly Judge<Pixels>[] = [
   }),
 ];
 
-function judge(
+function decoder(
   program: string,
   command: string,
   draw: (file: string, folder: string) => Promise<Pixels | undefined>,
-): Judge<Pixels> {
+): ReferenceDecoder<Pixels> {
   return {
     program,
     isInstalled: () => findOnPath(command) !== undefined,

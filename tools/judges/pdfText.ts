@@ -2,22 +2,22 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { decodeDocument } from '../matrix/decoders/documents.ts';
 import { findOnPath } from '../../test/support/command.ts';
-import type { Comparison, Judge } from './judge.ts';
+import type { Comparison, ReferenceDecoder } from './judge.ts';
 
 const exec = promisify(execFile);
 const limits = { maxBuffer: 1 << 28, timeout: 60_000 } as const;
 
 /** Programs that extract the text of a PDF, page after page. */
-export const pdfTextJudges: readonly Judge<string>[] = [
-  judge('Poppler', 'pdftotext', (file) => ['-q', file, '-']),
-  judge('MuPDF', 'mutool', (file) => ['draw', '-q', '-F', 'txt', '-o', '-', file]),
+export const pdfTextDecoders: readonly ReferenceDecoder<string>[] = [
+  decoder('Poppler', 'pdftotext', (file) => ['-q', file, '-']),
+  decoder('MuPDF', 'mutool', (file) => ['draw', '-q', '-F', 'txt', '-o', '-', file]),
 ];
 
-function judge(
+function decoder(
   program: string,
   command: string,
   argumentsFor: (file: string) => readonly string[],
-): Judge<string> {
+): ReferenceDecoder<string> {
   return {
     program,
     isInstalled: () => findOnPath(command) !== undefined,

@@ -14,7 +14,7 @@ import {
   specialists,
   type ToPng,
 } from './imagePrograms.ts';
-import type { Judge } from './judge.ts';
+import type { ReferenceDecoder } from './judge.ts';
 import { type Pixels, pixelsOfPams } from './pam.ts';
 
 const headerBytes = 24;
@@ -55,29 +55,29 @@ type Read = (file: string, format: string) => Promise<Pixels | undefined>;
  * Programs that read images, of which each gives the first picture of a file upright, of an icon the largest, with 8 bits
  * a channel, and says nothing of color profiles.
  */
-export const pixelJudges: readonly Judge<Pixels>[] = [
-  judge('Pillow', undefined, async (file, format) =>
+export const pixelDecoders: readonly ReferenceDecoder<Pixels>[] = [
+  decoder('Pillow', undefined, async (file, format) =>
     misreadByPillow.has(format) ? undefined : byPillow(file),
   ),
-  judge('ImageMagick', imageMagick, byImageMagick),
-  judge('FFmpeg', 'ffmpeg', byFfmpeg),
+  decoder('ImageMagick', imageMagick, byImageMagick),
+  decoder('FFmpeg', 'ffmpeg', byFfmpeg),
   // avifdec, djxl and the like, which are libraries of their own.
-  judge('the format’s own program', undefined, bySpecialist),
+  decoder('the format’s own program', undefined, bySpecialist),
 ];
 
 /** Programs that are right about some rare kinds, where those above are not: a variant asks them by their names. */
-export const otherPixelJudges: readonly Judge<Pixels>[] = [
-  judge('GdkPixbuf', 'gdk-pixbuf-pixdata', byGdkPixbuf),
-  judge(
+export const otherPixelDecoders: readonly ReferenceDecoder<Pixels>[] = [
+  decoder('GdkPixbuf', 'gdk-pixbuf-pixdata', byGdkPixbuf),
+  decoder(
     'GraphicsMagick',
     'gm',
     byToPng((file, png) => ['gm', ['convert', file, png]]),
   ),
-  judge('Netpbm', 'pnmtopng', byNetpbm),
+  decoder('Netpbm', 'pnmtopng', byNetpbm),
 ];
 
 /** libheif, which rotates and crops an AVIF for display, unlike avifdec. */
-export const turningJudge: Judge<Pixels> = judge('libheif', 'heif-convert', async (file, format) =>
+export const turningDecoder: ReferenceDecoder<Pixels> = decoder('libheif', 'heif-convert', async (file, format) =>
   format === 'avif'
     ? withPlainName(file, format, async (plain) => {
         const [png, bare] = [`${plain}.png`, `${plain}.bare.png`];
@@ -90,7 +90,7 @@ export const turningJudge: Judge<Pixels> = judge('libheif', 'heif-convert', asyn
 );
 
 /** LittleCMS, which turns inks into colors as their profile says, where those above go by a formula. */
-export const managedPixelJudge: Judge<Pixels> = judge('LittleCMS', undefined, async (file, format) =>
+export const managedPixelDecoder: ReferenceDecoder<Pixels> = decoder('LittleCMS', undefined, async (file, format) =>
   pixelsIn(await managed.ask({ file, format })),
 );
 
@@ -101,7 +101,7 @@ export async function pixelsOf(png: Buffer): Promise<Pixels> {
   return pixels;
 }
 
-function judge(program: string, command: string | undefined, read: Read): Judge<Pixels> {
+function decoder(program: string, command: string | undefined, read: Read): ReferenceDecoder<Pixels> {
   return {
     program,
     isInstalled: () => command === undefined || path.isAbsolute(command) || findOnPath(command) !== undefined,

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { findOnPath } from '../../test/support/command.ts';
 import { debianPython } from '../../test/support/debianPython.ts';
 import { inFolder } from '../../test/support/service/lentFiles.ts';
-import type { Comparison, Judge } from './judge.ts';
+import type { Comparison, ReferenceDecoder } from './judge.ts';
 
 const exec = promisify(execFile);
 const script = path.join(import.meta.dirname, 'sheetCells.py');
@@ -47,7 +47,7 @@ const readers: Readonly<Record<string, Reader>> = {
 const debianModule = (name: string): boolean => existsSync(`/usr/lib/python3/dist-packages/${name}`);
 
 /** openpyxl, xlrd, and Python itself, each for its formats. */
-const python: Judge<Sheets> = {
+const python: ReferenceDecoder<Sheets> = {
   program: 'Python (openpyxl, xlrd)',
   isInstalled: () => debianModule('openpyxl') && debianModule('xlrd'),
   read: async (file, format) => {
@@ -59,7 +59,7 @@ const python: Judge<Sheets> = {
 };
 
 /** LibreOffice takes seconds per file, and drops fractions of seconds and spaces; it is only used if Python refuses the file. */
-const libreOffice: Judge<Sheets> = {
+const libreOffice: ReferenceDecoder<Sheets> = {
   program: 'LibreOffice',
   isInstalled: () => findOnPath('soffice') !== undefined,
   read: async (file, format) => {
@@ -75,7 +75,7 @@ const libreOffice: Judge<Sheets> = {
 };
 
 /** The quick one first. */
-export const sheetJudges: readonly Judge<Sheets>[] = [python, libreOffice];
+export const sheetDecoders: readonly ReferenceDecoder<Sheets>[] = [python, libreOffice];
 
 /** Names the first cells that differ. Kinds and sheet names that a format lacks aren't compared. */
 export const compareSheets: Comparison<Sheets> = (ours, theirs) => {

@@ -6,7 +6,7 @@ import { findOnPath } from '../../test/support/command.ts';
 import { probe, samples } from '../../test/support/service/ffmpeg.ts';
 import { inFolder } from '../../test/support/service/lentFiles.ts';
 import { snr } from '../../test/support/service/signal.ts';
-import type { Comparison, Judge } from './judge.ts';
+import type { Comparison, ReferenceDecoder } from './judge.ts';
 
 const exec = promisify(execFile);
 const maxBuffer = 1 << 29;
@@ -19,7 +19,7 @@ export interface Sound {
   readonly samples: Float32Array;
 }
 
-const ffmpeg: Judge<Sound> = {
+const ffmpeg: ReferenceDecoder<Sound> = {
   program: 'FFmpeg',
   isInstalled: () => findOnPath('ffmpeg') !== undefined,
   read: async (file, format) => readByFfmpeg(file, format).catch(() => undefined),
@@ -46,7 +46,7 @@ const soxTypes: Readonly<Record<string, string>> = {
   wv: 'wv',
 };
 
-const sox: Judge<Sound> = {
+const sox: ReferenceDecoder<Sound> = {
   program: 'SoX',
   isInstalled: () => findOnPath('sox') !== undefined,
   read: async (file, format) => {
@@ -74,7 +74,7 @@ const makers: Readonly<Record<string, readonly [program: string, ...args: readon
   opus: ['opusdec', '--quiet', '--float', '--rate', '48000'],
 };
 
-const maker: Judge<Sound> = {
+const maker: ReferenceDecoder<Sound> = {
   program: 'LAME and opusdec',
   isInstalled: () => Object.values(makers).every(([program]) => findOnPath(program) !== undefined),
   read: async (file, format) => {
@@ -88,7 +88,7 @@ const maker: Judge<Sound> = {
   },
 };
 
-export const soundJudges: readonly Judge<Sound>[] = [ffmpeg, sox, maker];
+export const soundDecoders: readonly ReferenceDecoder<Sound>[] = [ffmpeg, sox, maker];
 
 /** An MP3 frame: decoders disagree about the padding before and after the audio. */
 const maxFrames = 1152;

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { own } from '../../src/util/own.ts';
 import { findOnPath } from '../../test/support/command.ts';
 import { inFolder } from '../../test/support/service/lentFiles.ts';
-import type { Comparison, Judge } from './judge.ts';
+import type { Comparison, ReferenceDecoder } from './judge.ts';
 import { comparePdfText } from './pdfText.ts';
 
 const exec = promisify(execFile);
@@ -31,14 +31,14 @@ const slides = new Set(['pptx', 'pptm', 'ppsx', 'potx', 'ppt', 'odp', 'otp', 'fo
 const books = new Set(['epub', 'mobi', 'azw3', 'fb2', 'lit', 'lrf', 'pdb', 'rb', 'tcr']);
 
 /** Programs that extract the text of a document, the fast ones first. */
-export const wordJudges: readonly Judge<string>[] = [
-  judge('Pandoc', 'pandoc', (format) => {
+export const textDecoders: readonly ReferenceDecoder<string>[] = [
+  decoder('Pandoc', 'pandoc', (format) => {
     const reader = own(pandocReaders, format);
     return reader === undefined ? undefined : byPandoc(reader);
   }),
-  judge('catdoc', 'catdoc', (format) => (format === 'doc' ? byCatdoc : undefined)),
-  judge('Calibre', 'ebook-convert', (format) => (books.has(format) ? byCalibre : undefined)),
-  judge('LibreOffice', 'soffice', (format) => {
+  decoder('catdoc', 'catdoc', (format) => (format === 'doc' ? byCatdoc : undefined)),
+  decoder('Calibre', 'ebook-convert', (format) => (books.has(format) ? byCalibre : undefined)),
+  decoder('LibreOffice', 'soffice', (format) => {
     if (texts.has(format)) return textByLibreOffice;
     return slides.has(format) ? slidesByLibreOffice : undefined;
   }),
@@ -47,11 +47,11 @@ export const wordJudges: readonly Judge<string>[] = [
 /** Compares by words in any order, as the text of PDFs is. */
 export const compareWords: Comparison<string> = comparePdfText;
 
-function judge(
+function decoder(
   program: string,
   command: string,
   readerOf: (format: string) => Read | undefined,
-): Judge<string> {
+): ReferenceDecoder<string> {
   return {
     program,
     isInstalled: () => findOnPath(command) !== undefined,

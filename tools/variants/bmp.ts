@@ -25,8 +25,8 @@ interface Recipe {
 }
 
 function variant(header: Header, kind: string, recipe: Recipe, second = 'GdkPixbuf'): Variant {
-  const judges = [drawnPicture, second];
-  return drawn({ format: 'bmp', name: `${headers[header]}, ${kind}`, judges }, { header, ...recipe });
+  const decoders = [drawnPicture, second];
+  return drawn({ format: 'bmp', name: `${headers[header]}, ${kind}`, decoders: decoders }, { header, ...recipe });
 }
 
 /** A kind that ImageMagick misreads. */

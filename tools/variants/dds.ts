@@ -79,35 +79,35 @@ const refusedFormats = { 2: 16, 10: 8, 31: 4, 65: 1, 95: 16 };
 /** DDS by pixel format, and with more than one surface. */
 export const ddsVariants: readonly Variant[] = [
   ...Object.entries(masked).map(([name, recipe]) =>
-    drawn({ format: 'dds', name, judges: [drawnPicture] }, recipe),
+    drawn({ format: 'dds', name, decoders: [drawnPicture] }, recipe),
   ),
   ...Object.entries(formats).map(([dxgi, recipe]) =>
-    drawn({ format: 'dds', name: `DXGI ${dxgi}`, judges: [drawnPicture] }, { ...recipe, dxgi: Number(dxgi) }),
+    drawn({ format: 'dds', name: `DXGI ${dxgi}`, decoders: [drawnPicture] }, { ...recipe, dxgi: Number(dxgi) }),
   ),
   ...Object.entries(blockCodes).map(([code, [block, ...judges]]) =>
-    drawn({ format: 'dds', name: code, judges }, { code, block }),
+    drawn({ format: 'dds', name: code, decoders: judges }, { code, block }),
   ),
   ...blockFormats.map(([dxgi, block, ...judges]) =>
-    drawn({ format: 'dds', name: `DXGI ${dxgi}`, judges }, { dxgi, block, modes: dxgi >= 97 }),
+    drawn({ format: 'dds', name: `DXGI ${dxgi}`, decoders: judges }, { dxgi, block, modes: dxgi >= 97 }),
   ),
   drawn(
-    { format: 'dds', name: 'a cube of six', judges: [drawnPicture] },
+    { format: 'dds', name: 'a cube of six', decoders: [drawnPicture] },
     { ...masked['A8R8G8B8'], cube: 0xfe00, surfaces: 6 },
   ),
   drawn(
-    { format: 'dds', name: 'an array of two', judges: ['FFmpeg'] },
+    { format: 'dds', name: 'an array of two', decoders: ['FFmpeg'] },
     { dxgi: 71, block: 8, array: 2, surfaces: 2 },
   ),
   drawn(
-    { format: 'dds', name: 'no dimension and no count', judges: ['FFmpeg'] },
+    { format: 'dds', name: 'no dimension and no count', decoders: ['FFmpeg'] },
     { dxgi: 71, block: 8, dimension: 0, array: 0 },
   ),
   drawn(
-    { format: 'dds', name: 'a gray whose mask is beyond its bits', judges: [drawnPicture, 'Pillow'] },
+    { format: 'dds', name: 'a gray whose mask is beyond its bits', decoders: [drawnPicture, 'Pillow'] },
     { ...masked['L8'], told: [opaque8, opaque8, opaque8, 0] },
   ),
   drawn(
-    { format: 'dds', name: 'a smaller one behind it', judges: ['Pillow'] },
+    { format: 'dds', name: 'a smaller one behind it', decoders: ['Pillow'] },
     { code: 'DXT5', block: 16, mips: 2, surfaces: 2 },
   ),
   ...Object.entries(refusedFormats).map(([dxgi, block]) =>

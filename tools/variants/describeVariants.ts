@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { Comparison, Judge } from '../judges/judge.ts';
+import type { Comparison, ReferenceDecoder } from '../judges/judge.ts';
 import { type ApiCaller } from '../../test/support/service/apiCaller.ts';
 import { StandaloneService } from '../../test/support/service/standalone.ts';
 import { converted } from './converted.ts';
@@ -19,7 +19,7 @@ export interface Judging<Content> {
   readonly options?: object;
   /** The content of our output according to another decoder. */
   readonly contentOf: (output: Buffer, format: string) => Promise<Content>;
-  readonly judges: readonly Judge<Content>[];
+  readonly decoders: readonly ReferenceDecoder<Content>[];
   readonly compare: Comparison<Content>;
 }
 
@@ -77,7 +77,7 @@ async function faultOf<Content>(
   api: ApiCaller,
   variant: Variant,
   folder: string,
-  { to, options = {}, contentOf, judges, compare }: Judging<Content>,
+  { to, options = {}, contentOf, decoders: decoders, compare }: Judging<Content>,
 ): Promise<string | undefined> {
   try {
     const file = await variant.make(folder);
@@ -96,12 +96,12 @@ async function faultOf<Content>(
     }
     if (answer.output === undefined) return `refused: ${answer.detail}`;
     const ours = await contentOf(answer.output, target);
-    const asked = judges.filter(({ program }) => variant.judges?.includes(program) ?? true);
+    const asked = decoders.filter(({ program }) => variant.decoders?.includes(program) ?? true);
     const opinions = await Promise.all(
       asked.map(async ({ program, read }) => {
         const theirs = await read(file, variant.format, password);
         if (theirs !== undefined) return [{ program, difference: compare(ours, theirs) }];
-        return variant.judges === undefined ? [] : [{ program, difference: 'does not read it' }];
+        return variant.decoders === undefined ? [] : [{ program, difference: 'does not read it' }];
       }),
     );
     if (opinions.flat().length === 0) return 'no other program reads it';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Judge } from '../judges/judge.ts';
+import type { ReferenceDecoder } from '../judges/judge.ts';
 import type { Pixels } from '../judges/pam.ts';
 import { pixelsOf } from '../judges/pixels.ts';
 import { PythonWorker } from '../../test/support/pythonWorker.ts';
@@ -26,7 +26,7 @@ export function drawn(what: Omit<Variant, 'make'>, recipe: object): Variant {
 export const drawnPicture = 'what was drawn';
 
 /** The judge for variants whose expected content is stored beside them. */
-export const drawnJudge: Judge<Pixels> = {
+export const drawnDecoder: ReferenceDecoder<Pixels> = {
   program: drawnPicture,
   isInstalled: () => true,
   read: async (file) => (existsSync(`${file}.png`) ? pixelsOf(await readFile(`${file}.png`)) : undefined),

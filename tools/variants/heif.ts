@@ -8,7 +8,7 @@ type What = Partial<Variant> & { readonly name: string };
 
 /** ImageMagick and FFmpeg read alpha, ten bits and turns of few of them: avifdec is who judges. */
 const avifenc = (what: What, source: string, ...options: readonly string[]): Variant =>
-  byProgram({ format: 'avif', judges: [own], ...what }, [
+  byProgram({ format: 'avif', decoders: [own], ...what }, [
     'avifenc',
     '-s',
     '10',
@@ -17,7 +17,7 @@ const avifenc = (what: What, source: string, ...options: readonly string[]): Var
     '{file}',
   ]);
 const heifEnc = (what: What, source: string, ...options: readonly string[]): Variant =>
-  byProgram({ format: 'heic', judges: [own], ...what }, ['heif-enc', ...options, source, '-o', '{file}']);
+  byProgram({ format: 'heic', decoders: [own], ...what }, ['heif-enc', ...options, source, '-o', '{file}']);
 const refused = (name: string): What => ({ name, isRefused: true });
 
 const good = ['--min', '4', '--max', '8'];
@@ -54,16 +54,16 @@ export const avifVariants: readonly Variant[] = [
   ),
   // avifdec shows these as they lie.
   ...['0', '1', '2', '3'].map((quarters) =>
-    avifenc({ name: `turned by ${quarters}`, judges: [libheif] }, '{rgb.png}', '--irot', quarters, ...good),
+    avifenc({ name: `turned by ${quarters}`, decoders: [libheif] }, '{rgb.png}', '--irot', quarters, ...good),
   ),
   ...['0', '1'].map((axis) =>
-    avifenc({ name: `mirrored by ${axis}`, judges: [libheif] }, '{rgb.png}', '--imir', axis, ...good),
+    avifenc({ name: `mirrored by ${axis}`, decoders: [libheif] }, '{rgb.png}', '--imir', axis, ...good),
   ),
   ...['3', '6', '8'].map((orientation) =>
-    avifenc({ name: `orientation ${orientation}`, judges: [libheif] }, `{orientation-${orientation}.jpg}`),
+    avifenc({ name: `orientation ${orientation}`, decoders: [libheif] }, `{orientation-${orientation}.jpg}`),
   ),
   avifenc(
-    { name: 'cut out', judges: [libheif] },
+    { name: 'cut out', decoders: [libheif] },
     '{rgb.png}',
     '--clap',
     '40,1,30,1,2,1,-2,1',
@@ -71,7 +71,7 @@ export const avifVariants: readonly Variant[] = [
     '444',
     ...good,
   ),
-  byProgram({ format: 'avif', name: 'a grid', judges: [own] }, [
+  byProgram({ format: 'avif', name: 'a grid', decoders: [own] }, [
     'avifenc',
     ...good,
     '--grid',
@@ -79,7 +79,7 @@ export const avifVariants: readonly Variant[] = [
     ...[0, 1, 2, 3].map((frame) => `{frame-${frame}.png}`),
     '{file}',
   ]),
-  byProgram({ format: 'avif', name: 'the first frame of an animation', judges: [own] }, [
+  byProgram({ format: 'avif', name: 'the first frame of an animation', decoders: [own] }, [
     'avifenc',
     '-s',
     '10',

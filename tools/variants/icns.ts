@@ -14,7 +14,7 @@ export const icnsVariants: readonly Variant[] = [
   [16, 128],
   [48, 256],
 ].map((sides) =>
-  written({ format: 'icns', name: sides.join(' and '), judges: ['Pillow'] }, 'sh', (file) => [
+  written({ format: 'icns', name: sides.join(' and '), decoders: ['Pillow'] }, 'sh', (file) => [
     '-c',
     'for side in $3; do "$4" "$1" -resize "${side}x$side!" "PNG32:$2.$side.png"; done; png2icns "$2" "$2".*.png',
     'sh',

@@ -10,6 +10,6 @@ const kinds: Readonly<Record<string, object>> = {
 /** Icons and cursors by the depth of their bitmap, with something in its mask and nothing, or with a PNG. */
 export const icoVariants: readonly Variant[] = ['ico', 'cur'].flatMap((format) =>
   Object.entries(kinds).map(([name, recipe]) =>
-    drawn({ format, name, judges: [drawnPicture, 'ImageMagick'] }, { ...recipe, cursor: format === 'cur' }),
+    drawn({ format, name, decoders: [drawnPicture, 'ImageMagick'] }, { ...recipe, cursor: format === 'cur' }),
   ),
 );

@@ -2,7 +2,7 @@ import { byRecipe } from './byRecipe.ts';
 import type { Variant } from './variant.ts';
 
 function variant(format: string, name: string, recipe: object): Variant {
-  const what = { format, name: `inks, ${name}`, judges: ['LittleCMS'] };
+  const what = { format, name: `inks, ${name}`, decoders: ['LittleCMS'] };
   return byRecipe(what, { builder: 'inks', format, ...recipe });
 }
 

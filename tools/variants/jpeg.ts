@@ -1,10 +1,10 @@
 import { byProgram, byRecipe } from './byRecipe.ts';
 import type { Variant } from './variant.ts';
 
-const named = (name: string, judges?: readonly string[]): Omit<Variant, 'make'> => ({
+const named = (name: string, decoders?: readonly string[]): Omit<Variant, 'make'> => ({
   format: 'jpg',
   name,
-  ...(judges && { judges }),
+  ...(decoders && { decoders: decoders }),
 });
 const cjpeg = (what: Omit<Variant, 'make'>, source: string, ...options: readonly string[]): Variant =>
   byProgram(what, ['cjpeg', '-quality', '92', ...options, '-outfile', '{file}', source]);

@@ -28,7 +28,7 @@ type Recipe = Readonly<Record<string, unknown>>;
 /** Pillow and FFmpeg read of some kinds no more than the common ones: OpenJPEG's own program is who judges. */
 const variant = (what: What, recipe: Recipe): Variant =>
   byRecipe(
-    { format: 'jp2', judges: [opj], ...what },
+    { format: 'jp2', decoders: [opj], ...what },
     { builder: 'jpeg2000', space: sRgb, planes: rgb, ...recipe },
   );
 const refused = (name: string, recipe: Recipe): Variant => variant({ name, isRefused: true }, recipe);
@@ -108,12 +108,12 @@ export const jpeg2000Variants: readonly Variant[] = [
   ...['RGB', 'RGBA', 'L', 'LA'].flatMap((mode) =>
     [true, false].map((bare) =>
       byRecipe(
-        { format: bare ? 'j2k' : 'jp2', name: `${mode} by Pillow`, judges: [opj, 'Pillow', 'FFmpeg'] },
+        { format: bare ? 'j2k' : 'jp2', name: `${mode} by Pillow`, decoders: [opj, 'Pillow', 'FFmpeg'] },
         { pillow: 'JPEG2000', mode, options: { no_jp2: bare } },
       ),
     ),
   ),
-  byProgram({ format: 'jp2', name: 'a palette by FFmpeg', judges: [opj, 'FFmpeg'] }, [
+  byProgram({ format: 'jp2', name: 'a palette by FFmpeg', decoders: [opj, 'FFmpeg'] }, [
     'ffmpeg',
     '-v',
     'error',
@@ -150,7 +150,7 @@ export const jpeg2000Variants: readonly Variant[] = [
 /** The same in colors that have to be computed, and are rounded. */
 export const computedJpeg2000Variants: readonly Variant[] = [
   variant(
-    { name: 'colors multiplied by alpha', judges: [drawnPicture] },
+    { name: 'colors multiplied by alpha', decoders: [drawnPicture] },
     { planes: rgba, multiplied: true, definitions: multipliedDefinitions },
   ),
   variant({ name: 'YCC' }, { space: sYcc, planes: ['luma', 'blueness', 'redness'] }),

@@ -6,9 +6,9 @@ const cat = [sample('cat.png'), '-resize', '61x43!'];
 const coffee = [sample('coffee.jpg'), '-resize', '61x43!', '-strip'];
 
 const jng = (name: string, ...args: readonly string[]): Variant =>
-  byImageMagick({ format: 'jng', name, judges: ['ImageMagick', 'GraphicsMagick'] }, args);
+  byImageMagick({ format: 'jng', name, decoders: ['ImageMagick', 'GraphicsMagick'] }, args);
 const cin = (name: string, ...args: readonly string[]): Variant =>
-  byImageMagick({ format: 'cin', name, judges: ['ImageMagick'] }, args);
+  byImageMagick({ format: 'cin', name, decoders: ['ImageMagick'] }, args);
 
 /** JNG, whose transparency is stored beside its JPEG. */
 export const jngVariants: readonly Variant[] = [

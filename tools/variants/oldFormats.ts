@@ -14,8 +14,8 @@ const contents: Readonly<Record<string, readonly string[]>> = {
   greys: [...opaque, '-colorspace', 'gray'],
 };
 
-function by(format: string, name: string, args: readonly string[], judges?: readonly string[]): Variant {
-  return byImageMagick({ format, name, ...(judges && { judges }) }, [cat, ...small, ...args]);
+function by(format: string, name: string, args: readonly string[], decoders?: readonly string[]): Variant {
+  return byImageMagick({ format, name, ...(decoders && { decoders: decoders }) }, [cat, ...small, ...args]);
 }
 
 const inDepths = (format: string, content: string, ...others: readonly string[]): Variant[] =>

@@ -12,5 +12,5 @@ const sizes = [
 
 /** OTB with a single part, whose rows are padded to bytes, with its size in bytes and in words. */
 export const otbVariants: readonly Variant[] = sizes.map((size) =>
-  drawn({ format: 'otb', name: size.join(' × '), judges: [drawnPicture, 'ImageMagick'] }, { size }),
+  drawn({ format: 'otb', name: size.join(' × '), decoders: [drawnPicture, 'ImageMagick'] }, { size }),
 );

@@ -8,7 +8,7 @@ interface Recipe {
 }
 
 function variant(name: string, recipe: Recipe, second: string): Variant {
-  return drawn({ format: 'pcx', name, judges: [drawnPicture, second] }, recipe);
+  return drawn({ format: 'pcx', name, decoders: [drawnPicture, second] }, recipe);
 }
 
 const refused = (name: string, recipe: Recipe): Variant =>
@@ -43,8 +43,8 @@ export const pcxVariants: readonly Variant[] = [
 /** DCX, of which the first page is read. */
 export const dcxVariants: readonly Variant[] = [
   drawn(
-    { format: 'dcx', name: 'two pages', judges: [drawnPicture, 'ImageMagick'] },
+    { format: 'dcx', name: 'two pages', decoders: [drawnPicture, 'ImageMagick'] },
     { pages: [kinds[6], kinds[7]] },
   ),
-  drawn({ format: 'dcx', name: 'one page', judges: [drawnPicture, 'Pillow'] }, { pages: [kinds[7]] }),
+  drawn({ format: 'dcx', name: 'one page', decoders: [drawnPicture, 'Pillow'] }, { pages: [kinds[7]] }),
 ];

@@ -14,15 +14,15 @@ interface Mode {
   readonly channels: number;
   readonly bits: readonly number[];
   /** The programs that read it: Pillow flips bitmaps and misreads Lab. */
-  readonly judges: readonly string[];
+  readonly decoders: readonly string[];
 }
 
 const modes: readonly Mode[] = [
-  { mode: 'bitmap', channels: 1, bits: [1], judges: ['FFmpeg', 'ImageMagick'] },
-  { mode: 'gray', channels: 1, bits: [8, 16], judges: ['Pillow', 'FFmpeg', 'ImageMagick'] },
-  { mode: 'indexed', channels: 1, bits: [8], judges: ['Pillow', 'FFmpeg'] },
-  { mode: 'rgb', channels: 3, bits: [8, 16], judges: ['Pillow', 'FFmpeg', 'ImageMagick'] },
-  { mode: 'duotone', channels: 1, bits: [8], judges: ['Pillow', 'FFmpeg', 'ImageMagick'] },
+  { mode: 'bitmap', channels: 1, bits: [1], decoders: ['FFmpeg', 'ImageMagick'] },
+  { mode: 'gray', channels: 1, bits: [8, 16], decoders: ['Pillow', 'FFmpeg', 'ImageMagick'] },
+  { mode: 'indexed', channels: 1, bits: [8], decoders: ['Pillow', 'FFmpeg'] },
+  { mode: 'rgb', channels: 3, bits: [8, 16], decoders: ['Pillow', 'FFmpeg', 'ImageMagick'] },
+  { mode: 'duotone', channels: 1, bits: [8], decoders: ['Pillow', 'FFmpeg', 'ImageMagick'] },
 ];
 
 const photoshop = (what: Partial<Variant> & { readonly name: string }, recipe: Recipe): Variant =>
@@ -34,23 +34,23 @@ const refused = (name: string, recipe: Recipe): Variant => photoshop({ name, isR
 
 /** Photoshop files by mode, depth, packing, size, and the channels behind the colors. */
 export const photoshopVariants: readonly Variant[] = [
-  ...modes.flatMap(({ mode, channels, bits, judges }) =>
+  ...modes.flatMap(({ mode, channels, bits, decoders: decoders }) =>
     bits.flatMap((each) =>
       [0, runLength].flatMap((packing) => {
         const name = `${mode}, ${each} bits${packing === runLength ? ', run-length' : ''}`;
         const recipe = { mode, channels, bits: each, packing };
-        const able = each === deepBits ? judges.filter((judge) => judge !== 'Pillow') : judges;
-        const large = judges.filter((judge) => judge === 'ImageMagick');
-        const psb = { format: 'psb', name, judges: large };
+        const able = each === deepBits ? decoders.filter((judge) => judge !== 'Pillow') : decoders;
+        const large = decoders.filter((judge) => judge === 'ImageMagick');
+        const psb = { format: 'psb', name, decoders: large };
         // No other program here reads large ones with a palette.
         const others = large.length > 0 ? [photoshop(psb, { ...recipe, big: true })] : [];
-        return [photoshop({ name, judges: able }, recipe), ...others];
+        return [photoshop({ name, decoders: able }, recipe), ...others];
       }),
     ),
   ),
   // The channel after the colors is a selection, which Pillow and FFmpeg treat as transparency.
-  photoshop({ name: 'a selection', judges: ['ImageMagick'] }, { channels: 4 }),
-  photoshop({ name: 'a selection beside layers', judges: ['ImageMagick'] }, { channels: 4, layer: true }),
+  photoshop({ name: 'a selection', decoders: ['ImageMagick'] }, { channels: 4 }),
+  photoshop({ name: 'a selection beside layers', decoders: ['ImageMagick'] }, { channels: 4, layer: true }),
   refused('32 bits', { bits: 32 }),
   refused('gray, 32 bits', { bits: 32, mode: 'gray', channels: 1 }),
   refused('multichannel', { mode: 'multichannel' }),
@@ -69,7 +69,7 @@ export const photoshopVariants: readonly Variant[] = [
 /** The same where the white of the paper is taken out of colors, which is rounded. */
 export const transparentPhotoshopVariants: readonly Variant[] = [8, 16].map((bits) =>
   photoshop(
-    { name: `transparent, ${bits} bits`, judges: ['ImageMagick'] },
+    { name: `transparent, ${bits} bits`, decoders: ['ImageMagick'] },
     { bits, channels: 4, transparent: true, layer: true },
   ),
 );

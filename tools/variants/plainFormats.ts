@@ -12,7 +12,7 @@ function maxvalVariant(format: string, channels: number, maxval: number, text = 
   // ImageMagick misreads these.
   if (maxval === 40_000 || (channels === 2 && maxval === 1))
     return drawn({ format, name, isRefused: true }, recipe);
-  return drawn({ format, name, judges: [drawnPicture, ...secondDecoder(format, channels, maxval)] }, recipe);
+  return drawn({ format, name, decoders: [drawnPicture, ...secondDecoder(format, channels, maxval)] }, recipe);
 }
 
 /** Each has a fault: with grays, transparency, or incomplete bytes. */
@@ -39,10 +39,10 @@ export const maxvalVariants: readonly Variant[] = [
 /** QOI with every kind of chunk, and as other programs write it. */
 export const qoiVariants: readonly Variant[] = [
   ...[3, 4].map((channels) =>
-    drawn({ format: 'qoi', name: `${channels} channels`, judges: [drawnPicture, 'FFmpeg'] }, { channels }),
+    drawn({ format: 'qoi', name: `${channels} channels`, decoders: [drawnPicture, 'FFmpeg'] }, { channels }),
   ),
   // Other programs take no notice of it.
-  drawn({ format: 'qoi', name: 'linear light', judges: [drawnPicture] }, { channels: 4, linear: true }),
+  drawn({ format: 'qoi', name: 'linear light', decoders: [drawnPicture] }, { channels: 4, linear: true }),
   ...['rgb', 'rgba', 'gray'].map((source) =>
     byProgram({ format: 'qoi', name: `${source}, by FFmpeg` }, [
       'ffmpeg',

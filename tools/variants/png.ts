@@ -12,7 +12,7 @@ const colorNames = {
 const colorTypes = [0, 2, 3, 4, 6] as const;
 
 /** Pillow ignores a 16-bit transparent color, and like FFmpeg compares low-bit ones without expanding. */
-const judgesOf = (color: number, depth: number): readonly string[] | undefined =>
+const decodersOf = (color: number, depth: number): readonly string[] | undefined =>
   color === 3 || depth === 8 ? undefined : ['ImageMagick'];
 
 const described = (
@@ -34,8 +34,8 @@ export const pngVariants: readonly Variant[] = [
         const recipe = { builder: 'png', color, depth, interlaced };
         const plain = byRecipe({ format: 'png', name }, recipe);
         if (color > 3) return [plain];
-        const judges = judgesOf(color, depth);
-        const what = { format: 'png', name: `${name}, a transparent color`, ...(judges && { judges }) };
+        const decoders = decodersOf(color, depth);
+        const what = { format: 'png', name: `${name}, a transparent color`, ...(decoders && { decoders: decoders }) };
         return [plain, byRecipe(what, { ...recipe, transparent: true })];
       }),
     ),

@@ -2,9 +2,9 @@ import { madeTogether, named } from './batch.ts';
 import type { Variant } from './variant.ts';
 
 /** Variants that SoX reads as silence or noise, or with an offset. */
-const byFfmpeg = { judges: ['FFmpeg'] };
+const byFfmpeg = { decoders: ['FFmpeg'] };
 /** Variants that FFmpeg reads as little-endian. */
-const bySox = { judges: ['SoX'] };
+const bySox = { decoders: ['SoX'] };
 /** A compression that only FFmpeg supports. */
 const forFfmpeg = { takesProgram: true } as const;
 

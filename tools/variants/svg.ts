@@ -13,7 +13,7 @@ const shapes =
   '<rect x="8" y="8" width="50" height="40" fill="#c83"/><circle cx="60" cy="32" r="24" fill="#36c8"/>';
 
 function variant(name: string, { root = plain, content }: Drawing): Variant {
-  const what = { format: 'svg', name, judges: ['the format’s own program'] };
+  const what = { format: 'svg', name, decoders: ['the format’s own program'] };
   return {
     ...what,
     make: async (folder) => {

@@ -33,8 +33,8 @@ function secondDecoder({ kind, bits, palette_bits }: Kind, origin: string): stri
 }
 
 function variant(name: string, recipe: object, second?: string): Variant {
-  const judges = [drawnPicture, ...(second === undefined ? [] : [second])];
-  return drawn({ format: 'tga', name, judges }, recipe);
+  const decoders = [drawnPicture, ...(second === undefined ? [] : [second])];
+  return drawn({ format: 'tga', name, decoders: decoders }, recipe);
 }
 
 const refused = (name: string, recipe: object): Variant =>

@@ -4,14 +4,14 @@ import type { Variant } from './variant.ts';
 type Recipe = Readonly<Record<string, unknown>>;
 
 /** The drawing is the reference, confirmed by ImageMagick unless other judges are named. */
-function read(name: string, recipe: Recipe, ...judges: readonly string[]): Variant {
-  const others = judges.length > 0 ? judges : ['ImageMagick'];
-  return drawn({ format: 'tiff', name, judges: [drawnPicture, ...others] }, recipe);
+function read(name: string, recipe: Recipe, ...decoders: readonly string[]): Variant {
+  const others = decoders.length > 0 ? decoders : ['ImageMagick'];
+  return drawn({ format: 'tiff', name, decoders: [drawnPicture, ...others] }, recipe);
 }
 
 const multiplied = (name: string, recipe: Recipe): Variant =>
   drawn(
-    { format: 'tiff', name: `colors multiplied by transparency, ${name}`, judges: ['ImageMagick'] },
+    { format: 'tiff', name: `colors multiplied by transparency, ${name}`, decoders: ['ImageMagick'] },
     { kind: 'rgba', extra: 'assocalpha', ...recipe },
   );
 
@@ -116,7 +116,7 @@ const faxes = ['g3:1d', 'g3:2d', 'g3:2d:fill', 'g4', 'none', 'packbits', 'zstd']
 const turned = [1, 2, 3, 4, 5, 6, 7, 8].flatMap((orientation) =>
   ['uint8', 'float32'].map((sort) =>
     drawn(
-      { format: 'tiff', name: `orientation ${orientation}, ${sort}`, judges: ['ImageMagick'] },
+      { format: 'tiff', name: `orientation ${orientation}, ${sort}`, decoders: ['ImageMagick'] },
       { kind: 'rgb', sort, options: { extratags: [[274, 3, 1, orientation, true]] } },
     ),
   ),

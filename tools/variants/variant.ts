@@ -8,7 +8,7 @@ export interface Variant {
   /** The password, without which it is refused. */
   readonly password?: string;
   /** Programs that have to read it, and as we do, where others are wrong about it; else all have to agree that read it. */
-  readonly judges?: readonly string[];
+  readonly decoders?: readonly string[];
   /** It is of a kind that we read not at all, and say so. */
   readonly isRefused?: true;
   /** It needs a program of the user's, which the service doesn't use here. */

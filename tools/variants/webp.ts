@@ -2,9 +2,9 @@ import { byProgram, byRecipe } from './byRecipe.ts';
 import type { Variant } from './variant.ts';
 
 /** Only viewers apply an orientation. */
-const pillow = (name: string, recipe: object, judges?: readonly string[]): Variant =>
+const pillow = (name: string, recipe: object, decoders?: readonly string[]): Variant =>
   byRecipe(
-    { format: 'webp', name, ...(judges && { judges }) },
+    { format: 'webp', name, ...(decoders && { decoders: decoders }) },
     { pillow: 'WEBP', mode: 'RGB', options: { lossless: true, exact: true }, ...recipe },
   );
 const cwebp = (name: string, source: string, ...options: readonly string[]): Variant =>

@@ -1,12 +1,12 @@
 /** The available sandboxes; the first that works is preferred. */
-export const wayIds = ['bubblewrap', 'unshare', 'sandbox-exec'] as const;
+export const mechanismIds = ['bubblewrap', 'unshare', 'sandbox-exec'] as const;
 
-export type WayId = (typeof wayIds)[number];
+export type MechanismId = (typeof mechanismIds)[number];
 
 /** The way a user's program is sandboxed, decided before it gets any file. */
 export type Confinement =
   | {
-      readonly by: WayId;
+      readonly by: MechanismId;
       /** The sandbox's executable. */
       readonly executable: string;
       /** Files that the program may read besides its job's folder. */

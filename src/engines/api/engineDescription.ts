@@ -39,13 +39,13 @@ export interface EngineDescription<Id extends string = string> {
 /** A program with the facts that only the service needs to run it. */
 export interface UsedProgram extends Program {
   /** Its known vulnerabilities in features that we use. */
-  readonly holes: readonly Hole[];
+  readonly vulnerabilities: readonly Vulnerability[];
   /** Removes leftovers outside `folder` of runs that were killed while working in it. */
   readonly removeTraces?: (folder: string) => void;
 }
 
 /** A known vulnerability of a program, in a feature that we use. */
-export interface Hole {
+export interface Vulnerability {
   /** The source formats that can exploit it. */
   readonly formats: readonly string[];
   /** The affected versions: from the given one, or the first, up to but not including the fixed one. */

@@ -1,7 +1,7 @@
 import type { Metadata, Sharp } from 'sharp';
 
 /** A way to make an image smaller. */
-export interface Attempt {
+export interface CompressionAttempt {
   /** True if it should keep every pixel unchanged, which is checked. */
   readonly lossless: boolean;
   readonly encode: (image: Sharp) => Sharp;
@@ -9,8 +9,8 @@ export interface Attempt {
   readonly look?: (image: Sharp) => Sharp;
 }
 
-const lossy = (encode: (image: Sharp) => Sharp): Attempt => ({ lossless: false, encode });
-const lossless = (encode: (image: Sharp) => Sharp): Attempt => ({ lossless: true, encode });
+const lossy = (encode: (image: Sharp) => Sharp): CompressionAttempt => ({ lossless: false, encode });
+const lossless = (encode: (image: Sharp) => Sharp): CompressionAttempt => ({ lossless: true, encode });
 
 /**
  * JPEG qualities to try. For 9 photos, each saved once or twice before, the smallest similar result is at most 2.5 %
@@ -20,7 +20,7 @@ const jpegQualities = Array.from({ length: 25 }, (_, index) => 72 + index);
 const jpegTable = { quantisationTable: 2 } as const;
 
 /** Trellis quantization takes most of the time, and only ever loses more. */
-const jpegAttempt = (quality: number): Attempt => ({
+const jpegAttempt = (quality: number): CompressionAttempt => ({
   lossless: false,
   encode: (image) => image.jpeg({ quality, ...jpegTable, mozjpeg: true }),
   look: (image) => image.jpeg({ quality, ...jpegTable }),
@@ -32,12 +32,12 @@ const losslessWebp = lossless((image) => image.webp({ lossless: true, exact: tru
  * The attempts for a format, the smallest first. Later ones are gentler. Lossless PNG compression isn't among them, as
  * no encoder does it.
  */
-export function attemptsFor(format: string, metadata: Metadata, onlyLossless: boolean): readonly Attempt[] {
+export function attemptsFor(format: string, metadata: Metadata, onlyLossless: boolean): readonly CompressionAttempt[] {
   const attempts = byFormat(format, metadata);
   return onlyLossless ? attempts.filter((attempt) => attempt.lossless) : attempts;
 }
 
-function byFormat(format: string, { depth }: Metadata): readonly Attempt[] {
+function byFormat(format: string, { depth }: Metadata): readonly CompressionAttempt[] {
   switch (format) {
     case 'jpg':
       return jpegQualities.map(jpegAttempt);

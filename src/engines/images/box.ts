@@ -1,6 +1,6 @@
 import type { Metadata } from 'sharp';
 
-export interface Size {
+export interface ImageSize {
   readonly width: number;
   readonly height: number;
 }
@@ -12,21 +12,21 @@ export interface MaxSize {
 }
 
 /** The size of one frame, upright or as stored. */
-export function frameSize({ width, height, pageHeight, autoOrient }: Metadata, asItLies = false): Size {
+export function frameSize({ width, height, pageHeight, autoOrient }: Metadata, asItLies = false): ImageSize {
   if (pageHeight !== undefined) return { width, height: pageHeight };
   return asItLies ? { width, height } : { width: autoOrient.width, height: autoOrient.height };
 }
 
 /** The largest size within the box with the proportions of `size`, never enlarged; at least one pixel per side. */
-export function sizeWithin({ width, height }: Size, { maxWidth, maxHeight }: MaxSize): Size {
+export function sizeWithin({ width, height }: ImageSize, { maxWidth, maxHeight }: MaxSize): ImageSize {
   const share = Math.min(1, (maxWidth ?? width) / width, (maxHeight ?? height) / height);
   return scaled({ width, height }, share);
 }
 
-export function isWithin(size: Size, box: MaxSize): boolean {
+export function isWithin(size: ImageSize, box: MaxSize): boolean {
   return size.width <= (box.maxWidth ?? Infinity) && size.height <= (box.maxHeight ?? Infinity);
 }
 
-export function scaled({ width, height }: Size, share: number): Size {
+export function scaled({ width, height }: ImageSize, share: number): ImageSize {
   return { width: Math.max(1, Math.round(width * share)), height: Math.max(1, Math.round(height * share)) };
 }

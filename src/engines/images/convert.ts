@@ -39,7 +39,7 @@ export async function writeImage(
   input: string | Uint8Array,
   { from, to, options, outputPath }: Target,
 ): Promise<void> {
-  const { image, metadata, isAnimation, told } = await prepare(input, from, to, options);
+  const { image, metadata, isAnimation, keptMetadata: told } = await prepare(input, from, to, options);
   try {
     if (to === 'apng' && isAnimation) await writeFile(outputPath, await apngOf(image, metadata, told));
     else if (to === 'webp' && isAnimation) {

@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp';
-import type { Attempt } from './attempts.ts';
+import type { CompressionAttempt } from './attempts.ts';
 import { imageError } from './open.ts';
 import { optimizedPng } from './oxipng.ts';
 import { identical, similarityTo } from './similarity.ts';
@@ -13,9 +13,9 @@ export const worthwhile = 0.95;
  * The output of the first attempt that is smaller than `mostBytes` and whose similarity to the source is at least
  * `least`. `prepare` reopens the source for each, keeping the required metadata.
  */
-export async function firstGood(
+export async function searchQuality(
   source: string | Buffer,
-  attempts: readonly Attempt[],
+  attempts: readonly CompressionAttempt[],
   prepare: () => Promise<Sharp>,
   mostBytes: number,
   least = leastSimilarity,
@@ -43,11 +43,11 @@ export async function firstGood(
 
 /** The attempts from the first one whose quick variant is similar to the source. */
 async function worthTrying(
-  attempts: readonly Attempt[],
+  attempts: readonly CompressionAttempt[],
   prepare: () => Promise<Sharp>,
   likeness: (output: Buffer) => Promise<number>,
   least: number,
-): Promise<readonly Attempt[]> {
+): Promise<readonly CompressionAttempt[]> {
   let [low, high] = [0, attempts.length];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);

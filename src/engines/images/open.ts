@@ -6,7 +6,7 @@ import { damaged, throwFault } from '../api/faults.ts';
 import { contentOf, heldIfSmall } from './content.ts';
 import { isCutOff } from './gif/blocks.ts';
 import { withTransparentCanvas } from './gif/transparentCanvas.ts';
-import { checkKind } from './kinds/check.ts';
+import { refuseUnsupported } from './kinds/check.ts';
 import { unreadSvgKind } from './kinds/svg.ts';
 import { maxPixels, tooManyPixels } from './limits.ts';
 import { plainTiff } from './tiff/plainTiff.ts';
@@ -44,7 +44,7 @@ export function useThreads(threads = availableParallelism()): void {
 export async function openImage(input: string | Uint8Array, options: SharpOptions = {}): Promise<OpenImage> {
   try {
     const whole = await heldIfSmall(input);
-    const head = await checkKind(whole);
+    const head = await refuseUnsupported(whole);
     const tiff = await plainTiff(whole, options.page ?? 0);
     const gif = head.toString('latin1', 0, 3) === 'GIF' ? await contentOf(whole) : undefined;
     if (gif && isCutOff(gif)) throw damaged('image');

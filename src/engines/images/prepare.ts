@@ -7,7 +7,7 @@ import { writes } from './formats.ts';
 import { withoutLocation } from './location.ts';
 import { cssSize, openImage } from './open.ts';
 import type { ImageOptions } from './options.ts';
-import type { Told } from './told.ts';
+import type { ImageMetadata } from './told.ts';
 
 export interface PreparedImage {
   readonly image: Sharp;
@@ -15,7 +15,7 @@ export interface PreparedImage {
   readonly metadata: Metadata;
   readonly isAnimation: boolean;
   /** Its metadata for the output, which `image` passes only to libvips's encoders. */
-  readonly told: Told;
+  readonly keptMetadata: ImageMetadata;
 }
 
 /**
@@ -38,11 +38,11 @@ export async function prepare(
   checkSize(to, metadata);
   const prepared = resized(keep(image, to, metadata, options), to, metadata, options);
   const { icc, exif, xmp } = metadata;
-  const told = {
+  const keptMetadata = {
     ...(keepsProfile(to, metadata, options) ? { icc } : {}),
     ...(options.metadata === 'stripAll' ? {} : { exif, xmp }),
   };
-  return { image: prepared, metadata, isAnimation: animated && (metadata.pages ?? 1) > 1, told };
+  return { image: prepared, metadata, isAnimation: animated && (metadata.pages ?? 1) > 1, keptMetadata: keptMetadata };
 }
 
 /** Keeps the profile, metadata, and depth of the source as far as the target supports them. */

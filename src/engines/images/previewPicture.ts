@@ -2,7 +2,7 @@ import type { Sharp } from 'sharp';
 import { imageError } from './open.ts';
 
 /** Width and height, in pixels or any other unit. */
-export interface Size {
+export interface PreviewSize {
   readonly width: number;
   readonly height: number;
 }
@@ -13,7 +13,7 @@ const maxPixels = 40_000_000;
 const maxSide = 16_000;
 
 /** The size of an image's preview: its own, or the largest with its proportions within the limits. */
-export function previewSize({ width, height }: Size): Size {
+export function previewSize({ width, height }: PreviewSize): PreviewSize {
   const scale = Math.min(1, Math.sqrt(maxPixels / (width * height)), maxSide / Math.max(width, height));
   const side = (length: number): number => Math.max(1, Math.floor(length * scale));
   return scale === 1 ? { width, height } : { width: side(width), height: side(height) };

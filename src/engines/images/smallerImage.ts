@@ -6,7 +6,7 @@ import { attemptsFor } from './attempts.ts';
 import { frameSize, isWithin } from './box.ts';
 import { cleaned } from './clean.ts';
 import { contentOf } from './content.ts';
-import { firstGood, worthwhile } from './firstGood.ts';
+import { searchQuality, worthwhile } from './firstGood.ts';
 import { openImage } from './open.ts';
 import { optimizedPng, type Thoroughness } from './oxipng.ts';
 import { keepEverything, type Picture, type Wishes } from './picture.ts';
@@ -55,7 +55,7 @@ async function smallerUnseen(picture: Picture, wishes: Wishes): Promise<Buffer |
   const { source, format, metadata, bytes } = picture;
   const attempts = attemptsFor(format, metadata, wishes.lossless ?? false);
   const good = async (mostBytes: number) =>
-    firstGood(
+    searchQuality(
       source,
       attempts,
       async () => keepEverything(await picture.open(), metadata, wishes),

@@ -2,7 +2,7 @@ import type { Sharp } from 'sharp';
 import { own } from '../../util/own.ts';
 
 /** A way to write an image, with a quality and a size. */
-export interface Step {
+export interface QualityStep {
   /** Factor for width and height. */
   readonly scale: number;
   readonly encode: (image: Sharp) => Sharp;
@@ -28,7 +28,7 @@ const scaleStep = 0.9;
 const leastScale = 0.02;
 
 /** The ways to write an image of the format up to this quality, from the best to the smallest. */
-export function stepsFor(format: string, quality?: number): readonly Step[] {
+export function qualitySteps(format: string, quality?: number): readonly QualityStep[] {
   const encode = own(encoders, format);
   if (encode === undefined) throw new Error(`Nothing compresses ${format}.`);
   const [usual, low] = own(qualities, format) ?? usualQualities;
@@ -46,7 +46,7 @@ export const scales: readonly number[] = Array.from(
   (_, index) => scaleStep ** (index + 1),
 );
 
-function stepAt(encode: Encode, scale: number, quality: number): Step {
+function stepAt(encode: Encode, scale: number, quality: number): QualityStep {
   return { scale, encode: (image) => encode(image, quality) };
 }
 

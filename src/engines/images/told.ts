@@ -5,20 +5,20 @@ import { webpChunksOf, webpFlags, webpHeader, webpOf } from '../lib/webpChunks.t
 import { plainBlock } from './exif.ts';
 
 /** An image's metadata: its color profile, EXIF, and XMP. */
-export interface Told {
+export interface ImageMetadata {
   readonly icc?: Buffer | undefined;
   readonly exif?: Buffer | undefined;
   readonly xmp?: Buffer | undefined;
 }
 
 /** The metadata of an image as read by libvips; only RGB profiles. */
-export function toldBy({ icc, space, exif, xmp }: Metadata): Told {
+export function imageMetadata({ icc, space, exif, xmp }: Metadata): ImageMetadata {
   const isRgb = space === 'srgb' || space === 'rgb16';
   return { icc: isRgb ? icc : undefined, exif, xmp };
 }
 
 /** PNG chunks with this metadata. */
-export function pngTelling({ icc, exif, xmp }: Told): Buffer {
+export function pngMetadata({ icc, exif, xmp }: ImageMetadata): Buffer {
   return Buffer.concat([
     ...(icc ? [pngChunk('iCCP', Buffer.concat([Buffer.from('icc\0\0'), deflateSync(icc)]))] : []),
     ...(exif ? [pngChunk('eXIf', plainBlock(exif))] : []),
@@ -27,10 +27,10 @@ export function pngTelling({ icc, exif, xmp }: Told): Buffer {
 }
 
 /** Adds metadata to a WebP of this size that has none. */
-export function tellingWebp(
+export function webpWithMetadata(
   webp: Buffer,
   { width, height }: { readonly width: number; readonly height: number },
-  { icc, exif, xmp }: Told,
+  { icc, exif, xmp }: ImageMetadata,
 ): Buffer {
   if (icc === undefined && exif === undefined && xmp === undefined) return webp;
   const chunks = [...webpChunksOf(webp)];

@@ -5,11 +5,11 @@ import { smallerApng } from './animation/smallerApng.ts';
 import { attemptsFor } from './attempts.ts';
 import { frameSize, isWithin, scaled, sizeWithin } from './box.ts';
 import { contentOf } from './content.ts';
-import { firstGood } from './firstGood.ts';
+import { searchQuality } from './firstGood.ts';
 import { imageError } from './open.ts';
 import { optimizedPng } from './oxipng.ts';
 import { keepEverything, type Picture, type Wishes } from './picture.ts';
-import { type Step, stepsFor } from './steps.ts';
+import { type QualityStep, qualitySteps } from './steps.ts';
 
 /**
  * An image scaled as requested, with the requested quality, within the maximum size if possible: first the quality is
@@ -26,7 +26,7 @@ export async function wishedImage(picture: Picture, wishes: Wishes): Promise<Buf
       const unseen = await resizedUnseen(picture, wishes);
       if (unseen.length <= mostBytes) return unseen;
     }
-    const steps = stepsFor(format, quality);
+    const steps = qualitySteps(format, quality);
     const count = mostBytes === Infinity ? 1 : steps.length;
     const attempt = async (index: number) => {
       const result = await written(picture, wishes, steps[index]);
@@ -50,7 +50,7 @@ async function resizedUnseen(picture: Picture, wishes: Wishes): Promise<Buffer> 
     : image.png({ compressionLevel: format === 'png' ? 9 : 1 });
   const reference = await exact.toBuffer();
   const attempts = attemptsFor(format, metadata, false);
-  const good = await firstGood(reference, attempts, prepare, Infinity);
+  const good = await searchQuality(reference, attempts, prepare, Infinity);
   if (format === 'png') {
     const lossless = await repacked(reference);
     return good && good.length < lossless.length ? good : lossless;
@@ -60,7 +60,7 @@ async function resizedUnseen(picture: Picture, wishes: Wishes): Promise<Buffer> 
   return good ?? best.encode(await prepare()).toBuffer();
 }
 
-async function written(picture: Picture, wishes: Wishes, step?: Step): Promise<Buffer> {
+async function written(picture: Picture, wishes: Wishes, step?: QualityStep): Promise<Buffer> {
   if (step === undefined) throw new Error('There is no such step.');
   const { format, metadata } = picture;
   // A palette has 8 bits per channel.

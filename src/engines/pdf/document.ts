@@ -6,11 +6,11 @@ import { damaged, locked } from '../api/faults.ts';
 import { bytesSource, fileSource, openAccess, type Source } from './fileAccess.ts';
 import { withMemory } from './memory.ts';
 import { withoutDirectStreams } from './mending/directStreams.ts';
-import type { Mending } from './mending/mend.ts';
+import type { Repair } from './mending/mend.ts';
 import type { PdfOptions } from './options.ts';
 import { selectPages } from './pageRanges.ts';
 import { loadPdfium, type Pdfium } from './pdfium.ts';
-import { isCutOff } from './wholeness.ts';
+import { isTruncated } from './wholeness.ts';
 
 const maxPages = 2000;
 /** Mending keeps this in memory several times. */
@@ -37,7 +37,7 @@ export interface PdfDocument extends Disposable {
  * `conversion.unsupported_kind`
  */
 export async function openDocument(inputPath: string, options: PdfOptions): Promise<PdfDocument> {
-  if (await isCutOff(inputPath)) throw damaged('PDF');
+  if (await isTruncated(inputPath)) throw damaged('PDF');
   const pdfium = await loadPdfium();
   const isMendable = (await stat(inputPath)).size <= maxMendedBytes;
   const plain = isMendable ? await withoutDirectStreams(inputPath) : undefined;
@@ -55,10 +55,10 @@ export async function openDocument(inputPath: string, options: PdfOptions): Prom
 export async function openMended(
   inputPath: string,
   options: PdfOptions,
-  mending: Mending,
+  mending: Repair,
 ): Promise<PdfDocument | undefined> {
   if ((await stat(inputPath)).size > maxMendedBytes) return undefined;
-  const { mend } = await import('./mending/mend.ts');
+  const { repair: mend } = await import('./mending/mend.ts');
   const mended = await mend(await readFile(inputPath), options.password ?? '', mending);
   return mended && openSource(await loadPdfium(), bytesSource(mended), options);
 }

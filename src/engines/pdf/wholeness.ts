@@ -13,7 +13,7 @@ const numbersBytes = 24;
  * True if a PDF ends within an object: PDFium would show the pages without the missing part. A PDF that only lacks its
  * end marker is complete.
  */
-export async function isCutOff(path: string): Promise<boolean> {
+export async function isTruncated(path: string): Promise<boolean> {
   if (await hasEnd(path)) return false;
   const file = await readFile(path);
   for (let at = file.lastIndexOf(opening); at > 0; at = file.lastIndexOf(opening, at - 1)) {

@@ -1,9 +1,9 @@
-import type { Hole } from '../api/engineDescription.ts';
+import type { Vulnerability } from '../api/engineDescription.ts';
 import { engineNamed } from '../index.ts';
 import type { ProgramId } from './programs.ts';
 
 /** Vulnerabilities that one version of a program fixed. */
-export interface OpenHoles {
+export interface OpenVulnerabilities {
   /** The source formats that can exploit any of them. */
   readonly formats: readonly string[];
   readonly advisories: readonly string[];
@@ -12,8 +12,8 @@ export interface OpenHoles {
 }
 
 /** A version's vulnerabilities, or only those that a format can exploit; `undefined` if none is known. */
-export function openHoles(program: ProgramId, version: string, format?: string): OpenHoles | undefined {
-  const open = holesOf(program).flatMap(({ versions, ...hole }) => {
+export function openVulnerabilities(program: ProgramId, version: string, format?: string): OpenVulnerabilities | undefined {
+  const open = vulnerabilitiesOf(program).flatMap(({ versions, ...hole }) => {
     if (format !== undefined && !hole.formats.includes(format)) return [];
     const range = versions.find(
       ({ from, fixedIn }) => isBefore(version, fixedIn) && (from === undefined || !isBefore(version, from)),
@@ -40,8 +40,8 @@ export function isUpstreamBuild(platform: NodeJS.Platform = process.platform): b
   return withUpstreamBuilds.has(platform);
 }
 
-function holesOf(program: ProgramId): readonly Hole[] {
-  return engineNamed(program).program?.holes ?? [];
+function vulnerabilitiesOf(program: ProgramId): readonly Vulnerability[] {
+  return engineNamed(program).program?.vulnerabilities ?? [];
 }
 
 /** True if a version is older than another. */

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { refusalReasons, wayIds } from '../api/confinement.ts';
+import { refusalReasons, mechanismIds } from '../api/confinement.ts';
 import { programIds } from './programs.ts';
 
 /** The sandbox of a program: one of ours, or its packager's. */
-export const confinerIds = [...wayIds, 'snap', 'flatpak'] as const;
+export const confinerIds = [...mechanismIds, 'snap', 'flatpak'] as const;
 
 /** Facts about an installed program, for display. */
 export const programFacts = z.object({
@@ -19,7 +19,7 @@ export const programFacts = z.object({
   /** True if it isn't sandboxed although other programs are. */
   couldBeConfined: z.boolean(),
   /** Vulnerabilities of its version that files of these formats could exploit, and the first version without them. */
-  holes: z.optional(
+  vulnerabilities: z.optional(
     z.object({
       formats: z.readonly(z.array(z.string())),
       advisories: z.readonly(z.array(z.string())),

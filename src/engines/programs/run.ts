@@ -5,7 +5,7 @@ import { fileSize } from '../../util/fileSize.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import type { Work } from '../api/work.ts';
 import { temporaryName } from './confinement/box.ts';
-import { isBoxFault, runConfined } from './confinement/confinement.ts';
+import { isSandboxError, runConfined } from './confinement/confinement.ts';
 import type { Ending } from './confinement/spawned.ts';
 import { cantRun, crashed, refused } from './faults.ts';
 
@@ -61,12 +61,12 @@ async function ended(work: Work, args: readonly string[]): Promise<Ending> {
   }
   const [folder, home] = [jobFolder(work), programFolder(work)];
   await mkdir(path.join(home, temporaryName), { recursive: true, mode: 0o700 });
-  const box = { folder, home, inputs: [inputPath] };
-  const ending = await runConfined(confinement, box, { program, args }).catch((error: unknown) => {
+  const sandbox = { folder, home, inputs: [inputPath] };
+  const ending = await runConfined(confinement, sandbox, { program, args }).catch((error: unknown) => {
     throw cantRun(work, error);
   });
-  const noBox = confinement.by !== 'nobody' && ending.exitCode !== 0 && isBoxFault(ending.said);
-  if (noBox || notRun.has(ending.exitCode)) throw cantRun(work, ending.said);
+  const sandboxFailed = confinement.by !== 'nobody' && ending.exitCode !== 0 && isSandboxError(ending.said);
+  if (sandboxFailed || notRun.has(ending.exitCode)) throw cantRun(work, ending.said);
   return ending;
 }
 

@@ -38,7 +38,7 @@ export interface Submission {
 export interface RemoteJob {
   readonly jobId: string;
   /** The service's epoch for a service that forgets its jobs when it ends, else its address. */
-  readonly incarnation: string | undefined;
+  readonly epoch: string | undefined;
 }
 
 /** A job that a service has just accepted. */
@@ -74,7 +74,7 @@ export interface Service {
    * The service's current epoch or address. It doesn't know jobs with any other value; those of an ended local run can
    * be run again.
    */
-  incarnation(): string | undefined;
+  epoch(): string | undefined;
   /** Sends it once, on a fresh connection, and never automatically again (credits are deducted at submission). */
   submit(submission: Submission, signal: AbortSignal): Promise<AcceptedJob>;
   job(tool: ToolId, remote: RemoteJob, signal: AbortSignal): Promise<JobRecord>;

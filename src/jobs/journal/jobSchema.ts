@@ -27,7 +27,7 @@ const problem = z.object({
   fault: z.optional(z.pipe(z.unknown(), z.transform(readFault))),
   file: z.optional(z.string()),
 });
-const remote = z.object({ jobId: z.string(), incarnation: text });
+const remote = z.object({ jobId: z.string(), epoch: text });
 const maybeRemote = orUndefined(remote);
 const folders = orUndefined(z.readonly(z.array(z.string())));
 const placedFile = z.object({ uri: z.string(), sizeBytes: z.number(), modifiedMs: z.number() });

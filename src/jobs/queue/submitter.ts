@@ -26,7 +26,7 @@ interface SubmitterParts {
   readonly store: JobStore;
   readonly journal: Journal;
   readonly files: FileStore;
-  readonly objection: (job: Job) => Problem | undefined;
+  readonly precondition: (job: Job) => Problem | undefined;
   readonly duplicates: DuplicateSubmissions;
   readonly clock: Clock;
   readonly random: () => number;
@@ -45,12 +45,12 @@ export class Submitter {
    * @throws the error of the service or the file, for the queue to handle, or the signal's reason
    */
   async submit(job: Job, service: Service, limits: TierLimits, signal: AbortSignal): Promise<void> {
-    const { store, files, objection, clock, duplicates } = this.#parts;
+    const { store, files, precondition: precondition, clock, duplicates } = this.#parts;
     const sources = await lookAtSources(files, job);
     signal.throwIfAborted();
     const refusal =
       withheld(job) ??
-      objection(job) ??
+      precondition(job) ??
       sources.fault ??
       (await tooLarge(sources, service, limits, signal)) ??
       (await misplaced(files, job));

@@ -174,5 +174,5 @@ export class RemoteFaults {
 
 /** True if the job belongs to another run or address of the service. */
 export function isGone(service: Service, remote: RemoteJob): boolean {
-  return remote.incarnation !== undefined && remote.incarnation !== service.incarnation();
+  return remote.epoch !== undefined && remote.epoch !== service.epoch();
 }

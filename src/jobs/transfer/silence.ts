@@ -12,7 +12,7 @@ const silentAfterMs = 5000;
  * Marks the jobs of a service that hasn't answered for a while, until it answers again. A service on this computer may
  * be busy, but not gone.
  */
-export class Silence implements Disposable {
+export class OutageDetector implements Disposable {
   readonly #store: JobStore;
   readonly #clock: Clock;
   /** Timers that expire if a service stays silent after a request. */
@@ -35,7 +35,7 @@ export class Silence implements Disposable {
       get charges() {
         return service.charges;
       },
-      incarnation: () => service.incarnation(),
+      epoch: () => service.epoch(),
       submit: (submission, signal) => {
         // An upload may take any time; an answer is due once it is complete.
         const sizeBytes = submission.files.reduce((sum, file) => sum + file.sizeBytes, 0);

@@ -4,7 +4,7 @@ import type { CallerJobs, Output, ShownJob } from '../../service/server/caller.t
 import type { CreditsLeft } from '../../service/server/jobs/credits.ts';
 import type { NewJob } from '../../service/server/jobs/job.ts';
 import { removeJobFolder } from '../../service/server/jobs/jobFolder.ts';
-import { checkRoom } from '../../service/server/jobs/room.ts';
+import { checkQueueLimits } from '../../service/server/jobs/room.ts';
 import { expired, withOutput } from '../../service/server/jobs/withOutput.ts';
 import { keyRefusal, refusal } from '../../service/faults.ts';
 import type { KeyedLock } from '../../util/keyedLock.ts';
@@ -126,7 +126,7 @@ export class AccountJobs implements CallerJobs {
     const load = { running: inFlight, waiting, placesTaken: rows[0]?.all ?? 0 };
     const { limits } = planOf(this.#account);
     const maxParallelJobs = maxInFlight(account, limits);
-    checkRoom(load, { ...limits, maxParallelJobs, poolPlaces: maxJobsInFlight });
+    checkQueueLimits(load, { ...limits, maxParallelJobs, poolPlaces: maxJobsInFlight });
   }
 
   async #store({ id, folder }: NewJob, work: StoredWork, gone: AbortSignal): Promise<void> {

@@ -1,8 +1,8 @@
 import { anywhere } from '../../engines/programs/findPrograms.ts';
-import { provenWays } from '../../engines/programs/confinement/ways.ts';
+import { provenMechanisms } from '../../engines/programs/confinement/ways.ts';
 import { type ProgramFinder, programFinder } from '../../engines/programs/programFinder.ts';
 import { removeTraces } from '../../engines/programs/removeTraces.ts';
-import { createEngineRoom, type EngineRoom } from '../../service/worker/engineRoom.ts';
+import { createConversionRuntime, type ConversionRuntime } from '../../service/worker/engineRoom.ts';
 import { systemClock } from '../../util/clock.ts';
 import { DisposableStore } from '../../util/disposable.ts';
 import { LeasedFolder } from '../../util/leasedFolder.ts';
@@ -16,7 +16,7 @@ import { prepareDatabase } from '../database/prepareDatabase.ts';
 import { WakeUps } from '../jobs/wakeUps.ts';
 import type { ObjectStore } from '../store/objectStore.ts';
 import { openStore } from '../store/openStore.ts';
-import { Room } from '../store/room.ts';
+import { DiskSpace } from '../store/room.ts';
 import { WatchedStore } from '../store/watchedStore.ts';
 import { hiddenFiles } from './hiddenFiles.ts';
 import { isolateEngines } from './isolation.ts';
@@ -33,9 +33,9 @@ export interface NodeParts {
   readonly store: ObjectStore;
   /** A private folder of this process. */
   readonly folder: string;
-  readonly room: Room;
+  readonly room: DiskSpace;
   readonly readiness: Readiness;
-  readonly engines: EngineRoom;
+  readonly engines: ConversionRuntime;
   /** True if the engines can't reach the node's secrets. */
   readonly areEnginesIsolated: boolean;
   readonly programs: ProgramFinder;
@@ -92,17 +92,17 @@ export async function openNode(
     await store.check().catch(unusable);
     const created = LeasedFolder.create(temporaryFolder, removeTraces).catch(notWritable);
     const { path: folder } = disposables.add(await created);
-    const room = new Room(folder);
+    const room = new DiskSpace(folder);
     const { launch, reason } = await isolateEngines({
       scriptPath,
       folder,
       hidden: hiddenFiles(configuration, folder),
     });
     if (launch === undefined) log.warn({ reason }, unisolated);
-    const engineRoom = {
+    const runtime = {
       scriptPath,
       folder,
-      confineBy: provenWays,
+      confineBy: provenMechanisms,
       clock: systemClock,
       maxWaitingMeasurements,
       measurementsPerAccount,
@@ -121,7 +121,7 @@ export async function openNode(
         'The store': () => store.check(),
         'The temporary folder': () => room.check(),
       }),
-      engines: disposables.add(createEngineRoom(engineRoom)),
+      engines: disposables.add(createConversionRuntime(runtime)),
       areEnginesIsolated: launch !== undefined,
       programs: programFinder(() => anywhere, systemClock),
       log,

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { systemCode } from '../../util/systemCode.ts';
 import { type ObjectStore, type StoredObject, ObjectMissing } from './objectStore.ts';
-import { Room } from './room.ts';
+import { DiskSpace } from './room.ts';
 
 /** The suffix of an incomplete file. */
 const partial = '.partial';
@@ -13,11 +13,11 @@ const partial = '.partial';
 /** A folder that all nodes share, on one machine or on a network file system that keeps synced data. */
 export class FolderStore implements ObjectStore {
   readonly #root: string;
-  readonly #room: Room;
+  readonly #room: DiskSpace;
 
   constructor(root: string) {
     this.#root = path.resolve(root);
-    this.#room = new Room(this.#root);
+    this.#room = new DiskSpace(this.#root);
   }
 
   async put(key: string, content: Readable): Promise<void> {

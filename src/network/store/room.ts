@@ -9,7 +9,7 @@ const leastFreeBytes = 64 * 1024 ** 2;
 const trial = Buffer.alloc(64 * 1024);
 
 /** The free space of a disk. */
-export class Room {
+export class DiskSpace {
   readonly #folder: string;
   #lackedAt = Number.NEGATIVE_INFINITY;
 

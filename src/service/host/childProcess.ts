@@ -67,7 +67,7 @@ export class LocalServiceProcess implements Disposable {
    * Resolves to its address once it listens.
    * @throws LocalServiceError if it ends first
    */
-  async listening(): Promise<{ socketPath: string; incarnation: string }> {
+  async listening(): Promise<{ socketPath: string; epoch: string }> {
     return this.#answer((message) => (message.type === 'listening' ? message : undefined));
   }
 

@@ -86,8 +86,8 @@ export class LocalService implements Disposable {
   }
 
   /** The epoch of the current run. */
-  incarnation(): string | undefined {
-    return this.#endpoint?.incarnation;
+  epoch(): string | undefined {
+    return this.#endpoint?.epoch;
   }
 
   /**
@@ -198,9 +198,9 @@ export class LocalService implements Disposable {
     child.onDidEndJob((jobId) => this.#jobEnds.fire(jobId));
     const tooSlow = this.#clock.schedule(startTimeoutMs, () => child.dispose());
     try {
-      const { socketPath, incarnation } = await child.listening();
+      const { socketPath, epoch: epoch } = await child.listening();
       await checkHealth(socketPath, child.key, AbortSignal.timeout(startTimeoutMs));
-      this.#endpoint = { socketPath, key: child.key, incarnation };
+      this.#endpoint = { socketPath, key: child.key, epoch: epoch };
       return this.#endpoint;
     } catch (error) {
       child.dispose();
@@ -244,11 +244,11 @@ export class LocalService implements Disposable {
 
   #forget(child: LocalServiceProcess, startedAt: number): void {
     if (this.#process !== child) return;
-    const incarnation = this.#endpoint?.incarnation;
+    const epoch = this.#endpoint?.epoch;
     this.#process = undefined;
     this.#endpoint = undefined;
     this.#lastCrashAt = this.#clock.monotonic();
     this.#quickCrashes = this.#lastCrashAt - startedAt < quickCrashMs ? this.#quickCrashes + 1 : 0;
-    this.#exits.fire(incarnation);
+    this.#exits.fire(epoch);
   }
 }

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { parseArgs } from 'node:util';
 import { type TierName, tierNamed } from '../../contract/tiers.ts';
-import { type WayId, wayIds } from '../../engines/api/confinement.ts';
-import { provenWays } from '../../engines/programs/confinement/ways.ts';
+import { type MechanismId, mechanismIds } from '../../engines/api/confinement.ts';
+import { provenMechanisms } from '../../engines/programs/confinement/ways.ts';
 
 /** The command line options of the standalone service. */
 export interface StandaloneArguments {
@@ -21,7 +21,7 @@ export interface StandaloneArguments {
   readonly allowedAddresses: readonly string[];
   readonly clockOffsetMs: number;
   /** The permitted ways to sandbox programs; empty for none. */
-  readonly confineBy: readonly WayId[];
+  readonly confineBy: readonly MechanismId[];
 }
 
 /** An invalid command line; its message is one sentence for the user. */
@@ -42,7 +42,7 @@ const options = {
   'job-delay-ms': { type: 'string', default: '0' },
   'allow-ip': { type: 'string', multiple: true },
   'clock-offset-seconds': { type: 'string', default: '0' },
-  'confine-by': { type: 'string', default: provenWays.join(',') },
+  'confine-by': { type: 'string', default: provenMechanisms.join(',') },
 } as const;
 
 /** @throws ArgumentError */
@@ -89,12 +89,12 @@ function negativeNumbersJoined(args: readonly string[]): string[] {
   }, []);
 }
 
-function waysNamed(text: string): WayId[] {
+function waysNamed(text: string): MechanismId[] {
   const names = text === 'nothing' ? [] : text.split(',');
   return names.map((name) => {
-    const way = wayIds.find((id) => id === name);
+    const way = mechanismIds.find((id) => id === name);
     if (way !== undefined) return way;
-    throw new ArgumentError(`--confine-by takes nothing or any of ${wayIds.join(', ')}, not "${name}".`);
+    throw new ArgumentError(`--confine-by takes nothing or any of ${mechanismIds.join(', ')}, not "${name}".`);
   });
 }
 

@@ -4,7 +4,7 @@ import { isCodedError } from '../../contract/errors.ts';
 import { type Fault, faultCode, faultSentence } from '../../contract/faults/fault.ts';
 import { retentionMs } from '../../contract/jobStatus.ts';
 import { isConversionError } from '../../engines/api/conversionError.ts';
-import { provenWays } from '../../engines/programs/confinement/ways.ts';
+import { provenMechanisms } from '../../engines/programs/confinement/ways.ts';
 import { anywhere } from '../../engines/programs/findPrograms.ts';
 import { programFinder } from '../../engines/programs/programFinder.ts';
 import { isAbortError } from '../../util/abort.ts';
@@ -91,7 +91,7 @@ async function start(
     checkHost: false,
     plan: { ...localPlan, limits: { ...localPlan.limits, maxParallelJobs } },
     programs,
-    confineBy: provenWays,
+    confineBy: provenMechanisms,
     clock: systemClock,
     poolPlaces: maxParallelJobs,
     retentionMs,
@@ -102,7 +102,7 @@ async function start(
   const socket = await createSocketPath();
   process.once('exit', () => socket.dispose());
   await service.app.listen({ path: socket.path });
-  tell({ type: 'listening', socketPath: socket.path, incarnation: randomUUID() });
+  tell({ type: 'listening', socketPath: socket.path, epoch: randomUUID() });
 }
 
 /** Workers inherit this process's priority when they start. */

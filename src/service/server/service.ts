@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { WayId } from '../../engines/api/confinement.ts';
+import type { MechanismId } from '../../engines/api/confinement.ts';
 import { describePrograms } from '../../engines/programs/confinement/describePrograms.ts';
 import type { ProgramFinder } from '../../engines/programs/programFinder.ts';
 import type { ProgramFacts } from '../../engines/programs/programFacts.ts';
@@ -7,7 +7,7 @@ import { removeTraces } from '../../engines/programs/removeTraces.ts';
 import type { Clock } from '../../util/clock.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import { LeasedFolder } from '../../util/leasedFolder.ts';
-import { createEngineRoom } from '../worker/engineRoom.ts';
+import { createConversionRuntime } from '../worker/engineRoom.ts';
 import type { WorkerPool } from '../worker/pool.ts';
 import { SideQueue } from '../worker/sideQueue.ts';
 import { entitlementsRate, RateLimit } from './http/rateLimit.ts';
@@ -31,7 +31,7 @@ export interface ServiceOptions {
   readonly plan: Plan;
   readonly programs: ProgramFinder;
   /** The permitted sandboxes; the first that works is preferred. */
-  readonly confineBy: readonly WayId[];
+  readonly confineBy: readonly MechanismId[];
   readonly clock: Clock;
   readonly poolPlaces: number;
   readonly retentionMs: number;
@@ -60,7 +60,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const folder = store.add(await LeasedFolder.create(options.temporaryRoot, removeTraces));
   const { maxQueuedJobs } = plan.limits;
   const engines = store.add(
-    createEngineRoom({ ...options, folder: folder.path, maxWaitingMeasurements: maxQueuedJobs }),
+    createConversionRuntime({ ...options, folder: folder.path, maxWaitingMeasurements: maxQueuedJobs }),
   );
   const { runner } = engines;
   const jobs = new JobService({ ...options, runner });

@@ -2,7 +2,7 @@ import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../../engines/api/conversionError.ts';
 import type { Work, WorkResult } from '../../engines/api/work.ts';
 import type { ProgramInspector } from '../../engines/programs/confinement/inspector.ts';
-import { isUpstreamBuild, openHoles } from '../../engines/programs/holes.ts';
+import { isUpstreamBuild, openVulnerabilities } from '../../engines/programs/holes.ts';
 import { isProgramId, type ProgramId, programs } from '../../engines/programs/programs.ts';
 import { untilAborted } from '../../util/abort.ts';
 
@@ -35,7 +35,7 @@ export class ConfinedRunner implements Runner {
     const { engine, program, from } = work;
     if (program === undefined || !isProgramId(engine)) return this.#runner.run(work, signal);
     const inspection = await untilAborted(this.#inspector.inspect(engine, program), signal);
-    if (isUpstreamBuild(this.#platform)) checkHoles(engine, inspection.version, from);
+    if (isUpstreamBuild(this.#platform)) checkVulnerabilities(engine, inspection.version, from);
     const { program: inspected, confinement } = inspection;
     if (confinement.by === 'refusal') {
       throw new ConversionError(fault(refusals[confinement.why], programs[engine].name));
@@ -46,13 +46,13 @@ export class ConfinedRunner implements Runner {
 
 const refusals = { root: 'program.root', unstarted: 'program.sandboxUnstarted' } as const;
 
-function checkHoles(id: ProgramId, version: string | undefined, format: string): void {
+function checkVulnerabilities(id: ProgramId, version: string | undefined, format: string): void {
   if (version === undefined) return;
-  const holes = openHoles(id, version, format);
-  if (holes === undefined) return;
+  const vulnerabilities = openVulnerabilities(id, version, format);
+  if (vulnerabilities === undefined) return;
   const { name } = programs[id];
-  const advisories = holes.advisories.join(', ');
+  const advisories = vulnerabilities.advisories.join(', ');
   throw new ConversionError(
-    fault('program.holes', name, version, format.toUpperCase(), advisories, holes.fixedIn),
+    fault('program.holes', name, version, format.toUpperCase(), advisories, vulnerabilities.fixedIn),
   );
 }

@@ -1,4 +1,4 @@
-import type { WayId } from '../../engines/api/confinement.ts';
+import type { MechanismId } from '../../engines/api/confinement.ts';
 import type { Work, WorkResult } from '../../engines/api/work.ts';
 import { ProgramInspector } from '../../engines/programs/confinement/inspector.ts';
 import type { Clock } from '../../util/clock.ts';
@@ -10,7 +10,7 @@ import { ConfinedRunner, type Runner } from './confinedRunner.ts';
 import { WorkerPool } from './pool.ts';
 import { type QueueRoom, SideQueue } from './sideQueue.ts';
 
-export interface EngineRoomOptions {
+export interface ConversionRuntimeOptions {
   /** The script of the worker processes. */
   readonly scriptPath: string;
   /** The worker processes, if some have been started already. */
@@ -18,7 +18,7 @@ export interface EngineRoomOptions {
   /** Folder for inspecting programs. */
   readonly folder: string;
   /** The permitted sandboxes; the first that works is preferred. */
-  readonly confineBy: readonly WayId[];
+  readonly confineBy: readonly MechanismId[];
   readonly clock: Clock;
   /** Maximum number of submissions waiting for their page count. */
   readonly maxWaitingMeasurements: number;
@@ -29,7 +29,7 @@ export interface EngineRoomOptions {
 }
 
 /** Runs all conversions; disposing it ends its processes. */
-export interface EngineRoom extends Disposable {
+export interface ConversionRuntime extends Disposable {
   readonly runner: Runner;
   readonly inspector: ProgramInspector;
   /** Inspects an account's file before its job is accepted. */
@@ -59,7 +59,7 @@ export function createPool(scriptPath: string, clock: Clock, launch?: Launch): W
 }
 
 /** Creates the pool and the parts before it, without starting a process. */
-export function createEngineRoom(options: EngineRoomOptions): EngineRoom {
+export function createConversionRuntime(options: ConversionRuntimeOptions): ConversionRuntime {
   const { scriptPath, folder, confineBy, clock, launch, maxWaitingMeasurements, measurementsPerAccount } =
     options;
   const pool = options.pool ?? createPool(scriptPath, clock, launch);

@@ -7,7 +7,7 @@ import type { Disposable } from '../../util/disposable.ts';
 import { outputUri } from '../files/jobUris.ts';
 import { reasonText } from '../text/jobs.ts';
 import { problemText } from '../text/problems.ts';
-import { foreign } from '../text/words.ts';
+import { untrusted } from '../text/words.ts';
 import type { FileError, FileResult, FileStatus, FinishedJob } from './api.ts';
 
 /** The result of a job, or its progress for a caller that stopped waiting. */
@@ -30,7 +30,7 @@ export function resultOf(job: Job): FileResult {
 
 /** The entry of a file without a job. */
 export function resultOfRefusal({ uri, service, problem }: RefusedFile): FileResult {
-  const error = { code: foreign(problem.code), message: problemText(problem) };
+  const error = { code: untrusted(problem.code), message: problemText(problem) };
   return { source: vscode.Uri.parse(uri), status: 'failed', error, service };
 }
 
@@ -62,7 +62,7 @@ function errorOf(job: Job): FileError | undefined {
   const status = statusOf(job);
   if (message === undefined || (status !== 'failed' && status !== 'parked')) return undefined;
   if ('problem' in state && state.problem !== undefined) {
-    return { code: foreign(state.problem.code), message };
+    return { code: untrusted(state.problem.code), message };
   }
   return { code: state.name === 'expired' ? 'jobs.expired' : 'output.name_taken', message };
 }

@@ -1,13 +1,13 @@
 import type { Job } from '../../jobs/core/job.ts';
 import { progressText, tallyOf } from '../text/batchRows.ts';
 import { isReconnecting } from '../text/jobs.ts';
-import { joined, say, type Words } from '../text/words.ts';
+import { joined, say, type SafeText } from '../text/words.ts';
 
 /**
  * The progress of a batch with `count` jobs, some of which may have been removed from the list: a share of 1, and the
  * text of its row.
  */
-export function batchProgress(jobs: readonly Job[], count: number): { share: number; text: Words } {
+export function batchProgress(jobs: readonly Job[], count: number): { share: number; text: SafeText } {
   return {
     share: jobs.reduce((sum, job) => sum + shareOf(job), 0) / count,
     text: joined(

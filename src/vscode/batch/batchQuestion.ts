@@ -3,7 +3,7 @@ import { earlierText } from '../text/batches.ts';
 import { creditsText } from '../text/credits.ts';
 import { alreadyText } from '../text/files.ts';
 import { formatName } from '../text/formats.ts';
-import { joined, say, sayCount, type Words } from '../text/words.ts';
+import { joined, say, sayCount, type SafeText } from '../text/words.ts';
 
 /** Larger batches are confirmed first. */
 const askAbove = 50;
@@ -13,7 +13,7 @@ export function needsConfirmation({ planned }: WorkPlan): boolean {
 }
 
 /** The question before a large batch. It names the total if some files are left out. */
-export function batchQuestion({ planned, refused, task: { targetFormat } }: WorkPlan): Words {
+export function batchQuestion({ planned, refused, task: { targetFormat } }: WorkPlan): SafeText {
   const all = planned.length + refused.length;
   if (refused.length > 0) {
     return targetFormat === undefined
@@ -39,7 +39,7 @@ export function batchQuestion({ planned, refused, task: { targetFormat } }: Work
 }
 
 /** The reasons why files of a plan are left out that the user may expect, or `undefined` if there are none. */
-export function leftOutText({ refused, task: { targetFormat } }: WorkPlan): Words | undefined {
+export function leftOutText({ refused, task: { targetFormat } }: WorkPlan): SafeText | undefined {
   const codes = Map.groupBy(refused, ({ problem }) => problem.code);
   const same = codes.get('formats.same')?.length ?? 0;
   const earlier = codes.get('formats.compressed_before')?.length ?? 0;
@@ -57,7 +57,7 @@ export function leftOutText({ refused, task: { targetFormat } }: WorkPlan): Word
 export function batchCostText(
   files: number,
   { uploads, leastCredits }: Pick<PlanCost, 'uploads' | 'leastCredits'>,
-): Words {
+): SafeText {
   const credits = creditsText(leastCredits);
   if (uploads === 0) return say('On this computer, free of charge.');
   if (leastCredits === 0) return costFreeText(files, uploads);
@@ -72,7 +72,7 @@ export function batchCostText(
   );
 }
 
-function costFreeText(files: number, uploads: number): Words {
+function costFreeText(files: number, uploads: number): SafeText {
   if (uploads === files) return say('On the network, free of charge.');
   return sayCount(uploads, {
     one: '{0} of them on the network and the others on this computer, free of charge.',

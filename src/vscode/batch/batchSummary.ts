@@ -18,7 +18,7 @@ import { fileName, sourceName } from '../text/files.ts';
 import { reasonText, shortageOf, stateText } from '../text/jobs.ts';
 import { lostText } from '../text/losses.ts';
 import { problemText } from '../text/problems.ts';
-import { joined, say, sentences, type Words } from '../text/words.ts';
+import { joined, say, sentences, type SafeText } from '../text/words.ts';
 import { mayRetryFailed, needsPassword } from './retryable.ts';
 
 /** A next step after a batch. */
@@ -27,7 +27,7 @@ export type NextStep =
   | { readonly kind: 'open'; readonly output: string }
   | { readonly kind: 'undo'; readonly batch: string }
   /** Offered by a follower of the batch. */
-  | { readonly kind: 'followUp'; readonly title: Words; readonly run: () => Promise<void> }
+  | { readonly kind: 'followUp'; readonly title: SafeText; readonly run: () => Promise<void> }
   | { readonly kind: 'showFailed'; readonly ids: readonly string[] }
   /** The ids of jobs that failed, either all for lack of a password, or none. */
   | { readonly kind: 'retry' | 'enterPassword'; readonly ids: readonly string[] }
@@ -46,13 +46,13 @@ export interface OutputsOfSource {
 /** One message at the end of a batch: what was saved, what wasn't and why, and the next steps. */
 export interface BatchSummary {
   readonly isWarning: boolean;
-  readonly message: Words;
+  readonly message: SafeText;
   readonly steps: readonly NextStep[];
 }
 
 /** Additions to the summary of a batch. */
 export interface BatchNews {
-  readonly remark?: Words | undefined;
+  readonly remark?: SafeText | undefined;
   /** The most likely next step, before all others. */
   readonly step?: NextStep;
 }
@@ -63,7 +63,7 @@ export interface WaysOn {
   readonly movable: readonly string[];
   readonly hasAccountPage: boolean;
   /** The time at which credits renew, if known. */
-  readonly renewal?: Words | undefined;
+  readonly renewal?: SafeText | undefined;
 }
 
 /** More buttons would truncate each other's labels. */
@@ -131,8 +131,8 @@ interface Ended {
 }
 
 interface Trouble {
-  readonly name: Words;
-  readonly reason: Words;
+  readonly name: SafeText;
+  readonly reason: SafeText;
 }
 
 interface Failure extends Trouble {
@@ -166,8 +166,8 @@ function refusal({ uri, problem }: RefusedFile): Trouble {
 
 function messageOf(
   { done, canceled, parked, failures, same, earlier }: Ended,
-  cost: Words | undefined,
-): Words {
+  cost: SafeText | undefined,
+): SafeText {
   const troubled = parked.length + failures.length;
   const spared = [...same, ...earlier];
   const spent = spentText(canceled.filter(isSpent).length);
@@ -198,19 +198,19 @@ function messageOf(
 }
 
 /** The credits needed by waiting jobs, and the time at which credits renew. */
-function creditsOf({ parked }: Ended, { renewal }: WaysOn): Words | undefined {
+function creditsOf({ parked }: Ended, { renewal }: WaysOn): SafeText | undefined {
   const waiting = parked.filter(({ state }) => state.name === 'needsCredits');
   if (waiting.length === 0) return undefined;
   return sentences([shortageOf(waiting), renewal && say('Credits are {0}.', renewal)]);
 }
 
 /** Names the only file of a batch, since its name would appear nowhere else, and gives the reason. */
-function oneText([one]: readonly Trouble[]): Words | undefined {
+function oneText([one]: readonly Trouble[]): SafeText | undefined {
   return one && say('{0}: {1}', one.name, one.reason);
 }
 
 /** The reason, if all have the same; otherwise the list of jobs shows them. */
-function commonReason(troubles: readonly Trouble[]): Words | undefined {
+function commonReason(troubles: readonly Trouble[]): SafeText | undefined {
   const reasons = new Set(troubles.map(({ reason }) => reason));
   return reasons.size === 1 ? [...reasons][0] : undefined;
 }

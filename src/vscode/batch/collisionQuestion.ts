@@ -1,5 +1,5 @@
 import type { OnCollision } from '../../jobs/core/job.ts';
-import { say, type Words } from '../text/words.ts';
+import { say, type SafeText } from '../text/words.ts';
 import type { Choice } from '../ui/choice.ts';
 
 /** The answer for results whose names are taken: one action for all, or a name for each. */
@@ -7,9 +7,9 @@ export type CollisionAnswer = Exclude<OnCollision, 'ask'> | 'chooseNames';
 
 /** The question when a name in a batch with this number of jobs is taken. */
 export function collisionQuestion(
-  name: Words,
+  name: SafeText,
   jobs: number,
-): { title: Words; placeHolder: Words; entries: readonly Choice<CollisionAnswer>[] } {
+): { title: SafeText; placeHolder: SafeText; entries: readonly Choice<CollisionAnswer>[] } {
   const isOne = jobs === 1;
   return {
     title: say('“{0}” already exists', name),

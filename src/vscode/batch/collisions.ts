@@ -1,7 +1,7 @@
 import type { Job } from '../../jobs/core/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { splitName } from '../../jobs/placement/safeFileName.ts';
-import { foreign, say } from '../text/words.ts';
+import { untrusted, say } from '../text/words.ts';
 import { askForText } from '../ui/inputs.ts';
 import { pick } from '../ui/picks.ts';
 import { type CollisionAnswer, collisionQuestion } from './collisionQuestion.ts';
@@ -50,7 +50,7 @@ export class Collisions {
   }
 
   async #ask({ state }: Job): Promise<CollisionAnswer | undefined> {
-    const name = foreign(state.name === 'needsName' ? state.fileName : '');
+    const name = untrusted(state.name === 'needsName' ? state.fileName : '');
     const question = collisionQuestion(name, this.#ids().length);
     return (await pick(question, { persistent: true, signal: this.#signal }))?.value;
   }
@@ -80,7 +80,7 @@ export async function askForName({ state }: Job): Promise<string | undefined> {
     title: say('Name of the result'),
     value: fileName,
     selection: [0, splitName(fileName).stem.length],
-    objection: (value) => (value.trim() === '' ? say('Enter a name.') : undefined),
+    validate: (value) => (value.trim() === '' ? say('Enter a name.') : undefined),
   });
   return name?.trim();
 }

@@ -3,7 +3,7 @@ import type { RefusedFile } from '../../planning/workPlan.ts';
 import type { Job, Problem } from '../../jobs/core/job.ts';
 import type { ServiceId } from '../../jobs/core/service.ts';
 import { detailText } from '../text/problems.ts';
-import { foreign, type Words } from '../text/words.ts';
+import { untrusted, type SafeText } from '../text/words.ts';
 
 /** A file's entry in the result of `convert` and `compress`. Paths are file-system paths. */
 export interface FileResult {
@@ -14,7 +14,7 @@ export interface FileResult {
   readonly jobId?: string;
   readonly service: ServiceId;
   /** Short and in plain characters, so that it can be shown anywhere. */
-  readonly error?: { readonly code: Words; readonly detail: Words };
+  readonly error?: { readonly code: SafeText; readonly detail: SafeText };
 }
 
 export function resultOfJob(job: Job): FileResult {
@@ -37,5 +37,5 @@ export function refusedResult({ uri, service, problem }: RefusedFile): FileResul
 }
 
 function shown(problem: Problem): NonNullable<FileResult['error']> {
-  return { code: foreign(problem.code), detail: detailText(problem) };
+  return { code: untrusted(problem.code), detail: detailText(problem) };
 }

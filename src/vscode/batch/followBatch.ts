@@ -6,7 +6,7 @@ import type { Disposable } from '../../util/disposable.ts';
 import { batchProgress } from './batchProgress.ts';
 import { redrawMs } from '../ui/row.ts';
 import { isReconnecting } from '../text/jobs.ts';
-import { say, type Words } from '../text/words.ts';
+import { say, type SafeText } from '../text/words.ts';
 import { showWarning } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import { Collisions } from './collisions.ts';
@@ -25,7 +25,7 @@ interface FollowContext {
 export async function followBatch(
   { jobs, offers }: FollowContext,
   started: readonly string[],
-  title: Words,
+  title: SafeText,
 ): Promise<Job[]> {
   const options = { place: 'notification', cancellable: true, title } as const;
   return withProgress(options, async (signal, report) => {

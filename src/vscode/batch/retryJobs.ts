@@ -37,7 +37,7 @@ async function askForPassword(jobs: Jobs, locked: readonly string[]): Promise<st
     value: '',
     secret: true,
     persistent: true,
-    objection: (value) => (value === '' ? say('Enter the password.') : undefined),
+    validate: (value) => (value === '' ? say('Enter the password.') : undefined),
   });
 }
 

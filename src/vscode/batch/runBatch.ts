@@ -12,7 +12,7 @@ import { renewalText } from '../text/credits.ts';
 import { formatName } from '../text/formats.ts';
 import { problemText } from '../text/problems.ts';
 import { programName } from '../text/programs.ts';
-import { say, sayCount, type Words } from '../text/words.ts';
+import { say, sayCount, type SafeText } from '../text/words.ts';
 import { type Action, commandAction, openPageAction, showInformation, showWarning } from '../ui/messages.ts';
 import type { RememberedChoices } from '../workspaceParts.ts';
 import { type BatchNews, batchSummary, type BatchSummary, type NextStep, withNews } from './batchSummary.ts';
@@ -27,7 +27,7 @@ import { type SilentContext, workSilently } from './workSilently.ts';
 /** Additional work on the files of a batch. */
 export interface BatchFollower {
   /** Title of the progress notification, unless it is that of the task. */
-  readonly title?: Words;
+  readonly title?: SafeText;
   /** Called when the jobs exist. */
   started(jobs: readonly Job[]): Promise<void>;
   /** Called when each job has ended or is parked, and again after retries. Its news becomes part of the summary. */
@@ -84,7 +84,7 @@ export async function retryForPerson(context: BatchContext, ids: readonly string
 /** Running jobs, and the files that have none. */
 interface Run {
   readonly refused: readonly RefusedFile[];
-  readonly title: Words;
+  readonly title: SafeText;
   readonly follower?: BatchFollower | undefined;
 }
 
@@ -125,7 +125,7 @@ async function sumUp(context: BatchContext, settled: readonly Job[], run: Run): 
   if (told !== undefined) void showSummary(told, work);
 }
 
-function progressTitle({ task, planned }: WorkPlan): Words {
+function progressTitle({ task, planned }: WorkPlan): SafeText {
   const { tool, targetFormat } = task;
   if (targetFormat === undefined) return say('Compressing');
   if (tool === 'convert') return say('Converting to {0}', formatName(targetFormat));

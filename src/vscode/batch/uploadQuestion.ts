@@ -4,7 +4,7 @@ import { type PlanCost, type PlannedFile, uploadsOf, type WorkPlan } from '../..
 import { batchQuestion, leftOutText } from './batchQuestion.ts';
 import { balanceText, creditsText } from '../text/credits.ts';
 import { fileName, filesText } from '../text/files.ts';
-import { foreign, joined, say, sentences, type Words } from '../text/words.ts';
+import { untrusted, joined, say, sentences, type SafeText } from '../text/words.ts';
 
 /** The facts that are known right before an upload to the network. */
 export interface UploadFacts {
@@ -12,7 +12,7 @@ export interface UploadFacts {
   readonly cost: PlanCost;
   readonly balance: Balance;
   /** The time at which credits renew, if known. */
-  readonly renewal: Words | undefined;
+  readonly renewal: SafeText | undefined;
   readonly hasAccountPage: boolean;
   /** The host that would get the files. */
   readonly host: string;
@@ -27,9 +27,9 @@ export const accountPage = 'accountPage';
 
 /** A question, with the alternative plan for each answer. */
 export interface UploadQuestion {
-  readonly message: Words;
-  readonly detail: Words;
-  readonly answers: readonly { readonly title: Words; readonly value: WorkPlan | typeof accountPage }[];
+  readonly message: SafeText;
+  readonly detail: SafeText;
+  readonly answers: readonly { readonly title: SafeText; readonly value: WorkPlan | typeof accountPage }[];
 }
 
 /**
@@ -87,8 +87,8 @@ function firstQuestion(facts: UploadFacts): UploadQuestion {
   return {
     message:
       balance.kind === 'uncharged'
-        ? say('Send {0} to {1}?', files, foreign(host))
-        : say('Send {0} to {1} for at least {2}?', files, foreign(host), least),
+        ? say('Send {0} to {1}?', files, untrusted(host))
+        : say('Send {0} to {1} for at least {2}?', files, untrusted(host), least),
     detail: detailOf(facts, []),
     answers: answersOf([{ title: say('Upload'), value: plan }, hereAnswer(plan)]),
   };
@@ -110,13 +110,13 @@ function costQuestion(facts: UploadFacts): UploadQuestion {
 
 function detailOf(
   { plan, host, balance, renewal, isFirst }: UploadFacts,
-  more: readonly (Words | false)[],
-): Words {
+  more: readonly (SafeText | false)[],
+): SafeText {
   const others = plan.planned.length - uploadsOf(plan).length;
   const left = joined([balanceText(balance), renewal], ', ');
   const told = [
     leftOutText(plan),
-    say('On {0}: {1}.', foreign(host), left),
+    say('On {0}: {1}.', untrusted(host), left),
     ...more,
     others > 0 && say('Files for this computer: {0}.', others),
     isFirst && say('You’re only asked once in this workspace.'),
@@ -124,7 +124,7 @@ function detailOf(
   return sentences(told.map((sentence) => (sentence === false ? undefined : sentence)));
 }
 
-function filesName(files: readonly PlannedFile[]): Words {
+function filesName(files: readonly PlannedFile[]): SafeText {
   const [first, ...others] = files;
   return first !== undefined && others.length === 0 ? fileName(first.uri) : filesText(files.length);
 }

@@ -13,7 +13,7 @@ import { type AnswerEntry, toolAnswer } from './toolAnswer.ts';
 import { type Work, workForCode } from '../request/work.ts';
 import { currentSettings } from '../settings.ts';
 import { code, list, page, paragraph } from '../text/markdown.ts';
-import { foreign, say, sayCount } from '../text/words.ts';
+import { untrusted, say, sayCount } from '../text/words.ts';
 import type { ChatTool, ToolQuestion } from '../ui/chatTool.ts';
 import { compressInput, convertInput } from './toolInputs.ts';
 import { workspaceUri } from './workspacePaths.ts';
@@ -77,7 +77,7 @@ async function questionOf(context: FileToolContext, { plan, work }: Call): Promi
   const cost =
     uploadsOf(plan).length === 0 ? { uploads: 0, leastCredits: 0 } : (await priceOf(context, plan)).cost;
   const more = planned.length - maxNames;
-  const names = planned.slice(0, maxNames).map(({ uri }) => [code(foreign(pathOf(vscode.Uri.parse(uri))))]);
+  const names = planned.slice(0, maxNames).map(({ uri }) => [code(untrusted(pathOf(vscode.Uri.parse(uri))))]);
   const rest = more > 0 ? [[paragraph(sayCount(more, { one: 'and {0} more', other: 'and {0} more' }))]] : [];
   return {
     title: batchQuestion(plan),

@@ -1,18 +1,18 @@
 import type { Loss } from '../../contract/losses.ts';
-import type { Picture } from './pictureMaker.ts';
+import type { ComparedPicture } from './pictureMaker.ts';
 import { resultSizeText, sizeText } from '../text/amounts.ts';
 import { formatTitle } from '../text/formats.ts';
 import { compareTitle, leftOutText, ofFile, pixelsText, shownText, tabWords } from '../text/pictures.ts';
 import { namedLossesText } from '../text/losses.ts';
-import { foreign, say, sentences, type Words } from '../text/words.ts';
+import { untrusted, say, sentences, type SafeText } from '../text/words.ts';
 import type { ImagePair } from '../jobsView/imagePairs.ts';
 import type { PictureTabContent } from '../ui/pictureTabContent.ts';
 
 /** One of two images, or the reason why it can't be shown. */
 export interface LookedAtSide {
-  readonly picture?: Picture;
+  readonly picture?: ComparedPicture;
   /** The reason why there is no picture. */
-  readonly problem?: Words;
+  readonly problem?: SafeText;
   /** True if the file has changed since the job. */
   readonly hasChanged?: boolean;
 }
@@ -42,7 +42,7 @@ export interface PairPlace {
 /** The content while the pair is loading. */
 export function comparisonStatus(
   { before, after }: ImagePair,
-  status: Words,
+  status: SafeText,
   place: PairPlace,
 ): PictureTabContent {
   return {
@@ -61,24 +61,24 @@ export function comparisonContent(comparison: Comparison, place: PairPlace): Pic
   const { pair, before, after } = comparison;
   const names = [pair.before, pair.after].map(({ name }) => name);
   const sides = [before, after];
-  const labels = pair.made === undefined ? names.map((name) => foreign(name)) : madeLabels(pair);
+  const labels = pair.made === undefined ? names.map((name) => untrusted(name)) : madeLabels(pair);
   const problems = sides.map(({ problem }, index) => problem && ofFile(names[index] ?? '', problem));
   return {
     ...comparisonStatus(pair, sentences(problems), place),
     pictures: sides.flatMap(({ picture }, index) =>
-      picture === undefined ? [] : [{ file: picture.file, name: labels[index] ?? foreign('') }],
+      picture === undefined ? [] : [{ file: picture.file, name: labels[index] ?? untrusted('') }],
     ),
     facts: [{ label: say('File'), values: labels }, ...facts(comparison)],
     remarks: remarks(comparison, names),
   };
 }
 
-function madeLabels({ before, after }: ImagePair): Words[] {
-  return [say('Before: {0}', foreign(before.name)), say('After: {0}', foreign(after.name))];
+function madeLabels({ before, after }: ImagePair): SafeText[] {
+  return [say('Before: {0}', untrusted(before.name)), say('After: {0}', untrusted(after.name))];
 }
 
 function facts({ pair, before, after }: Comparison): PictureTabContent['facts'] {
-  const values = (of: (picture: Picture) => Words): Words[] =>
+  const values = (of: (picture: ComparedPicture) => SafeText): SafeText[] =>
     [before, after].map(({ picture }) => (picture === undefined ? unknown : of(picture)));
   const sizes = values(({ sizeBytes }) => sizeText(sizeBytes));
   if (pair.made !== undefined && before.picture !== undefined && after.picture !== undefined)
@@ -90,7 +90,7 @@ function facts({ pair, before, after }: Comparison): PictureTabContent['facts'] 
   ];
 }
 
-function remarks({ pair, before, after, losses }: Comparison, names: readonly string[]): Words[] {
+function remarks({ pair, before, after, losses }: Comparison, names: readonly string[]): SafeText[] {
   const { picture: first } = before;
   const { picture: second } = after;
   const differ = first !== undefined && second !== undefined && first.width !== second.width;
@@ -114,4 +114,4 @@ function remarks({ pair, before, after, losses }: Comparison, names: readonly st
 const metadata: Loss = 'metadata';
 
 /** Shown for an unknown value. */
-const unknown = foreign('—');
+const unknown = untrusted('—');

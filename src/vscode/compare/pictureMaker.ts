@@ -47,7 +47,7 @@ export interface LookedAt {
 }
 
 /** A PNG of a file, or of a page of it. */
-export interface Picture extends PictureFacts {
+export interface ComparedPicture extends PictureFacts {
   /** The name of the PNG in its folder. */
   readonly file: string;
   /** Size of the file itself. */
@@ -75,7 +75,7 @@ export class PictureMaker {
     page: number,
     folderPath: string,
     signal: AbortSignal,
-  ): Promise<Picture> {
+  ): Promise<ComparedPicture> {
     await using folder = await this.#folders.make();
     const inputPath = path.join(folder.path, 'input');
     const outputPath = path.join(folder.path, 'picture.png');

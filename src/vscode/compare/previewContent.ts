@@ -1,9 +1,9 @@
 import { isImageFormat } from '../../contract/formats/table.ts';
-import type { LookedAt, Picture } from './pictureMaker.ts';
+import type { LookedAt, ComparedPicture } from './pictureMaker.ts';
 import { sizeText } from '../text/amounts.ts';
 import { formatTitle } from '../text/formats.ts';
 import { pixelsText, shownText, tabWords } from '../text/pictures.ts';
-import { foreign, say, sentences, type Words } from '../text/words.ts';
+import { untrusted, say, sentences, type SafeText } from '../text/words.ts';
 import type { PictureTabContent } from '../ui/pictureTabContent.ts';
 
 /** The index of a page, counted from 0, and the number of pages. */
@@ -15,12 +15,12 @@ export interface PagePlace {
 /** The content while the picture is being made, or if there is none, with the reason. */
 export function previewStatus(
   { name }: Pick<LookedAt, 'name'>,
-  status: Words,
+  status: SafeText,
   { index, count }: PagePlace,
 ): PictureTabContent {
   return {
     words: tabWords('pages'),
-    title: foreign(name),
+    title: untrusted(name),
     status,
     pictures: [],
     facts: [],
@@ -30,12 +30,12 @@ export function previewStatus(
 }
 
 /** The content for a page of a file. */
-export function previewContent(file: LookedAt, picture: Picture, place: PagePlace): PictureTabContent {
+export function previewContent(file: LookedAt, picture: ComparedPicture, place: PagePlace): PictureTabContent {
   const { format, width, height, sizeBytes } = picture;
   const remark = shownText(picture);
   return {
     ...previewStatus(file, sentences([]), place),
-    pictures: [{ file: picture.file, name: foreign(file.name) }],
+    pictures: [{ file: picture.file, name: untrusted(file.name) }],
     facts: [
       { label: say('Format'), values: [formatTitle(format)] },
       // A page has a size on paper; its pixels only depend on the preview.

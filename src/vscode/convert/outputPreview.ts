@@ -3,7 +3,7 @@ import type { SelectedFile } from '../../planning/possibilities.ts';
 import { inFolder } from '../../jobs/files/fileUri.ts';
 import { outputPlace } from '../../jobs/placement/outputName.ts';
 import { problemText } from '../text/problems.ts';
-import { joined, verbatim, wholePath, type Words } from '../text/words.ts';
+import { joined, verbatim, wholePath, type SafeText } from '../text/words.ts';
 import { currentSettings } from '../settings.ts';
 import { outputOf } from '../batch/jobRequests.ts';
 
@@ -11,7 +11,7 @@ import { outputOf } from '../batch/jobRequests.ts';
 const open = '…';
 
 /** The path of the first file's result in the workspace; `undefined` if it goes beside its source. */
-export function outputPreview([first, ...others]: readonly SelectedFile[]): Words | undefined {
+export function outputPreview([first, ...others]: readonly SelectedFile[]): SafeText | undefined {
   if (first === undefined) return undefined;
   const { templates: output, fault } = outputOf(first, 0, 1 + others.length, {});
   if (fault !== undefined) return problemText(fault);

@@ -21,7 +21,7 @@ import { lossesInOrder, lossText } from '../text/losses.ts';
 import { problemText } from '../text/problems.ts';
 import { programName, wholeAdditionText } from '../text/programs.ts';
 import { serviceName } from '../text/services.ts';
-import { foreign, joined, say, sayCount, type Words } from '../text/words.ts';
+import { untrusted, joined, say, sayCount, type SafeText } from '../text/words.ts';
 import type { Choice, Heading } from '../ui/choice.ts';
 
 /** More than any of our conversions loses. */
@@ -43,13 +43,13 @@ export function menuTitle(
   { files, usualPlace }: TargetMenu,
   selected: readonly SelectedFile[],
   hasOtherPlace: boolean,
-): Words {
+): SafeText {
   const title = targetTitle(files.length > 0 ? files : selected);
   const here = hasOtherPlace ? serviceName('local') : undefined;
   return joined([title, usualPlace === undefined ? here : placeText(usualPlace)], ' · ');
 }
 
-function targetTitle(files: readonly SelectedFile[]): Words {
+function targetTitle(files: readonly SelectedFile[]): SafeText {
   const [first, ...others] = files;
   return first === undefined || others.length > 0
     ? sayCount(files.length, { one: 'Convert {0} file to', other: 'Convert {0} files to' })
@@ -57,7 +57,7 @@ function targetTitle(files: readonly SelectedFile[]): Words {
 }
 
 /** The tooltip of a button that includes the results of earlier jobs, or excludes them again. */
-export function resultsTooltip(count: number, isWithout: boolean): Words {
+export function resultsTooltip(count: number, isWithout: boolean): SafeText {
   return isWithout
     ? sayCount(count, {
         one: 'Also take {0} result of an earlier run',
@@ -70,14 +70,14 @@ export function resultsTooltip(count: number, isWithout: boolean): Words {
 }
 
 /** The reason why nothing can be done with a selection, with the name of a single file. */
-export function obstacleText({ files }: Pick<TargetMenu, 'files'>, obstacle: Problem): Words {
+export function obstacleText({ files }: Pick<TargetMenu, 'files'>, obstacle: Problem): SafeText {
   const [first, ...others] = files;
   const reason = problemText(obstacle);
   return first === undefined || others.length > 0 ? reason : say('{0}: {1}', fileName(first.uri), reason);
 }
 
 /** The text of the empty search box: the reason why the list may surprise the user. */
-export function remarkText(remark: TargetRemark | undefined): Words {
+export function remarkText(remark: TargetRemark | undefined): SafeText {
   switch (remark?.kind) {
     case undefined:
       return say('Choose a format');
@@ -117,7 +117,7 @@ export function menuRows(menu: TargetMenu, order: CombinationOrder): Entry[] {
   ];
 }
 
-function groupTitle({ title }: TargetGroup<Target>): Words {
+function groupTitle({ title }: TargetGroup<Target>): SafeText {
   switch (title) {
     case 'recent':
       return say('Recently used');
@@ -149,18 +149,18 @@ function targetChoice(target: Target, { files, usualPlace }: TargetMenu): Target
   };
 }
 
-function lostText({ certain, fileCount }: TargetLosses, all: number): Words | undefined {
+function lostText({ certain, fileCount }: TargetLosses, all: number): SafeText | undefined {
   if (certain.length === 0) return undefined;
   const share = fileCount < all ? shareText(fileCount, all) : undefined;
   return joined([say('Loses {0}', lossNames(certain)), share], ' · ');
 }
 
-function lossNames(losses: readonly string[]): Words {
+function lossNames(losses: readonly string[]): SafeText {
   return joined(lossesInOrder(losses).slice(0, maxNamedLosses).map(lossText), ', ');
 }
 
 /** The number of files that a format suits, if it isn't all. */
-function countText({ format, fileCount, sameCount }: Target, all: number): Words | undefined {
+function countText({ format, fileCount, sameCount }: Target, all: number): SafeText | undefined {
   const count = fileCount - sameCount;
   if (count === all) return undefined;
   if (sameCount === 0) return shareText(count, all);
@@ -168,20 +168,20 @@ function countText({ format, fileCount, sameCount }: Target, all: number): Words
 }
 
 /** The services of a place with their minimum cost. */
-function placeText({ services, alternative }: Place): Words {
+function placeText({ services, alternative }: Place): SafeText {
   const names = services.map(({ service, credits }) =>
     joined([serviceName(service), credits === undefined ? undefined : costText(credits)], ', '),
   );
   return joined([...names, alternative && alternativeText(alternative)], ' · ');
 }
 
-function alternativeText({ service, credits }: NonNullable<Place['alternative']>): Words {
+function alternativeText({ service, credits }: NonNullable<Place['alternative']>): SafeText {
   if (service === 'local') return say('or on this computer');
   return credits === undefined ? say('or at the network') : say('or at the network, {0}', costText(credits));
 }
 
 /** The text of a button that changes the order of combined files. */
-export function orderTooltip(order: CombinationOrder): Words {
+export function orderTooltip(order: CombinationOrder): SafeText {
   return order === 'picked'
     ? say('Into One File: As Picked. Change to By Name')
     : say('Into One File: By Name. Change to As Picked');
@@ -206,7 +206,7 @@ function combinationRows({ combinations, usualPlace }: TargetMenu, order: Combin
       ),
       description: joined(
         [
-          foreign(`${stem}.${targetFormat}`),
+          untrusted(`${stem}.${targetFormat}`),
           hasOrder({ targetFormat }) ? name : undefined,
           ...formatAliases(targetFormat),
           usualPlace !== undefined || service === 'network' ? serviceName(service) : undefined,

@@ -55,14 +55,14 @@ function shown(value: unknown): string {
   return value === '' ? 'empty' : 'a text';
 }
 
-function programLine({ id, version, confiner, refusal, couldBeConfined, holes }: ProgramFacts): string {
+function programLine({ id, version, confiner, refusal, couldBeConfined, vulnerabilities: vulnerabilities }: ProgramFacts): string {
   const unconfined = refusal === undefined ? 'not confined' : `not run (${refusal})`;
-  const box = confiner === undefined ? unconfined : `confined by ${confiner}`;
+  const sandbox = confiner === undefined ? unconfined : `confined by ${confiner}`;
   return [
     `${programs[id].name} ${/^[\w.+-]{1,40}$/.test(version ?? '') ? version : 'unknown version'}`,
-    box,
+    sandbox,
     ...(couldBeConfined ? ['others could be'] : []),
-    ...(holes === undefined ? [] : [`known holes${holes.areRefused ? ', such files are refused' : ''}`]),
+    ...(vulnerabilities === undefined ? [] : [`known holes${vulnerabilities.areRefused ? ', such files are refused' : ''}`]),
   ].join(', ');
 }
 

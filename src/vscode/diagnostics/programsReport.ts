@@ -1,7 +1,7 @@
 import type { ProgramFacts } from '../../engines/programs/programFacts.ts';
 import { programIds, programs } from '../../engines/programs/programs.ts';
 import { code, heading, line, link, list, type Markdown, page, paragraph, strong } from '../text/markdown.ts';
-import { foreign, joined, listed, say, sentences, type Words, wholePath } from '../text/words.ts';
+import { untrusted, joined, listed, say, sentences, type SafeText, wholePath } from '../text/words.ts';
 
 /** A report about the programs that convert files for the user. */
 export function programsReport(found: readonly ProgramFacts[]): Markdown {
@@ -14,19 +14,19 @@ export function programsReport(found: readonly ProgramFacts[]): Markdown {
 }
 
 function chapter(facts: ProgramFacts): Markdown[] {
-  const version = facts.version === undefined ? say('unknown version') : foreign(facts.version);
+  const version = facts.version === undefined ? say('unknown version') : untrusted(facts.version);
   const lines = [
     line(paragraph(say('Location:')), code(wholePath(facts.path))),
     paragraph(confinementText(facts)),
     ...holesText(facts).map(paragraph),
   ];
   return [
-    heading(2, joined([foreign(programs[facts.id].name), version], ' ')),
+    heading(2, joined([untrusted(programs[facts.id].name), version], ' ')),
     list(lines.map((each) => [each])),
   ];
 }
 
-function confinementText({ confiner, refusal, couldBeConfined }: ProgramFacts): Words {
+function confinementText({ confiner, refusal, couldBeConfined }: ProgramFacts): SafeText {
   switch (refusal) {
     case 'root':
       return say(
@@ -39,27 +39,27 @@ function confinementText({ confiner, refusal, couldBeConfined }: ProgramFacts): 
   }
 }
 
-function confinerText(confiner: ProgramFacts['confiner'], couldBeConfined: boolean): Words {
+function confinerText(confiner: ProgramFacts['confiner'], couldBeConfined: boolean): SafeText {
   switch (confiner) {
     case 'bubblewrap':
     case 'unshare':
     case 'sandbox-exec':
       return say(
         'Sandboxed by {0}: no network access, and access only to system files, its own files, and those of the job.',
-        foreign(confiner),
+        untrusted(confiner),
       );
     case 'snap':
     case 'flatpak':
       return say(
         'Sandboxed by {0}, within the permissions of its package. Check those permissions.',
-        foreign(confiner),
+        untrusted(confiner),
       );
     case undefined:
       return unconfinedText(couldBeConfined);
   }
 }
 
-function unconfinedText(couldBeConfined: boolean): Words {
+function unconfinedText(couldBeConfined: boolean): SafeText {
   if (couldBeConfined) {
     return say(
       'Not sandboxed: it only starts with access to all files. Check if another package of it supports a sandbox.',
@@ -74,16 +74,16 @@ function unconfinedText(couldBeConfined: boolean): Words {
       );
 }
 
-function holesText({ holes }: ProgramFacts): Words[] {
-  if (holes === undefined) return [];
-  const formats = holes.formats.map((format) => foreign(format.toUpperCase()));
-  const fixedIn = foreign(holes.fixedIn);
+function holesText({ vulnerabilities: vulnerabilities }: ProgramFacts): SafeText[] {
+  if (vulnerabilities === undefined) return [];
+  const formats = vulnerabilities.formats.map((format) => untrusted(format.toUpperCase()));
+  const fixedIn = untrusted(vulnerabilities.fixedIn);
   const known = say(
     'This version has known security vulnerabilities that {0} files could exploit ({1}).',
     listed(formats),
-    joined(holes.advisories.map(foreign), ', '),
+    joined(vulnerabilities.advisories.map(untrusted), ', '),
   );
-  const advice = holes.areRefused
+  const advice = vulnerabilities.areRefused
     ? say('They’re refused until it’s updated to {0} or later.', fixedIn)
     : say(
         'Linux distributions fix vulnerabilities without changing the version. Make sure that its updates are installed, or update it to {0}.',
@@ -94,5 +94,5 @@ function holesText({ holes }: ProgramFacts): Words[] {
 
 function missingEntry(id: ProgramFacts['id']): Markdown[] {
   const { name, address } = programs[id];
-  return [line(strong(foreign(name)), link(foreign(address)))];
+  return [line(strong(untrusted(name)), link(untrusted(address)))];
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import type { Words } from '../text/words.ts';
+import type { SafeText } from '../text/words.ts';
 import { copiedBy } from '../ui/clipboard.ts';
 import { openFiles } from '../ui/fileDialogs.ts';
 
@@ -41,7 +41,7 @@ export function wishOf(
  * The selection in the Explorer if it has the focus, as it does when the Command Palette was opened from there; else
  * the active editor's file; else files picked in a dialog.
  */
-export async function askForFiles(purpose: Words): Promise<vscode.Uri[]> {
+export async function askForFiles(purpose: SafeText): Promise<vscode.Uri[]> {
   const selected = await explorerSelection();
   if (selected.length > 0) return selected;
   const active = activeFile();

@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { activeFile } from '../files/commandFiles.ts';
 import { fileName } from '../text/files.ts';
-import { foreign, say, wholePath } from '../text/words.ts';
+import { untrusted, say, wholePath } from '../text/words.ts';
 import { showInformation } from '../ui/messages.ts';
 import { pick } from '../ui/picks.ts';
 import { type GitApi, gitApi, isRepository, type Repository } from './gitApi.ts';
@@ -82,7 +82,7 @@ async function pickRepository(all: readonly Repository[]): Promise<Repository | 
     title: say('Choose a repository'),
     entries: all.map((repository) => ({
       value: repository,
-      label: foreign(path.basename(repository.rootUri.fsPath)),
+      label: untrusted(path.basename(repository.rootUri.fsPath)),
       description: wholePath(repository.rootUri.fsPath),
     })),
   });

@@ -8,7 +8,7 @@ import type { PictureTabs } from '../compare/pictureTabs.ts';
 import { activeFile, urisOf } from '../files/commandFiles.ts';
 import { isImage } from '../jobsView/imagePairs.ts';
 import { markdownUri } from '../read/markdownDocuments.ts';
-import { foreign, joined, moment, say, type Words } from '../text/words.ts';
+import { untrusted, joined, moment, say, type SafeText } from '../text/words.ts';
 import type { Choice } from '../ui/choice.ts';
 import { showInformation } from '../ui/messages.ts';
 import { pick } from '../ui/picks.ts';
@@ -20,7 +20,7 @@ import type { Repository } from './gitApi.ts';
 interface Version {
   /** A commit, or an empty string for the index. */
   readonly ref: string;
-  readonly name: Words;
+  readonly name: SafeText;
 }
 
 const maxCommits = 50;
@@ -52,7 +52,7 @@ export function compareWithGit(offers: Offers, tabs: PictureTabs) {
     }
     const shown = (await isDocument(offers, name)) ? [before, file].map(markdownUri) : [before, file];
     const [left = before, right = file] = shown;
-    await showDifference(left, right, say('{0} ({1}) ↔ Working Tree', foreign(name), version.name));
+    await showDifference(left, right, say('{0} ({1}) ↔ Working Tree', untrusted(name), version.name));
   };
 }
 
@@ -70,9 +70,9 @@ function versionIn([item]: readonly unknown[]): Version | undefined {
 }
 
 /** `~` is the index, or the last commit if nothing of the file is staged. */
-function refName(ref: string): Words {
+function refName(ref: string): SafeText {
   if (ref === '' || ref === '~') return say('Index');
-  return foreign(/^[\da-f]{40,64}$/.test(ref) ? ref.slice(0, shortHashLength) : ref);
+  return untrusted(/^[\da-f]{40,64}$/.test(ref) ? ref.slice(0, shortHashLength) : ref);
 }
 
 async function chooseVersion(repository: Repository, file: vscode.Uri): Promise<Version | undefined> {
@@ -80,18 +80,18 @@ async function chooseVersion(repository: Repository, file: vscode.Uri): Promise<
   const isStaged = repository.state.indexChanges.some(({ uri }) => uri.toString() === file.toString());
   const entries: Choice<Version>[] = commits.map(({ hash, message, authorName, authorDate }) => ({
     value: { ref: hash, name: refName(hash) },
-    label: foreign(message.split('\n')[0] ?? ''),
+    label: untrusted(message.split('\n')[0] ?? ''),
     description: joined(
       [
         refName(hash),
-        authorName === undefined ? undefined : foreign(authorName),
+        authorName === undefined ? undefined : untrusted(authorName),
         authorDate && moment(authorDate.getTime(), 'dateAndTime'),
       ],
       ' · ',
     ),
   }));
   if (isStaged) entries.unshift({ value: { ref: '', name: say('Index') }, label: say('Staged Changes') });
-  const name = foreign(baseName(file.toString()));
+  const name = untrusted(baseName(file.toString()));
   if (entries.length === 0) {
     void showInformation(say('{0} isn’t in a commit yet.', name));
     return undefined;

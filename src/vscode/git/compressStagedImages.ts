@@ -9,7 +9,7 @@ import { chooseRepositories } from './chooseRepositories.ts';
 import { type StagedImages, stagedImages } from './stagedImages.ts';
 import type { Staging } from './staging.ts';
 import { leftOutText, stagedText } from './gitTexts.ts';
-import { say, sentences, type Words } from '../text/words.ts';
+import { say, sentences, type SafeText } from '../text/words.ts';
 import { showInformation, showWarning } from '../ui/messages.ts';
 
 const task: Task = { tool: 'compress', targetFormat: undefined };
@@ -70,7 +70,7 @@ async function asFound(
   };
 }
 
-function tellOfNone(leftOut: Words | undefined): void {
+function tellOfNone(leftOut: SafeText | undefined): void {
   const none = say('None of the staged files is an image that can be compressed.');
   void (leftOut === undefined ? showInformation(none) : showWarning(sentences([none, leftOut])));
 }

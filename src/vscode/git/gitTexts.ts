@@ -1,9 +1,9 @@
 import { namesText } from '../text/batches.ts';
 import { fileName } from '../text/files.ts';
-import { say, sayCount, sentences, type Words } from '../text/words.ts';
+import { say, sayCount, sentences, type SafeText } from '../text/words.ts';
 
 /** The number of files that were staged again, and the names of those that weren't. */
-export function stagedText(staged: readonly string[], left: readonly string[]): Words | undefined {
+export function stagedText(staged: readonly string[], left: readonly string[]): SafeText | undefined {
   if (staged.length + left.length === 0) return undefined;
   return sentences([
     staged.length === 0
@@ -16,7 +16,7 @@ export function stagedText(staged: readonly string[], left: readonly string[]): 
 }
 
 /** The staged images that are left out, and the reason. */
-export function leftOutText(inPart: readonly string[], pointers: readonly string[]): Words | undefined {
+export function leftOutText(inPart: readonly string[], pointers: readonly string[]): SafeText | undefined {
   if (inPart.length + pointers.length === 0) return undefined;
   return sentences([
     inPart.length === 0

@@ -10,7 +10,7 @@ import type { BatchFollower } from '../batch/runBatch.ts';
 import { pathFromHere } from '../references/pictures.ts';
 import type { IconSetId } from '../request/runDetails.ts';
 import { problemText } from '../text/problems.ts';
-import { say, sentences, type Words } from '../text/words.ts';
+import { say, sentences, type SafeText } from '../text/words.ts';
 import { copyText } from '../ui/clipboard.ts';
 import type { PlannedIcons } from './iconLayout.ts';
 import { webManifest } from './iconSets.ts';
@@ -98,7 +98,7 @@ async function pathTo(uri: string): Promise<string> {
 interface PlacedSite {
   readonly icons: SiteIcons;
   /** The missing files, with reasons. */
-  readonly faults: readonly Words[];
+  readonly faults: readonly SafeText[];
 }
 
 /**
@@ -110,7 +110,7 @@ async function placeSiteFiles(
   batch: string,
   folder: string,
 ): Promise<PlacedSite> {
-  const faults: Words[] = [];
+  const faults: SafeText[] = [];
   const place = async (name: string, content: () => Promise<Uint8Array>): Promise<string | undefined> => {
     const uri = inFolder(folder, name);
     try {

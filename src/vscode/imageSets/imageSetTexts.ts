@@ -1,26 +1,26 @@
 import { namesText } from '../text/batches.ts';
 import { fileName } from '../text/files.ts';
-import { say, type Words } from '../text/words.ts';
+import { say, type SafeText } from '../text/words.ts';
 
 /** The pictures, by URI, without larger widths. */
-export function notEnlargedText(uris: readonly string[]): Words | undefined {
+export function notEnlargedText(uris: readonly string[]): SafeText | undefined {
   return uris.length === 0
     ? undefined
     : say('Skipped larger widths to avoid upscaling: {0}.', namesText(uris.map(fileName)));
 }
 
 /** The pictures, by URI, without larger icons. */
-export function iconsNotEnlargedText(uris: readonly string[]): Words | undefined {
+export function iconsNotEnlargedText(uris: readonly string[]): SafeText | undefined {
   return uris.length === 0
     ? undefined
     : say('Skipped larger icons to avoid upscaling: {0}.', namesText(uris.map(fileName)));
 }
 
 /** The folders, by URI, with the sets of icons. */
-export function iconFoldersText(uris: readonly string[]): Words | undefined {
+export function iconFoldersText(uris: readonly string[]): SafeText | undefined {
   return uris.length === 0 ? undefined : say('The icons are in {0}.', namesText(uris.map(fileName)));
 }
 
-export function companionFailedText(uri: string, reason: Words): Words {
+export function companionFailedText(uri: string, reason: SafeText): SafeText {
   return say('{0} couldn’t be written: {1}', fileName(uri), reason);
 }

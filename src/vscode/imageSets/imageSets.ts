@@ -4,7 +4,7 @@ import type { Selection } from '../../planning/possibilities.ts';
 import { planWork, type Task, type WorkPlan } from '../../planning/workPlan.ts';
 import { shareText } from '../text/files.ts';
 import { serviceName } from '../text/services.ts';
-import { figure, joined, listed, say, type Words } from '../text/words.ts';
+import { figure, joined, listed, say, type SafeText } from '../text/words.ts';
 import type { Choice, Heading } from '../ui/choice.ts';
 import { iconsOf } from './iconSets.ts';
 import { type ImageSetId, imageSetIds, type RunDetails } from '../request/runDetails.ts';
@@ -81,7 +81,7 @@ function row(imageSet: ImageSetId, count: number, fileCount: number, saysPlace: 
   };
 }
 
-const texts: Readonly<Record<ImageSetId, () => { readonly label: Words; readonly info: Words }>> = {
+const texts: Readonly<Record<ImageSetId, () => { readonly label: SafeText; readonly info: SafeText }>> = {
   responsiveWidths: () => ({
     label: say('Responsive widths'),
     info: say(

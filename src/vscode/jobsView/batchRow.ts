@@ -3,7 +3,7 @@ import { folderOf } from '../../jobs/files/fileUri.ts';
 import { batchName, savingsText, sizesText, type Tally, tallyOf, tallyText } from '../text/batchRows.ts';
 import { serviceName } from '../text/services.ts';
 import { agoText, dateAndTime, keptText } from '../text/times.ts';
-import { joined, say, wholePath, type Words } from '../text/words.ts';
+import { joined, say, wholePath, type SafeText } from '../text/words.ts';
 import type { Row, RowFacts, RowIcon } from '../ui/row.ts';
 import { batchActionsOf } from './jobActions.ts';
 import { keptUntil } from './keptUntil.ts';
@@ -37,7 +37,7 @@ export function batchRow(jobs: readonly Job[], shown: readonly Job[], facts: Row
 }
 
 /** The time since the last of the jobs ended. */
-function endedText(jobs: readonly Job[], now: number): Words | undefined {
+function endedText(jobs: readonly Job[], now: number): SafeText | undefined {
   const endedAt = jobs.reduce((last, { state }) => Math.max(last, 'endedAt' in state ? state.endedAt : 0), 0);
   return endedAt === 0 ? undefined : agoText(now - endedAt);
 }
@@ -47,7 +47,7 @@ function tooltipOf(
   folder: string | undefined,
   done: readonly Job[],
   { pathOf, clock }: RowFacts,
-): Words {
+): SafeText {
   const services = [...new Set(jobs.map(({ service }) => service))].map(serviceName);
   const askedAt = jobs.reduce((last, { createdAt }) => Math.max(last, createdAt), 0);
   const lines = [

@@ -7,7 +7,7 @@ import { lostText } from '../text/losses.ts';
 import { serviceName } from '../text/services.ts';
 import { spokenState, spokenTarget } from './spoken.ts';
 import { agoText, keptText } from '../text/times.ts';
-import { joined, say, wholePath, type Words } from '../text/words.ts';
+import { joined, say, wholePath, type SafeText } from '../text/words.ts';
 import { actionsOf } from './jobActions.ts';
 import { keptUntil } from './keptUntil.ts';
 import type { Row, RowFacts, RowIcon } from '../ui/row.ts';
@@ -48,7 +48,7 @@ export function jobRow(job: Job, facts: RowFacts, isWholeBatch: boolean): Row {
   };
 }
 
-function tooltipOf(job: Job, kept: number | undefined, { pathOf }: RowFacts): Words {
+function tooltipOf(job: Job, kept: number | undefined, { pathOf }: RowFacts): SafeText {
   const lines = [
     sourceNames(job) ?? wholePath(pathOf(job.source)),
     joined([serviceName(job.service), targetText(job), stateText(job)], ' · '),

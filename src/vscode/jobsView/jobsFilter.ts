@@ -1,6 +1,6 @@
 import { hasFailed, type Job, phaseOf } from '../../jobs/core/job.ts';
 import { countText } from '../text/amounts.ts';
-import { say, type Words } from '../text/words.ts';
+import { say, type SafeText } from '../text/words.ts';
 import type { Choice } from '../ui/choice.ts';
 
 /** The filters of the list. */
@@ -8,10 +8,10 @@ export const jobFilters = ['all', 'active', 'failed', 'done', 'waiting'] as cons
 export type JobFilter = (typeof jobFilters)[number];
 
 interface FilterRow {
-  readonly name: () => Words;
+  readonly name: () => SafeText;
   readonly shows: (job: Job) => boolean;
   /** The message above the list, with the number of shown jobs. */
-  readonly message?: (shown: number, all: number) => Words;
+  readonly message?: (shown: number, all: number) => SafeText;
 }
 
 const filters: Readonly<Record<JobFilter, FilterRow>> = {
@@ -52,7 +52,7 @@ export function filterChoices(jobs: readonly Job[]): Choice<JobFilter>[] {
 }
 
 /** The message above a filtered list; `undefined` if all jobs are shown. */
-export function filterMessage(filter: JobFilter, counts: { shown: number; all: number }): Words | undefined {
+export function filterMessage(filter: JobFilter, counts: { shown: number; all: number }): SafeText | undefined {
   const { message } = filters[filter];
   return message && say('{0}. Use the filter above to show all.', message(counts.shown, counts.all));
 }

@@ -14,7 +14,7 @@ import { rulesRow, rulesRowId, type RulesState } from '../rules/rulesRow.ts';
 import { startMessage, startRows, type StartState } from './startRows.ts';
 import type { MonthSavings } from './savings.ts';
 import { monthText } from '../text/credits.ts';
-import { say, type Words } from '../text/words.ts';
+import { say, type SafeText } from '../text/words.ts';
 import type { Drop, TreeContent, TreeView } from '../ui/treeView.ts';
 import { takeDrop } from './takeDrop.ts';
 
@@ -149,7 +149,7 @@ export class JobsTree implements TreeContent, Disposable {
     this.#aging = this.#clock.schedule(minuteMs, () => this.#age());
   }
 
-  #message(): Words | undefined {
+  #message(): SafeText | undefined {
     const { filter, counts } = this.#list;
     if (counts.all === 0) return startMessage(this.#start);
     return filterMessage(filter, counts) ?? monthText(this.#savings.get());

@@ -4,15 +4,15 @@ import { sizeChange } from '../text/batches.ts';
 import { batchFiles, otherTallies, type Tally } from '../text/batchRows.ts';
 import { formatName } from '../text/formats.ts';
 import { stateText } from '../text/jobs.ts';
-import { joined, say, sayCount, type Words } from '../text/words.ts';
+import { joined, say, sayCount, type SafeText } from '../text/words.ts';
 
 /** A job's target without the arrow, whose name screen readers would read. */
-export function spokenTarget({ targetFormat }: Job): Words {
+export function spokenTarget({ targetFormat }: Job): SafeText {
   return targetFormat === undefined ? say('compress') : say('to {0}', formatName(targetFormat));
 }
 
 /** The state of a job, which is otherwise only visible in its icon. */
-export function spokenState(job: Job): Words {
+export function spokenState(job: Job): SafeText {
   const { state, sourceBytes } = job;
   if (state.name !== 'done' || state.outcome !== 'saved') return stateText(job);
   if (state.outputBytes === undefined) return say('Done');
@@ -28,14 +28,14 @@ export function spokenState(job: Job): Words {
 }
 
 /** The name of a batch. */
-export function spokenBatchName(jobs: readonly Job[], folder: string | undefined): Words {
+export function spokenBatchName(jobs: readonly Job[], folder: string | undefined): SafeText {
   const files = batchFiles(jobs, folder);
   const [first] = jobs;
   return joined([files, first && spokenTarget(first)], ', ');
 }
 
 /** The progress of a batch. */
-export function spokenTally(tally: Tally): Words {
+export function spokenTally(tally: Tally): SafeText {
   const { all, done, active } = tally;
   if (done === all) return sayCount(all, { one: '{0} file, done', other: '{0} files, all done' });
   const working = active === 0 ? undefined : sayCount(active, { one: '{0} active', other: '{0} active' });
@@ -43,12 +43,12 @@ export function spokenTally(tally: Tally): Words {
 }
 
 /** The change in size of a batch's files; `undefined` if unknown. */
-export function spokenSavings(done: readonly Job[]): Words | undefined {
+export function spokenSavings(done: readonly Job[]): SafeText | undefined {
   const change = sizeChange(done);
   return change === undefined ? undefined : spokenChange(change);
 }
 
-function spokenChange(share: number): Words {
+function spokenChange(share: number): SafeText {
   if (share === 0) return say('the same size');
   return share < 0 ? say('{0} smaller', percentText(-share)) : say('{0} larger', percentText(share));
 }

@@ -1,5 +1,5 @@
 import { commands, settings, settingsSection } from '../../manifest.ts';
-import { foreign, joined, say, type Words } from '../text/words.ts';
+import { untrusted, joined, say, type SafeText } from '../text/words.ts';
 import type { Row } from '../ui/row.ts';
 
 /** Obstacles to using the network while the list is empty. */
@@ -13,11 +13,11 @@ interface StartRow {
   readonly command: string;
   readonly given?: readonly unknown[];
   readonly icon: string;
-  readonly label: () => Words;
-  readonly description?: () => Words;
+  readonly label: () => SafeText;
+  readonly description?: () => SafeText;
 }
 
-const dropHint = (): Words => say('or drop them here');
+const dropHint = (): SafeText => say('or drop them here');
 
 const fileRows: readonly StartRow[] = [
   {
@@ -64,7 +64,7 @@ export function startRows({ kind }: StartState): ReadonlyMap<string, Row> {
 }
 
 /** The message above these rows. */
-export function startMessage(state: StartState): Words {
+export function startMessage(state: StartState): SafeText {
   switch (state.kind) {
     case 'free':
       return say(
@@ -76,17 +76,17 @@ export function startMessage(state: StartState): Words {
       );
     case 'noKey':
       return state.isOnlyPlace
-        ? say('Your settings send all files to {0}, which requires an API key.', foreign(state.host))
+        ? say('Your settings send all files to {0}, which requires an API key.', untrusted(state.host))
         : say(
             'There is no API key for {0} yet. Without one, files are converted on this computer and never uploaded.',
-            foreign(state.host),
+            untrusted(state.host),
           );
     case 'away':
       return state.isOnlyPlace
-        ? say('Your settings send all files to {0}, which isn’t responding.', foreign(state.host))
+        ? say('Your settings send all files to {0}, which isn’t responding.', untrusted(state.host))
         : say(
             '{0} isn’t responding. In the meantime, files can be converted on this computer.',
-            foreign(state.host),
+            untrusted(state.host),
           );
   }
 }

@@ -5,7 +5,7 @@ import type { Connections } from './connections.ts';
 import { connectionLines, nextSteps } from './connectionCheck.ts';
 import { tryNetwork } from './networkTrial.ts';
 import { currentSettings } from '../settings.ts';
-import { foreign, say } from '../text/words.ts';
+import { untrusted, say } from '../text/words.ts';
 import { commandAction, showInformation } from '../ui/messages.ts';
 import { pick } from '../ui/picks.ts';
 import { withProgress } from '../ui/progress.ts';
@@ -19,7 +19,7 @@ export function checkConnection(connections: Connections, wallet: Wallet) {
     const key = await connections.networkKey();
     if (key === undefined) return askForKey(baseUrl);
     for (;;) {
-      const title = say('Checking {0}', foreign(baseUrl.host));
+      const title = say('Checking {0}', untrusted(baseUrl.host));
       const trial = await withProgress({ place: 'statusBar', title }, () =>
         tryNetwork(connections, baseUrl, key),
       );
@@ -27,7 +27,7 @@ export function checkConnection(connections: Connections, wallet: Wallet) {
       wallet.refreshSoon();
       const picked = await pick(
         {
-          title: say('Connection to {0}', foreign(baseUrl.host)),
+          title: say('Connection to {0}', untrusted(baseUrl.host)),
           entries: [...connectionLines(trial), ...nextSteps(trial)],
         },
         { persistent: true },
@@ -51,7 +51,7 @@ export function checkConnection(connections: Connections, wallet: Wallet) {
 
 async function askForKey({ host }: URL): Promise<void> {
   await showInformation(
-    say('No API key is stored for {0}. Set it to check the connection.', foreign(host)),
+    say('No API key is stored for {0}. Set it to check the connection.', untrusted(host)),
     commandAction(say('Set API Key'), commands.setApiKey),
   );
 }

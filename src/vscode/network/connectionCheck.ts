@@ -4,7 +4,7 @@ import type { Problem } from '../../jobs/core/job.ts';
 import { balanceText, renewalText } from '../text/credits.ts';
 import { problemText } from '../text/problems.ts';
 import { durationText, millisecondsText } from '../text/times.ts';
-import { foreign, joined, say, verbatim, type Words } from '../text/words.ts';
+import { untrusted, joined, say, verbatim, type SafeText } from '../text/words.ts';
 import type { Choice, Heading } from '../ui/choice.ts';
 import type { Icon } from '../ui/icons.ts';
 
@@ -28,14 +28,14 @@ const clockToleranceMs = 5000;
 
 /** The results of the check as lines, the verdict first. */
 export function connectionLines({ host, outcome, proxy, at }: Trial): Choice<CheckStep>[] {
-  const way = fact(say('Proxy'), proxy === undefined ? say('none') : foreign(proxy));
+  const way = fact(say('Proxy'), proxy === undefined ? say('none') : untrusted(proxy));
   if (outcome.kind === 'failed') {
-    return [told('error', foreign(host), problemText(outcome.problem)), way];
+    return [told('error', untrusted(host), problemText(outcome.problem)), way];
   }
   const { facts } = outcome;
   const latency = say('answered in {0}', millisecondsText(facts.latencyMs));
   return [
-    told('check', say('{0} can be reached', foreign(host)), latency),
+    told('check', say('{0} can be reached', untrusted(host)), latency),
     told('check', say('The API key is accepted')),
     fact(say('Plan'), planName(facts)),
     fact(say('Credits'), creditsLine(facts, at)),
@@ -58,19 +58,19 @@ export function nextSteps({ outcome }: Trial): (Choice<CheckStep> | Heading)[] {
   return [{ heading: say('More') }, ...steps];
 }
 
-function told(icon: Icon, label: Words, description?: Words): Choice<CheckStep> {
+function told(icon: Icon, label: SafeText, description?: SafeText): Choice<CheckStep> {
   return { value: 'nothing', icon, label, ...(description === undefined ? {} : { description }) };
 }
 
-function fact(name: Words, value: Words): Choice<CheckStep> {
+function fact(name: SafeText, value: SafeText): Choice<CheckStep> {
   return told('info', name, value);
 }
 
-function planName({ entitlements: { planName: name, planId } }: ConnectionFacts): Words {
-  return foreign(name ?? planId ?? '—');
+function planName({ entitlements: { planName: name, planId } }: ConnectionFacts): SafeText {
+  return untrusted(name ?? planId ?? '—');
 }
 
-function creditsLine({ entitlements }: ConnectionFacts, askedAt: number): Words {
+function creditsLine({ entitlements }: ConnectionFacts, askedAt: number): SafeText {
   const balance = balanceOf({ entitlements, askedAt, refusal: undefined, spends: [] }, askedAt);
   const isKnown = entitlements.balance !== undefined || !entitlements.charges;
   return joined([isKnown ? balanceText(balance) : verbatim('—'), renewalText(entitlements)], ', ');

@@ -82,7 +82,7 @@ export class Connections implements Disposable {
     const local = this.#local;
     return createLocalService({
       start: (signal) => local.start(signal),
-      incarnation: () => local.incarnation(),
+      epoch: () => local.epoch(),
       cancel: (tool, jobId) => local.cancel(tool, jobId),
       onDidEnd: local.onDidEndJob,
       get limits() {

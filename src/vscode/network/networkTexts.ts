@@ -1,43 +1,43 @@
 import type { RunOn } from '../../planning/offer.ts';
-import { foreign, say, sentences, type Words } from '../text/words.ts';
+import { untrusted, say, sentences, type SafeText } from '../text/words.ts';
 
 /**
  * The destination of files once a key is stored, for a value of `runOn`, and whether that costs. It comes first because
  * VS Code cuts off the end of messages.
  */
-export function keyStoredText(host: string, runOn: RunOn, charges: boolean): Words {
+export function keyStoredText(host: string, runOn: RunOn, charges: boolean): SafeText {
   return sentences([
     charges ? consequence(host, runOn) : costFreeConsequence(host, runOn),
-    say('The API key for {0} is stored.', foreign(host)),
+    say('The API key for {0} is stored.', untrusted(host)),
   ]);
 }
 
-function consequence(host: string, runOn: RunOn): Words {
+function consequence(host: string, runOn: RunOn): SafeText {
   switch (runOn) {
     case 'auto':
     case 'networkOnly':
-      return say('Files now go to {0} and cost credits.', foreign(host));
+      return say('Files now go to {0} and cost credits.', untrusted(host));
     case 'localFirst':
-      return say('Files that this computer can’t convert go to {0} and cost credits.', foreign(host));
+      return say('Files that this computer can’t convert go to {0} and cost credits.', untrusted(host));
     case 'localOnly':
       return say('Your settings or this workspace keep all files on this computer.');
   }
 }
 
-function costFreeConsequence(host: string, runOn: RunOn): Words {
+function costFreeConsequence(host: string, runOn: RunOn): SafeText {
   switch (runOn) {
     case 'auto':
     case 'networkOnly':
-      return say('Files now go to {0}, free of charge.', foreign(host));
+      return say('Files now go to {0}, free of charge.', untrusted(host));
     case 'localFirst':
-      return say('Files that this computer can’t convert go to {0}, free of charge.', foreign(host));
+      return say('Files that this computer can’t convert go to {0}, free of charge.', untrusted(host));
     case 'localOnly':
       return consequence(host, runOn);
   }
 }
 
 /** Short labels of the setting's values. */
-export function runOnText(runOn: RunOn): Words {
+export function runOnText(runOn: RunOn): SafeText {
   switch (runOn) {
     case 'auto':
       return say('The network first');
@@ -51,7 +51,7 @@ export function runOnText(runOn: RunOn): Words {
 }
 
 /** Explanations of the setting's values. */
-export function runOnExplanation(runOn: RunOn, charges: boolean): Words {
+export function runOnExplanation(runOn: RunOn, charges: boolean): SafeText {
   switch (runOn) {
     case 'auto':
       return charges

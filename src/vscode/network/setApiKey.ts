@@ -4,7 +4,7 @@ import { commands, settings } from '../../manifest.ts';
 import { ownSettings } from '../settingValues.ts';
 import { changeSetting, currentSettings } from '../settings.ts';
 import { problemText } from '../text/problems.ts';
-import { foreign, say, type Words } from '../text/words.ts';
+import { untrusted, say, type SafeText } from '../text/words.ts';
 import { askChecked, type CheckedQuestion } from '../ui/inputs.ts';
 import { commandAction, confirm, openSettingAction, showInformation } from '../ui/messages.ts';
 import type { ApiKeys } from './apiKeys.ts';
@@ -62,7 +62,7 @@ export function keyQuestion(
   onDidTry: (trial: Trial) => void = () => {},
 ): CheckedQuestion {
   return {
-    title: say('API key for {0}', foreign(baseUrl.host)),
+    title: say('API key for {0}', untrusted(baseUrl.host)),
     prompt: say('The key is kept in VS Code’s secret storage and only sent to this address.'),
     secret: true,
     ...(currentSettings.authUrl() === undefined
@@ -77,7 +77,7 @@ export function keyQuestion(
       if (key === '') return say('Enter the key.');
       const trial = await tryNetwork(connections, baseUrl, key, patienceMs);
       onDidTry(trial);
-      return objectionToKey(trial);
+      return keyProblem(trial);
     },
   };
 }
@@ -114,14 +114,14 @@ export async function mayTravelInClear(baseUrl: URL): Promise<boolean> {
     say('The network’s address isn’t encrypted.'),
     say(
       'Your API key and files would be sent to {0} in plain text. Use an https address if there is one.',
-      foreign(baseUrl.host),
+      untrusted(baseUrl.host),
     ),
     say('Send Unencrypted'),
   );
 }
 
 /** The reason why a key is refused; any valid key can read the entitlements (api.md, Authentication 4). */
-function objectionToKey({ outcome }: Trial): Words | undefined {
+function keyProblem({ outcome }: Trial): SafeText | undefined {
   return outcome.kind === 'failed' ? problemText(outcome.problem) : undefined;
 }
 
@@ -131,6 +131,6 @@ function isLoopback({ hostname }: URL): boolean {
 }
 
 /** Reports what is missing, with a button to set up the network. */
-export async function askForSetUp(message: Words): Promise<void> {
+export async function askForSetUp(message: SafeText): Promise<void> {
   await showInformation(message, commandAction(say('Set Up Network…'), commands.setUpNetwork));
 }

@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import { type RunOn, runOnValues } from '../../planning/offer.ts';
 import { connectionLines } from './connectionCheck.ts';
 import { ownSettings } from '../settingValues.ts';
-import { chargesAt, objectionToAddress, tryNetwork } from './networkTrial.ts';
+import { chargesAt, addressProblem, tryNetwork } from './networkTrial.ts';
 import { changeSetting, currentSettings, webAddress } from '../settings.ts';
 import { runOnExplanation, runOnText } from './networkTexts.ts';
 import { problemText } from '../text/problems.ts';
-import { foreign, say, type Words } from '../text/words.ts';
+import { untrusted, say, type SafeText } from '../text/words.ts';
 import { askChecked, stepBack } from '../ui/inputs.ts';
 import { pick } from '../ui/picks.ts';
 import { type KeyContext, keyQuestion, mayTravelInClear, sayKeyStored } from './setApiKey.ts';
@@ -66,7 +66,7 @@ function askForAddress({ connections }: KeyContext): Ask {
         const address = webAddress(text);
         if (address === undefined) return notAnAddress();
         if (!(await mayTravelInClear(address))) return say('Use an https address.');
-        const problem = await objectionToAddress(connections, address);
+        const problem = await addressProblem(connections, address);
         return problem && problemText(problem);
       },
     });
@@ -122,7 +122,7 @@ function showConnection({ connections }: KeyContext): Ask {
     const lines = connectionLines(trial).map((line) => ({ ...line, value: 'next' as const }));
     const picked = await pick<Exclude<Outcome, undefined>>(
       {
-        title: say('Set up the network: connection to {0}', foreign(baseUrl.host)),
+        title: say('Set up the network: connection to {0}', untrusted(baseUrl.host)),
         entries: [{ value: 'next', icon: 'play', label: say('Continue'), alwaysShown: true }, ...lines],
       },
       { persistent: true, step, back: { value: stepBack, label: say('Back') } },
@@ -167,6 +167,6 @@ async function openPage(page: URL): Promise<void> {
   await vscode.env.openExternal(vscode.Uri.parse(page.href));
 }
 
-function notAnAddress(): Words {
+function notAnAddress(): SafeText {
   return say('Enter a full address, such as https://files.example.com.');
 }

@@ -25,7 +25,7 @@ export function windowJobs(parts: WindowParts): Jobs {
     services: (id) => connections.service(id),
     files,
     storageFolder,
-    objection: uploadObjection(consents),
+    precondition: uploadObjection(consents),
     history: historySettings,
     pace: (id) => (id === 'local' ? local.pace : pollPace),
     clock: systemClock,

@@ -5,7 +5,7 @@ import type { RunDetails } from '../request/runDetails.ts';
 import type { Connections } from '../network/connections.ts';
 import { fileName } from '../text/files.ts';
 import { formatName } from '../text/formats.ts';
-import { say, sayCount, type Words } from '../text/words.ts';
+import { say, sayCount, type SafeText } from '../text/words.ts';
 import { withProgress } from '../ui/progress.ts';
 import { fillInOptions, type OptionsQuestion } from './showOptionsForm.ts';
 
@@ -33,7 +33,7 @@ export async function askForOptions(
   });
 }
 
-function formTitle({ task: { tool, targetFormat }, planned }: WorkPlan): Words {
+function formTitle({ task: { tool, targetFormat }, planned }: WorkPlan): SafeText {
   const [first, ...others] = planned;
   const only = others.length === 0 && first !== undefined ? fileName(first.uri) : undefined;
   const count = planned.length;

@@ -4,19 +4,19 @@ import { asNumber, asObject, asText, type JsonObject } from '../../contract/read
 import { defaultOf, type OptionField, typedText } from '../../planning/optionFields.ts';
 import { own } from '../../util/own.ts';
 import { phraseText } from '../text/formats.ts';
-import { foreign, say, verbatim, type Words } from '../text/words.ts';
+import { untrusted, say, verbatim, type SafeText } from '../text/words.ts';
 
 /** The label of an option. An unknown option is shown with the title in its schema, or with its name. */
-export function optionName({ name, schema }: OptionField): Words {
+export function optionName({ name, schema }: OptionField): SafeText {
   const known = own<(typeof optionLabels)[keyof typeof optionLabels]>(optionLabels, name);
   if (known !== undefined) return say(known);
-  const title = foreign(asText(schema['title']) ?? name);
+  const title = untrusted(asText(schema['title']) ?? name);
   const unit = asText(schema[optionAnnotations.unit]);
-  return unit === undefined ? title : say('{0} ({1})', title, foreign(unit));
+  return unit === undefined ? title : say('{0} ({1})', title, untrusted(unit));
 }
 
 /** The names of codecs, which are the same in every language. */
-const codecNames: ReadonlyMap<unknown, Words> = new Map([
+const codecNames: ReadonlyMap<unknown, SafeText> = new Map([
   ['aac', verbatim('AAC')],
   ['alac', verbatim('ALAC')],
   ['av1', verbatim('AV1')],
@@ -30,7 +30,7 @@ const codecNames: ReadonlyMap<unknown, Words> = new Map([
 ]);
 
 /** The text of an option's value; an unknown one is shown as it is. */
-export function optionValueText(value: unknown): Words {
+export function optionValueText(value: unknown): SafeText {
   switch (value) {
     case true:
       return say('Yes');
@@ -69,19 +69,19 @@ export function optionValueText(value: unknown): Words {
     case 'stripLocation':
       return say('Remove the location');
     default:
-      return codecNames.get(value) ?? foreign(typedText(value));
+      return codecNames.get(value) ?? untrusted(typedText(value));
   }
 }
 
 /** The value of an option, or its default. */
-export function currentValueText(field: OptionField, value: unknown): Words {
+export function currentValueText(field: OptionField, value: unknown): SafeText {
   if (value !== undefined) return field.secret ? verbatim('••••••') : optionValueText(value);
   const fallback = defaultText(field);
   return fallback === undefined ? say('Not set') : say('{0} (default)', fallback);
 }
 
 /** The behavior without the option, if its schema describes it. */
-export function defaultText(field: OptionField): Words | undefined {
+export function defaultText(field: OptionField): SafeText | undefined {
   const value = defaultOf(field);
   if (value !== undefined && value !== null) return optionValueText(value);
   const text = asText(field.schema[optionAnnotations.unset]);
@@ -89,13 +89,13 @@ export function defaultText(field: OptionField): Words | undefined {
 }
 
 /** The description in an option's schema. */
-export function optionDescription({ schema }: OptionField): Words | undefined {
+export function optionDescription({ schema }: OptionField): SafeText | undefined {
   const text = asText(schema['description']);
   return text === undefined ? undefined : phraseText(text);
 }
 
 /** The accepted input of an option, or `undefined` if its schema doesn't say. */
-export function optionHint({ name, schema }: OptionField): Words | undefined {
+export function optionHint({ name, schema }: OptionField): SafeText | undefined {
   switch (name) {
     case 'background':
       return say('Red, green, and blue, such as #ffffff');
@@ -114,11 +114,11 @@ export function optionHint({ name, schema }: OptionField): Words | undefined {
   }
 }
 
-function choicesHint({ enum: choices }: JsonObject): Words | undefined {
-  return Array.isArray(choices) ? say('Any of {0}', foreign(typedText(choices))) : undefined;
+function choicesHint({ enum: choices }: JsonObject): SafeText | undefined {
+  return Array.isArray(choices) ? say('Any of {0}', untrusted(typedText(choices))) : undefined;
 }
 
-function numberHint({ type, minimum, maximum }: JsonObject): Words | undefined {
+function numberHint({ type, minimum, maximum }: JsonObject): SafeText | undefined {
   if (type !== 'integer' && type !== 'number') return undefined;
   const [from, to] = [asNumber(minimum), asNumber(maximum)];
   if (from !== undefined && to !== undefined) return say('A number from {0} to {1}', from, to);

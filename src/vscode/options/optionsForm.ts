@@ -3,7 +3,7 @@ import type { ToolId } from '../../contract/tools.ts';
 import { choicesOf, defaultOf, isDefault, type OptionField } from '../../planning/optionFields.ts';
 import { currentValueText, optionDescription, optionName, optionValueText } from './optionTexts.ts';
 import { toolName } from '../text/tools.ts';
-import { joined, say, type Words } from '../text/words.ts';
+import { joined, say, type SafeText } from '../text/words.ts';
 import type { Choice, Heading } from '../ui/choice.ts';
 import type { PresetChoice } from './presetRows.ts';
 
@@ -56,7 +56,7 @@ export function valueRows(
   const current = values.has(field.name) ? values.get(field.name) : defaultOf(field);
   const row = (
     value: unknown,
-    label: Words,
+    label: SafeText,
     isDefaultValue: boolean,
   ): Choice<{ readonly value: unknown }> => {
     const isCurrent = value === current;

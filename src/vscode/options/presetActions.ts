@@ -4,7 +4,7 @@ import type { Task } from '../../planning/workPlan.ts';
 import { maxPresetName, nameObjection, type Preset, presetEntry } from '../request/presets.ts';
 import type { RunDetails } from '../request/runDetails.ts';
 import { currentSettings, savePreset } from '../settings.ts';
-import { foreign, say } from '../text/words.ts';
+import { untrusted, say } from '../text/words.ts';
 import { askForText } from '../ui/inputs.ts';
 import { confirm, openSettingAction, showInformation } from '../ui/messages.ts';
 import type { PresetChoice } from './presetRows.ts';
@@ -27,17 +27,17 @@ export async function saveAsPreset(task: Task, details: RunDetails): Promise<voi
     value: '',
     persistent: true,
     leadsBack: true,
-    objection: nameObjection,
+    validate: nameObjection,
   });
   if (text === undefined) return;
   const name = text.trim();
   const { usable, broken } = currentSettings.presets();
   const isTaken = [...usable, ...broken].some((preset) => preset.name === name);
-  const question = say('Replace the preset “{0}”?', foreign(name));
+  const question = say('Replace the preset “{0}”?', untrusted(name));
   if (isTaken && !(await confirm(question, say('The current preset will be lost.'), say('Replace')))) return;
   await savePreset(name, presetEntry(task, details));
   void showInformation(
-    say('Saved the preset “{0}”.', foreign(name)),
+    say('Saved the preset “{0}”.', untrusted(name)),
     openSettingAction(say('Open settings'), settings.presets),
   );
 }

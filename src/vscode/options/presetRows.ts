@@ -4,7 +4,7 @@ import { planWork } from '../../planning/workPlan.ts';
 import { shareText } from '../text/files.ts';
 import { formatName } from '../text/formats.ts';
 import { optionName, optionValueText } from './optionTexts.ts';
-import { foreign, joined, say, type Words } from '../text/words.ts';
+import { untrusted, joined, say, type SafeText } from '../text/words.ts';
 import type { Choice, Heading } from '../ui/choice.ts';
 import type { BrokenPreset, Preset, PresetList } from '../request/presets.ts';
 import type { RunDetails } from '../request/runDetails.ts';
@@ -29,7 +29,7 @@ export function presetRows(
     ...broken.map((preset) => ({
       value: { brokenPreset: preset },
       icon: 'warning' as const,
-      label: say('“{0}” can’t be used: {1}', foreign(preset.name), preset.reason),
+      label: say('“{0}” can’t be used: {1}', untrusted(preset.name), preset.reason),
       description: say('Open settings'),
     })),
   ];
@@ -37,11 +37,11 @@ export function presetRows(
 }
 
 /** The parts of a preset's description: its work, then its options and output. */
-export function presetParts({ task, details }: Pick<Preset, 'task' | 'details'>): readonly Words[] {
+export function presetParts({ task, details }: Pick<Preset, 'task' | 'details'>): readonly SafeText[] {
   return [workText(task), detailsText(details)].filter((text) => text !== '');
 }
 
-function workText({ targetFormat }: Preset['task']): Words {
+function workText({ targetFormat }: Preset['task']): SafeText {
   return targetFormat === undefined ? say('Compress') : say('Convert to {0}', formatName(targetFormat));
 }
 
@@ -53,13 +53,13 @@ function presetRow(preset: Preset, count: number, fileCount: number): PresetChoi
   return {
     value: { preset },
     icon: 'bookmark',
-    label: foreign(preset.name),
+    label: untrusted(preset.name),
     description: joined([share, work, ofWorkspace ? say('Workspace') : undefined], ' · '),
     ...(detail === '' ? {} : { detail }),
   };
 }
 
-function detailsText({ options = {}, output }: RunDetails): Words {
+function detailsText({ options = {}, output }: RunDetails): SafeText {
   const set = Object.entries(options).map(([name, value]) =>
     say('{0}: {1}', optionName({ name, schema: {}, secret: false }), optionValueText(value)),
   );
@@ -68,8 +68,8 @@ function detailsText({ options = {}, output }: RunDetails): Words {
   return joined(
     [
       ...set,
-      folder === undefined || folder === '' ? undefined : say('Folder: {0}', foreign(folder)),
-      template === undefined || template === '' ? undefined : say('Name: {0}', foreign(template)),
+      folder === undefined || folder === '' ? undefined : say('Folder: {0}', untrusted(folder)),
+      template === undefined || template === '' ? undefined : say('Name: {0}', untrusted(template)),
     ],
     ' · ',
   );

@@ -17,14 +17,14 @@ import { backStep, formRows, type OptionValues, valueRows } from './optionsForm.
 import type { PresetChoice } from './presetRows.ts';
 import { defaultText, optionDescription, optionHint, optionName } from './optionTexts.ts';
 import { phraseText } from '../text/formats.ts';
-import { joined, say, sentences, type Words } from '../text/words.ts';
+import { joined, say, sentences, type SafeText } from '../text/words.ts';
 import { askForText } from '../ui/inputs.ts';
 import { pick } from '../ui/picks.ts';
 import { followPreset, saveAsPreset } from './presetActions.ts';
 
 /** The content of a form. */
 export interface OptionsQuestion {
-  readonly title: Words;
+  readonly title: SafeText;
   readonly task: Task;
   /** Earlier choices, such as a preset, whose options are the initial ones. */
   readonly details?: RunDetails;
@@ -135,7 +135,7 @@ async function type(field: OptionField, values: OptionValues): Promise<Answer> {
     secret: field.secret,
     persistent: true,
     leadsBack: true,
-    objection: (input) =>
+    validate: (input) =>
       input === '' || typedValue(field, input) !== undefined ? undefined : refusal(hint),
   });
   if (text === undefined) return undefined;
@@ -143,6 +143,6 @@ async function type(field: OptionField, values: OptionValues): Promise<Answer> {
   return { value: isDefault(field, value) ? undefined : value };
 }
 
-function refusal(hint: Words | undefined): Words {
+function refusal(hint: SafeText | undefined): SafeText {
   return hint === undefined ? say('This value can’t be used here.') : say('Enter a valid value. {0}.', hint);
 }

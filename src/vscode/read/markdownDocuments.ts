@@ -7,7 +7,7 @@ import { askForFiles, urisOf } from '../files/commandFiles.ts';
 import { onDidChangeFile } from '../files/fileChanges.ts';
 import { lossesInOrder, lossText } from '../text/losses.ts';
 import { problemText } from '../text/problems.ts';
-import { foreign, listed, say, sentences, type Words } from '../text/words.ts';
+import { untrusted, listed, say, sentences, type SafeText } from '../text/words.ts';
 import { showContent, type TextContent } from '../ui/textContent.ts';
 import type { DocumentReader } from './documentReader.ts';
 
@@ -38,7 +38,7 @@ export class MarkdownDocuments implements TextContent, Disposable {
   async read(uri: vscode.Uri, signal: AbortSignal): Promise<string> {
     const document = vscode.Uri.parse(uri.query);
     this.#follow(uri, document);
-    const name = foreign(baseName(document.toString()));
+    const name = untrusted(baseName(document.toString()));
     try {
       const { text, losses } = await this.#reader.read(document.toString(), signal);
       return page(sentences([say('Text of {0}, read on this computer.', name), lossesText(losses)]), text);
@@ -69,13 +69,13 @@ export class MarkdownDocuments implements TextContent, Disposable {
   }
 }
 
-function lossesText(losses: readonly string[]): Words | undefined {
+function lossesText(losses: readonly string[]): SafeText | undefined {
   return losses.length === 0
     ? undefined
     : say('Not included: {0}.', listed(lossesInOrder(losses).map(lossText)));
 }
 
-function page(line: Words | undefined, text: string): string {
+function page(line: SafeText | undefined, text: string): string {
   return `> ${line ?? ''}\n\n${text}`;
 }
 

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { formatOfFileName, rowOfFileName } from '../../contract/formats/naming.ts';
 import { pictureHeadBytes, pictureSize } from '../../jobs/placement/outputHead.ts';
-import type { Alternative, Picture, PictureSize } from '../../references/snippets.ts';
+import type { Alternative, SnippetPicture, PictureSize } from '../../references/snippets.ts';
 
 /** Formats that save a lot and that older browsers lack, the smallest first. */
 const modern = ['avif', 'webp'];
@@ -11,7 +11,7 @@ const modern = ['avif', 'webp'];
 const everywhere = ['jpg', 'png', 'gif', 'svg'];
 
 /** A picture with its path from the open text, or else from the workspace folder. */
-export async function pictureAt(uri: vscode.Uri): Promise<Picture> {
+export async function pictureAt(uri: vscode.Uri): Promise<SnippetPicture> {
   return { path: await pathFromHere(uri), size: await sizeOfFile(uri) };
 }
 
@@ -21,7 +21,7 @@ export async function pictureAt(uri: vscode.Uri): Promise<Picture> {
  */
 export async function pictureInFormats(
   uri: vscode.Uri,
-): Promise<{ readonly picture: Picture; readonly alternatives: readonly Alternative[] }> {
+): Promise<{ readonly picture: SnippetPicture; readonly alternatives: readonly Alternative[] }> {
   const folder = vscode.Uri.joinPath(uri, '..');
   const names = (await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name);
   const own = nameOf(uri);

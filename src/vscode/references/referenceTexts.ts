@@ -1,6 +1,6 @@
 import { namesText } from '../text/batches.ts';
 import { fileName, filesText } from '../text/files.ts';
-import { say, sayCount, sentences, type Words } from '../text/words.ts';
+import { say, sayCount, sentences, type SafeText } from '../text/words.ts';
 
 /** The result of a reference update, as counts and URIs of originals. */
 export interface ReferencesTold {
@@ -13,7 +13,7 @@ export interface ReferencesTold {
 }
 
 /** The summary of changes and removed originals; `undefined` if the user deselected everything. */
-export function referencesText(told: ReferencesTold): Words | undefined {
+export function referencesText(told: ReferencesTold): SafeText | undefined {
   const { references, files, removed, restored, stillNamed } = told;
   if (references === 0 && removed.length + restored.length === 0) return undefined;
   return sentences([
@@ -28,13 +28,13 @@ export function referencesText(told: ReferencesTold): Words | undefined {
   ]);
 }
 
-export function noReferencesText(stillNamed: readonly string[]): Words {
+export function noReferencesText(stillNamed: readonly string[]): SafeText {
   return stillNamed.length === 0
     ? say('The open folder contains no references to the converted files.')
     : say('No references can be updated. Still referenced: {0}.', namesOf(stillNamed));
 }
 
-export function tooLongText(uris: readonly string[]): Words {
+export function tooLongText(uris: readonly string[]): SafeText {
   return sayCount(
     uris.length,
     {
@@ -49,7 +49,7 @@ export function tooLongText(uris: readonly string[]): Words {
 export function undoneReferencesText(
   restored: readonly string[],
   left: readonly string[],
-): Words | undefined {
+): SafeText | undefined {
   if (restored.length + left.length === 0) return undefined;
   return sentences([
     restored.length === 0
@@ -64,7 +64,7 @@ export function undoneReferencesText(
   ]);
 }
 
-function updatedText(references: number, files: number): Words {
+function updatedText(references: number, files: number): SafeText {
   return sayCount(
     references,
     { one: 'Updated {0} reference in {1}.', other: 'Updated {0} references in {1}.' },
@@ -72,6 +72,6 @@ function updatedText(references: number, files: number): Words {
   );
 }
 
-function namesOf(uris: readonly string[]): Words {
+function namesOf(uris: readonly string[]): SafeText {
   return namesText(uris.map(fileName));
 }

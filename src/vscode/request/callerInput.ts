@@ -17,10 +17,10 @@ export function readInput<Shape extends z.core.$ZodLooseShape>(
 ): z.infer<z.ZodMiniObject<Shape, z.core.$strict>> {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
-  throw new ArgumentsError(objectionTo(Object.keys(schema.shape), parsed.error.issues[0]));
+  throw new ArgumentsError(inputFault(Object.keys(schema.shape), parsed.error.issues[0]));
 }
 
-function objectionTo(fields: readonly string[], issue: z.core.$ZodIssue | undefined): Fault {
+function inputFault(fields: readonly string[], issue: z.core.$ZodIssue | undefined): Fault {
   if (issue?.code === 'unrecognized_keys') {
     const known = fields.map((name) => `“${name}”`);
     return fault('arguments.unknown', issue.keys[0] ?? '', known.join(', '));

@@ -5,7 +5,7 @@ import { isSecretOption, withoutSecrets } from '../../contract/optionSchema.ts';
 import { documentedToolIds } from '../../contract/tools.ts';
 import type { Task } from '../../planning/workPlan.ts';
 import { maxTemplateLength } from '../../jobs/placement/template.ts';
-import { foreign, say, type Words } from '../text/words.ts';
+import { untrusted, say, type SafeText } from '../text/words.ts';
 import type { RunDetails } from './runDetails.ts';
 
 /** A named request of the user, or of a trusted workspace. */
@@ -19,7 +19,7 @@ export interface Preset {
 /** An invalid entry of the setting. */
 export interface BrokenPreset {
   readonly name: string;
-  readonly reason: Words;
+  readonly reason: SafeText;
 }
 
 export interface PresetList {
@@ -68,7 +68,7 @@ export function presetEntry(
 }
 
 /** The reason why a preset can't have this name, or `undefined`. */
-export function nameObjection(name: string): Words | undefined {
+export function nameObjection(name: string): SafeText | undefined {
   if (name.trim() === '') return say('Enter a name.');
   // VS Code would treat the entry as the setting's prototype.
   if (name.trim() === '__proto__') return say('Choose another name.');
@@ -95,7 +95,7 @@ function readEntry(name: string, entry: unknown, ofWorkspace: boolean): Preset |
   }
   const secret = Object.keys(options ?? {}).find(isSecretOption);
   if (secret !== undefined) {
-    return { name, reason: say('secrets such as “{0}” don’t belong in settings', foreign(secret)) };
+    return { name, reason: say('secrets such as “{0}” don’t belong in settings', untrusted(secret)) };
   }
   const output = { folder, name: template, ofWorkspace };
   return {
@@ -110,12 +110,12 @@ function readEntry(name: string, entry: unknown, ofWorkspace: boolean): Preset |
   };
 }
 
-function reasonOf(issue: z.core.$ZodIssue | undefined): Words {
+function reasonOf(issue: z.core.$ZodIssue | undefined): SafeText {
   if (issue?.code === 'unrecognized_keys') {
-    return say('“{0}” is unknown', foreign(issue.keys[0] ?? ''));
+    return say('“{0}” is unknown', untrusted(issue.keys[0] ?? ''));
   }
   const [field] = issue?.path ?? [];
   return field === undefined
     ? say('it isn’t an object')
-    : say('its “{0}” has an invalid value', foreign(String(field)));
+    : say('its “{0}” has an invalid value', untrusted(String(field)));
 }

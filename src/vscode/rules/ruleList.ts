@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type Glob, readGlob } from '../../util/glob.ts';
-import { foreign, joined, say, verbatim, type Words } from '../text/words.ts';
+import { untrusted, joined, say, verbatim, type SafeText } from '../text/words.ts';
 import { presetParts } from '../options/presetRows.ts';
 import type { Preset, PresetList } from '../request/presets.ts';
 
@@ -28,8 +28,8 @@ export interface Rule {
 
 /** An invalid entry of the setting. */
 export interface BrokenRule {
-  readonly name: Words;
-  readonly reason: Words;
+  readonly name: SafeText;
+  readonly reason: SafeText;
 }
 
 export interface RuleList {
@@ -55,11 +55,11 @@ export function rulesOf(setting: unknown, presets: PresetList): RuleList {
     const matches = readGlob(files);
     const preset = presets.usable.find((each) => each.name === name);
     if (matches === undefined)
-      broken.push({ name: foreign(files), reason: say('the glob pattern is invalid') });
+      broken.push({ name: untrusted(files), reason: say('the glob pattern is invalid') });
     else if (preset === undefined)
       broken.push({
-        name: foreign(files),
-        reason: say('there’s no valid preset “{0}”', foreign(name)),
+        name: untrusted(files),
+        reason: say('there’s no valid preset “{0}”', untrusted(name)),
       });
     else usable.push({ files, matches, preset, on: new Set(on) });
   }
@@ -98,12 +98,12 @@ export function rulesFingerprint({ usable }: RuleList): string {
 }
 
 /** A line for each rule with its preset's effect, and for each invalid rule with the reason. */
-export function ruleLines({ usable, broken }: RuleList): Words {
+export function ruleLines({ usable, broken }: RuleList): SafeText {
   return joined(
     [
       ...usable.map(({ files, preset }) =>
         joined(
-          [joined([foreign(files), verbatim('→'), foreign(preset.name)], ' '), ...presetParts(preset)],
+          [joined([untrusted(files), verbatim('→'), untrusted(preset.name)], ' '), ...presetParts(preset)],
           ' · ',
         ),
       ),
@@ -114,6 +114,6 @@ export function ruleLines({ usable, broken }: RuleList): Words {
 }
 
 /** The reason why a rule is invalid. */
-export function brokenRuleText({ name, reason }: BrokenRule): Words {
+export function brokenRuleText({ name, reason }: BrokenRule): SafeText {
   return say('{0} can’t be applied: {1}.', name, reason);
 }

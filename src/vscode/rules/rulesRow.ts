@@ -2,7 +2,7 @@ import { commands } from '../../manifest.ts';
 import { namesText } from '../text/batches.ts';
 import { fileName } from '../text/files.ts';
 import { agoText } from '../text/times.ts';
-import { joined, say, sayCount, type Words } from '../text/words.ts';
+import { joined, say, sayCount, type SafeText } from '../text/words.ts';
 import type { Row } from '../ui/row.ts';
 
 /** The state of a workspace's rules while they are on. */
@@ -41,12 +41,12 @@ export function rulesRow({ count, last, isElsewhere }: RulesState, now: number):
   };
 }
 
-function rulesText(count: number): Words {
+function rulesText(count: number): SafeText {
   return sayCount(count, { one: '{0} rule', other: '{0} rules' });
 }
 
 /** The files, by URI, that rules failed with, and the reason if all have the same. */
-export function failedRulesText(sources: readonly string[], reasons: readonly Words[]): Words {
+export function failedRulesText(sources: readonly string[], reasons: readonly SafeText[]): SafeText {
   const different = [...new Set(reasons)];
   const failed = say('The rules of this workspace failed with {0}.', namesText(sources.map(fileName)));
   return different.length === 1 ? joined([failed, different[0]], ' ') : failed;

@@ -3,7 +3,7 @@ import { changeText, sizeChangeText } from './amounts.ts';
 import { parkedText, sizeChange, sizesOf } from './batches.ts';
 import { fileName, filesText } from './files.ts';
 import { formatName } from './formats.ts';
-import { joined, say, sayCount, verbatim, type Words } from './words.ts';
+import { joined, say, sayCount, verbatim, type SafeText } from './words.ts';
 
 /** The number of jobs in a batch, by state. */
 export interface Tally {
@@ -28,29 +28,29 @@ export function tallyOf(jobs: readonly Job[]): Tally {
 }
 
 /** The name of a batch: its folder, or the number of its files if they have no common one, and the target. */
-export function batchName(jobs: readonly Job[], folder: string | undefined): Words {
+export function batchName(jobs: readonly Job[], folder: string | undefined): SafeText {
   const files = batchFiles(jobs, folder);
   const target = jobs[0]?.targetFormat;
   return target === undefined ? files : joined([files, verbatim('→'), formatName(target)], ' ');
 }
 
 /** The folder of a batch, or the number of its files. */
-export function batchFiles(jobs: readonly Job[], folder: string | undefined): Words {
+export function batchFiles(jobs: readonly Job[], folder: string | undefined): SafeText {
   return folder === undefined ? filesText(jobs.length) : fileName(folder);
 }
 
 /** The progress of a batch: `33 files` when all are done, until then `31 of 33, 2 failed`. */
-export function tallyText(tally: Tally): Words {
+export function tallyText(tally: Tally): SafeText {
   return tally.done === tally.all ? filesText(tally.all) : progressText(tally);
 }
 
 /** The progress of a batch, always with the number of done jobs: `31 of 33, 2 failed`. */
-export function progressText(tally: Tally): Words {
+export function progressText(tally: Tally): SafeText {
   return joined([say('{0} of {1}', tally.done, tally.all), ...otherTallies(tally)], ', ');
 }
 
 /** The number of jobs that ended otherwise, or wait for the user. */
-export function otherTallies({ failed, parked, canceled }: Tally): (Words | undefined)[] {
+export function otherTallies({ failed, parked, canceled }: Tally): (SafeText | undefined)[] {
   return [
     failed === 0 ? undefined : sayCount(failed, { one: '{0} failed', other: '{0} failed' }),
     parkedText(parked),
@@ -59,13 +59,13 @@ export function otherTallies({ failed, parked, canceled }: Tally): (Words | unde
 }
 
 /** The change in size of a batch's files; `undefined` if unknown. */
-export function savingsText(done: readonly Job[]): Words | undefined {
+export function savingsText(done: readonly Job[]): SafeText | undefined {
   const change = sizeChange(done);
   return change === undefined ? undefined : changeText(change);
 }
 
 /** The change in size of a batch's files, with the sizes. */
-export function sizesText(done: readonly Job[]): Words | undefined {
+export function sizesText(done: readonly Job[]): SafeText | undefined {
   const { before, after } = sizesOf(done);
   return before === 0 ? undefined : sizeChangeText(before, after);
 }

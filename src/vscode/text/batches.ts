@@ -2,13 +2,13 @@ import { fileKind, sourceKind } from '../../planning/fileKinds.ts';
 import type { Job } from '../../jobs/core/job.ts';
 import { changeText, percentText } from './amounts.ts';
 import { fileName } from './files.ts';
-import { joined, listed, say, sayCount, type Words } from './words.ts';
+import { joined, listed, say, sayCount, type SafeText } from './words.ts';
 
 /** More names would hide the rest of the message. */
 const maxNames = 3;
 
 /** The outcome of done jobs, with their cost, if there is nothing else to say about their batch. */
-export function savedText(done: readonly Job[], cost: Words | undefined): Words {
+export function savedText(done: readonly Job[], cost: SafeText | undefined): SafeText {
   const outputs = outputsOf(done);
   const [output, ...others] = outputs;
   if (output === undefined) {
@@ -24,7 +24,7 @@ export function savedText(done: readonly Job[], cost: Words | undefined): Words 
   return say('{0}.', joined([joined([saved, unchangedText(done)], ', '), cost], ' · '));
 }
 
-function oneSavedText(output: string, done: readonly Job[]): Words {
+function oneSavedText(output: string, done: readonly Job[]): SafeText {
   const name = fileName(output);
   const share = sizeChange(done) ?? 0;
   if (done.some(hasGrown)) return say('Saved {0}, {1} larger', name, percentText(share));
@@ -33,7 +33,7 @@ function oneSavedText(output: string, done: readonly Job[]): Words {
     : say('Saved {0}', name);
 }
 
-function allSavedText(count: number, done: readonly Job[]): Words {
+function allSavedText(count: number, done: readonly Job[]): SafeText {
   const share = isCompression(done) ? sizeChange(done) : undefined;
   return share === undefined
     ? sayCount(count, { one: 'Converted {0} file', other: 'Converted {0} files' })
@@ -48,7 +48,7 @@ function allSavedText(count: number, done: readonly Job[]): Words {
 }
 
 /** The number of results that are larger than their sources. */
-export function largerText(done: readonly Job[]): Words | undefined {
+export function largerText(done: readonly Job[]): SafeText | undefined {
   const count = done.filter(hasGrown).length;
   return count === 0
     ? undefined
@@ -56,7 +56,7 @@ export function largerText(done: readonly Job[]): Words | undefined {
 }
 
 /** The number of jobs with a result, with the change in size: "31 converted (−48%)". */
-export function convertedText(done: readonly Job[]): Words | undefined {
+export function convertedText(done: readonly Job[]): SafeText | undefined {
   const count = outputsOf(done).length;
   if (count === 0) return undefined;
   const counted = isCompression(done)
@@ -67,7 +67,7 @@ export function convertedText(done: readonly Job[]): Words | undefined {
 }
 
 /** The number of done jobs without a result. */
-export function unchangedText(done: readonly Job[]): Words | undefined {
+export function unchangedText(done: readonly Job[]): SafeText | undefined {
   const unchanged = done.filter((job) => outputsOf([job]).length === 0);
   const skipped = unchanged.filter(isSkipped).length;
   const small = unchanged.length - skipped;
@@ -89,48 +89,48 @@ export function unchangedText(done: readonly Job[]): Words | undefined {
 }
 
 /** The number of jobs that didn't run because the rest was canceled. */
-export function notDoneText(count: number): Words | undefined {
+export function notDoneText(count: number): SafeText | undefined {
   return count === 0 ? undefined : sayCount(count, { one: '{0} not done', other: '{0} not done' });
 }
 
 /** The number of files that already had the target's format. */
-export function sameText(count: number): Words | undefined {
+export function sameText(count: number): SafeText | undefined {
   return count === 0
     ? undefined
     : sayCount(count, { one: '{0} already in that format', other: '{0} already in that format' });
 }
 
 /** The number of files that were compressed before. */
-export function earlierText(count: number): Words | undefined {
+export function earlierText(count: number): SafeText | undefined {
   return count === 0
     ? undefined
     : sayCount(count, { one: '{0} compressed before', other: '{0} compressed before' });
 }
 
 /** The number of failed jobs, with the first names. */
-export function failedText(names: readonly Words[]): Words | undefined {
+export function failedText(names: readonly SafeText[]): SafeText | undefined {
   if (names.length === 0) return undefined;
   return sayCount(names.length, { one: '{0} failed: {1}', other: '{0} failed: {1}' }, namesText(names));
 }
 
 /** The first of several names. */
-export function namesText(names: readonly Words[]): Words {
+export function namesText(names: readonly SafeText[]): SafeText {
   const more = names.length - maxNames;
   const others = more > 0 ? [sayCount(more, { one: '{0} more', other: '{0} more' })] : [];
   return listed([...names.slice(0, maxNames), ...others]);
 }
 
 /** The jobs that the network no longer knows, by file name. */
-export function forgottenText(jobs: readonly Job[]): Words {
+export function forgottenText(jobs: readonly Job[]): SafeText {
   return say('The network no longer knows {0}.', namesText(jobs.map(({ source }) => fileName(source))));
 }
 
-export function parkedText(count: number): Words | undefined {
+export function parkedText(count: number): SafeText | undefined {
   return count === 0 ? undefined : sayCount(count, { one: '{0} waiting', other: '{0} waiting' });
 }
 
 /** The number of canceled files that still cost credits. */
-export function spentText(spent: number): Words | undefined {
+export function spentText(spent: number): SafeText | undefined {
   return spent === 0 ? undefined : say('Credits for files that the network had accepted are spent.');
 }
 

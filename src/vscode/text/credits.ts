@@ -6,17 +6,17 @@ import type { Wallet } from '../../credits/wallet.ts';
 import type { Job } from '../../jobs/core/job.ts';
 import { sizeText } from './amounts.ts';
 import { dateAndTime } from './times.ts';
-import { foreign, joined, say, sayCount, verbatim, type Words } from './words.ts';
+import { untrusted, joined, say, sayCount, verbatim, type SafeText } from './words.ts';
 
 /** The plan, with the remaining credits if it charges: `Free · 50 credits left`. */
-export function planText(wallet: Wallet): Words {
+export function planText(wallet: Wallet): SafeText {
   const { planName, planId } = wallet.entitlements ?? {};
   const left = wallet.charges ? balanceText(wallet.balance()) : undefined;
-  return joined([foreign(planName ?? planId ?? ''), left], ' · ');
+  return joined([untrusted(planName ?? planId ?? ''), left], ' · ');
 }
 
 /** Remaining credits, marked with `≈` if the figure is our estimate. */
-export function balanceText(balance: Balance): Words {
+export function balanceText(balance: Balance): SafeText {
   switch (balance.kind) {
     case 'exact':
       return leftText(balance.credits);
@@ -30,12 +30,12 @@ export function balanceText(balance: Balance): Words {
 }
 
 /** Shown instead of credits for a plan that doesn't charge. */
-export function unchargedText(): Words {
+export function unchargedText(): SafeText {
   return say('free of charge');
 }
 
 /** The time at which credits renew, if the service or its documentation says so. */
-export function renewalText(entitlements: Entitlements | undefined): Words | undefined {
+export function renewalText(entitlements: Entitlements | undefined): SafeText | undefined {
   if (entitlements?.charges === false) return undefined;
   if (entitlements?.renewsAt !== undefined) return say('renewed {0}', dateAndTime(entitlements.renewsAt));
   switch (entitlements?.tier && tierLimits[entitlements.tier].credits?.window) {
@@ -49,20 +49,20 @@ export function renewalText(entitlements: Entitlements | undefined): Words | und
 }
 
 /** The known facts of the network's wallet, in one line. */
-export function walletText(wallet: Wallet): Words {
+export function walletText(wallet: Wallet): SafeText {
   const more = wallet.charges ? renewalText(wallet.entitlements) : unchargedText();
   return say('Network: {0}', joined([planText(wallet), more], ' · '));
 }
 
 /** The total cost of jobs; `undefined` if nothing was paid. */
-export function spentCreditsText(jobs: readonly Job[]): Words | undefined {
+export function spentCreditsText(jobs: readonly Job[]): SafeText | undefined {
   return chargesText(jobs.flatMap(({ charge }) => charge ?? []));
 }
 
 /** A sum of charges, marked with `≥` if one of them is unknown; `undefined` if nothing was paid. */
 function chargesText(
   all: readonly { readonly credits: number; readonly isSaid?: boolean | undefined }[],
-): Words | undefined {
+): SafeText | undefined {
   const charges = all.filter(({ credits }) => credits > 0);
   if (charges.length === 0) return undefined;
   const total = creditsText(charges.reduce((sum, { credits }) => sum + credits, 0));
@@ -70,25 +70,25 @@ function chargesText(
 }
 
 /** The minimum cost of work that exceeds the available credits. */
-export function shortageText(required: number, available: number): Words {
+export function shortageText(required: number, available: number): SafeText {
   return say('It costs at least {0}, and you have {1}.', creditsText(required), available);
 }
 
 /** The minimum cost of a file: estimates depend on formats, not pages. */
-export function costText(creditsPerFile: number): Words {
+export function costText(creditsPerFile: number): SafeText {
   return sayCount(creditsPerFile, { one: '≥ {0} credit a file', other: '≥ {0} credits a file' });
 }
 
-function leftText(credits: number): Words {
+function leftText(credits: number): SafeText {
   return sayCount(credits, { one: '{0} credit left', other: '{0} credits left' });
 }
 
-export function creditsText(credits: number): Words {
+export function creditsText(credits: number): SafeText {
   return sayCount(credits, { one: '{0} credit', other: '{0} credits' });
 }
 
 /** The savings of a month; `undefined` if there are none. */
-export function monthText({ savedBytes, ...charge }: Savings): Words | undefined {
+export function monthText({ savedBytes, ...charge }: Savings): SafeText | undefined {
   const saved = savedBytes > 0 ? sizeText(savedBytes) : undefined;
   const spent = chargesText([charge]);
   if (saved !== undefined && spent !== undefined)

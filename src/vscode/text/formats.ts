@@ -2,15 +2,15 @@ import type { FormatKind } from '../../contract/formats/format.ts';
 import { formatPhrases } from '../../contract/formats/formatPhrases.ts';
 import { formatRow } from '../../contract/formats/table.ts';
 import { optionPhrases } from '../../contract/optionPhrases.ts';
-import { foreign, say, type Words } from './words.ts';
+import { untrusted, say, type SafeText } from './words.ts';
 
 /** A format by its extension: `JPG`. */
-export function formatName(format: string): Words {
-  return foreign(format.toUpperCase());
+export function formatName(format: string): SafeText {
+  return untrusted(format.toUpperCase());
 }
 
 /** A format by its extension and its name: `JPG — JPEG`. */
-export function formatTitle(format: string): Words {
+export function formatTitle(format: string): SafeText {
   const short = formatName(format);
   const name = formatRow(format)?.name;
   return name === undefined || name.toUpperCase() === short
@@ -19,11 +19,11 @@ export function formatTitle(format: string): Words {
 }
 
 /** Other names of a format, for searching. */
-export function formatAliases(format: string): Words[] {
+export function formatAliases(format: string): SafeText[] {
   return (formatRow(format)?.aliases ?? []).map(phraseText);
 }
 
-const kindTitles: Readonly<Record<FormatKind, () => Words>> = {
+const kindTitles: Readonly<Record<FormatKind, () => SafeText>> = {
   images: () => say('More images'),
   documents: () => say('More documents'),
   audio: () => say('More audio'),
@@ -35,7 +35,7 @@ const kindTitles: Readonly<Record<FormatKind, () => Words>> = {
 };
 
 /** The heading above less common formats of a kind; for an unknown kind, a general one. */
-export function kindTitle(kind: FormatKind | undefined): Words {
+export function kindTitle(kind: FormatKind | undefined): SafeText {
   return kind === undefined ? say('Other formats') : kindTitles[kind]();
 }
 
@@ -44,8 +44,8 @@ type Phrase = (typeof formatPhrases)[number] | (typeof optionPhrases)[number];
 const phrases: ReadonlySet<string> = new Set([...formatPhrases, ...optionPhrases]);
 
 /** English text in data, translated if it is one of our phrases; others are shown as they are. */
-export function phraseText(text: string): Words {
-  return isPhrase(text) ? say(text) : foreign(text);
+export function phraseText(text: string): SafeText {
+  return isPhrase(text) ? say(text) : untrusted(text);
 }
 
 function isPhrase(text: string): text is Phrase {

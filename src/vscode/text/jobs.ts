@@ -3,15 +3,15 @@ import { percentText, resultSizeText } from './amounts.ts';
 import { comparableSizes } from './batches.ts';
 import { shortageText } from './credits.ts';
 import { briefProblemText, problemText } from './problems.ts';
-import { foreign, joined, say, sentences, verbatim, type Words } from './words.ts';
+import { untrusted, joined, say, sentences, verbatim, type SafeText } from './words.ts';
 
 /** The target of a job. */
-export function targetText({ targetFormat }: Job): Words {
-  return targetFormat === undefined ? say('compress') : joined([verbatim('→'), foreign(targetFormat)], ' ');
+export function targetText({ targetFormat }: Job): SafeText {
+  return targetFormat === undefined ? say('compress') : joined([verbatim('→'), untrusted(targetFormat)], ' ');
 }
 
 /** The state of a job in a few words, with its progress. */
-export function stateText(job: Job): Words {
+export function stateText(job: Job): SafeText {
   const { state } = job;
   if (isReconnecting(job)) return say('Reconnecting…');
   const here = job.service === 'local' ? stateHereText(job) : undefined;
@@ -56,7 +56,7 @@ export function stateText(job: Job): Words {
  * The state of a job on this computer, which doesn't upload or download; `undefined` if the text for the network
  * applies.
  */
-function stateHereText({ state, tool }: Job): Words | undefined {
+function stateHereText({ state, tool }: Job): SafeText | undefined {
   switch (state.name) {
     case 'uploading':
     case 'queued':
@@ -77,12 +77,12 @@ export function isReconnecting({ isUnanswered, state }: Job): boolean {
 }
 
 /** The shortest reason of a job's failure; `undefined` if it hasn't failed. */
-export function failureText({ state }: Job): Words | undefined {
+export function failureText({ state }: Job): SafeText | undefined {
   return state.name === 'failed' ? briefProblemText(state.problem) : undefined;
 }
 
 /** The reason for a job's state in a sentence, or `undefined` if the state says everything. */
-export function reasonText(job: Job): Words | undefined {
+export function reasonText(job: Job): SafeText | undefined {
   const { state } = job;
   switch (state.name) {
     case 'waiting':
@@ -99,7 +99,7 @@ export function reasonText(job: Job): Words | undefined {
     case 'offline':
       return problemText(state.problem);
     case 'needsName':
-      return say('A file named “{0}” already exists. Choose another name.', foreign(state.fileName));
+      return say('A file named “{0}” already exists. Choose another name.', untrusted(state.fileName));
     case 'unconfirmed':
       return say(
         'The connection was lost after the file was sent, so the network may have accepted and charged it. Only submit it again if you accept a second charge.',
@@ -110,14 +110,14 @@ export function reasonText(job: Job): Words | undefined {
 }
 
 /** The total cost of jobs that wait for credits, as far as known. */
-export function shortageOf(waiting: readonly Job[]): Words | undefined {
+export function shortageOf(waiting: readonly Job[]): SafeText | undefined {
   const figures = waiting.flatMap(({ state }) => (state.name === 'needsCredits' ? state : []));
   const available = figures.findLast((each) => each.available !== undefined)?.available;
   const required = figures.reduce((sum, each) => sum + (each.required ?? 1), 0);
   return available === undefined ? undefined : shortageText(required, available);
 }
 
-function doneText(job: Job, state: Extract<Job['state'], { name: 'done' }>): Words {
+function doneText(job: Job, state: Extract<Job['state'], { name: 'done' }>): SafeText {
   switch (state.outcome) {
     case 'alreadySmall':
       return say('Already small');
@@ -129,7 +129,7 @@ function doneText(job: Job, state: Extract<Job['state'], { name: 'done' }>): Wor
   }
 }
 
-function withShare(text: Words, share: number | undefined): Words {
+function withShare(text: SafeText, share: number | undefined): SafeText {
   return share === undefined ? text : joined([text, percentText(share)], ' ');
 }
 

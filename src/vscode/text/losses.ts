@@ -1,9 +1,9 @@
 import type { Loss } from '../../contract/losses.ts';
 import type { Job } from '../../jobs/core/job.ts';
 import { own } from '../../util/own.ts';
-import { foreign, listed, say, sayCount, type Words } from './words.ts';
+import { untrusted, listed, say, sayCount, type SafeText } from './words.ts';
 
-const texts: Readonly<Record<Loss, () => Words>> = {
+const texts: Readonly<Record<Loss, () => SafeText>> = {
   anchors: () => say('anchors and tags (their values are kept)'),
   animation: () => say('animation'),
   chapters: () => say('chapters'),
@@ -138,12 +138,12 @@ export function lossesInOrder(names: readonly string[]): string[] {
 }
 
 /** The text of a loss; an unknown name is shown as it is. */
-export function lossText(name: string): Words {
-  return own<() => Words>(texts, name)?.() ?? foreign(name);
+export function lossText(name: string): SafeText {
+  return own<() => SafeText>(texts, name)?.() ?? untrusted(name);
 }
 
 /** The properties that results lack because files had them; `undefined` if none is known. */
-export function lostText(jobs: readonly Pick<Job, 'state' | 'losses'>[]): Words | undefined {
+export function lostText(jobs: readonly Pick<Job, 'state' | 'losses'>[]): SafeText | undefined {
   const lossy = jobs.filter(({ state, losses = [] }) => isSaved(state) && losses.length > 0);
   if (lossy.length === 0) return undefined;
   const names = lossy.flatMap(({ losses = [] }) => losses);
@@ -153,7 +153,7 @@ export function lostText(jobs: readonly Pick<Job, 'state' | 'losses'>[]): Words 
 }
 
 /** These properties of one file as lost; `undefined` for none. */
-export function namedLossesText(names: readonly string[]): Words | undefined {
+export function namedLossesText(names: readonly string[]): SafeText | undefined {
   return names.length === 0 ? undefined : say('Lost: {0}.', listed(lossesInOrder(names).map(lossText)));
 }
 

@@ -1,32 +1,32 @@
-import type { Words } from './words.ts';
+import type { SafeText } from './words.ts';
 
 declare const brand: unique symbol;
 
 /** Markdown without any markup from outside: only this file adds links, pictures, and the like. */
 export type Markdown = string & { readonly [brand]: true };
 
-export function heading(level: 1 | 2, words: Words): Markdown {
+export function heading(level: 1 | 2, words: SafeText): Markdown {
   return markdown(`${'#'.repeat(level)} ${escaped(words)}`);
 }
 
-export function paragraph(words: Words): Markdown {
+export function paragraph(words: SafeText): Markdown {
   return markdown(escaped(words));
 }
 
-export function strong(words: Words): Markdown {
+export function strong(words: SafeText): Markdown {
   const text = escaped(words);
   // Four asterisks alone are a horizontal rule.
   return markdown(text === '' ? '' : `**${text}**`);
 }
 
 /** A code span, in which no other Markdown applies. */
-export function code(words: Words): Markdown {
+export function code(words: SafeText): Markdown {
   // Only a backtick ends a code span, and backslashes don't escape in it.
   return markdown(words === '' ? '' : `\`${words.replaceAll('`', '’')}\``);
 }
 
 /** A link to one of our pages that shows its address. Anything but a plain https address stays text. */
-export function link(address: Words): Markdown {
+export function link(address: SafeText): Markdown {
   return /^https:\/\/[\w.-]+(?:\/[\w.-]+)*\/?$/.test(address) ? markdown(`<${address}>`) : code(address);
 }
 
@@ -46,7 +46,7 @@ export function page(blocks: readonly Markdown[]): Markdown {
 }
 
 /** Words with a backslash before every character that might be markup. */
-function escaped(words: Words): string {
+function escaped(words: SafeText): string {
   return words
     .replaceAll('\n', ' ')
     .trim()

@@ -1,7 +1,7 @@
 import type { Problem } from '../../jobs/core/job.ts';
 import { lossesInOrder, lossText } from './losses.ts';
 import { problemText, tooLargeToShow } from './problems.ts';
-import { figure, foreign, listed, say, sayCount, sentences, type Words } from './words.ts';
+import { figure, untrusted, listed, say, sayCount, sentences, type SafeText } from './words.ts';
 
 /** The labels of a tab's controls, for pages or for pairs of images. */
 export function tabWords(of: 'pages' | 'images') {
@@ -25,21 +25,21 @@ export function tabWords(of: 'pages' | 'images') {
 export type TabWords = ReturnType<typeof tabWords>;
 
 /** The title of a tab with two images. */
-export function compareTitle(before: string, after: string): Words {
-  return say('{0} ↔ {1}', foreign(before), foreign(after));
+export function compareTitle(before: string, after: string): SafeText {
+  return say('{0} ↔ {1}', untrusted(before), untrusted(after));
 }
 
 /** The title of a tab with several pairs. */
-export function compareAllTitle(count: number): Words {
+export function compareAllTitle(count: number): SafeText {
   return sayCount(count, { one: 'Compare {0} image', other: 'Compare {0} images' });
 }
 
-export function pixelsText(width: number, height: number): Words {
+export function pixelsText(width: number, height: number): SafeText {
   return say('{0} × {1} pixels', figure(width), figure(height));
 }
 
 /** The losses of a result's format, or `undefined` without any. */
-export function leftOutText(losses: readonly string[]): Words | undefined {
+export function leftOutText(losses: readonly string[]): SafeText | undefined {
   if (losses.length === 0) return undefined;
   return say('Lost if the source has it: {0}.', listed(lossesInOrder(losses).map(lossText)));
 }
@@ -51,7 +51,7 @@ export function shownText({
 }: {
   readonly isReduced?: boolean | undefined;
   readonly frames?: number | undefined;
-}): Words | undefined {
+}): SafeText | undefined {
   const parts = [
     isReduced === true ? say('It’s very large, so it’s shown at a lower resolution.') : undefined,
     frames === undefined
@@ -66,17 +66,17 @@ export function shownText({
 }
 
 /** A text about one of two files. */
-export function ofFile(name: string, text: Words): Words {
-  return say('{0}: {1}', foreign(name), text);
+export function ofFile(name: string, text: SafeText): SafeText {
+  return say('{0}: {1}', untrusted(name), text);
 }
 
 /** The program that could show the file if it were allowed to run; `undefined` if something else is missing. */
-export function programToRun({ fault }: Problem): Words | undefined {
-  return fault?.id === 'preview.unasked' ? foreign(String(fault.parameters[1])) : undefined;
+export function programToRun({ fault }: Problem): SafeText | undefined {
+  return fault?.id === 'preview.unasked' ? untrusted(String(fault.parameters[1])) : undefined;
 }
 
 /** The reason why a file has no preview, without the advice to pick or convert another file. */
-export function noPictureText(problem: Problem): Words {
+export function noPictureText(problem: Problem): SafeText {
   if (problem.code === 'file.missing') return say('The file no longer exists.');
   const program = programToRun(problem);
   if (program !== undefined)

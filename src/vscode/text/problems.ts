@@ -7,13 +7,13 @@ import {
 } from '../../contract/faults/faultSentences.ts';
 import type { Problem } from '../../jobs/core/job.ts';
 import { placeholders } from '../../jobs/placement/template.ts';
-import { foreign, say, sentences, type Words } from './words.ts';
+import { untrusted, say, sentences, type SafeText } from './words.ts';
 
-type Sentence = (detail: Words) => Words;
+type Sentence = (detail: SafeText) => SafeText;
 
 /** Our sentence, followed by the service's text. */
 const withDetail =
-  (sentence: () => Words): Sentence =>
+  (sentence: () => SafeText): Sentence =>
   (detail) =>
     sentences([sentence(), detail]);
 
@@ -117,7 +117,7 @@ const texts: Readonly<Record<KnownProblemCode, Sentence>> = {
     say(
       '“{0}” isn’t supported in the folder or name of results. Supported: {1}.',
       placeholder,
-      foreign(placeholders.join(' ')),
+      untrusted(placeholders.join(' ')),
     ),
   'output.name_with_folder': () =>
     say('The name of results can’t contain a folder. Set the folder separately.'),
@@ -150,32 +150,32 @@ const texts: Readonly<Record<KnownProblemCode, Sentence>> = {
   unexpected: ownFault,
 };
 
-export function tooLargeToShow(): Words {
+export function tooLargeToShow(): SafeText {
   return say('The file is too large to show.');
 }
 
 /** A sentence about a problem, after the file's name if there is one. An unknown code is shown with its detail. */
-export function problemText({ file, ...problem }: Problem): Words {
+export function problemText({ file, ...problem }: Problem): SafeText {
   const text = sentenceOf(problem);
-  return file === undefined ? text : say('{0}: {1}', foreign(file), text);
+  return file === undefined ? text : say('{0}: {1}', untrusted(file), text);
 }
 
 /** The detail alone if our sentence only introduces it. */
-export function briefProblemText(problem: Problem): Words {
+export function briefProblemText(problem: Problem): SafeText {
   const detail = isConversionProblem(problem) ? detailText(problem) : undefined;
   return detail || problemText(problem);
 }
 
 /** The detail of a problem: our text in the user's language, else the source's own. */
-export function detailText({ fault, detail }: Problem): Words {
-  return fault === undefined ? foreign(detail) : faultText(fault);
+export function detailText({ fault, detail }: Problem): SafeText {
+  return fault === undefined ? untrusted(detail) : faultText(fault);
 }
 
-function sentenceOf(problem: Problem): Words {
+function sentenceOf(problem: Problem): SafeText {
   const { code } = problem;
   const words = detailText(problem);
   if (isKnown(code)) return texts[code](words);
-  return words === '' ? foreign(code) : say('{0} ({1})', words, foreign(code));
+  return words === '' ? untrusted(code) : say('{0} ({1})', words, untrusted(code));
 }
 
 function isConversionProblem({ code, file }: Problem): boolean {
@@ -187,9 +187,9 @@ function isKnown(code: string): code is KnownProblemCode {
 }
 
 /** The reason of a failed conversion. Services use the same messages in English. */
-export function faultText({ id, parameters, file }: Fault): Words {
-  const named = parameters.map((each) => (typeof each === 'string' ? foreign(each) : each));
+export function faultText({ id, parameters, file }: Fault): SafeText {
+  const named = parameters.map((each) => (typeof each === 'string' ? untrusted(each) : each));
   const text = say(faultSentences[id], ...named);
   const sentence = isUnsupportedKind(id) ? say(unsupportedSentence, text) : text;
-  return file === undefined ? sentence : say('{0}: {1}', foreign(file), sentence);
+  return file === undefined ? sentence : say('{0}: {1}', untrusted(file), sentence);
 }

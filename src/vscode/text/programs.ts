@@ -2,16 +2,16 @@ import { type ProgramId, programs } from '../../engines/programs/programs.ts';
 import type { Installable } from '../../planning/offer.ts';
 import { commonFirst } from '../../planning/targetGroups.ts';
 import { formatName } from './formats.ts';
-import { foreign, listed, say, sayCount, type Words } from './words.ts';
+import { untrusted, listed, say, sayCount, type SafeText } from './words.ts';
 
 const maxNamed = 3;
 
-export function programName(id: ProgramId): Words {
-  return foreign(programs[id].name);
+export function programName(id: ProgramId): SafeText {
+  return untrusted(programs[id].name);
 }
 
 /** The formats that a program would add for files, such as “to convert MP4 to MP3, GIF, WEBM and 30 more formats”. */
-export function additionText({ targets }: Installable, sourceFormats: readonly string[]): Words {
+export function additionText({ targets }: Installable, sourceFormats: readonly string[]): SafeText {
   const named = commonFirst(targets).slice(0, maxNamed).map(formatName);
   const more = targets.length - named.length;
   const others = more > 0 ? [sayCount(more, { one: '{0} more format', other: '{0} more formats' })] : [];
@@ -19,14 +19,14 @@ export function additionText({ targets }: Installable, sourceFormats: readonly s
 }
 
 /** All formats that a program would add, by name, for a searchable list. */
-export function wholeAdditionText({ targets }: Installable, sourceFormats: readonly string[]): Words {
+export function wholeAdditionText({ targets }: Installable, sourceFormats: readonly string[]): SafeText {
   return conversionText(sourceFormats, listText(commonFirst(targets)));
 }
 
-function conversionText(sourceFormats: readonly string[], targets: Words): Words {
+function conversionText(sourceFormats: readonly string[], targets: SafeText): SafeText {
   return say('to convert {0} to {1}', listText([...new Set(sourceFormats)]), targets);
 }
 
-function listText(formats: readonly string[]): Words {
+function listText(formats: readonly string[]): SafeText {
   return listed(formats.map(formatName));
 }

@@ -1,7 +1,7 @@
 import type { ServiceId } from '../../jobs/core/service.ts';
-import { say, type Words } from './words.ts';
+import { say, type SafeText } from './words.ts';
 
-export function serviceName(service: ServiceId): Words {
+export function serviceName(service: ServiceId): SafeText {
   switch (service) {
     case 'local':
       return say('This computer');

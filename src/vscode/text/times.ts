@@ -1,8 +1,8 @@
 import { dayMs, hourMs, minuteMs, secondMs } from '../../util/durations.ts';
-import { figure, moment, relativeTime, say, type Words } from './words.ts';
+import { figure, moment, relativeTime, say, type SafeText } from './words.ts';
 
 /** The time since an event, in the largest suitable unit: `2 min. ago`. */
-export function agoText(ms: number): Words {
+export function agoText(ms: number): SafeText {
   if (ms < minuteMs) return say('just now');
   if (ms < hourMs) return relativeTime(-Math.floor(ms / minuteMs), 'minute');
   if (ms < dayMs) return relativeTime(-Math.floor(ms / hourMs), 'hour');
@@ -10,27 +10,27 @@ export function agoText(ms: number): Words {
 }
 
 /** A time of day: `14:32`. */
-function timeOfDay(at: number): Words {
+function timeOfDay(at: number): SafeText {
   return moment(at, 'time');
 }
 
 /** The time until which the network keeps a result. */
-export function keptText(until: number | undefined): Words | undefined {
+export function keptText(until: number | undefined): SafeText | undefined {
   return until === undefined ? undefined : say('The network keeps the result until {0}.', timeOfDay(until));
 }
 
-export function dateAndTime(at: number): Words {
+export function dateAndTime(at: number): SafeText {
   return moment(at, 'dateAndTime');
 }
 
 /** A duration in its largest unit: `3 minutes`. */
-export function durationText(ms: number): Words {
+export function durationText(ms: number): SafeText {
   const [unit, size] = spans.find(([, each]) => ms >= each) ?? (['second', secondMs] as const);
   return figure(Math.round(ms / size), { style: 'unit', unit, unitDisplay: 'long' });
 }
 
 /** A short duration: `12 ms`. */
-export function millisecondsText(ms: number): Words {
+export function millisecondsText(ms: number): SafeText {
   return figure(Math.round(ms), { style: 'unit', unit: 'millisecond' });
 }
 

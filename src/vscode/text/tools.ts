@@ -1,13 +1,13 @@
 import type { ToolId } from '../../contract/tools.ts';
-import { say, type Words } from './words.ts';
+import { say, type SafeText } from './words.ts';
 
-const names: Readonly<Record<ToolId, () => Words>> = {
+const names: Readonly<Record<ToolId, () => SafeText>> = {
   convert: () => say('Convert'),
   compress: () => say('Compress'),
   combine: () => say('Combine'),
 };
 
 /** The name of a tool on buttons. */
-export function toolName(tool: ToolId): Words {
+export function toolName(tool: ToolId): SafeText {
   return names[tool]();
 }

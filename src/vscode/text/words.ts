@@ -6,7 +6,7 @@ declare const brand: unique symbol;
  * Text that may be shown to users. Only this file makes it, from our messages and from plain external text, and `ui/`,
  * which shows everything, accepts nothing else: a text from a file, a program, or a server doesn't compile there.
  */
-export type Words = string & { readonly [brand]: true };
+export type SafeText = string & { readonly [brand]: true };
 
 /**
  * A string literal, but not a string assembled at run time, possibly from external text. `Record<Text, …>` requires a
@@ -59,8 +59,8 @@ export const languageTag = (): string => language.tag;
 /** A message in the user's language, with parameters for `{0}` and so on. */
 export function say<Message extends string>(
   message: Literal<Message>,
-  ...parameters: readonly (Words | number)[]
-): Words {
+  ...parameters: readonly (SafeText | number)[]
+): SafeText {
   return translated({ message, args: texts(parameters) });
 }
 
@@ -71,8 +71,8 @@ export function say<Message extends string>(
 export function sayCount<One extends string, Other extends string>(
   count: number,
   { one, other }: { readonly one: Literal<One>; readonly other: Literal<Other> },
-  ...parameters: readonly (Words | number)[]
-): Words {
+  ...parameters: readonly (SafeText | number)[]
+): SafeText {
   const comment = pluralRules().select(count);
   return translated({
     message: comment === 'one' ? one : other,
@@ -82,22 +82,22 @@ export function sayCount<One extends string, Other extends string>(
 }
 
 /** One of our names or signs that is the same in every language. */
-export function verbatim<Text extends string>(text: Literal<Text>): Words {
+export function verbatim<Text extends string>(text: Literal<Text>): SafeText {
   return words(text);
 }
 
 /** External text from a file, a program, a server, or a setting, as at most 300 plain characters. */
-export function foreign(text: string): Words {
+export function untrusted(text: string): SafeText {
   return words(plainText(text, messageLimit));
 }
 
 /** A path in plain characters, which isn't shortened. */
-export function wholePath(path: string): Words {
+export function wholePath(path: string): SafeText {
   return words(plainText(path, pathLimit));
 }
 
 /** A number in the format of the user's language. */
-export function figure(value: number, options: Intl.NumberFormatOptions = {}): Words {
+export function figure(value: number, options: Intl.NumberFormatOptions = {}): SafeText {
   return words(isPlain(value, options) ? String(value) : figureFormat(options).format(value));
 }
 
@@ -111,7 +111,7 @@ function isPlain(value: number, { useGrouping, ...others }: Intl.NumberFormatOpt
 }
 
 /** The short form of a unit, such as `MB`, or `Mo` in French. */
-export function unitSign(unit: SizeUnit): Words {
+export function unitSign(unit: SizeUnit): SafeText {
   const parts = figureFormat({ style: 'unit', unit, unitDisplay: 'narrow' }).formatToParts(1);
   const sign = parts.find(({ type }) => type === 'unit')?.value ?? '';
   // A lowercase k would mean 1000 bytes, but sizes are in powers of 1024.
@@ -119,32 +119,32 @@ export function unitSign(unit: SizeUnit): Words {
 }
 
 /** The duration from now on, or the time since if negative, in short form: `2 min. ago`. */
-export function relativeTime(value: number, unit: Intl.RelativeTimeFormatUnit): Words {
+export function relativeTime(value: number, unit: Intl.RelativeTimeFormatUnit): SafeText {
   return words(relativeTimeFormat().format(value, unit));
 }
 
 /** A time of day, or a date with the time, in the user's format. */
-export function moment(at: number, what: keyof typeof momentFormats): Words {
+export function moment(at: number, what: keyof typeof momentFormats): SafeText {
   return words(momentFormats[what]().format(at));
 }
 
 /** Joins names, figures, or parts of a line, skipping empty ones. */
-export function joined(parts: readonly (Words | undefined)[], separator: Separator): Words {
+export function joined(parts: readonly (SafeText | undefined)[], separator: Separator): SafeText {
   const join = joints.get(separator);
   return join === undefined ? words(telling(parts).join(separator)) : reduced(parts, join);
 }
 
 /** Joins whole sentences, skipping empty ones. */
-export function sentences(parts: readonly (Words | undefined)[]): Words {
+export function sentences(parts: readonly (SafeText | undefined)[]): SafeText {
   return reduced(parts, (before, after) => say('{0} {1}', before, after));
 }
 
 /** A list in a sentence, such as `A, B, and C`, or `A, B, or C`. */
-export function listed(parts: readonly Words[], type: 'conjunction' | 'disjunction' = 'conjunction'): Words {
+export function listed(parts: readonly SafeText[], type: 'conjunction' | 'disjunction' = 'conjunction'): SafeText {
   return words(listFormats[type]().format(parts));
 }
 
-type Join = (before: Words, after: Words) => Words;
+type Join = (before: SafeText, after: SafeText) => SafeText;
 
 /** The separators that some scripts write differently. */
 const joints: ReadonlyMap<Separator, Join> = new Map<Separator, Join>([
@@ -153,20 +153,20 @@ const joints: ReadonlyMap<Separator, Join> = new Map<Separator, Join>([
   ['. ', (before, after) => say('{0}. {1}', before, after)],
 ]);
 
-function reduced(parts: readonly (Words | undefined)[], join: Join): Words {
+function reduced(parts: readonly (SafeText | undefined)[], join: Join): SafeText {
   return telling(parts).reduce((before, after) => (before === '' ? after : join(before, after)), words(''));
 }
 
-function telling(parts: readonly (Words | undefined)[]): Words[] {
-  return parts.filter((part): part is Words => part !== undefined && part !== '');
+function telling(parts: readonly (SafeText | undefined)[]): SafeText[] {
+  return parts.filter((part): part is SafeText => part !== undefined && part !== '');
 }
 
-function translated(message: Message): Words {
+function translated(message: Message): SafeText {
   // Parameters without markup may form some together, or with a bracket of the message.
   return words(withoutMarkup(language.translate(message)));
 }
 
-function texts(parameters: readonly (Words | number)[]): Words[] {
+function texts(parameters: readonly (SafeText | number)[]): SafeText[] {
   return parameters.map((parameter) => (typeof parameter === 'number' ? figure(parameter) : parameter));
 }
 
@@ -204,7 +204,7 @@ function perLanguage<Format>(make: (tag: string) => Format): () => Format {
   };
 }
 
-function words(text: string): Words {
+function words(text: string): SafeText {
   // eslint-disable-next-line typescript/no-unsafe-type-assertion -- the only place where a text becomes words
-  return text as Words;
+  return text as SafeText;
 }

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { withSignal } from './cancellation.ts';
 import { type Markdown } from '../text/markdown.ts';
-import type { Words } from '../text/words.ts';
+import type { SafeText } from '../text/words.ts';
 
 /** The confirmation before a tool runs. */
 export interface ToolQuestion {
-  readonly title: Words;
+  readonly title: SafeText;
   readonly message: Markdown;
 }
 

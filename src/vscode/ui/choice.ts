@@ -1,20 +1,20 @@
-import type { Words } from '../text/words.ts';
+import type { SafeText } from '../text/words.ts';
 import type { Icon } from './icons.ts';
 
 /** An item of a list. */
 export interface Choice<T> {
   readonly value: T;
   readonly icon?: Icon;
-  readonly label: Words;
-  readonly description?: Words;
-  readonly detail?: Words;
+  readonly label: SafeText;
+  readonly description?: SafeText;
+  readonly detail?: SafeText;
   /**
    * Shown after the description, and below it during a search, which doesn't match it. It may arrive later without moving other
    * rows.
    */
-  readonly note?: Words;
+  readonly note?: SafeText;
   /** Shown by a button of the row. */
-  readonly info?: Words;
+  readonly info?: SafeText;
   /** Hidden until the user types or asks for more. */
   readonly isRare?: boolean;
   /** True to show it even if it doesn't match the search. */
@@ -23,6 +23,6 @@ export interface Choice<T> {
 
 /** A separator between choices, with a title. */
 export interface Heading {
-  readonly heading: Words;
+  readonly heading: SafeText;
   readonly isRare?: boolean;
 }

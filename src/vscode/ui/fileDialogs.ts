@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import type { Words } from '../text/words.ts';
+import type { SafeText } from '../text/words.ts';
 
 /** Asks for files; `purpose` is the title and the button. */
-export async function openFiles(purpose: Words): Promise<vscode.Uri[]> {
+export async function openFiles(purpose: SafeText): Promise<vscode.Uri[]> {
   const options = { canSelectMany: true, canSelectFiles: true, openLabel: purpose, title: purpose };
   return (await vscode.window.showOpenDialog(options)) ?? [];
 }
 
 /** Asks for the destination of a file, starting with the given folder or file. */
-export async function saveFile(title: Words, defaultUri: vscode.Uri): Promise<vscode.Uri | undefined> {
+export async function saveFile(title: SafeText, defaultUri: vscode.Uri): Promise<vscode.Uri | undefined> {
   return vscode.window.showSaveDialog({ title, defaultUri });
 }

@@ -1,4 +1,4 @@
-import type { Words } from '../text/words.ts';
+import type { SafeText } from '../text/words.ts';
 
 /** Icons of VS Code that precede words. */
 export type Icon =
@@ -26,6 +26,6 @@ export type Icon =
   | 'warning';
 
 /** Words after an icon, where VS Code supports icons in text. */
-export function withIcon(icon: Icon | undefined, words: Words): string {
+export function withIcon(icon: Icon | undefined, words: SafeText): string {
   return icon === undefined ? words : `$(${icon}) ${words}`;
 }

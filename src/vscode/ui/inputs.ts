@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { Words } from '../text/words.ts';
+import type { SafeText } from '../text/words.ts';
 
 export interface TextQuestion {
-  readonly title: Words;
-  readonly prompt?: Words;
+  readonly title: SafeText;
+  readonly prompt?: SafeText;
   /** The initial text, which isn't reduced to plain characters: it is a value to edit, not words to read. */
   readonly value: string;
   readonly selection?: [start: number, end: number];
@@ -13,12 +13,12 @@ export interface TextQuestion {
   /** Shows an arrow that goes back; like Escape, it cancels this question. */
   readonly leadsBack?: boolean;
   /** The reason why a text is refused, or `undefined`. */
-  readonly objection: (text: string) => Words | undefined;
+  readonly validate: (text: string) => SafeText | undefined;
 }
 
 /** Asks for a text until it is accepted; `undefined` if the user cancels. */
 export async function askForText(question: TextQuestion): Promise<string | undefined> {
-  const { title, prompt, value, selection, secret = false, persistent = false, objection } = question;
+  const { title, prompt, value, selection, secret = false, persistent = false, validate: validate } = question;
   const box = vscode.window.createInputBox();
   box.title = title;
   if (prompt !== undefined) box.prompt = prompt;
@@ -29,7 +29,7 @@ export async function askForText(question: TextQuestion): Promise<string | undef
   if (question.leadsBack === true) box.buttons = [vscode.QuickInputButtons.Back];
   return new Promise((resolve) => {
     const check = (): boolean => {
-      box.validationMessage = objection(box.value);
+      box.validationMessage = validate(box.value);
       return box.validationMessage === undefined;
     };
     box.onDidChangeValue(check);
@@ -52,17 +52,17 @@ export const stepBack = Symbol('a step back');
 
 /** A question whose answer takes a while to check, for example by a server. */
 export interface CheckedQuestion {
-  readonly title: Words;
-  readonly prompt: Words;
+  readonly title: SafeText;
+  readonly prompt: SafeText;
   /** The initial text, as in `TextQuestion`. */
   readonly value?: string;
   readonly secret?: boolean;
   /** A button beside the title, for example to the page where keys are created. */
-  readonly button?: { readonly tooltip: Words; readonly open: () => void };
+  readonly button?: { readonly tooltip: SafeText; readonly open: () => void };
   /** The number of this question among several. The first has no way back. */
   readonly step?: { readonly number: number; readonly of: number };
   /** Resolves to the reason why a text is refused, or to `undefined`; never rejects. */
-  readonly check: (text: string) => Promise<Words | undefined>;
+  readonly check: (text: string) => Promise<SafeText | undefined>;
 }
 
 /**
@@ -91,11 +91,11 @@ export async function askChecked(question: CheckedQuestion): Promise<string | ty
       const text = box.value.trim();
       box.enabled = false;
       box.busy = true;
-      const objection = await check(text);
+      const validate = await check(text);
       box.busy = false;
       box.enabled = true;
-      if (objection === undefined) finish(text);
-      else box.validationMessage = objection;
+      if (validate === undefined) finish(text);
+      else box.validationMessage = validate;
     };
     box.onDidAccept(() => void submit());
     box.onDidChangeValue(() => {

@@ -1,38 +1,38 @@
 import * as vscode from 'vscode';
 import { settingsSection } from '../../manifest.ts';
-import type { Words } from '../text/words.ts';
+import type { SafeText } from '../text/words.ts';
 
 export interface Action {
-  readonly title: Words;
+  readonly title: SafeText;
   readonly run: () => PromiseLike<unknown>;
 }
 
 type Show = (message: string, ...titles: string[]) => Thenable<string | undefined>;
 
 /** Shows a success. Resolves once the message is closed and the chosen action is done. */
-export async function showInformation(message: Words, ...actions: readonly Action[]): Promise<void> {
+export async function showInformation(message: SafeText, ...actions: readonly Action[]): Promise<void> {
   await show(vscode.window.showInformationMessage, message, actions);
 }
 
 /** Shows a warning. Resolves once the message is closed and the chosen action is done. */
-export async function showWarning(message: Words, ...actions: readonly Action[]): Promise<void> {
+export async function showWarning(message: SafeText, ...actions: readonly Action[]): Promise<void> {
   await show(vscode.window.showWarningMessage, message, actions);
 }
 
-export async function showError(message: Words): Promise<void> {
+export async function showError(message: SafeText): Promise<void> {
   await show(vscode.window.showErrorMessage, message, []);
 }
 
 /** An answer to a question, with its value. */
 export interface Answer<T> {
-  readonly title: Words;
+  readonly title: SafeText;
   readonly value: T;
 }
 
 /** Asks a question in a modal dialog; `undefined` if it is closed without an answer. */
 export async function ask<T>(
-  question: Words,
-  detail: Words,
+  question: SafeText,
+  detail: SafeText,
   answers: readonly Answer<T>[],
 ): Promise<T | undefined> {
   const titles = answers.map(({ title }) => title);
@@ -41,22 +41,22 @@ export async function ask<T>(
 }
 
 /** Asks for confirmation in a modal dialog. Anything but a click on `yes` is a no. */
-export async function confirm(question: Words, detail: Words, yes: Words): Promise<boolean> {
+export async function confirm(question: SafeText, detail: SafeText, yes: SafeText): Promise<boolean> {
   return (await ask(question, detail, [{ title: yes, value: true }])) ?? false;
 }
 
 /** A button that runs a command. */
-export function commandAction(title: Words, command: string, ...given: readonly unknown[]): Action {
+export function commandAction(title: SafeText, command: string, ...given: readonly unknown[]): Action {
   return { title, run: () => vscode.commands.executeCommand(command, ...given) };
 }
 
 /** A button that opens a page in the browser. */
-export function openPageAction(title: Words, address: string): Action {
+export function openPageAction(title: SafeText, address: string): Action {
   return { title, run: () => vscode.env.openExternal(vscode.Uri.parse(address)) };
 }
 
 /** A button that opens one of our settings, by its name without the section. */
-export function openSettingAction(title: Words, setting: string): Action {
+export function openSettingAction(title: SafeText, setting: string): Action {
   return commandAction(title, 'workbench.action.openSettings', `${settingsSection}.${setting}`);
 }
 
@@ -64,13 +64,13 @@ export function openSettingAction(title: Words, setting: string): Action {
  * A button that opens a setting of scope `machine`. In the window of a remote, the user's settings are another page,
  * without it.
  */
-export function openMachineSettingAction(title: Words, setting: string): Action {
+export function openMachineSettingAction(title: SafeText, setting: string): Action {
   if (vscode.env.remoteName === undefined) return openSettingAction(title, setting);
   const query = `${settingsSection}.${setting}`;
   return commandAction(title, 'workbench.action.openRemoteSettings', { query });
 }
 
-async function show(how: Show, message: Words, actions: readonly Action[]): Promise<void> {
+async function show(how: Show, message: SafeText, actions: readonly Action[]): Promise<void> {
   const chosen = await how(message, ...actions.map(({ title }) => title));
   await actions.find(({ title }) => title === chosen)?.run();
 }

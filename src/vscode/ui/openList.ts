@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../util/clock.ts';
-import type { Words } from '../text/words.ts';
+import type { SafeText } from '../text/words.ts';
 
 /** The content is usually known by then, and drawing an empty list takes as long as drawing a full one. */
 const graceMs = 20;
@@ -18,7 +18,7 @@ export class OpenList {
   /** True if it stays open when it loses the focus. */
   readonly isPersistent: boolean;
 
-  constructor(title: Words, isPersistent = false) {
+  constructor(title: SafeText, isPersistent = false) {
     this.isPersistent = isPersistent;
     this.#box.ignoreFocusOut = isPersistent;
     this.#box.title = title;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { withSignal } from './cancellation.ts';
-import type { Words } from '../text/words.ts';
+import type { SafeText } from '../text/words.ts';
 
 /** A file to create with the insertion. */
 export interface NewFile {
@@ -29,7 +29,7 @@ export interface PasteChoiceId {
 
 /** An additional way to insert what is pasted or dropped. */
 export interface PasteChoice {
-  readonly title: Words;
+  readonly title: SafeText;
   /** The insertion, or `undefined` if there is none. */
   readonly offer: (
     document: vscode.TextDocument,

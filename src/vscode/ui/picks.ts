@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
 import type { Choice, Heading } from './choice.ts';
 import type { Icon } from './icons.ts';
-import { joined, type Words } from '../text/words.ts';
+import { joined, type SafeText } from '../text/words.ts';
 import type { OpenList } from './openList.ts';
 
 /** The content of a list. */
 export interface PickContent<T> {
-  readonly title: Words;
-  readonly placeHolder?: Words;
+  readonly title: SafeText;
+  readonly placeHolder?: SafeText;
   readonly entries: readonly (Choice<T> | Heading)[];
   /** The row in place of rare entries, which shows them. */
-  readonly more?: Words;
+  readonly more?: SafeText;
   /** Buttons in the title. */
   readonly buttons?: readonly PickButton<T>[];
 }
@@ -18,7 +18,7 @@ export interface PickContent<T> {
 /** A button in a list's title, which changes the list while it is open. */
 export interface PickButton<T> {
   readonly icon: Icon;
-  readonly tooltip: Words;
+  readonly tooltip: SafeText;
   /** Returns the new content; the typed text stays. */
   readonly press: () => PickContent<T>;
 }

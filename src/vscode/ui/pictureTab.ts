@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Disposable } from '../../util/disposable.ts';
 import { type TabContent, tabRequest, type TabRequest } from '../../webview/messages.ts';
-import { languageTag, type Words } from '../text/words.ts';
+import { languageTag, type SafeText } from '../text/words.ts';
 import type { PictureTabContent } from './pictureTabContent.ts';
 
 /** Files of the page, which are in each tab's folder beside its pictures. */
@@ -52,7 +52,7 @@ export class PictureTab {
 }
 
 /** Opens a tab beside the other editors of the active group. */
-export function openPictureTab(viewType: string, title: Words, folder: string): PictureTab {
+export function openPictureTab(viewType: string, title: SafeText, folder: string): PictureTab {
   const panel = vscode.window.createWebviewPanel(viewType, title, vscode.ViewColumn.Active);
   return new PictureTab(panel, folder);
 }

@@ -1,25 +1,25 @@
 import type { TabWords } from '../text/pictures.ts';
-import type { Words } from '../text/words.ts';
+import type { SafeText } from '../text/words.ts';
 
 /** A picture in the folder of its tab. */
 export interface ShownPicture {
   readonly file: string;
   /** For screen readers. */
-  readonly name: Words;
+  readonly name: SafeText;
 }
 
 /** The content of a picture tab. */
 export interface PictureTabContent {
   readonly words: TabWords;
-  readonly title: Words;
+  readonly title: SafeText;
   /** The progress, or an error. */
-  readonly status: Words;
+  readonly status: SafeText;
   /** The label of a button. */
-  readonly action?: Words;
+  readonly action?: SafeText;
   /** One picture, or two to compare. */
   readonly pictures: readonly ShownPicture[];
-  readonly facts: readonly { readonly label: Words; readonly values: readonly Words[] }[];
-  readonly remarks: readonly Words[];
+  readonly facts: readonly { readonly label: SafeText; readonly values: readonly SafeText[] }[];
+  readonly remarks: readonly SafeText[];
   /** The position among several pages or pairs, counted from 0. */
-  readonly place?: { readonly index: number; readonly count: number; readonly text: Words };
+  readonly place?: { readonly index: number; readonly count: number; readonly text: SafeText };
 }

@@ -2,17 +2,17 @@ import * as vscode from 'vscode';
 import { delay } from '../../util/abort.ts';
 import { systemClock } from '../../util/clock.ts';
 import { withSignal } from './cancellation.ts';
-import type { Words } from '../text/words.ts';
+import type { SafeText } from '../text/words.ts';
 
 export interface ProgressOptions {
-  readonly title: Words;
+  readonly title: SafeText;
   /** The status bar, or a notification. */
   readonly place: 'statusBar' | 'notification';
   readonly cancellable?: boolean;
 }
 
 /** Reports progress; `increment` is a share of 1. */
-export type Report = (message: Words, increment?: number) => void;
+export type Report = (message: SafeText, increment?: number) => void;
 
 const locations = {
   statusBar: vscode.ProgressLocation.Window,

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Words } from '../text/words.ts';
+import type { SafeText } from '../text/words.ts';
 
 /** A change of a file's text, at character offsets. */
 export interface TextChange {
@@ -16,7 +16,7 @@ export interface FileChanges {
 
 /** The presentation of a change: those that need confirmation are initially deselected. */
 export interface Approval {
-  readonly heading: Words;
+  readonly heading: SafeText;
   readonly needsConfirmation: boolean;
 }
 

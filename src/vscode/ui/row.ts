@@ -1,6 +1,6 @@
 import type { Job } from '../../jobs/core/job.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { Words } from '../text/words.ts';
+import type { SafeText } from '../text/words.ts';
 
 /** An icon of VS Code by name, in a color of the theme. */
 export interface RowIcon {
@@ -9,15 +9,15 @@ export interface RowIcon {
 }
 
 export interface Row {
-  readonly label: Words;
-  readonly description: Words;
-  readonly tooltip: Words;
+  readonly label: SafeText;
+  readonly description: SafeText;
+  readonly tooltip: SafeText;
   /** For screen readers. */
-  readonly spoken: Words;
+  readonly spoken: SafeText;
   readonly icon: RowIcon;
   /** The available actions, which `when` clauses of menus check (`viewItem`). */
   readonly contextValue: string;
-  readonly onClick?: { readonly title: Words; readonly command: string; readonly arguments: unknown[] };
+  readonly onClick?: { readonly title: SafeText; readonly command: string; readonly arguments: unknown[] };
   /** The initial state of its children until the user toggles it; omitted if it has none. */
   readonly children?: 'shown' | 'hidden';
 }

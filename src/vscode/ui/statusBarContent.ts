@@ -2,15 +2,15 @@ import { noSavings, type Savings } from '../../credits/savings.ts';
 import type { Wallet } from '../../credits/wallet.ts';
 import { countText } from '../text/amounts.ts';
 import { monthText, planText, renewalText, unchargedText } from '../text/credits.ts';
-import { joined, say, sayCount, type Words } from '../text/words.ts';
+import { joined, say, sayCount, type SafeText } from '../text/words.ts';
 import type { Icon } from './icons.ts';
 
 export interface StatusBarContent {
   readonly icon: Icon;
-  readonly text: Words;
-  readonly tooltip: Words;
+  readonly text: SafeText;
+  readonly tooltip: SafeText;
   /** For screen readers, which would read the icon's name. */
-  readonly spoken: Words;
+  readonly spoken: SafeText;
 }
 
 /**
@@ -42,7 +42,7 @@ export function statusBarContent(
   };
 }
 
-function explanations(wallet: Wallet): Words[] {
+function explanations(wallet: Wallet): SafeText[] {
   if (wallet.entitlements?.tier !== undefined) return [balanceExplanation(wallet)];
   return [
     balanceExplanation(wallet),
@@ -54,7 +54,7 @@ function explanations(wallet: Wallet): Words[] {
   ];
 }
 
-function balanceExplanation(wallet: Wallet): Words {
+function balanceExplanation(wallet: Wallet): SafeText {
   switch (wallet.balance().kind) {
     case 'exact':
       return say('Reported by the network.');

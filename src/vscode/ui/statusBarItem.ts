@@ -3,14 +3,14 @@ import { statusBarItems } from '../../manifest.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { withIcon } from './icons.ts';
 import type { StatusBarContent } from './statusBarContent.ts';
-import type { Words } from '../text/words.ts';
+import type { SafeText } from '../text/words.ts';
 
 /** Our status bar item, initially hidden. */
 export class StatusBarItem implements Disposable {
   readonly #item: vscode.StatusBarItem;
 
   /** @param command the command of a click */
-  constructor(name: Words, command: string) {
+  constructor(name: SafeText, command: string) {
     this.#item = vscode.window.createStatusBarItem(statusBarItems.main, vscode.StatusBarAlignment.Right, 100);
     this.#item.name = name;
     this.#item.command = command;

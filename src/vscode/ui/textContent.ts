@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Words } from '../text/words.ts';
+import type { SafeText } from '../text/words.ts';
 import { withSignal } from './cancellation.ts';
 
 /** Read-only texts of one of our URI schemes. */
@@ -26,7 +26,7 @@ export function registerTextContent(scheme: string, content: () => Promise<TextC
 }
 
 /** Opens two texts or files in the diff editor. */
-export async function showDifference(before: vscode.Uri, after: vscode.Uri, title: Words): Promise<void> {
+export async function showDifference(before: vscode.Uri, after: vscode.Uri, title: SafeText): Promise<void> {
   await vscode.commands.executeCommand('vscode.diff', before, after, title);
 }
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
-import type { Words } from '../text/words.ts';
+import type { SafeText } from '../text/words.ts';
 import type { Row, RowIcon } from './row.ts';
 
 /** The rows of a view, by id. */
@@ -67,13 +67,13 @@ export class TreeView implements Disposable {
   }
 
   /** The message above the rows. */
-  setMessage(message: Words | undefined): void {
+  setMessage(message: SafeText | undefined): void {
     const text = message ?? '';
     if ((this.#view.message ?? '') !== text) this.#view.message = text;
   }
 
   /** The number on the view's icon, with its meaning; 0 removes it. */
-  setBadge(value: number, tooltip: Words): void {
+  setBadge(value: number, tooltip: SafeText): void {
     this.#view.badge = value === 0 ? undefined : { value, tooltip };
   }
 

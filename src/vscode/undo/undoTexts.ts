@@ -1,25 +1,25 @@
 import type { UndoOutcome } from '../../jobs/jobs.ts';
-import { joined, say, sayCount, type Words } from '../text/words.ts';
+import { joined, say, sayCount, type SafeText } from '../text/words.ts';
 
 /** The effect of an undo on files, in a sentence. */
-export function undoText({ removed, restored, kept }: UndoOutcome): Words {
+export function undoText({ removed, restored, kept }: UndoOutcome): SafeText {
   const done = joined([removedText(removed), restoredText(restored), keptText(kept)], ', ');
   return done === '' ? say('There’s nothing to undo.') : say('{0}.', done);
 }
 
-function removedText(count: number): Words | undefined {
+function removedText(count: number): SafeText | undefined {
   return count === 0
     ? undefined
     : sayCount(count, { one: '{0} result removed', other: '{0} results removed' });
 }
 
-function restoredText(count: number): Words | undefined {
+function restoredText(count: number): SafeText | undefined {
   return count === 0
     ? undefined
     : sayCount(count, { one: '{0} original restored', other: '{0} originals restored' });
 }
 
-function keptText(count: number): Words | undefined {
+function keptText(count: number): SafeText | undefined {
   return count === 0
     ? undefined
     : sayCount(count, {

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { probe } from '../../../src/engines/programs/confinement/probe.ts';
-import { ways } from '../../../src/engines/programs/confinement/ways.ts';
+import { mechanisms } from '../../../src/engines/programs/confinement/ways.ts';
 import { eventually } from '../../support/eventually.ts';
 import { Listener } from '../../support/http/listener.ts';
 import {
@@ -139,7 +139,7 @@ function written(file: string): boolean {
 /** The verdict of our own probe. */
 async function holds(way: (typeof linuxWays)[number], { ids }: User, folder: string): Promise<boolean> {
   if (ids === undefined) {
-    return (await probe({ by: way, executable: ways[way].executables[0] ?? '', folder })) === 'holds';
+    return (await probe({ by: way, executable: mechanisms[way].executables[0] ?? '', folder })) === 'holds';
   }
   const script = path.join(import.meta.dirname, '../../support/service/probeAsNobody.ts');
   const { stdout } = await promisify(execFile)(process.execPath, [script, folder]);

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { ProgramInspector } from '../../../src/engines/programs/confinement/inspector.ts';
 import { isRoot } from '../../../src/engines/programs/confinement/root.ts';
-import { ways } from '../../../src/engines/programs/confinement/ways.ts';
+import { mechanisms } from '../../../src/engines/programs/confinement/ways.ts';
 import { type ProgramFacts, programFacts } from '../../../src/engines/programs/programFacts.ts';
 import { programIds } from '../../../src/engines/programs/programs.ts';
 import { isAllowed, users } from '../../support/service/boxes.ts';
@@ -58,7 +58,7 @@ describe('ProgramInspector', () => {
   });
 
   it('takes the next way where the first is installed but forbidden, and none where all are', async () => {
-    const [bubblewrap = '', unshare = ''] = [ways.bubblewrap, ways.unshare].map(
+    const [bubblewrap = '', unshare = ''] = [mechanisms.bubblewrap, mechanisms.unshare].map(
       ({ executables: [file] }) => file,
     );
     for (const { id, confiner } of await described(bubblewrap)) assert.equal(confiner, 'unshare', id);

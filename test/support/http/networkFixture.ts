@@ -76,7 +76,7 @@ export function aSubmission(overrides: Partial<Submission & SubmittedFile> = {})
   };
 }
 
-export const aJob: Parameters<Service['job']>[1] = { jobId: '7', incarnation: undefined };
+export const aJob: Parameters<Service['job']>[1] = { jobId: '7', epoch: undefined };
 
 /** The error that a promise rejects with. */
 export async function rejection(promise: Promise<unknown>): Promise<unknown> {

@@ -67,7 +67,7 @@ export class ScriptedService implements Service {
     this.id = id;
   }
 
-  incarnation(): string | undefined {
+  epoch(): string | undefined {
     return this.run;
   }
 
@@ -88,7 +88,7 @@ export class ScriptedService implements Service {
     signal.throwIfAborted();
     await this.#alive();
     const { creditsCharged: credits } = this;
-    return { jobId, incarnation: this.run, ...(credits === undefined ? {} : { credits }) };
+    return { jobId, epoch: this.run, ...(credits === undefined ? {} : { credits }) };
   }
 
   async job(_tool: ToolId, remote: RemoteJob): Promise<JobRecord> {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { isolateEngines } from '../../../src/network/node/isolation.ts';
-import { createEngineRoom } from '../../../src/service/worker/engineRoom.ts';
+import { createConversionRuntime } from '../../../src/service/worker/engineRoom.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 import { type Launch, launched } from '../../../src/util/launch.ts';
 import { root } from '../paths.ts';
@@ -32,7 +32,7 @@ function seenBy(launch: Launch | undefined): unknown {
 
 /** Has an engine make a JPEG of a picture, and says how large it is. */
 async function converted(launch: Launch): Promise<number> {
-  const room = createEngineRoom({
+  const room = createConversionRuntime({
     scriptPath: bundle,
     folder,
     confineBy: ['bubblewrap', 'unshare'],

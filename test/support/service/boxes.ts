@@ -4,13 +4,13 @@ import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import type { Confinement, WayId } from '../../../src/engines/api/confinement.ts';
+import type { Confinement, MechanismId } from '../../../src/engines/api/confinement.ts';
 import { type Command, dataFd, temporaryName } from '../../../src/engines/programs/confinement/box.ts';
 import { confined } from '../../../src/engines/programs/confinement/confinement.ts';
 import { programEnvironment } from '../../../src/engines/programs/confinement/environment.ts';
 import { programFiles } from '../../../src/engines/programs/confinement/programFiles.ts';
 import { giveTo, sandboxUser } from '../../../src/engines/programs/confinement/root.ts';
-import { ways } from '../../../src/engines/programs/confinement/ways.ts';
+import { mechanisms } from '../../../src/engines/programs/confinement/ways.ts';
 
 /** The shortest command that uses each sandbox, and succeeds if the system allows it. */
 const attempts = {
@@ -54,8 +54,8 @@ export function makeJob(folder: string, { ids }: User): { folder: string; home: 
 }
 
 /** The confinement of a program by a working sandbox. */
-export async function confinementBy(way: WayId, program: string): Promise<Confinement> {
-  const { executables, systemFiles } = ways[way];
+export async function confinementBy(way: MechanismId, program: string): Promise<Confinement> {
+  const { executables, systemFiles } = mechanisms[way];
   const [executable = ''] = executables;
   return { by: way, executable, files: [...systemFiles, ...(await programFiles(program))] };
 }

@@ -1,6 +1,6 @@
 import { chownSync } from 'node:fs';
 import { probe } from '../../../src/engines/programs/confinement/probe.ts';
-import { ways } from '../../../src/engines/programs/confinement/ways.ts';
+import { mechanisms } from '../../../src/engines/programs/confinement/ways.ts';
 import { linuxWays } from './boxes.ts';
 
 // A process that root starts, and that says which ways hold for an ordinary user, after it has become one.
@@ -12,6 +12,6 @@ process.setgid?.(ordinary);
 process.setuid?.(ordinary);
 const held = linuxWays.map(async (id) => [
   id,
-  (await probe({ by: id, executable: ways[id].executables[0] ?? '', folder })) === 'holds',
+  (await probe({ by: id, executable: mechanisms[id].executables[0] ?? '', folder })) === 'holds',
 ]);
 process.stdout.write(JSON.stringify(Object.fromEntries(await Promise.all(held))));

@@ -91,7 +91,7 @@ describe('The client with a service of another dialect', () => {
   });
 
   it('hears refusals', async () => {
-    const remote = { jobId: '90999', incarnation: undefined };
+    const remote = { jobId: '90999', epoch: undefined };
     assert.equal(
       (await failureOf(connection.service.job('convert', remote, never())))['code'],
       'jobs.not_found',

@@ -26,7 +26,7 @@ class FakeChild {
       this.#run = {
         socketPath: this.#socketPath,
         key: `key-${this.starts}`,
-        incarnation: `run-${this.starts}`,
+        epoch: `run-${this.starts}`,
       };
     }
     return this.#run;
@@ -36,8 +36,8 @@ class FakeChild {
     this.#run = undefined;
   }
 
-  incarnation(): string | undefined {
-    return this.#run?.incarnation;
+  epoch(): string | undefined {
+    return this.#run?.epoch;
   }
 }
 
@@ -54,7 +54,7 @@ async function withLocal(
       const child = new FakeChild(socketPath);
       const connection = createLocalService({
         start: () => child.start(),
-        incarnation: () => child.incarnation(),
+        epoch: () => child.epoch(),
         cancel: async (tool, jobId) => {
           child.cancelled.push(`${tool} ${jobId}`);
         },
@@ -86,7 +86,7 @@ describe('The client of the local service', () => {
   it('names the run that knows a job', async () => {
     await withLocal(async ({ service }) => {
       const remote = await service.submit(aSubmission(), never());
-      assert.deepEqual(remote, { jobId: '1', incarnation: 'run-1' });
+      assert.deepEqual(remote, { jobId: '1', epoch: 'run-1' });
       assert.equal((await service.job('convert', remote, never())).status, 'Queued');
     });
   });
@@ -96,7 +96,7 @@ describe('The client of the local service', () => {
       await service.submit(aSubmission(), never());
       child.die();
       const remote = await service.submit(aSubmission(), never());
-      assert.equal(remote.incarnation, 'run-2');
+      assert.equal(remote.epoch, 'run-2');
       assert.equal(server.seen.at(-1)?.headers['x-service-api-key'], 'key-2');
     });
   });

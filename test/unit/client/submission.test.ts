@@ -53,7 +53,7 @@ describe('A submission', () => {
     await withNetwork(accepted, async ({ service }) => {
       assert.deepEqual(await service.submit(aSubmission(), never()), {
         jobId: 'job-1',
-        incarnation: service.incarnation(),
+        epoch: service.epoch(),
       });
     });
   });

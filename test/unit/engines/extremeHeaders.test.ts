@@ -13,7 +13,7 @@ import { fontOfEot } from '../../../src/engines/fonts/eot.ts';
 import { hasOverlaps } from '../../../src/engines/fonts/sfnt.ts';
 import { checkTables } from '../../../src/engines/fonts/wholeness.ts';
 import { apngAnimation } from '../../../src/engines/images/animation/apng.ts';
-import { toldByAvif } from '../../../src/engines/images/animation/avif/told.ts';
+import { avifMetadata } from '../../../src/engines/images/animation/avif/told.ts';
 import { tracksOf } from '../../../src/engines/images/animation/avif/tracks.ts';
 import { headerOf as ddsHeader } from '../../../src/engines/images/dds/header.ts';
 import { isCutOff } from '../../../src/engines/images/gif/blocks.ts';
@@ -21,9 +21,9 @@ import { withTransparentCanvas } from '../../../src/engines/images/gif/transpare
 import { entriesOf } from '../../../src/engines/images/icns/entries.ts';
 import { plainJpeg2000 } from '../../../src/engines/images/jpeg2000/plain.ts';
 import { withoutSegments } from '../../../src/engines/images/jpegSegments.ts';
-import { checkKind } from '../../../src/engines/images/kinds/check.ts';
+import { refuseUnsupported } from '../../../src/engines/images/kinds/check.ts';
 import { withUsualHeaders } from '../../../src/engines/images/magick/iconHeaders.ts';
-import { checkWhole } from '../../../src/engines/images/magick/wholeness.ts';
+import { checkTruncation } from '../../../src/engines/images/magick/wholeness.ts';
 import { directoriesOf } from '../../../src/engines/images/tiff/directory.ts';
 import { areMovable, movedPage } from '../../../src/engines/images/tiff/page.ts';
 import { plainTiff } from '../../../src/engines/images/tiff/plainTiff.ts';
@@ -60,16 +60,16 @@ const readers: readonly (readonly [name: string, file: string, read: (file: Buff
   ['tables of a WOFF', 'fonts/dejavu.woff', (file) => checkTables(file, 'woff')],
   ['APNG', 'formats/photo.apng', (file) => [...apngAnimation(file).stills]],
   ['tracks of an AVIF', 'formats/photo.avif', tracksOf],
-  ['an AVIF', 'formats/photo.avif', toldByAvif],
-  ['HEIC', 'formats/photo.heic', checkKind],
+  ['an AVIF', 'formats/photo.avif', avifMetadata],
+  ['HEIC', 'formats/photo.heic', refuseUnsupported],
   ['segments of a JPEG', 'formats/photo.jpg', (file) => withoutSegments(file, new Set([0xe1]))],
-  ['JPEG', 'formats/photo.jpg', checkKind],
-  ['Photoshop', 'formats/photo.psd', checkKind],
-  ['pixels of Photoshop', 'formats/photo.psd', (file) => checkWhole(file, 'psd')],
-  ['large Photoshop', 'formats/photo.psb', checkKind],
-  ['pixels of large Photoshop', 'formats/photo.psb', (file) => checkWhole(file, 'psb')],
-  ['SGI', 'formats/photo.sgi', checkKind],
-  ['pixels of SGI', 'formats/photo.sgi', (file) => checkWhole(file, 'sgi')],
+  ['JPEG', 'formats/photo.jpg', refuseUnsupported],
+  ['Photoshop', 'formats/photo.psd', refuseUnsupported],
+  ['pixels of Photoshop', 'formats/photo.psd', (file) => checkTruncation(file, 'psd')],
+  ['large Photoshop', 'formats/photo.psb', refuseUnsupported],
+  ['pixels of large Photoshop', 'formats/photo.psb', (file) => checkTruncation(file, 'psb')],
+  ['SGI', 'formats/photo.sgi', refuseUnsupported],
+  ['pixels of SGI', 'formats/photo.sgi', (file) => checkTruncation(file, 'sgi')],
   ['JPEG 2000', 'formats/photo.jp2', plainJpeg2000],
   ['a codestream', 'formats/photo.j2k', plainJpeg2000],
   ['WebP', 'images/animated.webp', (file) => [...webpChunksOf(file)]],
@@ -78,7 +78,7 @@ const readers: readonly (readonly [name: string, file: string, read: (file: Buff
   ['ICNS', 'formats/photo.icns', entriesOf],
   ['DDS', 'formats/photo.dds', ddsHeader],
   ...['bmp', 'tga', 'pcx', 'dcx', 'ppm', 'pam', 'xpm'].map(
-    (format) => [format, `formats/photo.${format}`, (file: Buffer) => checkKind(file, format)] as const,
+    (format) => [format, `formats/photo.${format}`, (file: Buffer) => refuseUnsupported(file, format)] as const,
   ),
   ['TIFF', 'formats/photo.tiff', readTiff],
   ['a TIFF of several pages', 'images/three-pages.tiff', readTiff],

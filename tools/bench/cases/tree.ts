@@ -12,7 +12,7 @@ const changes = 1000;
 const mostRows = 3;
 const mostUpdates = 10;
 
-const remote = { jobId: '1', incarnation: undefined };
+const remote = { jobId: '1', epoch: undefined };
 const queued = states.queued(remote);
 const done = states.saved(0, 'file:///a.webp', 1);
 const failed = states.failed(0, { code: 'job.failed', detail: '' });

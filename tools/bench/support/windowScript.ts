@@ -39,7 +39,7 @@ async function convertAll(task: WindowTask): Promise<WindowFigures> {
   const local = new LocalService({ scriptPath: bundle, share: () => share, log });
   const connection = createLocalService({
     start: async (signal) => local.start(signal),
-    incarnation: () => local.incarnation(),
+    epoch: () => local.epoch(),
     cancel: async (tool, jobId) => local.cancel(tool, jobId),
     onDidEnd: local.onDidEndJob,
     limits: local.limits,

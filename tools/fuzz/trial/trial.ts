@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import path from 'node:path';
 import { isServiceError } from '../../../src/contract/errors.ts';
 import { faultCode } from '../../../src/contract/faults/fault.ts';
-import { wayIds } from '../../../src/engines/api/confinement.ts';
+import { mechanismIds } from '../../../src/engines/api/confinement.ts';
 import type { Work } from '../../../src/engines/api/work.ts';
 import { formatShown, sniffFormat } from '../../../src/engines/sniff.ts';
 import { ProgramInspector } from '../../../src/engines/programs/confinement/inspector.ts';
@@ -34,7 +34,7 @@ export class Trial {
   constructor(found: FoundPrograms, maxMs: number, scriptPath?: string) {
     this.#found = found;
     this.#worker = new TrialWorker(maxMs, scriptPath);
-    this.#inspector = new ProgramInspector(this.#folder.path, wayIds);
+    this.#inspector = new ProgramInspector(this.#folder.path, mechanismIds);
   }
 
   async run(request: FuzzRequest): Promise<Outcome> {

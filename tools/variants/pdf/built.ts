@@ -10,7 +10,7 @@ export function built(name: string, make: () => Buffer | Promise<Buffer>, text?:
   const what = {
     name,
     format: 'pdf',
-    ...(text === undefined ? {} : { judges: [sourceJudgeName] }),
+    ...(text === undefined ? {} : { decoders: [sourceDecoderName] }),
   };
   return {
     ...what,
@@ -24,7 +24,7 @@ export function built(name: string, make: () => Buffer | Promise<Buffer>, text?:
 }
 
 /** The judge that uses a file's source text, which is stored beside it. */
-export const sourceJudgeName = 'the text that it was made from';
+export const sourceDecoderName = 'the text that it was made from';
 
 export const stream = (content: string, dictionary = '') => ({ dictionary, stream: Buffer.from(content) });
 

@@ -201,7 +201,7 @@ export const drawingVariants: readonly Variant[] = [
     turned('/CropBox [-20 -20 150 150] /MediaBox [-40 -40 260 260]'),
   ),
   // MuPDF makes as many pixels of a larger page as its units say.
-  { ...built('a page in larger units', () => turned('/UserUnit 1.5')), judges: ['Poppler'] },
+  { ...built('a page in larger units', () => turned('/UserUnit 1.5')), decoders: ['Poppler'] },
   built('a layer that is shown', () => layers(true)),
   built('a layer that is not shown', () => layers(false)),
   built('a font of drawings', drawnLetters),
@@ -215,14 +215,14 @@ export const drawingVariants: readonly Variant[] = [
   ),
   ...Object.entries(profiledSpaces).map(([name, [space, components]]) => ({
     ...built(`a picture in ${name}`, () => picture(`/ColorSpace ${space}`, samples(components))),
-    judges: ['Poppler'],
+    decoders: ['Poppler'],
   })),
   ...Object.entries(profiles).map(([name, [profile, components]]) => ({
     ...built(`a picture in the colors of a profile, ${name}`, async () => {
       const content = { dictionary: `/N ${components}`, stream: await profileOf(profile) };
       return picture('/ColorSpace [/ICCBased 6 0 R]', samples(components), [content]);
     }),
-    judges: ['Poppler'],
+    decoders: ['Poppler'],
   })),
   ...Object.entries(filters).map(([name, pack]) =>
     built(`a picture, ${name}`, () => {
@@ -238,13 +238,13 @@ export const drawingVariants: readonly Variant[] = [
   ),
   ...Object.entries(hiddenLab).map(([name, make]) => ({
     ...built(`a picture of a small range of lightness and two opposites ${name}`, make),
-    judges: ['Poppler'],
+    decoders: ['Poppler'],
   })),
   {
     ...built('a picture in lightness and two opposites, its lightness turned', () =>
       picture(`/ColorSpace ${cieLab('')} /Decode [100 0 -100 100 -100 100]`, samples(3)),
     ),
-    judges: ['Poppler'],
+    decoders: ['Poppler'],
   },
   built('a picture, its tones turned', () => picture('/ColorSpace /DeviceGray /Decode [1 0]', samples(1))),
   built('a picture that is seen through', () =>

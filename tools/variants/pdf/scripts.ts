@@ -8,7 +8,7 @@ import { macOnly } from '../../../test/support/macOnlyFont.ts';
 import { pageOf } from '../../../test/support/service/pdfBuilder.ts';
 import type { Variant } from '../variant.ts';
 import { fileIn, written } from '../written.ts';
-import { built, sourceJudgeName, stream } from './built.ts';
+import { built, sourceDecoderName, stream } from './built.ts';
 
 const exec = promisify(execFile);
 
@@ -42,7 +42,7 @@ function scripts(
   writer: string,
   write?: (source: string, file: string) => readonly [string, readonly string[]],
 ): Variant {
-  const what = { name: `writing of every direction, by ${writer}`, format: 'pdf', judges: [sourceJudgeName] };
+  const what = { name: `writing of every direction, by ${writer}`, format: 'pdf', decoders: [sourceDecoderName] };
   return {
     ...what,
     make: async (folder) => {

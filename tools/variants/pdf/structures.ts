@@ -114,7 +114,7 @@ export const structureVariants: readonly Variant[] = [
   byQpdf('version 2.0', '--force-version=2.0'),
   byQpdf('version 1.0', '--force-version=1.0', '--object-streams=disable'),
   // Poppler believes the table for old readers.
-  { ...built('tables of references for old and new readers', hybrid), judges: ['MuPDF'] },
+  { ...built('tables of references for old and new readers', hybrid), decoders: ['MuPDF'] },
   // As gofpdf writes the annotations of attached files; MuPDF gives the page up.
   {
     ...built('a stream within a dictionary', () =>
@@ -126,7 +126,7 @@ export const structureVariants: readonly Variant[] = [
         helvetica,
       ]),
     ),
-    judges: ['Poppler'],
+    decoders: ['Poppler'],
   },
   built('labels of pages', () =>
     pageOf(word('labelled'), {

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { withChunksInFront } from '../../lib/pngChunks.ts';
 import { maxPixels } from '../limits.ts';
-import { pngTelling, type Told, tellingWebp } from '../told.ts';
+import { pngMetadata, type ImageMetadata, webpWithMetadata } from '../told.ts';
 import { framesOf } from './frames.ts';
 import { type Animation, upTo } from './still.ts';
 
@@ -16,7 +16,7 @@ export interface Film extends Animation {
  * An animation as a lossless WebP with this metadata, in sRGB if there is no profile.
  * @throws Error
  */
-export async function losslessWebp(film: Film, told: Told): Promise<Uint8Array> {
+export async function losslessWebp(film: Film, told: ImageMetadata): Promise<Uint8Array> {
   const { width, height, plays } = film;
   const stills = drawable(film);
   const frame = new Uint8Array(width * height * channels);
@@ -34,14 +34,14 @@ export async function losslessWebp(film: Film, told: Told): Promise<Uint8Array> 
   }
   const raw = { width, height: height * stills.length, channels, pageHeight: height } as const;
   const webp = { lossless: true, exact: true, effort: 0, delay, loop: plays };
-  return tellingWebp(await sharp(strip, { raw }).webp(webp).toBuffer(), film, told);
+  return webpWithMetadata(await sharp(strip, { raw }).webp(webp).toBuffer(), film, told);
 }
 
 /**
  * The same as the pages of a TIFF with 16 bits per channel, without times.
  * @throws Error
  */
-export async function deepTiff(film: Film, { icc }: Told): Promise<Uint8Array> {
+export async function deepTiff(film: Film, { icc }: ImageMetadata): Promise<Uint8Array> {
   const { width, height } = film;
   const stills = drawable(film);
   const frame = new Uint16Array(width * height * channels);
@@ -50,13 +50,13 @@ export async function deepTiff(film: Film, { icc }: Told): Promise<Uint8Array> {
   for await (const { rgba } of framesOf({ width, height, stills }, frame, background, colorsOf({ icc }))) {
     const page = sharp(rgba, { raw: { width, height, channels } });
     const png = await page.toColorspace('rgb16').png({ compressionLevel: 1 }).toBuffer();
-    pages.push(withChunksInFront(png, pngTelling({ icc })));
+    pages.push(withChunksInFront(png, pngMetadata({ icc })));
   }
   const all = sharp(pages, { join: { animated: true } }).keepIccProfile();
   return all.toColorspace('rgb16').tiff({ compression: 'none' }).toBuffer();
 }
 
-const colorsOf = ({ icc }: Told) => (icc ? 'as they stand' : 'sRGB');
+const colorsOf = ({ icc }: ImageMetadata) => (icc ? 'as they stand' : 'sRGB');
 
 function drawable(film: Film) {
   const stills = upTo(maxPixels, film);

@@ -7,9 +7,9 @@ import { isAvifSequence } from '../kinds/heif.ts';
 import { tooManyPixels } from '../limits.ts';
 import { imageError, openImage } from '../open.ts';
 import { stillFile } from './avif/stillFile.ts';
-import { toldByAvif } from './avif/told.ts';
+import { avifMetadata } from './avif/told.ts';
 import { type Track, tracksOf } from './avif/tracks.ts';
-import { toldBy } from '../told.ts';
+import { imageMetadata } from '../told.ts';
 import { deepTiff, losslessWebp } from './losslessFile.ts';
 import type { Still } from './still.ts';
 
@@ -26,7 +26,7 @@ export async function movingAvif(input: string | Uint8Array, to: string): Promis
   if (!isAvifSequence(avif)) return undefined;
   try {
     const tracks = shownTracks(avif);
-    const told = toldByAvif(avif);
+    const told = avifMetadata(avif);
     const first = fileAt(tracks, 0, told);
     if (!writes(to, 'animation')) return first;
     const { metadata } = await openImage(first);
@@ -34,7 +34,7 @@ export async function movingAvif(input: string | Uint8Array, to: string): Promis
     const stills = stillsOf(tracks, metadata);
     const animation = { ...sizeOf(metadata), plays: color?.plays ?? 0, stills };
     const isDeep = metadata.depth === 'ushort' && writes(to, 'depth');
-    return await (isDeep ? deepTiff : losslessWebp)(animation, { ...told, icc: toldBy(metadata).icc });
+    return await (isDeep ? deepTiff : losslessWebp)(animation, { ...told, icc: imageMetadata(metadata).icc });
   } catch (error) {
     throw error instanceof RangeError ? damaged('image', error) : imageError(error);
   }
@@ -74,7 +74,7 @@ function stillsOf(tracks: readonly Track[], { width, height }: Size): Still[] {
 }
 
 /** A frame as a separate file, with the codes that it builds on. */
-function fileAt(tracks: readonly Track[], index: number, told: ReturnType<typeof toldByAvif>): Buffer {
+function fileAt(tracks: readonly Track[], index: number, told: ReturnType<typeof avifMetadata>): Buffer {
   const codes = tracks.map(({ samples }) => {
     if (index >= samples.length) throw new RangeError('There are not so many frames.');
     const some = samples.slice(lastSync(samples, index), index + 1);

@@ -2,7 +2,7 @@ import { isAnimatedPng } from '../../lib/pngChunks.ts';
 import { contentOf } from '../content.ts';
 import { writes } from '../formats.ts';
 import { imageError, openImage } from '../open.ts';
-import { toldBy } from '../told.ts';
+import { imageMetadata } from '../told.ts';
 import { apngAnimation } from './apng.ts';
 import { deepTiff, losslessWebp } from './losslessFile.ts';
 
@@ -17,7 +17,7 @@ export async function movingPng(input: string | Uint8Array, to: string): Promise
   try {
     const { metadata } = await openImage(png);
     const isDeep = metadata.depth === 'ushort' && writes(to, 'depth');
-    return await (isDeep ? deepTiff : losslessWebp)(apngAnimation(png), toldBy(metadata));
+    return await (isDeep ? deepTiff : losslessWebp)(apngAnimation(png), imageMetadata(metadata));
   } catch (error) {
     throw imageError(error);
   }

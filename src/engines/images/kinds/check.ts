@@ -39,14 +39,14 @@ const kindsOf: Readonly<Record<string, (file: Buffer) => Fault | undefined>> = {
  * @returns its beginning
  * @throws ConversionError `conversion.unsupported_kind`
  */
-export async function checkKind(input: string | Uint8Array, format = ''): Promise<Buffer> {
+export async function refuseUnsupported(input: string | Uint8Array, format = ''): Promise<Buffer> {
   const head = typeof input === 'string' ? await headOf(input) : bufferOf(input);
-  throwFault(unreadKind(head, format));
+  throwFault(unsupportedVariant(head, format));
   return head;
 }
 
 /** Decoders judge truncated files themselves. */
-function unreadKind(head: Buffer, format: string): Fault | undefined {
+function unsupportedVariant(head: Buffer, format: string): Fault | undefined {
   try {
     const unreadKindOf = own(kindsOf, format);
     if (unreadKindOf !== undefined) return unreadKindOf(head);

@@ -11,13 +11,13 @@ import { damaged } from '../../api/faults.ts';
 import { withChunksInFront, xmpChunk } from '../../lib/pngChunks.ts';
 import { withinFile } from '../content.ts';
 import { writes } from '../formats.ts';
-import { checkKind } from '../kinds/check.ts';
-import type { Told } from '../told.ts';
+import { refuseUnsupported } from '../kinds/check.ts';
+import type { ImageMetadata } from '../told.ts';
 import { magickError } from './faults.ts';
-import { jxlTold } from './jxlTold.ts';
+import { jxlMetadata } from './jxlTold.ts';
 import { loadMagick, magickName } from './magick.ts';
 import { plainFile } from './plainFile.ts';
-import { checkWhole } from './wholeness.ts';
+import { checkTruncation } from './wholeness.ts';
 
 /** Formats with one picture in several sizes. */
 const manySizes = new Set(['ico', 'cur']);
@@ -29,7 +29,7 @@ const manySizes = new Set(['ico', 'cur']);
  */
 export async function decode(input: string | Buffer, from: string, to: string): Promise<Uint8Array> {
   const content = typeof input === 'string' ? await readFile(input) : input;
-  await checkKind(content, from);
+  await refuseUnsupported(content, from);
   if (manySizes.has(from)) checkNotEmpty(content);
   const { file, format, correct } = withinFile(() => plainFile(content, from));
   await loadMagick();
@@ -42,7 +42,7 @@ export async function decode(input: string | Buffer, from: string, to: string): 
   }
   try {
     const decoded = ImageMagick.readCollection(file, settings, (images) => {
-      if (from === 'jxl') tellAs(jxlTold(content), images[0]);
+      if (from === 'jxl') tellAs(jxlMetadata(content), images[0]);
       for (const image of images) {
         leaveLinearLight(image);
         // Its output for libvips doesn't preserve the orientation of these formats.
@@ -51,7 +51,7 @@ export async function decode(input: string | Buffer, from: string, to: string): 
       }
       return animated && images.length > 1 ? animation(images) : still(largest(images));
     });
-    checkWhole(content, from);
+    checkTruncation(content, from);
     return decoded;
   } catch (error) {
     throw magickError(error);
@@ -74,7 +74,7 @@ function largest(images: IMagickImageCollection): IMagickImage {
   return images.reduce((best, each) => (each.width > best.width ? each : best));
 }
 
-function tellAs({ exif, xmp }: Pick<Told, 'exif' | 'xmp'>, image: IMagickImage | undefined): void {
+function tellAs({ exif, xmp }: Pick<ImageMetadata, 'exif' | 'xmp'>, image: IMagickImage | undefined): void {
   if (exif) image?.setProfile('exif', Buffer.concat([Buffer.from('Exif\0\0'), exif]));
   if (xmp) image?.setProfile('xmp', xmp);
 }

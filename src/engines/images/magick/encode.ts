@@ -5,7 +5,7 @@ import {
   MagickImageCollection,
 } from '@imagemagick/magick-wasm';
 import { type ImageOptions, usualQuality } from '../options.ts';
-import type { Told } from '../told.ts';
+import type { ImageMetadata } from '../told.ts';
 import { magickError } from './faults.ts';
 import { loadMagick, magickName } from './magick.ts';
 
@@ -26,7 +26,7 @@ export async function encode(
   prepared: readonly Uint8Array[],
   to: string,
   options: ImageOptions,
-  told: Pick<Told, 'exif' | 'xmp'>,
+  told: Pick<ImageMetadata, 'exif' | 'xmp'>,
   timing?: Timing,
 ): Promise<Uint8Array> {
   await loadMagick();

@@ -1,14 +1,14 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { boxesOf } from '../../lib/media/boxTree.ts';
 import { plainBlock } from '../exif.ts';
-import type { Told } from '../told.ts';
+import type { ImageMetadata } from '../told.ts';
 
 /** EXIF is preceded by the offset of its header (ISO/IEC 18181-2, 9.4). */
 const exifOffsetBytes = 4;
 const maxOutputLength = 1 << 24;
 
 /** The EXIF and XMP of a JPEG XL, which ImageMagick ignores after a frame, or if they are compressed. */
-export function jxlTold(file: Buffer): Pick<Told, 'exif' | 'xmp'> {
+export function jxlMetadata(file: Buffer): Pick<ImageMetadata, 'exif' | 'xmp'> {
   const boxes = boxesOf(file).flatMap(({ type, start, end }) => {
     const content = file.subarray(start, end);
     return type === 'brob' ? unpacked(content) : [{ type, content }];

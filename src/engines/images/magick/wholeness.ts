@@ -19,7 +19,7 @@ const [zero, comment, newline] = [0x30, 0x23, 0x0a];
  * For some formats, ImageMagick silently fills missing rows with black.
  * @throws ConversionError `conversion.invalid_input` if rows are missing
  */
-export function checkWhole(file: Buffer, format: string): void {
+export function checkTruncation(file: Buffer, format: string): void {
   if (file.length < (end(file, format) ?? 0)) {
     throw damaged('image');
   }

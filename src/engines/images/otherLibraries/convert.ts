@@ -54,7 +54,7 @@ async function encodedPicture(
   input: string | Uint8Array,
   { from, to, options }: Target,
 ): Promise<Uint8Array> {
-  const { image, metadata, isAnimation, told } = await prepare(input, from, to, options);
+  const { image, metadata, isAnimation, keptMetadata: told } = await prepare(input, from, to, options);
   if (!isAnimation) {
     const png = await bytes(plainPng(image));
     return encode([png], to, options, { xmp: told.xmp });

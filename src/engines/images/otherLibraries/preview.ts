@@ -2,7 +2,7 @@ import type { Metadata } from 'sharp';
 import * as z from 'zod/mini';
 import type { Work, WorkResult } from '../../api/work.ts';
 import { cssSize, openImage } from '../open.ts';
-import { previewSize, type Size, writePreview } from '../previewPicture.ts';
+import { previewSize, type PreviewSize, writePreview } from '../previewPicture.ts';
 import { readable } from './readable.ts';
 
 /** Starts at 1; only a TIFF has several independent pictures. */
@@ -29,7 +29,7 @@ export async function previewImage({ from, options, inputPath, outputPath }: Wor
 }
 
 /** The displayed size: a drawing's in browsers, and a photo's when upright. */
-function sizeOf(metadata: Metadata): Size {
+function sizeOf(metadata: Metadata): PreviewSize {
   if (metadata.format === 'svg') return cssSize(metadata);
   const { width, height } = metadata.autoOrient;
   return { width, height };

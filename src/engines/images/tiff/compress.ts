@@ -6,7 +6,7 @@ import type { Work } from '../../api/work.ts';
 import { type ByteSource, bytesOf, openBytes } from '../../lib/byteSource.ts';
 import { writeWithin } from '../../lib/compression/search.ts';
 import { mostBytes } from '../../lib/compression/sizeLimits.ts';
-import { isWithin, scaled, type Size, sizeWithin } from '../box.ts';
+import { isWithin, scaled, type ImageSize, sizeWithin } from '../box.ts';
 import { openImage } from '../open.ts';
 import type { ImageCompressionOptions } from '../options.ts';
 import { keepEverything } from '../picture.ts';
@@ -72,7 +72,7 @@ class TiffCompression {
     return last?.next === 0 && areMovable(this.#source, this.#directories);
   }
 
-  async #write(sizes: readonly Size[], share: number): Promise<void> {
+  async #write(sizes: readonly ImageSize[], share: number): Promise<void> {
     const wanted = sizes.map((size) => scaled(sizeWithin(size, this.#options), share));
     const isAnew = wanted.some(({ width }, index) => width !== sizes[index]?.width);
     const { bigEndian, isBig } = formOf(this.#source);
@@ -91,7 +91,7 @@ class TiffCompression {
   }
 
   /** A page in another size, with its metadata. */
-  async #pageAnew(page: number, size: Size, told: Page): Promise<Page> {
+  async #pageAnew(page: number, size: ImageSize, told: Page): Promise<Page> {
     const { image, metadata } = await openImage(this.#inputPath, { page });
     const fitted = image.resize({ ...size, fit: 'fill' });
     const resized = keepEverything(fitted, metadata, { metadata: 'stripAll' });
@@ -109,7 +109,7 @@ class TiffCompression {
 }
 
 /** The upright size: the later orientations are rotated by 90 degrees (TIFF 6.0, section 8). */
-function sizeOf(directory: Directory): Size {
+function sizeOf(directory: Directory): ImageSize {
   const [width = 1, height = 1] = [directory.number(256), directory.number(257)];
   return (directory.number(orientationTag) ?? 1) > 4 ? { width: height, height: width } : { width, height };
 }

@@ -14,7 +14,7 @@ import { bytesOf, renumbered } from './renumbered.ts';
 const maxBytes = 512 * 1024 * 1024;
 
 /** The destination PDF. */
-export interface Target {
+export interface PageTarget {
   readonly pdf: PdfFile;
   readonly pages: PicturePages;
   readonly forms: Forms;
@@ -24,7 +24,7 @@ export interface Target {
  * Copies all pages of a PDF with their links, comments, and form fields; links keep pointing to the copied pages.
  * @throws ConversionError `conversion.invalid_input`, `conversion.limit_exceeded`
  */
-export async function copyPages(path: string, password: string, target: Target): Promise<void> {
+export async function copyPages(path: string, password: string, target: PageTarget): Promise<void> {
   if ((await stat(path)).size > maxBytes) throw new ConversionError(fault('pdf.tooLargeToCombine'));
   try {
     const context = await readPages(await readFile(path), password);
@@ -35,7 +35,7 @@ export async function copyPages(path: string, password: string, target: Target):
   }
 }
 
-async function copy(context: PDFContext, { pdf, pages, forms }: Target): Promise<void> {
+async function copy(context: PDFContext, { pdf, pages, forms }: PageTarget): Promise<void> {
   const catalog = context.lookup(context.trailerInfo.Root, PDFDict);
   const refs = pageRefs(catalog);
   pages.expect(refs.length);

@@ -1,7 +1,7 @@
 import { type PDFDict, PDFHexString, PDFName, PDFRawStream } from '@cantoo/pdf-lib';
 import { optimizedPng } from '../../images/oxipng.ts';
 import { chunksOf, dataOfChunks } from '../../lib/pngChunks.ts';
-import type { Picture } from './pictures.ts';
+import type { PdfPicture } from './pictures.ts';
 import type { PixelSize } from './pixels.ts';
 
 const colorTypes = { gray: 0, rgb: 2, palette: 3 } as const;
@@ -10,7 +10,7 @@ const pngPredictors = 15;
 
 /** A losslessly compressed picture of these pixels, as small as a PNG: with a palette if there are few colors. */
 export async function deflatedPicture(
-  { stream, channels }: Picture,
+  { stream, channels }: PdfPicture,
   pixels: Buffer,
   { width, height }: PixelSize,
 ): Promise<PDFRawStream | undefined> {

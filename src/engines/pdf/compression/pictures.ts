@@ -14,7 +14,7 @@ import { flate, onlyFilter } from './streams.ts';
 const name = (text: string): PDFName => PDFName.of(text);
 
 /** A picture with plain RGB or gray samples of 8 bits each. */
-export interface Picture {
+export interface PdfPicture {
   readonly ref: PDFRef;
   readonly stream: PDFRawStream;
   readonly width: number;
@@ -31,7 +31,7 @@ export interface Picture {
 const peculiarities = ['ImageMask', 'SMaskInData', 'Alternates', 'OPI', 'F', 'Matte'].map(name);
 
 /** The picture in a stream, unless it has properties that re-encoding would have to consider. */
-export function pictureOf(context: PDFContext, ref: PDFRef, stream: PDFRawStream): Picture | undefined {
+export function pictureOf(context: PDFContext, ref: PDFRef, stream: PDFRawStream): PdfPicture | undefined {
   const { dict } = stream;
   if (dict.lookup(name('Subtype')) !== name('Image')) return undefined;
   if (peculiarities.some((key) => isSet(dict, key)) || !hasPlainSamples(dict)) return undefined;
@@ -84,7 +84,7 @@ function channelsOf(space: unknown): 1 | 3 | undefined {
   return count === 1 || count === 3 ? count : undefined;
 }
 
-function codingOf(dict: PDFDict): Picture['coding'] | undefined {
+function codingOf(dict: PDFDict): PdfPicture['coding'] | undefined {
   const filter = onlyFilter(dict);
   if (filter === flate) return 'deflate';
   return filter === name('DCTDecode') && !dict.has(name('DecodeParms')) ? 'jpeg' : undefined;

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { imageError, openImage } from '../../images/open.ts';
 import { pngChunk, pngSignature } from '../../lib/pngChunks.ts';
-import type { Picture } from './pictures.ts';
+import type { PdfPicture } from './pictures.ts';
 import { plainContents } from './streams.ts';
 
 const colorTypes = { 1: 0, 3: 2 } as const;
@@ -19,7 +19,7 @@ export interface PixelSize {
  * their meaning, not metadata in a JPEG.
  * @throws ConversionError if they can't be read
  */
-export async function pixelsOf(picture: Picture, size: PixelSize): Promise<Buffer | undefined> {
+export async function pixelsOf(picture: PdfPicture, size: PixelSize): Promise<Buffer | undefined> {
   try {
     const image = await opened(picture);
     if (image === undefined) return undefined;
@@ -32,7 +32,7 @@ export async function pixelsOf(picture: Picture, size: PixelSize): Promise<Buffe
   }
 }
 
-async function opened(picture: Picture): Promise<Sharp | undefined> {
+async function opened(picture: PdfPicture): Promise<Sharp | undefined> {
   const { width, height, channels, coding, isPredicted, stream } = picture;
   if (coding === 'jpeg' || isPredicted) {
     const file = coding === 'jpeg' ? Buffer.from(stream.contents) : asPng(picture);
@@ -47,7 +47,7 @@ async function opened(picture: Picture): Promise<Sharp | undefined> {
 }
 
 /** Deflated rows with predictors are the content of a PNG (ISO 32000-1, 7.4.4.4). */
-function asPng({ width, height, channels, stream }: Picture): Buffer {
+function asPng({ width, height, channels, stream }: PdfPicture): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);

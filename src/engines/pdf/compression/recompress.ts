@@ -1,13 +1,13 @@
 import { type PDFContext, PDFName, PDFPageLeaf, PDFRawStream, type PDFRef } from '@cantoo/pdf-lib';
 import { isConversionError } from '../../api/conversionError.ts';
 import { attemptsFor } from '../../images/attempts.ts';
-import { firstGood } from '../../images/firstGood.ts';
+import { searchQuality } from '../../images/firstGood.ts';
 import { openImage } from '../../images/open.ts';
 import { pointsPerInch } from '../../lib/paper.ts';
 import { deflatedPicture } from './deflatedPicture.ts';
 import { type DrawnSize, pictureKey } from './drawnSizes.ts';
 import { leastSimilarities } from './likeness.ts';
-import { type Picture, pictureOf } from './pictures.ts';
+import { type PdfPicture, pictureOf } from './pictures.ts';
 import { type PixelSize, pixelsOf } from './pixels.ts';
 import { rawStreams } from './traversal.ts';
 
@@ -49,12 +49,12 @@ export async function recompressPictures(
 }
 
 /** The opacity masks, each with its picture. */
-function masksOf(pictures: readonly Picture[]): ReadonlyMap<PDFRef, Picture> {
+function masksOf(pictures: readonly PdfPicture[]): ReadonlyMap<PDFRef, PdfPicture> {
   return new Map(pictures.flatMap((picture) => (picture.mask ? [[picture.mask, picture] as const] : [])));
 }
 
 async function recompressed(
-  picture: Picture,
+  picture: PdfPicture,
   drawn: DrawnSize | undefined,
   isMask: boolean,
   { lossless, density, quality }: RecompressionOptions,
@@ -71,7 +71,7 @@ async function recompressed(
 }
 
 async function asJpeg(
-  picture: Picture,
+  picture: PdfPicture,
   pixels: Buffer,
   { width, height }: PixelSize,
   rival: PDFRawStream | undefined,
@@ -86,7 +86,7 @@ async function asJpeg(
   const mostBytes = (rival ?? picture.stream).getContentsSize() * worthwhile;
   const jpeg =
     quality === undefined
-      ? await firstGood(
+      ? await searchQuality(
           pixels,
           attemptsFor('jpg', metadata, false),
           prepare,
@@ -105,7 +105,7 @@ async function asJpeg(
 }
 
 /** The pixels that a picture needs at its drawn size, or its own size if that is similar. */
-function enoughPixels(picture: Picture, drawn: DrawnSize | undefined, density: number): PixelSize {
+function enoughPixels(picture: PdfPicture, drawn: DrawnSize | undefined, density: number): PixelSize {
   if (drawn === undefined) return picture;
   const width = Math.max(1, Math.ceil((drawn.width / pointsPerInch) * density));
   const height = Math.max(1, Math.ceil((drawn.height / pointsPerInch) * density));

@@ -1,12 +1,12 @@
 import { deflateSync } from 'node:zlib';
 import type { Sharp } from 'sharp';
-import type { Picture } from './picture.ts';
+import type { PagePicture } from './picture.ts';
 
 const bitsPerByte = 8;
 const middleGray = 0x80;
 
 /** A black-and-white picture with one bit per pixel. */
-export async function bilevelPicture(image: Sharp): Promise<Picture> {
+export async function bilevelPicture(image: Sharp): Promise<PagePicture> {
   const { data, info } = await image
     .toColorspace('b-w')
     .extractChannel(0)

@@ -9,7 +9,7 @@ import { jpegPicture, withoutMetadata } from './jpeg.ts';
 import { type ImagePdfOptions, imagePdfOptions } from './options.ts';
 import { PicturePages } from './pages.ts';
 import { PdfFile } from './pdfFile.ts';
-import { fittingProfile, type Picture } from './picture.ts';
+import { fittingProfile, type PagePicture } from './picture.ts';
 import { pixelPicture } from './pixels.ts';
 import { placeOf } from './place.ts';
 import { pngPicture } from './png.ts';
@@ -94,7 +94,7 @@ async function unchanged(
   from: string,
   source: OpenImage,
   options: ImagePdfOptions,
-): Promise<Picture | undefined> {
+): Promise<PagePicture | undefined> {
   if (from !== 'jpg' && from !== 'png') return undefined;
   const bytes = typeof input === 'string' ? await readFile(input) : input;
   const stripped = from === 'jpg' && options.metadata === 'stripAll' ? withoutMetadata(bytes) : bytes;

@@ -1,5 +1,5 @@
 import { segmentsOf, withoutSegments } from '../../images/jpegSegments.ts';
-import type { Picture } from './picture.ts';
+import type { PagePicture } from './picture.ts';
 
 /** Baseline, extended, and progressive: PDF doesn't support the others. */
 const frames = new Set([0xc0, 0xc1, 0xc2]);
@@ -8,7 +8,7 @@ const metadata = new Set([0xe1, 0xe2, 0xed, 0xfe]);
 const colors = { 1: 'DeviceGray', 3: 'DeviceRGB', 4: 'DeviceCMYK' } as const;
 
 /** A JPEG as a picture, byte for byte; `undefined` for a kind that PDF doesn't support. */
-export function jpegPicture(jpeg: Buffer): Picture | undefined {
+export function jpegPicture(jpeg: Buffer): PagePicture | undefined {
   const { segments } = segmentsOf(jpeg);
   const frame = segments.find(({ marker }) => frames.has(marker))?.bytes;
   if (frame === undefined || frame.length < 10) return undefined;

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import type { PdfFile } from './pdfFile.ts';
-import { channels, type Picture } from './picture.ts';
+import { channels, type PagePicture } from './picture.ts';
 import type { Place } from './place.ts';
 
 /** Rows of samples declare their predictors, like a PNG's (ISO 32000-1, table 10). */
@@ -38,7 +38,7 @@ export class PicturePages {
     this.#pages.push(number);
   }
 
-  async add(picture: Picture, { page, matrix }: Place): Promise<void> {
+  async add(picture: PagePicture, { page, matrix }: Place): Promise<void> {
     const image = await this.#addPicture(picture);
     const content = Buffer.from(`q ${matrix.map(decimal).join(' ')} cm /Picture Do Q`);
     const contents = await this.#pdf.add('', content);
@@ -55,7 +55,7 @@ export class PicturePages {
     await this.#pdf.end(await this.#pdf.add(`/Type /Catalog /Pages ${this.tree} 0 R ${more}`));
   }
 
-  async #addPicture(picture: Picture): Promise<number> {
+  async #addPicture(picture: PagePicture): Promise<number> {
     const { width, height, bits, isInverted = false, mask, data } = picture;
     const entries = [
       `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /BitsPerComponent ${bits}`,
@@ -66,19 +66,19 @@ export class PicturePages {
     return this.#pdf.add(entries.join(' '), data);
   }
 
-  async #colorSpace({ colors, palette, profile }: Picture): Promise<string> {
+  async #colorSpace({ colors, palette, profile }: PagePicture): Promise<string> {
     const base = profile ? `[/ICCBased ${await this.#addProfile(colors, profile)} 0 R]` : `/${colors}`;
     if (palette === undefined) return base;
     return `[/Indexed ${base} ${palette.length / channels.DeviceRGB - 1} <${palette.toString('hex')}>]`;
   }
 
-  async #addProfile(colors: Picture['colors'], profile: Uint8Array): Promise<number> {
+  async #addProfile(colors: PagePicture['colors'], profile: Uint8Array): Promise<number> {
     const entries = `/N ${channels[colors]} /Alternate /${colors} /Filter /FlateDecode`;
     return this.#pdf.add(entries, deflateSync(profile));
   }
 }
 
-function coding({ coding, colors, palette, bits, width }: Picture): string {
+function coding({ coding, colors, palette, bits, width }: PagePicture): string {
   if (coding === 'jpeg') return '/Filter /DCTDecode';
   const samples = palette ? 1 : channels[colors];
   const row = `/Predictor ${pngPredictors} /Colors ${samples} /BitsPerComponent ${bits} /Columns ${width}`;

@@ -1,5 +1,5 @@
 /** A picture in PDF form (ISO 32000-1, 8.9.5). */
-export interface Picture {
+export interface PagePicture {
   readonly width: number;
   readonly height: number;
   readonly bits: number;
@@ -13,7 +13,7 @@ export interface Picture {
   /** The ICC profile of the colors. */
   readonly profile?: Uint8Array;
   /** The opacity of each pixel. */
-  readonly mask?: Picture;
+  readonly mask?: PagePicture;
 }
 
 /** The number of components of a color, before a palette replaces them. */
@@ -24,7 +24,7 @@ const profileSpaces = { DeviceGray: 'GRAY', DeviceRGB: 'RGB ', DeviceCMYK: 'CMYK
 /** The profile, if it fits the colors; another one would make the picture unreadable. */
 export function fittingProfile(
   profile: Buffer | undefined,
-  colors: Picture['colors'],
+  colors: PagePicture['colors'],
 ): { readonly profile?: Buffer } {
   return profile?.toString('latin1', 16, 20) === profileSpaces[colors] ? { profile } : {};
 }

@@ -5,7 +5,7 @@ import { optimizedPng } from '../../images/oxipng.ts';
 import { bilevelPicture } from './bilevel.ts';
 import { jpegPicture } from './jpeg.ts';
 import { type ImagePdfOptions, lossySources } from './options.ts';
-import type { Picture } from './picture.ts';
+import type { PagePicture } from './picture.ts';
 import { pngPicture } from './png.ts';
 
 /** For pictures from lossy sources, where another generation must not show. */
@@ -21,7 +21,7 @@ export async function pixelPicture(
   { image, metadata }: OpenImage,
   from: string,
   { quality, lossless = false }: ImagePdfOptions,
-): Promise<Picture> {
+): Promise<PagePicture> {
   try {
     const mask = metadata.hasAlpha ? await alphaOf(image.clone(), metadata) : undefined;
     const opaque = metadata.hasAlpha ? image.removeAlpha() : image;
@@ -38,12 +38,12 @@ export async function pixelPicture(
 
 const isGray = ({ space }: Metadata): boolean => space === 'b-w' || space === 'grey16';
 
-async function jpegOf(image: Sharp, metadata: Metadata, quality: number): Promise<Picture | undefined> {
+async function jpegOf(image: Sharp, metadata: Metadata, quality: number): Promise<PagePicture | undefined> {
   const inSpace = image.toColorspace(isGray(metadata) ? 'b-w' : 'srgb');
   return jpegPicture(await encode(inSpace, 'jpg', { quality }).toBuffer());
 }
 
-async function exactPicture(image: Sharp, metadata: Metadata): Promise<Picture | undefined> {
+async function exactPicture(image: Sharp, metadata: Metadata): Promise<PagePicture | undefined> {
   if (metadata.bitsPerSample === 1 && isGray(metadata)) return bilevelPicture(image);
   const isDeep = metadata.depth === 'ushort';
   if (isGray(metadata)) return packed(image.toColorspace(isDeep ? 'grey16' : 'b-w'));
@@ -51,21 +51,21 @@ async function exactPicture(image: Sharp, metadata: Metadata): Promise<Picture |
   return metadata.isPalette ? inPalette(colorful) : packed(colorful);
 }
 
-function masked(picture: Picture | undefined, mask: Picture | undefined): Picture {
+function masked(picture: PagePicture | undefined, mask: PagePicture | undefined): PagePicture {
   if (picture === undefined) throw new Error('The encoder has written what can’t be read.');
   return mask ? { ...picture, mask } : picture;
 }
 
-async function alphaOf(image: Sharp, { depth }: Metadata): Promise<Picture | undefined> {
+async function alphaOf(image: Sharp, { depth }: Metadata): Promise<PagePicture | undefined> {
   return packed(image.extractChannel('alpha').toColorspace(depth === 'ushort' ? 'grey16' : 'b-w'));
 }
 
-async function packed(image: Sharp): Promise<Picture | undefined> {
+async function packed(image: Sharp): Promise<PagePicture | undefined> {
   return pngPicture(await image.png({ adaptiveFiltering: true }).toBuffer());
 }
 
 /** Restores a palette, unless its colors are grays, which wouldn't fit the profile. */
-async function inPalette(image: Sharp): Promise<Picture | undefined> {
+async function inPalette(image: Sharp): Promise<PagePicture | undefined> {
   const { data, info } = await image.png().toBuffer({ resolveWithObject: true });
   const smaller = await optimizedPng(data, info.width * info.height);
   const picture = smaller && pngPicture(smaller);

@@ -1,7 +1,7 @@
 import { chunksOf, dataOfChunks } from '../../lib/pngChunks.ts';
-import type { Picture } from './picture.ts';
+import type { PagePicture } from './picture.ts';
 
-const colorTypes: Readonly<Record<number, Picture['colors']>> = {
+const colorTypes: Readonly<Record<number, PagePicture['colors']>> = {
   0: 'DeviceGray',
   2: 'DeviceRGB',
   3: 'DeviceRGB',
@@ -9,7 +9,7 @@ const colorTypes: Readonly<Record<number, Picture['colors']>> = {
 const paletteType = 3;
 
 /** A PNG as a picture with its compressed samples; `undefined` if it is transparent or interlaced. */
-export function pngPicture(png: Buffer): Picture | undefined {
+export function pngPicture(png: Buffer): PagePicture | undefined {
   const chunks = [...chunksOf(png)];
   const header = dataOfChunks(chunks, 'IHDR');
   const isInterlaced = header.readUInt8(12) !== 0;

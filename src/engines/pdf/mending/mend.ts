@@ -18,17 +18,17 @@ const edits = {
   letters: spellOutLetters,
 } as const;
 
-export type Mending = keyof typeof edits;
+export type Repair = keyof typeof edits;
 
 /**
  * Rewrites a PDF from the objects found anywhere in it, fixed and decrypted.
  * @returns `undefined` if there are none, or the password is wrong
  * @throws ConversionError `conversion.limit_exceeded`
  */
-export async function mend(
+export async function repair(
   file: Buffer,
   password: string,
-  mending: Mending,
+  mending: Repair,
 ): Promise<Uint8Array | undefined> {
   checkObjectStreams(file);
   const whole = withHeader(file);

@@ -1,5 +1,5 @@
 import type { Loss } from '../../../contract/losses.ts';
-import type { EngineDescription, Hole } from '../../api/engineDescription.ts';
+import type { EngineDescription, Vulnerability } from '../../api/engineDescription.ts';
 import type { ConversionRow } from '../../api/row.ts';
 import { documentRow } from '../../documents/documents.ts';
 import { optionsOf } from '../../documents/options.ts';
@@ -41,7 +41,7 @@ const calibreConversions = (): readonly ConversionRow[] => [
   ]),
 ];
 
-const calibreHoles: readonly Hole[] = [
+const calibreVulnerabilities: readonly Vulnerability[] = [
   {
     // A book's metadata is executed as code.
     formats: ['epub'],
@@ -83,6 +83,6 @@ export const calibre = {
   conversions: calibreConversions,
   program: {
     ...calibreProgram,
-    holes: calibreHoles,
+    vulnerabilities: calibreVulnerabilities,
   },
 } as const satisfies EngineDescription;

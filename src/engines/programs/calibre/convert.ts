@@ -4,7 +4,7 @@ import { own } from '../../../util/own.ts';
 import type { Work } from '../../api/work.ts';
 import { runProgram } from '../run.ts';
 import { documents, pageTargets } from './formats.ts';
-import { checkWholeness } from './wholeness.ts';
+import { checkTruncation } from './wholeness.ts';
 
 const quietly: Readonly<Record<string, readonly string[]>> = {
   // Otherwise, it draws a cover for a book without one.
@@ -38,7 +38,7 @@ async function sourceOf(work: Work, folder: string): Promise<string> {
     const { convertDocument } = await import('../../documentBundle.ts');
     await convertDocument({ ...work, to: 'epub', outputPath: sourcePath });
   } else {
-    await checkWholeness(work);
+    await checkTruncation(work);
     await copyFile(work.inputPath, sourcePath);
   }
   return sourcePath;

@@ -13,7 +13,7 @@ const maxInflatedBytes = 500 * 1024 * 1024;
  * Calibre accepts truncated books, and unpacks a book of any size.
  * @throws ConversionError
  */
-export async function checkWholeness({ from, inputPath }: Work): Promise<void> {
+export async function checkTruncation({ from, inputPath }: Work): Promise<void> {
   if (from === 'epub') return checkZip(inputPath);
   if (from !== 'mobi' && from !== 'azw3' && from !== 'pdb') return;
   const bytes = await readFile(inputPath);

@@ -1,5 +1,5 @@
 /** The files that a sandboxed program can access, by real path. It sees no others. */
-export interface Box {
+export interface Sandbox {
   /** The folder of its job, the only writable one. */
   readonly folder: string;
   /** A subfolder where it starts and keeps its own files. */

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type Box, type Command, dataFd, temporaryFolder, temporaryName } from './box.ts';
+import { type Sandbox, type Command, dataFd, temporaryFolder, temporaryName } from './box.ts';
 import { withoutRights } from './root.ts';
 import { systemCallFilter } from './systemCallFilter.ts';
 import { systemProgram } from './systemPrograms.ts';
@@ -9,24 +9,24 @@ import { systemProgram } from './systemPrograms.ts';
  * and its starter (bwrap(1)). It doesn't start a session: there is no terminal to protect, and it stays in its worker's
  * process group, which is killed as a whole.
  */
-export function inBubblewrap(bubblewrap: string, box: Box, command: Command): Command {
+export function inBubblewrap(bubblewrap: string, sandbox: Sandbox, command: Command): Command {
   const filter = systemCallFilter();
-  const { program, args } = box.user === undefined ? command : withoutRoot(box.user, command);
+  const { program, args } = sandbox.user === undefined ? command : withoutRoot(sandbox.user, command);
   const options = [
-    box.user === undefined ? ['--unshare-all', '--cap-drop', 'ALL'] : ofRoot,
+    sandbox.user === undefined ? ['--unshare-all', '--cap-drop', 'ALL'] : ofRoot,
     ['--die-with-parent'],
     filter === undefined ? [] : ['--seccomp', String(dataFd)],
     // First, since other mounts may be below it.
-    ['--bind', path.join(box.home, temporaryName), temporaryFolder],
+    ['--bind', path.join(sandbox.home, temporaryName), temporaryFolder],
     // Folders that bubblewrap creates implicitly are accessible only to its user.
-    above([box.folder, ...box.files]).flatMap((folder) => ['--dir', folder]),
-    box.files.flatMap(readOnly),
+    above([sandbox.folder, ...sandbox.files]).flatMap((folder) => ['--dir', folder]),
+    sandbox.files.flatMap(readOnly),
     ['--proc', '/proc', '--dev', '/dev'],
-    ['--bind', box.folder, box.folder],
-    box.inputs.flatMap(readOnly),
+    ['--bind', sandbox.folder, sandbox.folder],
+    sandbox.inputs.flatMap(readOnly),
     // The first two are in memory, which isn't measured, and the third contains kernel settings.
     ['--remount-ro', '/', '--remount-ro', '/dev', '--remount-ro', '/proc'],
-    ['--chdir', box.home, '--'],
+    ['--chdir', sandbox.home, '--'],
   ];
   return { program: bubblewrap, args: [...options.flat(), program, ...args], data: filter };
 }

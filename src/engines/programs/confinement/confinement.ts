@@ -1,22 +1,22 @@
 import type { Confinement } from '../../api/confinement.ts';
-import type { Box, Command } from './box.ts';
+import type { Sandbox, Command } from './box.ts';
 import { giveTo, sandboxUser } from './root.ts';
 import { type Ending, type RunOptions, spawned } from './spawned.ts';
-import { ways } from './ways.ts';
+import { mechanisms } from './ways.ts';
 
 /** The job's files that a program can access. */
-export type JobBox = Omit<Box, 'files' | 'user'>;
+export type JobSandbox = Omit<Sandbox, 'files' | 'user'>;
 
 /** The command that runs a program in its sandbox; root runs it as this user. */
 export function confined(
   confinement: Confinement,
-  box: JobBox,
+  sandbox: JobSandbox,
   command: Command,
   user: number | undefined,
 ): Command {
   if (!('executable' in confinement)) return command;
   const { by, executable, files } = confinement;
-  return ways[by].inBox(executable, { ...box, files, user }, command);
+  return mechanisms[by].sandboxed(executable, { ...sandbox, files, user }, command);
 }
 
 /**
@@ -26,17 +26,17 @@ export function confined(
  */
 export async function runConfined(
   confinement: Confinement,
-  box: JobBox,
+  sandbox: JobSandbox,
   command: Command,
   options: RunOptions = {},
 ): Promise<Ending> {
   const user = options.launch?.user === undefined ? sandboxUser() : undefined;
   const owner = options.launch?.user ?? ('executable' in confinement ? user : undefined);
-  if (owner !== undefined) await giveTo(owner, box.folder);
-  return spawned(confined(confinement, box, command, user), box.home, options);
+  if (owner !== undefined) await giveTo(owner, sandbox.folder);
+  return spawned(confined(confinement, sandbox, command, user), sandbox.home, options);
 }
 
 /** True if the output means that the sandbox couldn't be created, so nothing ran in it. */
-export function isBoxFault(said: string): boolean {
+export function isSandboxError(said: string): boolean {
   return /^(?:bwrap|unshare|setpriv|sandbox-exec): /m.test(said);
 }

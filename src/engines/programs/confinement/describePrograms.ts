@@ -1,5 +1,5 @@
 import type { FoundPrograms } from '../findPrograms.ts';
-import { isUpstreamBuild, openHoles } from '../holes.ts';
+import { isUpstreamBuild, openVulnerabilities } from '../holes.ts';
 import type { ProgramFacts } from '../programFacts.ts';
 import type { ProgramId } from '../programs.ts';
 import type { Inspection, ProgramInspector } from './inspector.ts';
@@ -18,14 +18,14 @@ async function describeProgram(
   inspector: ProgramInspector,
 ): Promise<ProgramFacts> {
   const { version, confinement, canConfine } = await inspector.inspect(id, path);
-  const holes = version === undefined ? undefined : openHoles(id, version);
+  const vulnerabilities = version === undefined ? undefined : openVulnerabilities(id, version);
   return {
     id,
     path,
     ...(version === undefined ? {} : { version }),
     ...confinerOf(confinement),
     couldBeConfined: confinement.by === 'nobody' && canConfine,
-    ...(holes === undefined ? {} : { holes: { ...holes, areRefused: isUpstreamBuild() } }),
+    ...(vulnerabilities === undefined ? {} : { vulnerabilities: { ...vulnerabilities, areRefused: isUpstreamBuild() } }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { access, constants, mkdir, realpath, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Confinement, Refusal, WayId } from '../../api/confinement.ts';
+import type { Confinement, Refusal, MechanismId } from '../../api/confinement.ts';
 import type { Launch } from '../../../util/launch.ts';
 import { type ProgramId, programs } from '../programs.ts';
 import { temporaryName } from './box.ts';
@@ -9,7 +9,7 @@ import { runConfined } from './confinement.ts';
 import { probe } from './probe.ts';
 import { programFiles } from './programFiles.ts';
 import { isRoot } from './root.ts';
-import { ways } from './ways.ts';
+import { mechanisms } from './ways.ts';
 
 /** The facts about a program, valid until its file changes. */
 export interface Inspection {
@@ -24,13 +24,13 @@ export interface Inspection {
 }
 
 /** A sandbox that works here. */
-interface HeldWay {
-  readonly by: WayId;
+interface HeldMechanism {
+  readonly by: MechanismId;
   readonly executable: string;
 }
 
 interface TriedWays {
-  readonly held: readonly HeldWay[];
+  readonly held: readonly HeldMechanism[];
   /** True if every sandbox has been tested conclusively. */
   readonly isSure: boolean;
 }
@@ -63,7 +63,7 @@ interface Options {
  */
 export class ProgramInspector {
   readonly #folder: string;
-  readonly #wayIds: readonly WayId[];
+  readonly #wayIds: readonly MechanismId[];
   readonly #options: Options;
   readonly #mustConfine: boolean;
   readonly #inspections = new Map<string, Promise<Inspection>>();
@@ -71,13 +71,13 @@ export class ProgramInspector {
 
   /**
    * @param folder for temporary files
-   * @param wayIds the permitted sandboxes; empty for none, even as root
+   * @param mechanismIds the permitted sandboxes; empty for none, even as root
    */
-  constructor(folder: string, wayIds: readonly WayId[], options: Options = {}) {
+  constructor(folder: string, mechanismIds: readonly MechanismId[], options: Options = {}) {
     this.#folder = folder;
-    this.#wayIds = wayIds;
+    this.#wayIds = mechanismIds;
     this.#options = options;
-    this.#mustConfine = options.mustConfine ?? (isRoot() && wayIds.length > 0);
+    this.#mustConfine = options.mustConfine ?? (isRoot() && mechanismIds.length > 0);
   }
 
   /** Takes part of a second the first time, and almost nothing later. */
@@ -97,23 +97,23 @@ export class ProgramInspector {
     const by = await packager(program);
     const real = await realpath(program).catch(() => program);
     const files = await programFiles(real);
-    const boxes = (by === undefined ? held : []).map(({ by, executable }): Confinement => {
-      const { systemFiles } = ways[by];
+    const sandboxes = (by === undefined ? held : []).map(({ by, executable }): Confinement => {
+      const { systemFiles } = mechanisms[by];
       return { by, executable, files: [...systemFiles, ...files.filter((file) => !isIn(systemFiles, file))] };
     });
-    for (const confinement of boxes) {
+    for (const confinement of sandboxes) {
       const answer = await this.#ask(id, real, confinement);
       if (answer !== undefined) return { program: real, confinement, canConfine, ...answer };
     }
-    const [box] = boxes;
+    const [sandbox] = sandboxes;
     if (by === undefined && !isSure) return refused(program, canConfine, 'unstarted');
     if (this.#mustConfine) {
-      if (box === undefined) return refused(program, canConfine, 'root');
-      return { program: real, confinement: box, canConfine };
+      if (sandbox === undefined) return refused(program, canConfine, 'root');
+      return { program: real, confinement: sandbox, canConfine };
     }
     const unconfined: Confinement = { by: by ?? 'nobody' };
     const answer = await this.#ask(id, program, unconfined);
-    if (answer === undefined && box !== undefined) return { program: real, confinement: box, canConfine };
+    if (answer === undefined && sandbox !== undefined) return { program: real, confinement: sandbox, canConfine };
     return { program, confinement: unconfined, canConfine, ...answer };
   }
 
@@ -124,8 +124,8 @@ export class ProgramInspector {
     return { held: tried.filter((each) => each !== 'unknown' && each !== 'fails'), isSure };
   }
 
-  async #tryWay(by: WayId): Promise<HeldWay | 'fails' | 'unknown'> {
-    const { platform, executables } = ways[by];
+  async #tryWay(by: MechanismId): Promise<HeldMechanism | 'fails' | 'unknown'> {
+    const { platform, executables } = mechanisms[by];
     if (platform !== process.platform) return 'fails';
     const there = await Promise.all(executables.map(async (file) => ((await canRun(file)) ? [file] : [])));
     const [executable] = there.flat();
@@ -150,8 +150,8 @@ export class ProgramInspector {
     try {
       await mkdir(path.join(home, temporaryName), { recursive: true, mode: 0o700 });
       const command = { program: await withConsole(program), args };
-      const box = { folder, home, inputs: [] };
-      const { exitCode, said } = await runConfined(confinement, box, command, {
+      const sandbox = { folder, home, inputs: [] };
+      const { exitCode, said } = await runConfined(confinement, sandbox, command, {
         signal: tooLong,
         launch: this.#options.launch,
       });

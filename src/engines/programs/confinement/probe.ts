@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, readlink, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileSize } from '../../../util/fileSize.ts';
-import type { WayId } from '../../api/confinement.ts';
+import type { MechanismId } from '../../api/confinement.ts';
 import type { Launch } from '../../../util/launch.ts';
 import { temporaryName } from './box.ts';
 import { runConfined } from './confinement.ts';
 import { isRoot } from './root.ts';
-import { ways } from './ways.ts';
+import { mechanisms } from './ways.ts';
 
 /** The result of testing a sandbox here; `unknown` if it couldn't be tested, for example in time. */
 export type Verdict = 'holds' | 'fails' | 'unknown';
@@ -33,7 +33,7 @@ exit 0
 `;
 
 interface Trial {
-  readonly by: WayId;
+  readonly by: MechanismId;
   readonly executable: string;
   /** Folder for temporary files. */
   readonly folder: string;
@@ -66,7 +66,7 @@ async function probeOnce({ by, executable, folder, launch }: Trial, signal: Abor
     await writeFile(outside, 'outside');
     // Only the sandbox should prevent access to these.
     await Promise.all([chmod(root, 0o777), chmod(outside, 0o644)]);
-    const confinement = { by, executable, files: ways[by].systemFiles };
+    const confinement = { by, executable, files: mechanisms[by].systemFiles };
     const command = { program: '/bin/sh', args: ['-c', script, 'probe', outside, written] };
     const ending = await runConfined(confinement, { folder: job, home, inputs: [] }, command, {
       signal,

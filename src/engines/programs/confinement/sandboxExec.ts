@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import type { Box, Command } from './box.ts';
+import type { Sandbox, Command } from './box.ts';
 
 /** Locations of users' files, other disks, and other programs' files. */
 const others = ['/Users', '/Volumes', '/private/tmp', '/private/var/tmp', '/private/var/folders'];
@@ -8,15 +8,15 @@ const others = ['/Users', '/Volumes', '/private/tmp', '/private/var/tmp', '/priv
 const devices = ['/dev/null', '/dev/zero', '/dev/dtracehelper'];
 
 /** The command under a profile for sandbox-exec(1), in which the last matching rule decides. */
-export function inSandboxExec(sandboxExec: string, box: Box, { program, args }: Command): Command {
+export function inSandboxExec(sandboxExec: string, sandbox: Sandbox, { program, args }: Command): Command {
   const given = new Map([
-    ['FOLDER', box.folder],
-    ...box.files.map((file, index) => [`FILE${index}`, file] as const),
-    ...box.inputs.map((file, index) => [`INPUT${index}`, file] as const),
+    ['FOLDER', sandbox.folder],
+    ...sandbox.files.map((file, index) => [`FILE${index}`, file] as const),
+    ...sandbox.inputs.map((file, index) => [`INPUT${index}`, file] as const),
   ]);
   // The kernel compares paths without links, and /tmp and /var are links.
   const definitions = [...given].flatMap(([name, file]) => ['-D', `${name}=${realpathSync(file)}`]);
-  return { program: sandboxExec, args: [...definitions, '-p', profile(box), program, ...args] };
+  return { program: sandboxExec, args: [...definitions, '-p', profile(sandbox), program, ...args] };
 }
 
 const each = (filter: string, paths: readonly string[]): string =>
@@ -26,7 +26,7 @@ const named = (name: string, paths: readonly string[]): string[] =>
 const quoted = (paths: readonly string[]): string[] => paths.map((path) => JSON.stringify(path));
 
 /** The rules of a box; paths are passed as parameters, so that none can be read as a rule. */
-export function profile({ files, inputs }: Pick<Box, 'files' | 'inputs'>): string {
+export function profile({ files, inputs }: Pick<Sandbox, 'files' | 'inputs'>): string {
   return [
     '(version 1)',
     '(allow default)',

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type Box, type Command, temporaryFolder, temporaryName } from './box.ts';
+import { type Sandbox, type Command, temporaryFolder, temporaryName } from './box.ts';
 import { withoutRights } from './root.ts';
 
 /** Separates the script's arguments. */
@@ -66,18 +66,18 @@ exit $?
  * The command in a util-linux sandbox, which is like bubblewrap's except for the filter (unshare(1), pivot_root(8),
  * setpriv(1)).
  */
-export function inUnshare(unshare: string, box: Box, { program, args }: Command): Command {
-  const { user } = box;
+export function inUnshare(unshare: string, sandbox: Sandbox, { program, args }: Command): Command {
+  const { user } = sandbox;
   // In a user namespace, root would remain the owner of the kernel's files.
   const ownUsers = user === undefined ? ['--user', '--map-root-user'] : [];
   const namespaces = ['--mount', '--net', '--ipc', '--uts', '--pid'];
-  const made = [box.folder, box.home, path.join(box.home, temporaryName), temporaryFolder];
+  const made = [sandbox.folder, sandbox.home, path.join(sandbox.home, temporaryName), temporaryFolder];
   return {
     program: unshare,
     args: [
       [...ownUsers, ...namespaces, '--fork', '--kill-child'],
       ['/bin/sh', '-c', script, 'unshare', ...made],
-      [...box.files, end, ...box.inputs, end],
+      [...sandbox.files, end, ...sandbox.inputs, end],
       [...withoutRights(user), program, ...args],
     ].flat(),
   };

@@ -1,12 +1,12 @@
-import type { WayId } from '../../api/confinement.ts';
-import type { Box, Command } from './box.ts';
+import type { MechanismId } from '../../api/confinement.ts';
+import type { Sandbox, Command } from './box.ts';
 import { inBubblewrap } from './bubblewrap.ts';
 import { inSandboxExec } from './sandboxExec.ts';
 import { systemPaths } from './systemPrograms.ts';
 import { inUnshare } from './unshare.ts';
 
 /** A sandbox that a system may provide. */
-export interface Way {
+export interface Mechanism {
   /** The systems that may have it. */
   readonly platform: NodeJS.Platform;
   /** Its possible paths in the system: PATH may contain anybody's files. */
@@ -14,7 +14,7 @@ export interface Way {
   /** The system files that every program needs. */
   readonly systemFiles: readonly string[];
   /** The command that runs another in a box. */
-  readonly inBox: (executable: string, box: Box, command: Command) => Command;
+  readonly sandboxed: (executable: string, box: Sandbox, command: Command) => Command;
 }
 
 /**
@@ -30,26 +30,26 @@ const systemFiles: readonly string[] = [
   ['/nix/store', '/gnu/store', '/etc/static', '/run/current-system/sw'],
 ].flat();
 
-export const ways: Readonly<Record<WayId, Way>> = {
+export const mechanisms: Readonly<Record<MechanismId, Mechanism>> = {
   bubblewrap: {
     platform: 'linux',
     executables: systemPaths('bwrap'),
     systemFiles,
-    inBox: inBubblewrap,
+    sandboxed: inBubblewrap,
   },
   unshare: {
     platform: 'linux',
     executables: systemPaths('unshare'),
     systemFiles,
-    inBox: inUnshare,
+    sandboxed: inUnshare,
   },
   'sandbox-exec': {
     platform: 'darwin',
     executables: ['/usr/bin/sandbox-exec'],
     systemFiles: [],
-    inBox: inSandboxExec,
+    sandboxed: inSandboxExec,
   },
 };
 
 /** The sandboxes in use. macOS's still has to be tested on a real machine. */
-export const provenWays: readonly WayId[] = ['bubblewrap', 'unshare'];
+export const provenMechanisms: readonly MechanismId[] = ['bubblewrap', 'unshare'];

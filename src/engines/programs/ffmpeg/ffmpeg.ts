@@ -2,7 +2,7 @@ import type { Loss } from '../../../contract/losses.ts';
 import { once } from '../../../util/once.ts';
 import { own } from '../../../util/own.ts';
 import { oneCredit } from '../../api/cost.ts';
-import type { EngineDescription, Hole } from '../../api/engineDescription.ts';
+import type { EngineDescription, Vulnerability } from '../../api/engineDescription.ts';
 import { lossesIf } from '../../api/lossesIf.ts';
 import type { CompressionRow, ConversionRow } from '../../api/row.ts';
 import { onceEach } from '../../lib/onceEach.ts';
@@ -73,7 +73,7 @@ const ffmpegCompressions = (): readonly CompressionRow[] =>
 const readBy = (...names: readonly string[]): string[] =>
   Object.keys(demuxers).filter((format) => names.includes(own(demuxers, format) ?? ''));
 
-const ffmpegHoles: readonly Hole[] = [
+const ffmpegVulnerabilities: readonly Vulnerability[] = [
   {
     // A video decoder writes out of bounds; the branches were fixed one by one (jellyfin/jellyfin-ffmpeg#730).
     formats: readBy('avi', 'mov', 'matroska', 'asf'),
@@ -92,6 +92,6 @@ export const ffmpeg = {
   compressions: ffmpegCompressions,
   program: {
     ...ffmpegProgram,
-    holes: ffmpegHoles,
+    vulnerabilities: ffmpegVulnerabilities,
   },
 } as const satisfies EngineDescription;

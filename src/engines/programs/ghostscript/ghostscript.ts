@@ -1,4 +1,4 @@
-import type { EngineDescription, Hole } from '../../api/engineDescription.ts';
+import type { EngineDescription, Vulnerability } from '../../api/engineDescription.ts';
 import type { ConversionRow } from '../../api/row.ts';
 import { pageOptions } from '../../pdf/options.ts';
 import { pdfConversions } from '../../pdf/pdf.ts';
@@ -31,7 +31,7 @@ const ghostscriptConversions = (): readonly ConversionRow[] => {
 
 const postScript = ['ps', 'eps', 'pdf'];
 
-const ghostscriptHoles: readonly Hole[] = [
+const ghostscriptVulnerabilities: readonly Vulnerability[] = [
   {
     // A character map makes it write out of bounds; the record lists the last affected version.
     formats: postScript,
@@ -67,6 +67,6 @@ export const ghostscript = {
   conversions: ghostscriptConversions,
   program: {
     ...ghostscriptProgram,
-    holes: ghostscriptHoles,
+    vulnerabilities: ghostscriptVulnerabilities,
   },
 } as const satisfies EngineDescription;

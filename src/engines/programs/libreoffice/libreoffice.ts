@@ -1,6 +1,6 @@
 import type { Loss } from '../../../contract/losses.ts';
 import { own } from '../../../util/own.ts';
-import type { EngineDescription, Hole } from '../../api/engineDescription.ts';
+import type { EngineDescription, Vulnerability } from '../../api/engineDescription.ts';
 import { lossesIf } from '../../api/lossesIf.ts';
 import type { ConversionRow } from '../../api/row.ts';
 import { rowsOf } from '../row.ts';
@@ -86,7 +86,7 @@ const libreOfficeConversions = (): readonly ConversionRow[] =>
 const openXml = [...laidOut].filter((format) => /^(?:doc|dot|xls|xlt|ppt|pps|pot)[xm]$/.test(format));
 const openDocument = [...laidOut].filter((format) => /^(?:f?od[tsp]|ot[tsp])$/.test(format));
 
-const libreOfficeHoles: readonly Hole[] = [
+const libreOfficeVulnerabilities: readonly Vulnerability[] = [
   {
     // A document's encryption parameters make it write out of bounds.
     formats: openXml,
@@ -113,7 +113,7 @@ export const libreOffice = {
   conversions: libreOfficeConversions,
   program: {
     ...libreOfficeProgram,
-    holes: libreOfficeHoles,
+    vulnerabilities: libreOfficeVulnerabilities,
     removeTraces: removePipes,
   },
 } as const satisfies EngineDescription;

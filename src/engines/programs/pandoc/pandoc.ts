@@ -74,6 +74,6 @@ export const pandoc = {
   program: {
     ...pandocProgram,
     // Its known vulnerabilities don't affect `--sandbox` (release notes of 3.1.4), which is always used.
-    holes: [],
+    vulnerabilities: [],
   },
 } as const satisfies EngineDescription;

@@ -1,7 +1,7 @@
 import { createH264MP4Encoder, type H264MP4Encoder } from 'h264-mp4-encoder';
 import { BufferSource, EncodedPacket, EncodedPacketSink, Input, MP4 } from 'mediabunny';
 import type { Frame } from '../../images/animation/frames.ts';
-import { evenSize, type Size, yuvOf } from './yuv.ts';
+import { evenSize, type FrameSize, yuvOf } from './yuv.ts';
 
 /** An encoded frame. */
 export interface VideoPacket {
@@ -23,7 +23,7 @@ const colorSpace = { primaries: 'bt709', transfer: 'bt709', matrix: 'smpte170m',
 /** Encodes frames as H.264. `quantizer` is the coarseness, from 10 to 51. */
 export async function* encoded(
   frames: AsyncIterable<Frame>,
-  size: Size,
+  size: FrameSize,
   quantizer: number,
 ): AsyncGenerator<VideoPacket> {
   let startMs = 0;
@@ -54,7 +54,7 @@ class FrameLot {
     this.#timesMs = [startMs];
   }
 
-  static async begin(size: Size, quantizer: number, startMs: number): Promise<FrameLot> {
+  static async begin(size: FrameSize, quantizer: number, startMs: number): Promise<FrameLot> {
     const encoder = await createH264MP4Encoder();
     const settings = { quantizationParameter: quantizer, groupOfPictures: lotFrames, speed };
     Object.assign(encoder, evenSize(size), settings);

@@ -1,4 +1,4 @@
-export interface Size {
+export interface FrameSize {
   readonly width: number;
   readonly height: number;
 }
@@ -10,7 +10,7 @@ const redness = [28_784, -24_103, -4681] as const;
 const [lumaStart, chromaStart] = [16, 128];
 
 /** The next larger size with even sides. */
-export function evenSize({ width, height }: Size): Size {
+export function evenSize({ width, height }: FrameSize): FrameSize {
   return { width: width + (width % 2), height: height + (height % 2) };
 }
 
@@ -18,7 +18,7 @@ export function evenSize({ width, height }: Size): Size {
  * The luma and chroma planes, with one color per four pixels, as encoders expect. Padding to even sides repeats the
  * neighboring pixels.
  */
-export function yuvOf(rgba: Uint8Array, size: Size): Uint8Array {
+export function yuvOf(rgba: Uint8Array, size: FrameSize): Uint8Array {
   const { width, height } = evenSize(size);
   const area = width * height;
   const yuv = new Uint8Array((area * 3) / 2);

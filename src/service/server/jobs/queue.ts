@@ -1,14 +1,14 @@
-import { checkRoom, type Room } from './room.ts';
+import { checkQueueLimits, type QueueLimits } from './room.ts';
 
 /** Runs jobs in order, as many in parallel as there is room for. */
 export class JobQueue<T> {
-  #room: Room;
+  #room: QueueLimits;
   readonly #start: (item: T) => Promise<void>;
   readonly #waiting = new Set<T>();
   #running = 0;
 
   /** `start` runs an item; it must not reject. */
-  constructor(room: Room, start: (item: T) => Promise<void>) {
+  constructor(room: QueueLimits, start: (item: T) => Promise<void>) {
     this.#room = room;
     this.#start = start;
   }
@@ -16,7 +16,7 @@ export class JobQueue<T> {
   /** @throws ServiceError as the function of this name does */
   checkRoom(): void {
     const running = this.#running;
-    checkRoom({ running, waiting: this.#waiting.size, placesTaken: running }, this.#room);
+    checkQueueLimits({ running, waiting: this.#waiting.size, placesTaken: running }, this.#room);
   }
 
   /**

@@ -10,7 +10,7 @@ export interface Load {
   readonly placesTaken: number;
 }
 
-export interface Room extends Pick<TierLimits, 'maxParallelJobs' | 'maxQueuedJobs'> {
+export interface QueueLimits extends Pick<TierLimits, 'maxParallelJobs' | 'maxQueuedJobs'> {
   /** Slots in the worker pool. */
   readonly poolPlaces: number;
 }
@@ -19,7 +19,7 @@ export interface Room extends Pick<TierLimits, 'maxParallelJobs' | 'maxQueuedJob
  * The tier's parallel limit makes a job wait; a full queue or a full pool refuses it (api.md, Limits 2).
  * @throws ServiceError `queue.pool_saturated` or `queue.limit_exceeded` if one more can't be accepted now
  */
-export function checkRoom({ running, waiting, placesTaken }: Load, room: Room): void {
+export function checkQueueLimits({ running, waiting, placesTaken }: Load, room: QueueLimits): void {
   if (running >= room.maxParallelJobs) {
     if (waiting < room.maxQueuedJobs) return;
     const detail = `Too many queued jobs (${room.maxQueuedJobs}). Wait for existing jobs to complete.`;

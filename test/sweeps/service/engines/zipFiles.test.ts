@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { archiveJudges, type UnpackedEntry } from '../../../../tools/judges/archiveHashes.ts';
+import { archiveDecoders, type UnpackedEntry } from '../../../../tools/judges/archiveHashes.ts';
 import { useServices } from '../../../support/service/services.ts';
 import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 
@@ -19,7 +19,7 @@ describe('A zip of several files', () => {
     const file = path.join(folder.path, 'made.zip');
     await writeFile(file, zip);
     execFileSync('unzip', ['-tqq', file]);
-    const readings = await Promise.all(archiveJudges.map((judge) => judge.read(file, 'zip')));
+    const readings = await Promise.all(archiveDecoders.map((judge) => judge.read(file, 'zip')));
     const found = readings.filter((entries) => entries !== undefined);
     assert.ok(found.length >= 3);
     return found.map(

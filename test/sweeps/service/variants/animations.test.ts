@@ -1,5 +1,5 @@
 import { compareLossyPixels, comparePixels } from '../../../../tools/judges/comparePixels.ts';
-import { compareFrames, drawnFramesJudge, framesOf, type Kept } from '../../../../tools/judges/frames.ts';
+import { compareFrames, drawnFramesDecoder, framesOf, type Kept } from '../../../../tools/judges/frames.ts';
 import { animationVariants, mixedAnimationVariants } from '../../../../tools/variants/animations.ts';
 import { describeVariants } from '../../../../tools/variants/describeVariants.ts';
 
@@ -24,7 +24,7 @@ for (const [to, { options, compare }] of Object.entries(targets)) {
     to,
     options,
     contentOf: framesOf,
-    judges: [drawnFramesJudge],
+    decoders: [drawnFramesDecoder],
     compare,
   });
 }

@@ -1,4 +1,4 @@
-import { archiveJudges, archiveOf, compareArchives } from '../../../../tools/judges/archiveHashes.ts';
+import { archiveDecoders, archiveOf, compareArchives } from '../../../../tools/judges/archiveHashes.ts';
 import { withFile } from '../../../support/service/lentFiles.ts';
 import { archiveVariants } from '../../../../tools/variants/archives.ts';
 import { describeVariants } from '../../../../tools/variants/describeVariants.ts';
@@ -13,6 +13,6 @@ function otherFormat(format: string): string {
 describeVariants('An archive', archiveVariants, {
   to: otherFormat,
   contentOf: (output, format) => withFile(output, format, (file) => archiveOf(file, format)),
-  judges: archiveJudges,
+  decoders: archiveDecoders,
   compare: compareArchives,
 });

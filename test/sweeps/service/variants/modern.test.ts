@@ -1,7 +1,7 @@
 import { compareLossyPixels, comparePixels } from '../../../../tools/judges/comparePixels.ts';
-import { managedPixelJudge, pixelJudges, pixelsOf, turningJudge } from '../../../../tools/judges/pixels.ts';
+import { managedPixelDecoder, pixelDecoders, pixelsOf, turningDecoder } from '../../../../tools/judges/pixels.ts';
 import { describeVariants } from '../../../../tools/variants/describeVariants.ts';
-import { drawnJudge } from '../../../../tools/variants/drawn.ts';
+import { drawnDecoder } from '../../../../tools/variants/drawn.ts';
 import { avifVariants, heicVariants } from '../../../../tools/variants/heif.ts';
 import { inkVariants } from '../../../../tools/variants/inks.ts';
 import { jpegVariants } from '../../../../tools/variants/jpeg.ts';
@@ -11,7 +11,7 @@ import { photoshopVariants, transparentPhotoshopVariants } from '../../../../too
 import { pngVariants } from '../../../../tools/variants/png.ts';
 import { webpVariants } from '../../../../tools/variants/webp.ts';
 
-const judging = { to: 'png', contentOf: pixelsOf, judges: [...pixelJudges, drawnJudge, turningJudge] };
+const judging = { to: 'png', contentOf: pixelsOf, decoders: [...pixelDecoders, drawnDecoder, turningDecoder] };
 
 // A still image becomes a plain PNG there.
 describeVariants('A PNG', pngVariants, { ...judging, to: 'apng', compare: comparePixels });
@@ -37,6 +37,6 @@ describeVariants(
 
 describeVariants('A picture in inks', inkVariants, {
   ...judging,
-  judges: [managedPixelJudge],
+  decoders: [managedPixelDecoder],
   compare: compareLossyPixels,
 });

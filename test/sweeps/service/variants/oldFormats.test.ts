@@ -1,30 +1,30 @@
 import { compareLossyPixels, comparePixels } from '../../../../tools/judges/comparePixels.ts';
-import { otherPixelJudges, pixelJudges, pixelsOf } from '../../../../tools/judges/pixels.ts';
+import { otherPixelDecoders, pixelDecoders, pixelsOf } from '../../../../tools/judges/pixels.ts';
 import { describeVariants } from '../../../../tools/variants/describeVariants.ts';
-import { drawnJudge } from '../../../../tools/variants/drawn.ts';
+import { drawnDecoder } from '../../../../tools/variants/drawn.ts';
 import { cinVariants, jngVariants } from '../../../../tools/variants/lossyFormats.ts';
 import { pnmVariants, rareVariants, sgiVariants } from '../../../../tools/variants/oldFormats.ts';
 import { maxvalVariants } from '../../../../tools/variants/plainFormats.ts';
 
-const judges = [...pixelJudges, ...otherPixelJudges, drawnJudge];
+const decoders = [...pixelDecoders, ...otherPixelDecoders, drawnDecoder];
 
 describeVariants('An image in an old format', [...pnmVariants, ...sgiVariants, ...rareVariants], {
   to: 'png',
   contentOf: pixelsOf,
-  judges: pixelJudges,
+  decoders: pixelDecoders,
   compare: comparePixels,
 });
 
 describeVariants('An image of the PNM family with any white', maxvalVariants, {
   to: 'png',
   contentOf: pixelsOf,
-  judges,
+  decoders: decoders,
   compare: comparePixels,
 });
 
 describeVariants('A photo in an old format', [...jngVariants, ...cinVariants], {
   to: 'png',
   contentOf: pixelsOf,
-  judges,
+  decoders: decoders,
   compare: compareLossyPixels,
 });

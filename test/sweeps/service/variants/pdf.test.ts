@@ -2,21 +2,21 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { compareDrawings } from '../../../../tools/judges/compareDrawings.ts';
-import type { Judge } from '../../../../tools/judges/judge.ts';
-import { pdfPixelJudges } from '../../../../tools/judges/pdfPixels.ts';
-import { comparePdfText, pdfTextJudges, pdfTextOf } from '../../../../tools/judges/pdfText.ts';
+import type { ReferenceDecoder } from '../../../../tools/judges/judge.ts';
+import { pdfPixelDecoders } from '../../../../tools/judges/pdfPixels.ts';
+import { comparePdfText, pdfTextDecoders, pdfTextOf } from '../../../../tools/judges/pdfText.ts';
 import { pixelsOf } from '../../../../tools/judges/pixels.ts';
 import { document } from '../../../support/service/fixtures.ts';
 import { StandaloneService } from '../../../support/service/standalone.ts';
 import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 import { describeVariants } from '../../../../tools/variants/describeVariants.ts';
-import { sourceJudgeName } from '../../../../tools/variants/pdf/built.ts';
+import { sourceDecoderName } from '../../../../tools/variants/pdf/built.ts';
 import { ciphers, encrypted } from '../../../../tools/variants/pdf/structures.ts';
 import { pdfDrawingVariants, pdfTextVariants } from '../../../../tools/variants/pdf.ts';
 
 /** Asked where the text is known from which a file was made: other readers may have it in no order. */
-const source: Judge<string> = {
-  program: sourceJudgeName,
+const source: ReferenceDecoder<string> = {
+  program: sourceDecoderName,
   isInstalled: () => true,
   read: async (file) => readFile(`${file}.txt`, 'utf8').catch(() => undefined),
 };
@@ -24,14 +24,14 @@ const source: Judge<string> = {
 describeVariants('The text of a PDF', pdfTextVariants, {
   to: 'txt',
   contentOf: pdfTextOf,
-  judges: [...pdfTextJudges, source],
+  decoders: [...pdfTextDecoders, source],
   compare: comparePdfText,
 });
 
 describeVariants('A page of a PDF', pdfDrawingVariants, {
   to: 'png',
   contentOf: (output) => pixelsOf(output),
-  judges: pdfPixelJudges,
+  decoders: pdfPixelDecoders,
   compare: compareDrawings,
 });
 

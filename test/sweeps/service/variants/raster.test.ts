@@ -1,8 +1,8 @@
 import { comparePixels } from '../../../../tools/judges/comparePixels.ts';
-import { otherPixelJudges, pixelJudges, pixelsOf } from '../../../../tools/judges/pixels.ts';
+import { otherPixelDecoders, pixelDecoders, pixelsOf } from '../../../../tools/judges/pixels.ts';
 import { bmpVariants } from '../../../../tools/variants/bmp.ts';
 import { describeVariants } from '../../../../tools/variants/describeVariants.ts';
-import { drawnJudge } from '../../../../tools/variants/drawn.ts';
+import { drawnDecoder } from '../../../../tools/variants/drawn.ts';
 import { gifVariants } from '../../../../tools/variants/gif.ts';
 import { icnsVariants } from '../../../../tools/variants/icns.ts';
 import { icoVariants } from '../../../../tools/variants/ico.ts';
@@ -31,6 +31,6 @@ const variants = [
 describeVariants('An image of dots', variants, {
   to: 'png',
   contentOf: (output) => pixelsOf(output),
-  judges: [...pixelJudges, ...otherPixelJudges, drawnJudge],
+  decoders: [...pixelDecoders, ...otherPixelDecoders, drawnDecoder],
   compare: comparePixels,
 });

@@ -1,11 +1,11 @@
-import { compareSheets, sheetJudges, sheetsOf } from '../../../../tools/judges/sheetCells.ts';
+import { compareSheets, sheetDecoders, sheetsOf } from '../../../../tools/judges/sheetCells.ts';
 import { withFile } from '../../../support/service/lentFiles.ts';
 import { describeVariants } from '../../../../tools/variants/describeVariants.ts';
 import { sheetVariants, unresolvedVariants } from '../../../../tools/variants/sheets.ts';
 
 const judging = {
   contentOf: (output: Buffer, format: string) => withFile(output, format, (file) => sheetsOf(file, format)),
-  judges: sheetJudges,
+  decoders: sheetDecoders,
   compare: compareSheets,
 };
 /** Another format than that of the variant. */

@@ -1,4 +1,4 @@
-import { compareSound, soundJudges, soundOf } from '../../../../tools/judges/sound.ts';
+import { compareSound, soundDecoders, soundOf } from '../../../../tools/judges/sound.ts';
 import { withFile } from '../../../support/service/lentFiles.ts';
 import { describeVariants } from '../../../../tools/variants/describeVariants.ts';
 import { soundVariants } from '../../../../tools/variants/sound.ts';
@@ -6,6 +6,6 @@ import { soundVariants } from '../../../../tools/variants/sound.ts';
 describeVariants('A sound', soundVariants, {
   to: (format) => (format === 'wav' ? 'flac' : 'wav'),
   contentOf: (output, format) => withFile(output, format, (file) => soundOf(file, format)),
-  judges: soundJudges,
+  decoders: soundDecoders,
   compare: compareSound,
 });

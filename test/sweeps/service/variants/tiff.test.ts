@@ -1,14 +1,14 @@
 import { compareLossyPixels, comparePixels } from '../../../../tools/judges/comparePixels.ts';
-import { otherPixelJudges, pixelJudges, pixelsOf } from '../../../../tools/judges/pixels.ts';
+import { otherPixelDecoders, pixelDecoders, pixelsOf } from '../../../../tools/judges/pixels.ts';
 import { ddsVariants } from '../../../../tools/variants/dds.ts';
 import { describeVariants } from '../../../../tools/variants/describeVariants.ts';
-import { drawnJudge } from '../../../../tools/variants/drawn.ts';
+import { drawnDecoder } from '../../../../tools/variants/drawn.ts';
 import { tiffVariants, workedOutTiffVariants } from '../../../../tools/variants/tiff.ts';
 
 const judging = {
   to: 'png',
   contentOf: pixelsOf,
-  judges: [...pixelJudges, ...otherPixelJudges, drawnJudge],
+  decoders: [...pixelDecoders, ...otherPixelDecoders, drawnDecoder],
 } as const;
 
 describeVariants('A TIFF or DDS', [...tiffVariants, ...ddsVariants], {

@@ -45,7 +45,7 @@ describe('A download', () => {
 
   it('encodes an identifier that would lead elsewhere', async () => {
     await withNetwork(text(200, 'image/webp', 'x'), async ({ service, server }) => {
-      const remote = { jobId: '../a b?c#d', incarnation: undefined };
+      const remote = { jobId: '../a b?c#d', epoch: undefined };
       await buffer((await service.download('convert', remote, never())).body);
       assert.equal(server.seen[0]?.url, '/convert/job/..%2Fa%20b%3Fc%23d/download');
     });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { decodePDFRawStream, PDFDocument, PDFName, PDFRawStream } from '@cantoo/pdf-lib';
 import { deflateSync } from 'node:zlib';
-import { mend } from '../../../../src/engines/pdf/mending/mend.ts';
+import { repair } from '../../../../src/engines/pdf/mending/mend.ts';
 import { pdfOf } from '../../../support/service/pdfBuilder.ts';
 
 const catalog = '<< /Type /Catalog /Pages 2 0 R >>';
@@ -11,7 +11,7 @@ const pages = [content('one'), content('two'), page(3), page(4)];
 
 /** The contents of each page of a mended PDF. */
 async function contentsOf(bytes: Buffer, password = ''): Promise<string[] | undefined> {
-  const mended = await mend(bytes, password, 'pages');
+  const mended = await repair(bytes, password, 'pages');
   if (mended === undefined) return undefined;
   const document = await PDFDocument.load(mended);
   return document.getPages().map(({ node }) => {
@@ -71,7 +71,7 @@ describe('mend', () => {
     const upper = '<< /MediaBox [0 0 1 1] /Rotate 90 /Kids [7 0 R] >>';
     const lower = '<< /MediaBox [0 0 2 2] /Kids [5 0 R 8 0 R] >>';
     const own = page(4, '/MediaBox [0 0 3 3]');
-    const mended = await mend(pdfOf([catalog, upper, ...pages, lower, own]), '', 'pages');
+    const mended = await repair(pdfOf([catalog, upper, ...pages, lower, own]), '', 'pages');
     const found = (await PDFDocument.load(mended ?? '')).getPages();
     assert.deepEqual(
       found.map((each) => [each.getWidth(), each.getRotation().angle]),
@@ -126,7 +126,7 @@ describe('mend', () => {
     const stream = deflateSync(Buffer.alloc(70 * 1024 * 1024, ' '));
     const dictionary = '/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode';
     const bytes = pdfOf([catalog, '<< /Kids [5 0 R] >>', ...pages, { dictionary, stream }]);
-    await assert.rejects(mend(bytes, '', 'pages'), { code: 'conversion.limit_exceeded' });
+    await assert.rejects(repair(bytes, '', 'pages'), { code: 'conversion.limit_exceeded' });
   });
 
   it('says what samples in CIELAB stand for, where that is what their color space says', async () => {
@@ -144,7 +144,7 @@ describe('mend', () => {
         '/ColorSpace /DeviceRGB',
       ].map(picture),
     ]);
-    const mended = await mend(bytes, '', 'labPictures');
+    const mended = await repair(bytes, '', 'labPictures');
     assert.deepEqual(
       Buffer.from(mended ?? [])
         .toString('latin1')
@@ -156,7 +156,7 @@ describe('mend', () => {
         '[ 100 0 -30 30 -20 40 ]',
       ],
     );
-    assert.equal(await mend(pdfOf([catalog, '<< /Kids [5 0 R] >>', ...pages]), '', 'labPictures'), undefined);
+    assert.equal(await repair(pdfOf([catalog, '<< /Kids [5 0 R] >>', ...pages]), '', 'labPictures'), undefined);
   });
 
   it('says the same of pictures within what pages draw, by the name of their color space', async () => {
@@ -168,7 +168,7 @@ describe('mend', () => {
       page(4, `/Parent 2 0 R /Resources << ${spaces} >>`),
       ...heads.map((head) => content(`BI /W 1 ${head} ID abc EI`)),
     ]);
-    const mended = Buffer.from((await mend(bytes, '', 'labPictures')) ?? []).toString('latin1');
+    const mended = Buffer.from((await repair(bytes, '', 'labPictures')) ?? []).toString('latin1');
     assert.deepEqual(mended.match(/(?<=BI ).*(?= ID)/g), [
       '/D [0 100.0001 -30 30 -20 40] /W 1 /CS /L',
       '/D [0 100.0001 -30 30 -20 40] /W 1 /CS/L',
@@ -180,21 +180,21 @@ describe('mend', () => {
   it('says which letters ligatures are whose glyphs have names that are put together', async () => {
     const tree = [catalog, '<< /Kids [5 0 R] >>', ...pages] as const;
     const bytes = pdfOf([...tree, named('31 /f_f 65 /A /T_h.alt /f_'), named('1 /f_i', '/ToUnicode 3 0 R')]);
-    const mended = await mend(bytes, '', 'letters');
+    const mended = await repair(bytes, '', 'letters');
     assert.deepEqual(
       Buffer.from(mended ?? [])
         .toString('latin1')
         .match(/(?<=beginbfchar ).*(?= endbfchar)/g),
       ['<1f> <00660066>', '<42> <00540068>'],
     );
-    assert.equal(await mend(pdfOf([...tree, named('31 /ff /fi')]), '', 'letters'), undefined);
+    assert.equal(await repair(pdfOf([...tree, named('31 /ff /fi')]), '', 'letters'), undefined);
   });
 
   it('says which letters the codes of Windows are, beyond ASCII, that a symbolic TrueType font has', async () => {
     const tree = [catalog, '<< /Kids [5 0 R] >>', ...pages] as const;
     const differing = '<< /BaseEncoding /WinAnsiEncoding /Differences [228 /adieresis] >>';
     const bytes = pdfOf([...tree, trueType(4, '/WinAnsiEncoding'), trueType(4, differing)]);
-    const mended = Buffer.from((await mend(bytes, '', 'letters')) ?? []).toString('latin1');
+    const mended = Buffer.from((await repair(bytes, '', 'letters')) ?? []).toString('latin1');
     assert.deepEqual(mended.match(/<80> <20ac>|<81>|<a0>|<e4> <00e4>|<ff> <00ff>/g), [
       '<80> <20ac>',
       '<e4> <00e4>',
@@ -203,6 +203,6 @@ describe('mend', () => {
       '<ff> <00ff>',
     ]);
     const others = pdfOf([...tree, trueType(32, '/WinAnsiEncoding'), trueType(4, '/MacRomanEncoding')]);
-    assert.equal(await mend(others, '', 'letters'), undefined);
+    assert.equal(await repair(others, '', 'letters'), undefined);
   });
 });

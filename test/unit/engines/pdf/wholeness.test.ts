@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { isCutOff } from '../../../../src/engines/pdf/wholeness.ts';
+import { isTruncated } from '../../../../src/engines/pdf/wholeness.ts';
 import { document } from '../../../support/service/fixtures.ts';
 import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 
@@ -11,7 +11,7 @@ describe('A PDF', () => {
   const isCut = async (bytes: Uint8Array): Promise<boolean> => {
     const file = path.join(folder.path, 'file.pdf');
     writeFileSync(file, bytes);
-    return isCutOff(file);
+    return isTruncated(file);
   };
 
   it('is cut off where it ends within an object', async () => {

@@ -3,7 +3,7 @@ import type { Job, JobState } from '../../../../src/jobs/core/job.ts';
 import { IllegalTransitionError, transition } from '../../../../src/jobs/core/transition.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';
 
-const remote = { jobId: '7', incarnation: undefined };
+const remote = { jobId: '7', epoch: undefined };
 const waiting: JobState = { name: 'waiting', notBefore: undefined, problem: undefined };
 const uploading: JobState = {
   name: 'uploading',

@@ -109,7 +109,7 @@ describe('readJournal', () => {
 
   it('reads back every state as it was written', () => {
     const problem = { code: 'unexpected', detail: 'd' } as const;
-    const remote = { jobId: '1', incarnation: undefined };
+    const remote = { jobId: '1', epoch: undefined };
     for (const state of [
       {
         name: 'placing',

@@ -5,7 +5,7 @@ import { Line } from '../../../../src/jobs/queue/line.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';
 
-const remote = { jobId: 'remote', incarnation: undefined };
+const remote = { jobId: 'remote', epoch: undefined };
 
 class CountingStore extends JobStore {
   readAll = 0;
@@ -45,7 +45,7 @@ describe('The line before a service', () => {
     const { line, store } = open(2);
     store.transition('0', states.uploading(0, false, undefined));
     assert.deepEqual([line.inFlightCount, line.acceptedCount], [1, 0]);
-    store.transition('0', states.queued({ jobId: 'job-1', incarnation: undefined }));
+    store.transition('0', states.queued({ jobId: 'job-1', epoch: undefined }));
     assert.deepEqual([line.inFlightCount, line.acceptedCount], [1, 1]);
     store.remove('0');
     assert.deepEqual([line.inFlightCount, line.acceptedCount], [0, 0]);

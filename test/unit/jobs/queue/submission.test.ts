@@ -51,9 +51,9 @@ describe('a submission', () => {
       charges.push([charge?.credits, charge?.isSaid, charge?.remote]);
     }
     assert.deepEqual(charges, [
-      [3, true, { jobId: 'job-1', incarnation: undefined }],
-      [0, true, { jobId: 'job-2', incarnation: undefined }],
-      [1, undefined, { jobId: 'job-3', incarnation: undefined }],
+      [3, true, { jobId: 'job-1', epoch: undefined }],
+      [0, true, { jobId: 'job-2', epoch: undefined }],
+      [1, undefined, { jobId: 'job-3', epoch: undefined }],
     ]);
   });
 

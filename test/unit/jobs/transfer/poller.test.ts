@@ -24,7 +24,7 @@ const open = (random: number | (() => number)) => {
       jobWith({
         id: jobId,
         sourceBytes,
-        state: { name: 'queued', remote: { jobId, incarnation: undefined } },
+        state: { name: 'queued', remote: { jobId, epoch: undefined } },
       }),
     );
   return { clock, service, store, poller, add };

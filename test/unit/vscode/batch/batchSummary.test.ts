@@ -17,7 +17,7 @@ import { say } from '../../../../src/vscode/text/words.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';
 import { rowFacts } from '../../../support/jobs/rowFacts.ts';
 
-const remote = { jobId: '1', incarnation: undefined };
+const remote = { jobId: '1', epoch: undefined };
 const done = {
   name: 'done',
   endedAt: 0,

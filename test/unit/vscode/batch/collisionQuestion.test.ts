@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { collisionQuestion } from '../../../../src/vscode/batch/collisionQuestion.ts';
-import { foreign } from '../../../../src/vscode/text/words.ts';
+import { untrusted } from '../../../../src/vscode/text/words.ts';
 
 const labels = (jobs: number): string[] =>
-  collisionQuestion(foreign('photo.webp'), jobs).entries.map(({ label }) => label);
+  collisionQuestion(untrusted('photo.webp'), jobs).entries.map(({ label }) => label);
 
 describe('collisionQuestion', () => {
   it('names the first file, and asks for all of a batch at once', () => {
-    const { title, placeHolder } = collisionQuestion(foreign('photo.webp'), 3);
+    const { title, placeHolder } = collisionQuestion(untrusted('photo.webp'), 3);
     assert.equal(title, '“photo.webp” already exists');
     assert.equal(placeHolder, 'What should happen to results whose names are taken?');
     assert.deepEqual(labels(3), ['Rename All', 'Overwrite All', 'Skip All', 'Choose Names…']);

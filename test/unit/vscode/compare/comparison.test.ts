@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Picture } from '../../../../src/vscode/compare/pictureMaker.ts';
+import type { ComparedPicture } from '../../../../src/vscode/compare/pictureMaker.ts';
 import { comparisonContent, noLosses } from '../../../../src/vscode/compare/comparison.ts';
 import { isComparable, pairOfFiles, pairOfJob } from '../../../../src/vscode/jobsView/imagePairs.ts';
 import { say } from '../../../../src/vscode/text/words.ts';
@@ -8,7 +8,7 @@ import { jobWith } from '../../../support/jobs/jobWith.ts';
 const done = { name: 'done', endedAt: 0, outcome: 'saved', outputBytes: 512 } as const;
 const made = (output: string, source = 'file:///files/photo.png', more: Parameters<typeof jobWith>[0] = {}) =>
   jobWith({ source, targetFormat: 'webp', sourceBytes: 1024, state: { ...done, output }, ...more });
-const picture = (more: Partial<Picture> = {}): Picture => ({
+const picture = (more: Partial<ComparedPicture> = {}): ComparedPicture => ({
   file: 'a.png',
   format: 'png',
   width: 40,

@@ -63,7 +63,7 @@ describe('diagnostics', () => {
         version: '5.1.6-0+deb12u1',
         confiner: 'bubblewrap',
         couldBeConfined: false,
-        holes: { formats: ['exr'], advisories: ['CVE-1'], fixedIn: '7', areRefused: true },
+        vulnerabilities: { formats: ['exr'], advisories: ['CVE-1'], fixedIn: '7', areRefused: true },
       },
       { id: 'pandoc', path: '/p', version: `<b>${secret}`, couldBeConfined: true },
       { id: 'calibre', path: '/c', refusal: 'root', couldBeConfined: false },

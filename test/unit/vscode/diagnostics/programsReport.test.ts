@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { programIds, programs } from '../../../../src/engines/programs/programs.ts';
 import { link } from '../../../../src/vscode/text/markdown.ts';
 import { programsReport } from '../../../../src/vscode/diagnostics/programsReport.ts';
-import { foreign } from '../../../../src/vscode/text/words.ts';
+import { untrusted } from '../../../../src/vscode/text/words.ts';
 import { linksOf } from '../../../support/markdown.ts';
 
 describe('The report on programs', () => {
@@ -13,7 +13,7 @@ describe('The report on programs', () => {
 
   it('has no address from outside for a link', () => {
     for (const address of ['https://a.example/)[x](command:evil)', 'command:evil', 'https://a.example> <b']) {
-      assert.deepEqual(linksOf(link(foreign(address))), [], address);
+      assert.deepEqual(linksOf(link(untrusted(address))), [], address);
     }
   });
 

@@ -11,7 +11,7 @@ const problem = { code: 'api_key.missing', detail: '' } as const;
 const output = 'file:///files/assets/photo.webp';
 const done = { name: 'done', endedAt, outcome: 'saved', output, outputBytes: 532 } as const;
 const failed = { name: 'failed', endedAt, problem, keptOutput: undefined, remote: undefined } as const;
-const queued = { name: 'queued', remote: { jobId: '1', incarnation: undefined } } as const;
+const queued = { name: 'queued', remote: { jobId: '1', epoch: undefined } } as const;
 const offline = { name: 'offline', problem, remote: undefined } as const;
 const canceled = { name: 'canceled', endedAt, spent: false } as const;
 

@@ -7,7 +7,7 @@ import { jobWith } from '../../../support/jobs/jobWith.ts';
 import { ShownList } from '../../../support/jobs/shownList.ts';
 
 const problem = { code: 'api_key.missing', detail: '' } as const;
-const remote = { jobId: '1', incarnation: undefined };
+const remote = { jobId: '1', epoch: undefined };
 const queued = { name: 'queued', remote } as const;
 const processing = (progress: number): JobState => ({ name: 'processing', remote, progress });
 const offline = { name: 'offline', problem, remote } as const;

@@ -11,7 +11,7 @@ import { jobWith } from '../../../support/jobs/jobWith.ts';
 import { rowFacts } from '../../../support/jobs/rowFacts.ts';
 
 const { clock, ...facts } = rowFacts();
-const remote = { jobId: '1', incarnation: undefined };
+const remote = { jobId: '1', epoch: undefined };
 const problem = { code: 'api_key.missing', detail: '' } as const;
 const done = {
   name: 'done',

@@ -4,7 +4,7 @@ import { hourMs, minuteMs } from '../../../../src/util/durations.ts';
 import { keptUntil } from '../../../../src/vscode/jobsView/keptUntil.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';
 
-const remote = { jobId: '1', incarnation: undefined };
+const remote = { jobId: '1', epoch: undefined };
 const at = 1_000_000;
 const charge = { remote, credits: 1, at };
 const problem = { code: 'output.not_placed', detail: '' } as const;

@@ -13,7 +13,7 @@ import { additionText } from '../../../../src/vscode/text/programs.ts';
 import { undoText } from '../../../../src/vscode/undo/undoTexts.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';
 
-const remote = { jobId: '1', incarnation: undefined };
+const remote = { jobId: '1', epoch: undefined };
 const field = (name: string, schema: object) => ({ name, schema: { ...schema }, secret: false });
 const textsOf = (state: JobState): unknown[] => {
   const job = jobWith({ state, sourceBytes: 1000 });

@@ -5,7 +5,7 @@ import { sizeText } from '../../../../src/vscode/text/amounts.ts';
 import {
   english,
   figure,
-  foreign,
+  untrusted,
   joined,
   listed,
   say,
@@ -28,17 +28,17 @@ function spoken<T>(tag: string, bundle: Readonly<Record<string, string>>, words:
 }
 
 const counted = (count: number): string =>
-  sayCount(count, { one: '{0} file of {1}', other: '{0} files of {1}' }, foreign('a.zip'));
+  sayCount(count, { one: '{0} file of {1}', other: '{0} files of {1}' }, untrusted('a.zip'));
 
 describe('Words', () => {
   it('are English as long as nothing else is spoken', () => {
-    assert.equal(say('Saved {0}, {1} smaller.', foreign('a {1}.png'), 3), 'Saved a {1}.png, 3 smaller.');
+    assert.equal(say('Saved {0}, {1} smaller.', untrusted('a {1}.png'), 3), 'Saved a {1}.png, 3 smaller.');
     assert.equal(figure(1234.5), '1,234.5');
   });
 
   it('are of the language that is spoken', () => {
     spoken('de', { 'Saved {0}.': '{0} ist gespeichert.' }, () => {
-      assert.equal(say('Saved {0}.', foreign('a.png')), 'a.png ist gespeichert.');
+      assert.equal(say('Saved {0}.', untrusted('a.png')), 'a.png ist gespeichert.');
       assert.equal(figure(1234.5), '1.234,5');
       assert.equal(verbatim('KB'), 'KB');
     });
@@ -106,6 +106,6 @@ describe('Words', () => {
   });
 
   it('are joined without those that say nothing', () => {
-    assert.equal(joined([verbatim('B'), undefined, foreign(''), verbatim('KB')], ', '), 'B, KB');
+    assert.equal(joined([verbatim('B'), undefined, untrusted(''), verbatim('KB')], ', '), 'B, KB');
   });
 });

@@ -17,7 +17,7 @@ describe('milestonesOf', () => {
     const failed = { name: 'failed', endedAt: 0, problem, keptOutput: undefined, remote: undefined } as const;
     assert.deepEqual(milestonesOf(jobWith({ state: failed, options: { quality: 1 } })), []);
     assert.deepEqual(
-      milestonesOf(jobWith({ state: { name: 'queued', remote: { jobId: '1', incarnation: undefined } } })),
+      milestonesOf(jobWith({ state: { name: 'queued', remote: { jobId: '1', epoch: undefined } } })),
       [],
     );
   });

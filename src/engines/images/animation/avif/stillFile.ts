@@ -1,6 +1,6 @@
 import { uint16, uint32 } from '../../../lib/bigEndian.ts';
 import { fullBox, isoBox } from '../../../lib/media/boxTree.ts';
-import type { Told } from '../../told.ts';
+import type { ImageMetadata } from '../../told.ts';
 import type { Track } from './tracks.ts';
 
 /** A decoder has to understand these. */
@@ -24,7 +24,7 @@ const xmpType = 'mime\0application/rdf+xml\0';
 export function stillFile(
   tracks: readonly Omit<Track, 'samples' | 'plays'>[],
   codes: readonly Buffer[],
-  { exif, xmp }: Pick<Told, 'exif' | 'xmp'>,
+  { exif, xmp }: Pick<ImageMetadata, 'exif' | 'xmp'>,
 ): Buffer {
   const [, alpha] = tracks;
   const told = [

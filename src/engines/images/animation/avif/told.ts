@@ -1,6 +1,6 @@
 import { boxContent, boxesOf, inside, within } from '../../../lib/media/boxTree.ts';
 import type { Box } from '../../../lib/media/isoMediaBoxes.ts';
-import type { Told } from '../../told.ts';
+import type { ImageMetadata } from '../../told.ts';
 
 const versionBytes = 4;
 /** EXIF is preceded by the offset of its header (ISO/IEC 23008-12, A.2.1). */
@@ -18,7 +18,7 @@ interface Item {
  * The EXIF and XMP of an animated AVIF (ISO/IEC 23008-12, A), whether they belong to the file or its pictures.
  * @throws RangeError
  */
-export function toldByAvif(file: Buffer): Pick<Told, 'exif' | 'xmp'> {
+export function avifMetadata(file: Buffer): Pick<ImageMetadata, 'exif' | 'xmp'> {
   const top = boxesOf(file);
   const tracks = within(file, top, 'moov').filter(({ type }) => type === 'trak');
   const metas = [top, ...tracks.map((trak) => inside(file, trak))].map((boxes) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { type Fault, fault } from '../../../../../src/contract/faults/fault.ts';
-import { checkKind } from '../../../../../src/engines/images/kinds/check.ts';
+import { refuseUnsupported } from '../../../../../src/engines/images/kinds/check.ts';
 import { photo } from '../../../../support/service/fixtures.ts';
 
 /** The file with these bytes at these places. */
@@ -12,11 +12,11 @@ function edited(file: Buffer, edits: Readonly<Record<number, string>>): Buffer {
 }
 
 async function refuses(format: string, file: Buffer | string, expected: Fault): Promise<void> {
-  await assert.rejects(checkKind(Buffer.from(file), format), { fault: expected });
+  await assert.rejects(refuseUnsupported(Buffer.from(file), format), { fault: expected });
 }
 
 async function accepts(format: string, ...files: readonly (Buffer | string)[]): Promise<void> {
-  for (const file of [readFileSync(photo(format)), ...files]) await checkKind(Buffer.from(file), format);
+  for (const file of [readFileSync(photo(format)), ...files]) await refuseUnsupported(Buffer.from(file), format);
 }
 
 const bmp = (edits: Readonly<Record<number, string>>, headerBytes = 124): Buffer => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { fault } from '../../../../../src/contract/faults/fault.ts';
-import { checkKind } from '../../../../../src/engines/images/kinds/check.ts';
+import { refuseUnsupported } from '../../../../../src/engines/images/kinds/check.ts';
 import { photo } from '../../../../support/service/fixtures.ts';
 
 interface Facts {
@@ -22,15 +22,15 @@ function sgi({ bytes = 1, channels = 3, map = 0 }: Facts): Buffer {
 
 describe('An SGI image', () => {
   it('is refused by its kind where it would be read wrongly', async () => {
-    await assert.rejects(checkKind(sgi({ map: 1 })), { fault: fault('sgi.palette') });
-    await assert.rejects(checkKind(sgi({ channels: 5 })), { fault: fault('sgi.channels', 5) });
+    await assert.rejects(refuseUnsupported(sgi({ map: 1 })), { fault: fault('sgi.palette') });
+    await assert.rejects(refuseUnsupported(sgi({ channels: 5 })), { fault: fault('sgi.channels', 5) });
     for (const channels of [1, 2]) {
-      await assert.rejects(checkKind(sgi({ bytes: 2, channels })), { fault: fault('sgi.deepGray') });
+      await assert.rejects(refuseUnsupported(sgi({ bytes: 2, channels })), { fault: fault('sgi.deepGray') });
     }
   });
 
   it('is left to its reader otherwise', async () => {
-    for (const facts of [{}, { channels: 1 }, { channels: 4 }, { bytes: 2 }]) await checkKind(sgi(facts));
-    await checkKind(readFileSync(photo('sgi')));
+    for (const facts of [{}, { channels: 1 }, { channels: 4 }, { bytes: 2 }]) await refuseUnsupported(sgi(facts));
+    await refuseUnsupported(readFileSync(photo('sgi')));
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { inSandboxExec, profile } from '../../../../../src/engines/programs/confinement/sandboxExec.ts';
-import { provenWays } from '../../../../../src/engines/programs/confinement/ways.ts';
+import { provenMechanisms } from '../../../../../src/engines/programs/confinement/ways.ts';
 import { useTemporaryFolder } from '../../../../support/temporaryFolder.ts';
 
 describe('The profile for sandbox-exec', () => {
@@ -43,6 +43,6 @@ describe('The profile for sandbox-exec', () => {
   });
 
   it('is not used before it has been run on a real system', () => {
-    assert.ok(!provenWays.includes('sandbox-exec'));
+    assert.ok(!provenMechanisms.includes('sandbox-exec'));
   });
 });
