@@ -17,7 +17,7 @@ import { RoutedFileStore } from './vscode/files/routedFileStore.ts';
 import { SampleFile } from './vscode/walkthrough/sampleFile.ts';
 import { WorkspaceFileStore } from './vscode/files/workspaceFileStore.ts';
 import { followJobs, followKey } from './vscode/follow.ts';
-import { type ExternalApi, externalApi } from './vscode/forOthers.ts';
+import { type ExternalApi, externalApi } from './vscode/externalApi.ts';
 import { networkWallet } from './vscode/network/networkWallet.ts';
 import { catalogSource, currentOffers } from './vscode/network/offers.ts';
 import { PictureTabs } from './vscode/compare/pictureTabs.ts';

@@ -14,8 +14,8 @@ const parentHalf = [host, ...reachedFrom(host)];
 /** The composition root: what the extension is made of. */
 const composition = 'src/session.ts';
 
-/** The modules that make and show words: see `src/vscode/text/words.ts`. */
-const maker = 'src/vscode/text/words.ts';
+/** The modules that make and show words: see `src/vscode/text/safeText.ts`. */
+const maker = 'src/vscode/text/safeText.ts';
 const door = 'src/vscode/ui/';
 const language = 'src/vscode/ui/language.ts';
 

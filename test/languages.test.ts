@@ -7,7 +7,7 @@ import {
   translationsOf,
 } from '../tools/languages/bundles.ts';
 import { type Messages, messagesOf, repeatedSentences } from '../tools/languages/messages.ts';
-import { objections } from '../tools/languages/objections.ts';
+import { objections } from '../tools/languages/checkTranslations.ts';
 import sameWords from '../tools/languages/sameWords.json' with { type: 'json' };
 import { withSources } from '../tools/lint/sources.ts';
 

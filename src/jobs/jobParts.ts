@@ -26,7 +26,7 @@ import { Downloader } from './transfer/downloader.ts';
 import { OfflineProbe } from './transfer/offlineProbe.ts';
 import { Poller } from './transfer/poller.ts';
 import { RemoteFaults } from './transfer/remoteFaults.ts';
-import { OutageDetector } from './transfer/silence.ts';
+import { OutageDetector } from './transfer/outageDetector.ts';
 
 export interface JobsOptions {
   readonly services: (id: ServiceId) => Promise<Service>;
@@ -64,7 +64,11 @@ export interface JobParts {
 /** Builds and connects the parts. */
 export function buildJobParts(options: JobsOptions): JobParts {
   const { files, storageFolder, clock, log } = options;
-  const { random = Math.random, pace = () => pollPace, precondition: precondition = () => undefined } = options;
+  const {
+    random = Math.random,
+    pace = () => pollPace,
+    precondition = () => undefined,
+  } = options;
   const folder = journalFolder(storageFolder);
   const owned = new DisposableStore();
   // Disposed last added first: the lease is released when nothing more is written.

@@ -56,7 +56,10 @@ export function pictureElement(picture: SnippetPicture, alternatives: readonly A
  *
  * @param source the original picture, whose name provides the alternative text
  */
-export function responsiveImageElement(source: string, pictures: readonly SnippetPicture[]): string | undefined {
+export function responsiveImageElement(
+  source: string,
+  pictures: readonly SnippetPicture[],
+): string | undefined {
   const sized = pictures.flatMap(({ path, size }) => (size === undefined ? [] : { path, size }));
   const ascending = sized.toSorted((a, b) => a.size.width - b.size.width);
   const widest = ascending.at(-1);

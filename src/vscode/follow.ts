@@ -13,7 +13,7 @@ import { followForgottenJobs, followParkedJobs } from './jobsView/parkedJobs.ts'
 import { followMilestones } from './walkthrough/followMilestones.ts';
 import { followStartState } from './startState.ts';
 import type { StatusBar } from './statusBar/statusBar.ts';
-import { say, wholePath } from './text/words.ts';
+import { say, wholePath } from './text/safeText.ts';
 import type { JobsTree } from './jobsView/jobsTree.ts';
 import { showWarning } from './ui/messages.ts';
 

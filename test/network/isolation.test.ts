@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { Listener } from '../support/http/listener.ts';
 import { withoutIsolation } from '../support/network/withoutIsolation.ts';
-import { isAllowed, type User, users } from '../support/service/boxes.ts';
+import { isAllowed, type User, users } from '../support/service/sandboxes.ts';
 import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 
 const script = path.join(import.meta.dirname, '../support/network/isolatedNode.ts');

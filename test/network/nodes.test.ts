@@ -12,7 +12,7 @@ import type { NetworkNode } from '../support/network/networkNode.ts';
 import { withoutIsolation } from '../support/network/withoutIsolation.ts';
 import { Tenant } from '../support/network/tenant.ts';
 import { root } from '../support/paths.ts';
-import { isAllowed, users } from '../support/service/boxes.ts';
+import { isAllowed, users } from '../support/service/sandboxes.ts';
 import { hold } from '../support/service/hold.ts';
 import { descendantsOf } from '../support/service/processes.ts';
 import { useTemporaryFolder } from '../support/temporaryFolder.ts';

@@ -92,7 +92,7 @@ describe('LocalService', () => {
   it('ends once nobody has asked it for anything for a while, and starts again when somebody does', async () => {
     const clock = new FakeClock();
     const own = local({ clock });
-    const { epoch: epoch } = await own.start();
+    const { epoch } = await own.start();
     const pid = servicePid();
     await clock.advance(4 * minuteMs);
     assert.equal((await own.start()).epoch, epoch);

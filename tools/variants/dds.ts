@@ -82,7 +82,10 @@ export const ddsVariants: readonly Variant[] = [
     drawn({ format: 'dds', name, decoders: [drawnPicture] }, recipe),
   ),
   ...Object.entries(formats).map(([dxgi, recipe]) =>
-    drawn({ format: 'dds', name: `DXGI ${dxgi}`, decoders: [drawnPicture] }, { ...recipe, dxgi: Number(dxgi) }),
+    drawn(
+      { format: 'dds', name: `DXGI ${dxgi}`, decoders: [drawnPicture] },
+      { ...recipe, dxgi: Number(dxgi) },
+    ),
   ),
   ...Object.entries(blockCodes).map(([code, [block, ...judges]]) =>
     drawn({ format: 'dds', name: code, decoders: judges }, { code, block }),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { Comparison, ReferenceDecoder } from '../judges/judge.ts';
+import type { Comparison, ReferenceDecoder } from '../referenceDecoders/referenceDecoder.ts';
 import { type ApiCaller } from '../../test/support/service/apiCaller.ts';
 import { StandaloneService } from '../../test/support/service/standalone.ts';
 import { converted } from './converted.ts';
@@ -77,7 +77,7 @@ async function faultOf<Content>(
   api: ApiCaller,
   variant: Variant,
   folder: string,
-  { to, options = {}, contentOf, decoders: decoders, compare }: Judging<Content>,
+  { to, options = {}, contentOf, decoders, compare }: Judging<Content>,
 ): Promise<string | undefined> {
   try {
     const file = await variant.make(folder);

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { ReferenceDecoder } from '../judges/judge.ts';
-import type { Pixels } from '../judges/pam.ts';
-import { pixelsOf } from '../judges/pixels.ts';
+import type { ReferenceDecoder } from '../referenceDecoders/referenceDecoder.ts';
+import type { Pixels } from '../referenceDecoders/pam.ts';
+import { pixelsOf } from '../referenceDecoders/pixels.ts';
 import { PythonWorker } from '../../test/support/pythonWorker.ts';
 import type { Variant } from './variant.ts';
 import { fileIn } from './written.ts';

@@ -1,4 +1,4 @@
-import { imageMagick } from '../judges/imagePrograms.ts';
+import { imageMagick } from '../referenceDecoders/imagePrograms.ts';
 import { sample } from '../../test/support/service/fixtures.ts';
 import type { Variant } from './variant.ts';
 import { written } from './written.ts';

@@ -34,7 +34,7 @@ const refused = (name: string, recipe: Recipe): Variant => photoshop({ name, isR
 
 /** Photoshop files by mode, depth, packing, size, and the channels behind the colors. */
 export const photoshopVariants: readonly Variant[] = [
-  ...modes.flatMap(({ mode, channels, bits, decoders: decoders }) =>
+  ...modes.flatMap(({ mode, channels, bits, decoders }) =>
     bits.flatMap((each) =>
       [0, runLength].flatMap((packing) => {
         const name = `${mode}, ${each} bits${packing === runLength ? ', run-length' : ''}`;

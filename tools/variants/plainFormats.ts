@@ -12,7 +12,10 @@ function maxvalVariant(format: string, channels: number, maxval: number, text = 
   // ImageMagick misreads these.
   if (maxval === 40_000 || (channels === 2 && maxval === 1))
     return drawn({ format, name, isRefused: true }, recipe);
-  return drawn({ format, name, decoders: [drawnPicture, ...secondDecoder(format, channels, maxval)] }, recipe);
+  return drawn(
+    { format, name, decoders: [drawnPicture, ...secondDecoder(format, channels, maxval)] },
+    recipe,
+  );
 }
 
 /** Each has a fault: with grays, transparency, or incomplete bytes. */

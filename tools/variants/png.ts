@@ -35,7 +35,11 @@ export const pngVariants: readonly Variant[] = [
         const plain = byRecipe({ format: 'png', name }, recipe);
         if (color > 3) return [plain];
         const decoders = decodersOf(color, depth);
-        const what = { format: 'png', name: `${name}, a transparent color`, ...(decoders && { decoders: decoders }) };
+        const what = {
+          format: 'png',
+          name: `${name}, a transparent color`,
+          ...(decoders && { decoders: decoders }),
+        };
         return [plain, byRecipe(what, { ...recipe, transparent: true })];
       }),
     ),

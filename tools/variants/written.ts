@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { imageMagick } from '../judges/imagePrograms.ts';
+import { imageMagick } from '../referenceDecoders/imagePrograms.ts';
 import type { Variant } from './variant.ts';
 
 const exec = promisify(execFile);

@@ -1,6 +1,6 @@
 import * as tls from 'node:tls';
 import { guardedConnectors } from './guardedConnectors.ts';
-import { patientConnector } from './patientSocket.ts';
+import { patientConnector } from './readAfterReset.ts';
 import { type ProxySettings, proxyRoutes } from './proxySettings.ts';
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from './undici.ts';
 

@@ -2,7 +2,7 @@ import { isCodedError, SourceError } from '../../contract/errors.ts';
 import { type ByteReader, newMemory } from '../../util/byteReader.ts';
 import type { RequestBody } from './exchange.ts';
 import type { MultipartFrame } from './multipart.ts';
-import { takeBack } from './patientSocket.ts';
+import { takeBack } from './readAfterReset.ts';
 
 interface UploadedFile {
   readonly content: ByteReader;

@@ -8,7 +8,7 @@ import { fontOfEot } from './eot.ts';
 import { fontOptions } from './options.ts';
 import { subset } from './subset.ts';
 import { type CodePoints, parseUnicodeRange } from './unicodeRange.ts';
-import { checkTables } from './wholeness.ts';
+import { checkTables } from './truncation.ts';
 import { fontOfWoff2, woff2OfFont } from './woff2.ts';
 
 const maxBytes = 64 * 1024 ** 2;

@@ -32,7 +32,11 @@ const losslessWebp = lossless((image) => image.webp({ lossless: true, exact: tru
  * The attempts for a format, the smallest first. Later ones are gentler. Lossless PNG compression isn't among them, as
  * no encoder does it.
  */
-export function attemptsFor(format: string, metadata: Metadata, onlyLossless: boolean): readonly CompressionAttempt[] {
+export function attemptsFor(
+  format: string,
+  metadata: Metadata,
+  onlyLossless: boolean,
+): readonly CompressionAttempt[] {
   const attempts = byFormat(format, metadata);
   return onlyLossless ? attempts.filter((attempt) => attempt.lossless) : attempts;
 }

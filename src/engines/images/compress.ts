@@ -2,7 +2,7 @@ import { copyFile, writeFile } from 'node:fs/promises';
 import type { Work } from '../api/work.ts';
 import { mostBytes, settleSize } from '../lib/compression/sizeLimits.ts';
 import { transparentWebp } from './animation/transparentWebp.ts';
-import { frameSize, isWithin } from './box.ts';
+import { frameSize, isWithin } from './size.ts';
 import { openImage, useThreads } from './open.ts';
 import { type ImageCompressionOptions, imageCompressionOptions } from './options.ts';
 import { smallerImage } from './smallerImage.ts';

@@ -6,8 +6,8 @@ import { damaged, throwFault } from '../api/faults.ts';
 import { contentOf, heldIfSmall } from './content.ts';
 import { isCutOff } from './gif/blocks.ts';
 import { withTransparentCanvas } from './gif/transparentCanvas.ts';
-import { refuseUnsupported } from './kinds/check.ts';
-import { unreadSvgKind } from './kinds/svg.ts';
+import { refuseUnsupported } from './unsupportedVariants/check.ts';
+import { unreadSvgKind } from './unsupportedVariants/svg.ts';
 import { maxPixels, tooManyPixels } from './limits.ts';
 import { plainTiff } from './tiff/plainTiff.ts';
 

@@ -1,5 +1,5 @@
 import type { Metadata, Sharp } from 'sharp';
-import type { MaxSize } from './box.ts';
+import type { MaxSize } from './size.ts';
 import type { ImageCompressionOptions } from './options.ts';
 
 /** An image to compress. */

@@ -7,7 +7,7 @@ import { writes } from './formats.ts';
 import { withoutLocation } from './location.ts';
 import { cssSize, openImage } from './open.ts';
 import type { ImageOptions } from './options.ts';
-import type { ImageMetadata } from './told.ts';
+import type { ImageMetadata } from './imageMetadata.ts';
 
 export interface PreparedImage {
   readonly image: Sharp;
@@ -42,7 +42,12 @@ export async function prepare(
     ...(keepsProfile(to, metadata, options) ? { icc } : {}),
     ...(options.metadata === 'stripAll' ? {} : { exif, xmp }),
   };
-  return { image: prepared, metadata, isAnimation: animated && (metadata.pages ?? 1) > 1, keptMetadata: keptMetadata };
+  return {
+    image: prepared,
+    metadata,
+    isAnimation: animated && (metadata.pages ?? 1) > 1,
+    keptMetadata: keptMetadata,
+  };
 }
 
 /** Keeps the profile, metadata, and depth of the source as far as the target supports them. */

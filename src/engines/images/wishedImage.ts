@@ -3,13 +3,13 @@ import { firstWithin } from '../lib/compression/search.ts';
 import { isAnimatedPng } from '../lib/pngChunks.ts';
 import { smallerApng } from './animation/smallerApng.ts';
 import { attemptsFor } from './attempts.ts';
-import { frameSize, isWithin, scaled, sizeWithin } from './box.ts';
+import { frameSize, isWithin, scaled, sizeWithin } from './size.ts';
 import { contentOf } from './content.ts';
-import { searchQuality } from './firstGood.ts';
+import { searchQuality } from './qualitySearch.ts';
 import { imageError } from './open.ts';
 import { optimizedPng } from './oxipng.ts';
 import { keepEverything, type Picture, type Wishes } from './picture.ts';
-import { type QualityStep, qualitySteps } from './steps.ts';
+import { type QualityStep, qualitySteps } from './qualitySteps.ts';
 
 /**
  * An image scaled as requested, with the requested quality, within the maximum size if possible: first the quality is

@@ -5,12 +5,12 @@ import { ConversionError } from '../api/conversionError.ts';
 import { damaged, locked } from '../api/faults.ts';
 import { bytesSource, fileSource, openAccess, type Source } from './fileAccess.ts';
 import { withMemory } from './memory.ts';
-import { withoutDirectStreams } from './mending/directStreams.ts';
-import type { Repair } from './mending/mend.ts';
+import { withoutDirectStreams } from './repair/directStreams.ts';
+import type { Repair } from './repair/repair.ts';
 import type { PdfOptions } from './options.ts';
 import { selectPages } from './pageRanges.ts';
 import { loadPdfium, type Pdfium } from './pdfium.ts';
-import { isTruncated } from './wholeness.ts';
+import { isTruncated } from './truncation.ts';
 
 const maxPages = 2000;
 /** Mending keeps this in memory several times. */
@@ -58,7 +58,7 @@ export async function openMended(
   mending: Repair,
 ): Promise<PdfDocument | undefined> {
   if ((await stat(inputPath)).size > maxMendedBytes) return undefined;
-  const { repair: mend } = await import('./mending/mend.ts');
+  const { repair: mend } = await import('./repair/repair.ts');
   const mended = await mend(await readFile(inputPath), options.password ?? '', mending);
   return mended && openSource(await loadPdfium(), bytesSource(mended), options);
 }

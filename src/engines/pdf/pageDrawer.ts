@@ -4,7 +4,7 @@ import type { Disposable } from '../../util/disposable.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { openMended, type PdfDocument } from './document.ts';
 import { drawsLab } from './labPictures.ts';
-import { namesLab } from './mending/objectStreams.ts';
+import { namesLab } from './repair/objectStreams.ts';
 import type { PdfOptions } from './options.ts';
 import { type PagePixels, renderPage } from './render.ts';
 

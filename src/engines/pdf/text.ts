@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import type { Work, WorkResult } from '../api/work.ts';
 import type { PdfDocument } from './document.ts';
-import { documentPages } from './lines/documentPages.ts';
-import { type Line, pageLines } from './lines/lines.ts';
-import { textOf } from './lines/runs.ts';
+import { documentPages } from './textExtraction/documentPages.ts';
+import { type Line, pageLines } from './textExtraction/lines.ts';
+import { textOf } from './textExtraction/runs.ts';
 import type { PdfOptions } from './options.ts';
 
 const pageBreak = '\f';

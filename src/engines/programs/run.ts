@@ -4,7 +4,7 @@ import { fault } from '../../contract/faults/fault.ts';
 import { fileSize } from '../../util/fileSize.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import type { Work } from '../api/work.ts';
-import { temporaryName } from './confinement/box.ts';
+import { temporaryName } from './confinement/sandbox.ts';
 import { isSandboxError, runConfined } from './confinement/confinement.ts';
 import type { Ending } from './confinement/spawned.ts';
 import { cantRun, crashed, refused } from './faults.ts';

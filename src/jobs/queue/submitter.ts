@@ -45,7 +45,7 @@ export class Submitter {
    * @throws the error of the service or the file, for the queue to handle, or the signal's reason
    */
   async submit(job: Job, service: Service, limits: TierLimits, signal: AbortSignal): Promise<void> {
-    const { store, files, precondition: precondition, clock, duplicates } = this.#parts;
+    const { store, files, precondition, clock, duplicates } = this.#parts;
     const sources = await lookAtSources(files, job);
     signal.throwIfAborted();
     const refusal =

@@ -4,7 +4,7 @@ import type { CallerJobs, Output, ShownJob } from '../../service/server/caller.t
 import type { CreditsLeft } from '../../service/server/jobs/credits.ts';
 import type { NewJob } from '../../service/server/jobs/job.ts';
 import { removeJobFolder } from '../../service/server/jobs/jobFolder.ts';
-import { checkQueueLimits } from '../../service/server/jobs/room.ts';
+import { checkQueueLimits } from '../../service/server/jobs/queueLimits.ts';
 import { expired, withOutput } from '../../service/server/jobs/withOutput.ts';
 import { keyRefusal, refusal } from '../../service/faults.ts';
 import type { KeyedLock } from '../../util/keyedLock.ts';

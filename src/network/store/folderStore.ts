@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { systemCode } from '../../util/systemCode.ts';
 import { type ObjectStore, type StoredObject, ObjectMissing } from './objectStore.ts';
-import { DiskSpace } from './room.ts';
+import { DiskSpace } from './diskSpace.ts';
 
 /** The suffix of an incomplete file. */
 const partial = '.partial';

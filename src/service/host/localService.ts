@@ -198,7 +198,7 @@ export class LocalService implements Disposable {
     child.onDidEndJob((jobId) => this.#jobEnds.fire(jobId));
     const tooSlow = this.#clock.schedule(startTimeoutMs, () => child.dispose());
     try {
-      const { socketPath, epoch: epoch } = await child.listening();
+      const { socketPath, epoch } = await child.listening();
       await checkHealth(socketPath, child.key, AbortSignal.timeout(startTimeoutMs));
       this.#endpoint = { socketPath, key: child.key, epoch: epoch };
       return this.#endpoint;

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { parseArgs } from 'node:util';
 import { type TierName, tierNamed } from '../../contract/tiers.ts';
 import { type MechanismId, mechanismIds } from '../../engines/api/confinement.ts';
-import { provenMechanisms } from '../../engines/programs/confinement/ways.ts';
+import { provenMechanisms } from '../../engines/programs/confinement/mechanisms.ts';
 
 /** The command line options of the standalone service. */
 export interface StandaloneArguments {
@@ -94,7 +94,9 @@ function waysNamed(text: string): MechanismId[] {
   return names.map((name) => {
     const way = mechanismIds.find((id) => id === name);
     if (way !== undefined) return way;
-    throw new ArgumentError(`--confine-by takes nothing or any of ${mechanismIds.join(', ')}, not "${name}".`);
+    throw new ArgumentError(
+      `--confine-by takes nothing or any of ${mechanismIds.join(', ')}, not "${name}".`,
+    );
   });
 }
 

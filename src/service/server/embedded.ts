@@ -4,7 +4,7 @@ import { isCodedError } from '../../contract/errors.ts';
 import { type Fault, faultCode, faultSentence } from '../../contract/faults/fault.ts';
 import { retentionMs } from '../../contract/jobStatus.ts';
 import { isConversionError } from '../../engines/api/conversionError.ts';
-import { provenMechanisms } from '../../engines/programs/confinement/ways.ts';
+import { provenMechanisms } from '../../engines/programs/confinement/mechanisms.ts';
 import { anywhere } from '../../engines/programs/findPrograms.ts';
 import { programFinder } from '../../engines/programs/programFinder.ts';
 import { isAbortError } from '../../util/abort.ts';
@@ -19,7 +19,7 @@ import {
   type Share,
 } from '../embeddedMessages.ts';
 import { internalFault, printError } from '../faults.ts';
-import { createPool } from '../worker/engineRoom.ts';
+import { createPool } from '../worker/conversionRuntime.ts';
 import { localPlan } from './jobs/plans.ts';
 import type { Service, ServiceOptions } from './service.ts';
 import { createSocketPath } from './storage/socketPath.ts';

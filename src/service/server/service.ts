@@ -7,7 +7,7 @@ import { removeTraces } from '../../engines/programs/removeTraces.ts';
 import type { Clock } from '../../util/clock.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import { LeasedFolder } from '../../util/leasedFolder.ts';
-import { createConversionRuntime } from '../worker/engineRoom.ts';
+import { createConversionRuntime } from '../worker/conversionRuntime.ts';
 import type { WorkerPool } from '../worker/pool.ts';
 import { SideQueue } from '../worker/sideQueue.ts';
 import { entitlementsRate, RateLimit } from './http/rateLimit.ts';

@@ -2,7 +2,7 @@ import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../../engines/api/conversionError.ts';
 import type { Work, WorkResult } from '../../engines/api/work.ts';
 import type { ProgramInspector } from '../../engines/programs/confinement/inspector.ts';
-import { isUpstreamBuild, openVulnerabilities } from '../../engines/programs/holes.ts';
+import { isUpstreamBuild, openVulnerabilities } from '../../engines/programs/vulnerabilities.ts';
 import { isProgramId, type ProgramId, programs } from '../../engines/programs/programs.ts';
 import { untilAborted } from '../../util/abort.ts';
 

@@ -7,7 +7,7 @@ import type { Disposable } from '../../util/disposable.ts';
 import { outputUri } from '../files/jobUris.ts';
 import { reasonText } from '../text/jobs.ts';
 import { problemText } from '../text/problems.ts';
-import { untrusted } from '../text/words.ts';
+import { untrusted } from '../text/safeText.ts';
 import type { FileError, FileResult, FileStatus, FinishedJob } from './api.ts';
 
 /** The result of a job, or its progress for a caller that stopped waiting. */

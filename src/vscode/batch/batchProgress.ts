@@ -1,7 +1,7 @@
 import type { Job } from '../../jobs/core/job.ts';
 import { progressText, tallyOf } from '../text/batchRows.ts';
 import { isReconnecting } from '../text/jobs.ts';
-import { joined, say, type SafeText } from '../text/words.ts';
+import { joined, say, type SafeText } from '../text/safeText.ts';
 
 /**
  * The progress of a batch with `count` jobs, some of which may have been removed from the list: a share of 1, and the

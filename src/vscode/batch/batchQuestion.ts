@@ -3,7 +3,7 @@ import { earlierText } from '../text/batches.ts';
 import { creditsText } from '../text/credits.ts';
 import { alreadyText } from '../text/files.ts';
 import { formatName } from '../text/formats.ts';
-import { joined, say, sayCount, type SafeText } from '../text/words.ts';
+import { joined, say, sayCount, type SafeText } from '../text/safeText.ts';
 
 /** Larger batches are confirmed first. */
 const askAbove = 50;

@@ -18,7 +18,7 @@ import { fileName, sourceName } from '../text/files.ts';
 import { reasonText, shortageOf, stateText } from '../text/jobs.ts';
 import { lostText } from '../text/losses.ts';
 import { problemText } from '../text/problems.ts';
-import { joined, say, sentences, type SafeText } from '../text/words.ts';
+import { joined, say, sentences, type SafeText } from '../text/safeText.ts';
 import { mayRetryFailed, needsPassword } from './retryable.ts';
 
 /** A next step after a batch. */

@@ -1,5 +1,5 @@
 import type { OnCollision } from '../../jobs/core/job.ts';
-import { say, type SafeText } from '../text/words.ts';
+import { say, type SafeText } from '../text/safeText.ts';
 import type { Choice } from '../ui/choice.ts';
 
 /** The answer for results whose names are taken: one action for all, or a name for each. */

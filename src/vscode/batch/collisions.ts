@@ -1,7 +1,7 @@
 import type { Job } from '../../jobs/core/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { splitName } from '../../jobs/placement/safeFileName.ts';
-import { untrusted, say } from '../text/words.ts';
+import { untrusted, say } from '../text/safeText.ts';
 import { askForText } from '../ui/inputs.ts';
 import { pick } from '../ui/picks.ts';
 import { type CollisionAnswer, collisionQuestion } from './collisionQuestion.ts';

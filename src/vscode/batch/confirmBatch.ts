@@ -10,7 +10,7 @@ import { batchCostText, batchQuestion, leftOutText, needsConfirmation } from './
 import { accountPage, uploadQuestion } from './uploadQuestion.ts';
 import { currentSettings } from '../settings.ts';
 import { renewalText } from '../text/credits.ts';
-import { say, sentences } from '../text/words.ts';
+import { say, sentences } from '../text/safeText.ts';
 import { ask, confirm, showWarning } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 

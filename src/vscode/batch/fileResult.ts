@@ -3,7 +3,7 @@ import type { RefusedFile } from '../../planning/workPlan.ts';
 import type { Job, Problem } from '../../jobs/core/job.ts';
 import type { ServiceId } from '../../jobs/core/service.ts';
 import { detailText } from '../text/problems.ts';
-import { untrusted, type SafeText } from '../text/words.ts';
+import { untrusted, type SafeText } from '../text/safeText.ts';
 
 /** A file's entry in the result of `convert` and `compress`. Paths are file-system paths. */
 export interface FileResult {

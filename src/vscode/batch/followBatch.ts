@@ -6,7 +6,7 @@ import type { Disposable } from '../../util/disposable.ts';
 import { batchProgress } from './batchProgress.ts';
 import { redrawMs } from '../ui/row.ts';
 import { isReconnecting } from '../text/jobs.ts';
-import { say, type SafeText } from '../text/words.ts';
+import { say, type SafeText } from '../text/safeText.ts';
 import { showWarning } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import { Collisions } from './collisions.ts';

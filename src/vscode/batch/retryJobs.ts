@@ -5,7 +5,7 @@ import { isNotAccepted } from '../../jobs/relocation.ts';
 import type { Offers } from '../../planning/offers.ts';
 import { canWorkHere } from '../../planning/workPlan.ts';
 import { fileName } from '../text/files.ts';
-import { say, sayCount } from '../text/words.ts';
+import { say, sayCount } from '../text/safeText.ts';
 import { askForText } from '../ui/inputs.ts';
 import { needsPassword, passwordOption } from './retryable.ts';
 

@@ -12,7 +12,7 @@ import { renewalText } from '../text/credits.ts';
 import { formatName } from '../text/formats.ts';
 import { problemText } from '../text/problems.ts';
 import { programName } from '../text/programs.ts';
-import { say, sayCount, type SafeText } from '../text/words.ts';
+import { say, sayCount, type SafeText } from '../text/safeText.ts';
 import { type Action, commandAction, openPageAction, showInformation, showWarning } from '../ui/messages.ts';
 import type { RememberedChoices } from '../workspaceParts.ts';
 import { type BatchNews, batchSummary, type BatchSummary, type NextStep, withNews } from './batchSummary.ts';

@@ -8,7 +8,7 @@ import type { Jobs } from '../../jobs/jobs.ts';
 import { isAbortError } from '../../util/abort.ts';
 import { formatOfFile } from '../files/fileFormat.ts';
 import { filesBelow } from '../files/folderFiles.ts';
-import { say } from '../text/words.ts';
+import { say } from '../text/safeText.ts';
 import { isNeverUploaded } from '../network/uploadPolicy.ts';
 import { withProgress } from '../ui/progress.ts';
 import { earlierResults } from './earlierResults.ts';

@@ -4,7 +4,7 @@ import { type PlanCost, type PlannedFile, uploadsOf, type WorkPlan } from '../..
 import { batchQuestion, leftOutText } from './batchQuestion.ts';
 import { balanceText, creditsText } from '../text/credits.ts';
 import { fileName, filesText } from '../text/files.ts';
-import { untrusted, joined, say, sentences, type SafeText } from '../text/words.ts';
+import { untrusted, joined, say, sentences, type SafeText } from '../text/safeText.ts';
 
 /** The facts that are known right before an upload to the network. */
 export interface UploadFacts {

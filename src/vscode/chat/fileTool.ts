@@ -13,7 +13,7 @@ import { type AnswerEntry, toolAnswer } from './toolAnswer.ts';
 import { type Work, workForCode } from '../request/work.ts';
 import { currentSettings } from '../settings.ts';
 import { code, list, page, paragraph } from '../text/markdown.ts';
-import { untrusted, say, sayCount } from '../text/words.ts';
+import { untrusted, say, sayCount } from '../text/safeText.ts';
 import type { ChatTool, ToolQuestion } from '../ui/chatTool.ts';
 import { compressInput, convertInput } from './toolInputs.ts';
 import { workspaceUri } from './workspacePaths.ts';

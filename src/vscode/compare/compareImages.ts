@@ -3,7 +3,7 @@ import { urisOf } from '../files/commandFiles.ts';
 import { formatOfFile } from '../files/fileFormat.ts';
 import { isImage, pairOfFiles, pairOfJob } from '../jobsView/imagePairs.ts';
 import type { PictureTabs } from './pictureTabs.ts';
-import { say } from '../text/words.ts';
+import { say } from '../text/safeText.ts';
 import type { JobsTree } from '../jobsView/jobsTree.ts';
 import { openFiles } from '../ui/fileDialogs.ts';
 import { showError } from '../ui/messages.ts';

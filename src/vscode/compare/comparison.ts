@@ -4,7 +4,7 @@ import { resultSizeText, sizeText } from '../text/amounts.ts';
 import { formatTitle } from '../text/formats.ts';
 import { compareTitle, leftOutText, ofFile, pixelsText, shownText, tabWords } from '../text/pictures.ts';
 import { namedLossesText } from '../text/losses.ts';
-import { untrusted, say, sentences, type SafeText } from '../text/words.ts';
+import { untrusted, say, sentences, type SafeText } from '../text/safeText.ts';
 import type { ImagePair } from '../jobsView/imagePairs.ts';
 import type { PictureTabContent } from '../ui/pictureTabContent.ts';
 

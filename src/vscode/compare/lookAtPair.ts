@@ -4,7 +4,7 @@ import type { PictureMaker } from './pictureMaker.ts';
 import { type Comparison, type LookedAtSide, noLosses, type PairLosses } from './comparison.ts';
 import type { ImagePair, PairSide } from '../jobsView/imagePairs.ts';
 import { noPictureText } from '../text/pictures.ts';
-import { say } from '../text/words.ts';
+import { say } from '../text/safeText.ts';
 
 export interface PairContext {
   readonly files: FileStore;

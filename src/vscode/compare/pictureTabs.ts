@@ -15,7 +15,7 @@ import { comparisonContent, comparisonStatus, noLosses, type PairLosses } from '
 import type { ImagePair } from '../jobsView/imagePairs.ts';
 import { previewContent, previewStatus } from './previewContent.ts';
 import { compareAllTitle, compareTitle, noPictureText, programToRun } from '../text/pictures.ts';
-import { say } from '../text/words.ts';
+import { say } from '../text/safeText.ts';
 import type { EditorPanel } from '../ui/fileEditor.ts';
 import { openPictureTab, PictureTab } from '../ui/pictureTab.ts';
 import { onDidChangeFile } from '../files/fileChanges.ts';

@@ -3,7 +3,7 @@ import type { LookedAt, ComparedPicture } from './pictureMaker.ts';
 import { sizeText } from '../text/amounts.ts';
 import { formatTitle } from '../text/formats.ts';
 import { pixelsText, shownText, tabWords } from '../text/pictures.ts';
-import { untrusted, say, sentences, type SafeText } from '../text/words.ts';
+import { untrusted, say, sentences, type SafeText } from '../text/safeText.ts';
 import type { PictureTabContent } from '../ui/pictureTabContent.ts';
 
 /** The index of a page, counted from 0, and the number of pages. */
@@ -30,7 +30,11 @@ export function previewStatus(
 }
 
 /** The content for a page of a file. */
-export function previewContent(file: LookedAt, picture: ComparedPicture, place: PagePlace): PictureTabContent {
+export function previewContent(
+  file: LookedAt,
+  picture: ComparedPicture,
+  place: PagePlace,
+): PictureTabContent {
   const { format, width, height, sizeBytes } = picture;
   const remark = shownText(picture);
   return {

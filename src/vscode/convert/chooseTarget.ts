@@ -13,7 +13,7 @@ import { type PresetChoice, presetRows } from '../options/presetRows.ts';
 import type { RunDetails } from '../request/runDetails.ts';
 import { currentSettings } from '../settings.ts';
 import { additionText, programName } from '../text/programs.ts';
-import { joined, say } from '../text/words.ts';
+import { joined, say } from '../text/safeText.ts';
 import { openMachineSettingAction, openPageAction, showWarning } from '../ui/messages.ts';
 import type { OpenList } from '../ui/openList.ts';
 import { pick, type PickContent } from '../ui/picks.ts';

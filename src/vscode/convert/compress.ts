@@ -10,7 +10,7 @@ import { givenWork } from '../request/givenWork.ts';
 import { presetRows } from '../options/presetRows.ts';
 import { obstacleText } from './targetList.ts';
 import { currentSettings } from '../settings.ts';
-import { say } from '../text/words.ts';
+import { say } from '../text/safeText.ts';
 import { showWarning } from '../ui/messages.ts';
 import { askForOptions } from '../options/askForOptions.ts';
 

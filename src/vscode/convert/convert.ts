@@ -9,7 +9,7 @@ import { askForFiles, urisOf, wishOf } from '../files/commandFiles.ts';
 import { makeImageSet } from '../imageSets/makeImageSet.ts';
 import { givenWork } from '../request/givenWork.ts';
 import { currentSettings } from '../settings.ts';
-import { say } from '../text/words.ts';
+import { say } from '../text/safeText.ts';
 import { OpenList } from '../ui/openList.ts';
 import { askForOptions } from '../options/askForOptions.ts';
 import { chooseTarget } from './chooseTarget.ts';

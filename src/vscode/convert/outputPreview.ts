@@ -3,7 +3,7 @@ import type { SelectedFile } from '../../planning/possibilities.ts';
 import { inFolder } from '../../jobs/files/fileUri.ts';
 import { outputPlace } from '../../jobs/placement/outputName.ts';
 import { problemText } from '../text/problems.ts';
-import { joined, verbatim, wholePath, type SafeText } from '../text/words.ts';
+import { joined, verbatim, wholePath, type SafeText } from '../text/safeText.ts';
 import { currentSettings } from '../settings.ts';
 import { outputOf } from '../batch/jobRequests.ts';
 

@@ -3,7 +3,7 @@ import type { BatchContext } from '../batch/runBatch.ts';
 import { runWorkForPerson, selectForWork } from '../batch/runWork.ts';
 import { urisOf } from '../files/commandFiles.ts';
 import { makeImageSet } from '../imageSets/makeImageSet.ts';
-import { say } from '../text/words.ts';
+import { say } from '../text/safeText.ts';
 import { showInformation } from '../ui/messages.ts';
 
 /** Repeat Last Conversion: repeats the user's last work with other files. */

@@ -21,7 +21,7 @@ import { lossesInOrder, lossText } from '../text/losses.ts';
 import { problemText } from '../text/problems.ts';
 import { programName, wholeAdditionText } from '../text/programs.ts';
 import { serviceName } from '../text/services.ts';
-import { untrusted, joined, say, sayCount, type SafeText } from '../text/words.ts';
+import { untrusted, joined, say, sayCount, type SafeText } from '../text/safeText.ts';
 import type { Choice, Heading } from '../ui/choice.ts';
 
 /** More than any of our conversions loses. */

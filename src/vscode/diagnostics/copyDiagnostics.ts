@@ -5,7 +5,7 @@ import type { LocalService } from '../../service/host/localService.ts';
 import type { Connections } from '../network/connections.ts';
 import { diagnostics } from './diagnostics.ts';
 import { changedSettings } from '../settings.ts';
-import { say } from '../text/words.ts';
+import { say } from '../text/safeText.ts';
 import { copyText } from '../ui/clipboard.ts';
 import { showText } from '../ui/reportDocument.ts';
 import { showInformation } from '../ui/messages.ts';

@@ -55,14 +55,23 @@ function shown(value: unknown): string {
   return value === '' ? 'empty' : 'a text';
 }
 
-function programLine({ id, version, confiner, refusal, couldBeConfined, vulnerabilities: vulnerabilities }: ProgramFacts): string {
+function programLine({
+  id,
+  version,
+  confiner,
+  refusal,
+  couldBeConfined,
+  vulnerabilities,
+}: ProgramFacts): string {
   const unconfined = refusal === undefined ? 'not confined' : `not run (${refusal})`;
   const sandbox = confiner === undefined ? unconfined : `confined by ${confiner}`;
   return [
     `${programs[id].name} ${/^[\w.+-]{1,40}$/.test(version ?? '') ? version : 'unknown version'}`,
     sandbox,
     ...(couldBeConfined ? ['others could be'] : []),
-    ...(vulnerabilities === undefined ? [] : [`known holes${vulnerabilities.areRefused ? ', such files are refused' : ''}`]),
+    ...(vulnerabilities === undefined
+      ? []
+      : [`known holes${vulnerabilities.areRefused ? ', such files are refused' : ''}`]),
   ].join(', ');
 }
 

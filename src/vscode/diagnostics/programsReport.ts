@@ -1,7 +1,7 @@
 import type { ProgramFacts } from '../../engines/programs/programFacts.ts';
 import { programIds, programs } from '../../engines/programs/programs.ts';
 import { code, heading, line, link, list, type Markdown, page, paragraph, strong } from '../text/markdown.ts';
-import { untrusted, joined, listed, say, sentences, type SafeText, wholePath } from '../text/words.ts';
+import { untrusted, joined, listed, say, sentences, type SafeText, wholePath } from '../text/safeText.ts';
 
 /** A report about the programs that convert files for the user. */
 export function programsReport(found: readonly ProgramFacts[]): Markdown {
@@ -74,7 +74,7 @@ function unconfinedText(couldBeConfined: boolean): SafeText {
       );
 }
 
-function holesText({ vulnerabilities: vulnerabilities }: ProgramFacts): SafeText[] {
+function holesText({ vulnerabilities }: ProgramFacts): SafeText[] {
   if (vulnerabilities === undefined) return [];
   const formats = vulnerabilities.formats.map((format) => untrusted(format.toUpperCase()));
   const fixedIn = untrusted(vulnerabilities.fixedIn);

@@ -1,6 +1,6 @@
 import type { LocalService } from '../../service/host/localService.ts';
 import { programsReport } from './programsReport.ts';
-import { say } from '../text/words.ts';
+import { say } from '../text/safeText.ts';
 import { withProgress } from '../ui/progress.ts';
 import type { ReportDocument } from '../ui/reportDocument.ts';
 

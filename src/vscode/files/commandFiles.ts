@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import type { SafeText } from '../text/words.ts';
+import type { SafeText } from '../text/safeText.ts';
 import { copiedBy } from '../ui/clipboard.ts';
 import { openFiles } from '../ui/fileDialogs.ts';
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { activeFile } from '../files/commandFiles.ts';
 import { fileName } from '../text/files.ts';
-import { untrusted, say, wholePath } from '../text/words.ts';
+import { untrusted, say, wholePath } from '../text/safeText.ts';
 import { showInformation } from '../ui/messages.ts';
 import { pick } from '../ui/picks.ts';
 import { type GitApi, gitApi, isRepository, type Repository } from './gitApi.ts';

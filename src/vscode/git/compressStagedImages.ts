@@ -9,7 +9,7 @@ import { chooseRepositories } from './chooseRepositories.ts';
 import { type StagedImages, stagedImages } from './stagedImages.ts';
 import type { Staging } from './staging.ts';
 import { leftOutText, stagedText } from './gitTexts.ts';
-import { say, sentences, type SafeText } from '../text/words.ts';
+import { say, sentences, type SafeText } from '../text/safeText.ts';
 import { showInformation, showWarning } from '../ui/messages.ts';
 
 const task: Task = { tool: 'compress', targetFormat: undefined };

@@ -6,7 +6,7 @@ import type { FileResult } from '../batch/fileResult.ts';
 import type { BatchContext } from '../batch/runBatch.ts';
 import { convertForPerson } from '../convert/convert.ts';
 import { formatOfFile } from '../files/fileFormat.ts';
-import { say } from '../text/words.ts';
+import { say } from '../text/safeText.ts';
 import { showInformation } from '../ui/messages.ts';
 import { chooseRepositories, type ChosenRepository } from './chooseRepositories.ts';
 import { unstagedChanges } from './gitApi.ts';

@@ -1,6 +1,6 @@
 import { namesText } from '../text/batches.ts';
 import { fileName } from '../text/files.ts';
-import { say, sayCount, sentences, type SafeText } from '../text/words.ts';
+import { say, sayCount, sentences, type SafeText } from '../text/safeText.ts';
 
 /** The number of files that were staged again, and the names of those that weren't. */
 export function stagedText(staged: readonly string[], left: readonly string[]): SafeText | undefined {

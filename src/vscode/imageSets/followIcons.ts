@@ -10,7 +10,7 @@ import type { BatchFollower } from '../batch/runBatch.ts';
 import { pathFromHere } from '../references/pictures.ts';
 import type { IconSetId } from '../request/runDetails.ts';
 import { problemText } from '../text/problems.ts';
-import { say, sentences, type SafeText } from '../text/words.ts';
+import { say, sentences, type SafeText } from '../text/safeText.ts';
 import { copyText } from '../ui/clipboard.ts';
 import type { PlannedIcons } from './iconLayout.ts';
 import { webManifest } from './iconSets.ts';

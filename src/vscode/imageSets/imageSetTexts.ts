@@ -1,6 +1,6 @@
 import { namesText } from '../text/batches.ts';
 import { fileName } from '../text/files.ts';
-import { say, type SafeText } from '../text/words.ts';
+import { say, type SafeText } from '../text/safeText.ts';
 
 /** The pictures, by URI, without larger widths. */
 export function notEnlargedText(uris: readonly string[]): SafeText | undefined {

@@ -4,7 +4,7 @@ import type { Selection } from '../../planning/possibilities.ts';
 import { planWork, type Task, type WorkPlan } from '../../planning/workPlan.ts';
 import { shareText } from '../text/files.ts';
 import { serviceName } from '../text/services.ts';
-import { figure, joined, listed, say, type SafeText } from '../text/words.ts';
+import { figure, joined, listed, say, type SafeText } from '../text/safeText.ts';
 import type { Choice, Heading } from '../ui/choice.ts';
 import { iconsOf } from './iconSets.ts';
 import { type ImageSetId, imageSetIds, type RunDetails } from '../request/runDetails.ts';

@@ -3,7 +3,7 @@ import type { FileResult } from '../batch/fileResult.ts';
 import { type BatchContext, runForPerson } from '../batch/runBatch.ts';
 import type { IconSetId, ImageSetId, RunDetails } from '../request/runDetails.ts';
 import { problemText } from '../text/problems.ts';
-import { say } from '../text/words.ts';
+import { say } from '../text/safeText.ts';
 import { showInformation, showWarning } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
 import { followIcons } from './followIcons.ts';

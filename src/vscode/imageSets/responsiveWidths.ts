@@ -6,7 +6,7 @@ import type { FileResult } from '../batch/fileResult.ts';
 import { type BatchContext, type BatchFollower, runForPerson } from '../batch/runBatch.ts';
 import { pictureAt, sizeOfFile } from '../references/pictures.ts';
 import type { RunDetails } from '../request/runDetails.ts';
-import { say } from '../text/words.ts';
+import { say } from '../text/safeText.ts';
 import { copyText } from '../ui/clipboard.ts';
 import { showInformation } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';

@@ -3,7 +3,7 @@ import { folderOf } from '../../jobs/files/fileUri.ts';
 import { batchName, savingsText, sizesText, type Tally, tallyOf, tallyText } from '../text/batchRows.ts';
 import { serviceName } from '../text/services.ts';
 import { agoText, dateAndTime, keptText } from '../text/times.ts';
-import { joined, say, wholePath, type SafeText } from '../text/words.ts';
+import { joined, say, wholePath, type SafeText } from '../text/safeText.ts';
 import type { Row, RowFacts, RowIcon } from '../ui/row.ts';
 import { batchActionsOf } from './jobActions.ts';
 import { keptUntil } from './keptUntil.ts';

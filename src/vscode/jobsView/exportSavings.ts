@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Ledger } from '../../credits/ledger.ts';
 import { savingsCsv } from '../../credits/savings.ts';
 import { FileError } from '../../jobs/files/fileStore.ts';
-import { say, wholePath } from '../text/words.ts';
+import { say, wholePath } from '../text/safeText.ts';
 import { saveFile } from '../ui/fileDialogs.ts';
 import { commandAction, showInformation } from '../ui/messages.ts';
 

@@ -3,7 +3,7 @@ import type { Jobs } from '../../jobs/jobs.ts';
 import { type JobAction, jobActions } from '../../manifest.ts';
 import { mayRetryFailed } from '../batch/retryable.ts';
 import { type BatchContext, retryForPerson } from '../batch/runBatch.ts';
-import { say } from '../text/words.ts';
+import { say } from '../text/safeText.ts';
 import { pick } from '../ui/picks.ts';
 import { actionsOf } from './jobActions.ts';
 import { filterChoices } from './jobsFilter.ts';

@@ -5,7 +5,7 @@ import type { Jobs } from '../../jobs/jobs.ts';
 import { commands } from '../../manifest.ts';
 import { askForName } from '../batch/collisions.ts';
 import { outputUri, resultOrSource } from '../files/jobUris.ts';
-import { say, sayCount } from '../text/words.ts';
+import { say, sayCount } from '../text/safeText.ts';
 import type { JobsTree } from './jobsTree.ts';
 import { copyText } from '../ui/clipboard.ts';
 import { saveFile } from '../ui/fileDialogs.ts';

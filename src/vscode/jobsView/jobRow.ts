@@ -7,7 +7,7 @@ import { lostText } from '../text/losses.ts';
 import { serviceName } from '../text/services.ts';
 import { spokenState, spokenTarget } from './spoken.ts';
 import { agoText, keptText } from '../text/times.ts';
-import { joined, say, wholePath, type SafeText } from '../text/words.ts';
+import { joined, say, wholePath, type SafeText } from '../text/safeText.ts';
 import { actionsOf } from './jobActions.ts';
 import { keptUntil } from './keptUntil.ts';
 import type { Row, RowFacts, RowIcon } from '../ui/row.ts';

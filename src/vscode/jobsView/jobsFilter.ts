@@ -1,6 +1,6 @@
 import { hasFailed, type Job, phaseOf } from '../../jobs/core/job.ts';
 import { countText } from '../text/amounts.ts';
-import { say, type SafeText } from '../text/words.ts';
+import { say, type SafeText } from '../text/safeText.ts';
 import type { Choice } from '../ui/choice.ts';
 
 /** The filters of the list. */
@@ -52,7 +52,10 @@ export function filterChoices(jobs: readonly Job[]): Choice<JobFilter>[] {
 }
 
 /** The message above a filtered list; `undefined` if all jobs are shown. */
-export function filterMessage(filter: JobFilter, counts: { shown: number; all: number }): SafeText | undefined {
+export function filterMessage(
+  filter: JobFilter,
+  counts: { shown: number; all: number },
+): SafeText | undefined {
   const { message } = filters[filter];
   return message && say('{0}. Use the filter above to show all.', message(counts.shown, counts.all));
 }

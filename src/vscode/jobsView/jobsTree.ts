@@ -14,7 +14,7 @@ import { rulesRow, rulesRowId, type RulesState } from '../rules/rulesRow.ts';
 import { startMessage, startRows, type StartState } from './startRows.ts';
 import type { MonthSavings } from './savings.ts';
 import { monthText } from '../text/credits.ts';
-import { say, type SafeText } from '../text/words.ts';
+import { say, type SafeText } from '../text/safeText.ts';
 import type { Drop, TreeContent, TreeView } from '../ui/treeView.ts';
 import { takeDrop } from './takeDrop.ts';
 

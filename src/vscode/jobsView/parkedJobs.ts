@@ -7,7 +7,7 @@ import { commands, views } from '../../manifest.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { forgottenText } from '../text/batches.ts';
 import { problemText } from '../text/problems.ts';
-import { say } from '../text/words.ts';
+import { say } from '../text/safeText.ts';
 import { commandAction, showWarning } from '../ui/messages.ts';
 
 /**

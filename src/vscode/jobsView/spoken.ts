@@ -4,7 +4,7 @@ import { sizeChange } from '../text/batches.ts';
 import { batchFiles, otherTallies, type Tally } from '../text/batchRows.ts';
 import { formatName } from '../text/formats.ts';
 import { stateText } from '../text/jobs.ts';
-import { joined, say, sayCount, type SafeText } from '../text/words.ts';
+import { joined, say, sayCount, type SafeText } from '../text/safeText.ts';
 
 /** A job's target without the arrow, whose name screen readers would read. */
 export function spokenTarget({ targetFormat }: Job): SafeText {

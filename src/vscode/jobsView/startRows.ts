@@ -1,5 +1,5 @@
 import { commands, settings, settingsSection } from '../../manifest.ts';
-import { untrusted, joined, say, type SafeText } from '../text/words.ts';
+import { untrusted, joined, say, type SafeText } from '../text/safeText.ts';
 import type { Row } from '../ui/row.ts';
 
 /** Obstacles to using the network while the list is empty. */

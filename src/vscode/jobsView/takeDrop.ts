@@ -6,7 +6,7 @@ import { RoutedFileStore } from '../files/routedFileStore.ts';
 import { keepStrays } from '../files/strayFiles.ts';
 import { WorkspaceFileStore } from '../files/workspaceFileStore.ts';
 import { problemText } from '../text/problems.ts';
-import { say } from '../text/words.ts';
+import { say } from '../text/safeText.ts';
 import { showError, showWarning } from '../ui/messages.ts';
 import type { Drop, StrayFile } from '../ui/treeView.ts';
 

@@ -5,7 +5,7 @@ import type { Connections } from './connections.ts';
 import { connectionLines, nextSteps } from './connectionCheck.ts';
 import { tryNetwork } from './networkTrial.ts';
 import { currentSettings } from '../settings.ts';
-import { untrusted, say } from '../text/words.ts';
+import { untrusted, say } from '../text/safeText.ts';
 import { commandAction, showInformation } from '../ui/messages.ts';
 import { pick } from '../ui/picks.ts';
 import { withProgress } from '../ui/progress.ts';

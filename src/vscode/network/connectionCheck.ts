@@ -4,7 +4,7 @@ import type { Problem } from '../../jobs/core/job.ts';
 import { balanceText, renewalText } from '../text/credits.ts';
 import { problemText } from '../text/problems.ts';
 import { durationText, millisecondsText } from '../text/times.ts';
-import { untrusted, joined, say, verbatim, type SafeText } from '../text/words.ts';
+import { untrusted, joined, say, verbatim, type SafeText } from '../text/safeText.ts';
 import type { Choice, Heading } from '../ui/choice.ts';
 import type { Icon } from '../ui/icons.ts';
 

@@ -1,5 +1,5 @@
 import type { RunOn } from '../../planning/offer.ts';
-import { untrusted, say, sentences, type SafeText } from '../text/words.ts';
+import { untrusted, say, sentences, type SafeText } from '../text/safeText.ts';
 
 /**
  * The destination of files once a key is stored, for a value of `runOn`, and whether that costs. It comes first because

@@ -37,10 +37,7 @@ export function chargesAt({ outcome }: Trial): boolean {
 }
 
 /** The reason why there is no network at an address, or `undefined` if there is one. Sends no key. */
-export async function addressProblem(
-  connections: Connections,
-  baseUrl: URL,
-): Promise<Problem | undefined> {
+export async function addressProblem(connections: Connections, baseUrl: URL): Promise<Problem | undefined> {
   let connection: NetworkConnection | undefined;
   try {
     connection = await connections.tryOut(baseUrl);

@@ -4,7 +4,7 @@ import { commands, settings } from '../../manifest.ts';
 import { ownSettings } from '../settingValues.ts';
 import { changeSetting, currentSettings } from '../settings.ts';
 import { problemText } from '../text/problems.ts';
-import { untrusted, say, type SafeText } from '../text/words.ts';
+import { untrusted, say, type SafeText } from '../text/safeText.ts';
 import { askChecked, type CheckedQuestion } from '../ui/inputs.ts';
 import { commandAction, confirm, openSettingAction, showInformation } from '../ui/messages.ts';
 import type { ApiKeys } from './apiKeys.ts';

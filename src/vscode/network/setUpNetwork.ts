@@ -6,7 +6,7 @@ import { chargesAt, addressProblem, tryNetwork } from './networkTrial.ts';
 import { changeSetting, currentSettings, webAddress } from '../settings.ts';
 import { runOnExplanation, runOnText } from './networkTexts.ts';
 import { problemText } from '../text/problems.ts';
-import { untrusted, say, type SafeText } from '../text/words.ts';
+import { untrusted, say, type SafeText } from '../text/safeText.ts';
 import { askChecked, stepBack } from '../ui/inputs.ts';
 import { pick } from '../ui/picks.ts';
 import { type KeyContext, keyQuestion, mayTravelInClear, sayKeyStored } from './setApiKey.ts';

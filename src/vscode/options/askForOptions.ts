@@ -5,7 +5,7 @@ import type { RunDetails } from '../request/runDetails.ts';
 import type { Connections } from '../network/connections.ts';
 import { fileName } from '../text/files.ts';
 import { formatName } from '../text/formats.ts';
-import { say, sayCount, type SafeText } from '../text/words.ts';
+import { say, sayCount, type SafeText } from '../text/safeText.ts';
 import { withProgress } from '../ui/progress.ts';
 import { fillInOptions, type OptionsQuestion } from './showOptionsForm.ts';
 

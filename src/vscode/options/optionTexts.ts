@@ -4,7 +4,7 @@ import { asNumber, asObject, asText, type JsonObject } from '../../contract/read
 import { defaultOf, type OptionField, typedText } from '../../planning/optionFields.ts';
 import { own } from '../../util/own.ts';
 import { phraseText } from '../text/formats.ts';
-import { untrusted, say, verbatim, type SafeText } from '../text/words.ts';
+import { untrusted, say, verbatim, type SafeText } from '../text/safeText.ts';
 
 /** The label of an option. An unknown option is shown with the title in its schema, or with its name. */
 export function optionName({ name, schema }: OptionField): SafeText {

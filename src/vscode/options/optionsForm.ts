@@ -3,7 +3,7 @@ import type { ToolId } from '../../contract/tools.ts';
 import { choicesOf, defaultOf, isDefault, type OptionField } from '../../planning/optionFields.ts';
 import { currentValueText, optionDescription, optionName, optionValueText } from './optionTexts.ts';
 import { toolName } from '../text/tools.ts';
-import { joined, say, type SafeText } from '../text/words.ts';
+import { joined, say, type SafeText } from '../text/safeText.ts';
 import type { Choice, Heading } from '../ui/choice.ts';
 import type { PresetChoice } from './presetRows.ts';
 

@@ -4,7 +4,7 @@ import type { Task } from '../../planning/workPlan.ts';
 import { maxPresetName, nameObjection, type Preset, presetEntry } from '../request/presets.ts';
 import type { RunDetails } from '../request/runDetails.ts';
 import { currentSettings, savePreset } from '../settings.ts';
-import { untrusted, say } from '../text/words.ts';
+import { untrusted, say } from '../text/safeText.ts';
 import { askForText } from '../ui/inputs.ts';
 import { confirm, openSettingAction, showInformation } from '../ui/messages.ts';
 import type { PresetChoice } from './presetRows.ts';

@@ -4,7 +4,7 @@ import { planWork } from '../../planning/workPlan.ts';
 import { shareText } from '../text/files.ts';
 import { formatName } from '../text/formats.ts';
 import { optionName, optionValueText } from './optionTexts.ts';
-import { untrusted, joined, say, type SafeText } from '../text/words.ts';
+import { untrusted, joined, say, type SafeText } from '../text/safeText.ts';
 import type { Choice, Heading } from '../ui/choice.ts';
 import type { BrokenPreset, Preset, PresetList } from '../request/presets.ts';
 import type { RunDetails } from '../request/runDetails.ts';

@@ -17,7 +17,7 @@ import { backStep, formRows, type OptionValues, valueRows } from './optionsForm.
 import type { PresetChoice } from './presetRows.ts';
 import { defaultText, optionDescription, optionHint, optionName } from './optionTexts.ts';
 import { phraseText } from '../text/formats.ts';
-import { joined, say, sentences, type SafeText } from '../text/words.ts';
+import { joined, say, sentences, type SafeText } from '../text/safeText.ts';
 import { askForText } from '../ui/inputs.ts';
 import { pick } from '../ui/picks.ts';
 import { followPreset, saveAsPreset } from './presetActions.ts';
@@ -135,8 +135,7 @@ async function type(field: OptionField, values: OptionValues): Promise<Answer> {
     secret: field.secret,
     persistent: true,
     leadsBack: true,
-    validate: (input) =>
-      input === '' || typedValue(field, input) !== undefined ? undefined : refusal(hint),
+    validate: (input) => (input === '' || typedValue(field, input) !== undefined ? undefined : refusal(hint)),
   });
   if (text === undefined) return undefined;
   const value = text === '' ? undefined : typedValue(field, text);

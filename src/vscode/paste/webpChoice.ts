@@ -16,7 +16,7 @@ import { pathFrom, sizeOfPicture } from '../references/pictures.ts';
 import { chooseOutput } from '../request/outputChoice.ts';
 import { currentSettings } from '../settings.ts';
 import { problemText } from '../text/problems.ts';
-import { say } from '../text/words.ts';
+import { say } from '../text/safeText.ts';
 import type { Insertion, NewFile, PasteChoice } from '../ui/pasteChoice.ts';
 import { hasFiles, isPictureAlone, type PastedPicture, picturesIn } from './pastedPictures.ts';
 

@@ -7,7 +7,7 @@ import { askForFiles, urisOf } from '../files/commandFiles.ts';
 import { onDidChangeFile } from '../files/fileChanges.ts';
 import { lossesInOrder, lossText } from '../text/losses.ts';
 import { problemText } from '../text/problems.ts';
-import { untrusted, listed, say, sentences, type SafeText } from '../text/words.ts';
+import { untrusted, listed, say, sentences, type SafeText } from '../text/safeText.ts';
 import { showContent, type TextContent } from '../ui/textContent.ts';
 import type { DocumentReader } from './documentReader.ts';
 

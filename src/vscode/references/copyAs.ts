@@ -6,7 +6,7 @@ import { resultOrSource } from '../files/jobUris.ts';
 import { mediaTypeOf, pictureAt, pictureInFormats } from './pictures.ts';
 import { sizeText } from '../text/amounts.ts';
 import { fileName } from '../text/files.ts';
-import { say } from '../text/words.ts';
+import { say } from '../text/safeText.ts';
 import type { JobsTree } from '../jobsView/jobsTree.ts';
 import { copyText } from '../ui/clipboard.ts';
 import { showInformation, showWarning } from '../ui/messages.ts';

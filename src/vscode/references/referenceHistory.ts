@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { KeyValueStore } from '../../util/keyValueStore.ts';
-import { say } from '../text/words.ts';
+import { say } from '../text/safeText.ts';
 import { type FileChanges, refactor } from '../ui/refactoring.ts';
 import { textOf } from './findReferences.ts';
 

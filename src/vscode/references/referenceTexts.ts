@@ -1,6 +1,6 @@
 import { namesText } from '../text/batches.ts';
 import { fileName, filesText } from '../text/files.ts';
-import { say, sayCount, sentences, type SafeText } from '../text/words.ts';
+import { say, sayCount, sentences, type SafeText } from '../text/safeText.ts';
 
 /** The result of a reference update, as counts and URIs of originals. */
 export interface ReferencesTold {

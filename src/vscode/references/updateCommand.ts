@@ -8,7 +8,7 @@ import { findReferences, type FoundReferences, type ReplacedFile, replacedFiles 
 import type { ReferenceHistory } from './referenceHistory.ts';
 import { updateReferences as update, type UpdateParts } from './updateReferences.ts';
 import { noReferencesText, referencesText, tooLongText } from './referenceTexts.ts';
-import { say } from '../text/words.ts';
+import { say } from '../text/safeText.ts';
 import type { JobsTree } from '../jobsView/jobsTree.ts';
 import { showInformation, showWarning } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';

@@ -1,7 +1,7 @@
 import type { Job } from '../../jobs/core/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { ReferenceReader } from '../../references/referenceReader.ts';
-import { say } from '../text/words.ts';
+import { say } from '../text/safeText.ts';
 import { type FileChanges, refactor, type Removal } from '../ui/refactoring.ts';
 import {
   type FoundReferences,

@@ -5,7 +5,7 @@ import { isSecretOption, withoutSecrets } from '../../contract/optionSchema.ts';
 import { documentedToolIds } from '../../contract/tools.ts';
 import type { Task } from '../../planning/workPlan.ts';
 import { maxTemplateLength } from '../../jobs/placement/template.ts';
-import { untrusted, say, type SafeText } from '../text/words.ts';
+import { untrusted, say, type SafeText } from '../text/safeText.ts';
 import type { RunDetails } from './runDetails.ts';
 
 /** A named request of the user, or of a trusted workspace. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type Glob, readGlob } from '../../util/glob.ts';
-import { untrusted, joined, say, verbatim, type SafeText } from '../text/words.ts';
+import { untrusted, joined, say, verbatim, type SafeText } from '../text/safeText.ts';
 import { presetParts } from '../options/presetRows.ts';
 import type { Preset, PresetList } from '../request/presets.ts';
 

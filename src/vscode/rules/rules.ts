@@ -7,7 +7,7 @@ import { brokenRuleText, type RuleList } from './ruleList.ts';
 import { failedRulesText, type RulesState } from './rulesRow.ts';
 import { affects, currentSettings } from '../settings.ts';
 import { problemText } from '../text/problems.ts';
-import { say, sayCount } from '../text/words.ts';
+import { say, sayCount } from '../text/safeText.ts';
 import { commandAction, showWarning } from '../ui/messages.ts';
 import type { RuleParts } from './followRules.ts';
 import { type FolderOutcome, RuledFolder } from './ruledFolder.ts';

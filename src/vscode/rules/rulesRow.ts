@@ -2,7 +2,7 @@ import { commands } from '../../manifest.ts';
 import { namesText } from '../text/batches.ts';
 import { fileName } from '../text/files.ts';
 import { agoText } from '../text/times.ts';
-import { joined, say, sayCount, type SafeText } from '../text/words.ts';
+import { joined, say, sayCount, type SafeText } from '../text/safeText.ts';
 import type { Row } from '../ui/row.ts';
 
 /** The state of a workspace's rules while they are on. */

@@ -3,7 +3,7 @@ import { commands, settings } from '../../manifest.ts';
 import { brokenRuleText, ruleLines } from './ruleList.ts';
 import type { RuleSwitch } from './ruleSwitch.ts';
 import { currentSettings } from '../settings.ts';
-import { joined, say, sentences } from '../text/words.ts';
+import { joined, say, sentences } from '../text/safeText.ts';
 import { commandAction, confirm, openSettingAction, showInformation, showWarning } from '../ui/messages.ts';
 
 /** Turn On Conversion Rules: shows the rules of the workspace, and applies them once the user agrees. */

@@ -1,5 +1,5 @@
 import { commands, extensionId, views } from '../../manifest.ts';
-import { say } from '../text/words.ts';
+import { say } from '../text/safeText.ts';
 import type { Choice } from '../ui/choice.ts';
 
 /** A command with its argument. */

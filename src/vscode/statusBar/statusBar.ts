@@ -7,7 +7,7 @@ import type { MonthSavings } from '../jobsView/savings.ts';
 import type { Connections } from '../network/connections.ts';
 import { currentSettings } from '../settings.ts';
 import { walletText } from '../text/credits.ts';
-import { say } from '../text/words.ts';
+import { say } from '../text/safeText.ts';
 import { pick } from '../ui/picks.ts';
 import { statusBarContent } from '../ui/statusBarContent.ts';
 import { StatusBarItem } from '../ui/statusBarItem.ts';

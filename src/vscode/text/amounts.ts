@@ -1,4 +1,4 @@
-import { figure, joined, say, type SizeUnit, unitSign, verbatim, type SafeText } from './words.ts';
+import { figure, joined, say, type SizeUnit, unitSign, verbatim, type SafeText } from './safeText.ts';
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 

@@ -3,7 +3,7 @@ import { changeText, sizeChangeText } from './amounts.ts';
 import { parkedText, sizeChange, sizesOf } from './batches.ts';
 import { fileName, filesText } from './files.ts';
 import { formatName } from './formats.ts';
-import { joined, say, sayCount, verbatim, type SafeText } from './words.ts';
+import { joined, say, sayCount, verbatim, type SafeText } from './safeText.ts';
 
 /** The number of jobs in a batch, by state. */
 export interface Tally {

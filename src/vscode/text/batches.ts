@@ -2,7 +2,7 @@ import { fileKind, sourceKind } from '../../planning/fileKinds.ts';
 import type { Job } from '../../jobs/core/job.ts';
 import { changeText, percentText } from './amounts.ts';
 import { fileName } from './files.ts';
-import { joined, listed, say, sayCount, type SafeText } from './words.ts';
+import { joined, listed, say, sayCount, type SafeText } from './safeText.ts';
 
 /** More names would hide the rest of the message. */
 const maxNames = 3;

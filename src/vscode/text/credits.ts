@@ -6,7 +6,7 @@ import type { Wallet } from '../../credits/wallet.ts';
 import type { Job } from '../../jobs/core/job.ts';
 import { sizeText } from './amounts.ts';
 import { dateAndTime } from './times.ts';
-import { untrusted, joined, say, sayCount, verbatim, type SafeText } from './words.ts';
+import { untrusted, joined, say, sayCount, verbatim, type SafeText } from './safeText.ts';
 
 /** The plan, with the remaining credits if it charges: `Free · 50 credits left`. */
 export function planText(wallet: Wallet): SafeText {

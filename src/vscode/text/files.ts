@@ -1,6 +1,6 @@
 import type { JobRequest } from '../../jobs/core/job.ts';
 import { baseName } from '../../jobs/files/fileUri.ts';
-import { untrusted, joined, sayCount, type SafeText } from './words.ts';
+import { untrusted, joined, sayCount, type SafeText } from './safeText.ts';
 
 /** More would fill the screen. */
 const maxNames = 10;

@@ -2,7 +2,7 @@ import type { FormatKind } from '../../contract/formats/format.ts';
 import { formatPhrases } from '../../contract/formats/formatPhrases.ts';
 import { formatRow } from '../../contract/formats/table.ts';
 import { optionPhrases } from '../../contract/optionPhrases.ts';
-import { untrusted, say, type SafeText } from './words.ts';
+import { untrusted, say, type SafeText } from './safeText.ts';
 
 /** A format by its extension: `JPG`. */
 export function formatName(format: string): SafeText {

@@ -3,7 +3,7 @@ import { percentText, resultSizeText } from './amounts.ts';
 import { comparableSizes } from './batches.ts';
 import { shortageText } from './credits.ts';
 import { briefProblemText, problemText } from './problems.ts';
-import { untrusted, joined, say, sentences, verbatim, type SafeText } from './words.ts';
+import { untrusted, joined, say, sentences, verbatim, type SafeText } from './safeText.ts';
 
 /** The target of a job. */
 export function targetText({ targetFormat }: Job): SafeText {

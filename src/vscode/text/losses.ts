@@ -1,7 +1,7 @@
 import type { Loss } from '../../contract/losses.ts';
 import type { Job } from '../../jobs/core/job.ts';
 import { own } from '../../util/own.ts';
-import { untrusted, listed, say, sayCount, type SafeText } from './words.ts';
+import { untrusted, listed, say, sayCount, type SafeText } from './safeText.ts';
 
 const texts: Readonly<Record<Loss, () => SafeText>> = {
   anchors: () => say('anchors and tags (their values are kept)'),

@@ -1,4 +1,4 @@
-import type { SafeText } from './words.ts';
+import type { SafeText } from './safeText.ts';
 
 declare const brand: unique symbol;
 

@@ -1,7 +1,7 @@
 import type { Problem } from '../../jobs/core/job.ts';
 import { lossesInOrder, lossText } from './losses.ts';
 import { problemText, tooLargeToShow } from './problems.ts';
-import { figure, untrusted, listed, say, sayCount, sentences, type SafeText } from './words.ts';
+import { figure, untrusted, listed, say, sayCount, sentences, type SafeText } from './safeText.ts';
 
 /** The labels of a tab's controls, for pages or for pairs of images. */
 export function tabWords(of: 'pages' | 'images') {

@@ -7,7 +7,7 @@ import {
 } from '../../contract/faults/faultSentences.ts';
 import type { Problem } from '../../jobs/core/job.ts';
 import { placeholders } from '../../jobs/placement/template.ts';
-import { untrusted, say, sentences, type SafeText } from './words.ts';
+import { untrusted, say, sentences, type SafeText } from './safeText.ts';
 
 type Sentence = (detail: SafeText) => SafeText;
 

@@ -2,7 +2,7 @@ import { type ProgramId, programs } from '../../engines/programs/programs.ts';
 import type { Installable } from '../../planning/offer.ts';
 import { commonFirst } from '../../planning/targetGroups.ts';
 import { formatName } from './formats.ts';
-import { untrusted, listed, say, sayCount, type SafeText } from './words.ts';
+import { untrusted, listed, say, sayCount, type SafeText } from './safeText.ts';
 
 const maxNamed = 3;
 

@@ -1,5 +1,5 @@
 import type { ServiceId } from '../../jobs/core/service.ts';
-import { say, type SafeText } from './words.ts';
+import { say, type SafeText } from './safeText.ts';
 
 export function serviceName(service: ServiceId): SafeText {
   switch (service) {

@@ -1,5 +1,5 @@
 import { dayMs, hourMs, minuteMs, secondMs } from '../../util/durations.ts';
-import { figure, moment, relativeTime, say, type SafeText } from './words.ts';
+import { figure, moment, relativeTime, say, type SafeText } from './safeText.ts';
 
 /** The time since an event, in the largest suitable unit: `2 min. ago`. */
 export function agoText(ms: number): SafeText {

@@ -1,5 +1,5 @@
 import type { ToolId } from '../../contract/tools.ts';
-import { say, type SafeText } from './words.ts';
+import { say, type SafeText } from './safeText.ts';
 
 const names: Readonly<Record<ToolId, () => SafeText>> = {
   convert: () => say('Convert'),

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { withSignal } from './cancellation.ts';
 import { type Markdown } from '../text/markdown.ts';
-import type { SafeText } from '../text/words.ts';
+import type { SafeText } from '../text/safeText.ts';
 
 /** The confirmation before a tool runs. */
 export interface ToolQuestion {

@@ -1,4 +1,4 @@
-import type { SafeText } from '../text/words.ts';
+import type { SafeText } from '../text/safeText.ts';
 import type { Icon } from './icons.ts';
 
 /** An item of a list. */

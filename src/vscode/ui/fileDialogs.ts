@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { SafeText } from '../text/words.ts';
+import type { SafeText } from '../text/safeText.ts';
 
 /** Asks for files; `purpose` is the title and the button. */
 export async function openFiles(purpose: SafeText): Promise<vscode.Uri[]> {

@@ -1,4 +1,4 @@
-import type { SafeText } from '../text/words.ts';
+import type { SafeText } from '../text/safeText.ts';
 
 /** Icons of VS Code that precede words. */
 export type Icon =

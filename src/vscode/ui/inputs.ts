@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { SafeText } from '../text/words.ts';
+import type { SafeText } from '../text/safeText.ts';
 
 export interface TextQuestion {
   readonly title: SafeText;
@@ -18,7 +18,15 @@ export interface TextQuestion {
 
 /** Asks for a text until it is accepted; `undefined` if the user cancels. */
 export async function askForText(question: TextQuestion): Promise<string | undefined> {
-  const { title, prompt, value, selection, secret = false, persistent = false, validate: validate } = question;
+  const {
+    title,
+    prompt,
+    value,
+    selection,
+    secret = false,
+    persistent = false,
+    validate,
+  } = question;
   const box = vscode.window.createInputBox();
   box.title = title;
   if (prompt !== undefined) box.prompt = prompt;

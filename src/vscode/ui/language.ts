@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { english, speak } from '../text/words.ts';
+import { english, speak } from '../text/safeText.ts';
 
 /**
  * Sets the language of all words to VS Code's, or to English if there is no translation. Called before anything is

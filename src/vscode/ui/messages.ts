@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { settingsSection } from '../../manifest.ts';
-import type { SafeText } from '../text/words.ts';
+import type { SafeText } from '../text/safeText.ts';
 
 export interface Action {
   readonly title: SafeText;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../util/clock.ts';
-import type { SafeText } from '../text/words.ts';
+import type { SafeText } from '../text/safeText.ts';
 
 /** The content is usually known by then, and drawing an empty list takes as long as drawing a full one. */
 const graceMs = 20;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { withSignal } from './cancellation.ts';
-import type { SafeText } from '../text/words.ts';
+import type { SafeText } from '../text/safeText.ts';
 
 /** A file to create with the insertion. */
 export interface NewFile {

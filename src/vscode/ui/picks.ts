@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Choice, Heading } from './choice.ts';
 import type { Icon } from './icons.ts';
-import { joined, type SafeText } from '../text/words.ts';
+import { joined, type SafeText } from '../text/safeText.ts';
 import type { OpenList } from './openList.ts';
 
 /** The content of a list. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Disposable } from '../../util/disposable.ts';
 import { type TabContent, tabRequest, type TabRequest } from '../../webview/messages.ts';
-import { languageTag, type SafeText } from '../text/words.ts';
+import { languageTag, type SafeText } from '../text/safeText.ts';
 import type { PictureTabContent } from './pictureTabContent.ts';
 
 /** Files of the page, which are in each tab's folder beside its pictures. */

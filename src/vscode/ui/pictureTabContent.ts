@@ -1,5 +1,5 @@
 import type { TabWords } from '../text/pictures.ts';
-import type { SafeText } from '../text/words.ts';
+import type { SafeText } from '../text/safeText.ts';
 
 /** A picture in the folder of its tab. */
 export interface ShownPicture {

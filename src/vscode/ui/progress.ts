@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { delay } from '../../util/abort.ts';
 import { systemClock } from '../../util/clock.ts';
 import { withSignal } from './cancellation.ts';
-import type { SafeText } from '../text/words.ts';
+import type { SafeText } from '../text/safeText.ts';
 
 export interface ProgressOptions {
   readonly title: SafeText;

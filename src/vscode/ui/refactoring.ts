@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { SafeText } from '../text/words.ts';
+import type { SafeText } from '../text/safeText.ts';
 
 /** A change of a file's text, at character offsets. */
 export interface TextChange {

@@ -1,6 +1,6 @@
 import type { Job } from '../../jobs/core/job.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { SafeText } from '../text/words.ts';
+import type { SafeText } from '../text/safeText.ts';
 
 /** An icon of VS Code by name, in a color of the theme. */
 export interface RowIcon {

@@ -2,7 +2,7 @@ import { noSavings, type Savings } from '../../credits/savings.ts';
 import type { Wallet } from '../../credits/wallet.ts';
 import { countText } from '../text/amounts.ts';
 import { monthText, planText, renewalText, unchargedText } from '../text/credits.ts';
-import { joined, say, sayCount, type SafeText } from '../text/words.ts';
+import { joined, say, sayCount, type SafeText } from '../text/safeText.ts';
 import type { Icon } from './icons.ts';
 
 export interface StatusBarContent {

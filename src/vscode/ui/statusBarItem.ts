@@ -3,7 +3,7 @@ import { statusBarItems } from '../../manifest.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { withIcon } from './icons.ts';
 import type { StatusBarContent } from './statusBarContent.ts';
-import type { SafeText } from '../text/words.ts';
+import type { SafeText } from '../text/safeText.ts';
 
 /** Our status bar item, initially hidden. */
 export class StatusBarItem implements Disposable {

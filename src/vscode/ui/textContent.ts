@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { SafeText } from '../text/words.ts';
+import type { SafeText } from '../text/safeText.ts';
 import { withSignal } from './cancellation.ts';
 
 /** Read-only texts of one of our URI schemes. */

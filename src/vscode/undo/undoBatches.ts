@@ -7,7 +7,7 @@ import type { RowCommand } from '../jobsView/jobCommands.ts';
 import type { JobsTree } from '../jobsView/jobsTree.ts';
 import { type ReferenceHistory, undoReferences } from '../references/referenceHistory.ts';
 import { undoneReferencesText } from '../references/referenceTexts.ts';
-import { sentences } from '../text/words.ts';
+import { sentences } from '../text/safeText.ts';
 import { showInformation } from '../ui/messages.ts';
 import { undoText } from './undoTexts.ts';
 

@@ -11,7 +11,7 @@ import {
   makeJob,
   runConfined,
   users,
-} from '../../support/service/boxes.ts';
+} from '../../support/service/sandboxes.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 /** Devices that are writable for everybody on every computer, and the process's own terminal. */

@@ -6,10 +6,10 @@ import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { ProgramInspector } from '../../../src/engines/programs/confinement/inspector.ts';
 import { isRoot } from '../../../src/engines/programs/confinement/root.ts';
-import { mechanisms } from '../../../src/engines/programs/confinement/ways.ts';
+import { mechanisms } from '../../../src/engines/programs/confinement/mechanisms.ts';
 import { type ProgramFacts, programFacts } from '../../../src/engines/programs/programFacts.ts';
 import { programIds } from '../../../src/engines/programs/programs.ts';
-import { isAllowed, users } from '../../support/service/boxes.ts';
+import { isAllowed, users } from '../../support/service/sandboxes.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 const [user = { name: 'nobody' }] = users;

@@ -4,7 +4,7 @@ import type { Work } from '../../../src/engines/api/work.ts';
 import { WorkerPool } from '../../../src/service/worker/pool.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 import { eventually } from '../../support/eventually.ts';
-import { confinementBy, isAllowed, linuxWays, makeJob, users } from '../../support/service/boxes.ts';
+import { confinementBy, isAllowed, linuxWays, makeJob, users } from '../../support/service/sandboxes.ts';
 import { fakeProgram } from '../../support/service/fakeProgram.ts';
 import { processesAt } from '../../support/service/processes.ts';
 import { bundle } from '../../support/service/standalone.ts';

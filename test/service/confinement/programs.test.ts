@@ -11,7 +11,7 @@ import {
   runConfined,
   type User,
   users,
-} from '../../support/service/boxes.ts';
+} from '../../support/service/sandboxes.ts';
 import { picturesIn } from '../../support/service/pdfFacts.ts';
 import {
   honestRuns,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { decompressed, entriesOf } from '../../../tools/judges/archiveHashes.ts';
+import { decompressed, entriesOf } from '../../../tools/referenceDecoders/archiveHashes.ts';
 import { zipOf } from '../../support/formats/zipBuilder.ts';
 import { archive } from '../../support/service/fixtures.ts';
 import { passwordMissing, passwordWrong } from '../../support/service/jobFaults.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { entriesOf } from '../../../tools/judges/archiveHashes.ts';
+import { entriesOf } from '../../../tools/referenceDecoders/archiveHashes.ts';
 import { document } from '../../support/service/fixtures.ts';
 import { passwordMissing, passwordWrong } from '../../support/service/jobFaults.ts';
 import { contentsOf } from '../../support/service/rezipped.ts';

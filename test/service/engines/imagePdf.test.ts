@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
-import { imageMagick } from '../../../tools/judges/imagePrograms.ts';
+import { imageMagick } from '../../../tools/referenceDecoders/imagePrograms.ts';
 import { document, image, photo, sample } from '../../support/service/fixtures.ts';
 import { pythonArchive } from '../../support/service/hostileArchives.ts';
 import { invalid } from '../../support/service/jobFaults.ts';

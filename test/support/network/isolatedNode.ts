@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { isolateEngines } from '../../../src/network/node/isolation.ts';
-import { createConversionRuntime } from '../../../src/service/worker/engineRoom.ts';
+import { createConversionRuntime } from '../../../src/service/worker/conversionRuntime.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 import { type Launch, launched } from '../../../src/util/launch.ts';
 import { root } from '../paths.ts';

@@ -1,6 +1,6 @@
 import { describePrograms } from '../../../src/engines/programs/confinement/describePrograms.ts';
 import { ProgramInspector } from '../../../src/engines/programs/confinement/inspector.ts';
-import { provenMechanisms } from '../../../src/engines/programs/confinement/ways.ts';
+import { provenMechanisms } from '../../../src/engines/programs/confinement/mechanisms.ts';
 import { findPrograms } from '../../../src/engines/programs/findPrograms.ts';
 
 // A process that describes the installed programs, for tests that restrict it.
@@ -9,5 +9,7 @@ const [, , folder = ''] = process.argv;
 const maxVersionMs = 240_000;
 const found = await findPrograms({ paths: {}, avoid: [] });
 process.stdout.write(
-  JSON.stringify(await describePrograms(found, new ProgramInspector(folder, provenMechanisms, { maxVersionMs }))),
+  JSON.stringify(
+    await describePrograms(found, new ProgramInspector(folder, provenMechanisms, { maxVersionMs })),
+  ),
 );

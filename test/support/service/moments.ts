@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { imageMagick } from '../../../tools/judges/imagePrograms.ts';
+import { imageMagick } from '../../../tools/referenceDecoders/imagePrograms.ts';
 import { pictures, probe } from './ffmpeg.ts';
 import { withFile } from './lentFiles.ts';
 import type { Raster } from './raster.ts';

@@ -1,7 +1,7 @@
 import { chownSync } from 'node:fs';
 import { probe } from '../../../src/engines/programs/confinement/probe.ts';
-import { mechanisms } from '../../../src/engines/programs/confinement/ways.ts';
-import { linuxWays } from './boxes.ts';
+import { mechanisms } from '../../../src/engines/programs/confinement/mechanisms.ts';
+import { linuxWays } from './sandboxes.ts';
 
 // A process that root starts, and that says which ways hold for an ordinary user, after it has become one.
 const [, , folder = ''] = process.argv;

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { own } from '../../../src/util/own.ts';
-import { imageMagick, insteadOfImageMagick } from '../../../tools/judges/imagePrograms.ts';
+import { imageMagick, insteadOfImageMagick } from '../../../tools/referenceDecoders/imagePrograms.ts';
 import { withFile } from './lentFiles.ts';
 
 const exec = promisify(execFile);

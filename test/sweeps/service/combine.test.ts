@@ -6,7 +6,7 @@ import path from 'node:path';
 import { parseCombinations } from '../../../src/contract/combinations.ts';
 import { asObject } from '../../../src/contract/read.ts';
 import { tierLimits } from '../../../src/contract/tiers.ts';
-import { countEntries } from '../../../tools/judges/archiveHashes.ts';
+import { countEntries } from '../../../tools/referenceDecoders/archiveHashes.ts';
 import { eventually } from '../../support/eventually.ts';
 import { filesBelow } from '../../support/service/files.ts';
 import { useServices } from '../../support/service/services.ts';

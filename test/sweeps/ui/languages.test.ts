@@ -9,7 +9,7 @@ import { startMessage, startRows } from '../../../src/vscode/jobsView/startRows.
 import { balanceText } from '../../../src/vscode/text/credits.ts';
 import { formatTitle } from '../../../src/vscode/text/formats.ts';
 import { faultText, problemText } from '../../../src/vscode/text/problems.ts';
-import { english, untrusted, say, speak } from '../../../src/vscode/text/words.ts';
+import { english, untrusted, say, speak } from '../../../src/vscode/text/safeText.ts';
 import { readTexts, type Texts, translationsOf } from '../../../tools/languages/bundles.ts';
 import { eventually } from '../../support/eventually.ts';
 import { languageOf } from '../../support/languages/languageOf.ts';

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { entriesOf } from '../../../tools/judges/archiveHashes.ts';
+import { entriesOf } from '../../../tools/referenceDecoders/archiveHashes.ts';
 import { eventually } from '../../support/eventually.ts';
 import { decodeFile } from '../../support/service/raster.ts';
 import { Workbench } from '../../support/workbench/workbench.ts';

@@ -11,9 +11,9 @@ import { asWave } from '../../../src/engines/audio/pcm/asWave.ts';
 import { checkRecords } from '../../../src/engines/documents/palmRecords.ts';
 import { fontOfEot } from '../../../src/engines/fonts/eot.ts';
 import { hasOverlaps } from '../../../src/engines/fonts/sfnt.ts';
-import { checkTables } from '../../../src/engines/fonts/wholeness.ts';
+import { checkTables } from '../../../src/engines/fonts/truncation.ts';
 import { apngAnimation } from '../../../src/engines/images/animation/apng.ts';
-import { avifMetadata } from '../../../src/engines/images/animation/avif/told.ts';
+import { avifMetadata } from '../../../src/engines/images/animation/avif/avifMetadata.ts';
 import { tracksOf } from '../../../src/engines/images/animation/avif/tracks.ts';
 import { headerOf as ddsHeader } from '../../../src/engines/images/dds/header.ts';
 import { isCutOff } from '../../../src/engines/images/gif/blocks.ts';
@@ -21,9 +21,9 @@ import { withTransparentCanvas } from '../../../src/engines/images/gif/transpare
 import { entriesOf } from '../../../src/engines/images/icns/entries.ts';
 import { plainJpeg2000 } from '../../../src/engines/images/jpeg2000/plain.ts';
 import { withoutSegments } from '../../../src/engines/images/jpegSegments.ts';
-import { refuseUnsupported } from '../../../src/engines/images/kinds/check.ts';
+import { refuseUnsupported } from '../../../src/engines/images/unsupportedVariants/check.ts';
 import { withUsualHeaders } from '../../../src/engines/images/magick/iconHeaders.ts';
-import { checkTruncation } from '../../../src/engines/images/magick/wholeness.ts';
+import { checkTruncation } from '../../../src/engines/images/magick/truncation.ts';
 import { directoriesOf } from '../../../src/engines/images/tiff/directory.ts';
 import { areMovable, movedPage } from '../../../src/engines/images/tiff/page.ts';
 import { plainTiff } from '../../../src/engines/images/tiff/plainTiff.ts';
@@ -31,7 +31,7 @@ import { type ByteSource, bytesOf } from '../../../src/engines/lib/byteSource.ts
 import { checkIsoMedia } from '../../../src/engines/lib/media/isoMedia.ts';
 import { webpChunksOf } from '../../../src/engines/lib/webpChunks.ts';
 import { packedData, zipEntries } from '../../../src/engines/lib/zip/directory.ts';
-import { isMacOnly } from '../../../src/engines/pdf/lines/macTable.ts';
+import { isMacOnly } from '../../../src/engines/pdf/textExtraction/macTable.ts';
 import { gifAnimation } from '../../../src/engines/video/animation/gif.ts';
 import { checkMatroska } from '../../../src/engines/video/remux/matroska.ts';
 import { readWithin } from '../../support/boundedReading.ts';
@@ -78,7 +78,8 @@ const readers: readonly (readonly [name: string, file: string, read: (file: Buff
   ['ICNS', 'formats/photo.icns', entriesOf],
   ['DDS', 'formats/photo.dds', ddsHeader],
   ...['bmp', 'tga', 'pcx', 'dcx', 'ppm', 'pam', 'xpm'].map(
-    (format) => [format, `formats/photo.${format}`, (file: Buffer) => refuseUnsupported(file, format)] as const,
+    (format) =>
+      [format, `formats/photo.${format}`, (file: Buffer) => refuseUnsupported(file, format)] as const,
   ),
   ['TIFF', 'formats/photo.tiff', readTiff],
   ['a TIFF of several pages', 'images/three-pages.tiff', readTiff],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { previewStatus } from '../../../src/vscode/compare/previewContent.ts';
-import { say } from '../../../src/vscode/text/words.ts';
+import { say } from '../../../src/vscode/text/safeText.ts';
 import { restored } from '../../../src/webview/choices.ts';
 import { tabContent, tabRequest } from '../../../src/webview/messages.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { conversionRows } from '../../../src/engines/registry.ts';
-import { decompressed, entriesOf, type UnpackedEntry } from '../../judges/archiveHashes.ts';
+import { decompressed, entriesOf, type UnpackedEntry } from '../../referenceDecoders/archiveHashes.ts';
 import { archive } from '../../../test/support/service/fixtures.ts';
 import type { Check, Proofs } from '../proofs.ts';
 

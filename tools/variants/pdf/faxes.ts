@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
-import { imageMagick } from '../../judges/imagePrograms.ts';
+import { imageMagick } from '../../referenceDecoders/imagePrograms.ts';
 import { withFile } from '../../../test/support/service/lentFiles.ts';
 
 const exec = promisify(execFile);

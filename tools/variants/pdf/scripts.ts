@@ -42,7 +42,11 @@ function scripts(
   writer: string,
   write?: (source: string, file: string) => readonly [string, readonly string[]],
 ): Variant {
-  const what = { name: `writing of every direction, by ${writer}`, format: 'pdf', decoders: [sourceDecoderName] };
+  const what = {
+    name: `writing of every direction, by ${writer}`,
+    format: 'pdf',
+    decoders: [sourceDecoderName],
+  };
   return {
     ...what,
     make: async (folder) => {

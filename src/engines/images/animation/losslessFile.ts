@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { withChunksInFront } from '../../lib/pngChunks.ts';
 import { maxPixels } from '../limits.ts';
-import { pngMetadata, type ImageMetadata, webpWithMetadata } from '../told.ts';
+import { pngMetadata, type ImageMetadata, webpWithMetadata } from '../imageMetadata.ts';
 import { framesOf } from './frames.ts';
 import { type Animation, upTo } from './still.ts';
 

@@ -3,13 +3,13 @@ import { ConversionError } from '../../api/conversionError.ts';
 import { damaged } from '../../api/faults.ts';
 import { contentOf } from '../content.ts';
 import { writes } from '../formats.ts';
-import { isAvifSequence } from '../kinds/heif.ts';
+import { isAvifSequence } from '../unsupportedVariants/heif.ts';
 import { tooManyPixels } from '../limits.ts';
 import { imageError, openImage } from '../open.ts';
 import { stillFile } from './avif/stillFile.ts';
-import { avifMetadata } from './avif/told.ts';
+import { avifMetadata } from './avif/avifMetadata.ts';
 import { type Track, tracksOf } from './avif/tracks.ts';
-import { imageMetadata } from '../told.ts';
+import { imageMetadata } from '../imageMetadata.ts';
 import { deepTiff, losslessWebp } from './losslessFile.ts';
 import type { Still } from './still.ts';
 

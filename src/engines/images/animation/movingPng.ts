@@ -2,7 +2,7 @@ import { isAnimatedPng } from '../../lib/pngChunks.ts';
 import { contentOf } from '../content.ts';
 import { writes } from '../formats.ts';
 import { imageError, openImage } from '../open.ts';
-import { imageMetadata } from '../told.ts';
+import { imageMetadata } from '../imageMetadata.ts';
 import { apngAnimation } from './apng.ts';
 import { deepTiff, losslessWebp } from './losslessFile.ts';
 

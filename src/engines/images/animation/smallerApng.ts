@@ -1,11 +1,11 @@
 import { firstWithin } from '../../lib/compression/search.ts';
 import { metadataChunks, withChunksInFront } from '../../lib/pngChunks.ts';
-import { frameSize, scaled, sizeWithin } from '../box.ts';
+import { frameSize, scaled, sizeWithin } from '../size.ts';
 import { contentOf } from '../content.ts';
 import { openImage } from '../open.ts';
 import { optimizedPng } from '../oxipng.ts';
 import type { Picture, Wishes } from '../picture.ts';
-import { scales } from '../steps.ts';
+import { scales } from '../qualitySteps.ts';
 import { movingPng } from './movingPng.ts';
 import { apngOf } from './writeApng.ts';
 

@@ -1,7 +1,7 @@
 import type { Metadata, Sharp } from 'sharp';
 import { uint32 } from '../../lib/bigEndian.ts';
 import { chunksOf, pngChunk, pngSignature } from '../../lib/pngChunks.ts';
-import { pngMetadata, type ImageMetadata } from '../told.ts';
+import { pngMetadata, type ImageMetadata } from '../imageMetadata.ts';
 import type { Place } from './canvas.ts';
 import { frameOf, type Strip, stripOf } from './strip.ts';
 
@@ -16,7 +16,11 @@ const thousandths = 1000;
  * A multi-page image as an animated PNG (PNG, third edition, 11.3.6), with only the changed part of each frame,
  * metadata, and a color profile if the image keeps its own.
  */
-export async function apngOf(image: Sharp, { delay = [], loop }: Metadata, told: ImageMetadata): Promise<Buffer> {
+export async function apngOf(
+  image: Sharp,
+  { delay = [], loop }: Metadata,
+  told: ImageMetadata,
+): Promise<Buffer> {
   const strip = await stripOf(image);
   const { count } = strip;
   const header = Buffer.concat([uint32(strip.width, strip.height), eightBitRgba]);

@@ -11,13 +11,13 @@ import { damaged } from '../../api/faults.ts';
 import { withChunksInFront, xmpChunk } from '../../lib/pngChunks.ts';
 import { withinFile } from '../content.ts';
 import { writes } from '../formats.ts';
-import { refuseUnsupported } from '../kinds/check.ts';
-import type { ImageMetadata } from '../told.ts';
+import { refuseUnsupported } from '../unsupportedVariants/check.ts';
+import type { ImageMetadata } from '../imageMetadata.ts';
 import { magickError } from './faults.ts';
-import { jxlMetadata } from './jxlTold.ts';
+import { jxlMetadata } from './jxlMetadata.ts';
 import { loadMagick, magickName } from './magick.ts';
 import { plainFile } from './plainFile.ts';
-import { checkTruncation } from './wholeness.ts';
+import { checkTruncation } from './truncation.ts';
 
 /** Formats with one picture in several sizes. */
 const manySizes = new Set(['ico', 'cur']);

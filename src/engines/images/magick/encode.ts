@@ -5,7 +5,7 @@ import {
   MagickImageCollection,
 } from '@imagemagick/magick-wasm';
 import { type ImageOptions, usualQuality } from '../options.ts';
-import type { ImageMetadata } from '../told.ts';
+import type { ImageMetadata } from '../imageMetadata.ts';
 import { magickError } from './faults.ts';
 import { loadMagick, magickName } from './magick.ts';
 

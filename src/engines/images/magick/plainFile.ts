@@ -2,8 +2,8 @@ import { type IMagickImage, PixelChannel } from '@imagemagick/magick-wasm';
 import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import { plainJpeg2000 } from '../jpeg2000/plain.ts';
-import { hasAlphaMask } from '../kinds/bmp.ts';
-import { firstPage, isInverted } from '../kinds/pcx.ts';
+import { hasAlphaMask } from '../unsupportedVariants/bmp.ts';
+import { firstPage, isInverted } from '../unsupportedVariants/pcx.ts';
 import { withUsualHeaders } from './iconHeaders.ts';
 import { removeMatte } from './matte.ts';
 

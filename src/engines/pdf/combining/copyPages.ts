@@ -5,7 +5,7 @@ import { ConversionError, isConversionError } from '../../api/conversionError.ts
 import { damaged } from '../../api/faults.ts';
 import type { PicturePages } from '../fromImages/pages.ts';
 import type { PdfFile } from '../fromImages/pdfFile.ts';
-import { readPages } from '../mending/mend.ts';
+import { readPages } from '../repair/repair.ts';
 import { pointDirectly } from './destinations.ts';
 import type { Forms } from './forms.ts';
 import { bytesOf, renumbered } from './renumbered.ts';

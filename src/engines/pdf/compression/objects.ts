@@ -13,7 +13,7 @@ import {
 } from '@cantoo/pdf-lib';
 import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
-import { checkObjectStreams } from '../mending/objectStreams.ts';
+import { checkObjectStreams } from '../repair/objectStreams.ts';
 import { plainContents } from './streams.ts';
 import { parts } from './traversal.ts';
 

@@ -1,5 +1,5 @@
 import { type PdfDocument, withPage } from '../document.ts';
-import { withText } from '../lines/textPage.ts';
+import { withText } from '../textExtraction/textPage.ts';
 import { withMemory } from '../memory.ts';
 import type { Pdfium } from '../pdfium.ts';
 

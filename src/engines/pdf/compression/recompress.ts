@@ -1,7 +1,7 @@
 import { type PDFContext, PDFName, PDFPageLeaf, PDFRawStream, type PDFRef } from '@cantoo/pdf-lib';
 import { isConversionError } from '../../api/conversionError.ts';
 import { attemptsFor } from '../../images/attempts.ts';
-import { searchQuality } from '../../images/firstGood.ts';
+import { searchQuality } from '../../images/qualitySearch.ts';
 import { openImage } from '../../images/open.ts';
 import { pointsPerInch } from '../../lib/paper.ts';
 import { deflatedPicture } from './deflatedPicture.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { withFileName } from '../../api/faults.ts';
 import type { Work } from '../../api/work.ts';
 import { imageError, type OpenImage, openImage } from '../../images/open.ts';
-import { readable } from '../../images/otherLibraries/readable.ts';
+import { readable } from '../../images/fallbackCodecs/readable.ts';
 import { selectPages } from '../pageRanges.ts';
 import { zips } from './formats.ts';
 import { jpegPicture, withoutMetadata } from './jpeg.ts';

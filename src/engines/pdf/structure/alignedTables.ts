@@ -1,7 +1,7 @@
-import type { Line } from '../lines/lines.ts';
-import { isBeside } from '../lines/rows.ts';
-import { textOf } from '../lines/runs.ts';
-import { extentOf, type Place } from '../lines/upright.ts';
+import type { Line } from '../textExtraction/lines.ts';
+import { isBeside } from '../textExtraction/rows.ts';
+import { textOf } from '../textExtraction/runs.ts';
+import { extentOf, type Place } from '../textExtraction/upright.ts';
 import type { PlacedTable } from './grids.ts';
 import { leaderDots, markerOf } from './markers.ts';
 

@@ -1,4 +1,4 @@
-import type { Run } from '../lines/runs.ts';
+import type { Run } from '../textExtraction/runs.ts';
 import type { PlacedPicture } from './drawing.ts';
 
 /** A part of a document, in reading order. */

@@ -4,7 +4,7 @@ import { documentTargets, formatIn } from '../../documents/formats.ts';
 import { documentOptions } from '../../documents/options.ts';
 import { documentOf } from '../../documents/read.ts';
 import { writeDocument } from '../../documents/write.ts';
-import { documentPages } from '../lines/documentPages.ts';
+import { documentPages } from '../textExtraction/documentPages.ts';
 import { withDocument } from '../withDocument.ts';
 import { withoutFurniture } from './furniture.ts';
 import { withHeadings } from './headings.ts';

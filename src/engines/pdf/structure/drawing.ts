@@ -1,5 +1,5 @@
 import type { PdfDocument } from '../document.ts';
-import { extentOf, type Place, type Upright } from '../lines/upright.ts';
+import { extentOf, type Place, type Upright } from '../textExtraction/upright.ts';
 import { withMemory } from '../memory.ts';
 import { drawnObjects, type DrawnObject } from '../pageObjects.ts';
 

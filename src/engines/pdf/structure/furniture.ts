@@ -1,5 +1,5 @@
-import { type Line, mostFrequent } from '../lines/lines.ts';
-import { textOf } from '../lines/runs.ts';
+import { type Line, mostFrequent } from '../textExtraction/lines.ts';
+import { textOf } from '../textExtraction/runs.ts';
 import type { Page } from './page.ts';
 
 /** The part of a page's height, at the top and at the bottom, that may have a running header or footer. */

@@ -1,5 +1,5 @@
-import type { Line } from '../lines/lines.ts';
-import { extentOf, type Place } from '../lines/upright.ts';
+import type { Line } from '../textExtraction/lines.ts';
+import { extentOf, type Place } from '../textExtraction/upright.ts';
 import type { Drawing } from './drawing.ts';
 
 /** A table with the lines in each of its cells. */

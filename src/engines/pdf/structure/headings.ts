@@ -1,5 +1,5 @@
-import { mostFrequent } from '../lines/lines.ts';
-import { append, type Run, textOf } from '../lines/runs.ts';
+import { mostFrequent } from '../textExtraction/lines.ts';
+import { append, type Run, textOf } from '../textExtraction/runs.ts';
 import type { Block, Item, Paragraph } from './blocks.ts';
 import { leaderDots, numberOf } from './markers.ts';
 

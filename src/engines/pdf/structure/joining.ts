@@ -1,4 +1,4 @@
-import { append, type Run, textOf } from '../lines/runs.ts';
+import { append, type Run, textOf } from '../textExtraction/runs.ts';
 import type { Block, Cell, Item, Paragraph, Table } from './blocks.ts';
 import { startsWithin } from './paragraphs.ts';
 

@@ -1,5 +1,5 @@
 import type { OfficeContentNode } from 'officeparser';
-import { type Run, textOf } from '../lines/runs.ts';
+import { type Run, textOf } from '../textExtraction/runs.ts';
 import type { Block, Cell, Item, Picture, Table } from './blocks.ts';
 import { numberOf } from './markers.ts';
 import type { Pictures } from './pictures.ts';

@@ -1,5 +1,5 @@
-import { isBeside } from '../lines/rows.ts';
-import { extentOf, type Place } from '../lines/upright.ts';
+import { isBeside } from '../textExtraction/rows.ts';
+import { extentOf, type Place } from '../textExtraction/upright.ts';
 
 /** In points. */
 const leastGutter = 7;

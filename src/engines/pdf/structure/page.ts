@@ -1,9 +1,9 @@
 import { type PdfDocument, withPage } from '../document.ts';
-import type { Segment } from '../lines/letter.ts';
-import { type Line, pageSegments } from '../lines/lines.ts';
-import { append, type Run, textOf } from '../lines/runs.ts';
-import { isBeside } from '../lines/rows.ts';
-import { extentOf, type Place, uprightOf } from '../lines/upright.ts';
+import type { Segment } from '../textExtraction/letter.ts';
+import { type Line, pageSegments } from '../textExtraction/lines.ts';
+import { append, type Run, textOf } from '../textExtraction/runs.ts';
+import { isBeside } from '../textExtraction/rows.ts';
+import { extentOf, type Place, uprightOf } from '../textExtraction/upright.ts';
 import { alignedTables } from './alignedTables.ts';
 import type { Block, Cell } from './blocks.ts';
 import { type Drawing, drawingOn } from './drawing.ts';

@@ -1,5 +1,5 @@
-import type { Line } from '../lines/lines.ts';
-import { append, type Run, textOf } from '../lines/runs.ts';
+import type { Line } from '../textExtraction/lines.ts';
+import { append, type Run, textOf } from '../textExtraction/runs.ts';
 import type { Block } from './blocks.ts';
 import { leaderDots, markerOf, numberOf } from './markers.ts';
 

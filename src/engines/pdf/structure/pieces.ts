@@ -1,7 +1,7 @@
-import type { Letter, Segment } from '../lines/letter.ts';
-import { type Line, lineOf } from '../lines/lines.ts';
-import { isRightToLeft } from '../lines/rightToLeft.ts';
-import type { Place } from '../lines/upright.ts';
+import type { Letter, Segment } from '../textExtraction/letter.ts';
+import { type Line, lineOf } from '../textExtraction/lines.ts';
+import { isRightToLeft } from '../textExtraction/rightToLeft.ts';
+import type { Place } from '../textExtraction/upright.ts';
 
 /** A wider gap, relative to the size of letters, may separate columns or cells. */
 const widestSpace = 0.9;

@@ -1,6 +1,6 @@
-import { type Line, mostFrequent } from '../lines/lines.ts';
-import { isBeside } from '../lines/rows.ts';
-import { append, type Run, textOf } from '../lines/runs.ts';
+import { type Line, mostFrequent } from '../textExtraction/lines.ts';
+import { isBeside } from '../textExtraction/rows.ts';
+import { append, type Run, textOf } from '../textExtraction/runs.ts';
 import type { Block, Cell } from './blocks.ts';
 import type { PlacedPicture } from './drawing.ts';
 import { markerOf } from './markers.ts';

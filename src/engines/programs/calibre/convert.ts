@@ -4,7 +4,7 @@ import { own } from '../../../util/own.ts';
 import type { Work } from '../../api/work.ts';
 import { runProgram } from '../run.ts';
 import { documents, pageTargets } from './formats.ts';
-import { checkTruncation } from './wholeness.ts';
+import { checkTruncation } from './truncation.ts';
 
 const quietly: Readonly<Record<string, readonly string[]>> = {
   // Otherwise, it draws a cover for a book without one.

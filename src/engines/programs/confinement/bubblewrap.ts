@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type Sandbox, type Command, dataFd, temporaryFolder, temporaryName } from './box.ts';
+import { type Sandbox, type Command, dataFd, temporaryFolder, temporaryName } from './sandbox.ts';
 import { withoutRights } from './root.ts';
 import { systemCallFilter } from './systemCallFilter.ts';
 import { systemProgram } from './systemPrograms.ts';

@@ -1,8 +1,8 @@
 import type { Confinement } from '../../api/confinement.ts';
-import type { Sandbox, Command } from './box.ts';
+import type { Sandbox, Command } from './sandbox.ts';
 import { giveTo, sandboxUser } from './root.ts';
 import { type Ending, type RunOptions, spawned } from './spawned.ts';
-import { mechanisms } from './ways.ts';
+import { mechanisms } from './mechanisms.ts';
 
 /** The job's files that a program can access. */
 export type JobSandbox = Omit<Sandbox, 'files' | 'user'>;

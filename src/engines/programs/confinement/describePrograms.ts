@@ -1,5 +1,5 @@
 import type { FoundPrograms } from '../findPrograms.ts';
-import { isUpstreamBuild, openVulnerabilities } from '../holes.ts';
+import { isUpstreamBuild, openVulnerabilities } from '../vulnerabilities.ts';
 import type { ProgramFacts } from '../programFacts.ts';
 import type { ProgramId } from '../programs.ts';
 import type { Inspection, ProgramInspector } from './inspector.ts';
@@ -25,7 +25,9 @@ async function describeProgram(
     ...(version === undefined ? {} : { version }),
     ...confinerOf(confinement),
     couldBeConfined: confinement.by === 'nobody' && canConfine,
-    ...(vulnerabilities === undefined ? {} : { vulnerabilities: { ...vulnerabilities, areRefused: isUpstreamBuild() } }),
+    ...(vulnerabilities === undefined
+      ? {}
+      : { vulnerabilities: { ...vulnerabilities, areRefused: isUpstreamBuild() } }),
   };
 }
 

@@ -4,12 +4,12 @@ import path from 'node:path';
 import type { Confinement, Refusal, MechanismId } from '../../api/confinement.ts';
 import type { Launch } from '../../../util/launch.ts';
 import { type ProgramId, programs } from '../programs.ts';
-import { temporaryName } from './box.ts';
+import { temporaryName } from './sandbox.ts';
 import { runConfined } from './confinement.ts';
 import { probe } from './probe.ts';
 import { programFiles } from './programFiles.ts';
 import { isRoot } from './root.ts';
-import { mechanisms } from './ways.ts';
+import { mechanisms } from './mechanisms.ts';
 
 /** The facts about a program, valid until its file changes. */
 export interface Inspection {
@@ -113,7 +113,8 @@ export class ProgramInspector {
     }
     const unconfined: Confinement = { by: by ?? 'nobody' };
     const answer = await this.#ask(id, program, unconfined);
-    if (answer === undefined && sandbox !== undefined) return { program: real, confinement: sandbox, canConfine };
+    if (answer === undefined && sandbox !== undefined)
+      return { program: real, confinement: sandbox, canConfine };
     return { program, confinement: unconfined, canConfine, ...answer };
   }
 

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { fileSize } from '../../../util/fileSize.ts';
 import type { MechanismId } from '../../api/confinement.ts';
 import type { Launch } from '../../../util/launch.ts';
-import { temporaryName } from './box.ts';
+import { temporaryName } from './sandbox.ts';
 import { runConfined } from './confinement.ts';
 import { isRoot } from './root.ts';
-import { mechanisms } from './ways.ts';
+import { mechanisms } from './mechanisms.ts';
 
 /** The result of testing a sandbox here; `unknown` if it couldn't be tested, for example in time. */
 export type Verdict = 'holds' | 'fails' | 'unknown';

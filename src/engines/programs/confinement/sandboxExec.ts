@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import type { Sandbox, Command } from './box.ts';
+import type { Sandbox, Command } from './sandbox.ts';
 
 /** Locations of users' files, other disks, and other programs' files. */
 const others = ['/Users', '/Volumes', '/private/tmp', '/private/var/tmp', '/private/var/folders'];

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { Writable } from 'node:stream';
 import { killGroup, type Launch, launched } from '../../../util/launch.ts';
-import { type Command, dataFd } from './box.ts';
+import { type Command, dataFd } from './sandbox.ts';
 import { programEnvironment } from './environment.ts';
 
 /** The end of a program. */

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type Sandbox, type Command, temporaryFolder, temporaryName } from './box.ts';
+import { type Sandbox, type Command, temporaryFolder, temporaryName } from './sandbox.ts';
 import { withoutRights } from './root.ts';
 
 /** Separates the script's arguments. */

@@ -1,4 +1,4 @@
-import { checkQueueLimits, type QueueLimits } from './room.ts';
+import { checkQueueLimits, type QueueLimits } from './queueLimits.ts';
 
 /** Runs jobs in order, as many in parallel as there is room for. */
 export class JobQueue<T> {

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { imageMagick } from '../../../../tools/judges/imagePrograms.ts';
+import { imageMagick } from '../../../../tools/referenceDecoders/imagePrograms.ts';
 import { made } from '../../../support/service/ffmpeg.ts';
 import { image, photo } from '../../../support/service/fixtures.ts';
 import { gifOfFrames } from '../../../support/service/hostileImages.ts';

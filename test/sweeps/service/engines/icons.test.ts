@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { type Icon, iconOptions, iconsOf, iconsWithin } from '../../../../src/vscode/imageSets/iconSets.ts';
-import { imageMagick } from '../../../../tools/judges/imagePrograms.ts';
+import { imageMagick } from '../../../../tools/referenceDecoders/imagePrograms.ts';
 import { image, sample } from '../../../support/service/fixtures.ts';
 import { decode, inspect, type Raster } from '../../../support/service/raster.ts';
 import { StandaloneService } from '../../../support/service/standalone.ts';

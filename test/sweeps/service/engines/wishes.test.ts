@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { imageMagick } from '../../../../tools/judges/imagePrograms.ts';
+import { imageMagick } from '../../../../tools/referenceDecoders/imagePrograms.ts';
 import { tagged } from '../../../support/service/exiftool.ts';
 import { image, sample } from '../../../support/service/fixtures.ts';
 import { decode, decodeFile, inspect, psnr } from '../../../support/service/raster.ts';

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { archiveDecoders, type UnpackedEntry } from '../../../../tools/judges/archiveHashes.ts';
+import { archiveDecoders, type UnpackedEntry } from '../../../../tools/referenceDecoders/archiveHashes.ts';
 import { useServices } from '../../../support/service/services.ts';
 import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { countEntries, entriesOf } from '../../../../tools/judges/archiveHashes.ts';
+import { countEntries, entriesOf } from '../../../../tools/referenceDecoders/archiveHashes.ts';
 import { archive } from '../../../support/service/fixtures.ts';
 import {
   gzipBomb,

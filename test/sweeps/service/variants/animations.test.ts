@@ -1,5 +1,10 @@
-import { compareLossyPixels, comparePixels } from '../../../../tools/judges/comparePixels.ts';
-import { compareFrames, drawnFramesDecoder, framesOf, type Kept } from '../../../../tools/judges/frames.ts';
+import { compareLossyPixels, comparePixels } from '../../../../tools/referenceDecoders/comparePixels.ts';
+import {
+  compareFrames,
+  drawnFramesDecoder,
+  framesOf,
+  type Kept,
+} from '../../../../tools/referenceDecoders/frames.ts';
 import { animationVariants, mixedAnimationVariants } from '../../../../tools/variants/animations.ts';
 import { describeVariants } from '../../../../tools/variants/describeVariants.ts';
 

@@ -1,4 +1,8 @@
-import { archiveDecoders, archiveOf, compareArchives } from '../../../../tools/judges/archiveHashes.ts';
+import {
+  archiveDecoders,
+  archiveOf,
+  compareArchives,
+} from '../../../../tools/referenceDecoders/archiveHashes.ts';
 import { withFile } from '../../../support/service/lentFiles.ts';
 import { archiveVariants } from '../../../../tools/variants/archives.ts';
 import { describeVariants } from '../../../../tools/variants/describeVariants.ts';

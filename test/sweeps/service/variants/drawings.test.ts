@@ -1,5 +1,5 @@
-import { compareDrawings } from '../../../../tools/judges/compareDrawings.ts';
-import { pixelDecoders, pixelsOf } from '../../../../tools/judges/pixels.ts';
+import { compareDrawings } from '../../../../tools/referenceDecoders/compareDrawings.ts';
+import { pixelDecoders, pixelsOf } from '../../../../tools/referenceDecoders/pixels.ts';
 import { describeVariants } from '../../../../tools/variants/describeVariants.ts';
 import { svgVariants } from '../../../../tools/variants/svg.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { imageFormats, lossesOf, targets } from '../../../../src/engines/images/formats.ts';
 import { own } from '../../../../src/util/own.ts';
-import { abilitiesOf } from '../../../../tools/judges/abilities.ts';
+import { abilitiesOf } from '../../../../tools/referenceDecoders/abilities.ts';
 import type { ApiCaller } from '../../../support/service/apiCaller.ts';
 import { withFile } from '../../../support/service/lentFiles.ts';
 import { abilityVariants } from '../../../../tools/variants/abilities.ts';

@@ -1,5 +1,10 @@
-import { compareLossyPixels, comparePixels } from '../../../../tools/judges/comparePixels.ts';
-import { managedPixelDecoder, pixelDecoders, pixelsOf, turningDecoder } from '../../../../tools/judges/pixels.ts';
+import { compareLossyPixels, comparePixels } from '../../../../tools/referenceDecoders/comparePixels.ts';
+import {
+  managedPixelDecoder,
+  pixelDecoders,
+  pixelsOf,
+  turningDecoder,
+} from '../../../../tools/referenceDecoders/pixels.ts';
 import { describeVariants } from '../../../../tools/variants/describeVariants.ts';
 import { drawnDecoder } from '../../../../tools/variants/drawn.ts';
 import { avifVariants, heicVariants } from '../../../../tools/variants/heif.ts';
@@ -11,7 +16,11 @@ import { photoshopVariants, transparentPhotoshopVariants } from '../../../../too
 import { pngVariants } from '../../../../tools/variants/png.ts';
 import { webpVariants } from '../../../../tools/variants/webp.ts';
 
-const judging = { to: 'png', contentOf: pixelsOf, decoders: [...pixelDecoders, drawnDecoder, turningDecoder] };
+const judging = {
+  to: 'png',
+  contentOf: pixelsOf,
+  decoders: [...pixelDecoders, drawnDecoder, turningDecoder],
+};
 
 // A still image becomes a plain PNG there.
 describeVariants('A PNG', pngVariants, { ...judging, to: 'apng', compare: comparePixels });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { compareDrawings } from '../../../../tools/judges/compareDrawings.ts';
-import type { ReferenceDecoder } from '../../../../tools/judges/judge.ts';
-import { pdfPixelDecoders } from '../../../../tools/judges/pdfPixels.ts';
-import { comparePdfText, pdfTextDecoders, pdfTextOf } from '../../../../tools/judges/pdfText.ts';
-import { pixelsOf } from '../../../../tools/judges/pixels.ts';
+import { compareDrawings } from '../../../../tools/referenceDecoders/compareDrawings.ts';
+import type { ReferenceDecoder } from '../../../../tools/referenceDecoders/referenceDecoder.ts';
+import { pdfPixelDecoders } from '../../../../tools/referenceDecoders/pdfPixels.ts';
+import { comparePdfText, pdfTextDecoders, pdfTextOf } from '../../../../tools/referenceDecoders/pdfText.ts';
+import { pixelsOf } from '../../../../tools/referenceDecoders/pixels.ts';
 import { document } from '../../../support/service/fixtures.ts';
 import { StandaloneService } from '../../../support/service/standalone.ts';
 import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';

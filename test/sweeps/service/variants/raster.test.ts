@@ -1,5 +1,5 @@
-import { comparePixels } from '../../../../tools/judges/comparePixels.ts';
-import { otherPixelDecoders, pixelDecoders, pixelsOf } from '../../../../tools/judges/pixels.ts';
+import { comparePixels } from '../../../../tools/referenceDecoders/comparePixels.ts';
+import { otherPixelDecoders, pixelDecoders, pixelsOf } from '../../../../tools/referenceDecoders/pixels.ts';
 import { bmpVariants } from '../../../../tools/variants/bmp.ts';
 import { describeVariants } from '../../../../tools/variants/describeVariants.ts';
 import { drawnDecoder } from '../../../../tools/variants/drawn.ts';

@@ -1,4 +1,4 @@
-import { compareSheets, sheetDecoders, sheetsOf } from '../../../../tools/judges/sheetCells.ts';
+import { compareSheets, sheetDecoders, sheetsOf } from '../../../../tools/referenceDecoders/sheetCells.ts';
 import { withFile } from '../../../support/service/lentFiles.ts';
 import { describeVariants } from '../../../../tools/variants/describeVariants.ts';
 import { sheetVariants, unresolvedVariants } from '../../../../tools/variants/sheets.ts';

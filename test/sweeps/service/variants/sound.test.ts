@@ -1,4 +1,4 @@
-import { compareSound, soundDecoders, soundOf } from '../../../../tools/judges/sound.ts';
+import { compareSound, soundDecoders, soundOf } from '../../../../tools/referenceDecoders/sound.ts';
 import { withFile } from '../../../support/service/lentFiles.ts';
 import { describeVariants } from '../../../../tools/variants/describeVariants.ts';
 import { soundVariants } from '../../../../tools/variants/sound.ts';

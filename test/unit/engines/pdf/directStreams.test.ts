@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { withoutDirectStreams } from '../../../../src/engines/pdf/mending/directStreams.ts';
+import { withoutDirectStreams } from '../../../../src/engines/pdf/repair/directStreams.ts';
 import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 
 const megabyte = 1024 ** 2;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isBefore } from '../../../../src/engines/programs/holes.ts';
+import { isBefore } from '../../../../src/engines/programs/vulnerabilities.ts';
 import { type ProgramId, programs } from '../../../../src/engines/programs/programs.ts';
 
 /** Programs' answers with the contained versions. */

@@ -13,7 +13,7 @@ import {
 import { batchSummary, outputsBySource, withNews } from '../../../../src/vscode/batch/batchSummary.ts';
 import { reasonText, stateText } from '../../../../src/vscode/text/jobs.ts';
 import { spokenState } from '../../../../src/vscode/jobsView/spoken.ts';
-import { say } from '../../../../src/vscode/text/words.ts';
+import { say } from '../../../../src/vscode/text/safeText.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';
 import { rowFacts } from '../../../support/jobs/rowFacts.ts';
 

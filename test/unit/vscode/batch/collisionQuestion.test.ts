@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { collisionQuestion } from '../../../../src/vscode/batch/collisionQuestion.ts';
-import { untrusted } from '../../../../src/vscode/text/words.ts';
+import { untrusted } from '../../../../src/vscode/text/safeText.ts';
 
 const labels = (jobs: number): string[] =>
   collisionQuestion(untrusted('photo.webp'), jobs).entries.map(({ label }) => label);

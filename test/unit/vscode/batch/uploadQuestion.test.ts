@@ -5,7 +5,7 @@ import {
   type UploadFacts,
   uploadQuestion,
 } from '../../../../src/vscode/batch/uploadQuestion.ts';
-import { say } from '../../../../src/vscode/text/words.ts';
+import { say } from '../../../../src/vscode/text/safeText.ts';
 
 const upload = (index: number): PlannedFile => ({
   uri: `file:///${index}.png`,

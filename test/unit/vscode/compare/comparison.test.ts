@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ComparedPicture } from '../../../../src/vscode/compare/pictureMaker.ts';
 import { comparisonContent, noLosses } from '../../../../src/vscode/compare/comparison.ts';
 import { isComparable, pairOfFiles, pairOfJob } from '../../../../src/vscode/jobsView/imagePairs.ts';
-import { say } from '../../../../src/vscode/text/words.ts';
+import { say } from '../../../../src/vscode/text/safeText.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';
 
 const done = { name: 'done', endedAt: 0, outcome: 'saved', outputBytes: 512 } as const;

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { PictureTabContent } from '../../../../src/vscode/ui/pictureTabContent.ts';
 import { previewStatus } from '../../../../src/vscode/compare/previewContent.ts';
 import { PictureShow } from '../../../../src/vscode/compare/pictureShow.ts';
-import { figure, say } from '../../../../src/vscode/text/words.ts';
+import { figure, say } from '../../../../src/vscode/text/safeText.ts';
 import type { TabRequest } from '../../../../src/webview/messages.ts';
 
 const file = { uri: 'file:///a.pdf', name: 'a.pdf' };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { programIds, programs } from '../../../../src/engines/programs/programs.ts';
 import { link } from '../../../../src/vscode/text/markdown.ts';
 import { programsReport } from '../../../../src/vscode/diagnostics/programsReport.ts';
-import { untrusted } from '../../../../src/vscode/text/words.ts';
+import { untrusted } from '../../../../src/vscode/text/safeText.ts';
 import { linksOf } from '../../../support/markdown.ts';
 
 describe('The report on programs', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/contract/read.ts';
 import type { OptionField } from '../../../../src/planning/optionFields.ts';
 import { formRows, valueRows } from '../../../../src/vscode/options/optionsForm.ts';
-import { joined } from '../../../../src/vscode/text/words.ts';
+import { joined } from '../../../../src/vscode/text/safeText.ts';
 
 const field = (name: string, schema: JsonObject, secret = false): OptionField => ({ name, schema, secret });
 const quality = field('quality', { type: 'integer', default: 85, description: 'Higher looks better' });

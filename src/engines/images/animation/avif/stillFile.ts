@@ -1,6 +1,6 @@
 import { uint16, uint32 } from '../../../lib/bigEndian.ts';
 import { fullBox, isoBox } from '../../../lib/media/boxTree.ts';
-import type { ImageMetadata } from '../../told.ts';
+import type { ImageMetadata } from '../../imageMetadata.ts';
 import type { Track } from './tracks.ts';
 
 /** A decoder has to understand these. */

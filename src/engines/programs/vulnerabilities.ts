@@ -1,0 +1,56 @@
+import type { Vulnerability } from '../api/engineDescription.ts';
+import { engineNamed } from '../index.ts';
+import type { ProgramId } from './programs.ts';
+
+/** Vulnerabilities that one version of a program fixed. */
+export interface OpenVulnerabilities {
+  /** The source formats that can exploit any of them. */
+  readonly formats: readonly string[];
+  readonly advisories: readonly string[];
+  /** The first version without them. */
+  readonly fixedIn: string;
+}
+
+/** A version's vulnerabilities, or only those that a format can exploit; `undefined` if none is known. */
+export function openVulnerabilities(
+  program: ProgramId,
+  version: string,
+  format?: string,
+): OpenVulnerabilities | undefined {
+  const open = vulnerabilitiesOf(program).flatMap(({ versions, ...hole }) => {
+    if (format !== undefined && !hole.formats.includes(format)) return [];
+    const range = versions.find(
+      ({ from, fixedIn }) => isBefore(version, fixedIn) && (from === undefined || !isBefore(version, from)),
+    );
+    return range === undefined ? [] : [{ ...hole, fixedIn: range.fixedIn }];
+  });
+  const [first, ...others] = open;
+  if (first === undefined) return undefined;
+  return {
+    formats: [...new Set(open.flatMap(({ formats }) => formats))],
+    advisories: open.flatMap(({ advisories }) => advisories),
+    fixedIn: others.reduce(
+      (latest, { fixedIn }) => (isBefore(latest, fixedIn) ? fixedIn : latest),
+      first.fixedIn,
+    ),
+  };
+}
+
+/** Systems whose programs come from upstream, so that the version shows which vulnerabilities are fixed. */
+const withUpstreamBuilds: ReadonlySet<NodeJS.Platform> = new Set(['win32', 'darwin']);
+
+/** True if the version is conclusive: Linux distributions fix vulnerabilities without changing it. */
+export function isUpstreamBuild(platform: NodeJS.Platform = process.platform): boolean {
+  return withUpstreamBuilds.has(platform);
+}
+
+function vulnerabilitiesOf(program: ProgramId): readonly Vulnerability[] {
+  return engineNamed(program).program?.vulnerabilities ?? [];
+}
+
+/** True if a version is older than another. */
+export function isBefore(version: string, other: string): boolean {
+  const [left = [], right = []] = [version, other].map((each) => each.split('.').map(Number));
+  const at = [...left, ...right].findIndex((_, index) => (left[index] ?? 0) !== (right[index] ?? 0));
+  return at !== -1 && (left[at] ?? 0) < (right[at] ?? 0);
+}

@@ -1,0 +1,213 @@
+import { messageLimit, pathLimit, plainText, withoutMarkup } from '../../util/plainText.ts';
+
+declare const brand: unique symbol;
+
+/**
+ * Text that may be shown to users. Only this file makes it, from our messages and from plain external text, and `ui/`,
+ * which shows everything, accepts nothing else: a text from a file, a program, or a server doesn't compile there.
+ */
+export type SafeText = string & { readonly [brand]: true };
+
+/**
+ * A string literal, but not a string assembled at run time, possibly from external text. `Record<Text, …>` requires a
+ * key if `Text` is a literal, so a type without string keys doesn't extend it; if `Text` is `string` or a pattern, it
+ * requires none.
+ */
+type Literal<Text extends string> = Text &
+  ({ readonly [brand]?: never } extends Record<Text, unknown> ? never : Text);
+
+/** Separators between words. */
+type Separator = ' ' | ', ' | '; ' | '. ' | ' · ' | '\n';
+
+/** One of our messages, as written in the code. */
+export interface Message {
+  readonly message: string;
+  /** The values for `{0}` and so on. */
+  readonly args: readonly string[];
+  /** The category of its count, which the translation has to fit. */
+  readonly comment?: Intl.LDMLPluralRule;
+}
+
+/** Units for sizes. */
+export type SizeUnit = 'byte' | 'kilobyte' | 'megabyte' | 'gigabyte' | 'terabyte';
+
+/** The user's language. */
+export interface Language {
+  /** A BCP 47 tag, such as `pt-BR`. */
+  readonly tag: string;
+  readonly translate: (message: Message) => string;
+}
+
+/** The language of the messages in the code. */
+export const english: Language = {
+  tag: 'en',
+  translate: ({ message, args }) =>
+    message.replaceAll(/\{(\d+)\}/g, (place, index: string) => args[Number(index)] ?? place),
+};
+
+/** A global, because VS Code doesn't change its language while it runs. */
+let language = english;
+
+/** Sets the language of all words, initially English. */
+export function speak(chosen: Language): void {
+  language = chosen;
+}
+
+/** The BCP 47 tag of the language. */
+export const languageTag = (): string => language.tag;
+
+/** A message in the user's language, with parameters for `{0}` and so on. */
+export function say<Message extends string>(
+  message: Literal<Message>,
+  ...parameters: readonly (SafeText | number)[]
+): SafeText {
+  return translated({ message, args: texts(parameters) });
+}
+
+/**
+ * A message with a count, which is `{0}`; other parameters start at `{1}`. English has two forms, and other languages
+ * one or more: their bundles have a text for each category of `Intl.PluralRules` (docs/adding-a-command-or-setting.md).
+ */
+export function sayCount<One extends string, Other extends string>(
+  count: number,
+  { one, other }: { readonly one: Literal<One>; readonly other: Literal<Other> },
+  ...parameters: readonly (SafeText | number)[]
+): SafeText {
+  const comment = pluralRules().select(count);
+  return translated({
+    message: comment === 'one' ? one : other,
+    comment,
+    args: texts([count, ...parameters]),
+  });
+}
+
+/** One of our names or signs that is the same in every language. */
+export function verbatim<Text extends string>(text: Literal<Text>): SafeText {
+  return words(text);
+}
+
+/** External text from a file, a program, a server, or a setting, as at most 300 plain characters. */
+export function untrusted(text: string): SafeText {
+  return words(plainText(text, messageLimit));
+}
+
+/** A path in plain characters, which isn't shortened. */
+export function wholePath(path: string): SafeText {
+  return words(plainText(path, pathLimit));
+}
+
+/** A number in the format of the user's language. */
+export function figure(value: number, options: Intl.NumberFormatOptions = {}): SafeText {
+  return words(isPlain(value, options) ? String(value) : figureFormat(options).format(value));
+}
+
+/**
+ * True for a whole number without grouping. All supported languages write it alike, and loading a number format takes
+ * longer than everything else in a list.
+ */
+function isPlain(value: number, { useGrouping, ...others }: Intl.NumberFormatOptions): boolean {
+  const isShort = useGrouping === false ? value < 1e6 : value < 1000;
+  return isShort && value >= 0 && Number.isInteger(value) && Object.keys(others).length === 0;
+}
+
+/** The short form of a unit, such as `MB`, or `Mo` in French. */
+export function unitSign(unit: SizeUnit): SafeText {
+  const parts = figureFormat({ style: 'unit', unit, unitDisplay: 'narrow' }).formatToParts(1);
+  const sign = parts.find(({ type }) => type === 'unit')?.value ?? '';
+  // A lowercase k would mean 1000 bytes, but sizes are in powers of 1024.
+  return words(sign.replace(/^k/, 'K'));
+}
+
+/** The duration from now on, or the time since if negative, in short form: `2 min. ago`. */
+export function relativeTime(value: number, unit: Intl.RelativeTimeFormatUnit): SafeText {
+  return words(relativeTimeFormat().format(value, unit));
+}
+
+/** A time of day, or a date with the time, in the user's format. */
+export function moment(at: number, what: keyof typeof momentFormats): SafeText {
+  return words(momentFormats[what]().format(at));
+}
+
+/** Joins names, figures, or parts of a line, skipping empty ones. */
+export function joined(parts: readonly (SafeText | undefined)[], separator: Separator): SafeText {
+  const join = joints.get(separator);
+  return join === undefined ? words(telling(parts).join(separator)) : reduced(parts, join);
+}
+
+/** Joins whole sentences, skipping empty ones. */
+export function sentences(parts: readonly (SafeText | undefined)[]): SafeText {
+  return reduced(parts, (before, after) => say('{0} {1}', before, after));
+}
+
+/** A list in a sentence, such as `A, B, and C`, or `A, B, or C`. */
+export function listed(
+  parts: readonly SafeText[],
+  type: 'conjunction' | 'disjunction' = 'conjunction',
+): SafeText {
+  return words(listFormats[type]().format(parts));
+}
+
+type Join = (before: SafeText, after: SafeText) => SafeText;
+
+/** The separators that some scripts write differently. */
+const joints: ReadonlyMap<Separator, Join> = new Map<Separator, Join>([
+  [', ', (before, after) => say('{0}, {1}', before, after)],
+  ['; ', (before, after) => say('{0}; {1}', before, after)],
+  ['. ', (before, after) => say('{0}. {1}', before, after)],
+]);
+
+function reduced(parts: readonly (SafeText | undefined)[], join: Join): SafeText {
+  return telling(parts).reduce((before, after) => (before === '' ? after : join(before, after)), words(''));
+}
+
+function telling(parts: readonly (SafeText | undefined)[]): SafeText[] {
+  return parts.filter((part): part is SafeText => part !== undefined && part !== '');
+}
+
+function translated(message: Message): SafeText {
+  // Parameters without markup may form some together, or with a bracket of the message.
+  return words(withoutMarkup(language.translate(message)));
+}
+
+function texts(parameters: readonly (SafeText | number)[]): SafeText[] {
+  return parameters.map((parameter) => (typeof parameter === 'number' ? figure(parameter) : parameter));
+}
+
+function figureFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const kind = JSON.stringify(options);
+  const format = numberFormats().get(kind) ?? new Intl.NumberFormat(language.tag, options);
+  numberFormats().set(kind, format);
+  return format;
+}
+
+const numberFormats = perLanguage(() => new Map<string, Intl.NumberFormat>());
+
+const pluralRules = perLanguage((tag) => new Intl.PluralRules(tag));
+
+const listFormats = {
+  conjunction: perLanguage((tag) => new Intl.ListFormat(tag, { type: 'conjunction' })),
+  disjunction: perLanguage((tag) => new Intl.ListFormat(tag, { type: 'disjunction' })),
+};
+
+const relativeTimeFormat = perLanguage((tag) => new Intl.RelativeTimeFormat(tag, { style: 'short' }));
+
+const momentFormats = {
+  time: perLanguage((tag) => new Intl.DateTimeFormat(tag, { timeStyle: 'short' })),
+  dateAndTime: perLanguage(
+    (tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }),
+  ),
+};
+
+/** Created on first use and cached, since lists have figures in thousands of rows and creating a format is slow. */
+function perLanguage<Format>(make: (tag: string) => Format): () => Format {
+  let made: { readonly spoken: Language; readonly format: Format } | undefined;
+  return () => {
+    if (made?.spoken !== language) made = { spoken: language, format: make(language.tag) };
+    return made.format;
+  };
+}
+
+function words(text: string): SafeText {
+  // eslint-disable-next-line typescript/no-unsafe-type-assertion -- the only place where a text becomes words
+  return text as SafeText;
+}

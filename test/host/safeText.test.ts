@@ -1,0 +1,272 @@
+import * as fc from 'fast-check';
+import MarkdownIt from 'markdown-it';
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { jobFailureCodes } from '../../src/contract/dialect.ts';
+import { parseEntitlements } from '../../src/contract/entitlements.ts';
+import { codeFromOutside, documentedErrors } from '../../src/contract/errors.ts';
+import { Wallet } from '../../src/credits/wallet.ts';
+import type { Job, JobState, Problem } from '../../src/jobs/core/job.ts';
+import { jobProblems, problemOf } from '../../src/jobs/core/problem.ts';
+import { programs } from '../../src/engines/programs/programs.ts';
+import { commands } from '../../src/manifest.ts';
+import { resultOfJob } from '../../src/vscode/batch/fileResult.ts';
+import { batchRow } from '../../src/vscode/jobsView/batchRow.ts';
+import { jobRow } from '../../src/vscode/jobsView/jobRow.ts';
+import { planText } from '../../src/vscode/text/credits.ts';
+import { lossText } from '../../src/vscode/text/losses.ts';
+import { optionHint, optionName, optionValueText } from '../../src/vscode/options/optionTexts.ts';
+import { problemText } from '../../src/vscode/text/problems.ts';
+import { wholeAdditionText } from '../../src/vscode/text/programs.ts';
+import { programsReport } from '../../src/vscode/diagnostics/programsReport.ts';
+import { untrusted, joined, say, verbatim, wholePath } from '../../src/vscode/text/safeText.ts';
+import { showWarning } from '../../src/vscode/ui/messages.ts';
+import { FakeClock } from '../support/fakeClock.ts';
+import { assertPlain, commandLink, hostileSamples, hostileWords } from '../support/hostileWords.ts';
+import { aJob, aSubmission, never, rejection, withNetwork } from '../support/http/networkFixture.ts';
+import { json, type Reply, text } from '../support/http/scriptedServer.ts';
+import { jobWith } from '../support/jobs/jobWith.ts';
+import { rowFacts } from '../support/jobs/rowFacts.ts';
+import { MemoryStore } from '../support/memoryStore.ts';
+import { MemoryFiles } from './memoryFiles.ts';
+import { convert, Sandbox } from './sandbox.ts';
+
+/** A sentence of ours, and what stands for its parameters. */
+const maxSentenceChars = 1500;
+
+const always = async (property: fc.IAsyncProperty<unknown[]>, numRuns = 200): Promise<void> =>
+  fc.assert(property, { numRuns, examples: hostileSamples.map((words) => [words]) });
+
+describe('Words', () => {
+  it('are those of messages, in the order of their parameters', () => {
+    assert.equal(say('{1} of {0}', untrusted('a{1}'), 2), '2 of a{1}');
+    assert.equal(joined([verbatim('→'), undefined, untrusted(''), untrusted('webp')], ' '), '→ webp');
+  });
+
+  it('are made of nothing that was put together', () => {
+    const text: string = commandLink;
+    // @ts-expect-error -- a message is a literal
+    assert.ok(say(text));
+    // @ts-expect-error -- also one with a place for anything
+    assert.ok(say(`Saved ${text}.`));
+    // @ts-expect-error -- what is foreign has to be said to be so
+    assert.ok(say('Saved {0}.', text));
+    // @ts-expect-error -- a name of ours is a literal
+    assert.ok(verbatim(text));
+    // @ts-expect-error -- only words are shown
+    assert.ok(() => showWarning(text));
+    // @ts-expect-error -- and no longer words when something was added
+    assert.ok(() => showWarning(`${say('Saved.')} ${text}`));
+  });
+
+  it('form no link out of parameters that are none', () => {
+    assert.equal(say('{0}({1})', untrusted('[Open]'), untrusted('command:x')), '[Open] (command:x)');
+    assert.equal(say('{0}{1}', untrusted('$'), untrusted('(gear)')), '$ (gear)');
+  });
+
+  it('hold a path as a whole', () => {
+    const path = `/${'folder/'.repeat(500)}a\u202Eb.png`;
+    assert.equal(wholePath(path), path.replace('\u202E', '‹U+202E›'));
+  });
+});
+
+describe('Hostile words, wherever they come from', () => {
+  it('are mere characters in the sentence about a fault', async () => {
+    const codes = [documentedErrors, jobProblems].flatMap((each) => Object.keys(each));
+    await always(
+      fc.asyncProperty(hostileWords, async (words) => {
+        for (const code of [...codes, ...jobFailureCodes, words, 'toString', '__proto__']) {
+          assertPlain(problemText({ code: codeFromOutside(code), detail: words }), maxSentenceChars);
+        }
+      }),
+    );
+  });
+
+  it('are mere characters in the rows of a job and a batch, and in what the command resolves to', async () => {
+    await always(
+      fc.asyncProperty(hostileWords, async (words) => {
+        const source = vscode.Uri.file(`/files/${words.toWellFormed()}.yaml`).toString();
+        for (const state of statesWith(words)) {
+          const job = jobWith({ source, targetFormat: words, state });
+          const facts = { ...rowFacts(), pathOf: (uri: string) => vscode.Uri.parse(uri).fsPath };
+          const inFolder = { ...job, source: `${source}/photo.png` };
+          for (const row of [jobRow(job, facts, true), batchRow([inFolder, inFolder], [inFolder], facts)]) {
+            const { label, description, tooltip, spoken } = row;
+            assertPlain(label, maxSentenceChars);
+            for (const text of [description, spoken]) assertPlain(text, maxSentenceChars);
+            const [path = '', ...lines] = tooltip.split('\n');
+            assertPlain(path, 100_000);
+            for (const line of lines) assertPlain(line, maxSentenceChars);
+          }
+          const { error } = resultOfJob(job);
+          for (const text of [error?.code, error?.detail]) assertPlain(text ?? '');
+        }
+      }),
+    );
+  });
+
+  it('are mere characters in the form of options', async () => {
+    await always(
+      fc.asyncProperty(hostileWords, async (words) => {
+        const schema = { title: words, description: words, items: { description: words } };
+        const titled = { name: 'unknown', schema, secret: false };
+        const described = { ...titled, schema: { description: words } };
+        for (const field of [titled, described, { ...titled, name: words, schema: {} }]) {
+          for (const text of [optionName(field), optionHint(field) ?? '']) assertPlain(text);
+        }
+        for (const value of [words, [words, words], { [words]: words }, 'constructor', { toString: 1 }]) {
+          assertPlain(optionValueText(value));
+        }
+      }),
+    );
+  });
+
+  it('are mere characters in lists of formats and of what is left out', async () => {
+    await always(
+      fc.asyncProperty(hostileWords, async (words) => {
+        assertPlain(lossText(words));
+        assertPlain(wholeAdditionText({ program: words, targets: [words] }, [words]), maxSentenceChars);
+      }),
+    );
+  });
+
+  it('are mere characters in the name of a plan', async () => {
+    await always(
+      fc.asyncProperty(hostileWords, async (words) => {
+        const wallet = new Wallet({
+          load: async () => parseEntitlements({ planName: words, planId: words, tier: words }),
+          account: () => words,
+          store: new MemoryStore(),
+          clock: new FakeClock(),
+        });
+        await wallet.refresh();
+        assertPlain(planText(wallet), maxSentenceChars);
+      }),
+    );
+  });
+
+  it('are mere characters after they came from a server, in whichever part of an answer', async () => {
+    await always(
+      fc.asyncProperty(hostileWords, async (words) => {
+        const header = words.replaceAll(/[^ -~]/g, '');
+        const records = [
+          json(200, { status: words, [words]: words }),
+          json(200, { status: 'Failed', error: { code: words, detail: words } }),
+        ];
+        const refusals = [
+          json(422, { error: words, detail: words }),
+          json(422, { error: 'request.malformed', detail: words }),
+          text(418, `text/${header}`, words),
+          text(302, 'text/plain', '', { location: `http://${header}` }),
+        ];
+        const problems = [...records.map(problemOfJob), ...refusals.map(problemOfSubmission)];
+        for (const problem of await Promise.all(problems))
+          assertPlain(problemText(problem), maxSentenceChars);
+      }),
+      40,
+    );
+  });
+
+  it('are rendered as characters in the report of the programs', async () => {
+    // As VS Code's preview does it, or more of it: names of hosts alone are no links there.
+    const markdown = new MarkdownIt({ html: true, linkify: true });
+    markdown.linkify.set({ fuzzyLink: false });
+    const ownAddresses = new Set<unknown>(Object.values(programs).map(({ address }) => address));
+    await always(
+      fc.asyncProperty(hostileWords, async (words) => {
+        // Paths are shown whole, and an escaped character takes eight.
+        const program = { id: 'ffmpeg', path: words.slice(0, 250), version: words } as const;
+        const report = programsReport([{ ...program, confiner: undefined, couldBeConfined: true }]);
+        const html = markdown.render(report);
+        const links = [...html.matchAll(/<a href="([^"]*)">/g)].map(([, address]) => address);
+        assert.deepEqual(
+          links.filter((address) => !ownAddresses.has(address)),
+          [],
+        );
+        const tags = [...html.matchAll(/<\/?(\w+)/g)].map(([, tag = '']) => tag);
+        const foreign = tags.filter((tag) => !/^(?:h1|h2|p|ul|li|strong|code|a)$/.test(tag));
+        assert.deepEqual(foreign, [], html);
+        for (const line of report.split('\n')) assertPlain(line, 2 * maxSentenceChars);
+      }),
+    );
+  });
+});
+
+describe('A command that fails', () => {
+  let sandbox: Sandbox;
+
+  beforeEach(async () => {
+    sandbox = await Sandbox.create();
+  });
+
+  afterEach(() => sandbox.remove());
+
+  it('tells its caller in mere characters what a file says', async () => {
+    const directive = `%YAML ${commandLink}${'\u202E'.repeat(500)}`;
+    await writeFile(sandbox.path('a.yaml'), `${directive}\n---\na: 1\n`);
+    const [result] = await convert([sandbox.uri('a.yaml')], 'json');
+    assert.equal(result?.error?.code, 'conversion.invalid_input');
+    assert.match(result.error.detail, /Unsupported YAML version \[Open\] \(command:.*‹U\+202E›/);
+    assertPlain(result.error.detail, maxSentenceChars);
+  });
+
+  it('shows in mere characters what another extension says', async () => {
+    const scheme = 'file-utility-words';
+    class TalkativeFiles extends MemoryFiles {
+      override readDirectory(): [string, vscode.FileType][] {
+        throw new Error(`${commandLink} \u001B[2J`);
+      }
+    }
+    const registration = vscode.workspace.registerFileSystemProvider(scheme, new TalkativeFiles());
+    try {
+      const folder = vscode.Uri.from({ scheme, path: '/' });
+      await assert.rejects(
+        async () => vscode.commands.executeCommand(commands.compress, folder, [folder]),
+        ({ message }: Error) => {
+          assert.match(message, /^An unexpected error occurred\. See the log\. .*\[Open\] \(command:/);
+          assertPlain(message, maxSentenceChars);
+          return true;
+        },
+      );
+    } finally {
+      registration.dispose();
+    }
+  });
+});
+
+/** The problem of a job at a server with this reply. */
+async function problemOfJob(reply: Reply): Promise<Problem> {
+  return withNetwork(reply, async ({ service }) => {
+    try {
+      const { failure } = await service.job('convert', aJob, never());
+      return { code: failure?.code ?? 'job.failed', detail: failure?.detail ?? '' };
+    } catch (error) {
+      return problemOf(error);
+    }
+  });
+}
+
+/** The problem of a submission, which isn't retried, at a server with this reply. */
+async function problemOfSubmission(reply: Reply): Promise<Problem> {
+  return withNetwork(reply, async ({ service }) =>
+    problemOf(await rejection(service.submit(aSubmission(), never()))),
+  );
+}
+
+/** Every state of a job that holds words of a file or a server. */
+function statesWith(words: string): JobState[] {
+  const problem = { code: codeFromOutside(words), detail: words };
+  const known = { code: 'conversion.invalid_input', detail: words } as const;
+  const [endedAt, remote, keptOutput] = [0, undefined, undefined];
+  return [
+    { name: 'waiting', notBefore: undefined, problem },
+    { name: 'failed', endedAt, problem, keptOutput, remote },
+    { name: 'failed', endedAt, problem: known, keptOutput, remote },
+    { name: 'needsCredits', problem, required: undefined, available: undefined },
+    { name: 'needsKey', problem, remote },
+    { name: 'needsName', output: undefined, fileName: words },
+    { name: 'unconfirmed', sentAt: 0, sizeBytes: 0, sha256: undefined, problem },
+    { name: 'offline', problem, remote },
+  ] satisfies readonly Job['state'][];
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { unreadJpegKind } from '../../../../../src/engines/images/unsupportedVariants/jpeg.ts';
+import { kindName } from '../../../../support/kindName.ts';
+
+/** A comment, and the frame that the marker begins. */
+const jpeg = (marker: number, bits = 8, height = 16): Buffer =>
+  Buffer.of(
+    0xff,
+    0xd8,
+    0xff,
+    0xfe,
+    0,
+    4,
+    1,
+    2,
+    0xff,
+    marker,
+    0,
+    11,
+    bits,
+    0,
+    height,
+    0,
+    16,
+    1,
+    1,
+    17,
+    0,
+    0xff,
+    0xda,
+  );
+
+describe('The kind of a JPEG', () => {
+  it('is none to speak of where libvips reads it', () => {
+    for (const marker of [0xc0, 0xc1, 0xc2, 0xc9, 0xca])
+      assert.equal(kindName(unreadJpegKind(jpeg(marker))), undefined);
+  });
+
+  it('is told where libvips does not, or wrongly', () => {
+    for (const [file, kind] of [
+      [jpeg(0xc1, 12), 'JPEG images with 12 bits per channel'],
+      [jpeg(0xc3), 'Lossless JPEG images'],
+      [jpeg(0xcb, 16), 'Lossless JPEG images'],
+      [jpeg(0xc5), 'Hierarchical JPEG images'],
+      [jpeg(0xf7), 'JPEG-LS images'],
+      [jpeg(0xc0, 8, 0), 'JPEG images without a height in the header'],
+    ] as const) {
+      assert.equal(kindName(unreadJpegKind(file)), kind);
+    }
+  });
+
+  it('takes no table for a frame', () => {
+    for (const marker of [0xc4, 0xc8, 0xcc])
+      assert.equal(kindName(unreadJpegKind(jpeg(marker, 12))), undefined);
+  });
+
+  it('is none wherever the file is cut off before it tells', () => {
+    const file = jpeg(0xc3);
+    for (let length = 0; length < 8; length += 1) {
+      try {
+        assert.equal(kindName(unreadJpegKind(file.subarray(0, length))), undefined, String(length));
+      } catch (error) {
+        assert.ok(error instanceof RangeError, String(length));
+      }
+    }
+  });
+});

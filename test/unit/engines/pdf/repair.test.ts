@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { decodePDFRawStream, PDFDocument, PDFName, PDFRawStream } from '@cantoo/pdf-lib';
+import { deflateSync } from 'node:zlib';
+import { repair } from '../../../../src/engines/pdf/repair/repair.ts';
+import { pdfOf } from '../../../support/service/pdfBuilder.ts';
+
+const catalog = '<< /Type /Catalog /Pages 2 0 R >>';
+const content = (word: string) => ({ dictionary: '', stream: Buffer.from(word) });
+const page = (contents: number, more = ''): string => `<< /Type /Page ${more} /Contents ${contents} 0 R >>`;
+const pages = [content('one'), content('two'), page(3), page(4)];
+
+/** The contents of each page of a mended PDF. */
+async function contentsOf(bytes: Buffer, password = ''): Promise<string[] | undefined> {
+  const mended = await repair(bytes, password, 'pages');
+  if (mended === undefined) return undefined;
+  const document = await PDFDocument.load(mended);
+  return document.getPages().map(({ node }) => {
+    const stream = node.lookup(PDFName.of('Contents'));
+    return stream instanceof PDFRawStream
+      ? Buffer.from(decodePDFRawStream(stream).decode()).toString().trim()
+      : '';
+  });
+}
+
+const picture = (entries: string) => ({
+  dictionary: `/Subtype /Image /Width 1 /Height 1 /BitsPerComponent 8 ${entries}`,
+  stream: Buffer.alloc(3),
+});
+
+const named = (differences: string, more = ''): string =>
+  `<< /Type /Font /Subtype /Type1 /Encoding << /Differences [${differences}] >> ${more} >>`;
+const trueType = (flags: number, encoding: string): string =>
+  `<< /Type /Font /Subtype /TrueType /Encoding ${encoding} /FontDescriptor << /Flags ${flags} /FontFile2 3 0 R >> >>`;
+
+describe('mend', () => {
+  for (const [what, ...objects] of [
+    ['nothing', catalog, '<< /Type /Pages /Count 2 /Kids [null 5 0 R null 6 0 R] >>', ...pages],
+    ['what is not there', catalog, '<< /Type /Pages /Count 3 /Kids [5 0 R 99 0 R 6 0 R] >>', ...pages],
+    ['numbers and words', catalog, '<< /Type /Pages /Count 4 /Kids [5 0 R 7 /A 6 0 R] >>', ...pages],
+    ['itself', catalog, '<< /Type /Pages /Count 3 /Kids [5 0 R 2 0 R 6 0 R] >>', ...pages],
+    ['a list elsewhere', catalog, '<< /Type /Pages /Count 2 /Kids 7 0 R >>', ...pages, '[5 0 R 6 0 R]'],
+    ['pages that lie in it', catalog, `<< /Kids [${page(3)} ${page(4)}] >>`, ...pages],
+    [
+      'nodes that lie in it',
+      catalog,
+      '<< /Kids [<< /Kids [5 0 R] >> << /Kids [6 0 R] >> << /Kids [] >>] >>',
+      ...pages,
+    ],
+    [
+      'nodes that lead to each other',
+      catalog,
+      '<< /Count 9 /Kids [5 0 R 7 0 R 6 0 R] >>',
+      ...pages,
+      '<< /Type /Pages /Kids [8 0 R] >>',
+      '<< /Type /Pages /Kids [7 0 R 2 0 R] >>',
+    ],
+  ] as const) {
+    it(`finds the pages of a tree that lists ${what}`, async () => {
+      assert.deepEqual(await contentsOf(pdfOf(objects)), ['one', 'two']);
+    });
+  }
+
+  it('finds a page that stands for the whole tree, and one that is listed twice', async () => {
+    const alone = pdfOf(['<< /Type /Catalog /Pages 3 0 R >>', content('one'), page(2)]);
+    assert.deepEqual(await contentsOf(alone), ['one']);
+    const twice = pdfOf([catalog, '<< /Kids [5 0 R 6 0 R 5 0 R] >>', ...pages]);
+    assert.deepEqual(await contentsOf(twice), ['one', 'two', 'one']);
+  });
+
+  it('gives each page what it has from the nodes above, the nearest first', async () => {
+    const upper = '<< /MediaBox [0 0 1 1] /Rotate 90 /Kids [7 0 R] >>';
+    const lower = '<< /MediaBox [0 0 2 2] /Kids [5 0 R 8 0 R] >>';
+    const own = page(4, '/MediaBox [0 0 3 3]');
+    const mended = await repair(pdfOf([catalog, upper, ...pages, lower, own]), '', 'pages');
+    const found = (await PDFDocument.load(mended ?? '')).getPages();
+    assert.deepEqual(
+      found.map((each) => [each.getWidth(), each.getRotation().angle]),
+      [
+        [2, 90],
+        [3, 90],
+      ],
+    );
+    assert.ok(found.every(({ node }) => node.get(PDFName.of('Parent')) !== undefined));
+  });
+
+  it('finds the objects of a file whose table of them, header or trailer is lost or broken', async () => {
+    const whole = pdfOf([catalog, '<< /Type /Pages /Count 2 /Kids [5 0 R 6 0 R] >>', ...pages]);
+    const withoutTrailer = whole.subarray(0, whole.indexOf('xref'));
+    const broken = Buffer.concat([withoutTrailer, Buffer.from('trailer\n<< /Root 1 0 R /ID [<12')]);
+    for (const bytes of [withoutTrailer, withoutTrailer.subarray('%PDF-1.7\n'.length), broken])
+      assert.deepEqual(await contentsOf(bytes), ['one', 'two']);
+  });
+
+  it('finds nothing where there is no tree, no page, or no object', async () => {
+    const notATree = pdfOf(['<< /Type /Catalog /Pages 3 0 R >>', ...pages]);
+    const empty = pdfOf([catalog, '<< /Type /Pages /Count 7 /Kids [null 2 0 R] >>']);
+    for (const bytes of [notATree, empty, pdfOf(['<< /Type /Catalog >>']), Buffer.from('%PDF-1.7\n1 0 obj')])
+      assert.equal(await contentsOf(bytes), undefined);
+  });
+
+  it('gives up where more is listed than anybody reads', async () => {
+    const million = pdfOf([catalog, `<< /Kids [${'5 0 R '.repeat(1_000_000)}] >>`, ...pages]);
+    assert.equal(await contentsOf(million), undefined);
+    const doubling = Array.from(
+      { length: 60 },
+      (_, index) => `<< /Kids [${'5 0 R '.repeat(2000)} ${index + 8} 0 R] >>`,
+    );
+    assert.equal(await contentsOf(pdfOf([catalog, '<< /Kids [7 0 R] >>', ...pages, ...doubling])), undefined);
+  });
+
+  it('follows nodes as deep as they go, and takes nests of lists without end for no pages', async () => {
+    const deep = Array.from({ length: 3000 }, (_, index) => `<< /Kids [${index + 8} 0 R] >>`);
+    assert.deepEqual(
+      await contentsOf(pdfOf([catalog, '<< /Kids [7 0 R 6 0 R] >>', ...pages, ...deep, page(3)])),
+      ['one', 'two'],
+    );
+    const nested = pdfOf([
+      catalog,
+      `<< /Kids ${'['.repeat(200_000)}5 0 R${']'.repeat(200_000)} >>`,
+      ...pages,
+    ]);
+    assert.equal(await contentsOf(nested), undefined);
+  });
+
+  it('refuses objects that unfold without end', async () => {
+    const stream = deflateSync(Buffer.alloc(70 * 1024 * 1024, ' '));
+    const dictionary = '/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode';
+    const bytes = pdfOf([catalog, '<< /Kids [5 0 R] >>', ...pages, { dictionary, stream }]);
+    await assert.rejects(repair(bytes, '', 'pages'), { code: 'conversion.limit_exceeded' });
+  });
+
+  it('says what samples in CIELAB stand for, where that is what their color space says', async () => {
+    const small = '[/Lab << /Range [-30 30 -20 40] >>]';
+    const bytes = pdfOf([
+      catalog,
+      '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+      page(4, '/Parent 2 0 R'),
+      content('one'),
+      ...[
+        '/ColorSpace [/Lab << >>]',
+        `/ColorSpace ${small}`,
+        `/ColorSpace ${small} /Decode [0 100 -30 30 -20 40]`,
+        `/ColorSpace ${small} /Decode [100 0 -30 30 -20 40]`,
+        '/ColorSpace /DeviceRGB',
+      ].map(picture),
+    ]);
+    const mended = await repair(bytes, '', 'labPictures');
+    assert.deepEqual(
+      Buffer.from(mended ?? [])
+        .toString('latin1')
+        .match(/(?<=\/Decode )\[[^\]]*\]/g),
+      [
+        '[ 0 100.0001 -100 100 -100 100 ]',
+        '[ 0 100.0001 -30 30 -20 40 ]',
+        '[ 0 100.0001 -30 30 -20 40 ]',
+        '[ 100 0 -30 30 -20 40 ]',
+      ],
+    );
+    assert.equal(
+      await repair(pdfOf([catalog, '<< /Kids [5 0 R] >>', ...pages]), '', 'labPictures'),
+      undefined,
+    );
+  });
+
+  it('says the same of pictures within what pages draw, by the name of their color space', async () => {
+    const spaces = '/ColorSpace << /L [/Lab << /Range [-30 30 -20 40] >>] /R /DeviceRGB >>';
+    const heads = ['/CS /L', '/CS/L/D [0 100 -30 30 -20 40]', '/CS /L /D [100 0 -30 30 -20 40]', '/CS /R'];
+    const bytes = pdfOf([
+      catalog,
+      '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+      page(4, `/Parent 2 0 R /Resources << ${spaces} >>`),
+      ...heads.map((head) => content(`BI /W 1 ${head} ID abc EI`)),
+    ]);
+    const mended = Buffer.from((await repair(bytes, '', 'labPictures')) ?? []).toString('latin1');
+    assert.deepEqual(mended.match(/(?<=BI ).*(?= ID)/g), [
+      '/D [0 100.0001 -30 30 -20 40] /W 1 /CS /L',
+      '/D [0 100.0001 -30 30 -20 40] /W 1 /CS/L',
+      '/W 1 /CS /L /D [100 0 -30 30 -20 40]',
+      '/W 1 /CS /R',
+    ]);
+  });
+
+  it('says which letters ligatures are whose glyphs have names that are put together', async () => {
+    const tree = [catalog, '<< /Kids [5 0 R] >>', ...pages] as const;
+    const bytes = pdfOf([...tree, named('31 /f_f 65 /A /T_h.alt /f_'), named('1 /f_i', '/ToUnicode 3 0 R')]);
+    const mended = await repair(bytes, '', 'letters');
+    assert.deepEqual(
+      Buffer.from(mended ?? [])
+        .toString('latin1')
+        .match(/(?<=beginbfchar ).*(?= endbfchar)/g),
+      ['<1f> <00660066>', '<42> <00540068>'],
+    );
+    assert.equal(await repair(pdfOf([...tree, named('31 /ff /fi')]), '', 'letters'), undefined);
+  });
+
+  it('says which letters the codes of Windows are, beyond ASCII, that a symbolic TrueType font has', async () => {
+    const tree = [catalog, '<< /Kids [5 0 R] >>', ...pages] as const;
+    const differing = '<< /BaseEncoding /WinAnsiEncoding /Differences [228 /adieresis] >>';
+    const bytes = pdfOf([...tree, trueType(4, '/WinAnsiEncoding'), trueType(4, differing)]);
+    const mended = Buffer.from((await repair(bytes, '', 'letters')) ?? []).toString('latin1');
+    assert.deepEqual(mended.match(/<80> <20ac>|<81>|<a0>|<e4> <00e4>|<ff> <00ff>/g), [
+      '<80> <20ac>',
+      '<e4> <00e4>',
+      '<ff> <00ff>',
+      '<80> <20ac>',
+      '<ff> <00ff>',
+    ]);
+    const others = pdfOf([...tree, trueType(32, '/WinAnsiEncoding'), trueType(4, '/MacRomanEncoding')]);
+    assert.equal(await repair(others, '', 'letters'), undefined);
+  });
+});

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { isMacOnly } from '../../../../../src/engines/pdf/textExtraction/macTable.ts';
+import { macOnly } from '../../../../support/macOnlyFont.ts';
+
+const font = readFileSync(fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf')));
+
+describe('A font for the Macintosh alone', () => {
+  it('is a TrueType font without another table of characters', () => {
+    assert.ok(isMacOnly(macOnly(font)));
+    assert.ok(!isMacOnly(font));
+    assert.ok(!isMacOnly(Buffer.from('OTTO and what follows')));
+  });
+
+  it('is none that ends too soon', () => {
+    const whole = macOnly(font);
+    for (let length = 0; length < 400; length += 1) assert.ok(!isMacOnly(whole.subarray(0, length)));
+  });
+});

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { logicalOrder } from '../../../../../src/engines/pdf/textExtraction/rightToLeft.ts';
+import { letterAt, lettersAt, textOfLetters } from './letters.ts';
+
+/** The text of letters in this visual order, independent of the order in which they are listed. */
+function read(seen: string): string {
+  const told = lettersAt(seen, 0).toReversed();
+  return textOfLetters(logicalOrder(told));
+}
+
+describe('logicalOrder', () => {
+  it('leaves alone what is read from the left', () => {
+    const letters = [...lettersAt('b', 1), ...lettersAt('a', 0)];
+    assert.equal(logicalOrder(letters), letters);
+  });
+
+  for (const [what, seen, expected] of [
+    ['writing from the right', 'םלוע םולש', 'שלום עולם'],
+    ['words of the other direction in it', 'ךכו two word םולש', 'שלום two word וכך'],
+    ['numbers in it', 'םיפד 12.5 םולש', 'שלום 12.5 דפים'],
+    ['numbers side by side in it', 'םי 34 12 אב', 'בא 12 34 ים'],
+    ['a share in it', 'אב 50% םולש', 'שלום 50% בא'],
+    ['it among words of the other direction', 'many words םלוע םולש end', 'many words שלום עולם end'],
+  ] as const) {
+    it(`reads ${what}`, () => assert.equal(read(seen), expected));
+  }
+
+  it('turns back the brackets that were turned with the letters around them', () => {
+    const letters = [letterAt('א', 2), letterAt(')', 1), letterAt('ב', 0)];
+    assert.equal(textOfLetters(logicalOrder(letters)), 'א(ב');
+  });
+
+  it('reads a glyph of several letters as the file says them, and ligatures of Unicode as they are taken apart', () => {
+    const turned = [letterAt('ب', 2), letterAt('ا', 1), letterAt('ل', 1)];
+    assert.equal(textOfLetters(logicalOrder(turned)), 'بلا');
+    const ligature = [letterAt('ب', 2), letterAt('ل', 1), letterAt('ا', 1)];
+    assert.equal(textOfLetters(logicalOrder(ligature)), 'بلا');
+  });
+
+  it('puts marks behind the letters that they stand on', () => {
+    const mark = { ...letterAt('\u064B', 0), left: 7, right: 9 };
+    assert.equal(textOfLetters(logicalOrder([mark, letterAt('ر', 1), letterAt('ا', 0)])), 'ر\u064Bا');
+  });
+
+  it('believes spaces between what stands side by side, and gaps elsewhere', () => {
+    const close = [letterAt('א', 2), { ...letterAt(' ', 1), right: 6 }, letterAt('ב', 1)];
+    assert.equal(textOfLetters(logicalOrder(close)), 'א ב');
+    assert.equal(textOfLetters(logicalOrder([letterAt('א', 3), letterAt('ב', 1)])), 'אב');
+  });
+});

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { withUnknown } from '../../../../../src/engines/pdf/textExtraction/unknownLetters.ts';
+import { lettersAt, textOfLetters } from './letters.ts';
+
+/** Letters of a text in a font that knows none for its codes. */
+const unmapped = (text: string, font: number | undefined) =>
+  lettersAt(text, 0).map((each) => ({
+    ...each,
+    unmapped: font === undefined ? undefined : { code: each.text.codePointAt(0) ?? 0, font },
+  }));
+
+/** The remaining text if a font knows its letters, or of codes without known letters. */
+function left(text: string, font: number | undefined): string {
+  return withUnknown([{ letters: unmapped(text, font), isHyphenated: false }])
+    .map((segment) => textOfLetters(segment.letters))
+    .join('');
+}
+
+describe('withUnknown', () => {
+  for (const [what, text, font, expected] of [
+    ['letters that a font knows', '9ROXPHV', undefined, '9ROXPHV'],
+    ['codes that are letters of ASCII', 'Checkliste', 7, 'Checkliste'],
+    ['codes that are letters, but for some', 'di\u000Ferent', 7, 'di\uFFFDerent'],
+    ['numbers of glyphs', '9ROXPHV', 7, '\uFFFD'.repeat(7)],
+    ['numbers of which some are no letters', '\u0001\u0002AB', 7, '\uFFFD'.repeat(4)],
+    ['codes of another alphabet', 'Привет', 7, 'Привет'],
+    ['codes of which some are letters in UTF-8', '한국어 텍스트', 7, '한국어 텍스트'],
+  ] as const) {
+    it(`makes of ${what} what they are`, () => assert.equal(left(text, font), expected));
+  }
+
+  it('takes codes that are all letters in UTF-8 for these, however long they are', () => {
+    const codes = Array.from('Лист 1 €𠮷', (letter) =>
+      Buffer.from(letter).reduce((code, byte) => code * 256 + byte, 0),
+    );
+    const letters = lettersAt('x'.repeat(codes.length), 0).map((each, index) => ({
+      ...each,
+      unmapped: { code: codes[index] ?? 0, font: 7 },
+    }));
+    const [segment] = withUnknown([{ letters, isHyphenated: false }]);
+    assert.equal(textOfLetters(segment?.letters ?? []), 'Лист 1 €𠮷');
+  });
+
+  it('judges each font by its own letters', () => {
+    const [segment] = withUnknown([
+      { letters: [...unmapped('text', 1), ...unmapped('\u0003A', 2)], isHyphenated: false },
+    ]);
+    assert.equal(textOfLetters(segment?.letters ?? []), 'text\uFFFD\uFFFD');
+  });
+});

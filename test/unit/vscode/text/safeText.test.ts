@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { sizeText } from '../../../../src/vscode/text/amounts.ts';
+import {
+  english,
+  figure,
+  untrusted,
+  joined,
+  listed,
+  say,
+  sayCount,
+  sentences,
+  speak,
+  verbatim,
+} from '../../../../src/vscode/text/safeText.ts';
+import { languageOf } from '../../../support/languages/languageOf.ts';
+import { root } from '../../../support/paths.ts';
+
+/** The words in a language with these translations. */
+function spoken<T>(tag: string, bundle: Readonly<Record<string, string>>, words: () => T): T {
+  speak(languageOf(tag, bundle));
+  try {
+    return words();
+  } finally {
+    speak(english);
+  }
+}
+
+const counted = (count: number): string =>
+  sayCount(count, { one: '{0} file of {1}', other: '{0} files of {1}' }, untrusted('a.zip'));
+
+describe('Words', () => {
+  it('are English as long as nothing else is spoken', () => {
+    assert.equal(say('Saved {0}, {1} smaller.', untrusted('a {1}.png'), 3), 'Saved a {1}.png, 3 smaller.');
+    assert.equal(figure(1234.5), '1,234.5');
+  });
+
+  it('are of the language that is spoken', () => {
+    spoken('de', { 'Saved {0}.': '{0} ist gespeichert.' }, () => {
+      assert.equal(say('Saved {0}.', untrusted('a.png')), 'a.png ist gespeichert.');
+      assert.equal(figure(1234.5), '1.234,5');
+      assert.equal(verbatim('KB'), 'KB');
+    });
+  });
+
+  it('have short figures as every language writes them that there are texts for', () => {
+    const tags = readdirSync(path.join(root, 'l10n')).flatMap(
+      (name) => /^bundle\.l10n\.(.+)\.json$/.exec(name)?.[1] ?? [],
+    );
+    assert.ok(tags.length > 1);
+    for (const tag of ['en', ...tags]) {
+      spoken(tag, {}, () => {
+        for (const value of [0, 7, 999])
+          assert.equal(figure(value), new Intl.NumberFormat(tag).format(value));
+        const ungrouped = { useGrouping: false };
+        assert.equal(figure(1920, ungrouped), new Intl.NumberFormat(tag, ungrouped).format(1920));
+      });
+    }
+  });
+
+  it('have the form that a count asks for', () => {
+    assert.deepEqual([0, 1, 1234].map(counted), [
+      '0 files of a.zip',
+      '1 file of a.zip',
+      '1,234 files of a.zip',
+    ]);
+  });
+
+  it('have in another language a form for each of its categories', () => {
+    const polish = {
+      '{0} file of {1}/one': '{0} plik z {1}',
+      '{0} files of {1}/few': '{0} pliki z {1}',
+      '{0} files of {1}/many': '{0} plików z {1}',
+    };
+    assert.deepEqual(
+      spoken('pl', polish, () => [1, 2, 5, 22].map(counted)),
+      ['1 plik z a.zip', '2 pliki z a.zip', '5 plików z a.zip', '22 pliki z a.zip'],
+    );
+    const japanese = { '{0} files of {1}/other': '{1} 内の {0} 個のファイル' };
+    assert.deepEqual(
+      spoken('ja', japanese, () => [1, 2].map(counted)),
+      ['a.zip 内の 1 個のファイル', 'a.zip 内の 2 個のファイル'],
+    );
+  });
+
+  it('list and follow one another as the language has it', () => {
+    const [a, b, c] = [verbatim('A'), verbatim('B'), verbatim('C')];
+    const all = (): string[] => [
+      listed([a, b, c]),
+      listed([a, b], 'disjunction'),
+      joined([a, b, c], ', '),
+      sentences([a, b]),
+    ];
+    assert.deepEqual(all(), ['A, B, and C', 'A or B', 'A, B, C', 'A B']);
+    const japanese = { '{0}, {1}': '{0}、{1}', '{0} {1}': '{0}{1}' };
+    assert.deepEqual(spoken('ja', japanese, all), ['A、B、C', 'AまたはB', 'A、B、C', 'AB']);
+  });
+
+  it('tell sizes in the units of the language', () => {
+    assert.deepEqual([69 * 1024, 133].map(sizeText), ['69 KB', '133 B']);
+    assert.deepEqual(
+      spoken('fr', {}, () => [69 * 1024, 4.9 * 1024 ** 2, 133].map(sizeText)),
+      ['69 Ko', '4,9 Mo', '133 o'],
+    );
+  });
+
+  it('are joined without those that say nothing', () => {
+    assert.equal(joined([verbatim('B'), undefined, untrusted(''), verbatim('KB')], ', '), 'B, KB');
+  });
+});

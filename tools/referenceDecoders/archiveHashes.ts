@@ -1,0 +1,196 @@
+import { execFile, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { lstat, mkdir, readdir, readFile, readlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { buffer, text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { findOnPath } from '../../test/support/command.ts';
+import { debianPython } from '../../test/support/debianPython.ts';
+import { inFolder } from '../../test/support/service/lentFiles.ts';
+import type { Comparison, ReferenceDecoder } from './referenceDecoder.ts';
+
+const exec = promisify(execFile);
+const script = path.join(import.meta.dirname, 'archiveHashes.py');
+/** Names of entries are in UTF-8, whatever the computer is set to. */
+const options = { maxBuffer: 1 << 26, env: { ...process.env, LC_ALL: 'C.UTF-8' } };
+
+/** An entry of an archive as another program than ours unpacks it. */
+export interface UnpackedEntry {
+  readonly path: string;
+  readonly kind: 'file' | 'folder' | 'link';
+  /** The SHA-256 of a file, the target of a link. */
+  readonly content: string;
+  readonly executable: boolean;
+  /** Seconds since 1970. */
+  readonly mtime: number;
+}
+
+type Unpacker = (file: string, format: string, folder: string, password: string) => Promise<unknown>;
+
+const bsdtar: Unpacker = async (file, _format, folder, password) => {
+  const opening = password === '' ? [] : ['--passphrase', password];
+  return exec('bsdtar', ['-xp', '--no-same-owner', ...opening, '-f', file, '-C', folder], options);
+};
+
+const sevenZip: Unpacker = async (file, format, folder, password) => {
+  // The inner one of a tar's two layers is another archive to 7-Zip.
+  if (!format.startsWith('tar.'))
+    return exec('7zz', ['x', '-y', `-p${password}`, `-o${folder}`, file], options);
+  const inner = `${folder}.tar`;
+  await mkdir(inner);
+  await exec('7zz', ['x', '-y', `-o${inner}`, file], options);
+  const [name = ''] = await readdir(inner);
+  return exec('7zz', ['x', '-y', '-ttar', `-o${folder}`, path.join(inner, name)], options);
+};
+
+const unzip: Unpacker = async (file, _format, folder, password) =>
+  exec('unzip', ['-qq', '-P', password, file, '-d', folder], options);
+
+const wimlib: Unpacker = async (file, _format, folder) =>
+  exec('wimlib-imagex', ['apply', file, '1', folder], options);
+
+/** Unpacks with bsdtar, or with wimlib for formats that bsdtar doesn't support, and describes the content by path. */
+export async function entriesOf(archive: Buffer, format: string): Promise<UnpackedEntry[]> {
+  return inFolder(async (folder) => {
+    const file = path.join(folder, `archive.${format}`);
+    await writeFile(file, archive);
+    return unpacked(format === 'wim' ? wimlib : bsdtar, file, format);
+  });
+}
+
+async function unpacked(
+  unpack: Unpacker,
+  file: string,
+  format: string,
+  password = '',
+): Promise<UnpackedEntry[]> {
+  return inFolder(async (folder) => {
+    const tree = path.join(folder, 'tree');
+    await mkdir(tree);
+    await unpack(path.resolve(file), format, tree, password);
+    const names = await readdir(tree, { recursive: true });
+    return Promise.all(names.toSorted().map((name) => describeEntry(tree, name)));
+  });
+}
+
+const tars = ['tar', 'tar.gz', 'tar.bz2', 'tar.xz'] as const;
+
+/** A program that unpacks these formats, and judges no entry where it complains of one. */
+function unpacker(
+  program: string,
+  command: string,
+  unpack: Unpacker,
+  formats: readonly string[],
+): ReferenceDecoder<readonly UnpackedEntry[]> {
+  return {
+    program,
+    isInstalled: () => findOnPath(command) !== undefined,
+    read: async (file, format, password) =>
+      formats.includes(format) ? unpacked(unpack, file, format, password).catch(() => undefined) : undefined,
+  };
+}
+
+/** Python writes nothing anywhere, so that no archive can lead it astray. */
+const python: ReferenceDecoder<readonly UnpackedEntry[]> = {
+  program: 'Python',
+  isInstalled: () => findOnPath('python3') !== undefined,
+  read: async (file, format) => {
+    if (format !== 'zip' && !tars.some((tar) => tar === format)) return undefined;
+    const reading = exec(debianPython, [script, format, file], options);
+    return reading.then(({ stdout }): UnpackedEntry[] => JSON.parse(stdout)).catch(() => undefined);
+  },
+};
+
+/** A stream has one entry, without a path. */
+const streamDecoder: ReferenceDecoder<readonly UnpackedEntry[]> = {
+  program: 'gzip, bzip2, xz and zstd',
+  isInstalled: () => Object.values(decompressors).every((name) => findOnPath(name) !== undefined),
+  read: async (file, format) => {
+    if (!Object.hasOwn(decompressors, format)) return undefined;
+    return streamOf(await readFile(file), format).catch(() => undefined);
+  },
+};
+
+export const archiveDecoders: readonly ReferenceDecoder<readonly UnpackedEntry[]>[] = [
+  unpacker('bsdtar', 'bsdtar', bsdtar, ['zip', '7z', ...tars, 'tar.zst', 'rar', 'cab', 'iso', 'cpio']),
+  unpacker('7-Zip', '7zz', sevenZip, ['zip', '7z', ...tars, 'rar', 'cab', 'iso', 'cpio', 'wim']),
+  unpacker('Info-ZIP', 'unzip', unzip, ['zip']),
+  python,
+  unpacker('wimlib', 'wimlib-imagex', wimlib, ['wim']),
+  streamDecoder,
+];
+
+/** The content that all formats must preserve: files with their contents, and folders. Links aren't compared. */
+export const compareArchives: Comparison<readonly UnpackedEntry[]> = (ours, theirs) => {
+  const [found, expected] = [ours, theirs].map(
+    (entries) =>
+      new Map(entries.filter(({ kind }) => kind !== 'link').map((each) => [each.path, each] as const)),
+  );
+  const differences = [...new Set([...(expected?.keys() ?? []), ...(found?.keys() ?? [])])].flatMap(
+    (name) => {
+      const [mine, other] = [found?.get(name), expected?.get(name)];
+      if (!other) return [`${JSON.stringify(name)} is there, and should not be`];
+      if (!mine) return [`the ${other.kind} ${JSON.stringify(name)} is missing`];
+      if (mine.kind !== other.kind)
+        return [`${JSON.stringify(name)} is a ${mine.kind} instead of a ${other.kind}`];
+      return mine.content === other.content ? [] : [`${JSON.stringify(name)} has other content`];
+    },
+  );
+  const more = differences.length > maxNamed ? ` and ${differences.length - maxNamed} more` : '';
+  return differences.length === 0 ? undefined : `${differences.slice(0, maxNamed).join('; ')}${more}`;
+};
+
+/**
+ * Reads our output with a program other than its author.
+ * @throws Error if that fails
+ */
+export async function archiveOf(file: string, format: string): Promise<readonly UnpackedEntry[]> {
+  const content = await readFile(file);
+  return Object.hasOwn(decompressors, format) ? streamOf(content, format) : entriesOf(content, format);
+}
+
+const maxNamed = 5;
+
+async function streamOf(content: Buffer, format: string): Promise<UnpackedEntry[]> {
+  const hash = sha256(await decompressed(content, format));
+  return [{ path: '', kind: 'file', content: hash, executable: false, mtime: 0 }];
+}
+
+/** The number of entries that bsdtar lists. */
+export async function countEntries(archive: Buffer): Promise<number> {
+  const child = spawn('bsdtar', ['-tf', '-'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin.end(archive);
+  return (await text(child.stdout)).split('\n').length - 1;
+}
+
+async function describeEntry(tree: string, name: string): Promise<UnpackedEntry> {
+  const file = path.join(tree, name);
+  const facts = await lstat(file);
+  const shared = { path: name, mtime: Math.floor(facts.mtimeMs / 1000) };
+  if (facts.isSymbolicLink()) {
+    return { ...shared, kind: 'link', content: await readlink(file), executable: false };
+  }
+  if (facts.isDirectory()) return { ...shared, kind: 'folder', content: '', executable: true };
+  const content = sha256(await readFile(file));
+  return { ...shared, kind: 'file', content, executable: (facts.mode & 0o111) !== 0 };
+}
+
+function sha256(content: Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+const decompressors: Readonly<Record<string, string>> = { gz: 'gzip', bz2: 'bzip2', xz: 'xz', zst: 'zstd' };
+
+/**
+ * Removes a layer of compression with the program of that name.
+ * @throws Error if it refuses
+ */
+export async function decompressed(content: Buffer, codec: string): Promise<Buffer> {
+  const child = spawn(decompressors[codec] ?? codec, ['-dc'], { stdio: ['pipe', 'pipe', 'ignore'] });
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(content);
+  const [output, [code]] = await Promise.all([buffer(child.stdout), once(child, 'close')]);
+  if (code !== 0) throw new Error(`${codec} ended with exit code ${code}.`);
+  return output;
+}

@@ -1,0 +1,122 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import * as z from 'zod/mini';
+import { PythonWorker } from '../../test/support/pythonWorker.ts';
+import { withFile } from '../../test/support/service/lentFiles.ts';
+import { imageMagick } from './imagePrograms.ts';
+import type { Comparison, ReferenceDecoder } from './referenceDecoder.ts';
+import { type Pixels, pixelsOfPams } from './pam.ts';
+
+const exec = promisify(execFile);
+const binary = { encoding: 'buffer', maxBuffer: 1 << 26 } as const;
+const pillow = new PythonWorker(path.join(import.meta.dirname, 'frames.py'));
+
+/** An animation as another decoder than ours shows it. */
+export interface Frames {
+  readonly pictures: readonly Pixels[];
+  /** The duration of each, in milliseconds. */
+  readonly durations: readonly number[];
+  /** The number of plays; 0 is infinite. */
+  readonly plays: number;
+}
+
+const factsShape = z.object({
+  width: z.number(),
+  height: z.number(),
+  durations: z.array(z.number()),
+  plays: z.number(),
+});
+
+/** The frames of our animation according to other programs. */
+export async function framesOf(output: Buffer, format: string): Promise<Frames> {
+  return withFile(output, format, async (file) => {
+    if (format === 'jxl') {
+      const apng = `${file}.apng`;
+      await exec('djxl', ['--quiet', file, apng]);
+      return byPillow(apng);
+    }
+    const frames = await byPillow(file);
+    if (format !== 'gif') return frames;
+    // Pillow clears the place of a frame to the first color, where others clear it to nothing.
+    const args = [file, '-coalesce', '-depth', '8', 'pam:-'];
+    return { ...frames, pictures: pixelsOfPams((await exec(imageMagick, args, binary)).stdout) };
+  });
+}
+
+/** The expected frames are stored beside each file. */
+export const drawnFramesDecoder: ReferenceDecoder<Frames> = {
+  program: 'what was drawn',
+  isInstalled: () => true,
+  read: async (file) => {
+    const content = await readFile(`${file}.frames`);
+    const end = content.indexOf('\n');
+    return framesIn(JSON.parse(content.toString('utf8', 0, end)), content.subarray(end + 1));
+  },
+};
+
+async function byPillow(file: string): Promise<Frames> {
+  const { facts, content } = await pillow.ask({ file });
+  return framesIn(facts, content);
+}
+
+function framesIn(facts: unknown, content: Buffer): Frames {
+  const { width, height, durations, plays } = factsShape.parse(facts);
+  const bytes = width * height * 4;
+  const pictures = durations.map((_, index): Pixels => {
+    return { width, height, max: 255, rgba: content.subarray(index * bytes, (index + 1) * bytes) };
+  });
+  return { pictures, durations, plays };
+}
+
+/** The properties of an animation that a format preserves. */
+export interface Kept {
+  /** The step of frame durations, in milliseconds. */
+  readonly stepMs?: number;
+  readonly plays?: boolean;
+}
+
+/** Compares two animations in the properties that both formats have, with this comparison of frames. */
+export function compareFrames(compare: Comparison<Pixels>, { stepMs, plays }: Kept): Comparison<Frames> {
+  return (ours, theirs) => {
+    const [a, b] = [merged(ours, compare), merged(theirs, compare)];
+    if (a.length !== b.length) return `${a.length} pictures, not ${b.length}`;
+    for (const [index, { picture, ms }] of a.entries()) {
+      const other = b[index];
+      if (other === undefined) break;
+      const difference = compare(picture, other.picture);
+      if (difference !== undefined) return `picture ${index}: ${difference}`;
+      if (stepMs !== undefined && Math.abs(ms - other.ms) > stepMs / 2) {
+        return `picture ${index} is shown for ${ms} ms, not ${other.ms}`;
+      }
+    }
+    if (plays && ours.plays !== theirs.plays) return `is shown ${ours.plays} times, not ${theirs.plays}`;
+    return undefined;
+  };
+}
+
+interface Shown {
+  readonly picture: Pixels;
+  readonly ms: number;
+}
+
+/** The visible frames, with equal consecutive ones merged. */
+function merged({ pictures, durations }: Frames, compare: Comparison<Pixels>): Shown[] {
+  const all: Shown[] = [];
+  for (const [index, picture] of pictures.entries()) {
+    const ms = shownMs(durations[index] ?? 0);
+    const last = all.at(-1);
+    if (last !== undefined && compare(last.picture, picture) === undefined) {
+      all[all.length - 1] = { picture, ms: last.ms + ms };
+    } else {
+      all.push({ picture, ms });
+    }
+  }
+  return all;
+}
+
+/** Browsers show frames with negligible durations for a tenth of a second. */
+function shownMs(ms: number): number {
+  return ms > 10 ? ms : 100;
+}

@@ -1,0 +1,192 @@
+import { execFile } from 'node:child_process';
+import { readFile, symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import * as z from 'zod/mini';
+import { own } from '../../src/util/own.ts';
+import { findOnPath } from '../../test/support/command.ts';
+import { type PythonAnswer, PythonWorker } from '../../test/support/pythonWorker.ts';
+import { inFolder, withFile } from '../../test/support/service/lentFiles.ts';
+import {
+  imageMagick,
+  insteadOfImageMagick,
+  netpbmReaders,
+  specialists,
+  type ToPng,
+} from './imagePrograms.ts';
+import type { ReferenceDecoder } from './referenceDecoder.ts';
+import { type Pixels, pixelsOfPams } from './pam.ts';
+
+const headerBytes = 24;
+const withAlpha = 2;
+
+/** The picture in the output of `gdk-pixbuf-pixdata`: big-endian numbers, and possibly padded rows. */
+function pixelsOfPixdata(pixdata: Buffer): Pixels {
+  const rowBytes = pixdata.readUInt32BE(12);
+  const [width, height] = [pixdata.readUInt32BE(16), pixdata.readUInt32BE(20)];
+  const channels = pixdata.readUInt8(11) === withAlpha ? 4 : 3;
+  const rgba = new Uint8Array(width * height * 4).fill(255);
+  for (let pixel = 0; pixel < width * height; pixel += 1) {
+    const at = headerBytes + Math.floor(pixel / width) * rowBytes + (pixel % width) * channels;
+    rgba.set(pixdata.subarray(at, at + channels), pixel * 4);
+  }
+  return { width, height, max: 255, rgba };
+}
+
+const exec = promisify(execFile);
+const output = { encoding: 'buffer', maxBuffer: 1 << 30 } as const;
+
+const pillow = new PythonWorker(path.join(import.meta.dirname, 'pixels.py'));
+const managed = new PythonWorker(path.join(import.meta.dirname, 'managedPixels.py'));
+const sizeShape = z.object({ width: z.number(), height: z.number() });
+
+/** Formats with one picture in several sizes. */
+const manySizes: ReadonlySet<string> = new Set(['ico', 'cur']);
+
+/** Pillow inverts an XBM, and doesn't support some characters of an XPM. */
+const misreadByPillow: ReadonlySet<string> = new Set(['xbm', 'xpm']);
+
+/** Else FFmpeg gives each color of 4:2:0 to four pixels alike. */
+const fineColors = 'scale=flags=bilinear+accurate_rnd+full_chroma_int+full_chroma_inp';
+
+type Read = (file: string, format: string) => Promise<Pixels | undefined>;
+
+/**
+ * Programs that read images, of which each gives the first picture of a file upright, of an icon the largest, with 8 bits
+ * a channel, and says nothing of color profiles.
+ */
+export const pixelDecoders: readonly ReferenceDecoder<Pixels>[] = [
+  decoder('Pillow', undefined, async (file, format) =>
+    misreadByPillow.has(format) ? undefined : byPillow(file),
+  ),
+  decoder('ImageMagick', imageMagick, byImageMagick),
+  decoder('FFmpeg', 'ffmpeg', byFfmpeg),
+  // avifdec, djxl and the like, which are libraries of their own.
+  decoder('the format’s own program', undefined, bySpecialist),
+];
+
+/** Programs that are right about some rare kinds, where those above are not: a variant asks them by their names. */
+export const otherPixelDecoders: readonly ReferenceDecoder<Pixels>[] = [
+  decoder('GdkPixbuf', 'gdk-pixbuf-pixdata', byGdkPixbuf),
+  decoder(
+    'GraphicsMagick',
+    'gm',
+    byToPng((file, png) => ['gm', ['convert', file, png]]),
+  ),
+  decoder('Netpbm', 'pnmtopng', byNetpbm),
+];
+
+/** libheif, which rotates and crops an AVIF for display, unlike avifdec. */
+export const turningDecoder: ReferenceDecoder<Pixels> = decoder(
+  'libheif',
+  'heif-convert',
+  async (file, format) =>
+    format === 'avif'
+      ? withPlainName(file, format, async (plain) => {
+          const [png, bare] = [`${plain}.png`, `${plain}.bare.png`];
+          await exec('heif-convert', [plain, png]);
+          // The upright picture still has its orientation tag.
+          await exec(imageMagick, [png, '-strip', bare]);
+          return byPillow(bare);
+        })
+      : undefined,
+);
+
+/** LittleCMS, which turns inks into colors as their profile says, where those above go by a formula. */
+export const managedPixelDecoder: ReferenceDecoder<Pixels> = decoder(
+  'LittleCMS',
+  undefined,
+  async (file, format) => pixelsIn(await managed.ask({ file, format })),
+);
+
+/** The pixels of our PNG, by a decoder other than libvips: Pillow. */
+export async function pixelsOf(png: Buffer): Promise<Pixels> {
+  const pixels = await withFile(png, 'png', byPillow);
+  if (pixels === undefined) throw new Error('The PNG can’t be read.');
+  return pixels;
+}
+
+function decoder(program: string, command: string | undefined, read: Read): ReferenceDecoder<Pixels> {
+  return {
+    program,
+    isInstalled: () => command === undefined || path.isAbsolute(command) || findOnPath(command) !== undefined,
+    read: async (file, format) => {
+      try {
+        return await read(file, format);
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+async function byPillow(file: string): Promise<Pixels> {
+  return pixelsIn(await pillow.ask({ file }));
+}
+
+function pixelsIn({ facts, content }: PythonAnswer): Pixels {
+  return { ...sizeShape.parse(facts), max: 255, rgba: content };
+}
+
+async function byImageMagick(file: string, format: string): Promise<Pixels | undefined> {
+  if (own(insteadOfImageMagick, format) !== undefined) return undefined;
+  return withPlainName(file, format, async (plain) => {
+    const wanted = manySizes.has(format) ? plain : `${plain}[0]`;
+    const args = [wanted, '-auto-orient', '-colorspace', 'sRGB', '-depth', '8', 'pam:-'];
+    return largest(pixelsOfPams((await exec(imageMagick, args, output)).stdout));
+  });
+}
+
+async function byFfmpeg(file: string, format: string): Promise<Pixels | undefined> {
+  return withPlainName(file, format, async (plain) => {
+    const wanted = ['-frames:v', '1', '-pix_fmt', 'rgba', '-vf', fineColors];
+    const args = ['-v', 'error', '-i', plain, ...wanted, '-c:v', 'pam', '-f', 'image2pipe', '-'];
+    return largest(pixelsOfPams((await exec('ffmpeg', args, output)).stdout));
+  });
+}
+
+async function byGdkPixbuf(file: string, format: string): Promise<Pixels> {
+  return withPlainName(file, format, async (plain) => {
+    const pixdata = `${plain}.pixdata`;
+    await exec('gdk-pixbuf-pixdata', [plain, pixdata]);
+    return pixelsOfPixdata(await readFile(pixdata));
+  });
+}
+
+async function byNetpbm(file: string, format: string): Promise<Pixels | undefined> {
+  const toPnm = own(netpbmReaders, format);
+  if (toPnm === undefined) return undefined;
+  const read = byToPng((plain, png) => ['sh', ['-c', '"$1" "$2" | pnmtopng >"$3"', 'sh', toPnm, plain, png]]);
+  return read(file, format);
+}
+
+async function bySpecialist(file: string, format: string): Promise<Pixels | undefined> {
+  const toPng = own(specialists, format);
+  return toPng && byToPng(toPng)(file, format);
+}
+
+function byToPng(toPng: ToPng): Read {
+  return async (file, format) =>
+    withPlainName(file, format, async (plain) => {
+      const png = `${plain}.png`;
+      await exec(...toPng(plain, png));
+      return byPillow(png);
+    });
+}
+
+function largest(pictures: readonly Pixels[]): Pixels | undefined {
+  return pictures.toSorted((a, b) => b.width - a.width)[0];
+}
+
+/** Lends the file under a name that programs read nothing into, such as the number of a frame. */
+async function withPlainName<T>(
+  file: string,
+  format: string,
+  use: (plain: string) => Promise<T>,
+): Promise<T> {
+  return inFolder(async (folder) => {
+    const plain = path.join(folder, `a.${format}`);
+    await symlink(path.resolve(file), plain);
+    return use(plain);
+  });
+}

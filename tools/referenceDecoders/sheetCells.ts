@@ -1,0 +1,148 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import * as z from 'zod/mini';
+import { findOnPath } from '../../test/support/command.ts';
+import { debianPython } from '../../test/support/debianPython.ts';
+import { inFolder } from '../../test/support/service/lentFiles.ts';
+import type { Comparison, ReferenceDecoder } from './referenceDecoder.ts';
+
+const exec = promisify(execFile);
+const script = path.join(import.meta.dirname, 'sheetCells.py');
+const maxBuffer = 1 << 29;
+
+const kinds = ['text', 'number', 'date', 'truth', 'error'] as const;
+const cellSchema = z.tuple([z.nullable(z.enum(kinds)), z.string()]);
+const sheetsSchema = z.array(
+  z.object({ name: z.nullable(z.string()), cells: z.record(z.string(), cellSchema) }),
+);
+
+/**
+ * A cell's content: its kind, `null` if the format or the reader can't distinguish it from text, and the value, with
+ * dates in ISO 8601 and durations as hours, minutes, and seconds.
+ */
+export type Cell = z.infer<typeof cellSchema>;
+
+/** The sheets of a workbook, or the one that a table of text is, which has no name; without their empty cells. */
+export type Sheets = z.infer<typeof sheetsSchema>;
+
+type Reader = 'openpyxl' | 'xlrd' | 'openDocument' | 'csv' | 'tsv' | 'json' | 'ndjson';
+
+const readers: Readonly<Record<string, Reader>> = {
+  xlsx: 'openpyxl',
+  xlsm: 'openpyxl',
+  xltx: 'openpyxl',
+  xls: 'xlrd',
+  xlt: 'xlrd',
+  ods: 'openDocument',
+  ots: 'openDocument',
+  fods: 'openDocument',
+  csv: 'csv',
+  tsv: 'tsv',
+  json: 'json',
+  ndjson: 'ndjson',
+};
+
+const debianModule = (name: string): boolean => existsSync(`/usr/lib/python3/dist-packages/${name}`);
+
+/** openpyxl, xlrd, and Python itself, each for its formats. */
+const python: ReferenceDecoder<Sheets> = {
+  program: 'Python (openpyxl, xlrd)',
+  isInstalled: () => debianModule('openpyxl') && debianModule('xlrd'),
+  read: async (file, format) => {
+    const reader = readers[format];
+    const sheets = reader && (await readBy(reader, file).catch(() => undefined));
+    // Strict OOXML looks to openpyxl like a workbook of no sheets.
+    return sheets?.length === 0 ? undefined : sheets;
+  },
+};
+
+/** LibreOffice takes seconds per file, and drops fractions of seconds and spaces; it is only used if Python refuses the file. */
+const libreOffice: ReferenceDecoder<Sheets> = {
+  program: 'LibreOffice',
+  isInstalled: () => findOnPath('soffice') !== undefined,
+  read: async (file, format) => {
+    if (!Object.hasOwn(readers, format) || format.endsWith('json')) return undefined;
+    if ((await python.read(file, format)) !== undefined) return undefined;
+    return inFolder(async (folder) => {
+      const profile = `-env:UserInstallation=file://${folder}/profile`;
+      const converting = ['--headless', '--convert-to', 'fods', '--outdir', folder];
+      await exec('soffice', [profile, ...converting, file], { timeout: 60_000 });
+      return readBy('openDocument', path.join(folder, `${path.parse(file).name}.fods`));
+    }).catch(() => undefined);
+  },
+};
+
+/** The quick one first. */
+export const sheetDecoders: readonly ReferenceDecoder<Sheets>[] = [python, libreOffice];
+
+/** Names the first cells that differ. Kinds and sheet names that a format lacks aren't compared. */
+export const compareSheets: Comparison<Sheets> = (ours, theirs) => {
+  const isTable = ours.length === 1 && ours[0]?.name === null;
+  const expected = isTable ? theirs.slice(0, 1) : theirs;
+  if (ours.length !== expected.length) return `${ours.length} sheets instead of ${expected.length}`;
+  const differences = ours.flatMap((sheet, index) => {
+    const other = expected[index];
+    if (!other) return [];
+    const hasOtherName = sheet.name !== null && other.name !== null && sheet.name !== other.name;
+    const named = hasOtherName ? [`sheet “${sheet.name}” instead of “${other.name}”`] : [];
+    return [...named, ...differingCells(sheet.cells, other.cells)];
+  });
+  const more = differences.length > maxNamed ? ` and ${differences.length - maxNamed} more` : '';
+  return differences.length === 0 ? undefined : `${differences.slice(0, maxNamed).join('; ')}${more}`;
+};
+
+const maxNamed = 5;
+const maxShown = 60;
+
+function differingCells(ours: Sheets[number]['cells'], theirs: Sheets[number]['cells']): string[] {
+  const places = new Set([...Object.keys(theirs), ...Object.keys(ours)]);
+  return [...places].flatMap((place) => {
+    const [cell, other] = [ours[place], theirs[place]];
+    if (isSame(cell, other)) return [];
+    return [`${place} is ${shown(cell)} instead of ${shown(other)}`];
+  });
+}
+
+/** An empty text equals a missing cell, and LibreOffice and its formats represent true as 1. */
+function isSame(cell: Cell = emptyCell, other: Cell = emptyCell): boolean {
+  if (cell[1] === other[1]) return isSameKind(cell[0], other[0]) || cell[1] === '';
+  if ([cell[0], other[0]].includes('truth')) return asNumber(cell) === asNumber(other);
+  return isSameKind(cell[0], other[0]) && areNear(Number(cell[1]), Number(other[1]));
+}
+
+const emptyCell: Cell = [null, ''];
+
+function isSameKind(kind: Cell[0], other: Cell[0]): boolean {
+  return kind === other || kind === null || other === null;
+}
+
+function asNumber([, text]: Cell): string {
+  return text.replace(/^true$/i, '1').replace(/^false$/i, '0');
+}
+
+/** Programs write fifteen digits or more. */
+function areNear(number: number, other: number): boolean {
+  return Math.abs(number - other) <= 1e-14 * Math.max(Math.abs(number), Math.abs(other));
+}
+
+function shown([kind, text]: Cell = emptyCell): string {
+  if (text === '') return 'empty';
+  return `${kind ?? ''} ${JSON.stringify(text.length > maxShown ? `${text.slice(0, maxShown)}…` : text)}`.trim();
+}
+
+/**
+ * Reads our output with a decoder other than its author.
+ * @throws Error if that fails
+ */
+export async function sheetsOf(file: string, format: string): Promise<Sheets> {
+  const reader = readers[format];
+  if (!reader) throw new Error(`Nothing reads the cells of ${format} here.`);
+  return readBy(reader, file);
+}
+
+async function readBy(reader: Reader, file: string): Promise<Sheets> {
+  const { stdout } = await exec(debianPython, [script, reader, file], { maxBuffer });
+  return sheetsSchema.parse(JSON.parse(stdout));
+}
