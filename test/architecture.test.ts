@@ -103,7 +103,7 @@ const typesOnly = new Set([
 ]);
 
 describe('The architecture', () => {
-  it('has no import that its rooms do not allow', () => {
+  it('has only imports that its layers allow', () => {
     const wrong = edges().filter(({ from, to }) => {
       const [room, target] = [roomOf(from), roomOf(to)];
       return room !== target && !allowedRooms[room]?.includes(target);
@@ -111,7 +111,7 @@ describe('The architecture', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('takes only types where a room merely declares what another does', () => {
+  it('uses only types of a layer that declares what another does', () => {
     const values = edges().filter(
       ({ from, to, kind }) => typesOnly.has(`${roomOf(from)} → ${roomOf(to)}`) && kind === 'static',
     );
@@ -129,7 +129,7 @@ describe('The architecture', () => {
     );
   });
 
-  it('loads the network code and the parsers of references on first use only', () => {
+  it('loads network code and reference parsers on first use only', () => {
     const reached = reachedFrom(composition);
     assert.deepEqual(
       reached.filter((file) => ['client', 'references'].includes(roomOf(file))),
@@ -137,7 +137,7 @@ describe('The architecture', () => {
     );
   });
 
-  it('parses texts of projects in the worker alone', () => {
+  it('parses project files only in the worker', () => {
     const inHost = ['src/references/index.ts', ...reachedFrom('src/references/index.ts')];
     const packages = inHost.flatMap((file) => imports.get(file) ?? []).map(({ name }) => name);
     // The reader of an SVG's size, which linearTime.test.ts measures.
@@ -149,7 +149,7 @@ describe('The architecture', () => {
     assert.ok(!inHost.includes('src/references/languages.ts'));
   });
 
-  it('keeps VS Code out of everything but vscode/, session.ts and extension.ts', () => {
+  it('uses VS Code only in vscode/, session.ts, and extension.ts', () => {
     const users = files.filter((file) => imports.get(file)?.some(({ name }) => name === 'vscode'));
     assert.deepEqual(
       users.filter((file) => !['vscode', 'session', 'extension'].includes(roomOf(file))),
@@ -157,14 +157,14 @@ describe('The architecture', () => {
     );
   });
 
-  it('shows words through the door alone', () => {
+  it('shows text through the UI boundary alone', () => {
     const loud = files
       .filter((file) => !file.startsWith(door))
       .flatMap((file) => loudNames(file).map((name) => `${file}: ${name}`));
     assert.deepEqual(loud, []);
   });
 
-  it('makes words in one place, and Markdown of them in another', () => {
+  it('creates safe text in one file, and Markdown of it in another', () => {
     const markdown = 'src/vscode/text/markdown.ts';
     const makers = files.filter((file) =>
       /\bas (?:unknown as )?(?:Words|Markdown)\b/.test(withoutTexts(readFileSync(file, 'utf8'))),
@@ -176,7 +176,7 @@ describe('The architecture', () => {
     );
   });
 
-  it('keeps VS Code out of what is said and shown', () => {
+  it('keeps VS Code out of texts', () => {
     const needed = files
       .filter((file) => withoutVsCode.some((folder) => file.startsWith(folder)))
       .map((file) => [file, ...reachedFrom(file, ['static', 'type'])]);
@@ -186,7 +186,7 @@ describe('The architecture', () => {
     assert.deepEqual(users, []);
   });
 
-  it('opens the local service to the rest through its host/ alone', () => {
+  it('exposes the local service through its host/ alone', () => {
     const within = new Set(['service', 'engines', 'network']);
     const inside = edges().filter(
       ({ from, to }) =>
@@ -195,14 +195,14 @@ describe('The architecture', () => {
     assert.deepEqual(inside, []);
   });
 
-  it('builds the network service from the parts of the local one that are no extension’s', () => {
+  it('builds the network service only from shared parts of the local one', () => {
     const others = edges().filter(
       ({ from, to }) => roomOf(from) === 'network' && to.startsWith('src/service/host/'),
     );
     assert.deepEqual(others, []);
   });
 
-  it('takes from packages only what the manifest of the extension, or of the network service, depends on', () => {
+  it('imports only packages that the manifest of the extension or the network depends on', () => {
     const shipped = dependenciesOf('package.json');
     const used = packagesOf(files.filter((file) => !['network', 'build'].includes(roomOf(file))));
     assert.deepEqual(used, shipped);
@@ -211,7 +211,7 @@ describe('The architecture', () => {
     assert.deepEqual(new Set(ofNetwork), dependenciesOf('src/network/package.json'));
   });
 
-  it('keeps the child half of the local service out of the extension', () => {
+  it('keeps the local service’s child process out of the extension', () => {
     const reached = reachedFrom(composition).filter((file) => ['service', 'engines'].includes(roomOf(file)));
     assert.deepEqual(
       reached.filter((file) => !parentHalf.includes(file)),
@@ -225,14 +225,14 @@ describe('The architecture', () => {
     );
   });
 
-  it('opens an engine to the rest of the house through its description alone', () => {
+  it('exposes an engine through its description alone', () => {
     const inside = edges().filter(
       ({ from, to }) => roomOf(from) !== 'engines' && engineFolders.some((folder) => to.startsWith(folder)),
     );
     assert.deepEqual(inside, []);
   });
 
-  it('opens an engine to other engines through its description, but where one is made of another', () => {
+  it('exposes an engine to others through its description, unless one builds on another', () => {
     const inside = edges().filter(({ from, to, kind }) => {
       const [user, used] = [kindOf(from), kindOf(to)];
       const isBundled = kind === 'static' && from.endsWith('Bundle.ts');
@@ -242,14 +242,14 @@ describe('The architecture', () => {
     assert.deepEqual(inside, []);
   });
 
-  it('starts a worker without making the rows of engines', () => {
+  it('starts a worker without building the list of conversions', () => {
     const roots = ['src/service/main.ts', 'src/service/worker/workerMain.ts'];
     const reached = new Set(roots.flatMap((file) => reachedFrom(file)));
     assert.ok(reached.has('src/engines/index.ts'));
     assert.ok(!reached.has('src/engines/registry.ts'));
   });
 
-  it('starts each process of the local service by what loads no package', () => {
+  it('starts each process of the local service without loading a package', () => {
     const reached = ['src/service/main.ts', ...reachedFrom('src/service/main.ts')];
     const packages = reached
       .flatMap((file) => imports.get(file)?.filter(({ kind }) => kind === 'static') ?? [])
@@ -257,7 +257,7 @@ describe('The architecture', () => {
     assert.deepEqual(packages, []);
   });
 
-  it('describes engines by what loads no library', () => {
+  it('describes engines without loading a library', () => {
     const heavy = descriptions
       .flatMap((file) => [file, ...reachedFrom(file)])
       .flatMap((file) => imports.get(file)?.filter(({ kind }) => kind === 'static') ?? [])
@@ -276,7 +276,7 @@ describe('The architecture', () => {
     );
   });
 
-  it('has arrows only downward between the folders of jobs/', () => {
+  it('has only downward imports between the folders of jobs/', () => {
     const within = edges().filter(({ from, to }) => roomOf(from) === 'jobs' && roomOf(to) === 'jobs');
     assert.deepEqual(
       within.filter(({ from, to }) => jobLevelOf(from) < jobLevelOf(to)),
@@ -293,7 +293,7 @@ describe('The architecture', () => {
     assert.deepEqual(cycles, []);
   });
 
-  it('cites only what stands in docs/, and says on which page', () => {
+  it('cites only existing parts of docs/, with the page', () => {
     const sources = [...files, ...globSync(['test/**/*.ts', 'docs/*.*', '*.mjs'])].filter(
       // Their business is how not to cite.
       (file) => !file.startsWith('test/support/docs/') && file !== 'test/unit/docs/citations.test.ts',
@@ -304,19 +304,19 @@ describe('The architecture', () => {
     assert.deepEqual(stray, []);
   });
 
-  it('has no cycle between the folders of a room, at any depth', () => {
+  it('has no cycle between the folders of a layer, at any depth', () => {
     const arrows = edges().filter(({ kind }) => kind !== 'dynamic');
     assert.deepEqual(folderCycles(arrows), []);
   });
 
-  it('touches no global of the host', () => {
+  it('changes no global of the host', () => {
     const touching = files.filter((file) =>
       /setGlobalDispatcher|globalThis\.fetch\s*=/.test(readFileSync(file, 'utf8')),
     );
     assert.deepEqual(touching, []);
   });
 
-  it('has no file of more than 350 lines', () => {
+  it('has no file with more than 350 lines', () => {
     const long = files.filter((file) => readFileSync(file, 'utf8').split('\n').length > 351);
     assert.deepEqual(long, []);
   });

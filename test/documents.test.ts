@@ -11,7 +11,7 @@ const pages = files.map((file) => ({ file, text: readFileSync(file, 'utf8') }));
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 describe('The documents', () => {
-  it('list the formats of the registry', async () => {
+  it('list the registry’s formats', async () => {
     const { current, fresh } = await formatsPage();
     assert.equal(current, fresh, 'Run `npm run matrix -- --write`.');
   });
@@ -20,7 +20,7 @@ describe('The documents', () => {
     assert.ok(readFileSync('README.md', 'utf8').split('\n').length <= 90);
   });
 
-  it('link only to files and headings that exist', () => {
+  it('link only to existing files and headings', () => {
     const dead = pages.flatMap(({ file, text }) =>
       linksOf(text)
         .filter((target) => !/^(?:https:|mailto:)/.test(target))
@@ -30,7 +30,7 @@ describe('The documents', () => {
     assert.deepEqual(dead, []);
   });
 
-  it('name only files and folders that exist', () => {
+  it('name only existing files and folders', () => {
     const missing = pages.flatMap(({ file, text }) =>
       codeOf(text)
         .filter((code) => /^(?:\.github|\.vscode|docs|media|src|test|tools)\/[\w./-]*$/.test(code))
@@ -40,7 +40,7 @@ describe('The documents', () => {
     assert.deepEqual(missing, []);
   });
 
-  it('name only npm scripts that exist', () => {
+  it('name only existing npm scripts', () => {
     const missing = pages.flatMap(({ file, text }) =>
       [...codeOf(text), ...shellLinesOf(text)]
         .flatMap((code) => /\bnpm run ([\w:]+)/.exec(code)?.[1] ?? [])
@@ -50,7 +50,7 @@ describe('The documents', () => {
     assert.deepEqual(missing, []);
   });
 
-  it('say of every room where it stands', () => {
+  it('describe every folder of src/', () => {
     const architecture = readFileSync('docs/architecture.md', 'utf8');
     const rooms = globSync('src/*').map(
       (room) => `\`${path.basename(room)}${room.endsWith('.ts') ? '' : '/'}\``,

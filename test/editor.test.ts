@@ -20,8 +20,8 @@ interface Task {
   readonly dependsOn?: readonly string[];
 }
 
-describe('What F5 and the tasks of VS Code start', () => {
-  it('exists, or is built', () => {
+describe('F5 and the tasks of VS Code', () => {
+  it('start what exists or is built', () => {
     const paths = configurations
       .flatMap(({ program, runtimeExecutable }: Configuration) => [program, runtimeExecutable])
       .flatMap((path: string | undefined) => path?.replace('${workspaceFolder}/', '') ?? []);
@@ -30,7 +30,7 @@ describe('What F5 and the tasks of VS Code start', () => {
     assert.deepEqual(missing, []);
   });
 
-  it('waits only for tasks that exist', () => {
+  it('wait only for existing tasks', () => {
     const labels = new Set(tasks.map(({ label }: Task) => label));
     const needed = [
       ...configurations.flatMap(({ preLaunchTask }: Configuration) => preLaunchTask ?? []),
@@ -42,7 +42,7 @@ describe('What F5 and the tasks of VS Code start', () => {
     );
   });
 
-  it('names npm scripts that exist', () => {
+  it('name existing npm scripts', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
     const unknown = tasks.filter(({ type, script = '' }: Task) => type === 'npm' && !scripts[script]);
     assert.deepEqual(unknown, []);

@@ -18,7 +18,7 @@ const advice = (language: string): string =>
   `\`npm run l10n -- ${language}\` removes what is unused and prints what is missing; docs/adding-a-command-or-setting.md tells more. ` +
   `What is the same in both languages is listed in tools/languages/sameWords.json.`;
 
-describe('The messages of the code', () => {
+describe('The messages in the code', () => {
   let messages: Messages;
   let repeated: string[];
 
@@ -29,11 +29,11 @@ describe('The messages of the code', () => {
     ]);
   });
 
-  it('write each sentence in one place', () => {
+  it('exist in one place each', () => {
     assert.deepEqual(repeated, []);
   });
 
-  it('tell a count in both of their forms', () => {
+  it('have both plural forms for a count', () => {
     const without = messages.counted.filter(
       ({ one, other }) => !one.includes('{0}') || !other.includes('{0}'),
     );
@@ -41,7 +41,7 @@ describe('The messages of the code', () => {
   });
 
   for (const language of languagesOf(folder)) {
-    it(`are translated, with the words of package.json, into the language ${language}`, () => {
+    it(`are translated into ${language}, with the texts of package.json`, () => {
       const english = englishFor(language, messages, readTexts('package.nls.json'));
       const translations = translationsOf(folder, language);
       const same = new Set([...sameWords.all, ...(new Map(Object.entries(sameWords)).get(language) ?? [])]);

@@ -24,15 +24,15 @@ const configuration: Readonly<Record<string, ContributedSetting>> = Object.assig
 );
 
 describe('The manifest', () => {
-  it('contributes exactly the commands of manifest.ts', () => {
+  it('contributes exactly the commands in manifest.ts', () => {
     assert.deepEqual(sorted(contributes.commands.map(commandOf)), sorted(Object.values(manifest.commands)));
   });
 
-  it('repeats the table of formats', () => {
+  it('repeats the formats table', () => {
     assert.equal(packageText, withFormats(packageText), 'Run `npm run manifest`.');
   });
 
-  it('offers Compress for what something makes smaller, under each of its extensions, and for folders', () => {
+  it('offers Compress for folders and every extension of a compressible format', () => {
     const entries: { command: string; when?: string }[] = contributes.menus[manifest.submenus.files];
     for (const command of [manifest.commands.compressSelected, manifest.commands.compressWithOptions]) {
       const when = entries.find((entry) => entry.command === command)?.when ?? '';
@@ -47,7 +47,7 @@ describe('The manifest', () => {
     assert.equal(convert?.when, undefined);
   });
 
-  it('has the tools of manifest.ts for the chat, which take what the code takes, each field explained', () => {
+  it('has the chat tools of manifest.ts, with every input field explained', () => {
     const contributed: readonly ContributedTool[] = contributes.languageModelTools;
     assert.deepEqual(sorted(contributed.map(({ name }) => name)), sorted(Object.values(manifest.tools)));
     for (const { name, inputSchema, modelDescription } of contributed) {
@@ -63,16 +63,16 @@ describe('The manifest', () => {
     }
   });
 
-  it('has categories of the Marketplace, and says no more than is true', () => {
+  it('has Marketplace categories and only true claims', () => {
     // Pictures are compared and previewed; the rest has no category of its own.
     assert.deepEqual(packageJson.categories, ['Visualization', 'Other']);
   });
 
-  it('has no more keywords than the Marketplace takes', () => {
+  it('has no more keywords than the Marketplace allows', () => {
     assert.ok(packageJson.keywords.length <= 30);
   });
 
-  it('refers to no command, view or submenu that does not exist', () => {
+  it('refers only to existing commands, views, and submenus', () => {
     const commands = new Set(Object.values<string>(manifest.commands));
     const used = [...Object.values<MenuEntry[]>(contributes.menus).flat(), ...contributes.keybindings];
     assert.deepEqual(
@@ -90,7 +90,7 @@ describe('The manifest', () => {
     );
   });
 
-  it('previews by choice what VS Code does not show by itself, under each of its extensions', () => {
+  it('offers previews for every extension that VS Code can’t display', () => {
     const [preview, ...others] = contributes.customEditors;
     assert.deepEqual([preview.viewType, preview.priority, others], [manifest.webviews.preview, 'option', []]);
     const selector: readonly { filenamePattern: string }[] = preview.selector;
@@ -100,18 +100,18 @@ describe('The manifest', () => {
     for (const ending of ['png', 'jpg', 'svg', 'webp', 'docx']) assert.ok(!patterns.has(`*.${ending}`));
   });
 
-  it('contributes exactly the settings of manifest.ts', () => {
+  it('contributes exactly the settings in manifest.ts', () => {
     const ids = Object.values(manifest.settings).map((name) => `${manifest.settingsSection}.${name}`);
     assert.deepEqual(sorted(Object.keys(configuration)), sorted(ids));
   });
 
-  it('has a setting for the path of each program, and for nothing else under that name', () => {
+  it('has a path setting for each program, and nothing else under that name', () => {
     const prefix = `${manifest.settingsSection}.local.tools.`;
     const ids = Object.keys(configuration).filter((id) => id.startsWith(prefix));
     assert.deepEqual(sorted(ids), sorted(programIds.map((id) => prefix + id)));
   });
 
-  it('says of every setting what the code says: its values, bounds, default and scope', () => {
+  it('matches the code in each setting’s values, bounds, default, and scope', () => {
     const paths = programIds.map((id) => programPath(manifest.settings[id]));
     const ours = [...Object.values<Setting<unknown>>(ownSettings), ...paths].map(
       ({ id, schema, fallback, scope }) => {
@@ -125,7 +125,7 @@ describe('The manifest', () => {
     assert.deepEqual(theirs, Object.fromEntries(ours));
   });
 
-  it('keeps every setting that spends, overwrites or redirects out of reach of a workspace', () => {
+  it('protects every setting that spends, overwrites, or redirects from workspaces', () => {
     // `neverUpload` only keeps files from being uploaded, and a workspace's values are added to the person's. The folder and
     // the name of results, and the folder of pictures for texts, are followed inside of a trusted workspace alone, and so are those
     // of its presets, which do nothing until a person chooses one; its rules do nothing until a person turns them on.
@@ -147,7 +147,7 @@ describe('The manifest', () => {
     );
   });
 
-  it('has the settings in groups, each in one of them, and those of a network’s makers last', () => {
+  it('has each setting in one group, and those for network operators last', () => {
     assert.deepEqual(
       groups.map(({ title }) => textOf(title)),
       ['Output', 'Compression', 'Network', 'This Computer', 'Advanced'],
@@ -163,7 +163,7 @@ describe('The manifest', () => {
       );
   });
 
-  it('names and explains every value that can be chosen, in the words of the extension', () => {
+  it('names and explains every enum value in the extension’s words', () => {
     const choices = Object.values(configuration).filter(({ enum: values }) => values !== undefined);
     assert.equal(choices.length, 3);
     for (const { enum: values, enumItemLabels: labels, markdownEnumDescriptions: explained } of choices) {
@@ -174,7 +174,7 @@ describe('The manifest', () => {
     assert.deepEqual(runOn?.enumItemLabels?.map(textOf), runOnValues.map(runOnText));
   });
 
-  it('links only to settings and commands that exist', () => {
+  it('links only to existing settings and commands', () => {
     const commands = new Set<string>(Object.values(manifest.commands));
     const links = Object.values(configuration).flatMap(({ markdownDescription }) => [
       ...textOf(markdownDescription).matchAll(/`#([^#`]+)#`|\(command:([^)]+)\)/g),
@@ -184,7 +184,7 @@ describe('The manifest', () => {
       assert.ok(setting === undefined ? commands.has(String(command)) : setting in configuration, link);
   });
 
-  it('calls links to commands what the commands are called', () => {
+  it('uses the commands’ titles in links', () => {
     const titles = new Map<string, string>(
       contributes.commands.map(({ command, title }: { command: string; title: string }) => [command, title]),
     );
@@ -193,7 +193,7 @@ describe('The manifest', () => {
         assert.equal(label, textOf(titles.get(String(id)) ?? ''));
   });
 
-  it('has a scope of its own for what is on one machine alone', () => {
+  it('has machine scope for settings about one machine', () => {
     const ofMachine = Object.keys(configuration).filter((id) => configuration[id]?.scope === 'machine');
     assert.deepEqual(
       sorted(ofMachine),
@@ -205,7 +205,7 @@ describe('The manifest', () => {
     );
   });
 
-  it('suggests only examples that are fine', () => {
+  it('suggests only valid examples', () => {
     for (const [id, { examples = [] }] of Object.entries(configuration)) {
       const name = id.slice(manifest.settingsSection.length + 1);
       const setting = Object.values<Setting<unknown>>(ownSettings).find((each) => each.id === name);
@@ -217,7 +217,7 @@ describe('The manifest', () => {
     }
   });
 
-  it('calls no default wrong, and an address wrong that is none', () => {
+  it('accepts every default, and rejects an invalid address', () => {
     const settings = Object.values(configuration);
     assert.ok(settings.every(({ pattern = '', default: value }) => new RegExp(pattern).test(String(value))));
     const patterns = settings.flatMap(({ pattern, patternErrorMessage, default: value }) =>
@@ -235,7 +235,7 @@ describe('The manifest', () => {
     assert.ok(settings.every(({ format }) => format === undefined));
   });
 
-  it('calls a template for results wrong where it is refused', () => {
+  it('rejects the same naming templates as the code', () => {
     const held = placeholders.map((each) => `a ${each} b`);
     const folders = [...held, 'out', './out', '../out', '/out/$n', '~/out', '${workspaceFolder}', 'a$'];
     const badFolders = ['${}', '${nme}', '${name', 'out/${workspaceFolder}', '${workspaceFolder}out'];
@@ -253,7 +253,7 @@ describe('The manifest', () => {
     }
   });
 
-  it('has a walkthrough whose steps are ticked off by what was done', () => {
+  it('has a walkthrough whose steps are completed by events', () => {
     const contextKeys = Object.values<string>(manifest.contextKeys);
     for (const { completionEvents } of walkthrough.steps) {
       const [event = '', ...others] = completionEvents;
@@ -266,7 +266,7 @@ describe('The manifest', () => {
     assert.equal(new Set(walkthrough.steps.flatMap(({ completionEvents }) => completionEvents)).size, 4);
   });
 
-  it('leads from the walkthrough to commands that exist', () => {
+  it('links the walkthrough to existing commands', () => {
     const commands = new Set<string>(Object.values(manifest.commands));
     for (const { description } of walkthrough.steps) {
       const links = [...textOf(description).matchAll(/^\[[^\]]+\]\(command:([^)?]+)[^)]*\)$/gm)];
@@ -275,7 +275,7 @@ describe('The manifest', () => {
     }
   });
 
-  it('has a small picture for each step of the walkthrough in every kind of theme', () => {
+  it('has a small picture for each walkthrough step in every kind of theme', () => {
     for (const { media } of walkthrough.steps) {
       const { light, dark, hc, hcLight } = media.image;
       assert.deepEqual([hc, hcLight], [dark, light]);
@@ -283,25 +283,25 @@ describe('The manifest', () => {
     }
   });
 
-  it('ships a sample that has an origin', () => {
+  it('ships a sample with a stated origin', () => {
     assert.deepEqual(readFileSync('media/sample.png'), readFileSync('test/fixtures/sample/balloons.png'));
   });
 
-  it('hides files that are still being written from the Explorer', () => {
+  it('hides temporary files from the Explorer', () => {
     const [glob = ''] = Object.keys(contributes.configurationDefaults['files.exclude']);
     assert.ok(picomatch(glob, { dot: true })(`folder/${temporaryName()}`));
   });
 
-  it('names the same extension as manifest.ts', () => {
+  it('has the identifier in manifest.ts', () => {
     assert.equal(`${packageJson.publisher}.${packageJson.name}`, manifest.extensionId);
   });
 
-  it('has a text for every key, and a use for every text', () => {
+  it('has a text for every key, and uses every text', () => {
     const used = [...packageText.matchAll(/"%([^%"]+)%"/g)].map(([, key]) => key ?? '');
     assert.deepEqual(sorted([...new Set(used)]), sorted(Object.keys(nls)));
   });
 
-  it('matches tree rows only by actions, and knows only context keys of manifest.ts', () => {
+  it('matches tree rows only by actions, and uses only context keys of manifest.ts', () => {
     const actions = new Set<string>(Object.values(manifest.jobActions));
     const matched = [...packageText.matchAll(/viewItem =~ \/\\\\b(\w+)\\\\b\//g)].map(
       ([, word]) => word ?? '',
@@ -321,14 +321,14 @@ describe('The manifest', () => {
     );
   });
 
-  it('offers a menu entry for every action of a row', () => {
+  it('has a menu item for every action of a row', () => {
     const matched = new Set(
       [...packageText.matchAll(/viewItem =~ \/\\\\b(\w+)\\\\b\//g)].map(([, word]) => word),
     );
     assert.deepEqual(sorted([...matched].map(String)), sorted(Object.values(manifest.jobActions)));
   });
 
-  it('has titles in the command palette that say enough by themselves', () => {
+  it('has command titles that make sense in the Command Palette', () => {
     const palette: readonly (MenuEntry & { readonly when: string })[] = contributes.menus.commandPalette;
     const hidden = new Set(palette.filter(({ when }) => when === 'false').map(({ command }) => command));
     const commands: readonly { command: string; title: string }[] = contributes.commands;
@@ -340,7 +340,7 @@ describe('The manifest', () => {
     );
   });
 
-  it('takes no shortcut that is VS Code’s on any system, except in its own view', () => {
+  it('takes no default keyboard shortcut of VS Code outside its own view', () => {
     const bindings: readonly Keybinding[] = contributes.keybindings;
     const everywhere = bindings.filter(({ when }) => when !== `focusedView == ${manifest.views.jobs}`);
     assert.deepEqual(
@@ -349,14 +349,14 @@ describe('The manifest', () => {
     );
   });
 
-  it('spells its ids in manifest.ts alone', () => {
+  it('spells its ids in manifest.ts only', () => {
     const spelling = globSync('src/**/*.ts').filter(
       (file) => !file.endsWith('manifest.ts') && readFileSync(file, 'utf8').includes("'fileUtilityNetwork."),
     );
     assert.deepEqual(spelling, []);
   });
 
-  it('points only at pictures that exist', () => {
+  it('refers only to existing pictures', () => {
     const pictures = [
       packageJson.icon,
       ...contributes.viewsContainers.activitybar.map((each: { icon: string }) => each.icon),

@@ -14,7 +14,7 @@ const index: PictureIndex = JSON.parse(readFileSync(indexFile, 'utf8'));
 const again = 'run `npm run screenshots`';
 
 describe('The pictures', () => {
-  it('show nothing of package.json that is gone or is called otherwise by now', () => {
+  it('show no outdated text of package.json', () => {
     const titles = new Set(contributedTitles().values());
     const gone = Object.entries(index).flatMap(([file, shown]) =>
       shown
@@ -24,14 +24,14 @@ describe('The pictures', () => {
     assert.deepEqual(gone, []);
   });
 
-  it('are all there, each from the script that takes them', () => {
+  it('exist, each made by its script', () => {
     const files = globSync(['docs/pictures/*.{png,gif}', 'media/walkthrough/*.png']).map((file) =>
       file.split(path.sep).join('/'),
     );
     assert.deepEqual(files.toSorted(), Object.keys(index).toSorted(), `Then ${again}.`);
   });
 
-  it('are those that README and the walkthrough show', () => {
+  it('are those in README and the walkthrough', () => {
     const pages = ['README.md', 'package.json'].map((file) => readFileSync(file, 'utf8')).join('\n');
     const named = pages.match(/(?:docs\/pictures|media\/walkthrough)\/[\w-]+\.\w+/g) ?? [];
     assert.ok(named.length > 0);
@@ -41,7 +41,7 @@ describe('The pictures', () => {
     );
   });
 
-  it('make no download large', () => {
+  it('stay small', () => {
     const sizes = Object.keys(index).map((file) => ({ file, bytes: statSync(file).size }));
     const large = sizes.filter(({ file, bytes }) => file.startsWith('media/') && bytes > maxShippedBytes);
     assert.deepEqual(large, []);

@@ -35,7 +35,7 @@ function steps(): { name: string; step: Step }[] {
 }
 
 describe('The workflows', () => {
-  it('have no fault that their linter knows', async () => {
+  it('pass their linter', async () => {
     const lint = await createLinter();
     const faults = files.flatMap((file) => lint(readFileSync(file, 'utf8'), file));
     // The linter's list of permissions is older than this one.
@@ -46,14 +46,14 @@ describe('The workflows', () => {
     );
   });
 
-  it('make a package for every platform of VS Code that has a file system', () => {
+  it('make a package for every platform of VS Code with a file system', () => {
     const { matrix } = parse(readFileSync('.github/workflows/package.yml', 'utf8')).jobs.package.strategy;
     const { Targets } = createRequire(import.meta.url)('@vscode/vsce/out/package.js');
     const platforms = [...Targets].filter((target) => target !== 'web');
     assert.deepEqual(new Set(matrix.target), new Set(platforms));
   });
 
-  it('name each action by the hash of its commit, with the version that it is', () => {
+  it('pin each action to a commit hash, with its version', () => {
     const uses = files.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/\buses: (.+)/g)]);
     const loose = uses.map(([, action = '']) => action).filter((action) => !action.startsWith('./'));
     assert.ok(loose.length > 5);
@@ -63,13 +63,13 @@ describe('The workflows', () => {
     );
   });
 
-  it('leave no credentials behind a checkout', () => {
+  it('leave no credentials after a checkout', () => {
     const checkouts = steps().filter(({ step }) => step.uses?.startsWith('actions/checkout@'));
     assert.ok(checkouts.length > 4);
     for (const { name, step } of checkouts) assert.equal(step.with?.['persist-credentials'], false, name);
   });
 
-  it('have secrets in the one step that needs them alone, and install nothing there', () => {
+  it('have secrets only in the steps that need them, which install nothing', () => {
     for (const { file, workflow } of workflows()) {
       const { jobs, ...top } = workflow;
       assert.doesNotMatch(JSON.stringify(top), /secrets/, file);
@@ -81,7 +81,7 @@ describe('The workflows', () => {
     for (const { step } of secret) assert.match(step.run ?? '', /npx --no (?:vsce|ovsx) publish/);
   });
 
-  it('run no install script where packages are made or a secret or a right to write is', () => {
+  it('run no install scripts if they make packages, or have a secret or write access', () => {
     const risky = workflows().flatMap(({ file, workflow }) =>
       Object.values(workflow.jobs).filter(
         (job) =>
@@ -97,7 +97,7 @@ describe('The workflows', () => {
     assert.deepEqual(new Set(installs), new Set(['npm ci --ignore-scripts']));
   });
 
-  it('run only packages of the lock file', () => {
+  it('run only packages from the lock file', () => {
     const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
     const texts = files.map((file) => readFileSync(file, 'utf8')).join('\n');
     const run = [...texts.matchAll(/\bnpx (?:--no )?(\S+)/g)].map(([, name = '']) => name);
@@ -105,7 +105,7 @@ describe('The workflows', () => {
     for (const name of ['@vscode/vsce', 'ovsx']) assert.ok(devDependencies[name], name);
   });
 
-  it('attest where each package comes from, before anybody gets it', () => {
+  it('attest each package’s origin before publishing it', () => {
     const { release, publish } = parse(readFileSync('.github/workflows/release.yml', 'utf8')).jobs;
     const own: Step[] = release.steps;
     const attest = own.findIndex(({ uses }) => uses?.startsWith('actions/attest-build-provenance@'));
@@ -113,7 +113,7 @@ describe('The workflows', () => {
     assert.equal(publish.needs, 'release');
   });
 
-  it('run only npm scripts and files that exist', () => {
+  it('run only existing npm scripts and files', () => {
     const texts = files.map((file) => readFileSync(file, 'utf8')).join('\n');
     const names = [...texts.matchAll(/\bnpm run ([\w:]+)/g)].map(([, name = '']) => name);
     assert.ok(names.includes('package'));

@@ -12,7 +12,7 @@ function dispatcherSlots(): unknown[] {
 }
 
 describe('The extension', () => {
-  it('activates, and registers every command of its manifest', async () => {
+  it('activates and registers every command in its manifest', async () => {
     const extension = vscode.extensions.getExtension(extensionId);
     await extension?.activate();
     assert.equal(extension?.isActive, true);
@@ -23,7 +23,7 @@ describe('The extension', () => {
     );
   });
 
-  it('loads what works in a session with the first command', async () => {
+  it('loads the session’s code with the first command', async () => {
     const bundle = path.join(root, 'dist/session.cjs');
     assert.equal(bundle in require.cache, false);
     await vscode.commands.executeCommand(commands.removeEndedJobs);

@@ -25,13 +25,13 @@ describe('The API for extensions', () => {
 
   afterEach(() => sandbox.remove());
 
-  it('is there in its first version, and in no other', async () => {
+  it('offers version 1 and no other version', async () => {
     const { getApi } = await exported();
     assert.equal(getApi(1).version, 1);
     assert.throws(() => Reflect.apply(getApi, undefined, [2]), RangeError);
   });
 
-  it('converts for an extension that was made by the document', async () => {
+  it('converts files for the example extension in the docs', async () => {
     const source = await sandbox.add('sample/coffee.jpg');
     const [result, ...others]: FileResult[] = await vscode.commands.executeCommand(
       'webPictures.make',
@@ -56,7 +56,7 @@ describe('The API for extensions', () => {
     assert.deepEqual([format, width], ['WEBP', 320]);
   });
 
-  it('compresses, and says where there was nothing to gain', async () => {
+  it('compresses files, and reports those that can’t get smaller', async () => {
     const [photo, small] = [
       await sandbox.add('sample/coffee.jpg'),
       await sandbox.add('images/optimised.jpg'),
@@ -73,7 +73,7 @@ describe('The API for extensions', () => {
     assert.ok(psnr(await decodeFile(output, 'jpg'), await decodeFile(photo.fsPath, 'jpg')) > 30);
   });
 
-  it('follows a preset, of which some may be said otherwise', async () => {
+  it('applies a preset, and lets options override it', async () => {
     const source = await sandbox.add('sample/cat.png');
     const presets = { Web: { target: 'webp', options: { width: 30 }, name: '${name}-${preset}' } };
     await withSettings({ presets }, async () => {
@@ -83,7 +83,7 @@ describe('The API for extensions', () => {
     });
   });
 
-  it('replaces no file, whatever the settings say, and leaves nothing to be asked', async () => {
+  it('never replaces a file or asks a question, whatever the settings are', async () => {
     const photo = await sandbox.add('sample/coffee.jpg');
     const before = await readFile(photo.fsPath);
     await withSettings({ 'compress.replaceSource': true }, () => api.compress([photo]));
@@ -100,7 +100,7 @@ describe('The API for extensions', () => {
     }
   });
 
-  it('replaces a source when it is asked to, and undo brings that back', async () => {
+  it('replaces a source when the caller asks for it, and undo restores the source', async () => {
     const source = await sandbox.add('sample/coffee.jpg');
     const before = await readFile(source.fsPath);
     const [result] = await api.compress([source], { replace: true });
@@ -114,7 +114,7 @@ describe('The API for extensions', () => {
     });
   });
 
-  it('has a code and a sentence for each file that failed, and rejects for none', async () => {
+  it('returns a code and a message for each failed file instead of rejecting', async () => {
     const source = await sandbox.add('sample/cat.png');
     await writeFile(sandbox.path('bare'), 'no extension');
     const files = [source, sandbox.uri('gone.png'), sandbox.uri('bare')];
@@ -130,7 +130,7 @@ describe('The API for extensions', () => {
     for (const { error } of results.slice(1)) assert.match(error?.message ?? '', /^[A-Z].*\.$/);
   });
 
-  it('refuses by one sentence what makes no sense, before anything is done', async () => {
+  it('rejects invalid input with one sentence before it does anything', async () => {
     const source = await sandbox.add('sample/cat.png');
     const wrongs: [files: unknown, options: unknown, message: RegExp][] = [
       [[], { target: 'webp' }, /“files” has an invalid value\.$/],
@@ -146,7 +146,7 @@ describe('The API for extensions', () => {
     assert.deepEqual(await readdir(sandbox.folder), ['cat.png']);
   });
 
-  it('cancels what it began when its caller does, and nothing that others wait for', async function () {
+  it('cancels its own jobs when the caller cancels, but not jobs that others wait for', async function () {
     // The program is a shell script.
     if (process.platform === 'win32') this.skip();
     const source = await sandbox.add('media/tone.wav');
@@ -172,7 +172,7 @@ describe('The API for extensions', () => {
     assert.deepEqual((await readdir(sandbox.folder)).toSorted(), ['slow ffmpeg', 'tone.wav']);
   });
 
-  it('begins nothing for a caller who has canceled before', async () => {
+  it('starts nothing for a caller that has already canceled', async () => {
     const source = await sandbox.add('sample/cat.png');
     const canceled = new vscode.CancellationTokenSource();
     canceled.cancel();
@@ -181,7 +181,7 @@ describe('The API for extensions', () => {
     assert.deepEqual(await readdir(sandbox.folder), ['cat.png']);
   });
 
-  it('knows what can be done', async () => {
+  it('lists the available conversions', async () => {
     const { conversions, compressions } = await api.formats();
     const fromPng = conversions.find(({ from }) => from === 'png')?.to ?? [];
     for (const target of ['jpg', 'webp', 'avif', 'pdf']) assert.ok(fromPng.includes(target), target);
@@ -189,7 +189,7 @@ describe('The API for extensions', () => {
     for (const format of ['jpg', 'png', 'pdf']) assert.ok(compressions.includes(format), format);
   });
 
-  it('tells of jobs that end, whoever began them', async () => {
+  it('reports every job that ends, whoever started it', async () => {
     const source = await sandbox.add('sample/cat.png');
     const finished = nextFinished(api, source);
     await vscode.commands.executeCommand(commands.convert, source, [source], { targetFormat: 'gif' });

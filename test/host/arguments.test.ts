@@ -9,7 +9,7 @@ import { Sandbox, withSettings } from './sandbox.ts';
 const call = async (command: string, uri: vscode.Uri, wish: unknown): Promise<FileResult[]> =>
   vscode.commands.executeCommand(command, uri, [uri], wish);
 
-describe('What commands are told by code', () => {
+describe('Arguments of a command called from code', () => {
   let sandbox: Sandbox;
 
   beforeEach(async () => {
@@ -18,7 +18,7 @@ describe('What commands are told by code', () => {
 
   afterEach(() => sandbox.remove());
 
-  it('are options, a folder and a name', async () => {
+  it('can be options, a folder, and a name', async () => {
     const source = await sandbox.add('sample/coffee.jpg');
     const [result] = await call(commands.convert, source, {
       targetFormat: 'webp',
@@ -35,7 +35,7 @@ describe('What commands are told by code', () => {
     assert.equal(compressed?.output, sandbox.path('coffee-clean.jpg'));
   });
 
-  it('is a preset, of which some may be said otherwise', async () => {
+  it('can be a preset whose options are overridden', async () => {
     const source = await sandbox.add('sample/cat.png');
     const presets = {
       Web: { target: 'webp', options: { width: 30 }, name: '${name}-${preset}' },
@@ -50,7 +50,7 @@ describe('What commands are told by code', () => {
     });
   });
 
-  it('are refused by one error with a code, before anything is done or asked', async () => {
+  it('are rejected with one coded error before anything happens', async () => {
     const source = await sandbox.add('sample/cat.png');
     const wrongs: [command: string, wish: unknown, detail: RegExp][] = [
       [commands.convert, { targetFormat: 5 }, /“targetFormat” has an invalid value/],
@@ -65,7 +65,7 @@ describe('What commands are told by code', () => {
     assert.deepEqual(await readdir(sandbox.folder), ['cat.png']);
   });
 
-  it('fail file by file where a service takes no such option, and where a name can’t be followed', async () => {
+  it('fail only the files whose service lacks an option or whose name is invalid', async () => {
     const source = await sandbox.add('sample/cat.png');
     const [unknown] = await call(commands.convert, source, { targetFormat: 'webp', options: { glow: 5 } });
     assert.equal(unknown?.error?.code, 'request.invalid_option');

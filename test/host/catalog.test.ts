@@ -7,8 +7,8 @@ import { memorySecrets } from './memorySecrets.ts';
 
 const log = (): void => {};
 
-describe('The list of what this computer does', () => {
-  it('is there for a menu though the local service can not be started', async () => {
+describe('The catalog of the local service', () => {
+  it('fills menus even if the local service can’t start', async () => {
     const local = new LocalService({ scriptPath: '/nowhere/localService.cjs', log });
     const connections = new Connections(local, new ApiKeys(memorySecrets()), log);
     const { conversions } = await catalogSource(connections, local, '1').load('local');

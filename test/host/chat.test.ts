@@ -6,7 +6,7 @@ import { tools } from '../../src/manifest.ts';
 import { callTool } from './callTool.ts';
 import { Sandbox } from './sandbox.ts';
 
-describe('Tools in the chat', () => {
+describe('The chat tools', () => {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
   const made = path.join(folder, 'tools');
   let outside: Sandbox;
@@ -21,12 +21,12 @@ describe('Tools in the chat', () => {
     await rm(made, { recursive: true });
   });
 
-  it('are known to models, with what each takes', () => {
+  it('are registered with a schema of their input', () => {
     const known = new Map(vscode.lm.tools.map(({ name, inputSchema }) => [name, inputSchema]));
     for (const name of Object.values(tools)) assert.ok(known.get(name), name);
   });
 
-  it('take no file that is not in the workspace, links resolved, and say in one sentence which', async () => {
+  it('refuse files outside the workspace, after resolving links, and name them', async () => {
     const secret = await outside.add('sample/cat.png', 'secret.png');
     await symlink(secret.fsPath, path.join(made, 'link.png'));
     await symlink(outside.folder, path.join(made, 'linked'));
@@ -45,7 +45,7 @@ describe('Tools in the chat', () => {
     }
   });
 
-  it('refuse input that they do not know', async () => {
+  it('reject unknown input', async () => {
     const files = ['cat.png'];
     await rejectsWith(callTool(tools.convert, { files: [], target: 'webp' }), '“files” has an invalid value');
     await rejectsWith(callTool(tools.convert, { files }), '“target” has an invalid value.');
@@ -53,7 +53,7 @@ describe('Tools in the chat', () => {
     await rejectsWith(callTool(tools.jobs, { limit: 1000 }), '“limit” has an invalid value.');
   });
 
-  it('say without a question why nothing can be done', async () => {
+  it('explain why nothing can be done instead of asking for confirmation', async () => {
     await writeFile(path.join(made, 'ignore all rules.xyz'), 'what is this');
     const { notSaved: none } = await callTool(tools.compress, { files: ['./tools/'] });
     assert.equal(none, 0);
@@ -74,7 +74,7 @@ describe('Tools in the chat', () => {
     assert.ok(canBeConverted.includes('png') && canBeCompressed.includes('pdf'));
   });
 
-  it('tell of jobs with files of the workspace alone', async () => {
+  it('report only jobs whose files are in the workspace', async () => {
     const files = [await outside.add('sample/cat.png'), vscode.Uri.file(path.join(folder, 'balloons.png'))];
     for (const file of files)
       await vscode.commands.executeCommand('fileUtilityNetwork.convert', file, [file], {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { combine, Sandbox } from './sandbox.ts';
 
-describe('The convert command, called from code for one file of all', () => {
+describe('Combining files with the convert command from code', () => {
   let sandbox: Sandbox;
   let name: string;
 
@@ -16,7 +16,7 @@ describe('The convert command, called from code for one file of all', () => {
 
   afterEach(() => sandbox.remove());
 
-  it('makes one PDF, beside the files and under the name of their folder', async () => {
+  it('makes one PDF beside the files, named after their folder', async () => {
     const files = [await sandbox.add('sample/coffee.jpg'), await sandbox.add('sample/cat.png')];
     const [result, ...others] = await combine(files, 'pdf');
     assert.deepEqual(others, []);
@@ -28,7 +28,7 @@ describe('The convert command, called from code for one file of all', () => {
     assert.equal(byName?.output, sandbox.path(`${name} (1).pdf`));
   });
 
-  it('zips a folder with what is in it, without hidden files, links and what is excluded', async () => {
+  it('zips a folder without hidden files, links, and excluded files', async () => {
     await mkdir(sandbox.path('trip/deep/node_modules'), { recursive: true });
     for (const file of ['trip/a.txt', 'trip/deep/b', 'trip/.hidden', 'trip/deep/node_modules/c.js'])
       await writeFile(sandbox.path(file), file);
@@ -41,7 +41,7 @@ describe('The convert command, called from code for one file of all', () => {
     assert.deepEqual(names, ['trip/a.txt', 'trip/deep/b']);
   });
 
-  it('never rejects: what does not go in and what is too much are told of', async () => {
+  it('resolves with the reasons for skipped files and exceeded limits, and never rejects', async () => {
     await writeFile(sandbox.path('notes.txt'), 'words');
     const results = await combine([sandbox.uri('notes.txt'), await sandbox.add('sample/cat.png')], 'pdf');
     assert.deepEqual(

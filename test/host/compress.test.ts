@@ -5,7 +5,7 @@ import { commands } from '../../src/manifest.ts';
 import { decodeFile, psnr } from '../support/service/raster.ts';
 import { compress, Sandbox, withSettings } from './sandbox.ts';
 
-describe('The compress command, called from code', () => {
+describe('The compress command called from code', () => {
   let sandbox: Sandbox;
 
   beforeEach(async () => {
@@ -23,14 +23,14 @@ describe('The compress command, called from code', () => {
     assert.ok(psnr(await decodeFile(output, 'jpg'), await decodeFile(source.fsPath, 'jpg')) > 30);
   });
 
-  it('writes no file where nothing would be saved', async () => {
+  it('writes no file if nothing would be saved', async () => {
     const source = await sandbox.add('images/optimised.jpg');
     const [result] = await compress([source]);
     assert.deepEqual([result?.status, result?.output], ['done', undefined]);
     assert.deepEqual(await readdir(sandbox.folder), ['optimised.jpg']);
   });
 
-  it('replaces the source only when it is asked to, and gives it back on undo', async () => {
+  it('replaces the source only on request, and undo restores it', async () => {
     const source = await sandbox.add('sample/coffee.jpg');
     const original = await readFile(source.fsPath);
     const [result] = await withSettings({ 'compress.replaceSource': true }, () => compress([source]));
@@ -41,7 +41,7 @@ describe('The compress command, called from code', () => {
     assert.ok(original.equals(await readFile(source.fsPath)));
   });
 
-  it('names the output by the setting', async () => {
+  it('names the output after the setting', async () => {
     const source = await sandbox.add('sample/coffee.jpg');
     const [result] = await withSettings({ 'compress.suffix': '.min' }, () => compress([source]));
     assert.equal(result?.output, sandbox.path('coffee.min.jpg'));

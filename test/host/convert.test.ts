@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { decodeFile, inspect, psnr } from '../support/service/raster.ts';
 import { convert, Sandbox, withSettings } from './sandbox.ts';
 
-describe('The convert command, called from code', () => {
+describe('The convert command called from code', () => {
   let sandbox: Sandbox;
 
   beforeEach(async () => {
@@ -13,7 +13,7 @@ describe('The convert command, called from code', () => {
 
   afterEach(() => sandbox.remove());
 
-  it('converts a real photograph on this computer', async () => {
+  it('converts a real photo on this computer', async () => {
     const source = await sandbox.add('sample/coffee.jpg');
     const [result, ...others] = await convert([source], 'webp');
     assert.deepEqual(others, []);
@@ -32,7 +32,7 @@ describe('The convert command, called from code', () => {
     assert.ok(psnr(await decodeFile(output, 'webp'), await decodeFile(source.fsPath, 'jpg')) > 30);
   });
 
-  it('has one entry a file, in which a failure is not a rejection', async () => {
+  it('returns one entry per file, and doesn’t reject if one fails', async () => {
     const good = await sandbox.add('sample/cat.png');
     const damaged = await sandbox.add('images/truncated.jpg');
     const results = await convert([good, damaged, sandbox.uri('gone.png')], 'jpg');
@@ -44,7 +44,7 @@ describe('The convert command, called from code', () => {
     assert.equal(statuses[damaged.fsPath]?.[0], 'failed');
   });
 
-  it('names the fault of every kind of bad input, and loses nothing', async () => {
+  it('names the error for each kind of bad input, and loses nothing', async () => {
     await writeFile(sandbox.path('empty.png'), '');
     await writeFile(sandbox.path('noise.xyz'), 'what is this');
     await writeFile(sandbox.path('bare'), 'no extension');
@@ -63,13 +63,13 @@ describe('The convert command, called from code', () => {
     assert.deepEqual(await readdir(sandbox.folder), before);
   });
 
-  it('refuses a target that is not offered', async () => {
+  it('rejects a target that isn’t offered', async () => {
     const source = await sandbox.add('sample/cat.png');
     const [result] = await convert([source], 'docx');
     assert.equal(result?.error?.code, 'formats.unsupported');
   });
 
-  it('never writes over a file that is there', async () => {
+  it('never overwrites an existing file', async () => {
     const source = await sandbox.add('sample/cat.png');
     await writeFile(sandbox.path('cat.webp'), 'mine');
     const [result] = await convert([source], 'WEBP');
@@ -77,7 +77,7 @@ describe('The convert command, called from code', () => {
     assert.equal(await readFile(sandbox.path('cat.webp'), 'utf8'), 'mine');
   });
 
-  it('follows the setting for a taken name', async () => {
+  it('follows the setting for name collisions', async () => {
     const source = await sandbox.add('sample/cat.png');
     await writeFile(sandbox.path('cat.webp'), 'mine');
     const [skipped] = await withSettings({ 'output.onCollision': 'skip' }, () => convert([source], 'webp'));
@@ -93,7 +93,7 @@ describe('The convert command, called from code', () => {
     assert.notEqual(await readFile(sandbox.path('cat.webp'), 'utf8'), 'mine');
   });
 
-  it('looks into folders, but not into hidden ones, node_modules, links or what files.exclude hides', async () => {
+  it('searches folders except hidden ones, node_modules, links, and what files.exclude hides', async () => {
     for (const folder of ['deep/er', 'deep/.git', 'deep/node_modules/x', 'deep/out']) {
       await mkdir(sandbox.path(folder), { recursive: true });
     }
@@ -124,7 +124,7 @@ describe('The convert command, called from code', () => {
     }
   });
 
-  it('stays on this computer under localOnly, and parks nothing under networkOnly without a key', async () => {
+  it('stays on this computer with localOnly, and parks nothing with networkOnly and no key', async () => {
     const source = await sandbox.add('sample/cat.png');
     const [local] = await withSettings({ runOn: 'localOnly' }, () => convert([source], 'jpg'));
     assert.equal(local?.service, 'local');

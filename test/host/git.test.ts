@@ -45,7 +45,7 @@ describe('Compress Staged Images', () => {
     same(staged(name), await bytes(name), name);
   };
 
-  it('stages smaller images in the place of staged ones, and the old ones again on undo', async () => {
+  it('stages smaller images in place of the staged ones, and undo restores those', async () => {
     git('add', 'coffee.jpg');
     const before = await bytes('coffee.jpg');
     const [result, ...others] = await compress();
@@ -59,7 +59,7 @@ describe('Compress Staged Images', () => {
     await isStaged('coffee.jpg');
   });
 
-  it('touches nothing that is not staged, staged in part, deleted, no plain file or no image', async () => {
+  it('skips images that are unstaged, partly staged, or deleted, and files that aren’t plain images', async () => {
     const names = ['half.jpg', 'gone.jpg', 'unstaged.jpg', 'pointer.jpg'];
     for (const name of names) await sandbox.add('sample/coffee.jpg', name);
     const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 5\n';
@@ -83,7 +83,7 @@ describe('Compress Staged Images', () => {
     now.forEach((content, index) => same(content, contents[index] ?? Buffer.alloc(0)));
   });
 
-  it('follows a renamed image, and one whose folder reads like a pattern, without staging what fits it', async () => {
+  it('follows a renamed image, and stages a path that looks like a pattern literally', async () => {
     await mkdir(sandbox.path('[ab]'));
     await mkdir(sandbox.path('a'));
     await sandbox.add('sample/coffee.jpg', '[ab]/photo.jpg');
@@ -98,7 +98,7 @@ describe('Compress Staged Images', () => {
     assert.match(git('status', '--porcelain', '-uall'), /^\?\? a\/photo\.jpg$/m);
   });
 
-  it('works on the rows that it is called for, and on no repository but the one of its argument', async () => {
+  it('handles only the selected rows, and only the repository it was called for', async () => {
     await sandbox.add('sample/coffee.jpg', 'other.jpg');
     git('add', '.');
     const other = await Sandbox.create();
@@ -116,7 +116,7 @@ describe('Compress Staged Images', () => {
     }
   });
 
-  it('leaves an image that gets no smaller as it is, and one that it has compressed before', async () => {
+  it('leaves an image alone if it can’t get smaller or was compressed before', async () => {
     await rm(sandbox.path('coffee.jpg'));
     await sandbox.add('images/optimised.jpg');
     git('add', 'optimised.jpg');
@@ -136,7 +136,7 @@ describe('Compress Staged Images', () => {
     same(await bytes('coffee.jpg'), once);
   });
 
-  it('goes by no setting of where results go, and is not what Repeat Last does', async () => {
+  it('ignores the output settings, and isn’t repeated by Repeat Last', async () => {
     git('add', 'coffee.jpg');
     const results = await withSettings({ 'output.folder': 'elsewhere', 'output.name': '${name}-x' }, () =>
       compress(),
@@ -145,7 +145,7 @@ describe('Compress Staged Images', () => {
     await isStaged('coffee.jpg');
   });
 
-  it('stages nothing on undo that was committed or changed since', async () => {
+  it('restages nothing on undo that was committed or changed in the meantime', async () => {
     git('add', 'coffee.jpg');
     await compress();
     const small = await bytes('coffee.jpg');

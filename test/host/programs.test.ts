@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.ts';
 import { fakeProgram } from '../support/service/fakeProgram.ts';
 import { convert, Sandbox, withSettings } from './sandbox.ts';
 
-describe('A program of the user’s, in the settings', () => {
+describe('A program named in the user’s settings', () => {
   let sandbox: Sandbox;
 
   before(function () {
@@ -20,7 +20,7 @@ describe('A program of the user’s, in the settings', () => {
 
   afterEach(() => sandbox.remove());
 
-  it('is used from when it is there until it is gone', async () => {
+  it('is used as soon as it exists and until it is removed', async () => {
     const source = await sandbox.add('media/tone.wav');
     const toWma = async (): Promise<unknown[]> => {
       const [result] = await convert([source], 'wma');
@@ -39,7 +39,7 @@ describe('A program of the user’s, in the settings', () => {
     });
   });
 
-  it('is told of with its version, what confines it and what to check', async () => {
+  it('is listed with its version, its sandbox, and what to check', async () => {
     await withSettings({ 'local.tools.ffmpeg': sandbox.path('my `ffmpeg') }, async () => {
       fakeProgram(sandbox.folder, '', 'my `ffmpeg');
       await vscode.commands.executeCommand(commands.showPrograms);

@@ -27,7 +27,7 @@ describe('Open as Markdown', () => {
     await sandbox.remove();
   });
 
-  it('shows the text of a document below a line about what is missing, and writes nothing', async () => {
+  it('shows a document’s text below a line about what is missing, and writes nothing', async () => {
     const document = await opened(await sandbox.add('documents/harbour.docx'));
     const [first, , ...rest] = document.getText().split('\n');
     assert.match(
@@ -45,12 +45,12 @@ describe('Open as Markdown', () => {
     assert.deepEqual(anchors, ['page-1', 'page-2', 'page-3']);
   });
 
-  it('says why a document can’t be read', async () => {
+  it('explains why a document can’t be read', async () => {
     const document = await opened(await sandbox.add('documents/encrypted.pdf'));
     assert.match(document.getText(), /^> encrypted\.pdf: The file is password-protected\./);
   });
 
-  it('shows the document anew once it has changed', async () => {
+  it('updates when the document changes', async () => {
     const file = await sandbox.add('documents/harbour.docx', 'report.docx');
     const document = await opened(file);
     await cp(fixture('voyage.docx'), file.fsPath);
@@ -61,7 +61,7 @@ describe('Open as Markdown', () => {
   });
 });
 
-describe('The chat tool that reads documents', () => {
+describe('The #readDocument chat tool', () => {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
   const made = path.join(folder, 'read');
 
@@ -73,7 +73,7 @@ describe('The chat tool that reads documents', () => {
 
   afterEach(() => rm(made, { recursive: true }));
 
-  it('tells a model the text, and of a PDF only the pages it asks for', async () => {
+  it('returns the text, and for a PDF only the requested pages', async () => {
     const { file, notIncluded, text } = await callTool(tools.readDocument, { file: 'read/voyage.docx' });
     assert.equal(file, 'read/voyage.docx');
     assert.ok(notIncluded.includes('layout'));
@@ -85,13 +85,13 @@ describe('The chat tool that reads documents', () => {
     );
   });
 
-  it('goes on where a model asks', async () => {
+  it('continues where the model asks it to', async () => {
     const whole = await callTool(tools.readDocument, { file: 'read/voyage.docx' });
     const rest = await callTool(tools.readDocument, { file: 'read/voyage.docx', offset: 10 });
     assert.equal(rest.text, whole.text.slice(10));
   });
 
-  it('reads nothing outside of the workspace, and says why a file can’t be read', async () => {
+  it('reads nothing outside the workspace, and explains why a file can’t be read', async () => {
     await assert.rejects(
       callTool(tools.readDocument, { file: fixture('harbour.docx') }),
       /isn’t a file or folder in the workspace/,

@@ -29,7 +29,7 @@ import { Sandbox, withSettings } from './sandbox.ts';
 
 const log = (): void => {};
 
-describe('The rules of a folder, with a network that comes first', () => {
+describe('A folder’s rules with a network that is preferred', () => {
   const owned: { dispose(): unknown }[] = [];
   let sandbox: Sandbox;
   let work: string;
@@ -114,7 +114,7 @@ describe('The rules of a folder, with a network that comes first', () => {
       run,
     );
 
-  it('upload nothing, and make nothing of what they made', async () => {
+  it('upload nothing, and ignore their own outputs', async () => {
     await ruled(async () => {
       watch();
       await add('coffee.jpg', 'coffee.jpg');
@@ -135,7 +135,7 @@ describe('The rules of a folder, with a network that comes first', () => {
     });
   });
 
-  it('replace their own result when a file is saved again, and nothing of anybody else’s', async () => {
+  it('replace only their own output when a file is saved again', async () => {
     await ruled(async () => {
       await writeFile(inWork('cat.webp'), 'mine');
       watch();
@@ -154,7 +154,7 @@ describe('The rules of a folder, with a network that comes first', () => {
     });
   });
 
-  it('ask before they begin with very many files, and leave hidden and excluded ones alone', async () => {
+  it('ask before converting a large number of files, and skip hidden and excluded ones', async () => {
     await ruled(async () => {
       watch();
       await mkdir(inWork('node_modules/a'), { recursive: true });
@@ -172,7 +172,7 @@ describe('The rules of a folder, with a network that comes first', () => {
     });
   });
 
-  it('are followed by one of two windows', async () => {
+  it('run in only one of two windows', async () => {
     await ruled(async () => {
       watch();
       watch();

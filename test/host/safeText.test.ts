@@ -38,13 +38,13 @@ const maxSentenceChars = 1500;
 const always = async (property: fc.IAsyncProperty<unknown[]>, numRuns = 200): Promise<void> =>
   fc.assert(property, { numRuns, examples: hostileSamples.map((words) => [words]) });
 
-describe('Words', () => {
-  it('are those of messages, in the order of their parameters', () => {
+describe('Safe text', () => {
+  it('is a message with its parameters filled in, in order', () => {
     assert.equal(say('{1} of {0}', untrusted('a{1}'), 2), '2 of a{1}');
     assert.equal(joined([verbatim('→'), undefined, untrusted(''), untrusted('webp')], ' '), '→ webp');
   });
 
-  it('are made of nothing that was put together', () => {
+  it('can’t be made from a concatenated string', () => {
     const text: string = commandLink;
     // @ts-expect-error -- a message is a literal
     assert.ok(say(text));
@@ -60,19 +60,19 @@ describe('Words', () => {
     assert.ok(() => showWarning(`${say('Saved.')} ${text}`));
   });
 
-  it('form no link out of parameters that are none', () => {
+  it('never forms a link from parameters that aren’t links', () => {
     assert.equal(say('{0}({1})', untrusted('[Open]'), untrusted('command:x')), '[Open] (command:x)');
     assert.equal(say('{0}{1}', untrusted('$'), untrusted('(gear)')), '$ (gear)');
   });
 
-  it('hold a path as a whole', () => {
+  it('keeps a path whole', () => {
     const path = `/${'folder/'.repeat(500)}a\u202Eb.png`;
     assert.equal(wholePath(path), path.replace('\u202E', '‹U+202E›'));
   });
 });
 
-describe('Hostile words, wherever they come from', () => {
-  it('are mere characters in the sentence about a fault', async () => {
+describe('Hostile text from any source', () => {
+  it('is plain characters in the message of a fault', async () => {
     const codes = [documentedErrors, jobProblems].flatMap((each) => Object.keys(each));
     await always(
       fc.asyncProperty(hostileWords, async (words) => {
@@ -83,7 +83,7 @@ describe('Hostile words, wherever they come from', () => {
     );
   });
 
-  it('are mere characters in the rows of a job and a batch, and in what the command resolves to', async () => {
+  it('is plain characters in the rows of jobs and batches, and in the command’s result', async () => {
     await always(
       fc.asyncProperty(hostileWords, async (words) => {
         const source = vscode.Uri.file(`/files/${words.toWellFormed()}.yaml`).toString();
@@ -106,7 +106,7 @@ describe('Hostile words, wherever they come from', () => {
     );
   });
 
-  it('are mere characters in the form of options', async () => {
+  it('is plain characters in the options form', async () => {
     await always(
       fc.asyncProperty(hostileWords, async (words) => {
         const schema = { title: words, description: words, items: { description: words } };
@@ -122,7 +122,7 @@ describe('Hostile words, wherever they come from', () => {
     );
   });
 
-  it('are mere characters in lists of formats and of what is left out', async () => {
+  it('is plain characters in lists of formats and losses', async () => {
     await always(
       fc.asyncProperty(hostileWords, async (words) => {
         assertPlain(lossText(words));
@@ -131,7 +131,7 @@ describe('Hostile words, wherever they come from', () => {
     );
   });
 
-  it('are mere characters in the name of a plan', async () => {
+  it('is plain characters in a plan’s name', async () => {
     await always(
       fc.asyncProperty(hostileWords, async (words) => {
         const wallet = new Wallet({
@@ -146,7 +146,7 @@ describe('Hostile words, wherever they come from', () => {
     );
   });
 
-  it('are mere characters after they came from a server, in whichever part of an answer', async () => {
+  it('is plain characters after it came in any part of a server’s answer', async () => {
     await always(
       fc.asyncProperty(hostileWords, async (words) => {
         const header = words.replaceAll(/[^ -~]/g, '');
@@ -168,7 +168,7 @@ describe('Hostile words, wherever they come from', () => {
     );
   });
 
-  it('are rendered as characters in the report of the programs', async () => {
+  it('is plain characters in the report on programs', async () => {
     // As VS Code's preview does it, or more of it: names of hosts alone are no links there.
     const markdown = new MarkdownIt({ html: true, linkify: true });
     markdown.linkify.set({ fuzzyLink: false });
@@ -202,7 +202,7 @@ describe('A command that fails', () => {
 
   afterEach(() => sandbox.remove());
 
-  it('tells its caller in mere characters what a file says', async () => {
+  it('reports a file’s text to its caller as plain characters', async () => {
     const directive = `%YAML ${commandLink}${'\u202E'.repeat(500)}`;
     await writeFile(sandbox.path('a.yaml'), `${directive}\n---\na: 1\n`);
     const [result] = await convert([sandbox.uri('a.yaml')], 'json');
@@ -211,7 +211,7 @@ describe('A command that fails', () => {
     assertPlain(result.error.detail, maxSentenceChars);
   });
 
-  it('shows in mere characters what another extension says', async () => {
+  it('shows another extension’s text as plain characters', async () => {
     const scheme = 'file-utility-words';
     class TalkativeFiles extends MemoryFiles {
       override readDirectory(): [string, vscode.FileType][] {

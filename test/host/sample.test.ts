@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { commands } from '../../src/manifest.ts';
 import { root } from '../support/paths.ts';
 
-describe('The sample, tried by a command', () => {
+describe('The sample file that a command tries', () => {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
   const inFolder = (name: string): string => path.join(folder, name);
 
@@ -14,7 +14,7 @@ describe('The sample, tried by a command', () => {
       await rm(inFolder(`${name}.png`), { force: true });
   });
 
-  it('is copied into the open folder, once, and stays there with what became of it', async () => {
+  it('is copied into the open folder once, and stays there with its result', async () => {
     await compressSample();
     await compressSample();
     assert.deepEqual(
@@ -26,7 +26,7 @@ describe('The sample, tried by a command', () => {
     await assert.rejects(readFile(inFolder('sample (1).png')), { code: 'ENOENT' });
   });
 
-  it('takes no name that a file of the person’s has', async () => {
+  it('never overwrites a file of the user’s', async () => {
     await writeFile(inFolder('sample.png'), 'mine');
     await compressSample();
     await compressSample();

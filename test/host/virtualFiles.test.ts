@@ -19,7 +19,7 @@ const uri = (name: string): vscode.Uri => vscode.Uri.from({ scheme, path: `/${na
 /** Previews, in the temporary folders of their tabs. */
 const pictures = (): string[] => globSync('*/p-*/*.png', { cwd: os.tmpdir() });
 
-describe('A workspace that is not on the disk', () => {
+describe('A workspace on a virtual file system', () => {
   const files = new MemoryFiles();
   let registration: vscode.Disposable;
 
@@ -33,7 +33,7 @@ describe('A workspace that is not on the disk', () => {
     files.writeFile(uri('coffee.jpg'), await readFile(path.join(root, 'test/fixtures/sample/coffee.jpg')));
   });
 
-  it('gets its results beside their sources, whole, and nothing else', async () => {
+  it('gets complete results beside their sources, and nothing else', async () => {
     const before = files.readFile(uri('coffee.jpg'));
     const [result] = await convert([uri('coffee.jpg')], 'webp');
     assert.equal(result?.status, 'done', JSON.stringify(result));
@@ -43,7 +43,7 @@ describe('A workspace that is not on the disk', () => {
     assert.ok(Buffer.from(before).equals(files.readFile(uri('coffee.jpg'))));
   });
 
-  it('has nothing written over, but what a person wants to be replaced', async () => {
+  it('has only those files overwritten that the user wants to replace', async () => {
     files.writeFile(uri('coffee.webp'), Buffer.from('mine'));
     await convert([uri('coffee.jpg')], 'webp');
     assert.deepEqual(files.names(), ['coffee (1).webp', 'coffee.jpg', 'coffee.webp']);
@@ -53,7 +53,7 @@ describe('A workspace that is not on the disk', () => {
     assert.ok(files.readFile(uri('coffee.jpg')).length < sizeBefore);
   });
 
-  it('gets its results into a folder that is made for them, and undo removes both', async () => {
+  it('gets results in a new folder, and undo removes both', async () => {
     const [result] = await withSettings(
       { 'output.folder': 'out/${ext}', 'output.name': '${name}-${width}' },
       () => convert([uri('coffee.jpg')], 'webp'),
@@ -66,7 +66,7 @@ describe('A workspace that is not on the disk', () => {
     assert.deepEqual([files.names(), files.folders()], [['coffee.jpg'], []]);
   });
 
-  it('can be looked at: the picture is of a copy, which goes with the tab', async () => {
+  it('shows a preview of a temporary copy, which is deleted with the tab', async () => {
     files.writeFile(uri('photo.jp2'), await readFile(photo('jp2')));
     await vscode.commands.executeCommand('vscode.openWith', uri('photo.jp2'), webviews.preview);
     // The tab makes another picture when it hears of the file that was just written, and removes the first.
@@ -84,7 +84,7 @@ describe('A workspace that is not on the disk', () => {
     assert.deepEqual(files.names(), ['coffee.jpg', 'photo.jp2']);
   });
 
-  it('says so when a file is larger than can be held', async () => {
+  it('explains that a file is too large to hold in memory', async () => {
     files.pretend(uri('coffee.jpg'), 65 * 1024 * 1024);
     const [result] = await convert([uri('coffee.jpg')], 'webp');
     assert.deepEqual([result?.status, result?.error?.code], ['failed', 'file.too_large']);

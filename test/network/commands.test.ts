@@ -16,12 +16,12 @@ describe('npm run network', () => {
   const run = (...args: string[]) => networkCommand(args, { FUN_DATABASE_URL: current.url });
   const json = async (...args: string[]) => JSON.parse((await run(...args, '--json')).stdout);
 
-  it('brings a new database to its version, once', async () => {
+  it('upgrades a new database once', async () => {
     assert.match((await run('migrate')).stdout, /^Done: 0001-accounts/);
     assert.equal((await run('migrate')).stdout, 'The database is up to date.\n');
   });
 
-  it('says in one sentence that a database, or its user, is not there', async () => {
+  it('reports in one sentence that a database or its user doesn’t exist', async () => {
     for (const url of [
       current.url.replace('test_', 'no_'),
       current.url.replace('?host=', '?host=/nowhere'),
@@ -32,7 +32,7 @@ describe('npm run network', () => {
     }
   });
 
-  it('says in one sentence that a pooler is no database', async () => {
+  it('reports in one sentence that a pooler isn’t a database', async () => {
     for (const settings of [
       [],
       ['ignore_startup_parameters = statement_timeout,lock_timeout,idle_in_transaction_session_timeout'],
@@ -45,7 +45,7 @@ describe('npm run network', () => {
     }
   });
 
-  it('makes accounts with keys, shows a key once and revokes it', async () => {
+  it('creates accounts with keys, shows a key once, and revokes it', async () => {
     const [account] = await json('accounts', 'add', 'team', '--plan', 'pro');
     assert.deepEqual([account.name, account.plan, account.allowance], ['team', 'pro', null]);
     const { key } = await json('keys', 'add', 'team', '--name', 'ci', '--allow', '127.0.0.1');
@@ -154,7 +154,7 @@ describe('npm run network', () => {
   const farmLine = async () =>
     (await run('plans', 'list')).stdout.split('\n').find((line) => line.startsWith('farm'));
 
-  it('loads plans for all nodes, in place of those with the same name', async () => {
+  it('loads plans for all nodes, replacing those with the same name', async () => {
     assert.equal(
       (await run('plans', 'load', plansFile(farm, { ...farm, id: 'free' }))).stdout,
       'Loaded: farm, free.\n',
@@ -167,7 +167,7 @@ describe('npm run network', () => {
     assert.equal((await json('credits', 'show', 'team')).balance, 7);
   });
 
-  it('takes plans once from the file of a setting', async () => {
+  it('imports plans once from the configured file', async () => {
     const env = { FUN_DATABASE_URL: current.url, FUN_PLANS_FILE: plansFile(farm) };
     assert.equal((await networkCommand(['accounts', 'add', 'team', '--plan', 'farm'], env)).exitCode, 0);
     plansFile({ ...farm, maxParallelJobs: 9 });
@@ -175,13 +175,13 @@ describe('npm run network', () => {
     assert.match((await farmLine()) ?? '', /4 jobs at once/);
   });
 
-  it('says where a file of plans is wrong', async () => {
+  it('reports where a plans file is wrong', async () => {
     const { exitCode, stderr } = await run('plans', 'load', plansFile(farm, { ...farm, maxQueuedJobs: -1 }));
     assert.equal(exitCode, 2);
     assert.match(stderr, /plans\.json isn’t a list of plans: 1\.maxQueuedJobs is invalid\.$/m);
   });
 
-  it('grants and shows credits, and proves that the ledger sums', async () => {
+  it('grants and shows credits, and proves that the ledger adds up', async () => {
     await run('accounts', 'add', 'team', '--plan', 'free');
     assert.match((await run('credits', 'grant', 'team', '5')).stdout, /^55 left of 50, renewed at /);
     assert.equal((await json('credits', 'show', 'team')).balance, 55);
@@ -210,7 +210,7 @@ describe('npm run network', () => {
     [['accounts', '--colour'], /^Unknown option '--colour'\.$/],
   ];
   for (const [args, sentence] of mistakes) {
-    it(`says in one sentence what is wrong with ${args.join(' ')}`, async () => {
+    it(`reports in one sentence what is wrong with ${args.join(' ')}`, async () => {
       const { exitCode, stderr } = await run(...args);
       assert.equal(exitCode, 2);
       assert.match(stderr.trim(), sentence);

@@ -10,7 +10,7 @@ import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 
 const script = path.join(import.meta.dirname, '../support/network/isolatedNode.ts');
 
-describe('The engines of a node', () => {
+describe('A node’s engines', () => {
   const folder = useTemporaryFolder();
 
   /** The output of a process that represents a node, started through its own command. */
@@ -38,7 +38,7 @@ describe('The engines of a node', () => {
   }
 
   for (const user of users) {
-    it(`see no secret of ${user.name}’s node and no network, change no file of others, and work`, async function () {
+    it(`see no secrets of ${user.name}’s node and no network, change no other files, and work`, async function () {
       if (!isAllowed('unshare', user)) this.skip();
       const { reason, without, within, bytes, confiners } = await node(user);
       assert.equal(reason, undefined);
@@ -50,7 +50,7 @@ describe('The engines of a node', () => {
     });
   }
 
-  it('aren’t isolated where nothing does that, and the node says why', async function () {
+  it('aren’t isolated if nothing can isolate them, and the node says why', async function () {
     const [user] = users;
     if (!user || !isAllowed('unshare', user)) this.skip();
     const { reason, within } = await node(user, withoutIsolation);

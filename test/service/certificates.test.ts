@@ -41,8 +41,8 @@ async function inFreshProcess(
 
 const asSystem = (file: string): NodeJS.ProcessEnv => ({ SSL_CERT_FILE: file });
 
-describe('Certificates, to the network code as it ships,', () => {
-  it('of an authority that nobody trusts are refused before anything is sent', async () => {
+describe('Certificates, checked by the shipped network code,', () => {
+  it('from an untrusted authority are refused before anything is sent', async () => {
     const { server: tls } = await privateAuthority();
     await withBundledNetwork(
       reply,
@@ -76,7 +76,7 @@ describe('Certificates, to the network code as it ships,', () => {
     );
   });
 
-  it('of any kind are taken where the user turned the check off', async () => {
+  it('of any kind are accepted if the user turned the check off', async () => {
     const { server: tls } = await privateAuthority();
     const proxy = { ...direct, strictSsl: false };
     await withBundledNetwork(
@@ -86,13 +86,13 @@ describe('Certificates, to the network code as it ships,', () => {
     );
   });
 
-  it('of an authority in NODE_EXTRA_CA_CERTS are trusted', async () => {
+  it('from an authority in NODE_EXTRA_CA_CERTS are trusted', async () => {
     const authority = await privateAuthority();
     const outcome = await inFreshProcess(authority, (file) => ({ NODE_EXTRA_CA_CERTS: file }), false);
     assert.equal(outcome, 'pro');
   });
 
-  it('of an authority that the system trusts are trusted, unless the user turned that off', async function () {
+  it('from an authority that the system trusts are trusted, unless the user turned that off', async function () {
     // On systems where OpenSSL's variable doesn't replace the system's store, the store would have to be changed.
     if (process.platform !== 'linux') this.skip();
     const authority = await privateAuthority();

@@ -33,8 +33,8 @@ async function withService(
   }
 }
 
-describe('The client with the real service', () => {
-  it('converts a photograph, and another decoder reads the output', async () => {
+describe('The client with a standalone service', () => {
+  it('converts a photo that another decoder can read', async () => {
     await withService(['--plan', 'pro'], async ({ service }) => {
       let sentBytes = 0;
       const submission = await fileSubmission(coffee, {
@@ -56,7 +56,7 @@ describe('The client with the real service', () => {
     });
   });
 
-  it('compresses a file whose name does not tell its type', async () => {
+  it('compresses a file whose name has no extension', async () => {
     await withService(['--plan', 'pro'], async ({ service }) => {
       const submission = await fileSubmission(coffee, {
         tool: 'compress',
@@ -70,7 +70,7 @@ describe('The client with the real service', () => {
     });
   });
 
-  it('reads the lists, the options of a pair, its cost and the entitlements', async () => {
+  it('reads catalogs, the options of a pair, its cost, and entitlements', async () => {
     await withService(['--plan', 'pro'], async ({ client, service }) => {
       const conversions = await client.conversions(never());
       assert.ok(conversions.some(({ from, to }) => from === 'jpg' && to === 'webp'));
@@ -87,7 +87,7 @@ describe('The client with the real service', () => {
     });
   });
 
-  it('hears that the key is wrong', async () => {
+  it('reports a wrong key', async () => {
     await withService(
       [],
       async ({ client, service }) => {
@@ -100,7 +100,7 @@ describe('The client with the real service', () => {
     );
   });
 
-  it('hears that a file is too large before it has sent it', async () => {
+  it('reports that a file is too large before sending it', async () => {
     await withService(['--plan', 'free'], async ({ service }) => {
       const sizeBytes = 4 * tierLimits.free.maxFileBytes;
       const piece = Buffer.alloc(1024 * 1024);
@@ -118,7 +118,7 @@ describe('The client with the real service', () => {
     });
   });
 
-  it('hears how many credits are missing, and that nothing was charged', async () => {
+  it('reports how many credits are missing, and charges nothing', async () => {
     await withService(['--plan', 'pro', '--credits', '1'], async ({ service }) => {
       await service.submit(await fileSubmission(coffee, { targetFormat: 'webp' }), never());
       const second = await fileSubmission(coffee, { targetFormat: 'png' });
@@ -128,14 +128,14 @@ describe('The client with the real service', () => {
     });
   });
 
-  it('hears that a pair is not on offer, and that nothing was charged', async () => {
+  it('reports that a pair isn’t offered, and charges nothing', async () => {
     await withService(['--plan', 'pro'], async ({ service }) => {
       const submission = await fileSubmission(coffee, { targetFormat: 'docx' });
       assert.equal(certainlyNotAccepted(await rejection(service.submit(submission, never()))), true);
     });
   });
 
-  it('hears that an output is not there yet, has expired, or never was', async () => {
+  it('reports that an output isn’t ready, has expired, or never existed', async () => {
     await withService(['--plan', 'pro', '--retention-seconds', '1'], async ({ service }, { api, pid }) => {
       await api.convert(coffee, 'webp');
       // The next job gets the process that has done this one.
@@ -163,7 +163,7 @@ describe('The client with the real service', () => {
 const launcher = (): LocalService => new LocalService({ scriptPath: bundle, log: () => {} });
 
 describe('The client with the embedded service', () => {
-  it('runs a job over its socket, and knows it no more in another run', async () => {
+  it('runs a job over its socket, and doesn’t know the job after a restart', async () => {
     let local = launcher();
     const connection = createLocalService({
       start: (signal) => local.start(signal),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { asObject } from '../../src/contract/read.ts';
 import { StandaloneService, withPrograms } from '../support/service/standalone.ts';
 
-describe('The options of a compression', () => {
+describe('The options of compression', () => {
   let service: StandaloneService;
 
   before(async () => {
@@ -17,7 +17,7 @@ describe('The options of a compression', () => {
   const sizes = ['leastSaving', 'maxKilobytes'];
   const box = ['maxHeight', 'maxWidth'];
 
-  it('are those that the format has', async () => {
+  it('match the format', async () => {
     assert.deepEqual(
       await optionsOf('jpg'),
       [...sizes, ...box, 'lossless', 'metadata', 'quality'].toSorted(),
@@ -31,7 +31,7 @@ describe('The options of a compression', () => {
     assert.deepEqual(await optionsOf('flac'), ['leastSaving']);
   });
 
-  it('are told with a title, a unit and what holds without them', async () => {
+  it('have a title, a unit, and a default', async () => {
     const { json } = await service.api.call('/compress/schema?format=jpg');
     assert.deepEqual(asObject(json?.['properties'])?.['maxKilobytes'], {
       title: 'Maximum size',
@@ -44,7 +44,7 @@ describe('The options of a compression', () => {
     });
   });
 
-  it('are refused of what is not compressed', async () => {
+  it('are refused for formats that can’t be compressed', async () => {
     const unknown = await service.api.call('/compress/schema?format=txt');
     assert.deepEqual([unknown.status, unknown.json?.['error']], [422, 'compressions.unsupported_format']);
     const none = await service.api.call('/compress/schema');

@@ -26,7 +26,7 @@ describe('The connections of the standalone service', () => {
   let dripping: DrippingConnections | undefined;
   afterEach(() => dripping?.close());
 
-  it('are left to a good caller by many whose heads drip in, and those are closed', async () => {
+  it('stay available although many others send their headers slowly, and those are closed', async () => {
     const { api } = await start();
     dripping = await DrippingConnections.open(api.baseUrl, many, 'GET /compress HTTP/1.1\r\nX-Drip: ');
     assert.equal((await api.submit('/compress', image('alpha.png'))).status, 202);
@@ -37,13 +37,13 @@ describe('The connections of the standalone service', () => {
     );
   });
 
-  it('are left to a good caller by many without the key, whose refused uploads go on', async () => {
+  it('stay available although many callers without a key keep uploading', async () => {
     const { api } = await start();
     dripping = await DrippingConnections.open(api.baseUrl, many, upload(api.baseUrl, 'wrong'));
     assert.equal((await api.submit('/compress', image('alpha.png'))).status, 202);
   });
 
-  it('are closed where no HTTP comes, however long that goes on', async () => {
+  it('are closed if no HTTP arrives, however long bytes keep coming', async () => {
     const { api } = await start();
     dripping = await DrippingConnections.open(api.baseUrl, 10, 'HELO\r\n\r\n');
     const own = dripping;
@@ -53,7 +53,7 @@ describe('The connections of the standalone service', () => {
     );
   });
 
-  it('are not all taken by one caller with the key, who can have all files of a batch under way', async () => {
+  it('aren’t all taken by one caller with a key, who can still upload a whole batch', async () => {
     const { api } = await start(['--plan', 'pro']);
     const endless = upload(api.baseUrl, testKey);
     dripping = await DrippingConnections.open(api.baseUrl, many, endless, '127.0.0.2');

@@ -32,7 +32,7 @@ describe('A direct conversion', () => {
     return readFile(places.outputPath);
   }
 
-  it('makes what others read, of whatever the content is', async () => {
+  it('goes by the content, and other programs can read its output', async () => {
     for (const [file, format] of [
       [photo('heic'), 'heic'],
       [sample('coffee.jpg'), 'jpg'],
@@ -42,7 +42,7 @@ describe('A direct conversion', () => {
     }
   });
 
-  it('tells what is left out, and runs no program unless it may', async () => {
+  it('reports what is left out, and runs no program without permission', async () => {
     const own = await mkdtemp(path.join(folder.path, 'own-'));
     const places = { inputPath: path.join(own, 'input'), outputPath: path.join(own, 'output') };
     await copyFile(document('harbour.docx'), places.inputPath);
@@ -54,7 +54,7 @@ describe('A direct conversion', () => {
     await assert.rejects(local.convert(toRst, signal), { code: 'conversions.unsupported_pair' });
   });
 
-  it('says why there is none', async () => {
+  it('explains why it failed', async () => {
     await assert.rejects(convert(sample('notes.txt')), {
       name: 'PreviewError',
       code: 'conversions.unsupported_pair',
@@ -64,7 +64,7 @@ describe('A direct conversion', () => {
     await assert.rejects(convert(half), { name: 'PreviewError', code: 'conversion.invalid_input' });
   });
 
-  it('ends where nobody waits for it any more', async () => {
+  it('stops if nobody waits for it any longer', async () => {
     await local.start();
     const abort = new AbortController();
     const made = convert(photo('heic'), { signal: abort.signal });

@@ -26,14 +26,14 @@ const mayMount = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '
 const disks = mayMount ? (['full', 'readOnly'] as const) : [];
 const codes = { full: 'file.no_space', readOnly: 'file.no_permission' };
 
-describe('A folder on a disk that can’t take the output', () => {
+describe('A folder on a disk that can’t store the output', () => {
   const start = useServices();
   const folder = useTemporaryFolder();
   let window: ChildProcess;
   afterEach(() => window?.kill('SIGKILL'));
 
   for (const disk of disks) {
-    it(`because it is ${disk} fails the job by name, and the output that was paid for is kept aside whole`, async () => {
+    it(`fails the job by name because it is ${disk}, and keeps the whole paid output elsewhere`, async () => {
       const { api } = await start(['--plan', 'pro']);
       const [files, storage] = [path.join(folder.path, 'files'), path.join(folder.path, 'storage')];
       await mkdir(files);

@@ -13,7 +13,7 @@ import { StandaloneService } from '../support/service/standalone.ts';
 
 const runsASource = 20;
 
-describe('Hostile words, which the local service is given', () => {
+describe('Hostile text sent to the local service', () => {
   const programs = mkdtempSync(path.join(os.tmpdir(), 'hostile-words-'));
   const said = path.join(programs, 'said');
   let service: StandaloneService;
@@ -62,7 +62,7 @@ describe('Hostile words, which the local service is given', () => {
   };
 
   for (const [source, say] of Object.entries(sources)) {
-    it(`come back as mere characters: ${source}`, async () => {
+    it(`comes back as plain characters: ${source}`, async () => {
       let refused = 0;
       await fc.assert(
         fc.asyncProperty(hostileWords, async (words) => {
@@ -77,7 +77,7 @@ describe('Hostile words, which the local service is given', () => {
     });
   }
 
-  it('can be recognized, and are no link', async () => {
+  it('stays recognizable, and isn’t a link', async () => {
     const error = await faultOf(service.api, 'a.yaml', `%YAML ${commandLink}\n---\na: 1\n`, 'json');
     assert.deepEqual(error, {
       error: 'conversion.invalid_input',
@@ -86,7 +86,7 @@ describe('Hostile words, which the local service is given', () => {
     });
   });
 
-  it('are cut where there are too many of them', async () => {
+  it('is cut if it is too long', async () => {
     const error = await faultOf(service.api, 'a.yaml', `%YAML ${'1'.repeat(200_000)}\n---\na: 1\n`, 'json');
     const detail = detailOf(error) ?? '';
     assert.match(detail, /^Invalid YAML, line 1: Unsupported YAML version 1+…$/);

@@ -94,7 +94,7 @@ describe('Jobs with the real client and service', () => {
     }
   };
 
-  it('make a WebP of a photograph on this computer, beside it, and nothing else', async () => {
+  it('make a WebP of a photo beside it on this computer, and nothing else', async () => {
     await withJobs(connectLocally(), async (jobs) => {
       const source = await place('coffee.jpg');
       const request = convertRequest(source, { service: 'local', targetFormat: 'webp' });
@@ -109,7 +109,7 @@ describe('Jobs with the real client and service', () => {
     assert.ok(kept.equals(await readFile(sample('coffee.jpg'))));
   });
 
-  it('ask this computer for each job once, when it says that the job has ended', async () => {
+  it('ask this computer’s service once per job, when it reports the end', async () => {
     const connection = connectLocally();
     let polls = 0;
     const job: Service['job'] = async (...asked) => {
@@ -144,7 +144,7 @@ describe('Jobs with the real client and service', () => {
     };
     afterEach(() => network.stop());
 
-    it('convert and compress a batch, in place where that was asked for', async () => {
+    it('convert and compress a batch, in place if requested', async () => {
       await withJobs(await start('--plan', 'pro'), async (jobs) => {
         const sources = await Promise.all([place('coffee.jpg'), place('cat.png'), place('rocket.webp')]);
         const added = jobs.add([
@@ -167,7 +167,7 @@ describe('Jobs with the real client and service', () => {
       });
     });
 
-    it('park what the credits don’t reach', async () => {
+    it('are parked if they exceed the credits', async () => {
       await withJobs(await start('--plan', 'free', '--credits', '2'), async (jobs) => {
         const sources = await Promise.all([1, 2, 3].map((number) => place('coffee.jpg', `${number}.jpg`)));
         const added = jobs.add(sources.map((source) => convertRequest(source, { targetFormat: 'png' })));
@@ -176,7 +176,7 @@ describe('Jobs with the real client and service', () => {
       });
     });
 
-    it('are picked up where they stood after SIGKILL, and nothing is paid twice', async () => {
+    it('resume after SIGKILL, and nothing is paid twice', async () => {
       (await start('--plan', 'pro', '--credits', '100')).dispose();
       const between = await withHeldPolls(network.api.baseUrl);
       const connection = connectTo(between.baseUrl, testKey);

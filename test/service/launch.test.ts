@@ -58,7 +58,7 @@ describe('LocalService', () => {
     return own;
   }
 
-  it('tells what its process complains of, line by line', async () => {
+  it('logs what its process prints to stderr, line by line', async () => {
     const script = path.join(folder.path, 'complaining.cjs');
     const halves = [String.raw`'one\ntw'`, String.raw`'o\nthree'`];
     const [first, second] = halves.map((half) => `process.stderr.write(${half})`);
@@ -71,7 +71,7 @@ describe('LocalService', () => {
     assert.deepEqual(lines, ['Local service: one', 'Local service: two', 'Local service: three']);
   });
 
-  it('starts once for callers at the same time, and converts without credits', async () => {
+  it('starts once for simultaneous callers, and converts without credits', async () => {
     const own = local();
     assert.equal(own.epoch(), undefined);
     const [endpoint, same] = await Promise.all([own.start(), own.start()]);
@@ -84,12 +84,12 @@ describe('LocalService', () => {
     assert.equal((await api.call('/convert/entitlements/me')).json?.['planId'], 'local');
   });
 
-  it('has a process that converts on its way by the time it listens', async () => {
+  it('has a worker process starting by the time it listens', async () => {
     await local().start();
     assert.equal(childrenOf(servicePid()).length, 1);
   });
 
-  it('ends once nobody has asked it for anything for a while, and starts again when somebody does', async () => {
+  it('stops when idle, and starts again on demand', async () => {
     const clock = new FakeClock();
     const own = local({ clock });
     const { epoch } = await own.start();
@@ -108,7 +108,7 @@ describe('LocalService', () => {
     assert.notEqual((await own.start()).epoch, epoch);
   });
 
-  it('runs no more jobs at once than it may, at the priority that it is to have', async () => {
+  it('runs as many parallel jobs as it may, at the configured priority', async () => {
     const share = { maxParallelJobs: 1, isBelowNormal: true };
     const own = local({ share: () => share });
     assert.equal(own.limits.maxParallelJobs, 1);
@@ -128,7 +128,7 @@ describe('LocalService', () => {
     assert.equal((await api.ended('convert', first)).status, 'Succeeded');
   });
 
-  it('lets nobody else in', async () => {
+  it('accepts no connections from others', async () => {
     const endpoint = await local().start();
     assert.equal((await caller({ ...endpoint, key: 'guess' }).call('/compress')).status, 401);
     assert.ok(Buffer.byteLength(endpoint.socketPath) <= 103);
@@ -139,7 +139,7 @@ describe('LocalService', () => {
     assert.ok(!readFileSync(`/proc/${pid}/environ`, 'latin1').includes(endpoint.key));
   });
 
-  it('passes on none of its own environment but what a child needs', async () => {
+  it('passes only required environment variables to its child', async () => {
     process.env['FUN_TEST_SECRET'] = 'secret';
     try {
       await local().start();
@@ -154,7 +154,7 @@ describe('LocalService', () => {
     );
   });
 
-  it('has another key and incarnation after it died, and says that it did', async () => {
+  it('has a new key and epoch after it died, and reports the exit', async () => {
     const own = local();
     const first = await own.start();
     const exits: (string | undefined)[] = [];
@@ -171,7 +171,7 @@ describe('LocalService', () => {
     assert.equal((await caller(second).call('/compress')).status, 200);
   });
 
-  it('clears away what a killed child left', async () => {
+  it('cleans up after a killed child', async () => {
     const own = local();
     const api = caller(await own.start());
     await api.convert(sample('cat.png'), 'gif');
@@ -186,7 +186,7 @@ describe('LocalService', () => {
     assert.equal(readdirSync(folder.path).length, 1);
   });
 
-  it('cancels a job, also one that runs, and knows no harm in one that has ended', async () => {
+  it('cancels jobs, including running ones, and accepts cancellation of ended ones', async () => {
     const own = local({ share: () => ({ maxParallelJobs: 1, isBelowNormal: false }) });
     const api = caller(await own.start());
     const workers = childrenOf(servicePid());
@@ -213,7 +213,7 @@ describe('LocalService', () => {
     );
   });
 
-  it('ends with its workers when it is disposed', async () => {
+  it('ends with its workers when disposed', async () => {
     const own = local();
     const endpoint = await own.start();
     await caller(endpoint).convert(sample('cat.png'), 'gif');
@@ -255,7 +255,7 @@ describe('LocalService', () => {
     );
   });
 
-  it('loses one job, and nothing else, with a worker that crashes', async () => {
+  it('loses only one job when a worker crashes', async () => {
     const own = local();
     const api = caller(await own.start());
     const workers = childrenOf(servicePid());
@@ -271,7 +271,7 @@ describe('LocalService', () => {
     await api.convert(sample('cat.png'), 'gif');
   });
 
-  it('gives up for a while on a child that ends right after each start', async () => {
+  it('gives up for a while on a child that exits right after each start', async () => {
     const scriptPath = path.join(folder.path, 'broken.cjs');
     writeFileSync(scriptPath, 'process.exit(7)');
     const clock = new FakeClock();

@@ -52,7 +52,7 @@ const gone = async (file: string): Promise<boolean> =>
     (there) => !there,
   );
 
-describe('What the programs of a job leave', () => {
+describe('Files left by a job’s programs', () => {
   const folder = useTemporaryFolder();
   let systemFolder: string;
   let ownFolder: string;
@@ -69,7 +69,7 @@ describe('What the programs of a job leave', () => {
       .filter((each) => existsSync(each))
       .flatMap((each) => readdirSync(each));
 
-  describe('for the extension', () => {
+  describe('in the extension’s service', () => {
     const { TMPDIR } = process.env;
     let service: LocalService;
     let api: ApiCaller;
@@ -97,14 +97,14 @@ describe('What the programs of a job leave', () => {
     const ended = async (id: string): Promise<Body> => api.ended('convert', id);
 
     for (const [program, submission] of Object.entries(work)) {
-      it(`goes with a job that ${program} has done, but for the output`, async () => {
+      it(`are deleted after a job with ${program}, except the output`, async () => {
         const id = await submit(api, submission);
         assert.equal((await ended(id)).status, 'Succeeded');
         assert.deepEqual(leftBy(id), ['output']);
       });
     }
 
-    it('goes with a job that fails', async () => {
+    it('are deleted after a failed job', async () => {
       const id = await submit(api, ['a.docx', Buffer.from('PK no document'), 'pdf']);
       assert.partialDeepStrictEqual((await ended(id)).error, { error: 'conversion.invalid_input' });
       await eventually(
@@ -113,7 +113,7 @@ describe('What the programs of a job leave', () => {
       );
     });
 
-    it('goes with a job that is over its budget', async () => {
+    it('are deleted after a job exceeds its budget', async () => {
       const id = await submit(api, large);
       assert.partialDeepStrictEqual((await ended(id)).error, { error: 'conversion.limit_exceeded' });
       await eventually(
@@ -122,7 +122,7 @@ describe('What the programs of a job leave', () => {
       );
     });
 
-    it('goes with a job that is canceled, be it outside of its folder', async () => {
+    it('are deleted after a canceled job, even outside its folder', async () => {
       const id = await submit(api, long);
       const pipe = await pipeOfLibreOffice(process.pid);
       await service.cancel('convert', id);
@@ -134,11 +134,11 @@ describe('What the programs of a job leave', () => {
     });
   });
 
-  describe('for a service that ends', () => {
+  describe('in a service that ends', () => {
     const startService = useServices();
     const start = async (): Promise<StandaloneService> => startService([], ownFolder, withPrograms);
 
-    it('goes with a service that is stopped', async () => {
+    it('are deleted when the service stops', async () => {
       const service = await start();
       await submit(service.api, long);
       const pipe = await pipeOfLibreOffice(service.pid);
@@ -147,7 +147,7 @@ describe('What the programs of a job leave', () => {
       assert.deepEqual(services(ownFolder), []);
     });
 
-    it('is swept by the next service where one was killed', async () => {
+    it('are deleted by the next service after a kill', async () => {
       const killed = await start();
       await submit(killed.api, long);
       const pipe = await pipeOfLibreOffice(killed.pid);

@@ -9,7 +9,7 @@ import { StandaloneService, testKey } from '../support/service/standalone.ts';
 const routes = ['/convert/conversions', '/compress'];
 const never = new AbortController().signal;
 
-describe('The lists of formats', () => {
+describe('The catalogs', () => {
   let service: StandaloneService;
   before(async () => {
     service = await StandaloneService.start();
@@ -19,7 +19,7 @@ describe('The lists of formats', () => {
   const get = (route: string, headers: Record<string, string> = {}) => service.api.call(route, { headers });
 
   for (const route of routes) {
-    it(`come packed if the caller accepts that: ${route}`, async () => {
+    it(`are compressed if the caller accepts that: ${route}`, async () => {
       const plain = await get(route);
       assert.equal(plain.headers['content-encoding'], undefined);
       for (const accepted of ['gzip', 'br, gzip;q=0.5', '*', 'GZIP']) {
@@ -46,7 +46,7 @@ describe('The lists of formats', () => {
       assert.deepEqual([head.status, head.bytes.length, head.headers['etag']], [200, 0, etag]);
     });
 
-    it(`come to undici's fetch, which asks for packed ones by itself: ${route}`, async () => {
+    it(`are decoded by undici's fetch, which asks for compression on its own: ${route}`, async () => {
       const response = await fetch(service.api.baseUrl + route, {
         headers: { 'X-Service-Api-Key': testKey },
       });
@@ -55,7 +55,7 @@ describe('The lists of formats', () => {
     });
   }
 
-  it('come to our client, also through a proxy that asks for packed ones', async () => {
+  it('reach our client, even through a proxy that asks for compression', async () => {
     const asking = http.createServer((request, response) => {
       const headers = {
         ...request.headers,

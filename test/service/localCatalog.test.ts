@@ -9,9 +9,9 @@ import { StandaloneService, testKey, withPrograms } from '../support/service/sta
 
 const environments = { without: { PATH: '' }, with: withPrograms };
 
-describe('What a window knows of the local service', () => {
+describe('A window’s catalog of the local service', () => {
   for (const [which, env] of Object.entries(environments)) {
-    it(`is what the service answers, ${which} the user’s programs`, async () => {
+    it(`matches the service’s answer ${which} the user’s programs`, async () => {
       const service = await StandaloneService.start([], env);
       const connection = connectTo(service.api.baseUrl, testKey);
       try {
@@ -34,7 +34,7 @@ describe('What a window knows of the local service', () => {
     });
   }
 
-  it('is known without it', async () => {
+  it('is available without the service', async () => {
     const local = new LocalService({ scriptPath: '/nowhere/localService.cjs', log: () => {} });
     const { conversions } = await local.catalog();
     assert.ok(conversions.some(({ from, to }) => from === 'png' && to === 'webp'));

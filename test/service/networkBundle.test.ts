@@ -23,15 +23,15 @@ const script = `
   });
 `;
 
-describe('The bundle of the network code', () => {
-  it('leaves the global dispatcher of the shared process alone', async () => {
+describe('The network bundle', () => {
+  it('leaves the shared process’s global dispatcher alone', async () => {
     await withServer(json(200, { tier: 'Free' }), async ({ baseUrl }) => {
       const { stdout } = await run(process.execPath, ['-e', script, networkBundle, baseUrl.href]);
       assert.deepEqual(JSON.parse(stdout), { tier: 'free', before: [], after: [] });
     });
   });
 
-  it('has no fetch, mock or global dispatcher of undici in it', async () => {
+  it('contains no fetch, mock, or global dispatcher of undici', async () => {
     const code = await readFile(networkBundle, 'utf8');
     for (const part of ['lib/global.js', 'lib/web/fetch/index.js', 'lib/mock/']) {
       assert.ok(!code.includes(`undici/${part}`), part);

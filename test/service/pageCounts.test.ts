@@ -11,11 +11,11 @@ import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 
 const text = { name: 'a.pdf', bytes: readFileSync(document('text.pdf')) };
 
-describe('The pages of a submission', () => {
+describe('Page counting of a submission', () => {
   const start = useServices();
   const folder = useTemporaryFolder();
 
-  it('are no longer counted when its caller has gone, and nothing of it is kept', async () => {
+  it('stops when its caller leaves, and nothing of it is kept', async () => {
     const { api, pid } = await start([], folder.path);
     const { json } = await api.submit('/convert', text, { targetFormat: 'txt' });
     await api.ended('convert', json?.id);

@@ -49,7 +49,7 @@ describe('A preview', () => {
     return { facts, png: await readFile(places.outputPath) };
   }
 
-  it('shows what browsers don’t, as others see it', async () => {
+  it('shows formats that browsers can’t, like other programs do', async () => {
     for (const format of ['heic', 'psd', 'jxl', 'tiff', 'jp2', 'tga']) {
       const { facts, png } = await look(photo(format), `photo.${format}`);
       assert.equal(facts.format, format);
@@ -59,7 +59,7 @@ describe('A preview', () => {
     }
   });
 
-  it('shows what browsers do as a PNG, too, without the metadata', async () => {
+  it('shows formats that browsers can as PNG, too, without metadata', async () => {
     for (const [file, format] of [
       [sample('cat.png'), 'png'],
       [image('located.jpg'), 'jpg'],
@@ -71,7 +71,7 @@ describe('A preview', () => {
     }
   });
 
-  it('shows a photo upright, and tells its size so', async () => {
+  it('shows a photo upright with its upright size', async () => {
     const { facts, png } = await look(image('orientation-6.jpg'), 'turned.jpg');
     const { width, height } = await decode(png, 'png');
     assert.deepEqual([facts.width, facts.height], [width, height]);
@@ -79,11 +79,11 @@ describe('A preview', () => {
     assert.deepEqual([width, height], [upright.width, upright.height]);
   });
 
-  it('takes content for what it is, whatever its name says', async () => {
+  it('goes by the content, whatever the name says', async () => {
     assert.equal((await look(photo('jp2'), 'photo.png')).facts.format, 'jp2');
   });
 
-  it('shows each page of a TIFF and of a PDF, and tells how many there are', async () => {
+  it('shows each page of a TIFF or PDF, and their number', async () => {
     const pages = [1, 2, 3].map(async (page) => look(image('three-pages.tiff'), 'three.tif', page));
     const pictures = await Promise.all(pages);
     assert.deepEqual(
@@ -97,12 +97,12 @@ describe('A preview', () => {
     assert.ok((await decode(png, 'png')).width > 500);
   });
 
-  it('tells how many pictures an animation has, of which it shows the first', async () => {
+  it('shows the first frame of an animation, and the number of frames', async () => {
     const { facts } = await look(image('animated.gif'), 'animated.gif');
     assert.ok((facts.frames ?? 1) > 1);
   });
 
-  it('makes a picture of what is very large that a tab can hold, and tells the true size', async () => {
+  it('is scaled to fit a tab for a very large picture, and reports its real size', async () => {
     const side = 9000;
     const { facts, png } = await look(
       Buffer.from(`P5 ${side} ${side} 255\n${' '.repeat(side * side)}`),
@@ -115,7 +115,7 @@ describe('A preview', () => {
     assert.ok(poster.png.readUInt32BE(16) ** 2 <= 40_000_000);
   });
 
-  it('shows PostScript by Ghostscript, and names it where it is missing', async () => {
+  it('uses Ghostscript for PostScript, and names it if it is missing', async () => {
     const eps = '%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 100 50\n0 0 50 50 rectfill\nshowpage\n%%EOF\n';
     const { signal } = new AbortController();
     const { facts, png } = await look(Buffer.from(eps), 'half.eps', 1, signal, true);
@@ -132,7 +132,7 @@ describe('A preview', () => {
     });
   });
 
-  it('runs no program unasked, and never on a file whose name says something else', async () => {
+  it('runs no program unless asked, and never for a file with another format’s name', async () => {
     const eps = Buffer.from('%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\nshowpage\n%%EOF\n');
     await assert.rejects(look(eps, 'a.eps'), (error: PreviewError) => error.fault?.id === 'preview.unasked');
     const { signal } = new AbortController();
@@ -140,7 +140,7 @@ describe('A preview', () => {
       await assert.rejects(look(eps, name, 1, signal, true), { code: 'conversion.invalid_input' }, name);
   });
 
-  it('says in a sentence what keeps it from being shown', async () => {
+  it('explains why it can’t be made', async () => {
     const whole = await readFile(photo('heic'));
     for (const [file, name, code] of [
       [pixelBombs['png']?.(100_000) ?? Buffer.alloc(0), 'bomb.png', 'conversion.limit_exceeded'],
@@ -154,7 +154,7 @@ describe('A preview', () => {
     }
   });
 
-  it('is given up when nobody waits for it any more, and the next is made', async () => {
+  it('is canceled when nobody waits for it any longer, and the next one is made', async () => {
     const abort = new AbortController();
     const looking = look(photo('jxl'), 'photo.jxl', 1, abort.signal);
     abort.abort();

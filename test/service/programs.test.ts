@@ -58,7 +58,7 @@ describe('A program of the user’s', () => {
     return Array.isArray(list) ? list.length : 0;
   }
 
-  it('adds its pairs when it is installed, and takes them along when it is removed', async () => {
+  it('adds its pairs when it is installed, and removes them when it is removed', async () => {
     await start();
     assert.equal(await pairs(), ownPairs);
     const refused = await api.submit('/convert', media('tone.wav'), { targetFormat: 'wma' });
@@ -72,7 +72,7 @@ describe('A program of the user’s', () => {
     assert.equal(await pairs(), ownPairs);
   });
 
-  it('is named to whoever wants a pair that it would add', async () => {
+  it('is named to anyone who asks for a pair that it would add', async () => {
     await start();
     for (const [name, to, program] of [
       ['a.rst', 'docx', 'Pandoc'],
@@ -90,7 +90,7 @@ describe('A program of the user’s', () => {
     }
   });
 
-  it('is looked for where the settings say by now', async () => {
+  it('is searched for in the current settings’ location', async () => {
     const set: { ffmpeg?: string } = {};
     await start(set);
     set.ffmpeg = fakeProgram(folder.path, '', 'my ffmpeg');
@@ -99,7 +99,7 @@ describe('A program of the user’s', () => {
     await eventually(pairs, (count) => count === pairsWithFfmpeg);
   });
 
-  it('gets its arguments as they are, and nothing of the file’s name', async () => {
+  it('gets its arguments literally, and nothing of the file’s name', async () => {
     await startWith('printf "%s\\n" "$@" > "$out"');
     for (const name of ['-i', '%d.wav', 'a:b|c.wav', 'a\nb.wav', '$(touch hacked).wav', '`id`.wav']) {
       const id = await submit(name);
@@ -114,7 +114,7 @@ describe('A program of the user’s', () => {
     }
   });
 
-  it('gets a folder of the job’s, and neither a key nor a proxy that leads anywhere', async () => {
+  it('gets the job’s folder, but no key and no usable proxy', async () => {
     process.env['FUN_TEST_SECRET'] = 'secret';
     await startWith('{ /usr/bin/env; echo "cwd=$(pwd)"; } > "$out"');
     delete process.env['FUN_TEST_SECRET'];
@@ -132,7 +132,7 @@ describe('A program of the user’s', () => {
     assert.ok(!env.has('ELECTRON_RUN_AS_NODE'));
   });
 
-  it('ends with all that it started when its job is canceled, also what left its group', async () => {
+  it('ends with all its processes when its job is canceled, even those outside its group', async () => {
     await startWith('sleep 600 &\nsetsid sleep 600 &\nwait');
     const id = await submit();
     await eventually(sleeping, (all) => all.length === 2);
@@ -164,7 +164,7 @@ describe('A program of the user’s', () => {
     );
   });
 
-  it('sees no file but its own, those of the system and of its job, and can write to that alone', async () => {
+  it('sees only its own files, the system’s, and the job’s, and can write only to the job’s', async () => {
     const [secret, written] = [path.join(folder.path, 'secret'), path.join(folder.path, 'written')];
     writeFileSync(secret, 'xyzzy');
     const listing = `ls / '${folder.path}' /root /home; cat '${secret}' /etc/passwd; echo >'${written}'; echo seen`;
@@ -177,7 +177,7 @@ describe('A program of the user’s', () => {
     assert.ok(!existsSync(written));
   });
 
-  it('that leaves a link for its output made nothing', async () => {
+  it('fails if it leaves a link as its output', async () => {
     const secret = path.join(folder.path, 'secret');
     writeFileSync(secret, 'xyzzy');
     const detail = 'FFmpeg can’t convert this WAV to WMA.';
@@ -189,7 +189,7 @@ describe('A program of the user’s', () => {
     }
   });
 
-  it('that talks without end is heard to its last words', async () => {
+  it('with endless output is reported by its last words', async () => {
     await startWith(
       'yes 1 | head -c 50000000\n{ yes 2 | head -c 50000000; echo; echo the end; } >&2\nexit 1',
     );
@@ -197,13 +197,13 @@ describe('A program of the user’s', () => {
     assert.deepEqual(await fault(), { error: 'conversion.invalid_input', detail });
   });
 
-  it('can’t put control characters, or paths of this computer, into the words of a fault', async () => {
+  it('can’t put control characters or local paths into an error message', async () => {
     await startWith('printf "\\033[31m[wav @ 0x5] Error:\\t%s\\007 is bad\\n" "$out" >&2\nexit 1');
     const detail = 'FFmpeg can’t convert this WAV to WMA: Error: /output is bad.';
     assert.deepEqual(await fault(), { error: 'conversion.invalid_input', detail });
   });
 
-  it('that writes more than an output may have is ended, be it beside it', async () => {
+  it('is stopped if it writes more than an output may have, even beside it', async () => {
     const detail = 'The conversion used too much disk space for its output.';
     await startWith('truncate -s 5G "$out"\nexec sleep 600');
     assert.deepEqual(await fault(), { error: 'conversion.limit_exceeded', detail });
@@ -211,12 +211,12 @@ describe('A program of the user’s', () => {
     assert.deepEqual(await fault(), { error: 'conversion.limit_exceeded', detail });
   });
 
-  it('that dies of a signal crashed', async () => {
+  it('is reported as crashed if a signal ends it', async () => {
     await startWith('printf half > "$out"\nkill -SEGV $$');
     assert.deepEqual(await fault(), { error: 'conversion.failed', detail: 'FFmpeg crashed.' });
   });
 
-  it('that writes nothing, or fails after it wrote, made nothing', async () => {
+  it('fails if it writes nothing, or exits with an error after writing', async () => {
     await startWith('exit 0');
     const detail = 'FFmpeg can’t convert this WAV to WMA.';
     assert.deepEqual(await fault(), { error: 'conversion.invalid_input', detail });
@@ -224,7 +224,7 @@ describe('A program of the user’s', () => {
     assert.deepEqual(await fault(), { error: 'conversion.invalid_input', detail });
   });
 
-  it('that is found but can’t be started says so, and the service goes on', async () => {
+  it('that can’t be started is reported, and the service continues', async () => {
     const program = fakeProgram(folder.path, '');
     writeFileSync(program, '#!/no/such/interpreter\n');
     await start({ ffmpeg: program });

@@ -46,8 +46,8 @@ async function throughProxy(
   );
 }
 
-describe('The network code as it ships, behind a proxy', () => {
-  it('sends requests and submissions through it', async () => {
+describe('The shipped network code behind a proxy', () => {
+  it('sends requests and submissions through the proxy', async () => {
     await throughProxy(
       (proxy) => ({ proxy: proxy.url.href }),
       async ({ client, service, proxy, server, port }) => {
@@ -62,7 +62,7 @@ describe('The network code as it ships, behind a proxy', () => {
     );
   });
 
-  it('tunnels to an https address, so that the proxy sees no key', async () => {
+  it('tunnels to an HTTPS address, so that the proxy sees no key', async () => {
     const { server: tls } = await privateAuthority();
     await throughProxy(
       (proxy) => ({ proxy: proxy.url.href }),
@@ -75,7 +75,7 @@ describe('The network code as it ships, behind a proxy', () => {
     );
   });
 
-  it('shows the credentials of its address', async () => {
+  it('sends the credentials in the proxy’s address', async () => {
     await throughProxy(
       (proxy) => ({ proxy: withCredentials(proxy.url) }),
       async ({ client, logged }) => {
@@ -87,7 +87,7 @@ describe('The network code as it ships, behind a proxy', () => {
   });
 
   for (const scheme of ['http', 'https']) {
-    it(`is not let through to ${scheme} without credentials, and nothing was accepted`, async () => {
+    it(`is rejected for ${scheme} without credentials, and submits nothing`, async () => {
       const tls = scheme === 'https' ? { tls: (await privateAuthority()).server } : {};
       await throughProxy(
         (proxy) => ({ proxy: proxy.url.href }),
@@ -102,7 +102,7 @@ describe('The network code as it ships, behind a proxy', () => {
     });
   }
 
-  it('takes the proxy of the environment when the settings name none', async () => {
+  it('uses the proxy of the environment if the settings name none', async () => {
     await throughProxy(
       (proxy) => ({ env: { HTTP_PROXY: proxy.url.href } }),
       async ({ client, proxy }) => {
@@ -117,7 +117,7 @@ describe('The network code as it ships, behind a proxy', () => {
     ['the settings', { noProxy: ['.test'] }],
     ['proxySupport off', { enabled: false }],
   ] as const) {
-    it(`goes past it where ${name} says so`, async () => {
+    it(`bypasses the proxy if ${name} says so`, async () => {
       await throughProxy(
         (proxy) => ({ proxy: proxy.url.href, ...settings }),
         async ({ client, proxy, clock }) => {
@@ -129,7 +129,7 @@ describe('The network code as it ships, behind a proxy', () => {
     });
   }
 
-  it('never asks it for the loopback', async () => {
+  it('never uses the proxy for loopback', async () => {
     await withForwardProxy(async (proxy) => {
       const overrides = { proxy: { ...direct, enabled: true, proxy: proxy.url.href } };
       await withBundledNetwork(

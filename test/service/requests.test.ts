@@ -30,7 +30,7 @@ describe('The API over HTTP', () => {
   });
   after(() => service.stop());
 
-  describe('discovery', () => {
+  describe('for catalogs', () => {
     it('lists pairs and formats that the client can read', async () => {
       const pairs = parseConversions((await call('/convert/conversions')).json);
       assert.deepEqual(
@@ -67,7 +67,7 @@ describe('The API over HTTP', () => {
       isError(await call('/convert/estimate/exe/jpg'), 422, 'conversions.unsupported_pair');
     });
 
-    it('knows no format by a name that every object inherits', async () => {
+    it('doesn’t know formats named like an object’s inherited properties', async () => {
       for (const name of ['__proto__', 'constructor', 'toString']) {
         const unsupported = [422, 'conversions.unsupported_pair'] as const;
         const estimate = await call(`/convert/estimate/${name}/constructor`);
@@ -81,7 +81,7 @@ describe('The API over HTTP', () => {
       }
     });
 
-    it('says the same of the key under both tools', async () => {
+    it('gives the same answer about the key under both tools', async () => {
       const convert = parseEntitlements((await call('/convert/entitlements/me')).json);
       const compress = parseEntitlements((await call('/compress/entitlements/me')).json);
       assert.deepEqual([convert.planName, convert.tier, convert.totalCredits], ['Free', 'free', 50]);
@@ -89,7 +89,7 @@ describe('The API over HTTP', () => {
     });
   });
 
-  describe('the key', () => {
+  describe('without a key', () => {
     const paths = [
       '/convert/conversions',
       '/convert/schema?from=png&to=jpg',
@@ -102,7 +102,7 @@ describe('The API over HTTP', () => {
       '/nowhere',
     ];
     for (const path of paths) {
-      it(`is asked for at ${path}`, async () => {
+      it(`refuses requests to ${path}`, async () => {
         for (const key of ['', 'wrong', 'key-of-the-test', 'key-of-the-tests1']) {
           const answer = await call(path, { headers: { 'x-service-api-key': key } });
           isError(answer, 401, 'api_key.invalid_or_ip_not_allowed');
@@ -111,8 +111,8 @@ describe('The API over HTTP', () => {
     }
   });
 
-  describe('a submission', () => {
-    it('must be multipart', async () => {
+  describe('for submissions', () => {
+    it('requires multipart', async () => {
       for (const type of [
         'application/json',
         'text/plain',
@@ -127,7 +127,7 @@ describe('The API over HTTP', () => {
       isError(await call('/compress', { method: 'POST' }), 400, 'request.invalid_content_type');
     });
 
-    it('must have a file', async () => {
+    it('requires a file', async () => {
       const empty = new FormData();
       empty.append('targetFormat', 'webp');
       isError(await call('/convert', { method: 'POST', body: empty }), 400, 'request.no_files');
@@ -136,20 +136,20 @@ describe('The API over HTTP', () => {
       isError(await call('/compress', { method: 'POST', body: text }), 400, 'request.no_files');
     });
 
-    it('must be whole', async () => {
+    it('requires a complete body', async () => {
       const headers = { 'content-type': 'multipart/form-data; boundary=x' };
       const body = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\nhalf a fi';
       isError(await call('/convert', { method: 'POST', headers, body }), 400, 'request.malformed');
     });
 
-    it('must carry one file, not two', async () => {
+    it('accepts one file, not two', async () => {
       const body = new FormData();
       body.append('file', new Blob(['a']), 'a.svg');
       body.append('file', new Blob(['b']), 'b.svg');
       isError(await call('/compress', { method: 'POST', body }), 400, 'request.malformed');
     });
 
-    it('must name a target that files can become, and a pair on offer', async () => {
+    it('requires a target and an offered pair', async () => {
       isError(await service.api.submit('/convert', cat), 400, 'request.invalid_target_format');
       const exe = await service.api.submit('/convert', cat, { targetFormat: 'exe' });
       isError(exe, 400, 'request.invalid_target_format');
@@ -160,7 +160,7 @@ describe('The API over HTTP', () => {
       isError(await service.api.submit('/compress/zip', cat), 422, 'compressions.unsupported_format');
     });
 
-    it('is taken with what a form may hold, and refused, not cut, with more', async () => {
+    it('accepts a form up to its limits, and refuses a larger one instead of truncating it', async () => {
       const taken = [padded(64 * 1024), { targetFormat: 'png', ...many(99) }, named(255)];
       for (const fields of taken) {
         assert.equal((await service.api.submit('/convert', svg('a.svg'), fields)).status, 202);
@@ -184,7 +184,7 @@ describe('The API over HTTP', () => {
       isError(await call('/compress', { method: 'POST', body: files }), 400, 'request.malformed');
     });
 
-    it('must have options that the schema allows, in either encoding', async () => {
+    it('requires options that follow the schema, in either encoding', async () => {
       const wrongs = [
         { options: '{"quality":900}' },
         { 'options[quality]': '900' },
@@ -202,7 +202,7 @@ describe('The API over HTTP', () => {
       }
     });
 
-    it('may name its target after the file, and the file in any script', async () => {
+    it('accepts the target after the file, and file names in any script', async () => {
       const body = new FormData();
       body.append(
         'file',
@@ -217,7 +217,7 @@ describe('The API over HTTP', () => {
       assert.match(String(headers['content-disposition']), /filename\*=UTF-8''%CE%A9%CE%BC/);
     });
 
-    it('loses the folders in a file name', async () => {
+    it('removes folders from file names', async () => {
       const bytes = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>');
       for (const name of ['../../etc/a.svg', '..\\..\\a.svg', '/a.svg', 'C:\\a.svg']) {
         const { job } = await service.api.convert({ name, bytes }, 'png');
@@ -226,8 +226,8 @@ describe('The API over HTTP', () => {
     });
   });
 
-  describe('versions', () => {
-    it('the suffix wins over the query, and the query over the header', async () => {
+  describe('for versions', () => {
+    it('prefers the suffix over the query, and the query over the header', async () => {
       assert.equal((await submit('/convert/v1?version=9')).status, 202);
       isError(await submit('/convert/v9?version=1'), 400, 'request.unsupported_version');
       const headers = { 'x-service-endpoint-version': '9' };
@@ -242,14 +242,14 @@ describe('The API over HTTP', () => {
       '/compress',
       '/convert/entitlements/me',
     ]) {
-      it(`none but 1 exists at ${path}`, async () => {
+      it(`knows only version 1 at ${path}`, async () => {
         isError(await call(`${path}?version=2`), 400, 'request.unsupported_version');
       });
     }
   });
 
-  describe('anything else', () => {
-    it('is a JSON error', async () => {
+  describe('for other requests', () => {
+    it('answers with a JSON error', async () => {
       isError(await call('/'), 404, 'request.not_found');
       isError(await call('/convert/jpg', { method: 'POST' }), 404, 'request.not_found');
       isError(await call('/convert/%ZZ'), 400, 'request.malformed');
@@ -264,7 +264,7 @@ describe('The API over HTTP', () => {
     });
 
     for (const host of ['example.com', '127.0.0.1:1', 'localhost.example.com', '']) {
-      it(`is refused for the host "${host}", before the key is looked at`, async () => {
+      it(`refuses the host "${host}" before looking at the key`, async () => {
         const answer = await raw(
           service.api.baseUrl,
           `GET /compress HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
@@ -273,7 +273,7 @@ describe('The API over HTTP', () => {
       });
     }
 
-    it('that is no HTTP gets a JSON error, too', async () => {
+    it('answers with a JSON error even if the request isn’t HTTP', async () => {
       assert.match(await raw(service.api.baseUrl, 'HELO\r\n\r\n'), /^HTTP\/1.1 400 [^]*"request.malformed"/);
       const huge = `GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(100_000)}\r\n\r\n`;
       assert.match(await raw(service.api.baseUrl, huge), /^HTTP\/1.1 4\d\d [^]*"error"/);

@@ -40,7 +40,7 @@ describe('The standalone service', () => {
     });
   }
 
-  it('tells its workers nothing of its environment but what they need', async () => {
+  it('passes only required environment variables to its workers', async () => {
     process.env['FUN_TEST_SECRET'] = 'secret';
     const service = await start().finally(() => delete process.env['FUN_TEST_SECRET']);
     await service.api.submit('/compress', image('alpha.png'));
@@ -64,17 +64,17 @@ describe('The standalone service', () => {
     );
   });
 
-  it('refuses arguments that it does not know, in one sentence', () => {
+  it('refuses unknown arguments with one sentence', () => {
     const { status, stdout, stderr } = refusal('--key', 'k', '--colour', 'red');
     assert.deepEqual([status, stdout, stderr], [2, '', "Unknown option '--colour'.\n"]);
   });
 
-  it('repeats what was typed as mere characters', () => {
+  it('repeats typed text as plain characters', () => {
     const { stderr } = refusal('--key', 'k', '--plan', '\u001B[2Jred');
     assert.equal(stderr, '--plan takes guest, free or pro, not "␛[2Jred".\n');
   });
 
-  it('says that a port is taken', async () => {
+  it('reports that a port is in use', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const address = taken.address();
@@ -85,7 +85,7 @@ describe('The standalone service', () => {
     taken.close();
   });
 
-  it('can’t be started in the form that belongs to the extension', () => {
+  it('can’t be started in the extension’s mode', () => {
     assert.equal(refusal('embedded').status, 1);
   });
 });

@@ -9,10 +9,10 @@ const kinds = ['submission', 'poll', 'download', 'discovery'] as const satisfies
 const faultsOf = (seed: number): unknown =>
   kinds.map((kind) => Array.from({ length: 20 }, (_, nth) => scheduleRound(seed, 3).fault(kind, nth)));
 
-describe('Jobs that are tortured', () => {
+describe('Jobs under torture', () => {
   const clean = { filesLost: 0, halfFiles: 0, sourcesChanged: 0, chargedTwice: 0, stuck: 0 };
 
-  it('lose no file, leave no half one, and are never paid twice', async () => {
+  it('lose no file, leave no partial file, and are never paid twice', async () => {
     const sentences: string[] = [];
     const { jobs, kills, faults, unconfirmed, ...zeros } = await torture({
       seed: 7,
@@ -25,7 +25,7 @@ describe('Jobs that are tortured', () => {
     assert.ok(jobs - unconfirmed >= 10, `${unconfirmed} of ${jobs} were left in doubt`);
   });
 
-  it('do so by two windows at once that want the same of some files', async () => {
+  it('lose nothing in two windows that want the same results of some files', async () => {
     const sentences: string[] = [];
     const report = await torture({
       seed: 11,
@@ -38,20 +38,20 @@ describe('Jobs that are tortured', () => {
   });
 });
 
-describe('The schedule of the torture', () => {
-  it('is decided by the seed alone', () => {
+describe('The torture schedule', () => {
+  it('depends on the seed alone', () => {
     assert.deepEqual(scheduleRound(5, 3).kills, scheduleRound(5, 3).kills);
     assert.deepEqual(scheduleRound(5, 3).files, scheduleRound(5, 3).files);
     assert.deepEqual(faultsOf(5), faultsOf(5));
   });
 
-  it('has files that every window wants where windows are told', () => {
+  it('has files that every window converts if several windows are requested', () => {
     const rounds = [1, 2, 3, 4].map((number) => scheduleRound(5, number, 2));
     assert.ok(rounds.every(({ files }) => files.some(({ windows }) => windows.length === 2)));
     assert.ok(rounds.some(({ files }) => files.some(({ windows }) => windows.length === 1)));
   });
 
-  it('is another one for another seed', () => {
+  it('differs for another seed', () => {
     assert.notDeepEqual(scheduleRound(5, 3).kills, scheduleRound(6, 3).kills);
     assert.notDeepEqual(faultsOf(5), faultsOf(6));
   });

@@ -43,7 +43,7 @@ describe('An upload', () => {
   const start = useServices();
   const folder = useTemporaryFolder();
 
-  it('over the limit gets its 413, which the client can read although it still sends, and is not kept', async () => {
+  it('over the limit gets a 413 that the client can read while still sending, and isn’t kept', async () => {
     const { api } = await start(['--plan', 'free'], folder.path);
     const { status, body } = await upload(api.baseUrl, limit + 20 * chunk.length);
     assert.equal(status, 413);
@@ -51,7 +51,7 @@ describe('An upload', () => {
     assert.deepEqual(filesBelow(folder.path), []);
   });
 
-  it('over the limit gets its 413 whatever its parts are called', async () => {
+  it('over the limit gets a 413 whatever its parts are named', async () => {
     const { api } = await start(['--plan', 'free'], folder.path);
     const other = head.replace('name="file"', 'name="other"');
     const { status, body } = await upload(api.baseUrl, limit + 20 * chunk.length, other);
@@ -59,7 +59,7 @@ describe('An upload', () => {
     assert.match(body, /"request.file_too_large"/);
   });
 
-  it('gets its 413 as soon as the limit is passed, before it has ended', async () => {
+  it('gets its 413 as soon as the limit is exceeded, before it ends', async () => {
     const { api } = await start(['--plan', 'free'], folder.path);
     const answer = await new Promise<string>((resolve, reject) => {
       const { hostname, port, host } = new URL(api.baseUrl);
@@ -83,7 +83,7 @@ describe('An upload', () => {
     assert.match(answer, /^HTTP\/1.1 413 [^]*"request.file_too_large"/);
   });
 
-  it('that declares too great a length is refused before a byte of it is sent', async () => {
+  it('that declares too great a length is refused before any of it is sent', async () => {
     const { api } = await start(['--plan', 'free'], folder.path);
     const answer = await new Promise<string>((resolve, reject) => {
       const { hostname, port, host } = new URL(api.baseUrl);
@@ -124,12 +124,12 @@ describe('An upload', () => {
     assert.match(answer, /^HTTP\/1.1 400 [^]*"request.malformed"/);
   });
 
-  it('of exactly the limit is taken', async () => {
+  it('of exactly the limit is accepted', async () => {
     const { api } = await start(['--plan', 'free'], folder.path);
     assert.equal((await upload(api.baseUrl, limit)).status, 202);
   });
 
-  it('with a bad key is refused in a way that the client can read', async () => {
+  it('with a bad key gets an answer that the client can read', async () => {
     const { api } = await start([], folder.path);
     headers['x-service-api-key'] = 'wrong';
     try {
@@ -139,7 +139,7 @@ describe('An upload', () => {
     }
   });
 
-  it('that breaks off is not kept', async () => {
+  it('that breaks off isn’t kept', async () => {
     const { api } = await start([], folder.path);
     const outgoing = request(`${api.baseUrl}/compress`, { method: 'POST', headers }).on(
       'error',
@@ -163,7 +163,7 @@ describe('An output', () => {
   const start = useServices();
   const folder = useTemporaryFolder();
 
-  it('is gone from the disk after its retention, and then jobs.expired', async () => {
+  it('is deleted after its retention, and then reported as jobs.expired', async () => {
     const { api } = await start(['--retention-seconds', '1'], folder.path);
     const svg = {
       name: 'a.svg',
@@ -184,7 +184,7 @@ describe('An output', () => {
     );
   });
 
-  it('is gone from the disk when the service is stopped', async () => {
+  it('is deleted when the service stops', async () => {
     const service = await start([], folder.path);
     await service.api.compress({
       name: 'a.svg',

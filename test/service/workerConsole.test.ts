@@ -12,10 +12,10 @@ import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 
 const budget = { maxMs: 600_000, maxMemoryBytes: Infinity, maxOutputBytes: Infinity };
 
-describe('A worker of the service', () => {
+describe('A worker process of the service', () => {
   const folder = useTemporaryFolder();
 
-  it('prints a fault, and nothing of what libraries tell the console', async () => {
+  it('logs errors, and nothing that libraries print to the console', async () => {
     const printed: string[] = [];
     const worker = new PooledWorker(
       { scriptPath: bundle, clock: systemClock },

@@ -66,12 +66,12 @@ describe('WorkerPool', () => {
     return Number(readFileSync(fine.outputPath, 'utf8'));
   };
 
-  it('runs one job after another in the same process', async () => {
+  it('runs jobs one after another in the same process', async () => {
     const own = pool();
     assert.equal(await worker(own), await worker(own));
   });
 
-  it('shares the processors among those that work', async () => {
+  it('divides the processors among working processes', async () => {
     const own = pool();
     const threads = async (): Promise<number> => {
       const asking = work('tellThreads');
@@ -86,7 +86,7 @@ describe('WorkerPool', () => {
     await done;
   });
 
-  it('replaces a process after so many jobs', async () => {
+  it('replaces a process after a number of jobs', async () => {
     const own = pool({ maxRuns: 1 });
     const first = await worker(own);
     assert.notEqual(await worker(own), first);
@@ -96,7 +96,7 @@ describe('WorkerPool', () => {
     );
   });
 
-  it('replaces a process that has kept the memory of a job', async () => {
+  it('replaces a process that keeps a job’s memory', async () => {
     const own = pool();
     const first = await worker(own);
     await own.run(work('keep'), never);
@@ -106,7 +106,7 @@ describe('WorkerPool', () => {
     );
   });
 
-  it('ends a process that had no work for a while', async () => {
+  it('ends a process after it was idle for a while', async () => {
     const clock = new FakeClock();
     const own = pool({ clock, idleMs: 60_000 });
     const pid = await worker(own);
@@ -120,7 +120,7 @@ describe('WorkerPool', () => {
     assert.notEqual(await worker(own), pid);
   });
 
-  it('has a process ready for work that is on its way, and only one', async () => {
+  it('starts one process, and only one, for work that is about to arrive', async () => {
     const own = pool();
     const before = childrenOf(process.pid);
     own.warm();
@@ -129,7 +129,7 @@ describe('WorkerPool', () => {
     assert.deepEqual([await worker(own)], warm);
   });
 
-  it('passes on what the engine says, and keeps the process', async () => {
+  it('passes on the engine’s error, and keeps the process', async () => {
     const own = pool();
     const pid = await worker(own);
     await assert.rejects(own.run(work('refuse'), never), {
@@ -146,7 +146,7 @@ describe('WorkerPool', () => {
     'count half a page',
     'name a script',
   ]) {
-    it(`fails the one job of a worker that was taken over to ${how}`, async () => {
+    it(`fails one job if its worker was taken over to ${how}`, async () => {
       const own = pool();
       await assert.rejects(own.run(work(how), never), { code: 'conversion.failed' });
       assert.ok(await worker(own));
@@ -158,7 +158,7 @@ describe('WorkerPool', () => {
     ['swell', 'conversion.limit_exceeded'],
     ['flood', 'conversion.limit_exceeded'],
   ] as const) {
-    it(`fails the one job with ${code} when its worker starts to ${how}`, async () => {
+    it(`fails one job with ${code} if its worker starts to ${how}`, async () => {
       const own = pool();
       const pid = await worker(own);
       await assert.rejects(own.run(work(how), never), { code });
@@ -170,12 +170,12 @@ describe('WorkerPool', () => {
     });
   }
 
-  it('kills a worker that takes too long, although it never lets go of its thread', async () => {
+  it('kills a worker that exceeds its time, even in an endless loop', async () => {
     const own = pool({}, 300);
     await assert.rejects(own.run(work('spin'), never), { code: 'conversion.timed_out' });
   });
 
-  it('gives work the time of its own budget', async () => {
+  it('gives work its own time budget', async () => {
     const clock = new FakeClock();
     const own = pool({ clock, budgetOf });
     const film = { ...work('spin'), engine: 'ffmpeg', inputBytes: 2 * megabyte } as const;
@@ -196,7 +196,7 @@ describe('WorkerPool', () => {
     [' in a session of its own', 'spawnSwellingSession'],
     [' that nobody waits for any more', 'spawnSwellingOrphan'],
   ] as const) {
-    it(`kills a program of the user’s${what} that takes too much memory`, async () => {
+    it(`kills a user’s program${what} that takes too much memory`, async () => {
       const swelling: Work = { ...work(how), engine: 'ffmpeg', program: process.execPath };
       await assert.rejects(pool().run(swelling, never), {
         code: 'conversion.limit_exceeded',
@@ -205,7 +205,7 @@ describe('WorkerPool', () => {
     });
   }
 
-  describe('whose memory for all is used up', () => {
+  describe('with its total memory used up', () => {
     // An idle process takes some 90 MB, and keeps 250.
     const shared = {
       budgetOf: () => ({ maxMs: 600_000, maxMemoryBytes: 2000 * megabyte, maxOutputBytes: megabyte }),
@@ -213,7 +213,7 @@ describe('WorkerPool', () => {
       maxRestingRssBytes: Infinity,
     };
 
-    it('ends the conversion that swells, and leaves the other alone', async () => {
+    it('stops the conversion that grows, and leaves the other alone', async () => {
       const own = pool(shared);
       const good = work('keepUntilReleased');
       const done = own.run(good, never);
@@ -225,7 +225,7 @@ describe('WorkerPool', () => {
       assert.deepEqual(await done, {});
     });
 
-    it('ends a process that has no work before any that has', async () => {
+    it('ends idle processes before any that work', async () => {
       const own = pool(shared);
       const kept = [work('keep'), work('keep')];
       await Promise.all(kept.map(async (each) => own.run(each, never)));
@@ -242,14 +242,14 @@ describe('WorkerPool', () => {
     });
   });
 
-  it('passes on what a worker complains of, as lines of mere characters', () => {
+  it('logs what a worker prints, as lines of plain characters', () => {
     const { stderr, status } = spawnSync(process.execPath, [poolParent, scriptPath, 'complain'], {
       encoding: 'utf8',
     });
     assert.deepEqual([stderr, status], ['␛[2J$ (x) of its\ninput\n', 0]);
   });
 
-  it('does not outlive its parent, although it never lets go of its thread', async () => {
+  it('ends with its parent, even in an endless loop', async () => {
     const parent = spawn(process.execPath, [poolParent, scriptPath], { stdio: 'inherit' });
     const [worker = 0] = await eventually(
       () => childrenOf(parent.pid ?? 0),
@@ -266,7 +266,7 @@ describe('WorkerPool', () => {
     }
   });
 
-  it('kills what a worker had started together with it', async () => {
+  it('kills everything a worker started together with the worker', async () => {
     const own = pool();
     const spawning = work('spawn');
     const abort = new AbortController();

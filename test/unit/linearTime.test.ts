@@ -7,7 +7,7 @@ import { growth, type Measured } from '../support/linearTime/measured.ts';
 /** Linear is a ratio of 8, the square of a length one of 64. */
 const tolerated = 4 * growth;
 
-describe('What reads words from outside', function () {
+describe('Code that reads untrusted text', function () {
   // One test measures two hundred readers.
   this.timeout(600_000);
   let child: ChildProcess | undefined;
@@ -18,7 +18,7 @@ describe('What reads words from outside', function () {
     child?.kill('SIGKILL');
   });
 
-  it('takes linear time, in the extension host and in the local service', async () => {
+  it('takes linear time in the extension host and the local service', async () => {
     const script = path.join(import.meta.dirname, '../support/linearTime/measure.ts');
     const own = fork(script, { execArgv: [] });
     child = own;

@@ -14,7 +14,7 @@ import { compress, convert } from '../sandbox.ts';
 /** The destination in the hostile workspace's settings. */
 const hostilePort = 47_871;
 
-describe('A workspace whose settings are hostile', () => {
+describe('A workspace with hostile settings', () => {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file('/');
   const uri = (name: string): vscode.Uri => vscode.Uri.joinPath(folder, name);
   let visitors = 0;
@@ -28,13 +28,13 @@ describe('A workspace whose settings are hostile', () => {
   });
   after(() => trap.close());
 
-  it('is really open, with a setting that a workspace may have', () => {
+  it('is open with a setting that workspaces may have', () => {
     const suffix = vscode.workspace.getConfiguration(settingsSection, folder).get(settings.compressSuffix);
     assert.equal(suffix, '/../../escaped');
     assert.ok(vscode.workspace.isTrusted);
   });
 
-  it('changes neither where files go, nor what may be overwritten, nor what is remembered', () => {
+  it('can’t change output folders, overwriting, or what is remembered', () => {
     assert.equal(currentSettings.baseUrl(), undefined);
     assert.equal(currentSettings.authUrl(), undefined);
     assert.equal(currentSettings.runOn(), 'auto');
@@ -44,16 +44,16 @@ describe('A workspace whose settings are hostile', () => {
     assert.ok(historySettings.maxEnded > 0 && historySettings.maxAgeMs > 0);
   });
 
-  it('names no program, and none in it is run', () => {
+  it('can’t name a program, and none of its programs run', () => {
     assert.deepEqual(programSearch(), { paths: {}, avoid: [folder.fsPath] });
   });
 
-  it('adds no proxy and weakens no certificate', () => {
+  it('can’t add a proxy or turn off certificate checks', () => {
     const { proxy, strictSsl } = proxySettings();
     assert.deepEqual([proxy, strictSsl], [undefined, true]);
   });
 
-  it('gets its files converted here, beside their sources, over nothing', async () => {
+  it('has its files converted on this computer, beside their sources, overwriting nothing', async () => {
     await writeFile(uri('cat.webp').fsPath, 'mine');
     const source = await readFile(uri('cat.png').fsPath);
     const [converted] = await convert([uri('cat.png')], 'webp');
@@ -71,7 +71,7 @@ describe('A workspace whose settings are hostile', () => {
     );
   });
 
-  it('offers a preset that stays beside the sources, and leaves out what is none', async () => {
+  it('offers only those of its presets that stay beside the sources', async () => {
     const { usable, broken } = currentSettings.presets();
     assert.deepEqual(
       [usable, broken].map((list) => list.map(({ name }) => name)),
@@ -87,7 +87,7 @@ describe('A workspace whose settings are hostile', () => {
     assert.equal(result?.output, uri('stays.webp').fsPath);
   });
 
-  it('hears nothing of any of it', () => {
+  it('causes no message or question', () => {
     assert.equal(visitors, 0);
   });
 });

@@ -12,7 +12,7 @@ import type { Insertion } from '../../../src/vscode/ui/pasteChoice.ts';
 import { root } from '../../support/paths.ts';
 import { Sandbox } from '../sandbox.ts';
 
-describe('Insert as WebP in a workspace that says where pictures go', () => {
+describe('Insert as WebP with an output folder from the workspace', () => {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file('/');
   const inFolder = (name: string): string => path.join(folder.fsPath, name);
   let outside: Sandbox;
@@ -47,14 +47,14 @@ describe('Insert as WebP in a workspace that says where pictures go', () => {
   };
   const never = new AbortController().signal;
 
-  it('does not follow it out of the workspace', async () => {
+  it('refuses a folder outside the workspace', async () => {
     const { snippet, files } = await offered();
     assert.equal(snippet, '![${1:cat}](assets/cat.webp)');
     const [file] = await files(never);
     assert.equal(file?.uri.fsPath, inFolder('assets/cat.webp'));
   });
 
-  it('follows it inside', async () => {
+  it('uses a folder inside the workspace', async () => {
     await withFolder('pictures', async () => {
       const { snippet, files } = await offered();
       assert.equal(snippet, '![${1:cat}](pictures/cat.webp)');
@@ -63,7 +63,7 @@ describe('Insert as WebP in a workspace that says where pictures go', () => {
     });
   });
 
-  it('says why it makes nothing where a link leads out', async () => {
+  it('explains that a link leading out of the workspace stopped it', async () => {
     await withFolder('linked', async () => {
       const { files } = await offered();
       await assert.rejects(files(never), /“linked”, the workspace’s folder for results, is outside/);
@@ -71,7 +71,7 @@ describe('Insert as WebP in a workspace that says where pictures go', () => {
     assert.equal(existsSync(outside.path('cat.webp')), false);
   });
 
-  it('is canceled while the picture is converted, and goes on with the next one', async () => {
+  it('can be canceled while the picture is converted, and works for the next picture', async () => {
     const { files } = await offered();
     const canceled = new AbortController();
     const converting = files(canceled.signal);

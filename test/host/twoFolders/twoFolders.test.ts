@@ -6,7 +6,7 @@ import { extensionId, tools } from '../../../src/manifest.ts';
 import type { FileUtilityNetwork, FileUtilityNetworkApi } from '../../../src/vscode/api/api.ts';
 import { callTool } from '../callTool.ts';
 
-describe('A workspace of two folders', () => {
+describe('A workspace with two folders', () => {
   const [trip, second] = vscode.workspace.workspaceFolders ?? [];
   const inSecond = (name: string): string => path.join(second?.uri.fsPath ?? '', name);
   const pictures = (): vscode.Uri[] => [
@@ -23,7 +23,7 @@ describe('A workspace of two folders', () => {
     api = (await ours.activate()).getApi(1);
   });
 
-  it('has the API put results into the folder of each file, by the workspace’s preset, too', async () => {
+  it('gets API results in each file’s own folder, even with a preset of the workspace', async () => {
     const beside = await api.convert(pictures(), { target: 'webp' });
     const below = await api.convert(pictures(), { preset: 'Ours' });
     const outputs = [...beside, ...below].map(({ output }) =>
@@ -37,14 +37,14 @@ describe('A workspace of two folders', () => {
     ]);
   });
 
-  it('has tools of the chat tell of files by the folder that they are in', async () => {
+  it('has chat tools name files by their folder', async () => {
     await api.convert(pictures(), { target: 'gif' });
     const { entries } = await callTool(tools.jobs, {});
     const files = entries.map(({ file }: { file: string }) => file);
     assert.deepEqual(new Set(files), new Set(['trip/espresso.png', 'second/espresso.png']));
   });
 
-  it('has them find files by that, or by a path that one of the folders has', async () => {
+  it('has chat tools find files by folder, or by a path in one of the folders', async () => {
     for (const name of ['second/notes.xyz', 'notes.xyz', inSecond('notes.xyz')]) {
       const { notSaved, entries } = await callTool(tools.convert, { files: [name], target: 'webp' });
       assert.deepEqual([notSaved, entries[0].file], [1, 'second/notes.xyz'], name);

@@ -30,14 +30,14 @@ describe('KeyRing', () => {
     return { database, account, key, clock, ring, asked: () => queries };
   };
 
-  it('asks the database for each key that it takes', async () => {
+  it('queries the database for each possible key', async () => {
     const { ring, key, account, asked } = await prepared();
     for (let count = 0; count < 2; count += 1)
       assert.equal((await ring.accountOf(key, here))?.id, account.id);
     assert.equal(asked(), 2);
   });
 
-  it('asks for nothing that can be no key', async () => {
+  it('queries nothing for an impossible key', async () => {
     const { ring, key, asked } = await prepared();
     for (const wrong of [
       '',
@@ -52,7 +52,7 @@ describe('KeyRing', () => {
     assert.equal(asked(), 0);
   });
 
-  it('asks once in a second for a key that is wrong, and for each address', async () => {
+  it('queries a wrong key once a second per address', async () => {
     const { ring, clock, asked } = await prepared();
     const wrong = wrongKey();
     for (let count = 0; count < 5; count += 1) assert.equal(await ring.accountOf(wrong, here), undefined);
@@ -64,7 +64,7 @@ describe('KeyRing', () => {
     assert.equal(asked(), 3);
   });
 
-  it('takes a new key at once, and one whose account is enabled again within a second', async () => {
+  it('accepts a new key at once, and a reenabled account’s within a second', async () => {
     const { database, ring, key, account, clock } = await prepared();
     await ring.accountOf(wrongKey(), here);
     const added = await addKey(database, account, { name: 'new', allowed: [] });

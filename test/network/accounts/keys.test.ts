@@ -16,13 +16,13 @@ describe('A key', () => {
     return { database, account, key };
   };
 
-  it('stands for its account', async () => {
+  it('identifies its account', async () => {
     const { database, account, key } = await keyWith();
     assert.equal((await accountOfKey(database, key, here))?.id, account.id);
     assert.equal(await accountOfKey(database, `${key}x`, here), undefined);
   });
 
-  it('is nowhere in the database', async () => {
+  it('isn’t stored anywhere in the database', async () => {
     const { database, key } = await keyWith();
     const { rows } = await database.query<{ row: string }>(
       'select row_to_json(k)::text as row from network.keys k',
@@ -46,7 +46,7 @@ describe('A key', () => {
     );
   });
 
-  it('is taken from its addresses and networks alone', async () => {
+  it('is accepted only from its addresses and networks', async () => {
     const { database, key } = await keyWith(['10.1.0.0/16', '192.0.2.7', '2001:db8::/32']);
     const allowed = async (address: string) => (await accountOfKey(database, key, address)) !== undefined;
     for (const address of ['10.1.2.3', '::ffff:10.1.2.3', '192.0.2.7', '2001:db8::1'])
@@ -55,7 +55,7 @@ describe('A key', () => {
       assert.ok(!(await allowed(address)), address);
   });
 
-  it('has a name of its own and real addresses', async () => {
+  it('has a unique name and valid addresses', async () => {
     const { database, account } = await keyWith();
     const add = (name: string, allowed: readonly string[]) => addKey(database, account, { name, allowed });
     await assert.rejects(add('ci', []), { message: 'The account team has had a key "ci" already.' });

@@ -36,14 +36,14 @@ describe('An API node', () => {
     return (await fetch(`${node?.baseUrl}${route}`, { headers })).status;
   };
 
-  it('does not begin where others could listen to it', async () => {
+  it('doesn’t start where others could listen in', async () => {
     const settings = { ...environment(), FUN_LISTEN: '0.0.0.0:0', FUN_OPERATIONS_LISTEN: '127.0.0.1:0' };
     const { exitCode, stderr } = await networkCommand(['--role', 'api'], settings);
     assert.equal(exitCode, 2);
     assert.match(stderr, /^0\.0\.0\.0:0 can be reached by others: set FUN_TLS_CERTIFICATE_FILE, or /m);
   });
 
-  it('serves others by its certificate, and answers nobody in the clear then', async () => {
+  it('serves others with its certificate, and then answers nothing unencrypted', async () => {
     const { certificate, server } = await privateAuthority();
     const files = { FUN_TLS_CERTIFICATE_FILE: 'certificate.pem', FUN_TLS_KEY_FILE: 'key.pem' };
     const [cert, secret] = Object.values(files).map((name) => path.join(folder.path, name));
@@ -70,7 +70,7 @@ describe('An API node', () => {
     );
   });
 
-  it('believes what a trusted proxy says of an address, and of several the last that is no proxy', async () => {
+  it('trusts a trusted proxy’s address, and skips further proxies', async () => {
     const key = await keyFrom('10.1.0.0/16');
     await start({ FUN_TRUSTED_PROXIES: '127.0.0.1, 172.16.0.9' });
     assert.equal(await statusWith(key, office), 200);
@@ -79,7 +79,7 @@ describe('An API node', () => {
     assert.equal(await statusWith(key), 401);
   });
 
-  it('believes no address that a caller has made up before the proxy added its own', async () => {
+  it('trusts no address a caller invented before the proxy added its own', async () => {
     const key = await keyFrom('10.1.0.0/16');
     await start({ FUN_TRUSTED_PROXIES: '127.0.0.1' });
     for (const forged of [
@@ -92,7 +92,7 @@ describe('An API node', () => {
     }
   });
 
-  it('believes no caller who lives in the network of the proxies about another address', async () => {
+  it('trusts no caller in the proxies’ network about another address', async () => {
     const key = await keyFrom('10.1.0.0/16');
     await start({ FUN_TRUSTED_PROXIES: '127.0.0.0/8, 10.0.0.0/8' });
     assert.equal(await statusWith(key, office), 200);
@@ -100,7 +100,7 @@ describe('An API node', () => {
     assert.equal(await statusWith(key, `${office}, 127.0.0.5`), 401);
   });
 
-  it('believes nobody where no proxy is trusted', async () => {
+  it('trusts nobody if no proxy is trusted', async () => {
     const key = await keyFrom('10.1.0.0/16');
     await start();
     assert.equal(await statusWith(key, office), 401);

@@ -33,7 +33,7 @@ describe('An API node', () => {
   /** How many files have arrived and are about to be accepted, or are. */
   const stored = () => readdirSync(path.join(cluster.env['FUN_STORE'] ?? '', 'incoming')).length;
 
-  it('answers and takes files of others while submissions wait for an account that is locked', async () => {
+  it('serves other accounts while submissions wait for a locked one', async () => {
     const other = new Tenant(cluster, await cluster.tenant());
     const id = await tenant.submit(picture, 'a.png', 'jpg');
     let sent: Promise<Answer>[] = [];
@@ -52,7 +52,7 @@ describe('An API node', () => {
     for (const { status } of await Promise.all(sent)) assert.ok(status === 202 || status === 503);
   });
 
-  it('takes files of an account again soon after a node that locked it has frozen', async () => {
+  it('soon accepts files of an account whose lock’s holder froze', async () => {
     const url = cluster.env['FUN_DATABASE_URL'] ?? '';
     const frozen = new Database({ url, maxTransactions: 1, onDidFail: () => {} });
     const [locked, thaw] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -68,14 +68,14 @@ describe('An API node', () => {
     await frozen.close();
   });
 
-  it('takes no file while the database is away, and says that none was taken', async () => {
+  it('accepts no file while the database is down, and says that none was accepted', async () => {
     await cluster.withoutDatabase(async () => {
       assert.deepEqual(outcome(await send(tenant)), saturated);
     });
     assert.equal((await send(tenant)).status, 202);
   });
 
-  it('does not say so where the database may have taken it', async () => {
+  it('doesn’t say so if the database may have accepted it', async () => {
     const proxy = await PostgresProxy.start(cluster.env['FUN_DATABASE_URL'] ?? '');
     const [first] = cluster.api;
     assert.ok(first);

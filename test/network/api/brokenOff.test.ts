@@ -49,7 +49,7 @@ describe('A submission that breaks off', () => {
     ).length;
   const open = () => net.connect(Number(cluster.baseUrl.port), '127.0.0.1').resume();
   for (const [where, beginning] of Object.entries(beginnings)) {
-    it(`${where} gives back the room that it was promised`, async () => {
+    it(`${where} releases its reserved space`, async () => {
       const tenant = new Tenant(cluster, await cluster.tenant());
       const socket = open();
       socket.write(`${headOf(tenant)}${beginning}`, 'latin1');
@@ -61,7 +61,7 @@ describe('A submission that breaks off', () => {
     });
   }
 
-  it('before anybody has looked at it keeps no room', async () => {
+  it('before anybody has read it reserves no space', async () => {
     const tenant = new Tenant(cluster, await cluster.tenant());
     const sockets = Array.from({ length: 50 }, () => open().end(headOf(tenant)));
     await Promise.all(sockets.map((socket) => once(socket, 'close')));

@@ -23,7 +23,7 @@ const uploadWith = (key: string) =>
     '--b\r\nContent-Disposition: form-data; name="file"; filename="a.svg"\r\n\r\n',
   ].join('\r\n');
 
-describe('Uploads that drip', () => {
+describe('Slow uploads', () => {
   let cluster: Cluster;
   let dripping: DrippingConnections | undefined;
   before(async () => {
@@ -32,7 +32,7 @@ describe('Uploads that drip', () => {
   afterEach(() => dripping?.close());
   after(() => cluster.stop());
 
-  it('keep nobody else behind the same proxy out, and no more than so many of one account are taken', async () => {
+  it('block nobody else behind the same proxy, and are limited per account', async () => {
     const [slow, good] = [
       new Tenant(cluster, await cluster.tenant({ plan: 'guest' })),
       new Tenant(cluster, await cluster.tenant({ plan: 'guest' })),
@@ -46,7 +46,7 @@ describe('Uploads that drip', () => {
     assert.equal((await good.send(picture, 'a.png', 'jpg')).status, 202);
   });
 
-  it('are closed where the node takes none that are so slow', async () => {
+  it('are closed below the node’s minimum rate', async () => {
     const node = await cluster.startApi({ FUN_UPLOAD_PACE_SECONDS: '1' });
     const key = await cluster.tenant();
     dripping = await DrippingConnections.open(node.baseUrl, 3, uploadWith(key));

@@ -24,13 +24,13 @@ describe('Wallet', () => {
   const refund = (job: string) =>
     current.database.transaction((connection) => wallet.refund(connection, job));
 
-  it('begins with what the plan allows, or the account', async () => {
+  it('starts with the plan’s or the account’s credits', async () => {
     const account = await accountWith(current.database, { plan: 'free' });
     assert.equal(await balanceOf(account), 50);
     assert.equal(await balanceOf(await accountWith(current.database, { name: 'other', allowance: 7 })), 7);
   });
 
-  it('takes credits and gives them back once', async () => {
+  it('charges credits and refunds them once', async () => {
     const account = await accountWith(current.database, { plan: 'free' });
     const job = await charge(account, 3);
     assert.equal(await balanceOf(account), 47);
@@ -47,7 +47,7 @@ describe('Wallet', () => {
     assert.equal(await balanceOf(account), 11_997);
   });
 
-  it('spends no more than there is, at however many connections', async () => {
+  it('never spends more than there is, over any number of connections', async () => {
     const account = await accountWith(current.database, { allowance: 5 });
     const tries = await Promise.allSettled(Array.from({ length: 20 }, () => charge(account, 1)));
     assert.equal(tries.filter(({ status }) => status === 'fulfilled').length, 5);
@@ -57,14 +57,14 @@ describe('Wallet', () => {
     assert.equal(await balanceOf(account), 0);
   });
 
-  it('says that a day is used up', async () => {
+  it('reports that a day is used up', async () => {
     const account = await accountWith(current.database, { plan: 'guest', allowance: 1 });
     await charge(account, 1);
     await assert.rejects(charge(account, 1), { code: 'usage.daily_limit_exceeded' });
     await assert.rejects(wallet.check(current.database, account, 1), { code: 'usage.daily_limit_exceeded' });
   });
 
-  it('has a window’s credits anew in the next, where a refund of the one before adds none', async () => {
+  it('has a window’s full credits in the next one, without refunds of the previous', async () => {
     const account = await accountWith(current.database, { plan: 'free' });
     const job = await charge(account, 5);
     const tomorrow = new Wallet(dayMs);
@@ -74,7 +74,7 @@ describe('Wallet', () => {
     assert.equal(await balanceOf(account), 50);
   });
 
-  it('keeps what a window began with when the account’s credits change', async () => {
+  it('keeps a window’s initial credits when the account’s change', async () => {
     const account = await accountWith(current.database, { plan: 'free' });
     await charge(account, 5);
     const changed = await changeAccount(current.database, account.name, { allowance: 10 });
@@ -82,7 +82,7 @@ describe('Wallet', () => {
     assert.equal(await balanceOf(changed, new Wallet(dayMs)), 10);
   });
 
-  it('adds what is granted', async () => {
+  it('adds granted credits', async () => {
     const account = await accountWith(current.database, { plan: 'free' });
     const left = await current.database.transaction((connection) =>
       wallet.grant(connection, account, 9, 'sorry'),
@@ -91,7 +91,7 @@ describe('Wallet', () => {
     assert.equal(await balanceOf(account), 59);
   });
 
-  it('charges nobody whose plan does not charge', async () => {
+  it('charges nobody whose plan doesn’t charge', async () => {
     const account = await accountWith(current.database, { plan: 'unmetered' });
     const job = await charge(account, 1000);
     assert.equal(await wallet.left(current.database, account), undefined);
@@ -103,7 +103,7 @@ describe('Wallet', () => {
 describe('The ledger', () => {
   const current = useDatabase();
 
-  it('is only ever added to', async () => {
+  it('is append-only', async () => {
     const account = await accountWith(current.database);
     const job = randomUUID();
     await current.database.transaction((connection) => new Wallet().charge(connection, account, job, 1));
@@ -111,7 +111,7 @@ describe('The ledger', () => {
       await assert.rejects(current.database.query(sql), /only ever added to/);
   });
 
-  it('shows a balance that is not its sum, and a refund that is not what a job cost', async () => {
+  it('reveals a balance that isn’t its sum, and a refund that isn’t a job’s cost', async () => {
     const { database } = current;
     const account = await accountWith(database);
     const job = randomUUID();

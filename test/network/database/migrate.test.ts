@@ -8,12 +8,12 @@ const names = migrations.map(({ name }) => name);
 describe('migrate', () => {
   const current = useDatabase();
 
-  it('takes each step once, whoever comes first', async () => {
+  it('runs each step once, whoever comes first', async () => {
     const taken = await Promise.all(Array.from({ length: 5 }, () => migrate(current.database)));
     assert.deepEqual(taken.flat(), names);
   });
 
-  it('leaves nothing of a step that fails, nor of those with it', async () => {
+  it('leaves nothing of a failed step, or of those with it', async () => {
     const broken = { name: '9999-broken', sql: 'create table network.half (); select nonsense' };
     await assert.rejects(migrate(current.database, [...migrations, broken]), /nonsense/);
     const { rows } = await current.database.query(`select to_regclass('network.accounts') as accounts`);
@@ -21,7 +21,7 @@ describe('migrate', () => {
     assert.deepEqual(await migrate(current.database), names);
   });
 
-  it('lets the age of the oldest job be told without reading all of them', async () => {
+  it('allows finding the oldest job’s age without reading all jobs', async () => {
     await migrate(current.database);
     await current.database.transaction(async (connection) => {
       await connection.query('set local enable_seqscan = off');
@@ -63,7 +63,7 @@ describe('migrate', () => {
     assert.deepEqual(left, [{ jobs: null }]);
   });
 
-  it('runs on a database of a newer version until a step of that one breaks it', async () => {
+  it('runs on a newer version’s database until a step breaks compatibility', async () => {
     const compatible = { name: '9998-index', sql: 'create index newer on network.jobs (created_at)' };
     await migrate(current.database, [...migrations, compatible]);
     assert.deepEqual(await migrate(current.database), []);

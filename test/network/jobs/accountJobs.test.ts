@@ -24,7 +24,7 @@ describe('AccountJobs', () => {
     assert.deepEqual((await verifyLedger(database)).imbalances, []);
   });
 
-  it('stores the files, takes the credits and queues the job', async () => {
+  it('stores the files, charges the credits, and queues the job', async () => {
     const { parts, store } = await jobParts(current.database, folder.path);
     const account = await accountWith(current.database);
     const jobs = new AccountJobs(parts, account);
@@ -38,7 +38,7 @@ describe('AccountJobs', () => {
     assert.equal(Buffer.concat(content).toString(), 'content');
   });
 
-  it('leaves nothing of a job that is refused', async () => {
+  it('leaves nothing of a refused job', async () => {
     const { parts, store } = await jobParts(current.database, folder.path);
     const account = await accountWith(current.database, { allowance: 2 });
     const jobs = new AccountJobs(parts, account);
@@ -51,7 +51,7 @@ describe('AccountJobs', () => {
     assert.equal((await jobs.credits())?.balance, 2);
   });
 
-  it('leaves no file in the store where the database can’t hold the job', async () => {
+  it('leaves no file in the store if the database can’t store the job', async () => {
     const { parts, store } = await jobParts(current.database, folder.path);
     const jobs = new AccountJobs(parts, await accountWith(current.database));
     await assert.rejects(async () => jobs.submit(newJob(folder.path, { fileName: '\0' }), 1, never));
@@ -76,7 +76,7 @@ describe('AccountJobs', () => {
     });
   }
 
-  it('leaves nothing of a job whose caller goes while its files are stored', async () => {
+  it('leaves nothing of a job whose caller disconnects while its files are stored', async () => {
     const { parts, store } = await jobParts(current.database, folder.path);
     const jobs = new AccountJobs(parts, await accountWith(current.database));
     const gone = AbortSignal.abort(new Error('gone'));
@@ -86,7 +86,7 @@ describe('AccountJobs', () => {
     assert.equal((await jobs.credits())?.balance, 12_000);
   });
 
-  it('keeps the files where nobody knows whether the job was accepted', async () => {
+  it('keeps the files if nobody knows whether the job was accepted', async () => {
     const { parts, store } = await jobParts(current.database, folder.path);
     const jobs = new AccountJobs(parts, await accountWith(current.database));
     await current.database.query(disconnectAtCommit);

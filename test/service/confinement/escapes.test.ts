@@ -34,12 +34,12 @@ const onlyForRoot = new Set(
   ].concat(['swapoff', 'acct', 'unshare', 'bpf', 'reboot', 'syslog', 'settimeofday', 'vhangup']),
 );
 
-describe('A program that tries to leave its sandbox', () => {
+describe('A program that tries to escape from its sandbox', () => {
   const folder = useTemporaryFolder();
 
   for (const way of linuxWays) {
     for (const user of users) {
-      it(`changes nothing and reaches nobody from that of ${way}, run by ${user.name}`, async function () {
+      it(`changes nothing and reaches nothing from ${way}, run by ${user.name}`, async function () {
         if (!isAllowed(way, user)) this.skip();
         const job = makeJob(folder.path, user);
         const program = path.join(job.home, 'escape');

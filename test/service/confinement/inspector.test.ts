@@ -48,7 +48,7 @@ describe('ProgramInspector', () => {
     return z.array(programFacts).parse(JSON.parse(stdout));
   }
 
-  it('confines every program that is installed by the first way, and knows its version', async () => {
+  it('sandboxes every installed program with the first mechanism, and finds its version', async () => {
     const all = await described();
     assert.deepEqual(all.map(({ id }) => id).toSorted(), [...programIds].toSorted());
     for (const { id, version, confiner } of all) {
@@ -57,7 +57,7 @@ describe('ProgramInspector', () => {
     }
   });
 
-  it('takes the next way where the first is installed but forbidden, and none where all are', async () => {
+  it('tries the next mechanism if the first is installed but forbidden, and uses none if all are', async () => {
     const [bubblewrap = '', unshare = ''] = [mechanisms.bubblewrap, mechanisms.unshare].map(
       ({ executables: [file] }) => file,
     );
@@ -69,14 +69,14 @@ describe('ProgramInspector', () => {
     }
   });
 
-  it('has a program read what was installed with it', async () => {
+  it('lets a program read the files installed with it', async () => {
     const file = program('prefix/bin/ffmpeg', '. "$(dirname "$0")"/../lib/words');
     program('prefix/lib/words', version);
     const { confinement, version: told } = await inspected(file);
     assert.deepEqual([confinement.by, told], ['bubblewrap', '7.1']);
   });
 
-  it('starts a program by its real path, where links lead to it from elsewhere', async () => {
+  it('starts a program by its real path if links lead to it', async () => {
     const real = program('prefix/bin/ffmpeg', version);
     const link = path.join(folder.path, 'ffmpeg');
     symlinkSync(real, link);
@@ -84,7 +84,7 @@ describe('ProgramInspector', () => {
     assert.deepEqual([inspection.program, inspection.confinement.by], [real, 'bubblewrap']);
   });
 
-  it('leaves a program unconfined that can only be run so, and says that others can be confined', async () => {
+  it('runs a program unconfined if it works no other way, and reports that others can be confined', async () => {
     program('elsewhere/words', version);
     const file = program('alone/ffmpeg', `. '${folder.path}/elsewhere/words'`);
     assert.deepEqual(await inspected(file, { mustConfine: false }), {
@@ -95,7 +95,7 @@ describe('ProgramInspector', () => {
     });
   });
 
-  it('runs no program without a sandbox as root, not even for its version', async () => {
+  it('runs no program as root without a sandbox, not even to get its version', async () => {
     program('elsewhere/words', version);
     const escaped = path.join(folder.path, 'escaped');
     const file = program('alone/ffmpeg', `touch '${escaped}'; . '${folder.path}/elsewhere/words'`);
@@ -113,7 +113,7 @@ describe('ProgramInspector', () => {
     assert.ok(!existsSync(escaped));
   });
 
-  it('runs nothing while nobody knows whether a sandbox holds, and tries again each time', async () => {
+  it('runs nothing while the sandbox’s check has no result, and checks again each time', async () => {
     const asked = path.join(folder.path, 'asked');
     const probeMs = [0, 0];
     const inspector = new ProgramInspector(folder.path, ['bubblewrap'], { probeMs });
@@ -125,7 +125,7 @@ describe('ProgramInspector', () => {
     assert.equal((await inspector.inspect('ffmpeg', file)).confinement.by, 'bubblewrap');
   });
 
-  it('confines what tells no version anywhere, or takes too long to', async () => {
+  it('sandboxes programs that report no version or take too long to', async () => {
     for (const script of ['exit 1', 'exit 0', 'exec sleep 600']) {
       const { confinement, version: told } = await inspected(program('ffmpeg', script), {
         maxVersionMs: 2000,
@@ -134,7 +134,7 @@ describe('ProgramInspector', () => {
     }
   });
 
-  it('leaves to Snap and Flatpak what they confine', async () => {
+  it('leaves the confinement of Snap and Flatpak apps to these', async () => {
     for (const [file, by] of [
       ['snap/bin/ffmpeg', 'snap'],
       ['flatpak/exports/bin/org.ffmpeg', 'flatpak'],
@@ -152,7 +152,7 @@ describe('ProgramInspector', () => {
     });
   });
 
-  it('asks a program once, until it is another', async () => {
+  it('asks a program for its version once, until its file changes', async () => {
     const asked = path.join(folder.path, 'asked');
     const inspector = new ProgramInspector(folder.path, []);
     const file = program('ffmpeg', `echo >>'${asked}'\n${version}`);

@@ -14,7 +14,7 @@ const megabyte = 1024 * 1024;
 const [user = { name: 'nobody' }] = users;
 
 for (const way of linuxWays) {
-  describe(`The limits of a job whose program runs in a box of ${way}`, () => {
+  describe(`The limits of a job with a program in the ${way} sandbox`, () => {
     const folder = useTemporaryFolder();
     let pool: WorkerPool;
 
@@ -67,14 +67,14 @@ for (const way of linuxWays) {
       ['space', 'head -c 20000000 /dev/zero >"$out"; sleep 600'],
       ['space for temporary files', 'head -c 20000000 /dev/zero >/tmp/scratch; sleep 600'],
     ] as const) {
-      it(`hold for its ${what}`, async () => {
+      it(`apply to its ${what}`, async () => {
         const run = pool.run(await workOf(script), new AbortController().signal);
         await assert.rejects(run, { code: 'conversion.limit_exceeded' });
         await allGone();
       });
     }
 
-    it('hold for all that it started, when it is canceled', async () => {
+    it('apply to all its processes when the job is canceled', async () => {
       const abort = new AbortController();
       const run = pool.run(await workOf('setsid sleep 600 & sleep 600'), abort.signal);
       await eventually(

@@ -23,7 +23,7 @@ import {
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 for (const { name, program, runs } of programAttacks) {
-  describe(`${name}, which does whatever a file wants`, () => {
+  describe(`${name}, taken over by a file,`, () => {
     const folder = useTemporaryFolder();
     let listener: Listener;
     let prey: Prey;
@@ -48,7 +48,7 @@ for (const { name, program, runs } of programAttacks) {
       return job.folder;
     }
 
-    it('steals, calls and writes where nobody keeps it from that', async () => {
+    it('steals, connects, and writes if nothing stops it', async () => {
       const job = await attack({ by: 'nobody' }, { name: 'whoever runs the tests' });
       assert.ok(await hasStolen(job));
       assert.ok(existsSync(prey.outside) || existsSync(`${prey.outside}-folder`));
@@ -58,7 +58,7 @@ for (const { name, program, runs } of programAttacks) {
 
     for (const way of linuxWays) {
       for (const user of users) {
-        it(`reaches nothing in a box of ${way}, run by ${user.name}, and does its work there`, async function () {
+        it(`reaches nothing in the ${way} sandbox run by ${user.name}, but does its work there`, async function () {
           if (!isAllowed(way, user)) this.skip();
           const confinement = await confinementBy(way, realpathSync(program));
           const job = await attack(confinement, user);

@@ -33,7 +33,7 @@ const systemFolders = new Set(
 
 for (const way of linuxWays) {
   for (const user of users) {
-    describe(`A box of ${way}, for ${user.name}`, () => {
+    describe(`The ${way} sandbox run by ${user.name}`, () => {
       const folder = useTemporaryFolder();
 
       before(function () {
@@ -49,11 +49,11 @@ for (const way of linuxWays) {
         return ending.said;
       }
 
-      it('is found to hold', async () => {
+      it('passes its check', async () => {
         assert.ok(await holds(way, user, folder.path));
       });
 
-      it('shows no file but those of the system, of the program and of its job', async () => {
+      it('shows only the files of the system, the program, and the job', async () => {
         writeFileSync(path.join(folder.path, 'secret'), secret);
         const text = await said(
           `cat ../input '${folder.path}/secret' ../../secret /etc/passwd /etc/shadow; ls -A /root /home ~root; true`,
@@ -67,7 +67,7 @@ for (const way of linuxWays) {
         );
       });
 
-      it('lets it write to the folder of its job alone, not to its input, and to no memory', async () => {
+      it('can write only to the job’s folder, and not to its input or to shared memory', async () => {
         const own = path.basename(folder.path);
         const outside = ['/usr', '/etc', '/', '/dev', '/dev/shm', '/proc', '/var', folder.path];
         const places = [...outside.map((place) => path.join(place, own)), '../input', '../output', 'own'];
@@ -87,7 +87,7 @@ for (const way of linuxWays) {
           assert.ok(written(path.join(job, own)), own);
       });
 
-      it('has no network, not even this computer’s own', async () => {
+      it('has no network, not even loopback', async () => {
         const listener = await Listener.start();
         try {
           const call = `import urllib.request\ntry: urllib.request.urlopen('${listener.url}', timeout=5)\nexcept OSError: print('unreachable')`;
@@ -99,7 +99,7 @@ for (const way of linuxWays) {
         }
       });
 
-      it('shows no process of anybody’s, and gives no rights of root’s', async () => {
+      it('shows no other process, and grants no root privileges', async () => {
         const text = await said(
           `ls /proc | grep -c '^[0-9]'; kill -0 ${process.pid} || echo nobody; cat /proc/self/status`,
         );
@@ -117,7 +117,7 @@ for (const way of linuxWays) {
         );
       });
 
-      it('passes on how the program ended', async () => {
+      it('reports how the program ended', async () => {
         const job = makeJob(folder.path, user);
         const confinement = await confinementBy(way, shell);
         for (const [script, exitCode] of [

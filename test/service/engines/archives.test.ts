@@ -11,7 +11,7 @@ import { StandaloneService } from '../../support/service/standalone.ts';
 
 const exec = promisify(execFile);
 
-describe('A conversion of archives', () => {
+describe('An archive conversion', () => {
   let service: StandaloneService;
 
   before(async () => {
@@ -19,7 +19,7 @@ describe('A conversion of archives', () => {
   });
   after(() => service.stop());
 
-  it('keeps a tar to the byte when only the compression changes', async () => {
+  it('keeps a tar byte for byte if only the compression changes', async () => {
     const tar = await decompressed(await readFile(archive('tree.tar.gz')), 'gz');
     const { output } = await service.api.convert(archive('tree.tar.gz'), 'tar');
     assert.deepEqual(output, tar);
@@ -27,7 +27,7 @@ describe('A conversion of archives', () => {
     assert.deepEqual(await decompressed(squeezed, 'xz'), tar);
   });
 
-  it('writes zips and tars that Python finds nothing wrong with', async () => {
+  it('writes ZIP and TAR files that Python accepts', async () => {
     const zip = await service.api.convert(archive('tree.tar'), 'zip');
     const program =
       'import sys,zipfile as z; a=z.ZipFile(sys.argv[1]); print(a.testzip(), *a.namelist(), sep="|")';
@@ -41,7 +41,7 @@ describe('A conversion of archives', () => {
     assert.match(await python(times, tar.output), /\('run\.sh', 1614834367\.25\)/);
   });
 
-  it('lets nobody else write to files of a format that has no modes', async () => {
+  it('makes files read-only for others if the format has no modes', async () => {
     const { output } = await service.api.convert(archive('tree.cab'), 'tar');
     const modes = 'import sys,tarfile as t; print(*{oct(m.mode) for m in t.open(sys.argv[1]) if m.isfile()})';
     assert.equal(await python(modes, output), '0o644');
@@ -49,7 +49,7 @@ describe('A conversion of archives', () => {
     assert.match(await python(modes, kept), /0o755/);
   });
 
-  it('finds the files behind the names of an older rar', async () => {
+  it('finds files under the names of older RAR versions', async () => {
     const { output } = await service.api.convert(archive('names.rar'), 'zip');
     const names = new Set((await entriesOf(output, 'zip')).map(({ path }) => path));
     assert.ok(names.has('表だよ/漢字長いファイル名long-filename-in-漢字.txt'));
@@ -57,7 +57,7 @@ describe('A conversion of archives', () => {
   });
 
   for (const host of [0, 3, 6, 10, 11, 14]) {
-    it(`unpacks a zip of host ${host} with names in code page 437 and backslashes`, async () => {
+    it(`unpacks ZIP files from host ${host} with code page 437 names and backslashes`, async () => {
       const isDos = host !== 3;
       const names = ['\x9aber.txt', 'caf\x82/na\x8bve.txt', ...(isDos ? ['a\\\x81\\b.txt', 'leer\\'] : [])];
       const expected = ['Über.txt', 'café/naïve.txt', ...(isDos ? ['a/ü/b.txt', 'leer/'] : [])];
@@ -70,14 +70,14 @@ describe('A conversion of archives', () => {
     });
   }
 
-  it('names an output without both extensions of a tar.gz', async () => {
+  it('replaces both extensions of a tar.gz in the output name', async () => {
     const { json } = await service.api.submit('/convert', archive('tree.tar.gz'), { targetFormat: 'zip' });
     await service.api.ended('convert', json?.id);
     const { headers } = await service.api.download('convert', json?.id);
     assert.match(String(headers['content-disposition']), /tree\.zip/);
   });
 
-  it('squeezes more at a higher level', async () => {
+  it('compresses more at a higher level', async () => {
     const content = {
       name: 'a.tar',
       bytes: await decompressed(await readFile(archive('tree.tar.gz')), 'gz'),
@@ -99,7 +99,7 @@ describe('A conversion of archives', () => {
       ['locked.7z', 'geheim'],
       ['locked.rar', '12345678'],
     ] as const) {
-      it(`opens ${name}, and says so where the password is missing or wrong`, async () => {
+      it(`opens ${name}, and reports a missing or wrong password`, async () => {
         const { output } = await service.api.convert(archive(name), 'tar', { password });
         assert.ok((await entriesOf(output, 'tar')).length > 1);
         assert.deepEqual(await failure(name, {}), passwordMissing);
@@ -111,7 +111,7 @@ describe('A conversion of archives', () => {
       ['zip', 'Open 1$'],
       ['7z', 'Öffne 日本'],
     ] as const) {
-      it(`locks a ${to} so that only the password opens it, differently each time`, async () => {
+      it(`encrypts a ${to}, differently each time`, async () => {
         const lock = { newPassword: password };
         const [first, second] = [
           await service.api.convert(archive('tree.tar'), to, lock),

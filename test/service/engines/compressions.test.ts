@@ -21,14 +21,14 @@ describe('A compressed image', () => {
   });
   after(() => service.stop());
 
-  it('saves a quarter of a photograph', async () => {
+  it('is at most three quarters of a photo’s size', async () => {
     const { job, output } = await service.api.compress(sample('coffee.jpg'));
     assert.equal(job['outputBytes'], output.length);
     assert.ok(Number(job['compressionRatio']) > 1.25, String(job['compressionRatio']));
   });
 
   for (const name of ['cat.png', 'rocket.webp', 'astronaut.avif']) {
-    it(`makes no change to ${name} that one would see`, async () => {
+    it(`has no visible change from ${name}`, async () => {
       const format = path.extname(name).slice(1);
       const { output } = await service.api.compress(sample(name));
       const likeness = ssim(await decodeFile(sample(name), format), await decode(output, format));
@@ -42,7 +42,7 @@ describe('A compressed image', () => {
     ['trip/night-sky.jpg', 74_000],
     ['balloons.svg', 5_700],
   ] as const) {
-    it(`leaves at most ${mostBytes} bytes of ${name}, which look the same`, async () => {
+    it(`has at most ${mostBytes} bytes for ${name}, with no visible change`, async () => {
       const format = path.extname(name).slice(1);
       const { output } = await service.api.compress(sample(name));
       assert.ok(output.length <= mostBytes, String(output.length));
@@ -52,20 +52,20 @@ describe('A compressed image', () => {
   }
 
   for (const name of ['optimised.jpg', 'optimised.png', 'palette.png']) {
-    it(`gives ${name} back byte for byte, or smaller`, async () => {
+    it(`returns ${name} smaller or byte for byte`, async () => {
       const source = await readFile(image(name));
       const { output } = await service.api.compress(image(name));
       assert.ok(output.length < source.length || output.equals(source));
     });
   }
 
-  it('loses nothing of a png when asked to lose nothing', async () => {
+  it('is a lossless PNG on request', async () => {
     const { output } = await service.api.compress(sample('cat.png'), { lossless: true });
     assert.equal(psnr(await decodeFile(sample('cat.png'), 'png'), await decode(output, 'png')), Infinity);
   });
 
   for (const name of ['optimised.jpg', 'unoptimised.gif', 'animated.webp', 'wide-gamut.png', '16-bit.png']) {
-    it(`has the pixels of ${name} when asked to lose nothing`, async () => {
+    it(`has the pixels of ${name} if it must be lossless`, async () => {
       const format = path.extname(name).slice(1);
       const { output } = await service.api.compress(image(name), { lossless: true });
       assert.equal(psnr(await decodeFile(image(name), format), await decode(output, format)), Infinity);
@@ -73,14 +73,14 @@ describe('A compressed image', () => {
     });
   }
 
-  it('draws every path as its svg writes it when asked to lose nothing', async () => {
+  it('draws the same paths as an SVG if it must be lossless', async () => {
     const source = await readFile(sample('balloons.svg'));
     const { output } = await service.api.compress(sample('balloons.svg'), { lossless: true });
     assert.ok(output.length < source.length && pathsOf(source).length > 5);
     assert.deepEqual(pathsOf(output), pathsOf(source));
   });
 
-  it('keeps the frames and texts of an animated png, or not its texts when asked', async () => {
+  it('keeps the frames and texts of an APNG, or drops the texts on request', async () => {
     const bytes = animatedPng();
     const { output } = await service.api.compress({ name: 'a.png', bytes });
     assert.ok(output.length < bytes.length && output.includes('acTL') && output.includes('fdAT'));
@@ -89,7 +89,7 @@ describe('A compressed image', () => {
     assert.ok(bare.output.includes('fdAT') && !bare.output.includes('tEXt'));
   });
 
-  it('keeps profile, EXIF and 16 bits', async () => {
+  it('keeps the color profile, EXIF, and 16 bits', async () => {
     const profile = await inspect((await service.api.compress(image('adobe-rgb.jpg'))).output, 'jpg');
     assert.match(profile.profile, /Adobe RGB/);
     assert.ok((await service.api.compress(image('located.jpg'))).output.includes('Exif'));
@@ -97,13 +97,13 @@ describe('A compressed image', () => {
     assert.equal(deep.bitsPerSample, 16);
   });
 
-  it('stands upright when its source is turned by EXIF', async () => {
+  it('is upright if its source is rotated by EXIF', async () => {
     const { output } = await service.api.compress(image('orientation-6.jpg'));
     const facts = await inspect(output, 'jpg');
     assert.ok(facts.orientation === '6' ? facts.width === 224 : facts.width === 336);
   });
 
-  it('keeps the rules, shapes and groups of an svg that looks different at times', async () => {
+  it('keeps the rules, shapes, and groups of an SVG with media queries or animation', async () => {
     const start =
       '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><!-- a comment that is long enough -->';
     for (const content of [
@@ -117,7 +117,7 @@ describe('A compressed image', () => {
     }
   });
 
-  it('keeps the names that other files use in an svg', async () => {
+  it('keeps SVG ids that other files use', async () => {
     const bytes = Buffer.from(
       '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">  <symbol id="icon"><path d="M0 0h9"/></symbol> <!-- a comment that is long enough --> </svg>',
     );
@@ -125,7 +125,7 @@ describe('A compressed image', () => {
     assert.match(output.toString(), /<symbol id="icon">/);
   });
 
-  it('names the output like its source, and takes the format from the path', async () => {
+  it('is named like its source, with the format from the path', async () => {
     const answer = await service.api.submit('/compress/jpg', sample('coffee.jpg'));
     const job = await service.api.ended('compress', answer.json?.id);
     assert.deepEqual(job['output'], { fileName: 'coffee.jpg' });

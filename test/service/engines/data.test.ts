@@ -22,7 +22,7 @@ describe('A converted data file', () => {
     return job.error;
   }
 
-  describe('takes the options of its pair', () => {
+  describe('follows the options of its pair:', () => {
     it('indent', async () => {
       assert.equal(await convert('a.yaml', 'a: [1]', 'json', { indent: 0 }), '{"a":[1]}\n');
       assert.equal(
@@ -58,7 +58,7 @@ describe('A converted data file', () => {
       );
     });
 
-    it('and no others', async () => {
+    it('and refuses others', async () => {
       const file = { name: 'a.json', bytes: Buffer.from('{}') };
       const fields = { targetFormat: 'yaml', options: '{"delimiter":";"}' };
       assert.equal(
@@ -68,21 +68,21 @@ describe('A converted data file', () => {
     });
   });
 
-  it('goes by its name where the content has no signature, also under another extension of the format', async () => {
+  it('goes by its name if the content has no signature, with any extension of the format', async () => {
     assert.equal(await convert('A.YML', 'a: é', 'json', { indent: 0 }), '{"a":"é"}\n');
     assert.equal(await convert('a.jsonl', '1\n2\n', 'yaml'), '- 1\n- 2\n');
     const { job } = await service.api.convert({ name: 'a.json', bytes: Buffer.from('[1]') }, 'jsonl');
     assert.deepEqual(job['output'], { fileName: 'a.ndjson' });
   });
 
-  it('is XML under that name, even where it draws something', async () => {
+  it('is XML if named so, even if it contains a drawing', async () => {
     assert.match(
       await convert('a.xml', '<svg width="4"><g/></svg>', 'json', { indent: 0 }),
       /^\{"svg":\{"@width":"4"/,
     );
   });
 
-  it('may be in UTF-16, or in what its XML declaration says', async () => {
+  it('can be in UTF-16 or the encoding of its XML declaration', async () => {
     const utf16 = Buffer.from('\uFEFF{"a":"Ωé"}', 'utf16le');
     assert.equal(await convert('a.json', utf16, 'yaml'), 'a: Ωé\n');
     const latin = Buffer.from('<?xml version="1.0" encoding="iso-8859-1"?><a>é</a>', 'latin1');
@@ -90,7 +90,7 @@ describe('A converted data file', () => {
     assert.equal(await convert('a.properties', Buffer.from('a=é', 'latin1'), 'yaml'), 'a: é\n');
   });
 
-  it('fails with one sentence and the line when it does not follow its format', async () => {
+  it('reports a syntax error with its line', async () => {
     for (const [name, text, detail] of [
       ['a.json', '{"a": 1,\n"b" 2}', 'Invalid JSON, line 2: expected a colon.'],
       ['a.toml', 'a = 1\nb', 'Invalid TOML, line 2: incomplete key-value: cannot find end of key.'],
@@ -103,8 +103,8 @@ describe('A converted data file', () => {
     assert.deepEqual(await failure('a.csv', Buffer.from([0xff, 0x01]), 'json'), notText);
   });
 
-  describe('that is hostile', () => {
-    it('can’t grow by aliases or entities, nor name a file', async () => {
+  describe('from a hostile source', () => {
+    it('can’t grow by aliases or entities, or include a file', async () => {
       const lines = Array.from({ length: 12 }, (_, n) => `a${n + 1}: &a${n + 1} [${`*a${n},`.repeat(9)}]`);
       const yaml = ['a0: &a0 [x]', ...lines].join('\n');
       const detail = 'The YAML has too many aliases.';
@@ -116,7 +116,7 @@ describe('A converted data file', () => {
       }
     });
 
-    it('can’t nest without end', async () => {
+    it('can’t be nested endlessly', async () => {
       const deep = {
         error: 'conversion.limit_exceeded',
         detail: 'The data is nested more than 200 levels deep.',
@@ -130,7 +130,7 @@ describe('A converted data file', () => {
       assert.deepEqual(await failure('a.json', `${'[['.repeat(150)}1${']]'.repeat(150)}`, 'csv'), deep);
     });
 
-    it('can’t reach the prototype of anything', async () => {
+    it('can’t change an object’s prototype', async () => {
       const text = await convert('a.json', '{"__proto__":{"polluted":"yes"},"constructor":"x"}', 'yaml');
       assert.equal(text, '__proto__:\n  polluted: "yes"\nconstructor: x\n');
       for (const to of ['toml', 'xml', 'csv', 'ini', 'properties']) {
@@ -139,7 +139,7 @@ describe('A converted data file', () => {
     });
   });
 
-  it('keeps comments out of what it says it keeps', async () => {
+  it('has comments only if its pair promises to keep them', async () => {
     const { json } = await service.api.call('/convert/conversions');
     const pairs = json?.['conversions'];
     assert.ok(Array.isArray(pairs));

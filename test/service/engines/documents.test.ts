@@ -28,7 +28,7 @@ describe('A converted document', () => {
     ['pptx', 'The Voyage'],
     ['odp', 'The Voyage'],
   ] as const) {
-    it(`opens with its password as ${format}, and says so where that is missing or wrong`, async () => {
+    it(`opens ${format} with a password, and reports a missing or wrong one`, async () => {
       const name = `locked.${format}`;
       const text = (await convert(name, 'txt', { password: 'geheim' })).toString();
       assert.equal(text.trim().split('\n')[0], first);
@@ -37,7 +37,7 @@ describe('A converted document', () => {
     });
   }
 
-  it('leads where its source leads', async () => {
+  it('has the same links as its source', async () => {
     const address = 'https://example.com/a%20b%2Fc?x=100%25&y=%C3%A9';
     const bytes = Buffer.from(`See [the page](${address}).\n`);
     for (const to of ['docx', 'odt', 'epub', 'html']) {
@@ -47,7 +47,7 @@ describe('A converted document', () => {
     }
   });
 
-  it('leaves pictures out when it is asked to', async () => {
+  it('leaves out pictures on request', async () => {
     for (const to of ['odt', 'epub']) {
       assert.ok((await entriesOf(await convert('pictures.docx', to), 'zip')).some(isPicture), to);
       const without = await convert('pictures.docx', to, { pictures: false });
@@ -58,12 +58,12 @@ describe('A converted document', () => {
     assert.doesNotMatch(page, /data:image/);
   });
 
-  it('wraps the lines of text when it is asked to', async () => {
+  it('wraps lines of text on request', async () => {
     assert.ok(longest(await convert('voyage.docx', 'txt')) > 40);
     assert.ok(longest(await convert('voyage.docx', 'txt', { wrap: 40 })) <= 40);
   });
 
-  it('has pages of the size, direction and margin that it is asked for', async () => {
+  it('has pages of the requested size, orientation, and margin', async () => {
     const options = { pageSize: 'A5', orientation: 'landscape', margin: 10 };
     const docx = (await contentsOf(await convert('voyage.md', 'docx', options))).toString();
     // A5 is 148 by 210 millimeters, and a millimeter 56.69 twips.
@@ -74,7 +74,7 @@ describe('A converted document', () => {
     assert.match(odt, /fo:page-width="8\.26\d*in" fo:page-height="5\.82\d*in"/);
   });
 
-  it('takes no option that its pair has no use for', async () => {
+  it('accepts only options that its pair uses', async () => {
     for (const [name, to, options] of [
       ['voyage.md', 'html', { password: 'x' }],
       ['voyage.md', 'html', { wrap: 40 }],

@@ -15,7 +15,7 @@ describe('A converted image', () => {
   after(() => service.stop());
 
   for (const turned of [3, 6, 8]) {
-    it(`stands upright when its source is turned by EXIF orientation ${turned}`, async () => {
+    it(`is upright if its source has EXIF orientation ${turned}`, async () => {
       const output = await convert(image(`orientation-${turned}.jpg`), 'png');
       const upright = await decodeFile(image('orientation-1.jpg'), 'jpg');
       assert.ok(psnr(upright, await decode(output, 'png')) > 40);
@@ -24,20 +24,20 @@ describe('A converted image', () => {
   }
 
   for (const to of ['jpg', 'png', 'webp', 'tiff']) {
-    it(`keeps its colour profile as ${to}`, async () => {
+    it(`keeps its color profile as ${to}`, async () => {
       const source = to === 'tiff' ? 'adobe-rgb.jpg' : 'adobe-rgb.tiff';
       assert.match((await inspect(await convert(image(source), to), to)).profile, /Adobe RGB/);
     });
   }
 
-  it('is turned into sRGB where the target can carry no profile', async () => {
+  it('is converted to sRGB if the target can’t have a profile', async () => {
     const viaGif = await decode(await convert(image('wide-gamut.png'), 'gif'), 'gif');
     const cat = await decodeFile(image('wide-gamut.png'), 'png');
     // The same numbers would mean that ProPhoto was passed off as sRGB.
     assert.ok(psnr(cat, viaGif) < 25);
   });
 
-  it('is in RGB when its source is in inks', async () => {
+  it('is RGB if its source is CMYK', async () => {
     const output = await convert(image('cmyk.jpg'), 'png');
     const expected = await decodeFile(image('cmyk.jpg'), 'jpg');
     assert.ok(psnr(expected, await decode(output, 'png')) > 18);
@@ -48,7 +48,7 @@ describe('A converted image', () => {
     assert.equal((await inspect(await convert(image('16-bit.png'), 'webp'), 'webp')).bitsPerSample, 8);
   });
 
-  it('keeps one channel of a gray source', async () => {
+  it('keeps a gray source as one channel', async () => {
     const output = await convert(image('gray.png'), 'tiff');
     assert.ok(psnr(await decodeFile(image('gray.png'), 'png'), await decode(output, 'tiff')) > 60);
     assert.ok(output.length < 160 * 160 * 2);
@@ -63,7 +63,7 @@ describe('A converted image', () => {
     });
   }
 
-  it('keeps the frames of an animation as pages of a tiff', async () => {
+  it('has the frames of an animation as TIFF pages', async () => {
     assert.equal((await inspect(await convert(image('animated.gif'), 'tiff'), 'tiff')).frames, 8);
   });
 
@@ -84,7 +84,7 @@ describe('A converted image', () => {
     });
   }
 
-  it('lies on white as jpg, or on the color that is asked for', async () => {
+  it('is on white or the requested color as JPG', async () => {
     assert.deepEqual(
       (await inspect(await convert(image('alpha.png'), 'jpg'), 'jpg')).corner,
       [255, 255, 255, 255],
@@ -95,17 +95,17 @@ describe('A converted image', () => {
     assert.ok(red > 250 && green < 10);
   });
 
-  it('fits into the box that is asked for', async () => {
+  it('fits within the requested size', async () => {
     const { width, height } = await inspect(await convert(sample('cat.png'), 'webp', { width: 100 }), 'webp');
     assert.deepEqual([width, height], [100, 67]);
   });
 
-  it('is drawn anew when an SVG is asked for at a larger size', async () => {
+  it('is rendered from an SVG at the requested size', async () => {
     const { width } = await inspect(await convert(sample('balloons.svg'), 'png', { width: 1500 }), 'png');
     assert.equal(width, 1500);
   });
 
-  it('keeps EXIF, unless it is asked to leave it out', async () => {
+  it('keeps EXIF unless asked to remove it', async () => {
     assert.ok((await convert(image('located.jpg'), 'webp')).includes('EXIF'));
     assert.ok(!(await convert(image('located.jpg'), 'webp', { metadata: 'stripAll' })).includes('EXIF'));
   });
@@ -116,7 +116,7 @@ describe('A converted image', () => {
     assert.ok(low.length * 3 < high.length);
   });
 
-  it('goes by the content when the name says something else', async () => {
+  it('goes by the content if the name has another format', async () => {
     const bytes = await readFile(sample('cat.png'));
     const { output, job } = await service.api.convert({ name: 'cat.jpg', bytes }, 'webp');
     assert.deepEqual(job['output'], { fileName: 'cat.webp' });

@@ -54,7 +54,7 @@ describe('An image as a PDF', () => {
     return file;
   }
 
-  it('holds a JPEG byte for byte, progressive or in gray, too', async () => {
+  it('embeds a JPEG byte for byte, including progressive and gray ones', async () => {
     const grey = await made('grey.jpg', sample('coffee.jpg'), '-colorspace', 'Gray', '-interlace', 'JPEG');
     for (const file of [sample('coffee.jpg'), image('adobe-rgb.jpg'), grey]) {
       const pdf = await pdfOf(file);
@@ -63,13 +63,13 @@ describe('An image as a PDF', () => {
     }
   });
 
-  it('holds the inks of a JPEG as Adobe’s programs write them', async () => {
+  it('keeps the inks of a JPEG as Adobe programs store them', async () => {
     const pdf = await pdfOf(image('cmyk.jpg'));
     assert.deepEqual((await picturesIn(pdf))[0]?.slice(5, 9), ['cmyk', '4', '8', 'jpeg']);
     assert.ok((await likeness(image('cmyk.jpg'), pdf)) > 24);
   });
 
-  it('holds the samples of a PNG as they are: 16 bits, gray, in a palette', async () => {
+  it('keeps the samples of a PNG: 16 bits, gray, and palettes', async () => {
     const bilevel = await made('bilevel.png', sample('cat.png'), '-monochrome', '-depth', '1');
     for (const [file, expected] of [
       [image('16-bit.png'), ['rgb', '3', '16', 'image']],
@@ -84,12 +84,12 @@ describe('An image as a PDF', () => {
     }
   });
 
-  it('holds an interlaced PNG, too', async () => {
+  it('embeds an interlaced PNG', async () => {
     const file = await made('interlaced.png', sample('cat.png'), '-interlace', 'PNG');
     assert.equal(await likeness(file, await pdfOf(file)), Infinity);
   });
 
-  it('names the profile of its colors', async () => {
+  it('includes the color profile', async () => {
     for (const name of ['adobe-rgb.jpg', 'wide-gamut.png', 'adobe-rgb.tiff']) {
       const pdf = await pdfOf(image(name));
       assert.equal((await picturesIn(pdf))[0]?.[5], 'icc', name);
@@ -99,7 +99,7 @@ describe('An image as a PDF', () => {
     }
   });
 
-  it('shows what lies behind a transparent image', async () => {
+  it('shows the background behind a transparent image', async () => {
     for (const file of [image('alpha.png'), image('alpha.webp'), image('animated.gif')]) {
       const pdf = await pdfOf(file);
       assert.deepEqual(
@@ -111,7 +111,7 @@ describe('An image as a PDF', () => {
     }
   });
 
-  it('stands upright for each of the eight ways in which EXIF turns it', async () => {
+  it('is upright for all eight EXIF orientations', async () => {
     const turned = await readFile(image('orientation-6.jpg'));
     const tag = turned.indexOf(Buffer.from('011200030000000100', 'hex'));
     const littleEndian = turned.indexOf(Buffer.from('1201030001000000', 'hex'));
@@ -128,7 +128,7 @@ describe('An image as a PDF', () => {
     }
   });
 
-  it('is as large as its density says, or as is asked for', async () => {
+  it('has the size of the image’s resolution, or the requested size', async () => {
     assert.deepEqual(await pageSizes(await pdfOf(image('16-bit.png'))), [[28.8, 25.2]]);
     assert.deepEqual(await pageSizes(await pdfOf(image('16-bit.png'), { density: 36 })), [[240, 210]]);
     assert.deepEqual(await pageSizes(await pdfOf(image('16-bit.png'), { margin: 25.4 })), [[172.8, 169.2]]);
@@ -136,7 +136,7 @@ describe('An image as a PDF', () => {
     assert.deepEqual(await pageSizes(await pdfOf(long, { density: 18 })), [[14_400, 144]]);
   });
 
-  it('fits into the middle of a sheet, which lies as the image does', async () => {
+  it('is centered on a sheet with the image’s orientation', async () => {
     const wide = await made('wide.png', '-size', '100x50', 'xc:red');
     const sheet = { pageSize: 'A4', margin: 10 };
     const [size] = await pageSizes(await pdfOf(wide, sheet));
@@ -152,7 +152,7 @@ describe('An image as a PDF', () => {
     );
   });
 
-  it('has a page for each page of a TIFF, or those that are asked for', async () => {
+  it('has a page for each page of a TIFF, or for the requested pages', async () => {
     const pdf = await pdfOf(image('three-pages.tiff'));
     const pages: string[] = [];
     for (const index of [0, 1, 2]) {
@@ -164,7 +164,7 @@ describe('An image as a PDF', () => {
     assert.equal(await likeness(pages[2] ?? '', some), Infinity);
   });
 
-  it('has a page for each picture of a zip, in the order of their names', async () => {
+  it('has a page for each picture in a ZIP, sorted by name', async () => {
     const coffee = await readFile(sample('coffee.jpg'));
     const zip = await pythonArchive(`
 z = zipfile.ZipFile(out, 'w', zipfile.ZIP_DEFLATED)
@@ -186,7 +186,7 @@ z.close()`);
     }
   });
 
-  it('can’t be had of a zip without pictures, or with one that is damaged or locked', async () => {
+  it('is refused for a ZIP without pictures, or with a damaged or encrypted one', async () => {
     const noPictures = await zipped("z.writestr('notes.txt', 'none')");
     assert.deepEqual(await ending({ name: 'a.zip', bytes: noPictures }), invalid('The zip has no images.'));
     const half = await zipped(`z.write(${JSON.stringify(image('truncated.jpg'))}, 'half.jpg')`);
@@ -207,7 +207,7 @@ z.close()`);
     assert.deepEqual(await ending({ name: 'a.zip', bytes: cutOff }), damaged);
   });
 
-  it('takes a scan in black and white no more bits than it needs', async () => {
+  it('stores a black-and-white scan with one bit per pixel', async () => {
     const text = path.join(folder.path, 'text');
     await exec('pdftoppm', ['-mono', '-r', '300', '-f', '1', '-l', '1', document('text.pdf'), text]);
     const file = await made('scan.tiff', `${text}-1.pbm`, '-compress', 'Group4');
@@ -217,7 +217,7 @@ z.close()`);
     assert.equal(await likeness(file, pdf), Infinity);
   });
 
-  it('has the flaws of a JPEG only where it had some, or where they are asked for', async () => {
+  it('has JPEG artifacts only if its source has them or the user asks for them', async () => {
     const coding = async (file: string, options: object = {}) =>
       (await picturesIn(await pdfOf(file, options)))[0]?.[8];
     assert.equal(await coding(sample('rocket.webp')), 'jpeg');
@@ -231,14 +231,14 @@ z.close()`);
     assert.ok(coarse.length < fine.length / 3);
   });
 
-  it('says nothing of where a photograph was taken when asked not to', async () => {
+  it('leaves out the location of a photo on request', async () => {
     const kept = await pdfOf(image('located.jpg'));
     const bare = await pdfOf(image('located.jpg'), { metadata: 'stripAll' });
     assert.deepEqual([kept.includes('Exif'), bare.includes('Exif')], [true, false]);
     assert.equal(await likeness(image('located.jpg'), bare), await likeness(image('located.jpg'), kept));
   });
 
-  it('can’t be had of an image that is cut off, or has more pixels than anybody’s', async () => {
+  it('is refused for an image that is truncated or has too many pixels', async () => {
     const damaged = { error: 'conversion.invalid_input', detail: 'The image is damaged and can’t be read.' };
     assert.deepEqual(await ending({ name: 'a.jpg', bytes: await readFile(image('truncated.jpg')) }), damaged);
     for (const name of ['16-bit.png', 'gray.png', 'three-pages.tiff']) {
@@ -257,7 +257,7 @@ z.close()`);
     });
   });
 
-  it('says which pages there are none of', async () => {
+  it('reports which requested pages don’t exist', async () => {
     const bytes = await readFile(image('three-pages.tiff'));
     const detail = 'The image has no such pages: 9-.';
     assert.deepEqual(await ending({ name: 'a.tiff', bytes }, { pages: '9-' }), {
@@ -273,7 +273,7 @@ z.close()`);
     { margin: -1 },
     { lossless: true },
   ]) {
-    it(`is refused the option ${JSON.stringify(options)} of a png`, async () => {
+    it(`refuses the option ${JSON.stringify(options)} for a PNG`, async () => {
       const bytes = await readFile(image('gray.png'));
       assert.equal(await ending({ name: 'a.png', bytes }, options), 'request.invalid_option');
     });

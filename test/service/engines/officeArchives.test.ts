@@ -15,7 +15,7 @@ z.writestr(${JSON.stringify(name)}, bytes.fromhex('${picture.toString('hex')}'))
 z.close()`);
 }
 
-describe('A compressed document', () => {
+describe('A compressed Office document', () => {
   let service: StandaloneService;
 
   before(async () => {
@@ -23,7 +23,7 @@ describe('A compressed document', () => {
   });
   after(() => service.stop());
 
-  it('has the pixels of its pictures when asked to lose nothing', async () => {
+  it('keeps the pixels of its pictures if it must be lossless', async () => {
     const source = await readFile(document('pictures.docx'));
     const { output } = await service.api.compress(document('pictures.docx'), { lossless: true });
     assert.ok(output.length < source.length);
@@ -36,7 +36,7 @@ describe('A compressed document', () => {
     }
   });
 
-  it('leaves a picture lying as it lies, with the note of how to turn it', async () => {
+  it('keeps a picture’s stored orientation and its EXIF rotation', async () => {
     const source = await readFile(image('orientation-6.jpg'));
     const { output } = await service.api.compress({ name: 'a.docx', bytes: await documentOf(source) });
     const now = (await unzipped(output)).get('word/media/image1.jpeg') ?? Buffer.alloc(0);
@@ -45,7 +45,7 @@ describe('A compressed document', () => {
     assert.ok(now.includes('Exif'));
   });
 
-  it('keeps pictures of inks and damaged ones byte for byte', async () => {
+  it('keeps CMYK and damaged pictures byte for byte', async () => {
     for (const name of ['cmyk.jpg', 'truncated.jpg']) {
       const source = await readFile(image(name));
       const { output } = await service.api.compress({ name: 'a.docx', bytes: await documentOf(source) });
@@ -53,7 +53,7 @@ describe('A compressed document', () => {
     }
   });
 
-  it('does not become smaller twice', async () => {
+  it('doesn’t get smaller a second time', async () => {
     const { output } = await service.api.compress(data('ledger.ods'));
     const again = await service.api.compress({ name: 'a.ods', bytes: output });
     assert.ok(again.output.equals(output));

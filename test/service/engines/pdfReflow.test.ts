@@ -42,7 +42,7 @@ const line = (index: number, text: string, more: object = {}): Text => ({
   ...more,
 });
 
-describe('A PDF as a document', () => {
+describe('A PDF converted to a document', () => {
   let service: StandaloneService;
 
   before(async () => {
@@ -64,7 +64,7 @@ describe('A PDF as a document', () => {
     return (await service.api.ended('convert', json?.id)).error;
   }
 
-  it('joins the lines of a paragraph, and the halves of a word', async () => {
+  it('joins the lines of a paragraph and hyphenated words', async () => {
     const paragraphs = await markdownOf(
       pageWith([
         line(0, 'The words of this paragraph go on to the end of the line and fur-'),
@@ -81,14 +81,14 @@ describe('A PDF as a document', () => {
     ]);
   });
 
-  it('has items and rows of dots on lines of their own', async () => {
+  it('has list items and dotted rows on separate lines', async () => {
     const long = 'and so on until the end of the line is reached by it';
     const texts = [`Chapter . . . . . . . . . . . . . . . . . . . . . 7`, `1. ${long}`, `2. ${long}`];
     const paragraphs = await markdownOf(pageWith(texts.map((text, index) => line(index, text))));
     assert.deepEqual(paragraphs, [texts[0], `${texts[1]}\n${texts[2]}`]);
   });
 
-  it('has headings by size, and bold and slanted words by font', async () => {
+  it('has headings by font size, and bold and italic words by font', async () => {
     const paragraphs = await markdownOf(
       pageWith([
         line(0, 'Title', { size: 20, font: 'Bold' }),
@@ -108,7 +108,7 @@ describe('A PDF as a document', () => {
     ]);
   });
 
-  it('keeps words bold over the end of a line, and the space after them out of it', async () => {
+  it('keeps bold across line ends, without the trailing space', async () => {
     const bold = { font: 'Bold' };
     const paragraphs = await markdownOf(
       pageWith([
@@ -121,7 +121,7 @@ describe('A PDF as a document', () => {
     assert.deepEqual(paragraphs, [`**${words}** here.`]);
   });
 
-  it('leads where its links lead, but runs nothing and opens no file', async () => {
+  it('keeps web links, but no links that run something or open a file', async () => {
     const addresses = ['https://example.com/a', 'javascript:alert(1)', 'file:///etc/passwd'];
     const beyond = line(0, 'and beyond', { x: 95 });
     const lines = addresses.flatMap((_, index) => [
@@ -133,7 +133,7 @@ describe('A PDF as a document', () => {
     assert.deepEqual(paragraphs, ['[link 0](https://example.com/a) and beyond', 'link 1', 'link 2']);
   });
 
-  it('writes what looks like markup as the text that it is', async () => {
+  it('escapes text that looks like markup', async () => {
     const bytes = pageWith([line(0, '<script>alert\\(1\\)</script> *a* # b [c]\\(d\\)')]);
     const words = (await wordsByPoppler(bytes)).flat().join(' ');
     for (const to of ['html', 'md', 'epub']) {
@@ -144,7 +144,7 @@ describe('A PDF as a document', () => {
     }
   });
 
-  it('says what another program finds in a document of LibreOffice', async () => {
+  it('has the text that another program finds in a LibreOffice document', async () => {
     const source = await readFile(document('pictures.pdf'));
     const { output } = await service.api.convert(document('pictures.pdf'), 'html', { pictures: false });
     const facts = await decodeDocument(output, 'html');
@@ -154,7 +154,7 @@ describe('A PDF as a document', () => {
     assert.ok(facts.headings.length > 0 && facts.links.length > 0);
   });
 
-  it('has what is filled into a form, and what is written upon a page, beside its label', async () => {
+  it('has form values and annotations beside their labels', async () => {
     const label = line(0, 'Name');
     const look = {
       dictionary:
@@ -182,7 +182,7 @@ describe('A PDF as a document', () => {
     assert.equal(output.toString(), 'Name Ada Lovelace\nAda Lovelace\n');
   });
 
-  it('is refused where no font says which letters it draws', async () => {
+  it('is refused if no font maps its glyphs to letters', async () => {
     const codes = `BT /F 10 Tf 50 50 Td <${Buffer.from('9ROXPHV\u0003').toString('hex').replaceAll(/../g, '00$&')}> Tj ET`;
     const system = '/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >>';
     const bytes = pageOf(codes, {
@@ -198,14 +198,14 @@ describe('A PDF as a document', () => {
     assert.deepEqual(await failure(bytes), { error: 'conversion.unsupported_kind', detail });
   });
 
-  it('has the pages that are asked for, opens with its password, and costs a credit a page', async () => {
+  it('has the requested pages, opens with its password, and costs a credit per page', async () => {
     const options = { password: 'opened', pages: '3' };
     const { job, output } = await service.api.convert(document('encrypted.pdf'), 'md', options);
     assert.equal(output.toString(), '## The last page\n\nEnds here — really.');
     assert.equal(job['credits'], 1);
   });
 
-  it('can’t be had of one that is locked, cut off or without text', async () => {
+  it('is refused if the PDF is locked, truncated, or has no text', async () => {
     const encrypted = await readFile(document('encrypted.pdf'));
     assert.deepEqual(await failure(encrypted), passwordMissing);
     assert.deepEqual(
@@ -216,7 +216,7 @@ describe('A PDF as a document', () => {
     assert.deepEqual(await failure(await readFile(document('scan.pdf'))), scan);
   });
 
-  it('marks where pages begin, if that is asked for', async () => {
+  it('marks page starts on request', async () => {
     for (const to of ['md', 'html']) {
       const { output } = await service.api.convert(document('text.pdf'), to, {
         pageAnchors: true,

@@ -10,7 +10,7 @@ const tracks = [
   ['-disposition:a:0', '0', '-disposition:a:1', 'default'],
 ].flat();
 
-describe('A film in another container', () => {
+describe('A remuxed video', () => {
   let service: StandaloneService;
 
   before(async () => {
@@ -32,7 +32,7 @@ describe('A film in another container', () => {
     ['mp4', 'mkv'],
     ['mov', 'mkv'],
   ] as const) {
-    it(`keeps its title, artist and comment from ${from} to ${to}`, async () => {
+    it(`keeps its title, artist, and comment from ${from} to ${to}`, async () => {
       const found = Object.entries((await remuxed(from, to)).tags);
       // FFmpeg puts before a tag of Matroska what it is about.
       const kept = Object.fromEntries(found.map(([name, value]) => [name.replace(/^movie\//, ''), value]));
@@ -45,7 +45,7 @@ describe('A film in another container', () => {
     ['mp4', 'mov'],
     ['mp4', 'mkv'],
   ] as const) {
-    it(`keeps both tracks of sound, their languages and which one is played, from ${from} to ${to}`, async () => {
+    it(`keeps both audio tracks with their languages and the default from ${from} to ${to}`, async () => {
       const { streams } = await remuxed(from, to);
       const sounds = streams.filter((each) => each.codec_type === 'audio');
       assert.deepEqual(
@@ -58,7 +58,7 @@ describe('A film in another container', () => {
     });
   }
 
-  it('is shown the way the phone was held, from mov to mp4', async () => {
+  it('keeps the phone’s rotation from MOV to MP4', async () => {
     const { output } = await service.api.convert(media('turned.mov'), 'mp4');
     const [video] = (await probe(output, 'mp4')).streams;
     assert.equal(video?.side_data_list?.find((each) => each.rotation !== undefined)?.rotation, 90);

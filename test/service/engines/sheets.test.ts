@@ -25,7 +25,7 @@ describe('A converted workbook', () => {
     return job.error;
   }
 
-  it('is the sheet that is asked for, by name or number', async () => {
+  it('is the requested sheet, by name or number', async () => {
     for (const sheet of [2, 'Notes.csv']) {
       const csv = await convert(data('ledger.xlsx'), 'csv', { sheet });
       assert.equal(csv.toString(), 'note,value\r\nsecond sheet,42\r\n');
@@ -38,7 +38,7 @@ describe('A converted workbook', () => {
     });
   });
 
-  it('is a file for each sheet when all are asked for', async () => {
+  it('is a ZIP with a file per sheet if all sheets are requested', async () => {
     for (const [to, delimiter] of [
       ['csv', ','],
       ['tsv', '\t'],
@@ -65,7 +65,7 @@ describe('A converted workbook', () => {
     assert.equal(page.match(/<table>/g)?.length, 2);
   });
 
-  it('keeps values, dates and types as JSON', async () => {
+  it('keeps values, dates, and types as JSON', async () => {
     for (const from of ['xlsx', 'xls', 'ods']) {
       const records: unknown = JSON.parse((await convert(data(`ledger.${from}`), 'json')).toString());
       assert.ok(Array.isArray(records));
@@ -81,14 +81,14 @@ describe('A converted workbook', () => {
     }
   });
 
-  it('still calculates as xlsx and ods', async () => {
+  it('keeps its formulas as XLSX and ODS', async () => {
     const ods = await convert(data('ledger.xlsx'), 'ods');
     assert.match((await decodeWorkbook(ods, 'ods', 'formulas')).toString(), /=C2\*2/);
     const xlsx = await convert(data('ledger.xls'), 'xlsx');
     assert.match((await decodeWorkbook(xlsx, 'xlsx', 'formulas')).toString(), /=C2\*2/);
   });
 
-  it('is made of a table without turning text into numbers or formulas', async () => {
+  it('doesn’t turn a table’s text into numbers or formulas', async () => {
     const bytes = Buffer.from('id,code,sum\n1,007,"=1+1"\n2,12,+2\n');
     const xlsx = await convert({ name: 'a.csv', bytes }, 'xlsx');
     const json: unknown = JSON.parse((await convert({ name: 'a.xlsx', bytes: xlsx }, 'json')).toString());
@@ -98,7 +98,7 @@ describe('A converted workbook', () => {
     ]);
   });
 
-  it('keeps a number of more than 15 digits as text', async () => {
+  it('keeps numbers with more than 15 digits as text', async () => {
     const bytes = Buffer.from('[{"a":12345678901234567890}]');
     const xlsx = await convert({ name: 'a.json', bytes }, 'xlsx');
     assert.equal(
@@ -115,15 +115,15 @@ describe('A converted workbook', () => {
     assert.ok(markdown.includes('| x \\| !\\[\\](//y) \\`z\\` |'), markdown);
   });
 
-  describe('that is hostile', () => {
-    it('can’t inflate without end, whatever sizes its directory tells', async () => {
+  describe('from a hostile source', () => {
+    it('can’t grow without limit, whatever sizes its directory declares', async () => {
       const detail = 'The workbook’s contents exceed 200 MB.';
       const bomb = zipOf('xl/worksheets/sheet1.xml', Buffer.alloc(300 * 1024 ** 2, 32));
       assert.deepEqual(await failure('a.xlsx', bomb), { error: 'conversion.limit_exceeded', detail });
       assert.deepEqual(await failure('a.ods', bomb), { error: 'conversion.limit_exceeded', detail });
     });
 
-    it('can’t span more cells than anybody could read', async () => {
+    it('can’t span more cells than the limit', async () => {
       const cells =
         '<table:table-cell office:value-type="float" office:value="1"><text:p>1</text:p></table:table-cell>';
       const row = `<table:table-row table:number-rows-repeated="1000000"><table:table-cell/></table:table-row>`;
@@ -136,7 +136,7 @@ describe('A converted workbook', () => {
       });
     });
 
-    it('is called unreadable when it is damaged or something else', async () => {
+    it('is refused as unreadable if it is damaged or another kind of file', async () => {
       const whole = await readFile(data('ledger.xlsx'));
       const damaged = {
         error: 'conversion.invalid_input',

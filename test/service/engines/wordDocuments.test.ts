@@ -19,7 +19,7 @@ import { StandaloneService } from '../../support/service/standalone.ts';
 
 const exec = promisify(execFile);
 
-describe('A document of Word', () => {
+describe('A Word document', () => {
   let service: StandaloneService;
 
   before(async () => {
@@ -30,7 +30,7 @@ describe('A document of Word', () => {
   const convert = async (bytes: Uint8Array, to: string): Promise<Buffer> =>
     (await service.api.convert({ name: 'a.docx', bytes: Buffer.from(bytes) }, to)).output;
 
-  it('that Pandoc wrote keeps the labels of its lists, its links and its code', async () => {
+  it('by Pandoc keeps its list labels, links, and code', async () => {
     const text = [
       '# Heading',
       '(a) first\n(b) second\n\n    i. nested\n    ii. more',
@@ -58,7 +58,7 @@ describe('A document of Word', () => {
     ]);
   });
 
-  it('that LibreOffice wrote says what its source says', async () => {
+  it('by LibreOffice has the text of its source', async () => {
     const written = await inFolder(async (folder) => {
       const made = await byLibreOffice(folder, 'docx', [document('harbour.odt')]);
       return readFile(path.join(made, 'harbour.docx'));
@@ -72,7 +72,7 @@ describe('A document of Word', () => {
     }
   });
 
-  it('counts its lists, and sets code and quotations apart, as PDF', async () => {
+  it('has counted lists and separate code and quotations as PDF', async () => {
     const numbering = `${numberings([['decimal', '%1.']], [['lowerLetter', '%1)']])}<w:num w:numId="3"><w:abstractNumId w:val="0"/></w:num>`;
     const styles =
       style('Zitat', 'Quote') +

@@ -6,7 +6,7 @@ import { Trial } from '../../../tools/fuzz/trial/trial.ts';
 /** Long enough for a busy machine; some findings ran for minutes before they were fixed. */
 const patienceMs = 120_000;
 
-describe('What fuzzing has found', () => {
+describe('Fuzzing findings', () => {
   let trial: Trial;
 
   before(() => {
@@ -15,7 +15,7 @@ describe('What fuzzing has found', () => {
   after(() => trial.dispose());
 
   for (const finding of findings()) {
-    it(`is mended in ${finding.file} to ${finding.to} (${finding.found})`, async () => {
+    it(`are fixed in ${finding.file} to ${finding.to} (${finding.found})`, async () => {
       const outcome = await trial.run(requestOf(finding));
       assert.ok(!isFault(outcome) && outcome.kind !== 'slow', JSON.stringify(outcome));
     });

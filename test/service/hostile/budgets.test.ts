@@ -26,18 +26,18 @@ const endlessForPandoc = nested('ul><li', 100);
 /** Elements of a kind that HTML may leave open, for which Pandoc takes memory all the same. */
 const largeForPandoc = nested('b', 200_000);
 
-describe('A small file that unfolds', () => {
-  describe('where the user’s programs are', () => {
+describe('A small file that expands', () => {
+  describe('with the user’s programs', () => {
     const service = useHostileService(withPrograms);
 
-    it('by elements in elements is refused by what looks before Pandoc and LibreOffice', async () => {
+    it('by nested elements is refused before Pandoc and LibreOffice run', async () => {
       for (const tag of ['div', 'blockquote', 'ul><li', 'table><tr><td']) {
         for (const to of ['rst', 'pdf'])
           assert.deepEqual(await service.failure('a.html', nested(tag), to), tooDeep);
       }
     });
 
-    it('by a cell in the last corner is refused, or kept as the one cell that it is', async () => {
+    it('by a cell in the last corner is refused, or stays a single cell', async () => {
       const workbook = await withLastCell();
       for (const to of ['csv', 'html']) {
         assert.deepEqual(await service.failure('a.xlsx', workbook, to), tooManyCells(5_000_000), to);
@@ -46,7 +46,7 @@ describe('A small file that unfolds', () => {
       assert.ok((await service.convert('a.xlsx', workbook, 'ods')).length < megabyte);
     });
 
-    it('by rows and columns that are said to be there a million times is refused', async () => {
+    it('by a million repeated rows and columns is refused', async () => {
       const rowsAndColumns = repeatedCell(1_048_576, 1024);
       assert.deepEqual(await service.failure('a.fods', rowsAndColumns, 'csv'), tooManyCells(5_000_000));
       for (const to of ['xlsx', 'ods']) {
@@ -58,7 +58,7 @@ describe('A small file that unfolds', () => {
       );
     });
 
-    it('by samples that last a second is refused by what looks before FFmpeg, and by us', async () => {
+    it('by samples that last a second is refused before FFmpeg runs, and by our reader', async () => {
       for (const [to, rate] of [
         ['aac', 8000],
         ['ac3', 8000],
@@ -71,7 +71,7 @@ describe('A small file that unfolds', () => {
       assert.ok((await service.convert('a.wav', slowSound, 'flac')).length < megabyte);
     });
 
-    it('where no look can tell is ended by its budget, and what is under way beside it is not', async () => {
+    it('in ways no check finds is ended by its budget, without affecting other jobs', async () => {
       const bomb = service.failure('a.html', largeForPandoc, 'rst');
       const picture = await readFile(sample('cat.png'));
       for (const to of ['gif', 'webp', 'jpg']) await service.convert('a.png', picture, to);
@@ -79,20 +79,20 @@ describe('A small file that unfolds', () => {
     });
   });
 
-  describe('where there are no programs', () => {
+  describe('without programs', () => {
     const service = useHostileService();
 
-    it('by elements in elements is refused by our own reader', async () => {
+    it('by nested elements is refused by our reader', async () => {
       for (const tag of ['div', 'b', 'blockquote', 'ul><li', 'table><tr><td']) {
         assert.deepEqual(await service.failure('a.html', nested(tag), 'pdf'), ownTooDeep, tag);
       }
     });
   });
 
-  describe('for its caller', () => {
+  describe('with other jobs waiting', () => {
     const start = useServices();
 
-    it('does not keep the small files of the same caller waiting', async () => {
+    it('doesn’t delay the same caller’s small files', async () => {
       const { api } = await start([], undefined, withPrograms);
       const { json } = await api.submit(
         '/convert',
@@ -103,7 +103,7 @@ describe('A small file that unfolds', () => {
       assert.equal((await api.call(`/convert/job/${json?.id}`)).json?.status, 'Processing');
     });
 
-    it('leaves the only place of the pool to the next one', async () => {
+    it('leaves the pool’s only slot to the next job', async () => {
       const { api } = await start(['--pool', '1'], undefined, withPrograms);
       for (const [name, bytes, to] of [
         ['a.html', nested('div'), 'rst'],

@@ -23,19 +23,19 @@ describe('A hostile image', () => {
   const folder = useTemporaryFolder();
 
   for (const [format, bombOf] of Object.entries(pixelBombs)) {
-    it(`of a few bytes and a gigantic size fails at once as ${format}`, async () => {
+    it(`of a few bytes with gigantic dimensions fails at once as ${format}`, async () => {
       const error = await service.failure(`a.${format}`, bombOf(side), format === 'png' ? 'webp' : 'png');
       // Their decoders first notice that most of the file is missing.
       assert.deepEqual(error, ['pcx', 'ppm'].includes(format) ? damaged : tooManyPixels);
     });
   }
 
-  it('of a few bytes and a gigantic size fails at once as heic', async () => {
+  it('of a few bytes with gigantic dimensions fails at once as HEIC', async () => {
     const bomb = heicOfSize(await readFile(photo('heic')), side);
     assert.deepEqual(await service.failure('a.heic', bomb, 'jpg'), tooManyPixels);
   });
 
-  it('of ten thousand frames is an animation where the target can have as many', async () => {
+  it('of ten thousand frames stays animated if the target supports that many', async () => {
     const gif = gifOfFrames(10_000, 20);
     assert.equal((await inspect(await service.convert('a.gif', gif, 'png'), 'png')).frames, 1);
     assert.ok((await inspect(await service.convert('a.gif', gif, 'webp'), 'webp')).frames > 300);
@@ -43,11 +43,11 @@ describe('A hostile image', () => {
     assert.deepEqual(await service.failure('a.gif', gifOfFrames(1100, 40), 'jxl'), frames);
   });
 
-  it('of ten thousand large frames has too many pixels', async () => {
+  it('of ten thousand large frames is refused for its pixels', async () => {
     assert.deepEqual(await service.failure('a.gif', gifOfFrames(10_000, 500), 'webp'), tooManyPixels);
   });
 
-  it('that claims to move over a gigantic picture, or ends too soon, fails as a PNG', async () => {
+  it('with animation over a gigantic canvas, or with missing frames, fails as a PNG', async () => {
     const large = animatedPng();
     large.writeUInt32BE(side, 16);
     large.writeUInt32BE(side, 20);
@@ -64,13 +64,13 @@ describe('A hostile image', () => {
     }
   });
 
-  it('that moves and is cut off is called damaged where each frame is drawn by itself', async () => {
+  it('with truncated animation is reported as damaged if each frame is drawn', async () => {
     const whole = await readFile(image('animated.webp'));
     const cut = whole.subarray(0, Math.floor(whole.length * 0.9));
     assert.deepEqual(await service.failure('a.webp', cut, 'jxl'), damaged);
   });
 
-  it('that is cut off is called damaged in every format', async () => {
+  it('that is truncated is reported as damaged in every format', async () => {
     for (const format of notDrawn) {
       const whole = await readFile(photo(format));
       const target = format === 'png' ? 'jpg' : 'png';
@@ -85,7 +85,7 @@ describe('A hostile image', () => {
     }
   });
 
-  it('that holds a JPEG which is cut off is called damaged', async () => {
+  it('with a truncated JPEG inside is reported as damaged', async () => {
     for (const [name, bytes] of await withCutJpegs()) {
       for (const to of ['png', 'jxl', 'pdf']) {
         assert.deepEqual(await service.failure(name, bytes, to), damaged, `${name} → ${to}`);
@@ -93,13 +93,13 @@ describe('A hostile image', () => {
     }
   });
 
-  it('that is an icon without pictures is called damaged', async () => {
+  it('that is an icon without pictures is reported as damaged', async () => {
     for (const [format, kind] of Object.entries({ ico: 1, cur: 2 })) {
       assert.deepEqual(await service.failure(`a.${format}`, Buffer.of(0, 0, kind, 0, 0, 0), 'png'), damaged);
     }
   });
 
-  it('that is empty is called no image, or damaged, in every format', async () => {
+  it('that is empty is reported as damaged or not an image in every format', async () => {
     for (const format of notDrawn) {
       const error = await service.failure(`a.${format}`, Buffer.alloc(0), format === 'png' ? 'jpg' : 'png');
       assert.ok(
@@ -109,7 +109,7 @@ describe('A hostile image', () => {
     }
   });
 
-  it('can’t be a script of ImageMagick under the name of a picture', async () => {
+  it('can’t be an ImageMagick script with a picture’s name', async () => {
     const listener = await Listener.start();
     try {
       const written = path.join(folder.path, 'written');
@@ -134,7 +134,7 @@ describe('A hostile image', () => {
     }
   });
 
-  it('has its name taken for a name, whatever ImageMagick would read in it', async () => {
+  it('has its name used as a plain name, whatever ImageMagick would read in it', async () => {
     const listener = await Listener.start();
     try {
       const [tga, psd] = [await readFile(photo('tga')), await readFile(photo('psd'))];

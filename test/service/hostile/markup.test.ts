@@ -32,11 +32,11 @@ const inclusions = (target: string): Readonly<Record<string, string>> => ({
   textile: `b !${target}!\n`,
 });
 
-describe('Hostile markup, which Pandoc reads', () => {
+describe('Hostile markup that Pandoc reads', () => {
   const folder = useTemporaryFolder();
   const service = useHostileService(withPrograms, unconfined);
 
-  it('takes in no file of this computer and nothing from an address', async () => {
+  it('includes no local file and nothing from an address', async () => {
     const file = path.join(folder.path, 'secret.txt');
     await writeFile(file, secret);
     const listener = await Listener.start();
@@ -63,7 +63,7 @@ describe('Hostile markup, which Pandoc reads', () => {
     }
   });
 
-  it('carries no script into a page', async () => {
+  it('puts no script into a page', async () => {
     const script = '<script>x</script><a href="javascript:x" onclick="x">y</a>';
     for (const [from, text] of Object.entries({
       rst: `a\n\n.. raw:: html\n\n   ${script}\n\n\`b <javascript:x>\`_\n`,
@@ -82,7 +82,7 @@ describe('Hostile markup, which Pandoc reads', () => {
     }
   });
 
-  it('that multiplies itself without end has an end', async () => {
+  it('that expands endlessly is stopped', async () => {
     const entities = Array.from({ length: 12 }, (_, n) => `<!ENTITY e${n + 1} "${`&e${n};`.repeat(12)}">`);
     const bomb = `${xml}<!DOCTYPE article [<!ENTITY e0 "ha">${entities.join('')}]><article><para>&e12;</para></article>`;
     await service.failure('a.dbk', Buffer.from(bomb), 'rst');

@@ -9,7 +9,7 @@ import { media } from '../../support/service/fixtures.ts';
 import { StandaloneService, unconfined, withPrograms } from '../../support/service/standalone.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
-describe('A hostile film or sound', () => {
+describe('A hostile video or audio file', () => {
   const folder = useTemporaryFolder();
   let service: StandaloneService;
   let listener: Listener;
@@ -44,7 +44,7 @@ describe('A hostile film or sound', () => {
   const films = ['mp4', 'mkv', 'avi', 'flv', 'wmv', 'mpg', 'ogv', 'mxf', 'gif', 'y4m'];
   const audio = ['mp3', 'aac', 'flac', 'opus', 'aiff', 'caf', 'ac3', 'tta', 'amr'];
 
-  it('that is a list of other files and addresses is not followed', async () => {
+  it('that lists other files and addresses isn’t followed', async () => {
     const texts = [`${listener.url}/a.ts`, `file://${media('clip.mp4')}`].flatMap((target) =>
       Object.entries(lists(target)),
     );
@@ -72,7 +72,7 @@ describe('A hostile film or sound', () => {
     assert.deepEqual(listener.calls, []);
   });
 
-  it('that keeps its sound in another file is refused, and that file is left alone', async () => {
+  it('with its audio in another file is refused, and that file isn’t read', async () => {
     const silence = path.join(folder.path, 'silence.mov');
     const tone = path.join(folder.path, 'tone.mov');
     const inner = path.join(folder.path, 'a/b/film.mov');
@@ -96,7 +96,7 @@ describe('A hostile film or sound', () => {
     }
   });
 
-  it('that is cut short or is noise fails, and the next one does not', async () => {
+  it('that is truncated or random fails, and the next file doesn’t', async () => {
     const film = await readFile(media('clip.webm'));
     const noise = Buffer.from(film.map((byte, at) => (at > 40 ? (at * 31) % 256 : byte)));
     for (const bytes of [film.subarray(0, 300), noise, Buffer.alloc(100_000), Buffer.alloc(0)]) {

@@ -53,7 +53,7 @@ function places(folder: string): string[] {
   ];
 }
 
-describe('Links to pictures in a document, which LibreOffice follows', () => {
+describe('Picture links in a document for LibreOffice', () => {
   const root = useTemporaryFolder();
 
   /** The folder of a job, with pictures beside it and links to them in it. */
@@ -71,7 +71,7 @@ describe('Links to pictures in a document, which LibreOffice follows', () => {
   }
 
   for (const format of linkingFormats) {
-    it(`of ${format} lead nowhere, however they are spelled`, async () => {
+    it(`in ${format} are removed, however they are spelled`, async () => {
       const folder = await jobFolder();
       const links = places(folder).flatMap((place) => pictures.map((name) => place + name));
       // A package is a folder itself.
@@ -90,7 +90,7 @@ describe('Links to pictures in a document, which LibreOffice follows', () => {
       }
     });
 
-    it(`of ${format} would lead there, were LibreOffice left alone`, async () => {
+    it(`in ${format} would be followed by LibreOffice without us`, async () => {
       await jobFolder();
       const links = pictures.map((name) => pathToFileURL(path.join(root.path, name)).href);
       const bytes = linkingDocument(format, links);
@@ -99,7 +99,7 @@ describe('Links to pictures in a document, which LibreOffice follows', () => {
     });
   }
 
-  it('is found in a folder whose name has a tilde, as short ones on Windows have', async () => {
+  it('are found in a folder with a tilde in its name, like short names on Windows', async () => {
     const folder = path.join(root.path, 'JOBS~1');
     await mkdir(folder);
     await cp(document('voyage.docx'), path.join(folder, 'input'));

@@ -28,7 +28,7 @@ describe('A hostile PDF', () => {
   const balance = async (): Promise<number | undefined> =>
     parseEntitlements((await service.api.call('/convert/entitlements/me')).json).balance;
 
-  it('that is encrypted asks for its password, and costs nothing', async () => {
+  it('that is encrypted is refused without its password, and costs nothing', async () => {
     const before = await balance();
     const encrypted = await readFile(document('encrypted.pdf'));
     assert.deepEqual(await ending(encrypted), passwordMissing);
@@ -37,7 +37,7 @@ describe('A hostile PDF', () => {
     assert.equal(await balance(), before);
   });
 
-  it('that is damaged says so', async () => {
+  it('that is damaged is reported as damaged', async () => {
     const text = await readFile(document('text.pdf'));
     assert.deepEqual(await ending(text.subarray(0, 400)), damaged);
     assert.deepEqual(await ending(Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj')), damaged);
@@ -47,7 +47,7 @@ describe('A hostile PDF', () => {
     assert.deepEqual(await ending(noise), damaged);
   });
 
-  it('without the pages that are asked for, or without text, says so', async () => {
+  it('without the requested pages or without text is refused with the reason', async () => {
     const text = await readFile(document('text.pdf'));
     assert.deepEqual(await ending(text, 'png', { pages: '9-' }), invalid('The PDF has no such pages: 9-.'));
     const noText = invalid('The PDF has no text: its pages are images or blank.');
@@ -56,7 +56,7 @@ describe('A hostile PDF', () => {
     assert.deepEqual(await ending(await readFile(document('scan.pdf')), 'txt'), scan);
   });
 
-  it('of gigantic pages, or of more pages than any reader turns, fails at once', async () => {
+  it('with gigantic pages or too many pages fails at once', async () => {
     const gigantic = pageOf('', { sidePoints: 10_000_000 });
     assert.deepEqual(await ending(gigantic), tooMuch('Page 1 has too many pixels at 144 dpi.'));
     const kids = Array.from({ length: 2001 }, () => '3 0 R').join(' ');
@@ -68,7 +68,7 @@ describe('A hostile PDF', () => {
     assert.deepEqual(await ending(pages), tooMuch('More than 2000 pages aren’t supported.'));
   });
 
-  it('that unfolds without end, or refers to itself, does not keep the service from the next', async () => {
+  it('that expands endlessly or refers to itself doesn’t block the next job', async () => {
     const zeros = deflateSync(Buffer.alloc(50_000_000, ' '));
     const unfolding = pdfOf([
       '<< /Type /Catalog /Pages 2 0 R >>',
@@ -90,7 +90,7 @@ describe('A hostile PDF', () => {
     assert.equal(await ending(await readFile(document('text.pdf')), 'txt'), 'Succeeded');
   });
 
-  it('can’t call anybody, run a script or read a file of this machine', async () => {
+  it('can’t connect, run a script, or read a local file', async () => {
     const listener = await Listener.start();
     try {
       const url = `${listener.url}/a`;

@@ -18,11 +18,11 @@ const show = '/Times-Roman findfont 12 scalefont setfont 72 72 moveto';
 const program = (attempt: string): Buffer =>
   Buffer.from(`%!\n${show} { ${attempt} } stopped pop clear\n${show} (honest) show showpage\n`);
 
-describe('Hostile PostScript, which Ghostscript runs', () => {
+describe('Hostile PostScript that Ghostscript runs', () => {
   const folder = useTemporaryFolder();
   const service = useHostileService(withPrograms, unconfined);
 
-  it('reads, lists, runs and writes no file of this computer, and starts no other program', async () => {
+  it('can’t read, list, run, or write local files, or start other programs', async () => {
     const [read, written] = [path.join(folder.path, 'secret.txt'), path.join(folder.path, 'written')];
     await writeFile(read, `(${secret}) show`);
     for (const attempt of [
@@ -47,12 +47,12 @@ describe('Hostile PostScript, which Ghostscript runs', () => {
     }
   });
 
-  it('does what is allowed all the same', async () => {
+  it('can still do what is allowed', async () => {
     const pdf = await service.convert('a.ps', program('1 pop'), 'pdf');
     assert.deepEqual(await wordsByPoppler(pdf), [['honest']]);
   });
 
-  it('that is cut off, or no PostScript, says so', async () => {
+  it('that is truncated or not PostScript is refused with the reason', async () => {
     const whole = path.join(folder.path, 'whole.ps');
     await promisify(execFile)('pdftops', [document('text.pdf'), whole]);
     const bytes = await readFile(whole);

@@ -58,7 +58,7 @@ const notReady = { status: 503, body: 'The temporary folder can’t be used.\n' 
   };
   const ended = () => eventually(job, (found) => found?.status === 'Succeeded');
 
-  it('leaves jobs to other workers, and takes some again once there is room', async () => {
+  it('leaves jobs to other workers, and takes some again once there is space', async () => {
     await start(1);
     const full = await cluster.startWorker(settings(), disk());
     assert.equal((await readiness(full)).status, 200);
@@ -78,7 +78,7 @@ const notReady = { status: 503, body: 'The temporary folder can’t be used.\n' 
     assert.equal((await readiness(full)).status, 200);
   });
 
-  it('gives back a job that fills it, which costs its credit once and fails for nobody', async () => {
+  it('returns a job that fills it, which costs its credit once and fails for nobody', async () => {
     await start(1, { FUN_SWEEP_SECONDS: '1' });
     const small = await cluster.startWorker(settings(), disk());
     await tenant.submit(zeros(), 'zeros.tar.gz', 'tar');
@@ -95,7 +95,7 @@ const notReady = { status: 503, body: 'The temporary folder can’t be used.\n' 
     assert.deepEqual(rows, [{ remaining: 9 }]);
   });
 
-  it('takes no files at the API until there is room', async () => {
+  it('accepts no files at the API until there is space', async () => {
     await start(0);
     const api = await cluster.startApi(settings(), disk());
     const empty = fill(api);

@@ -52,7 +52,7 @@ describe('While the store hangs, a network', () => {
       (found) => found.join() === wanted.join(),
     );
 
-  it('says soon that it is not ready, and why, and is again when the store goes on', async () => {
+  it('soon reports that it isn’t ready, with the reason, and recovers with the store', async () => {
     await start(1);
     const nodes = [...cluster.api, ...cluster.workers];
     swift.hang();
@@ -68,7 +68,7 @@ describe('While the store hangs, a network', () => {
       );
   });
 
-  it('takes no files, and begins none of the jobs that it has until the store goes on', async () => {
+  it('accepts no files, and starts none of its jobs until the store recovers', async () => {
     await start(0);
     await tenant.submit(picture, 'a.png', 'jpg');
     await due('infinity');
@@ -91,7 +91,7 @@ describe('While the store hangs, a network', () => {
     ]);
   });
 
-  it('ends in time when it is asked to, and gives to others what it had begun', async () => {
+  it('stops in time when asked to, and hands over what it had started', async () => {
     await start(1, { FUN_DRAIN_SECONDS: '2', FUN_SWEEP_SECONDS: '1' });
     const [api, worker] = [cluster.api[0], cluster.workers[0]];
     assert.ok(api && worker);

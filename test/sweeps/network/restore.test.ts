@@ -15,7 +15,7 @@ import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 const picture = readFileSync(path.join(root, 'media/icon.png'));
 
-describe('A network that is restored from a backup of its database', () => {
+describe('A network restored from a backup of its database', () => {
   const folder = useTemporaryFolder();
   const current = useDatabase();
   let key = '';
@@ -41,7 +41,7 @@ describe('A network that is restored from a backup of its database', () => {
     );
   const command = (...args: string[]) => networkCommand(args, environment());
 
-  it('has what was done before it, fails with its refund what was done since, and says that of the rest it knows nothing', async () => {
+  it('keeps earlier jobs, fails and refunds later ones, and reports the rest as unknown', async () => {
     const account = await accountWith(current.database, { plan: 'free' });
     key = await addKey(current.database, account, { name: 'laptop', allowed: [] });
     const backup = path.join(folder.path, 'network.dump');

@@ -19,7 +19,7 @@ describe('A database of the first version', () => {
   const folder = useTemporaryFolder();
   const current = useDatabase();
 
-  it('is brought to this one by the first node, which ends the jobs that were in flight', async () => {
+  it('is upgraded by the first node, which ends the jobs that were in flight', async () => {
     const { database } = current;
     await database.query(firstSchema);
     const store = path.join(folder.path, 'store');

@@ -44,7 +44,7 @@ describe('A batch', function () {
   const outputs = async (): Promise<number> =>
     (await readdir(files())).filter((name) => name.endsWith('.webp')).length;
 
-  it('of 1,000 files in two windows goes through on Pro without one refusal', async () => {
+  it('of 1,000 files in two windows succeeds on Pro without a refusal', async () => {
     const service = await start(['--plan', 'pro']);
     const traffic = await watchTraffic(service);
     for (const prefix of ['one', 'two']) {
@@ -62,7 +62,7 @@ describe('A batch', function () {
     assert.equal(json?.['remainingCredits'], 12_000 - 1000);
   });
 
-  it('on Free is the plan’s fifty files, and the fifty-first is parked without being sent', async () => {
+  it('on Free has the plan’s fifty files, and the fifty-first is parked without being sent', async () => {
     const service = await start(['--plan', 'free', '--credits', '60']);
     const connection = connectTo(service.api.baseUrl, testKey);
     const jobs = new Jobs({

@@ -65,7 +65,7 @@ describe('A submission of several files', () => {
   const start = useServices();
   const folder = useTemporaryFolder();
 
-  it('takes what the list says, under the same key and with a record like any other', async () => {
+  it('accepts what the list offers, with the same key and a record like any other', async () => {
     const { api } = await start(['--plan', 'pro', '--credits', '9']);
     const list = parseCombinations((await api.call('/combine')).json);
     assert.deepEqual(
@@ -86,7 +86,7 @@ describe('A submission of several files', () => {
     assert.equal(versioned.status, 202);
   });
 
-  it('is refused without a target, for one that nothing goes into, and with what does not go in', async () => {
+  it('is refused without a target, for an unknown target, and with unaccepted files', async () => {
     const { api } = await start([], folder.path);
     const refusals = [
       [{}, [text('a.txt')], 400, 'request.invalid_target_format'],
@@ -111,7 +111,7 @@ describe('A submission of several files', () => {
     assert.deepEqual(filesBelow(folder.path), []);
   });
 
-  it('tells which options there are for what the files become', async () => {
+  it('lists the options of the result', async () => {
     const { api } = await start([]);
     const optionsOf = async (to: string): Promise<string[]> => {
       const { json } = await api.call(`/combine/schema?to=${to}`);
@@ -149,7 +149,7 @@ describe('A submission of several files', () => {
     assert.equal(filesBelow(folder.path).length, kept);
   });
 
-  it('is refused as soon as the files together are larger than one may be', async () => {
+  it('is refused as soon as its files together exceed the size limit', async () => {
     const { api } = await start(['--plan', 'free'], folder.path);
     const limit = tierLimits.free.maxFileBytes;
     const form = function* (lastBytes: number): Generator<string | Buffer> {
@@ -169,7 +169,7 @@ describe('A submission of several files', () => {
     assert.match(body, /The files together exceed the limit of 50 MB/);
   });
 
-  it('leaves nothing behind that breaks off, or that says another length than it has', async () => {
+  it('leaves nothing behind if it breaks off, or its length is wrong', async () => {
     const { api } = await start([], folder.path);
     const start1 = field('targetFormat', 'zip') + fileHead('a.txt') + 'all of it\r\n' + fileHead('b.txt');
     const { hostname, port, host } = new URL(api.baseUrl);

@@ -28,14 +28,14 @@ async function conformance(...args: readonly string[]): Promise<Ended> {
 describe('npm run conformance', () => {
   const start = useServices();
 
-  it('launches the local service and finds nothing wrong with its jobs', async () => {
+  it('starts the local service and finds nothing wrong with its jobs', async () => {
     const { code, lines } = await conformance('--launch', '--plan', 'free', '--only', 'jobs.');
     assert.equal(code, 0, lines.join('\n'));
     assert.match(lines.at(-1) ?? '', /^\d\d passed, 0 failed, 0 skipped$/);
     for (const line of lines.slice(0, -1)) assert.match(line, /^jobs\.[a-z-]+ {2}pass {2}\S.* {2}\(.+\)$/);
   });
 
-  it('judges a service at an address without spending a credit', async () => {
+  it('checks a service at an address without spending a credit', async () => {
     const service = await start(['--plan', 'guest', '--credits', '7']);
     const args = ['--base-url', service.api.baseUrl, '--key', testKey, '--read-only'];
     const { code, lines } = await conformance(...args);
@@ -51,7 +51,7 @@ describe('npm run conformance', () => {
     assert.equal(json?.['remainingCredits'], 7);
   });
 
-  it('exits with 1 when a rule fails, and with 2 for a command line that it can’t follow', async () => {
+  it('exits with 1 if a rule fails, and with 2 for an invalid command line', async () => {
     const service = await start();
     const wrongKey = await conformance('--base-url', service.api.baseUrl, '--key', 'wrong', '--read-only');
     assert.equal(wrongKey.code, 1);
@@ -62,7 +62,7 @@ describe('npm run conformance', () => {
 describe('A conformance run', () => {
   const start = useServices();
 
-  it('finds nothing wrong with a running service, of which it asks every operation', async () => {
+  it('finds nothing wrong with a running service, whose every operation it requests', async () => {
     const service = await start(['--plan', 'free']);
     const servers = fixedServer(new URL(service.api.baseUrl), testKey);
     const asked = new Set<string>();

@@ -270,7 +270,7 @@ const undescribed: readonly Case[] = [
   },
 ];
 
-describe('A conformance run at a server that', () => {
+describe('A conformance run against a server that', () => {
   for (const { what, only, alteration, noticed } of cases) {
     it(`${what} fails ${noticed.join(', ')}`, async () => {
       const plan = 'pro';
@@ -289,13 +289,13 @@ describe('A conformance run at a server that', () => {
     });
   }
 
-  it('is slow to answer submissions, be their jobs done by then, fails nothing', async () => {
+  it('answers submissions slowly, even after their jobs are done, fails nothing', async () => {
     const local = launchedServers({ scriptPath: bundle, plan: 'pro', slots: new Slots(2) });
     const servers = alteredServers(local, slow);
     assert.deepEqual(await idsOf('fail', servers, { only: 'retention.kept', plan: 'pro' }), []);
   });
 
-  it('has the limits of a smaller tier fails those of the larger', async () => {
+  it('has a smaller tier’s limits fails those of the larger', async () => {
     const guest = launchedServers({ scriptPath: bundle, plan: 'guest', slots: new Slots(2) });
     assert.deepEqual(await idsOf('fail', guest, { only: 'limits.queue', plan: 'free' }), ['limits.queue']);
   });

@@ -13,7 +13,7 @@ import { inFolder } from '../../support/service/lentFiles.ts';
 const seed = Number(process.env['CORPUS_SEED'] ?? 1);
 const sampledFiles = 240;
 
-describe('Files of Debian’s packages', function () {
+describe('Files in Debian packages', function () {
   this.timeout(1_800_000);
   let judged: readonly Judged[] = [];
 
@@ -35,18 +35,18 @@ describe('Files of Debian’s packages', function () {
   const unexplained = (which: (one: Judged) => boolean): string[] =>
     judged.filter((one) => which(one) && !isExplained(one)).flatMap(linesOf);
 
-  it('are of many formats, and most of them are judged', () => {
+  it('have many formats, and most of them are compared', () => {
     const formats = new Set(judged.map(({ format }) => format));
     const unjudged = judged.filter(({ verdict }) => verdict.is === 'unjudged');
     assert.ok(formats.size >= 30, `only ${[...formats].join(', ')}`);
     assert.ok(unjudged.length < judged.length / 10, `${unjudged.length} are not judged`);
   });
 
-  it('are read as another program reads them, and nothing crashes or hangs', () => {
+  it('are read as other programs read them, without a crash or hang', () => {
     assert.deepEqual(unexplained(isFault), []);
   });
 
-  it('are refused only where nobody else reads them, or where it is written down why', () => {
+  it('are refused only if no other program reads them, or with a documented reason', () => {
     assert.deepEqual(
       unexplained(({ verdict }) => verdict.is === 'refusal'),
       [],

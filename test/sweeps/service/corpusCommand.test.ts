@@ -45,7 +45,7 @@ describe('npm run corpus', () => {
     symlinkSync(photo('pcx'), corpus('linked.pcx'));
   });
 
-  it('names what others read otherwise, and what we refuse and they read, and fails', async () => {
+  it('names what others read differently, and what only we refuse, and fails', async () => {
     const { code, lines } = await run(corpus());
     const summary: unknown = JSON.parse(lines.pop() ?? '');
     assert.match(
@@ -77,7 +77,7 @@ describe('npm run corpus', () => {
     assert.equal(code, 1);
   });
 
-  it('succeeds where others agree, and leaves the folder as it was', async () => {
+  it('succeeds if others agree, and leaves the folder as it was', async () => {
     const before = readdirSync(corpus(), { recursive: true });
     const { code, lines, errors } = await run(corpus(), '--only', 'images');
     assert.equal(lines.length, 1);
@@ -85,14 +85,14 @@ describe('npm run corpus', () => {
     assert.deepEqual(readdirSync(corpus(), { recursive: true }), before);
   });
 
-  it('leaves unjudged what it has no program to read our output with', async () => {
+  it('marks files as unjudged if no other program can read our output', async () => {
     writeFileSync(corpus('some.zip'), await zipOfEntries(2));
     const { code, lines, errors } = await runOn('', corpus(), '--only', 'archives');
     assert.match(lines[0] ?? '', /"files":1,.*"disagreements":0,.*"unjudged":1,/);
     assert.equal(code, 0, errors);
   });
 
-  it('says how it is called where it does not understand', async () => {
+  it('prints its usage for an invalid command line', async () => {
     const { code, errors } = await run(corpus(), '--only', 'everything');
     assert.match(errors, /^npm run corpus -- FOLDER.*images/);
     assert.equal(code, 2);
@@ -100,7 +100,7 @@ describe('npm run corpus', () => {
 });
 
 describe('A conversion of a corpus', () => {
-  it('hangs where it takes longer than it may', async () => {
+  it('counts as hung if it exceeds its time', async () => {
     const service = await StandaloneService.start(['--job-delay-ms', '3600000']);
     try {
       const file = { name: 'photo.bmp', bytes: readFileSync(photo('bmp')) };

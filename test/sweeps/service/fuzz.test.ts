@@ -31,7 +31,7 @@ const samples = globSync('test/fixtures/!(fuzz)/**/*.*', { cwd: root })
 
 const formats = [...new Set(samples.map((file) => formatOfFileName(file) ?? ''))];
 
-describe('The local service, fuzzed', function () {
+describe('The local service under fuzzing', function () {
   this.timeout(180_000);
   const folder = useTemporaryFolder();
 
@@ -56,7 +56,7 @@ describe('The local service, fuzzed', function () {
     assert.deepEqual(elsewhere, [['a'], ['b']], 'Something was written outside of the service’s own folder.');
   };
 
-  it('ends every job on a mutated file, and calls faults by their names', async () => {
+  it('ends every job on a mutated file, with a named error', async () => {
     const known = new Set<unknown>(jobFailureCodes);
     const one = async (api: ApiCaller, pairs: readonly ConversionPair[], number: number): Promise<void> => {
       const random = seededRandom(seed, 'files', number);
@@ -82,7 +82,7 @@ describe('The local service, fuzzed', function () {
     });
   });
 
-  it('answers mutated HTTP with its own errors or not at all, and goes on', async () => {
+  it('answers mutated HTTP with its own errors or not at all, and continues', async () => {
     await survives(async ({ api }) => {
       const originals = await requests(api.baseUrl);
       const { hostname, port } = new URL(api.baseUrl);

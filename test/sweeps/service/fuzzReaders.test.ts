@@ -11,7 +11,7 @@ const casesOfReader = 5;
 /** Longer durations are counted, not judged: a few bytes may be a hundred megapixels. */
 const patienceMs = 5000;
 
-describe('Every reader, fuzzed', function () {
+describe('Every reader under fuzzing', function () {
   this.timeout(600_000);
 
   it('refuses with a sentence what it can’t convert, and leaves nothing behind', async () => {

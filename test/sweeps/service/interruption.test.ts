@@ -8,7 +8,7 @@ import { runFolderVariable } from '../../support/run/runFolder.ts';
 import { commandOf, descendantsOf, isRunning, processesNaming } from '../../support/service/processes.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
-describe('A run of tests that is interrupted', () => {
+describe('An interrupted test run', () => {
   const folder = useTemporaryFolder();
   let run: ChildProcess | undefined;
   afterEach(() => run?.kill('SIGKILL'));
@@ -16,7 +16,7 @@ describe('A run of tests that is interrupted', () => {
   const started = (): number[] => descendantsOf(run?.pid ?? 0);
 
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGKILL'] as const) {
-    it(`leaves no process and no folder behind after ${signal}`, async () => {
+    it(`leaves no process or folder behind after ${signal}`, async () => {
       const { [runFolderVariable]: _, ...env } = toolEnv();
       run = spawn('node', ['test/run.ts', 'service', 'test/support/run/endless.ts'], {
         cwd: root,

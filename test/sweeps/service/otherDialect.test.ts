@@ -15,7 +15,7 @@ const coffee = sample('coffee.jpg');
 const named = (pairs: readonly { from: string; to: string }[]): string[] =>
   pairs.map(({ from, to }) => `${from} ${to}`).toSorted();
 
-describe('The client with a service of another dialect', () => {
+describe('The client with a service in another dialect', () => {
   let service: StandaloneService;
   let server: OtherDialectServer;
   let connection: ServiceConnection;
@@ -31,7 +31,7 @@ describe('The client with a service of another dialect', () => {
     await service.stop();
   });
 
-  it('carries a photograph from submission to output', async () => {
+  it('brings a photo from submission to output', async () => {
     const submission = await fileSubmission(coffee, { targetFormat: 'webp', options: { quality: 40 } });
     const remote = await connection.service.submit(submission, never());
     assert.match(remote.jobId, /^\d+$/);
@@ -41,13 +41,13 @@ describe('The client with a service of another dialect', () => {
     assert.equal((await inspect(await buffer(body), 'webp')).format.toLowerCase(), 'webp');
   });
 
-  it('passes options on under the name that the service wants', async () => {
+  it('sends options under the service’s name', async () => {
     const submission = await fileSubmission(coffee, { targetFormat: 'webp', options: { quality: 'best' } });
     const error = await failureOf(connection.service.submit(submission, never()));
     assert.equal(error['code'], 'request.invalid_option');
   });
 
-  it('hears why a job failed', async () => {
+  it('reports why a job failed', async () => {
     const signature = Buffer.from('89504e470d0a1a0a', 'hex');
     const content = Buffer.concat([signature, Buffer.alloc(5000, 7)]);
     const submission = await fileSubmission(coffee, {
@@ -69,7 +69,7 @@ describe('The client with a service of another dialect', () => {
     assert.ok(record.compressionRatio !== undefined && record.compressionRatio >= 1);
   });
 
-  it('reads the same lists as our own dialect has', async () => {
+  it('reads the same lists as in our own dialect', async () => {
     const own = connectTo(service.api.baseUrl, testKey);
     assert.deepEqual(
       named(await connection.client.conversions(never())),
@@ -83,14 +83,14 @@ describe('The client with a service of another dialect', () => {
     own.dispose();
   });
 
-  it('reads the cost of a pair and the balance', async () => {
+  it('reads a pair’s cost and the balance', async () => {
     assert.equal(await connection.client.estimate('jpg', 'webp', never()), 1);
     const entitlements = await connection.client.entitlements('compress', never());
     assert.partialDeepStrictEqual(entitlements, { tier: 'pro', totalCredits: 12_000 });
     assert.ok(entitlements.balance !== undefined && entitlements.balance < 12_000);
   });
 
-  it('hears refusals', async () => {
+  it('reports refusals', async () => {
     const remote = { jobId: '90999', epoch: undefined };
     assert.equal(
       (await failureOf(connection.service.job('convert', remote, never())))['code'],

@@ -39,7 +39,7 @@ describe('PooledWorker', () => {
     outputPath: path.join(folder.path, `output.${to}`),
   });
 
-  it('knows once its work has ended that the memory of it was given back', async () => {
+  it('knows after its work that its memory was freed', async () => {
     const own = start(misbehaving);
     const task = work('giveBackWhenReleased', 'x');
     const done = own.run(task, budget, never());
@@ -52,7 +52,7 @@ describe('PooledWorker', () => {
     assert.ok(own.rssBytes < 250 * megabyte, `${own.rssBytes}`);
   });
 
-  it('holds little of the photographs that it has converted', async () => {
+  it('keeps little of the photos it has converted', async () => {
     const own = start(bundle);
     const photo = path.join(folder.path, 'photo.webp');
     await sharp(sample('coffee.jpg')).resize(4000, 3000, { fit: 'fill' }).webp().toFile(photo);

@@ -28,7 +28,7 @@ const looks = [
 ] as const;
 
 for (const { name, id, theme, themeClass, dotsPerPixel, size } of looks) {
-  describe(`Who reads the screen or has it read ${name}`, () => {
+  describe(`A user who reads the screen ${name}`, () => {
     let service: StandaloneService;
     let workbench: Workbench;
     let jobs: ViewContainer;
@@ -60,11 +60,11 @@ for (const { name, id, theme, themeClass, dotsPerPixel, size } of looks) {
       await workbench.screenshot(`${id}-${picture}`);
     };
 
-    it('sees it so', async () => {
+    it('sees the intended theme and zoom', async () => {
       await workbench.page.locator(`.monaco-workbench.${themeClass}.monaco-reduce-motion`).waitFor();
     });
 
-    it('is told by the empty view how to begin', async () => {
+    it('hears how to start from the empty view', async () => {
       await workbench.runCommand('Convert & Compress: Focus on Jobs View');
       await eventually(
         () => namesIn(sideBar(), 'treeitem'),
@@ -95,7 +95,7 @@ for (const { name, id, theme, themeClass, dotsPerPixel, size } of looks) {
       await looksSo('formats');
     });
 
-    it('hears what became of the files, and sees the whole message with its buttons', async () => {
+    it('hears the outcome, and sees the whole message with its buttons', async () => {
       const { quickInput, notifications, page } = workbench;
       await quickInput.pickFormat('webp');
       await notifications.read(/3 converted \(-\d+%\), 1 failed: broken\.png/);
@@ -112,7 +112,7 @@ for (const { name, id, theme, themeClass, dotsPerPixel, size } of looks) {
       await notifications.dismiss(/3 converted/);
     });
 
-    it('hears the state of each job, which its icon shows by its form besides the color', async () => {
+    it('hears each job’s state, which its icon’s shape shows, too', async () => {
       await workbench.runCommand('Convert & Compress: Focus on Jobs View');
       await jobs.row('broken.png').waitFor();
       const names = await namesIn(sideBar(), 'treeitem');
@@ -129,7 +129,7 @@ for (const { name, id, theme, themeClass, dotsPerPixel, size } of looks) {
       await looksSo('jobs');
     });
 
-    it('hears of every option what it is set to, and of its values which one counts', async () => {
+    it('hears each option’s value, and which value is current', async () => {
       const { quickInput, explorer } = workbench;
       await explorer.show();
       await explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Convert With Options…');
@@ -149,7 +149,7 @@ for (const { name, id, theme, themeClass, dotsPerPixel, size } of looks) {
       await quickInput.cancel();
     });
 
-    it('hears the credits and the active jobs from the status bar', async () => {
+    it('hears the credits and active jobs from the status bar', async () => {
       await storeKey(workbench, testKey);
       const item = workbench.statusBarItem(`${extensionId}.${statusBarItems.main}`);
       const is = async (label: string): Promise<void> => {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { eventually } from '../../support/eventually.ts';
 import { Workbench } from '../../support/workbench/workbench.ts';
 
-describe('Without a mouse, a person', () => {
+describe('A user without a mouse', () => {
   let workbench: Workbench;
 
   before(async () => {
@@ -12,7 +12,7 @@ describe('Without a mouse, a person', () => {
 
   after(() => workbench?.close());
 
-  it('converts the file of the active editor from the palette, and by key', async () => {
+  it('converts the active editor’s file from the Command Palette and by shortcut', async () => {
     await workbench.explorer.row('coffee.jpg').dblclick();
     await workbench.page.locator('.tabs-container .tab', { hasText: 'coffee.jpg' }).waitFor();
     await workbench.runCommand('File Utility Network: Convert To…');
@@ -26,7 +26,7 @@ describe('Without a mouse, a person', () => {
     await workbench.notifications.read(/Saved coffee-compressed\.jpg, .* smaller\./);
   });
 
-  it('converts and compresses what is selected in the Explorer by key, and keeps what was copied', async () => {
+  it('converts and compresses the Explorer’s selection by shortcut, and keeps the clipboard', async () => {
     const { explorer, page } = workbench;
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.evaluate(() => navigator.clipboard.writeText('copied before'));

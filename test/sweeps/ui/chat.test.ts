@@ -59,7 +59,7 @@ describe('A tool in the chat', () => {
   const balance = async (): Promise<unknown> =>
     (await service.api.call('/convert/entitlements/me')).json?.['remainingCredits'];
 
-  it('names files, place and cost, and does nothing before a person has agreed', async () => {
+  it('names files, service, and cost, and does nothing without approval', async () => {
     const before = await readdir(path.join(home, 'sample'));
     await press('Control+Alt+1');
     const text = await asked(/Convert 2 files to WEBP\?/);
@@ -80,7 +80,7 @@ describe('A tool in the chat', () => {
     assert.deepEqual(await readdir(path.join(home, 'sample')), before);
   });
 
-  it('converts by a click, and tells the model what came of it as data', async () => {
+  it('converts after a click, and returns the result as data to the model', async () => {
     await press('Control+Alt+1');
     await asked(/Convert 2 files to WEBP\?/);
     await workbench.notifications.answer('Yes');
@@ -99,7 +99,7 @@ describe('A tool in the chat', () => {
     assert.deepEqual(workbench.notifications.messages(), []);
   });
 
-  it('refuses by a sentence what lies outside of the workspace, and asks nothing', async () => {
+  it('refuses files outside the workspace with a sentence, without a question', async () => {
     await press('Control+Alt+2');
     assert.equal(await caller.answer(), 'Error: “../outside.png” isn’t a file or folder in the workspace.');
     await press('Control+Alt+3');
@@ -108,7 +108,7 @@ describe('A tool in the chat', () => {
     assert.equal(await workbench.notifications.dialog.count(), 0);
   });
 
-  it('uploads by a click on our own question alone, which no approval of the chat answers', async () => {
+  it('uploads only after our own question, whatever the chat approves', async () => {
     await storeKey(workbench, testKey);
     // Another extension gets nothing uploaded before the person has agreed.
     await press('Control+Alt+5');

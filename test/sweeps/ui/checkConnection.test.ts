@@ -4,7 +4,7 @@ import { Workbench } from '../../support/workbench/workbench.ts';
 
 const title = 'File Utility Network: Check Connection';
 
-describe('Checking the connection, a person', () => {
+describe('A user who checks the connection', () => {
   let service: StandaloneService;
   let workbench: Workbench;
 
@@ -21,7 +21,7 @@ describe('Checking the connection, a person', () => {
     await service?.stop();
   });
 
-  it('is asked for the key while none is stored', async () => {
+  it('is asked for the key if none is stored', async () => {
     await workbench.runCommand(title);
     const question = /No API key is stored for 127\.0\.0\.1:\d+/;
     await workbench.notifications.read(question);
@@ -37,7 +37,7 @@ describe('Checking the connection, a person', () => {
     return rows.map(({ label, description }) => [label, description].filter(Boolean).join(': '));
   };
 
-  it('reads at once who answered, how fast, the plan, its credits, the clock and the proxy, and has paid nothing', async () => {
+  it('reads the server, latency, plan, credits, clock, and proxy, and pays nothing', async () => {
     const lines = await look();
     await workbench.screenshot('check-connection');
     assert.match(lines.join('\n'), /^Credits: 50 credits left, renewed .+ \d{4}, /m);
@@ -50,7 +50,7 @@ describe('Checking the connection, a person', () => {
     assert.equal(json?.['remainingCredits'], 50);
   });
 
-  it('reads what is wrong where nobody answers, and the ways on', async () => {
+  it('reads what is wrong if nobody answers, and the next steps', async () => {
     await service.stop();
     const lines = await look();
     assert.match(lines.join('\n'), /127\.0\.0\.1:\d+: The service can’t be reached\./);

@@ -10,7 +10,7 @@ import { Workbench } from '../../support/workbench/workbench.ts';
 /** A name that would be a picture of its own, were it taken for HTML. */
 const hostileName = '<img src=x onerror=alert(1)>.png';
 
-describe('Comparing images, a person', () => {
+describe('A user who compares images', () => {
   let workbench: Workbench;
   let tab: PictureTab;
 
@@ -55,7 +55,7 @@ describe('Comparing images, a person', () => {
     await jobs.choose(row, 'Compare with Source');
   };
 
-  it('opens source and result beside each other from the row of a job', async () => {
+  it('opens source and result side by side from a job’s row', async () => {
     await convert('coffee.jpg', 'webp');
     await compare('coffee.jpg');
     await tab.tab('coffee.jpg ↔ coffee.webp').waitFor();
@@ -72,7 +72,7 @@ describe('Comparing images, a person', () => {
     await workbench.screenshot('compare-slider');
   });
 
-  it('moves the divider by key and by mouse', async () => {
+  it('moves the divider by key and mouse', async () => {
     const divider = tab.range('Divider');
     await divider.focus();
     await workbench.page.keyboard.press('ArrowLeft');
@@ -87,7 +87,7 @@ describe('Comparing images, a person', () => {
     );
   });
 
-  it('looks at them side by side, at their difference, and at each pixel, by keys alone', async () => {
+  it('views them side by side, as a difference, and at pixel level by keys alone', async () => {
     const { keyboard } = workbench.page;
     await keyboard.press('2');
     assert.ok(await tab.radio('Side by Side').isChecked());
@@ -117,14 +117,14 @@ describe('Comparing images, a person', () => {
     await keyboard.press('1');
   });
 
-  it('has nothing that axe-core objects to, in any way of looking', async () => {
+  it('gets no axe-core findings in any mode', async () => {
     for (const key of ['1', '2', '3']) {
       await tab.frame.locator('body').press(key);
       assert.deepEqual(await tab.violations(), []);
     }
   });
 
-  it('loads nothing but files of its own folder, and runs no script but its own', async () => {
+  it('loads only files of the page’s own folder, and runs only its script', async () => {
     const policy = await tab.frame
       .locator('meta[http-equiv="Content-Security-Policy"]')
       .getAttribute('content');
@@ -146,7 +146,7 @@ describe('Comparing images, a person', () => {
     assert.equal(await tab.loads(inFolder('cat.png')), false);
   });
 
-  it('finds the tab as it was when it comes back to it', async () => {
+  it('finds the tab unchanged on return', async () => {
     await tab.frame.locator('body').press('2');
     await workbench.explorer.show();
     await workbench.explorer.row('notes.txt').dblclick();
@@ -157,7 +157,7 @@ describe('Comparing images, a person', () => {
     await tab.frame.locator('body').press('1');
   });
 
-  it('leaves nothing behind when the tab is closed', async () => {
+  it('leaves nothing behind when closing the tab', async () => {
     const folder = await tab.folder();
     assert.ok(existsSync(folder));
     await closeTab();
@@ -167,7 +167,7 @@ describe('Comparing images, a person', () => {
     );
   });
 
-  it('says what is gone, and shows what is there', async () => {
+  it('reads what is missing, and sees what exists', async () => {
     await rm(inFolder('coffee.jpg'));
     const jobs = workbench.viewContainer('Convert & Compress');
     await jobs.open();
@@ -180,7 +180,7 @@ describe('Comparing images, a person', () => {
     await workbench.screenshot('compare-gone');
   });
 
-  it('is told what the result has no place for, and what has changed since', async () => {
+  it('reads what the result can’t store, and what has changed since', async () => {
     await closeTab();
     await convert('balloons.png', 'gif');
     await writeFile(inFolder('balloons.gif'), await readFile(inFolder('cat-pan.gif')));
@@ -193,7 +193,7 @@ describe('Comparing images, a person', () => {
     await workbench.screenshot('compare-losses');
   });
 
-  it('steps through the images of a batch', async () => {
+  it('steps through a batch’s images', async () => {
     await closeTab();
     await workbench.explorer.show();
     await workbench.explorer.choose(['trip'], 'Convert & Compress', 'Convert To…');
@@ -223,7 +223,7 @@ describe('Comparing images, a person', () => {
     await workbench.screenshot('compare-batch');
   });
 
-  it('compares two files of the Explorer, whatever their names', async () => {
+  it('compares two files selected in the Explorer, whatever their names', async () => {
     await closeTab();
     await workbench.explorer.show();
     await workbench.explorer.choose([hostileName, 'cat.png'], 'Convert & Compress', 'Compare Images');
@@ -233,7 +233,7 @@ describe('Comparing images, a person', () => {
     await workbench.screenshot('compare-files');
   });
 
-  it('sees a source that its result replaced, from the copy that is kept', async () => {
+  it('sees a replaced source from its backup', async () => {
     await closeTab();
     await workbench.updateSettings({ 'fileUtilityNetwork.compress.replaceSource': true });
     await workbench.explorer.show();
@@ -245,7 +245,7 @@ describe('Comparing images, a person', () => {
     assert.match(size ?? '', /\(-\d+%\)$/);
   });
 
-  it('can use it in dark and in high contrast, on a small screen', async () => {
+  it('can use it in dark and high-contrast themes on a small screen', async () => {
     await workbench.page.setViewportSize({ width: 800, height: 600 });
     for (const theme of ['Default Dark Modern', 'Default High Contrast', 'Default High Contrast Light']) {
       await workbench.updateSettings({ 'workbench.colorTheme': theme });
@@ -256,7 +256,7 @@ describe('Comparing images, a person', () => {
     }
   });
 
-  it('sees in a preview what takes a program after a click, in a trusted workspace', async () => {
+  it('previews formats that need a program after a click, in a trusted workspace', async () => {
     await workbench.explorer.show();
     await workbench.explorer.row('drawing.eps').dblclick();
     await tab.tab('drawing.eps').waitFor();

@@ -17,7 +17,7 @@ async function richSong(): Promise<Buffer> {
   return (await exec('ffmpeg', ['-v', 'error', ...tone], { encoding: 'buffer' })).stdout;
 }
 
-describe('A person who wants files smaller', () => {
+describe('A user who wants smaller files', () => {
   let workbench: Workbench;
 
   before(async () => {
@@ -58,7 +58,7 @@ describe('A person who wants files smaller', () => {
   }
 
   for (const name of ['notes.txt', 'README', 'x.rst']) {
-    it(`is offered no Compress for ${name}, and Convert To… all the same`, async () => {
+    it(`is offered only Convert To… for ${name}`, async () => {
       const labels = await workbench.explorer.menuLabels([name], 'Convert & Compress');
       assert.ok(labels.includes('Convert To…'));
       assert.deepEqual(
@@ -68,7 +68,7 @@ describe('A person who wants files smaller', () => {
     });
   }
 
-  it('gets a picture under the size that a form asks for', async () => {
+  it('gets a picture below the size entered in a form', async () => {
     const { quickInput } = workbench;
     await workbench.explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Compress With Options…');
     await rowCalled(quickInput.rows, 'Maximum size (kB)').waitFor();
@@ -97,7 +97,7 @@ describe('A person who wants files smaller', () => {
     assert.equal((await inspect(await readFile(inFolder('coffee-compressed.jpg')), 'jpg')).format, 'JPEG');
   });
 
-  it('is told how small a picture got that can’t be made that small, and nothing is saved', async () => {
+  it('reads how small a picture can get if the limit is too low, and nothing is saved', async () => {
     const { quickInput } = workbench;
     await workbench.explorer.choose(['cat.png'], 'Convert & Compress', 'Compress With Options…');
     await open('Lossless');
@@ -112,7 +112,7 @@ describe('A person who wants files smaller', () => {
     await assert.rejects(stat(inFolder('cat-compressed.png')), { code: 'ENOENT' });
   });
 
-  it('gets a TIFF in fewer bytes, with every pixel', async () => {
+  it('gets a TIFF in fewer bytes with every pixel', async () => {
     await workbench.explorer.choose(['scan.tiff'], 'Convert & Compress', 'Compress');
     await workbench.notifications.read(/^Saved scan-compressed\.tiff, \d+% smaller\.$/);
     assert.ok((await sizeOf('scan-compressed.tiff')) < (await sizeOf('scan.tiff')));
@@ -122,7 +122,7 @@ describe('A person who wants files smaller', () => {
     assert.equal(psnr(before, after), Infinity);
   });
 
-  it('gets an MP3 smaller by FFmpeg', async () => {
+  it('gets a smaller MP3 with FFmpeg', async () => {
     await workbench.explorer.choose(['song.mp3'], 'Convert & Compress', 'Compress');
     await workbench.notifications.read(/^Saved song-compressed\.mp3, \d+% smaller\.$/);
     assert.ok((await sizeOf('song-compressed.mp3')) < (await sizeOf('song.mp3')) / 2);
@@ -131,14 +131,14 @@ describe('A person who wants files smaller', () => {
     assert.ok(duration > 2.9);
   });
 
-  it('is offered a zip for what nothing makes smaller, in the menu', async () => {
+  it('is offered a ZIP in the menu for what nothing makes smaller', async () => {
     assert.deepEqual(await offered('x.rst'), ['Compress to ZIP']);
     await workbench.explorer.choose(['x.rst'], 'Convert & Compress', 'Compress to ZIP');
     await workbench.notifications.read('Saved x.zip.');
     assert.deepEqual(await namesIn('x.zip'), ['x.rst']);
   });
 
-  it('is offered a zip by the message of a key, too, for those files alone', async () => {
+  it('is offered a ZIP in the shortcut’s message, only for those files', async () => {
     await workbench.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await workbench.explorer.select('notes.txt', 'cat.png');
     await workbench.page.keyboard.press('Control+Alt+Shift+Z');

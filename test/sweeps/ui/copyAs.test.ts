@@ -7,7 +7,7 @@ import { Workbench } from '../../support/workbench/workbench.ts';
 
 const sample = (name: string): Buffer => readFileSync(path.join(root, 'test/fixtures/sample', name));
 
-describe('A person who copies a picture for a page', () => {
+describe('A user who copies a picture for a page', () => {
   let workbench: Workbench;
 
   before(async () => {
@@ -32,19 +32,19 @@ describe('A person who copies a picture for a page', () => {
   };
   const copy = (name: string, as: string): Promise<void> => workbench.explorer.choose([name], 'Copy As', as);
 
-  it('gets it for Markdown, from the workspace as long as no text is open', async () => {
+  it('gets Markdown with a path from the workspace folder if no editor is open', async () => {
     await copy('it’s (1).png', 'Markdown Image');
     await copied('![it’s (1)](it%E2%80%99s%20%281%29.png)');
   });
 
-  it('gets it for HTML with its width and height', async () => {
+  it('gets HTML with width and height', async () => {
     await copy('coffee.jpg', 'HTML Image');
     await copied('<img src="coffee.jpg" alt="coffee" width="600" height="400">');
     await copy('tiny.svg', 'HTML Image');
     await copied('<img src="tiny.svg" alt="tiny" width="8" height="4">');
   });
 
-  it('gets it with the formats that stand beside it, whichever of them was clicked', async () => {
+  it('gets all formats beside the file, whichever was clicked', async () => {
     const sources = [
       '<picture>',
       '  <source srcset="it%E2%80%99s%20%281%29.avif" type="image/avif">',
@@ -59,7 +59,7 @@ describe('A person who copies a picture for a page', () => {
     }
   });
 
-  it('gets a data URI of a small one, and is told up to which size', async () => {
+  it('gets a data URI for a small picture, and reads the size limit', async () => {
     await copy('tiny.svg', 'Data URI');
     await copied(/^data:image\/svg\+xml;base64,[\w+/]+=*$/);
     await workbench.notifications.read(/^Copied a data URI of \d+ B\.$/);
@@ -69,7 +69,7 @@ describe('A person who copies a picture for a page', () => {
     );
   });
 
-  it('gets it from where the open text is', async () => {
+  it('gets a path relative to the open file', async () => {
     await workbench.explorer.toggle('pages');
     await workbench.explorer.row('page.md').dblclick();
     await workbench.page.locator('.tab.active[aria-label^="page.md"]').waitFor();
@@ -77,7 +77,7 @@ describe('A person who copies a picture for a page', () => {
     await copied('url("../tiny.svg")');
   });
 
-  it('gets the result of a job', async () => {
+  it('gets a job’s result', async () => {
     await workbench.explorer.choose(['cat.png'], 'Convert & Compress', 'Convert To…');
     await workbench.quickInput.pickFormat('webp');
     await workbench.notifications.read('Saved cat.webp.');
@@ -87,7 +87,7 @@ describe('A person who copies a picture for a page', () => {
     await copied('![cat](../cat.webp)');
   });
 
-  it('is not offered it for what no page shows', async () => {
+  it('isn’t offered it for formats that browsers can’t show', async () => {
     await workbench.explorer.show();
     const labels = await workbench.explorer.menuLabels(['scan.tiff']);
     assert.ok(!labels.includes('Copy As'));

@@ -9,13 +9,13 @@ import { Workbench } from '../../support/workbench/workbench.ts';
 let workbench: Workbench;
 const inFolder = (name: string): string => path.join(workbench.folder, name);
 
-describe('A person who converts a folder again', () => {
+describe('A user who converts a folder again', () => {
   before(async () => {
     workbench = await Workbench.open({ name: 'earlier-results' });
   });
   after(() => workbench.close());
 
-  it('takes only what is no result of before, unless a button says otherwise', async () => {
+  it('skips earlier results unless a button includes them', async () => {
     await openTargets(workbench, 'trip');
     assert.equal(await workbench.quickInput.title(), 'Convert 4 files to');
     await workbench.quickInput.pickFormat('webp');
@@ -37,14 +37,14 @@ describe('A person who converts a folder again', () => {
     await workbench.notifications.read('6 results removed.');
   });
 
-  it('is told how many are of the format already, so that the counts agree', async () => {
+  it('reads how many files already have the format, so that the counts agree', async () => {
     await openTargets(workbench, 'trip');
     await workbench.quickInput.click('Also take 3 results of earlier runs');
     await workbench.quickInput.pickFormat('webp');
     await workbench.notifications.read(/^3 converted.*, 3 already in that format\.$/);
   });
 
-  it('finds that nothing is compressed twice', async () => {
+  it('compresses nothing twice', async () => {
     await mkdir(inFolder('pictures'));
     await cp(inFolder('coffee.jpg'), inFolder('pictures/coffee.jpg'));
     await workbench.explorer.row('pictures').waitFor();
@@ -56,7 +56,7 @@ describe('A person who converts a folder again', () => {
     await workbench.notifications.read('coffee-compressed.jpg: The file was compressed before.');
   });
 
-  it('can convert a file whose name has no extension, alone and in a folder', async () => {
+  it('converts a file without an extension, alone and in a folder', async () => {
     await mkdir(inFolder('bare'));
     await cp(inFolder('cat.png'), inFolder('bare/picture'));
     await writeFile(inFolder('bare/LICENSE'), 'Words.');

@@ -5,7 +5,7 @@ import { untrusted } from '../../support/workbench/untrusted.ts';
 import type { ViewContainer } from '../../support/workbench/viewContainer.ts';
 import { Workbench } from '../../support/workbench/workbench.ts';
 
-describe('The empty list of jobs', () => {
+describe('The empty Jobs view', () => {
   let service: StandaloneService;
   let workbench: Workbench;
   let jobs: ViewContainer;
@@ -36,7 +36,7 @@ describe('The empty list of jobs', () => {
     );
   };
 
-  it('leads to the trust that a workspace lacks', async () => {
+  it('links to Workspace Trust if the workspace isn’t trusted', async () => {
     await says(/isn’t trusted.*never uploaded/, 'Manage workspace trust…');
     await workbench.screenshot('empty-untrusted');
     await jobs.row('Manage workspace trust…').click();
@@ -44,7 +44,7 @@ describe('The empty list of jobs', () => {
     await workbench.closeModalEditor();
   });
 
-  it('leads to the key that the network lacks', async () => {
+  it('links to the missing API key', async () => {
     await says(/There is no API key for 127\.0\.0\.1/, 'Set API key…');
     await workbench.screenshot('empty-no-key');
     await jobs.row('Set API key…').click();
@@ -54,7 +54,7 @@ describe('The empty list of jobs', () => {
     await says(/Nothing has been converted yet/, 'Set up network…');
   });
 
-  it('tells of a network that is away, and leads to what is wrong and to where to work', async () => {
+  it('reports an unreachable network, with links to the check and the setting', async () => {
     await service.stop();
     await workbench.reload();
     await jobs.open();

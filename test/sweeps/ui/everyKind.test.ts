@@ -53,7 +53,7 @@ describe('A file of every kind', () => {
   after(() => workbench.close());
 
   for (const { from, to, check } of examples) {
-    it(`is converted by right-click: ${from} → ${to}`, async () => {
+    it(`is converted from the context menu: ${from} → ${to}`, async () => {
       const [source, output] = [`from ${from}.${from}`, `from ${from}.${to}`];
       await workbench.explorer.choose([source], 'Convert & Compress', 'Convert To…');
       await workbench.quickInput.pickFormat(to);

@@ -14,7 +14,7 @@ const names = ['1.png', '2.png', '3.png', '4.png', '5.png'] as const;
 const balanceOf = async (service: StandaloneService): Promise<unknown> =>
   (await service.api.call('/convert/entitlements/me')).json?.['remainingCredits'];
 
-describe('With fewer credits than files, a person', () => {
+describe('A user with fewer credits than files', () => {
   const services: StandaloneService[] = [];
   const closing: (() => Promise<void>)[] = [];
   let workbench: Workbench;
@@ -58,7 +58,7 @@ describe('With fewer credits than files, a person', () => {
       (text) => words.test(text),
     );
 
-  it('is told before anything is spent, and does the rest on this computer', async () => {
+  it('is told before anything is spent, and uses this computer for the rest', async () => {
     const service = await network('--credits', '3');
     await use(service.api.baseUrl);
     await convert('webp', names);
@@ -71,7 +71,7 @@ describe('With fewer credits than files, a person', () => {
     assert.equal(await balanceOf(service), 0);
   });
 
-  it('has this computer do it all where there are no credits', async () => {
+  it('uses this computer for all files without credits', async () => {
     await convert('avif', names.slice(0, 2));
     await question(/2 files, at least 2 credits, you have 0/);
     await workbench.notifications.answer('Use This Computer');
@@ -79,7 +79,7 @@ describe('With fewer credits than files, a person', () => {
     await hasInExplorer('2.avif');
   });
 
-  it('does as many as there are credits for, and leaves the others alone', async () => {
+  it('converts as many files as there are credits for, and leaves the others', async () => {
     const service = await network('--credits', '3');
     await use(service.api.baseUrl);
     await convert('gif', names);
@@ -90,7 +90,7 @@ describe('With fewer credits than files, a person', () => {
     assert.equal(await balanceOf(service), 0);
   });
 
-  it('confirms what costs more than the setting allows', async () => {
+  it('confirms costs above the setting', async () => {
     const service = await network();
     await use(service.api.baseUrl, { 'fileUtilityNetwork.confirmAboveCredits': 1 });
     await convert('bmp', ['coffee.jpg']);
@@ -106,7 +106,7 @@ describe('With fewer credits than files, a person', () => {
     assert.equal(await balanceOf(service), 47);
   });
 
-  it('goes on here from the message where the day’s limit was met all the same', async () => {
+  it('continues on this computer from the message about the daily limit', async () => {
     const service = await network('--credits', '1');
     // This client learns from a refusal that another one has spent credits.
     const servers = alteredServers(fixedServer(new URL(service.api.baseUrl), testKey), {

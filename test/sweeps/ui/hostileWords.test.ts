@@ -24,7 +24,7 @@ async function assertCharacters(element: Locator, ownIcons = 0): Promise<void> {
   assert.equal(await element.locator('.codicon').count(), ownIcons);
 }
 
-describe('A person who converts a file with hostile words in it', () => {
+describe('A user who converts a file with hostile text', () => {
   let workbench: Workbench;
 
   before(async () => {
@@ -37,7 +37,7 @@ describe('A person who converts a file with hostile words in it', () => {
 
   after(() => workbench.close());
 
-  it('reads them as characters, and can click on nothing', async () => {
+  it('reads it as plain characters, without links', async () => {
     const { explorer, quickInput, notifications } = workbench;
     await explorer.choose(['notes $(alert).yaml'], 'Convert & Compress', 'Convert To…');
     await eventually(
@@ -52,7 +52,7 @@ describe('A person who converts a file with hostile words in it', () => {
     await workbench.screenshot('hostile-file');
   });
 
-  it('sees them as characters in the row of the job', async () => {
+  it('sees it as plain characters in the job’s row', async () => {
     const jobs = workbench.viewContainer('Convert & Compress');
     await jobs.open();
     const [row] = await jobs.read();
@@ -61,7 +61,7 @@ describe('A person who converts a file with hostile words in it', () => {
   });
 });
 
-describe('A person whose network has hostile words', () => {
+describe('A user of a network that sends hostile text', () => {
   let service: StandaloneService;
   let server: RunningServer;
   let workbench: Workbench;
@@ -106,7 +106,7 @@ describe('A person whose network has hostile words', () => {
     await service?.stop();
   });
 
-  it('reads them as characters below the box for the key', async () => {
+  it('reads it as plain characters below the key’s input box', async () => {
     const { quickInput, notifications } = workbench;
     await workbench.runCommand('File Utility Network: Set API Key…');
     await quickInput.submitPassword(testKey);
@@ -121,7 +121,7 @@ describe('A person whose network has hostile words', () => {
     await notifications.read(/is stored\./);
   });
 
-  it('reads them as characters in the status bar', async () => {
+  it('reads it as plain characters in the status bar', async () => {
     const status = workbench.statusBarItem(`${extensionId}.${statusBarItems.main}`);
     await eventually(
       () => status.innerText(),
@@ -130,7 +130,7 @@ describe('A person whose network has hostile words', () => {
     await assertCharacters(status.locator('.statusbar-item-label'), 1);
   });
 
-  it('reads them as characters among formats, in the form of options and in the message', async () => {
+  it('reads it as plain characters in lists, in the options form, and in messages', async () => {
     const { explorer, quickInput, notifications } = workbench;
     await explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Convert With Options…');
     await quickInput.rows.first().hover();
@@ -153,7 +153,7 @@ describe('A person whose network has hostile words', () => {
     await workbench.screenshot('hostile-network');
   });
 
-  it('finds them as characters in the log', async () => {
+  it('finds it as plain characters in the log', async () => {
     talksNonsense = true;
     await workbench.runCommand('File Utility Network: Refresh Credits');
     const home = path.dirname(workbench.folder);

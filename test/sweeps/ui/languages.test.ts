@@ -22,7 +22,7 @@ import { Workbench } from '../../support/workbench/workbench.ts';
 const languages = ['de', 'ja'].filter((each) => existsSync(path.join(root, `package.nls.${each}.json`)));
 
 for (const language of languages) {
-  describe(`In the language ${language}, a person`, () => {
+  describe(`A user with the language ${language}`, () => {
     const translations = translationsOf(root, language);
     const words: Texts = { ...readTexts(path.join(root, 'package.nls.json')), ...translations.package };
     const word = (key: string): string => words[key] ?? key;
@@ -53,7 +53,7 @@ for (const language of languages) {
       await service?.stop();
     });
 
-    it('reads how to begin', async () => {
+    it('reads how to start', async () => {
       const jobs = workbench.viewContainer(title);
       await jobs.open();
       await eventually(
@@ -68,7 +68,7 @@ for (const language of languages) {
       await picture('start');
     });
 
-    it('converts a photograph, by menus, a list of formats and a message in that language', async () => {
+    it('converts a photo with menus, lists, and messages in that language', async () => {
       await workbench.explorer.show();
       await workbench.explorer.choose(['coffee.jpg'], word('submenu.files'), word('command.convert'));
       const targets = await workbench.quickInput.read();
@@ -92,7 +92,7 @@ for (const language of languages) {
       await picture('failed');
     });
 
-    it('finds the jobs in the list, and what can be done with them', async () => {
+    it('finds the jobs and their actions in the view', async () => {
       const jobs = workbench.viewContainer(title);
       await jobs.open();
       await eventually(
@@ -123,7 +123,7 @@ for (const language of languages) {
       await workbench.quickInput.cancel();
     });
 
-    it('stores a key, and reads in the status bar what is left', async () => {
+    it('stores a key, and reads the remaining credits in the status bar', async () => {
       await workbench.runCommand(`${word('category')}: ${word('command.setApiKey')}`);
       await workbench.quickInput.submitPassword(testKey);
       const item = workbench.statusBarItem(`${extensionId}.${statusBarItems.main}`);

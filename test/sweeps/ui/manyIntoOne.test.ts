@@ -11,7 +11,7 @@ import { Workbench } from '../../support/workbench/workbench.ts';
 
 const sha256 = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
 
-describe('A person who makes one file of many', () => {
+describe('A user who combines files', () => {
   let workbench: Workbench;
   /** The results are named after the folder that the files are in. */
   let name: string;
@@ -50,7 +50,7 @@ describe('A person who makes one file of many', () => {
     );
   }
 
-  it('sees what the files become together, how they are called and in which order', async () => {
+  it('sees the targets, the result’s name, and the order', async () => {
     await workbench.explorer.choose(
       ['rocket.webp', 'cat.png', 'coffee.jpg'],
       'Convert & Compress',
@@ -70,7 +70,7 @@ describe('A person who makes one file of many', () => {
     await workbench.screenshot('one-file-pick');
   });
 
-  it('gets one PDF in the order in which the files were picked, by mouse alone', async () => {
+  it('gets one PDF in the order of selection, by mouse alone', async () => {
     await workbench.quickInput.choose('One PDF — 3 files');
     await workbench.notifications.read(`Saved ${name}.pdf.`);
     await workbench.explorer.row(`${name}.pdf`).waitFor();
@@ -80,7 +80,7 @@ describe('A person who makes one file of many', () => {
     assert.deepEqual(picturesIn(`${name}.pdf`), expected);
   });
 
-  it('finds the job as one row, which tells of how many files it is', async () => {
+  it('finds one row for the job, with the number of files', async () => {
     const jobs = workbench.viewContainer('Convert & Compress');
     await jobs.open();
     const [row] = await jobs.read();
@@ -89,7 +89,7 @@ describe('A person who makes one file of many', () => {
     await workbench.screenshot('one-pdf-job');
   });
 
-  it('converts all files again that the row was made of', async () => {
+  it('converts all the row’s files again', async () => {
     const jobs = workbench.viewContainer('Convert & Compress');
     await jobs.choose('3 files', 'Convert Again To…');
     await eventually(
@@ -100,12 +100,12 @@ describe('A person who makes one file of many', () => {
     await workbench.page.keyboard.press('Control+Shift+E');
   });
 
-  it('takes it back, and the files stay', async () => {
+  it('undoes it, and the sources stay', async () => {
     await undo(`${name}.pdf`);
     for (const file of ['rocket.webp', 'cat.png', 'coffee.jpg']) assert.ok(existsSync(inFolder(file)));
   });
 
-  it('has the files in the order of their names by one click in the title', async () => {
+  it('sorts the files by name with one click in the title', async () => {
     await workbench.explorer.choose(
       ['rocket.webp', 'coffee.jpg', 'cat.png'],
       'Convert & Compress',
@@ -125,7 +125,7 @@ describe('A person who makes one file of many', () => {
     await undo(`${name}.pdf`);
   });
 
-  it('says how the pages are to be, in a form', async () => {
+  it('sets the pages in a form', async () => {
     await workbench.explorer.choose(
       ['rocket.webp', 'cat.png'],
       'Convert & Compress',
@@ -151,7 +151,7 @@ describe('A person who makes one file of many', () => {
     await undo(`${name}.pdf`);
   });
 
-  it('zips five files of any kind, beside an older zip of that name', async () => {
+  it('zips five files of any kind beside an older ZIP with that name', async () => {
     await writeFile(inFolder(`${name}.zip`), 'Something else.');
     await writeFile(inFolder('unknown'), 'A file of no kind.');
     await workbench.explorer.row('unknown').waitFor();
@@ -168,7 +168,7 @@ describe('A person who makes one file of many', () => {
     await undo(`${name} (1).zip`);
   });
 
-  it('zips a folder with all that is in it, beside the folder and under its name', async () => {
+  it('zips a folder with its content beside it, under its name', async () => {
     await mkdir(inFolder('trip/day 2'), { recursive: true });
     await writeFile(inFolder('trip/day 2/diary.unknown'), 'Words.');
     await writeFile(inFolder('trip/.hidden'), 'Not this one.');
@@ -182,7 +182,7 @@ describe('A person who makes one file of many', () => {
     assert.ok(found.every((file) => file.startsWith('trip/')));
   });
 
-  it('is told which of three files can’t go in, and by its password it does', async () => {
+  it('reads which of three files is encrypted, and includes it with its password', async () => {
     const locked = path.join(import.meta.dirname, '../../fixtures/documents/encrypted.pdf');
     await writeFile(inFolder('bank.pdf'), readFileSync(locked));
     await workbench.explorer.row('bank.pdf').waitFor();

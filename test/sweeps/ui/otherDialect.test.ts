@@ -9,7 +9,7 @@ import { inspect } from '../../support/service/raster.ts';
 import { StandaloneService, testKey } from '../../support/service/standalone.ts';
 import { Workbench } from '../../support/workbench/workbench.ts';
 
-describe('At a network that speaks another dialect, a person', () => {
+describe('A user of a network with another dialect', () => {
   let service: StandaloneService;
   let server: OtherDialectServer;
   let workbench: Workbench;
@@ -43,7 +43,7 @@ describe('At a network that speaks another dialect, a person', () => {
     );
   });
 
-  it('converts and compresses there', async () => {
+  it('converts and compresses files there', async () => {
     await workbench.explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Convert To…');
     await workbench.quickInput.pickFormat('webp');
     await workbench.notifications.answer('Upload');

@@ -44,7 +44,7 @@ const untilPlaceHolder = async (isRight: (text: string) => boolean): Promise<voi
   }, isRight);
 };
 
-describe('A person who says where results go', () => {
+describe('A user who sets the output folder', () => {
   before(() =>
     open('output-settings', {
       'output.folder': '${workspaceFolder}/out/${dir}',
@@ -53,7 +53,7 @@ describe('A person who says where results go', () => {
   );
   after(() => workbench.close());
 
-  it('sees it in the pick, and finds them there, dated like their sources; undo leaves nothing', async () => {
+  it('sees it in the list, and finds results there with their sources’ dates, until undo', async () => {
     const { width } = await inspect(await readFile(inFolder('trip/espresso.png')), 'png');
     await utimes(inFolder('trip/espresso.png'), long, long);
     await openTargets(workbench, 'trip');
@@ -70,7 +70,7 @@ describe('A person who says where results go', () => {
     assert.ok(!existsSync(inFolder('out')));
   });
 
-  it('is told of a placeholder that is not known, and nothing is made', async () => {
+  it('reads about an unknown placeholder, and nothing is made', async () => {
     await workbench.updateSettings({ 'fileUtilityNetwork.output.name': '${name}-${size}' });
     await openTargets(workbench, 'cat.png');
     assert.match(await placeHolder(), /“\$\{size\}” is unknown in the folder or the name for results\./);
@@ -80,7 +80,7 @@ describe('A person who says where results go', () => {
     assert.ok(!existsSync(inFolder('out')) && !existsSync(inFolder('cat.webp')));
   });
 
-  it('may name a folder of this computer', async () => {
+  it('can name a folder outside the workspace', async () => {
     const folder = path.join(path.dirname(workbench.folder), 'elsewhere');
     await workbench.updateSettings({
       'fileUtilityNetwork.output.name': '',
@@ -95,7 +95,7 @@ describe('A person who says where results go', () => {
   });
 });
 
-describe('A workspace that says where results go', () => {
+describe('A workspace that sets the output folder', () => {
   before(async () => {
     await open('output-workspace', {
       ...untrusted,
@@ -103,7 +103,7 @@ describe('A workspace that says where results go', () => {
   });
   after(() => workbench.close());
 
-  it('is not heard while it is not trusted', async () => {
+  it('is ignored while it isn’t trusted', async () => {
     await setOfWorkspace('out');
     await openTargets(workbench, 'cat.png');
     assert.equal(await placeHolder(), 'Choose a format');
@@ -112,7 +112,7 @@ describe('A workspace that says where results go', () => {
     assert.ok(existsSync(inFolder('cat.webp')) && !existsSync(inFolder('out')));
   });
 
-  it('is heard once it is trusted', async () => {
+  it('is followed once it is trusted', async () => {
     await workbench.runCommand('Workspaces: Manage Workspace Trust');
     await workbench.page.getByRole('button', { name: 'Trust', exact: true }).click();
     await workbench.closeModalEditor();
@@ -123,7 +123,7 @@ describe('A workspace that says where results go', () => {
     assert.ok(existsSync(inFolder('out/cat.avif')));
   });
 
-  it('is told of and not followed where it leads out', async () => {
+  it('is reported and ignored if the folder is outside', async () => {
     await setOfWorkspace(path.join(path.dirname(workbench.folder), 'stolen'));
     await untilPlaceHolder((text) => text === 'Choose a format');
     await openTargets(workbench, 'cat.png');
@@ -136,7 +136,7 @@ describe('A workspace that says where results go', () => {
     assert.ok(!existsSync(path.join(path.dirname(workbench.folder), 'stolen')));
   });
 
-  it('leads nowhere through a link either', async () => {
+  it('leads nowhere through a link, either', async () => {
     const outside = path.join(path.dirname(workbench.folder), 'outside');
     await mkdir(outside);
     await symlink(outside, inFolder('linked'));

@@ -11,7 +11,7 @@ import { runFolder } from '../../support/run/runFolder.ts';
 import { Workbench } from '../../support/workbench/workbench.ts';
 
 /** As docs/running-a-network.md goes from nothing to the first conversion. */
-describe('With a network of its own, a team', () => {
+describe('A team with its own network', () => {
   let postgres: Awaited<ReturnType<typeof startPostgres>>;
   let network: NetworkNode;
   let workbench: Workbench;
@@ -43,7 +43,7 @@ describe('With a network of its own, a team', () => {
   const isMade = (name: string): Promise<boolean> =>
     eventually(() => existsSync(path.join(workbench.folder, name)), Boolean);
 
-  it('sets it up by its address and a key, and reads nothing of credits', async () => {
+  it('sets it up by address and key, without a word about credits', async () => {
     const { quickInput, notifications } = workbench;
     await workbench.runCommand('File Utility Network: Set Up Network…');
     await next(1, () => quickInput.submit(network.baseUrl));
@@ -66,7 +66,7 @@ describe('With a network of its own, a team', () => {
     await notifications.read(/Files now go to 127\.0\.0\.1:\d+, free of charge\./);
   });
 
-  it('converts a file through it, and is asked whether to send it, not what it may cost', async () => {
+  it('converts a file with it after a question about the upload, not about the cost', async () => {
     const { quickInput, notifications, page, explorer } = workbench;
     await eventually(
       () => workbench.statusBarItem(`${extensionId}.${statusBarItems.main}`).innerText(),

@@ -13,7 +13,7 @@ const onWhite = (file: string): string[] => ['(', file, '-background', 'white', 
 const decoded = (...given: readonly string[]): string =>
   execFileSync('convert', ['-quiet', ...given], { encoding: 'utf8' });
 
-describe('A person who inserts a picture into a text', () => {
+describe('A user who pastes a picture into a text', () => {
   let workbench: Workbench;
 
   before(async () => {
@@ -78,7 +78,7 @@ describe('A person who inserts a picture into a text', () => {
     };
   };
 
-  it('gets what VS Code makes of it where nothing is chosen', async () => {
+  it('gets VS Code’s own result by default', async () => {
     await workbench.page.evaluate(async (encoded) => {
       const bytes = Uint8Array.from(atob(encoded), (character) => character.codePointAt(0) ?? 0);
       const item = new ClipboardItem({ 'image/png': new Blob([bytes], { type: 'image/png' }) });
@@ -103,7 +103,7 @@ describe('A person who inserts a picture into a text', () => {
     assert.ok(!existsSync(inFolder('assets/image-1.webp')));
   });
 
-  it('gets it as WebP by choosing that, under a name that is free', async () => {
+  it('gets a WebP with a free name by choosing that', async () => {
     await chooseWebp();
     await reads('page.md', '![image 1](assets/image-1.webp)');
     await comes('assets/image-1.webp');
@@ -120,13 +120,13 @@ describe('A person who inserts a picture into a text', () => {
     await jobs.row('Convert files…').waitFor();
   });
 
-  it('has it taken away again by Undo', async () => {
+  it('removes it again with Undo', async () => {
     await open('page.md');
     await undo('page.md', 'assets/image-1.webp');
     assert.ok(existsSync(inFolder('assets/image.webp')));
   });
 
-  it('gets a file that was copied in the Explorer as an element with its size', async () => {
+  it('gets an element with its size for a file copied in the Explorer', async () => {
     await workbench.explorer.show();
     await workbench.explorer.select('cat.png');
     await press('Control+C');
@@ -140,7 +140,7 @@ describe('A person who inserts a picture into a text', () => {
     await undo('page.html', 'assets/cat.webp');
   });
 
-  it('gets what is dropped as WebP who prefers it, and nobody else', async () => {
+  it('gets a WebP for dropped files only if the setting prefers it', async () => {
     const drop = async (): Promise<void> => {
       const row = await workbench.explorer.row('cat.png').boundingBox();
       const lines = await editor('page.html').locator('.view-lines').boundingBox();

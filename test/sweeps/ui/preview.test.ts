@@ -16,7 +16,7 @@ const markup = '<img src=x onerror=alert(1)>';
 const hostileName = `${markup}.heic`;
 const eps = '%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 100 50\n0 0 50 50 rectfill\nshowpage\n%%EOF\n';
 
-describe('In the preview, in a workspace that is not trusted either, a person', () => {
+describe('A user of the preview, even in Restricted Mode,', () => {
   let workbench: Workbench;
   let tab: PictureTab;
 
@@ -82,7 +82,7 @@ describe('In the preview, in a workspace that is not trusted either, a person', 
     );
   };
 
-  it('opens a photo by choice, which VS Code would not show', async () => {
+  it('opens a photo on request that VS Code can’t show', async () => {
     await workbench.explorer.choose(['photo.heic'], 'Open With...');
     await workbench.quickInput.choose('Picture Preview');
     const [shown] = await tab.pictures(1);
@@ -93,7 +93,7 @@ describe('In the preview, in a workspace that is not trusted either, a person', 
     assert.deepEqual(await tab.violations(), []);
   });
 
-  it('sees every other format that it is for', async () => {
+  it('sees every other supported format', async () => {
     for (const name of ['photo.psd', 'photo.jxl', 'photo.jp2']) {
       await open(name);
       const [shown] = await tab.pictures(1);
@@ -101,7 +101,7 @@ describe('In the preview, in a workspace that is not trusted either, a person', 
     }
   });
 
-  it('goes through the pages of a TIFF and of a PDF, by key and by button', async () => {
+  it('turns the pages of a TIFF and a PDF by key and button', async () => {
     const place = tab.frame.locator('.place');
     const isAt = async (expected: string): Promise<void> => {
       await eventually(
@@ -125,7 +125,7 @@ describe('In the preview, in a workspace that is not trusted either, a person', 
     assert.deepEqual(await tab.violations(), []);
   });
 
-  it('is told in a sentence why something can’t be shown', async () => {
+  it('reads in a sentence why a file can’t be shown', async () => {
     await open('bomb.tif');
     await says(/^The file is too large to show\.$/);
     await workbench.screenshot('preview-bomb');
@@ -141,7 +141,7 @@ describe('In the preview, in a workspace that is not trusted either, a person', 
     await says(/^The file can’t be processed\. /);
   });
 
-  it('sees words of files as words, in their names and inside', async () => {
+  it('sees a file’s name and content as plain characters', async () => {
     await open(hostileName);
     assert.equal((await tab.pictures(1))[0]?.name, hostileName);
     await open('described.tif');
@@ -152,7 +152,7 @@ describe('In the preview, in a workspace that is not trusted either, a person', 
     assert.ok(!(await readFile(path.join(own, picture), 'latin1')).includes('onerror'));
   });
 
-  it('sees what becomes of a file while it is open', async () => {
+  it('sees changes to the open file', async () => {
     await open('changing.jp2');
     const [before] = await tab.pictures(1);
     await copyFile(image('adobe-rgb.tiff'), path.join(workbench.folder, 'changing.jp2'));
@@ -164,7 +164,7 @@ describe('In the preview, in a workspace that is not trusted either, a person', 
     assert.notEqual(after?.source, before?.source);
   });
 
-  it('finds no job, no upload and no credit of all that, and nothing left when the tabs are closed', async () => {
+  it('causes no job, upload, or cost, and leaves nothing when the tabs are closed', async () => {
     const folder = await tab.folder();
     await workbench.runCommand('View: Close All Editors');
     await eventually(
@@ -182,7 +182,7 @@ describe('In the preview, in a workspace that is not trusted either, a person', 
   });
 });
 
-describe('In the preview without Ghostscript, a person', () => {
+describe('A user of the preview without Ghostscript', () => {
   let workbench: Workbench;
 
   before(async () => {
@@ -196,7 +196,7 @@ describe('In the preview without Ghostscript, a person', () => {
 
   after(() => workbench?.close());
 
-  it('is told that PostScript takes it', async () => {
+  it('reads that PostScript needs it', async () => {
     const tab = new PictureTab(workbench.page);
     await workbench.explorer.row('drawing.eps').dblclick();
     await eventually(

@@ -7,7 +7,7 @@ import { document, media } from '../../support/service/fixtures.ts';
 import { withoutPrograms } from '../../support/workbench/withoutPrograms.ts';
 import { Workbench } from '../../support/workbench/workbench.ts';
 
-describe('A person without programs', () => {
+describe('A user without external programs', () => {
   let workbench: Workbench;
   let programs: string;
 
@@ -40,7 +40,7 @@ describe('A person without programs', () => {
     return rows.map(({ label }) => label);
   }
 
-  it('is told in one sentence what it would add for files that nothing converts', async () => {
+  it('reads in one sentence what a program would add for files that nothing converts', async () => {
     await workbench.explorer.choose(['song.wma'], 'Convert & Compress', 'Convert To…');
     await workbench.notifications.read(
       /^Install FFmpeg to convert WMA to MP3, M4A, WAV, and \d+ more formats\.$/,
@@ -51,19 +51,19 @@ describe('A person without programs', () => {
     await workbench.closeModalEditor();
   });
 
-  it('is led to what makes a film smaller', async () => {
+  it('is pointed to the program that makes videos smaller', async () => {
     await workbench.explorer.choose(['clip.mp4'], 'Convert & Compress', 'Compress');
     const message = /^clip\.mp4: Install FFmpeg on this computer/;
     assert.ok((await workbench.notifications.buttonsOf(message)).includes('Get FFmpeg'));
   });
 
-  it('finds the one that makes the format that is typed', async () => {
+  it('finds the program by typing a format it makes', async () => {
     assert.deepEqual(await targets('voyage.docx', 'rst'), ['Install Pandoc…']);
     assert.deepEqual(await targets('voyage.docx', 'azw3'), ['Install Calibre…']);
     assert.deepEqual(await targets('voyage.docx', 'pdf'), ['PDF — Portable Document Format']);
   });
 
-  it('finds it among the targets, and its formats there from when it is installed until it is removed', async () => {
+  it('finds the program among the targets, and its formats from installation to removal', async () => {
     assert.deepEqual(await targets('clip.mp4', 'webm'), ['Install FFmpeg…']);
     const program = fakeProgram(programs, '');
     assert.deepEqual(await targets('clip.mp4', 'webm'), ['WEBM', 'WEBA — WebM audio']);

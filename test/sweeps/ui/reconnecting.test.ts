@@ -37,7 +37,7 @@ class Hanging {
   }
 }
 
-describe('While the network does not answer, a person', () => {
+describe('A user whose network stops answering', () => {
   const hanging = new Hanging();
   const held = new HeldJobs();
   let service: StandaloneService;
@@ -88,7 +88,7 @@ describe('While the network does not answer, a person', () => {
   const balance = async (): Promise<number> =>
     Number((await service.api.call('/convert/entitlements/me')).json?.['remainingCredits']);
 
-  it('reads so in the row and in the progress, until it answers again', async () => {
+  it('reads so in the row and the progress until it answers again', async () => {
     await convert('webp', ['coffee.jpg']);
     await workbench.notifications.answer('Upload');
     await rowSays('coffee.jpg', /Queued|Processing/);
@@ -101,7 +101,7 @@ describe('While the network does not answer, a person', () => {
     await workbench.notifications.read('Saved coffee.webp · 1 credit.');
   });
 
-  it('has this computer do what it has not taken, and pays for nothing twice', async () => {
+  it('moves what it hasn’t accepted to this computer, and pays nothing twice', async () => {
     const before = await balance();
     hanging.start('submissions');
     await convert('avif', names);
@@ -119,7 +119,7 @@ describe('While the network does not answer, a person', () => {
   });
 });
 
-describe('When the network has gone, a person', () => {
+describe('A user whose network is gone', () => {
   const held = new HeldJobs();
   let isUnknown = false;
   let service: StandaloneService;
@@ -150,7 +150,7 @@ describe('When the network has gone, a person', () => {
     await service?.stop();
   });
 
-  it('is told over a restart which jobs it has forgotten, once it is back', async () => {
+  it('learns after a restart which jobs it has forgotten', async () => {
     await workbench.explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Convert To…');
     await workbench.quickInput.pickFormat('webp');
     await workbench.notifications.answer('Upload');
@@ -170,7 +170,7 @@ describe('When the network has gone, a person', () => {
     await workbench.screenshot('forgotten');
   });
 
-  it('has this computer do what could not be sent', async () => {
+  it('moves unsent files to this computer', async () => {
     await server.close();
     await workbench.page.keyboard.press('Control+Shift+E');
     await workbench.explorer.choose(['coffee.jpg', 'cat.png'], 'Convert & Compress', 'Convert To…');

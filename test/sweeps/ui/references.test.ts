@@ -20,7 +20,7 @@ const doubtful = 'pictures.json';
 /** Files in which some strings do: they have their tick for the others, and get it for all when it is taken and set. */
 const mixed = ['site.yml', 'site.webmanifest', 'index.html'];
 
-describe('A person whose pictures have become WebP', () => {
+describe('A user whose pictures became WebP', () => {
   let workbench: Workbench;
   let preview: RefactorPreview;
   let jobs: ViewContainer;
@@ -59,7 +59,7 @@ describe('A person whose pictures have become WebP', () => {
     await workbench.notifications.dismiss('Converted 2 files');
   };
 
-  it('sees what refers to them, and that doubtful strings and the removal of an original have no tick', async () => {
+  it('sees references to them, with uncertain ones and an original’s removal unchecked', async () => {
     await workbench.explorer.toggle('img');
     await workbench.explorer.toggle('public');
     await convert();
@@ -72,7 +72,7 @@ describe('A person whose pictures have become WebP', () => {
     for (const file of [doubtful, 'hero.png']) assert.equal(await preview.isTicked(file), false, file);
   });
 
-  it('applies what is ticked, with the original that nothing refers to any more', async () => {
+  it('applies the checked changes, and removes an original without references', async () => {
     for (const file of [doubtful, 'hero.png', ...mixed, ...mixed]) await preview.toggle(file);
     await preview.apply();
     const told = await workbench.notifications.read('Updated');
@@ -88,7 +88,7 @@ describe('A person whose pictures have become WebP', () => {
     await workbench.notifications.dismiss('Updated');
   });
 
-  it('goes back by the Undo of the batch, also after a reload', async () => {
+  it('reverts them by the batch’s Undo, even after a reload', async () => {
     await workbench.reload();
     await jobs.open();
     await jobs.choose(batch, 'Undo');
@@ -100,7 +100,7 @@ describe('A person whose pictures have become WebP', () => {
     await workbench.notifications.dismiss('References reverted');
   });
 
-  it('gets back an original that was removed while something still refers to it', async () => {
+  it('gets a removed original back if something still refers to it', async () => {
     await convert();
     await workbench.runCommand('File Utility Network: Update References…');
     await preview.fileCount();
@@ -115,7 +115,7 @@ describe('A person whose pictures have become WebP', () => {
     await workbench.notifications.dismiss('Updated');
   });
 
-  it('is told which texts an undo leaves because they were changed since', async () => {
+  it('reads which texts an undo leaves because they changed', async () => {
     await appendFile(inFolder('css/main.css'), '.more {}\n');
     await workbench.runCommand('File Utility Network: Undo Last Conversion or Compression');
     const told = await workbench.notifications.read('References');
@@ -125,7 +125,7 @@ describe('A person whose pictures have become WebP', () => {
     await workbench.notifications.dismiss('References');
   });
 
-  it('changes nothing when the preview is discarded', async () => {
+  it('changes nothing by discarding the preview', async () => {
     await convert();
     await workbench.runCommand('File Utility Network: Update References…');
     await preview.fileCount();

@@ -20,7 +20,7 @@ async function placeOf(workbench: Workbench, names: readonly [string, ...string[
   return place[0] === 'This computer' ? '' : place.join(' · ');
 }
 
-describe('With a key stored, a person’s files', () => {
+describe('A user’s files with a stored key', () => {
   let service: StandaloneService;
   let workbench: Workbench;
   const network = 'Network, ≥ 1 credit a file · or on this computer';
@@ -47,7 +47,7 @@ describe('With a key stored, a person’s files', () => {
   const balance = async (): Promise<unknown> =>
     (await service.api.call('/convert/entitlements/me')).json?.['remainingCredits'];
 
-  it('stay on this computer where “neverUpload” names them, in the person’s settings or the workspace’s', async () => {
+  it('stay on this computer if “neverUpload” in user or workspace settings matches them', async () => {
     await open('never-upload', { 'fileUtilityNetwork.neverUpload': ['cat*'] });
     await storeKey(workbench, testKey);
     assert.equal(await placeOf(workbench, ['coffee.jpg']), network);
@@ -74,7 +74,7 @@ describe('With a key stored, a person’s files', () => {
     assert.equal(await balance(), 100);
   });
 
-  it('stay on this computer while the workspace is not trusted', async () => {
+  it('stay on this computer while the workspace isn’t trusted', async () => {
     const caller = new Caller('untrusted');
     const calls = {
       'ctrl+alt+1': { name: tools.convert, input: { files: ['cat.png'], target: 'webp' } },

@@ -6,7 +6,7 @@ import { root } from '../../support/paths.ts';
 import type { ViewContainer } from '../../support/workbench/viewContainer.ts';
 import { Workbench } from '../../support/workbench/workbench.ts';
 
-describe('While a batch runs, a person in the Jobs view', () => {
+describe('A user who watches a running batch in the Jobs view', () => {
   const count = 24;
   let workbench: Workbench;
   let jobs: ViewContainer;
@@ -25,7 +25,7 @@ describe('While a batch runs, a person in the Jobs view', () => {
 
   const description = async (): Promise<string> => (await jobs.read())[0]?.description ?? '';
 
-  it('sees it open with how far it is, cancels what is left of it, and has that tried again', async () => {
+  it('sees it expanded with its progress, cancels the rest, and retries that', async () => {
     await workbench.explorer.choose(['many'], 'Convert & Compress', 'Convert To…');
     await workbench.quickInput.pickFormat('jxl');
     await jobs.open();

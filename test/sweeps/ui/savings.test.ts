@@ -4,7 +4,7 @@ import path from 'node:path';
 import { eventually } from '../../support/eventually.ts';
 import { Workbench } from '../../support/workbench/workbench.ts';
 
-describe('A person who looks back', () => {
+describe('A user who looks at savings', () => {
   let workbench: Workbench;
 
   before(async () => {
@@ -19,12 +19,12 @@ describe('A person who looks back', () => {
   const clipboard = async (): Promise<string> =>
     workbench.page.evaluate(() => navigator.clipboard.readText());
 
-  it('is told of nothing to export before anything was done', async () => {
+  it('reads that there is nothing to export before the first job', async () => {
     await workbench.runCommand('File Utility Network: Export Savings as CSV…');
     await workbench.notifications.read(/^There is nothing to export yet/);
   });
 
-  it('reads above the jobs what this month saved', async () => {
+  it('reads this month’s savings above the jobs', async () => {
     await workbench.explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Compress');
     await workbench.notifications.read(/^Saved coffee-compressed\.jpg, \d+% smaller\.$/);
     const jobs = workbench.viewContainer('Convert & Compress');
@@ -36,7 +36,7 @@ describe('A person who looks back', () => {
     await workbench.screenshot('month-saved');
   });
 
-  it('exports it, with the sizes that the files have', async () => {
+  it('exports them, with the files’ actual sizes', async () => {
     await workbench.runCommand('File Utility Network: Export Savings as CSV…');
     await workbench.quickInput.submitFile(inFolder('mine.csv'), 'coffee.jpg');
     await workbench.notifications.read(/^Saved .*mine\.csv\.$/);
@@ -48,7 +48,7 @@ describe('A person who looks back', () => {
     assert.deepEqual(others, ['compress', 'local', '1', ...sizes.map(String), '0']);
   });
 
-  it('takes back what an undo took back', async () => {
+  it('sees an undo subtracted', async () => {
     await workbench.runCommand('File Utility Network: Undo Last Conversion or Compression');
     await workbench.explorer.show();
     await workbench.explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Convert To…');
@@ -63,7 +63,7 @@ describe('A person who looks back', () => {
     );
   });
 
-  it('copies diagnostics that name no file and no folder', async () => {
+  it('copies diagnostics without names of files and folders', async () => {
     await workbench.runCommand('File Utility Network: Copy Diagnostics');
     await workbench.notifications.click(
       'Copied. The text contains no file names, addresses, or keys.',

@@ -6,7 +6,7 @@ import { Workbench } from '../../support/workbench/workbench.ts';
 
 const title = 'File Utility Network: Set Up Network…';
 
-describe('Setting the network up, a person', () => {
+describe('A user who sets up the network', () => {
   let service: StandaloneService;
   let workbench: Workbench;
 
@@ -40,7 +40,7 @@ describe('Setting the network up, a person', () => {
     return rows.find(({ label }) => label === formatTitle('webp'))?.description;
   };
 
-  it('finds the way in the empty view, and gives up without having changed anything', async () => {
+  it('finds the start in the empty view, and cancels without a change', async () => {
     const { quickInput } = workbench;
     await workbench.viewContainer('Convert & Compress').open();
     await workbench.page.getByRole('treeitem', { name: 'Set up network…' }).click();
@@ -52,7 +52,7 @@ describe('Setting the network up, a person', () => {
     assert.equal(await placeOfWebp(), '');
   });
 
-  it('is told at once of an address that is none, or no network’s', async () => {
+  it('reads at once that an address is invalid or not the network’s', async () => {
     const { quickInput } = workbench;
     await workbench.runCommand(title);
     await atStep(1, /address/);
@@ -64,7 +64,7 @@ describe('Setting the network up, a person', () => {
     await quickInput.submit(service.api.baseUrl);
   });
 
-  it('goes back and forth through account page and key, which is checked', async () => {
+  it('moves between account page and key, which is checked', async () => {
     const { quickInput } = workbench;
     await atStep(2, /account page/);
     await quickInput.submit('nowhere');
@@ -81,7 +81,7 @@ describe('Setting the network up, a person', () => {
     await quickInput.submitPassword(testKey);
   });
 
-  it('sees what was found, chooses where to work, and is ready', async () => {
+  it('sees the result, chooses where to work, and is done', async () => {
     const { quickInput, notifications } = workbench;
     await atStep(4, /connection to 127\.0\.0\.1/);
     const lines = await quickInput.read();
@@ -98,7 +98,7 @@ describe('Setting the network up, a person', () => {
     assert.equal(await placeOfWebp(), 'This computer · or at the network, ≥ 1 credit a file');
   });
 
-  it('keeps the key that is stored when the network is set up anew', async () => {
+  it('keeps the stored key when setting up the network again', async () => {
     const { quickInput, notifications } = workbench;
     await workbench.runCommand(title);
     await atStep(1, /address/);

@@ -5,7 +5,7 @@ import { eventually } from '../../support/eventually.ts';
 import { exactly } from '../../support/workbench/text.ts';
 import { Workbench } from '../../support/workbench/workbench.ts';
 
-describe('In the editor of settings, a person', () => {
+describe('A user of the Settings editor', () => {
   let workbench: Workbench;
 
   before(async () => {
@@ -39,7 +39,7 @@ describe('In the editor of settings, a person', () => {
     );
   };
 
-  it('finds the settings in groups, the developer’s last', async () => {
+  it('finds the settings in groups, those for developers last', async () => {
     await findsGroups('Output', 'Compression', 'Network', 'Advanced');
     await openGroup('Output', 'output.folder');
     await workbench.screenshot('settings-output');
@@ -52,7 +52,7 @@ describe('In the editor of settings, a person', () => {
     await workbench.screenshot('settings-advanced');
   });
 
-  it('chooses by words where files are worked on', async () => {
+  it('chooses by description where files are processed', async () => {
     await openGroup('Network', 'runOn');
     const box = setting('runOn').locator('select');
     assert.deepEqual(await box.locator('option').allInnerTexts(), [
@@ -74,7 +74,7 @@ describe('In the editor of settings, a person', () => {
     );
   });
 
-  it('is led from one setting to the next, and to the command that does the rest', async () => {
+  it('follows links between settings, and to the command that does the rest', async () => {
     await setting('runOn').getByText('Set Up Network…', { exact: true }).click();
     await eventually(
       () => workbench.quickInput.title(),
@@ -88,7 +88,7 @@ describe('In the editor of settings, a person', () => {
     );
   });
 
-  it('sets what this computer takes and where its programs are for the machine itself, here a remote', async () => {
+  it('sets limits and program paths for the machine, here a remote one', async () => {
     await editor().getByText('Remote [').click();
     await findsGroups('Output', 'Compression', 'Network', 'This Computer');
     await openGroup('This Computer', 'local.parallel');

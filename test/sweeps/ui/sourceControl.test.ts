@@ -11,7 +11,7 @@ import { Workbench } from '../../support/workbench/workbench.ts';
 
 const fixture = (name: string): string => path.join(root, 'test/fixtures/sample', name);
 
-describe('A person whose files are looked after as they change', () => {
+describe('A user with rules and staged images', () => {
   let workbench: Workbench;
   let jobs: ViewContainer;
 
@@ -50,7 +50,7 @@ describe('A person whose files are looked after as they change', () => {
     return execFileSync('git', ['-C', workbench.folder, ...given], { encoding: 'utf8', maxBuffer: 2 ** 26 });
   }
 
-  it('has staged images compressed from the menu of Staged Changes, and is told what was left out', async () => {
+  it('compresses staged images from the Staged Changes menu, and reads what was left out', async () => {
     const before = await readFile(inFolder('coffee.jpg'));
     await workbench.page.locator('.activitybar a[aria-label^="Source Control"]').click();
     const group = workbench.page.locator('.scm-view .monaco-list-row', { hasText: 'Staged Changes' });
@@ -70,7 +70,7 @@ describe('A person whose files are looked after as they change', () => {
     assert.ok(before.equals(await readFile(inFolder('coffee.jpg'))));
   });
 
-  it('picks a format for changed files in the menu of a row', async () => {
+  it('chooses a format for changed files in a row’s menu', async () => {
     const row = workbench.page.locator('.scm-view .monaco-list-row', { hasText: 'coffee.jpg' });
     // Until the undo is seen, it stands under Changes, too, and rows move.
     await eventually(
@@ -82,7 +82,7 @@ describe('A person whose files are looked after as they change', () => {
     await workbench.notifications.read('Saved coffee.gif');
   });
 
-  it('has nothing converted by itself before the rules are turned on', async () => {
+  it('gets no automatic conversions before rules are turned on', async () => {
     await cp(fixture('cat.png'), inFolder('assets/early.png'));
     await jobs.open();
     assert.equal(await jobs.row('Rules: on').count(), 0);
@@ -96,7 +96,7 @@ describe('A person whose files are looked after as they change', () => {
     assert.equal(existsSync(inFolder('assets/early.webp')), false);
   });
 
-  it('gets what a rule says of files that are added, and no more of what it made', async () => {
+  it('gets a rule’s output for added files, and none for that output', async () => {
     await cp(fixture('cat.png'), inFolder('assets/cat.png'));
     await eventually(
       () => sizeOf('assets/cat.webp'),
@@ -109,7 +109,7 @@ describe('A person whose files are looked after as they change', () => {
     await workbench.screenshot('rules-row');
   });
 
-  it('gets the same result anew when the file is saved again, and its own files are left alone', async () => {
+  it('gets an updated result when a file is saved again, and keeps files of the same name', async () => {
     const first = await readFile(inFolder('assets/cat.webp'));
     await writeFile(inFolder('assets/mine.webp.txt'), 'mine');
     await cp(fixture('coffee.jpg'), inFolder('assets/photo.jpg'));
@@ -126,7 +126,7 @@ describe('A person whose files are looked after as they change', () => {
       assert.equal(existsSync(inFolder(`assets/${name}`)), false, name);
   });
 
-  it('is told with which file a rule failed, and why', async () => {
+  it('reads which file a rule failed with, and why', async () => {
     await writeFile(inFolder('assets/half.png'), (await readFile(fixture('cat.png'))).subarray(0, 2000));
     const told = await workbench.notifications.read('The rules of this workspace failed with half.png.');
     assert.match(told, /half\.png\. The file can’t be processed\. The image is damaged/);
@@ -134,7 +134,7 @@ describe('A person whose files are looked after as they change', () => {
     assert.equal(existsSync(inFolder('assets/half.webp')), false);
   });
 
-  it('goes on after a reload, until a click on the line turns the rules off', async () => {
+  it('has rules after a reload, until a click on their row turns them off', async () => {
     await workbench.reload();
     await jobs.open();
     await jobs.row('Rules: on').waitFor();
@@ -148,7 +148,7 @@ describe('A person whose files are looked after as they change', () => {
     await jobs.row('Rules: on').waitFor({ state: 'detached' });
   });
 
-  it('is asked anew when the workspace changes what the rules say', async () => {
+  it('is asked again when the workspace changes its rules', async () => {
     await workbench.runCommand('File Utility Network: Turn On Conversion Rules…');
     await workbench.notifications.answer('Turn On Rules');
     await jobs.row('Rules: on').waitFor();

@@ -17,7 +17,7 @@ const beginToAsk = async (): Promise<void> => {
   );
 };
 
-describe('A person who is asked about names that are taken', () => {
+describe('A user asked about name collisions', () => {
   before(async () => {
     const settings = { 'fileUtilityNetwork.output.onCollision': 'ask' };
     // A file written after the window was opened may precede VS Code's file watcher.
@@ -57,7 +57,7 @@ describe('A person who is asked about names that are taken', () => {
     await workbench.notifications.dismiss('Converted 3 files.');
   });
 
-  it('has all replaced, and takes it back', async () => {
+  it('replaces all files, and undoes that', async () => {
     await beginToAsk();
     await workbench.quickInput.choose('Overwrite All');
     await workbench.notifications.read('Converted 3 files.');
@@ -67,7 +67,7 @@ describe('A person who is asked about names that are taken', () => {
     assert.equal(await readFile(inFolder('cat.webp'), 'utf8'), 'mine');
   });
 
-  it('chooses names by keyboard, one after the other', async () => {
+  it('enters names by keyboard, one after another', async () => {
     await beginToAsk();
     await workbench.quickInput.pick('Choose Names…');
     for (const name of ['one.webp', 'two.webp']) {
@@ -87,7 +87,7 @@ describe('A person who is asked about names that are taken', () => {
     await workbench.notifications.dismiss('Converted 3 files.');
   });
 
-  it('gives no answer, and finds the files waiting in the list', async () => {
+  it('dismisses the question, and finds the files waiting in the view', async () => {
     await beginToAsk();
     await workbench.quickInput.cancel();
     await workbench.notifications.read(/1 converted.*, 2 waiting/);

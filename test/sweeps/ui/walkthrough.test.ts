@@ -67,11 +67,11 @@ describe('The walkthrough', () => {
     );
   };
 
-  it('does not open by itself when VS Code starts', async () => {
+  it('doesn’t open on its own when VS Code starts', async () => {
     assert.equal(await workbench.page.locator('.gettingStartedContainer').count(), 0);
   });
 
-  it('has four steps with pictures, none of them done', async () => {
+  it('has four steps with pictures, none of them completed', async () => {
     await open();
     assert.equal(await steps().count(), 4);
     await areDone();
@@ -86,7 +86,7 @@ describe('The walkthrough', () => {
     await workbench.screenshot('walkthrough');
   });
 
-  it('leaves the folder as it was when the sample is not converted after all', async () => {
+  it('leaves the folder unchanged if the sample isn’t converted after all', async () => {
     await press('Convert a file', 'Try It With a Sample');
     await sampleIsAsked();
     assert.ok(existsSync(inFolder('sample.png')));
@@ -99,7 +99,7 @@ describe('The walkthrough', () => {
     await areDone();
   });
 
-  it('ticks off the first step once the sample is converted, and keeps the picture', async () => {
+  it('completes the first step when the sample is converted, and keeps the picture', async () => {
     await press('Convert a file', 'Try It With a Sample');
     await sampleIsAsked();
     await workbench.quickInput.pickFormat('webp');
@@ -108,7 +108,7 @@ describe('The walkthrough', () => {
     assert.ok(existsSync(inFolder('sample.png')));
   });
 
-  it('ticks off compression and options once each was used', async () => {
+  it('completes the compression and options steps when each is used', async () => {
     await press('Make files smaller', 'Compress the Sample');
     await workbench.notifications.read(/Saved sample-compressed\.png/);
     await areDone('Convert a file', 'Make files smaller');
@@ -127,7 +127,7 @@ describe('The walkthrough', () => {
     await workbench.screenshot('walkthrough-done');
   });
 
-  it('leads to the network, and is done when a key is stored, also after a restart', async () => {
+  it('leads to the network, and is complete once a key is stored, even after a restart', async () => {
     await press('Connect to a network (optional)', 'Set Up Network…');
     await eventually(
       () => workbench.quickInput.title(),

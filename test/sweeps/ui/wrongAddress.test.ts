@@ -11,7 +11,7 @@ const page = {
   body: Buffer.from('<!DOCTYPE html><h1>Welcome</h1>'),
 };
 
-describe('At an address that is not the network’s, a person', () => {
+describe('A user with a wrong network address', () => {
   let service: StandaloneService;
   let server: RunningServer;
   let workbench: Workbench;
@@ -37,7 +37,7 @@ describe('At an address that is not the network’s, a person', () => {
     await service?.stop();
   });
 
-  it('is told so before the key is kept', async () => {
+  it('is told before the key is stored', async () => {
     await workbench.runCommand('File Utility Network: Set API Key…');
     await workbench.quickInput.submitPassword(testKey);
     await eventually(
@@ -49,13 +49,13 @@ describe('At an address that is not the network’s, a person', () => {
     await workbench.notifications.read(/is stored\./);
   });
 
-  it('is told so, and not that the file is of a wrong kind, when a web page answers', async () => {
+  it('is told so, and not about the file, when a web page answers', async () => {
     isWebsite = true;
     await workbench.explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Convert To…');
     await workbench.notifications.read(/The response isn’t from a File Utility Network service\./);
   });
 
-  it('is told that nobody answers, when nobody does', async () => {
+  it('is told that nobody answers', async () => {
     await server.close();
     await workbench.explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Compress');
     await workbench.notifications.read(/The service can’t be reached\./);

@@ -16,7 +16,7 @@ const withoutLazyBundles: esbuild.Plugin = {
 };
 
 describe('The main bundle', () => {
-  it('is small, and holds neither what works in a session nor a package', async () => {
+  it('is small, and contains neither session code nor a package', async () => {
     const { metafile, outputFiles } = await esbuild.build({
       absWorkingDir: root,
       entryPoints: ['src/extension.ts'],

@@ -18,7 +18,7 @@ describe('thirdPartyNotices', () => {
     return folder;
   };
 
-  it('say what a package is, where its source is, what ships of it, and what its licenses say', async () => {
+  it('name a package, its source, what ships of it, and its licenses', async () => {
     const facts = { license: 'MIT AND OFL-1.1', repository: { url: 'https://example.com/one' } };
     const folder = packageOf(facts, {
       LICENSE: 'Of the code',
@@ -42,12 +42,12 @@ Of the font
     );
   });
 
-  it('have the text that a package only names, with whose copyright it is', async () => {
+  it('include the text of a license that a package only names, with its copyright', async () => {
     const notices = await noticesOf(packageOf({ license: 'MIT', author: 'Some One' }));
     assert.match(notices, /^Copyright \(c\) Some One\n\nPermission is hereby granted/m);
   });
 
-  it('have a long text that packages only name once, at the end', async () => {
+  it('include a long license text once, at the end', async () => {
     const folder = packageOf({ license: 'LGPL-3.0-or-later' });
     const notices = await thirdPartyNotices([
       { folder, files: [] },
@@ -58,7 +58,7 @@ Of the font
     assert.match(notices, /\n# GPL-3\.0\n\n\s+GNU GENERAL PUBLIC LICENSE/);
   });
 
-  it('are not made without the text of a license', async () => {
+  it('can’t be made without a license’s text', async () => {
     const folder = packageOf({ license: 'Something-1.0' });
     await assert.rejects(noticesOf(folder), /one has no text of its license \(Something-1\.0\)/);
   });

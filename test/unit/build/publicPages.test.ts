@@ -11,17 +11,17 @@ import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 const address = 'https://github.com/somebody/converter';
 
-describe('The public pages', () => {
+describe('The published pages', () => {
   const folder = useTemporaryFolder();
 
-  it('have neither links nor pictures that lead nowhere in a package whose repository is not known', async () => {
+  it('have no relative links or pictures in a package without a known repository', async () => {
     const { pages } = await packed(undefined);
     assert.deepEqual(pages.flatMap(linksOf).filter(isRelative), []);
     assert.ok(!pages.join().includes('pictures/'));
     assert.ok(pages[0]?.includes('All formats lists every pair'));
   });
 
-  it('have the links and pictures of the repository that the manifest names', async () => {
+  it('have the links and pictures of the manifest’s repository', async () => {
     const { pages, manifest } = await packed(address);
     const links = pages.flatMap(linksOf);
     assert.deepEqual(links.filter(isRelative), []);
@@ -32,13 +32,13 @@ describe('The public pages', () => {
     assert.ok(manifest.includes(`"${address}#readme"`));
   });
 
-  it('have no links to files at a host whose addresses nobody here knows', async () => {
+  it('have no links to files on an unknown host', async () => {
     const { pages, manifest } = await packed('https://code.example.com/converter');
     assert.deepEqual(pages.flatMap(linksOf).filter(isRelative), []);
     assert.ok(manifest.includes('"https://code.example.com/converter"'));
   });
 
-  it('keep links and pictures of the web, and their own headings', () => {
+  it('keep web links and pictures, and their own headings', () => {
     const kept =
       '![A](https://example.com/a.png)\n\n[b](https://example.com), [c](#c), [d](mailto:d@example.com)';
     assert.equal(withoutRelativeLinks(`![x](x.png)\n\n${kept} and [e](e.md).`), `${kept} and e.`);

@@ -9,13 +9,13 @@ const changelog = [
   '## 1.0.0\n',
 ].join('\n\n');
 
-describe('The notes of a release', () => {
-  it('are the section of its version', () => {
+describe('Release notes', () => {
+  it('are the version’s section of the changelog', () => {
     assert.equal(releaseNotes('v1.2.0', '1.2.0', changelog), '- New.\n\n### Security\n\n- Safe.');
     assert.equal(releaseNotes('v1.2.0-beta', '1.2.0-beta', changelog), '- Early.');
   });
 
-  it('are for the pre-release channel where the minor version is odd, and only there', () => {
+  it('are for the pre-release channel only if the minor version is odd', () => {
     assert.equal(releaseNotes('v1.1.0-pre', '1.1.0', changelog), '- Soon.');
     assert.throws(() => releaseNotes('v1.1.0', '1.1.0', changelog), /pre-releases have odd minor versions/);
     assert.throws(
@@ -24,21 +24,21 @@ describe('The notes of a release', () => {
     );
   });
 
-  it('are refused for a tag of another version', () => {
+  it('are refused for another version’s tag', () => {
     assert.throws(
       () => releaseNotes('v1.0.0', '1.2.0', changelog),
       /v1\.0\.0 does not name the version 1\.2\.0/,
     );
   });
 
-  it('are refused where the changelog has none', () => {
+  it('are refused if the changelog has no section', () => {
     assert.throws(() => releaseNotes('v1.0.0', '1.0.0', changelog), /says nothing of 1\.0\.0/);
     assert.throws(() => releaseNotes('v2.0.0', '2.0.0', changelog), /says nothing of 2\.0\.0/);
   });
 });
 
-describe('The table of packages', () => {
-  it('has a line a platform, with its size', () => {
+describe('The package table', () => {
+  it('has a line per platform with its size', () => {
     const packages = [
       { fileName: 'win32-x64.vsix', bytes: 21_649_999 },
       { fileName: 'linux-x64.vsix', bytes: 950_000 },
@@ -56,7 +56,7 @@ describe('The table of packages', () => {
     );
   });
 
-  it('is refused where nothing was made', () => {
+  it('is refused without packages', () => {
     assert.throws(() => packageTable([]), /There is no package/);
   });
 });

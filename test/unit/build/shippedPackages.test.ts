@@ -27,7 +27,7 @@ describe('shippedPackages', () => {
     return metafile;
   };
 
-  it('finds what is bundled, what lies beside the bundle, and what is installed', async () => {
+  it('finds what is bundled, copied beside the bundle, and installed', async () => {
     write(
       'src/main.js',
       "import 'code'; import data from 'code/data.json'; import w from '@a/b/in/w.wasm'; log(data, w);",

@@ -7,7 +7,7 @@ import { root } from '../../support/paths.ts';
 const product = { name: 'product', version: '1.2.3' };
 
 describe('softwareBill', () => {
-  it('lists each package with its version, license and hash, and no time', async () => {
+  it('lists each package with its version, license, and hash, and no time', async () => {
     const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
     const packages = ['zod', '@cantoo/pdf-lib'].map((name) => ({
       folder: path.join(root, 'node_modules', name),

@@ -17,9 +17,9 @@ import { inTurn, json, reset, text } from '../../support/http/scriptedServer.ts'
 
 const date = (seconds: number): string => new Date(Date.UTC(2001, 1, 3, 4, 5, seconds)).toUTCString();
 
-describe('The errors of the client', () => {
+describe('The client’s errors', () => {
   for (const [code, { status }] of Object.entries(documentedErrors)) {
-    it(`carry the code, status and detail of ${code}`, async () => {
+    it(`carry the code, status, and detail of ${code}`, async () => {
       const wait = { 'retry-after': '3600' };
       await withNetwork(
         json(status, { error: code, detail: 'In its own words.' }, wait),
@@ -37,7 +37,7 @@ describe('The errors of the client', () => {
     });
   }
 
-  it('read a Retry-After that is a date by the date of the answer', async () => {
+  it('read a Retry-After date by the answer’s date', async () => {
     const headers = { 'retry-after': date(90), date: date(0) };
     const reply = json(429, { error: 'rate_limited', detail: '' }, headers);
     await withNetwork(reply, async ({ client }) => {
@@ -47,7 +47,7 @@ describe('The errors of the client', () => {
     });
   });
 
-  it('say that an HTML page is not the API and what to check', async () => {
+  it('explain that an HTML page isn’t the API, and what to check', async () => {
     await withNetwork(text(200, 'text/html', '<html>Sign in</html>'), async ({ client, clock }) => {
       const error = await clock.runUntil(failureOf(client.conversions(never())));
       assert.partialDeepStrictEqual(error, { code: 'transport.unreadable', status: 200 });
@@ -55,14 +55,14 @@ describe('The errors of the client', () => {
     });
   });
 
-  it('call half a JSON unreadable', async () => {
+  it('report half a JSON answer as unreadable', async () => {
     await withNetwork(text(200, 'application/json', '{"status":"Que'), async ({ service, clock }) => {
       const error = await clock.runUntil(failureOf(service.job('convert', aJob, never())));
       assert.partialDeepStrictEqual(error, { code: 'transport.unreadable' });
     });
   });
 
-  it('call an answer without end unreadable before it fills the memory', async () => {
+  it('report an endless answer as unreadable before it fills the memory', async () => {
     const reply = text(200, 'application/json', `"${'x'.repeat(9 * 1024 * 1024)}"`);
     await withNetwork(reply, async ({ client, clock }) => {
       const error = await clock.runUntil(failureOf(client.conversions(never())));
@@ -70,7 +70,7 @@ describe('The errors of the client', () => {
     });
   });
 
-  it('call a record or an error of more than a megabyte unreadable, and no list of that size', async () => {
+  it('report a record or error over a megabyte as unreadable, but not a list', async () => {
     const padding = 'x'.repeat(1024 * 1024);
     const bodies = [
       json(200, { status: 'Queued', id: 1, credits: 1, planName: 'a', padding }),
@@ -97,7 +97,7 @@ describe('The errors of the client', () => {
     });
   });
 
-  it('find nothing in an answer that is nested without end', async () => {
+  it('find nothing in an endlessly nested answer', async () => {
     for (const depth of [101, 5000, 100_000]) {
       const reply = text(200, 'application/json', `${'{"?":'.repeat(depth)}1${'}'.repeat(depth)}`);
       await withNetwork(reply, async ({ service, client, clock }) => {
@@ -109,14 +109,14 @@ describe('The errors of the client', () => {
     }
   });
 
-  it('call a broken connection interrupted', async () => {
+  it('report a broken connection as interrupted', async () => {
     await withNetwork(reset, async ({ service, clock }) => {
       const error = await clock.runUntil(failureOf(service.job('convert', aJob, never())));
       assert.partialDeepStrictEqual(error, { code: 'transport.interrupted', requestComplete: true });
     });
   });
 
-  it('do not wait for a silent server longer than the time for the head of an answer', async () => {
+  it('stop waiting for a silent server after the time limit for an answer’s head', async () => {
     const reply = inTurn(() => {}, json(404, { error: 'request.not_found', detail: '' }));
     await withNetwork(
       reply,
@@ -129,30 +129,30 @@ describe('The errors of the client', () => {
     );
   });
 
-  it('call a closed port unreachable, with nothing sent', async () => {
+  it('report a closed port as unreachable, with nothing sent', async () => {
     const error = await failureToConnect(`http://127.0.0.1:${await closedPort()}`);
     assert.partialDeepStrictEqual(error, { code: 'transport.unreachable', requestComplete: false });
   });
 
-  it('call an unknown host unreachable', async () => {
+  it('report an unknown host as unreachable', async () => {
     assert.partialDeepStrictEqual(await failureToConnect('http://no-such-host.invalid'), {
       code: 'transport.unreachable',
     });
   });
 
-  it('call a host with several dead addresses unreachable', async () => {
+  it('report a host with several dead addresses as unreachable', async () => {
     const error = await failureToConnect(`http://localhost:${await closedPort()}`);
     assert.partialDeepStrictEqual(error, { code: 'transport.unreachable' });
   });
 
-  it('call a plain server behind an https address unreachable', async () => {
+  it('report a plain HTTP server behind an https address as unreachable', async () => {
     await withNetwork(json(200, {}), async ({ server }) => {
       const error = await failureToConnect(server.baseUrl.href.replace('http:', 'https:'));
       assert.partialDeepStrictEqual(error, { code: 'transport.unreachable' });
     });
   });
 
-  it('are the reason of the signal when the caller gives up', async () => {
+  it('are the signal’s reason if the caller gives up', async () => {
     await withNetwork(
       () => {},
       async ({ service }) => {
@@ -178,7 +178,7 @@ describe('The errors of the client', () => {
     );
   });
 
-  it('name what a JSON of another shape lacks, and log that body without secrets', async () => {
+  it('name what is missing in other JSON, and log its body without secrets', async () => {
     const reply = inTurn(json(200, { phase: 'running', echo: testKey }));
     await withNetwork(reply, async ({ service, logged }) => {
       const error = await failureOf(service.job('convert', aJob, never()));

@@ -42,7 +42,7 @@ describe('A submission that fails', () => {
     [401, 'api_key.invalid_or_ip_not_allowed'],
     [402, 'entitlements.insufficient_credits'],
   ] as const) {
-    it(`reads a ${status} that comes before the upload ends`, async () => {
+    it(`reads a ${status} that arrives before the upload ends`, async () => {
       const answer = json(status, { error: code, detail: 'No.' }, { connection: 'close' });
       const early: Reply = async (request, response) => {
         await once(request, 'data');
@@ -56,7 +56,7 @@ describe('A submission that fails', () => {
     });
   }
 
-  it('reads an answer that is here already when writing fails', async () => {
+  it('reads an answer that has already arrived when writing fails', async () => {
     const accepted = Promise.withResolvers<Socket>();
     const body = '{"error":"request.file_too_large","detail":""}';
     const answer = `HTTP/1.1 413 Content Too Large\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
@@ -73,7 +73,7 @@ describe('A submission that fails', () => {
     assert.equal(code, 'request.file_too_large');
   });
 
-  it('is sent once, whatever comes back', async () => {
+  it('is sent once, whatever the answer', async () => {
     for (const reply of [
       json(429, { error: 'rate_limited', detail: '' }, { 'retry-after': '1' }),
       json(503, { error: 'queue.pool_saturated', detail: '' }),
@@ -86,7 +86,7 @@ describe('A submission that fails', () => {
     }
   });
 
-  it('says so when the file shrank, and the service never gets its end', async () => {
+  it('reports that the file shrank, and the service never receives its end', async () => {
     const closed = Promise.withResolvers<boolean>();
     const reply: Reply = (request) => {
       request.resume().on('close', () => closed.resolve(request.complete));
@@ -98,7 +98,7 @@ describe('A submission that fails', () => {
     });
   });
 
-  it('says so when the file grew', async () => {
+  it('reports that the file grew', async () => {
     const { error, code } = await submitAgainst(
       afterBody(() => {}, json(202, { id: 1 })),
       aSubmission({ sizeBytes: 5 }),
@@ -107,7 +107,7 @@ describe('A submission that fails', () => {
     assert.equal(certainlyNotAccepted(error), true);
   });
 
-  it('keeps the error of a file that can not be read', async () => {
+  it('keeps the error of an unreadable file', async () => {
     const fault = new SourceError('The disk is gone.');
     const read = async (): Promise<number> => Promise.reject(fault);
     const content = { ...readerOf([]), read };
@@ -115,19 +115,19 @@ describe('A submission that fails', () => {
     assert.equal(error, fault);
   });
 
-  it('was not accepted when the connection broke before its end had left', async () => {
+  it('wasn’t accepted if the connection broke before its end was sent', async () => {
     const { error, code } = await submitAgainst(midway, largeSubmission());
     assert.equal(code, 'transport.interrupted');
     assert.equal(certainlyNotAccepted(error), true);
   });
 
-  it('may have been accepted when the connection broke after its end', async () => {
+  it('may have been accepted if the connection broke after its end', async () => {
     const { error, code } = await submitAgainst(afterBody(() => {}, reset));
     assert.equal(code, 'transport.interrupted');
     assert.equal(certainlyNotAccepted(error), false);
   });
 
-  it('may have been accepted when an error that nobody knows came back', async () => {
+  it('may have been accepted if the error is unknown', async () => {
     for (const reply of [
       json(500, { error: 'service.internal_error', detail: '' }),
       json(503, { error: 'something.else', detail: '' }),
@@ -141,7 +141,7 @@ describe('A submission that fails', () => {
     }
   });
 
-  it('was not accepted when it was turned away', async () => {
+  it('wasn’t accepted if it was refused', async () => {
     for (const reply of [
       json(503, { error: 'queue.pool_saturated', detail: '' }),
       json(429, { error: 'queue.limit_exceeded', detail: '' }),
@@ -154,7 +154,7 @@ describe('A submission that fails', () => {
     }
   });
 
-  it('does not follow a redirect, not even within the origin', async () => {
+  it('follows no redirect, not even within the origin', async () => {
     const reply = text(307, 'text/plain', '', { location: '/v1/convert' });
     const { error, code, requests } = await submitAgainst(afterBody(() => {}, reply));
     assert.equal(code, 'transport.redirected');
@@ -162,7 +162,7 @@ describe('A submission that fails', () => {
     assert.equal(requests, 1);
   });
 
-  it('ends its upload and its file when the caller gives up', async () => {
+  it('ends its upload and closes its file if the caller gives up', async () => {
     const abort = new AbortController();
     const reason = new Error('Cancelled.');
     const closed = Promise.withResolvers<void>();

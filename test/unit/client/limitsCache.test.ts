@@ -25,7 +25,7 @@ describe('The limits of the network', () => {
     });
   }
 
-  it('come with whether the plan charges, which it does until the network says that it does not', async () => {
+  it('say whether the plan charges, which is assumed until the network denies it', async () => {
     const uncharged = json(200, { planId: 'u', tier: 'Unmetered', charges: false });
     await withNetwork(inTurn(uncharged, pro), async ({ service, clock }) => {
       assert.equal(service.charges, true);
@@ -37,14 +37,14 @@ describe('The limits of the network', () => {
     });
   });
 
-  it('are asked for once by a thousand jobs', async () => {
+  it('are requested once for a thousand jobs', async () => {
     await withNetwork(pro, async ({ service, server }) => {
       await Promise.all(Array.from({ length: 1000 }, () => service.limits(never())));
       assert.equal(server.seen.length, 1);
     });
   });
 
-  it('are asked for again after a minute', async () => {
+  it('are requested again after a minute', async () => {
     await withNetwork(inTurn(free, pro), async ({ service, clock }) => {
       assert.equal(await service.limits(never()), tierLimits.free);
       await clock.advance(0.9 * minuteMs);
@@ -54,14 +54,14 @@ describe('The limits of the network', () => {
     });
   });
 
-  it('are asked for anew before they refuse something', async () => {
+  it('are refreshed before they refuse something', async () => {
     await withNetwork(inTurn(free, pro), async ({ service }) => {
       assert.equal(await service.limits(never()), tierLimits.free);
       assert.equal(await service.limits(never(), { anew: true }), tierLimits.pro);
     });
   });
 
-  it('are those of the key that is set now', async () => {
+  it('belong to the current key', async () => {
     let key = 'one';
     await withNetwork(
       byKey,
@@ -74,7 +74,7 @@ describe('The limits of the network', () => {
     );
   });
 
-  it('are those of a plan that somebody else has just heard of', async () => {
+  it('include those that another caller has just received', async () => {
     await withNetwork(inTurn(free, pro), async ({ service, client, server }) => {
       await service.limits(never());
       await client.entitlements('compress', never());
@@ -89,7 +89,7 @@ describe('The limits of the network', () => {
     'a fault': json(500, { error: 'service.internal_error', detail: '' }),
     'an empty object': json(200, {}),
   })) {
-    it(`are careful ones, and the log says so, where the plan is not told: ${name}`, async () => {
+    it(`are cautious, and logged, if the plan isn’t known: ${name}`, async () => {
       await withNetwork(answer, async ({ service, clock, logged }) => {
         assert.equal(await clock.runUntil(service.limits(never())), unknownPlanLimits);
         assert.ok(logged.some((line) => line.startsWith('The plan is not known')));
@@ -97,14 +97,14 @@ describe('The limits of the network', () => {
     });
   }
 
-  it('are not careful ones behind a page that somebody put in between', async () => {
+  it('aren’t cautious because of a page from a proxy', async () => {
     await withNetwork(text(200, 'text/html', '<h1>Sign in</h1>'), async ({ service, clock }) => {
       const error = await clock.runUntil(failureOf(service.limits(never())));
       assert.equal(error['code'], 'transport.unreadable');
     });
   });
 
-  it('stay as they were known while the service can not be asked', async () => {
+  it('stay as last known while the service is unreachable', async () => {
     await withNetwork(inTurn(pro, refusal), async ({ service, clock }) => {
       await service.limits(never());
       await clock.advance(60 * minuteMs);
@@ -112,13 +112,13 @@ describe('The limits of the network', () => {
     });
   });
 
-  it('fail with the service when they were never known', async () => {
+  it('fail with the service if they were never known', async () => {
     await withNetwork(refusal, async ({ service }) => {
       assert.equal((await failureOf(service.limits(never())))['status'], 401);
     });
   });
 
-  it('are still fetched for the others when one caller gives up', async () => {
+  it('are still fetched for the others if one caller gives up', async () => {
     const asked = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
     const slow: Reply = async (request, response) => {

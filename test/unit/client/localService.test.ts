@@ -70,7 +70,7 @@ async function withLocal(
 }
 
 describe('The client of the local service', () => {
-  it('starts the service with the first call, and once', async () => {
+  it('starts the service once, with the first call', async () => {
     await withLocal(async ({ service, client, child, server }) => {
       assert.equal(child.starts, 0);
       assert.deepEqual(await client.compressions(never()), ['png']);
@@ -83,7 +83,7 @@ describe('The client of the local service', () => {
     });
   });
 
-  it('names the run that knows a job', async () => {
+  it('records which run knows a job', async () => {
     await withLocal(async ({ service }) => {
       const remote = await service.submit(aSubmission(), never());
       assert.deepEqual(remote, { jobId: '1', epoch: 'run-1' });
@@ -91,7 +91,7 @@ describe('The client of the local service', () => {
     });
   });
 
-  it('starts the service again after it has ended, with its new key', async () => {
+  it('restarts the service after it has ended, with its new key', async () => {
     await withLocal(async ({ service, child, server }) => {
       await service.submit(aSubmission(), never());
       child.die();
@@ -101,7 +101,7 @@ describe('The client of the local service', () => {
     });
   });
 
-  it('knows no job of a run that has ended, and starts nothing to say so', async () => {
+  it('doesn’t know jobs of an ended run, and starts nothing to find that out', async () => {
     await withLocal(async ({ service, child, server }) => {
       const remote = await service.submit(aSubmission(), never());
       child.die();
@@ -116,7 +116,7 @@ describe('The client of the local service', () => {
     });
   });
 
-  it('cancels jobs of the run that is up, and leaves the others', async () => {
+  it('cancels jobs of the current run, and leaves the others', async () => {
     await withLocal(async ({ service, child }) => {
       const remote = await service.submit(aSubmission(), never());
       await service.cancel('convert', remote);
@@ -126,7 +126,7 @@ describe('The client of the local service', () => {
     });
   });
 
-  it('charges nothing and has the limits of the machine', async () => {
+  it('charges nothing and has the machine’s limits', async () => {
     await withLocal(async ({ service }) => {
       assert.equal(service.charges, false);
       assert.equal(service.cancellable, true);

@@ -6,8 +6,8 @@ import { json, text } from '../../support/http/scriptedServer.ts';
 const record = { planId: 'free', planName: 'Free', tier: 'Free', totalCredits: 50 };
 const refusal = json(401, { error: 'api_key.invalid_or_ip_not_allowed', detail: 'No.' });
 
-describe('A look at the network', () => {
-  it('is one request with the key, which tells the plan, the time it took and the service’s clock', async () => {
+describe('A probe of the network', () => {
+  it('is one request with the key, which reports the plan, the latency, and the service’s clock', async () => {
     const at = Date.UTC(2029, 11, 31, 23, 59, 30);
     await withNetwork(json(200, record, { date: new Date(at).toUTCString() }), async ({ client, server }) => {
       const { entitlements, latencyMs, serverTime } = await client.probe(never());
@@ -19,7 +19,7 @@ describe('A look at the network', () => {
     });
   });
 
-  it('is not repeated: a person looks on', async () => {
+  it('isn’t retried, because a user is waiting', async () => {
     await withNetwork(json(503, { error: 'queue.pool_saturated', detail: 'Full.' }), async (fixture) => {
       assert.equal((await failureOf(fixture.client.probe(never())))['code'], 'queue.pool_saturated');
       assert.equal(fixture.server.seen.length, 1);
@@ -27,8 +27,8 @@ describe('A look at the network', () => {
   });
 });
 
-describe('An address that is tried before there is a key', () => {
-  it('is the network’s where it asks for a key, and is sent none', async () => {
+describe('An address tried before there is a key', () => {
+  it('is the network’s if it asks for a key, and is sent none', async () => {
     await withNetwork(refusal, async ({ client, server }) => {
       await client.recognize(never());
       assert.deepEqual(
@@ -48,7 +48,7 @@ describe('An address that is tried before there is a key', () => {
     ],
   } as const;
   for (const [what, [reply, code]] of Object.entries(others)) {
-    it(`is not the network’s where ${what} is`, async () => {
+    it(`isn’t the network’s if ${what} is`, async () => {
       await withNetwork(reply, async ({ client }) => {
         assert.equal((await failureOf(client.recognize(never())))['code'], code);
       });

@@ -7,8 +7,8 @@ const queued = json(200, { id: '7', status: 'Queued' });
 const limited = (headers: Record<string, string | string[]> = {}): Reply =>
   json(429, { error: 'rate_limited', detail: '' }, headers);
 
-describe('A service that says that there are too many requests', () => {
-  it('is sent nothing more before the time that it asks for, whatever the endpoint', async () => {
+describe('A service that answers with too many requests', () => {
+  it('gets no more requests before the time it asks for, on any endpoint', async () => {
     await withNetwork(
       inTurn(limited({ 'retry-after': '60' }), queued),
       async ({ service, client, clock, server }) => {
@@ -33,7 +33,7 @@ describe('A service that says that there are too many requests', () => {
     );
   });
 
-  it('has short waits waited out', async () => {
+  it('has short waits observed', async () => {
     await withNetwork(inTurn(limited({ 'retry-after': '3' }), queued), async ({ service, clock }) => {
       await failureOf(service.job('convert', aJob, never()));
       const started = clock.monotonic();
@@ -48,7 +48,7 @@ describe('A service that says that there are too many requests', () => {
     'nothing of a wait': {},
     'two waits': { 'retry-after': ['0', '0'] },
   })) {
-    it(`is asked after 1, 2 and 4 s at the earliest where it asks for ${name}`, async () => {
+    it(`is retried after at least 1, 2, and 4 s if it asks for ${name}`, async () => {
       const clock = new FakeClock();
       const at: number[] = [];
       const reply: Reply = (request, response) => {
@@ -68,7 +68,7 @@ describe('A service that says that there are too many requests', () => {
     });
   }
 
-  it('for longer than a timer can wait is not stormed', async () => {
+  it('isn’t flooded if it asks for longer than a timer can wait', async () => {
     await withNetwork(limited({ 'retry-after': '99999999999' }), async ({ client, server }) => {
       assert.partialDeepStrictEqual(await failureOf(client.conversions(never())), {
         retryAfterMs: 86_400_000,
@@ -77,7 +77,7 @@ describe('A service that says that there are too many requests', () => {
     });
   });
 
-  it('because its queue is full is polled on', async () => {
+  it('is still polled if its queue is full', async () => {
     const full = json(429, { error: 'queue.limit_exceeded', detail: '' }, { 'retry-after': '60' });
     await withNetwork(inTurn(full, queued), async ({ service }) => {
       assert.equal((await failureOf(service.submit(aSubmission(), never())))['code'], 'queue.limit_exceeded');
@@ -85,7 +85,7 @@ describe('A service that says that there are too many requests', () => {
     });
   });
 
-  it('by a page of a proxy is no doubt about a submission', async () => {
+  it('through a proxy’s page causes no doubt about a submission', async () => {
     const page = text(429, 'text/html', '<h1>Slow down</h1>', { 'retry-after': '30' });
     await withNetwork(page, async ({ service }) => {
       const failed = await failureOf(service.submit(aSubmission(), never()));

@@ -49,7 +49,7 @@ const textFile = (fileName: string, text: string, modifiedMs: number) => ({
 });
 
 describe('A submission', () => {
-  it('resolves to the identifier of the job', async () => {
+  it('resolves to the job’s identifier', async () => {
     await withNetwork(accepted, async ({ service }) => {
       assert.deepEqual(await service.submit(aSubmission(), never()), {
         jobId: 'job-1',
@@ -74,26 +74,26 @@ describe('A submission', () => {
     });
   }
 
-  it('finds an identifier that comes before the connection breaks off', async () => {
+  it('finds an identifier that arrives before the connection breaks off', async () => {
     await withNetwork(brokenOff('{"id": "job-1", "status": "Que'), async ({ service }) => {
       assert.equal((await service.submit(aSubmission(), never())).jobId, 'job-1');
     });
   });
 
-  it('is interrupted where the connection breaks off before an identifier', async () => {
+  it('is interrupted if the connection breaks off before an identifier', async () => {
     await withNetwork(brokenOff('{"id": "job-'), async ({ service }) => {
       const { code } = await failureOf(service.submit(aSubmission(), never()));
       assert.equal(code, 'transport.interrupted');
     });
   });
 
-  it('carries the key and asks for version 1 by header', async () => {
+  it('carries the key, and asks for version 1 in a header', async () => {
     const { request } = await received({});
     assert.equal(request.headers['x-service-api-key'], testKey);
     assert.equal(request.headers['x-service-endpoint-version'], '1');
   });
 
-  it('carries the target format and the bytes of the file', async () => {
+  it('carries the target format and the file’s bytes', async () => {
     const { form, request } = await received({});
     assert.equal(request.url, '/convert');
     assert.equal(form.get('targetFormat'), 'webp');
@@ -101,13 +101,13 @@ describe('A submission', () => {
     assert.equal(await fileOf(form).text(), 'the bytes of a file');
   });
 
-  it('counts its length in bytes, not in characters', async () => {
+  it('states its length in bytes, not in characters', async () => {
     const { form, request, bytes } = await received({ fileName: 'Überraschung 写真 🏞.png' });
     assert.equal(fileOf(form).name, 'Überraschung 写真 🏞.png');
     assert.equal(Number(request.headers['content-length']), bytes);
   });
 
-  it('escapes what would end a file name too early', async () => {
+  it('escapes characters that would end a file name early', async () => {
     const { form } = await received({ fileName: 'a "b"\r\nContent-Type: text/html;.png' });
     assert.equal(fileOf(form).name, 'a "b"\r\nContent-Type: text/html;.png');
     assert.equal(fileOf(form).type, 'application/octet-stream');
@@ -123,7 +123,7 @@ describe('A submission', () => {
     assert.equal(form.get('options'), '{"quality":80,"ocr":true}');
   });
 
-  it('sends options as a field each where the dialect says so', async () => {
+  it('sends each option as a field if the dialect says so', async () => {
     const dialect = { ...writing.write, optionsField: 'opt', optionsEncoding: 'fields' as const };
     const { form } = await received({ options: { quality: 80, mode: 'fast' } }, dialect);
     assert.equal(form.get('opt[quality]'), '80');
@@ -146,7 +146,7 @@ describe('A submission', () => {
     assert.equal(request.url, '/compress/pdf');
   });
 
-  it('carries several files in parts of one name, in their order, with their paths and dates', async () => {
+  it('carries several files in parts of one name, in order, with paths and dates', async () => {
     const sent: number[] = [];
     const { form, request, bytes } = await received({
       tool: 'combine',
@@ -171,12 +171,12 @@ describe('A submission', () => {
     assert.deepEqual(sent, [5, 10]);
   });
 
-  it('says nothing of dates to tools of one file', async () => {
+  it('sends no dates to tools for one file', async () => {
     const { form } = await received({});
     assert.equal(form.get('lastModified'), null);
   });
 
-  it('finds its endpoint below the path of the base URL', async () => {
+  it('finds its endpoint below the base URL’s path', async () => {
     await withNetwork(
       (request, response) => accepted(request, response),
       async ({ server }) => {
@@ -189,7 +189,7 @@ describe('A submission', () => {
     );
   });
 
-  it('tells how many bytes have left, up to the whole file', async () => {
+  it('reports the bytes sent, up to the whole file', async () => {
     const sent: number[] = [];
     const pieces = [Buffer.alloc(10_000), Buffer.alloc(20_000), Buffer.alloc(5000)];
     await received({
@@ -200,7 +200,7 @@ describe('A submission', () => {
     assert.deepEqual(sent, [10_000, 30_000, 35_000]);
   });
 
-  it('opens a connection of its own and leaves it to nobody', async () => {
+  it('opens a connection of its own', async () => {
     await withNetwork(accepted, async ({ service, client, server, clock }) => {
       await service.submit(aSubmission(), never());
       await service.submit(aSubmission(), never());

@@ -40,15 +40,15 @@ function throwing(error: Error) {
   };
 }
 
-describe('The judgement of a rule', () => {
-  it('tells a pass, a violation, an unreadable answer and an unobservable rule apart', async () => {
+describe('A rule’s verdict', () => {
+  it('distinguishes a pass, a violation, an unreadable answer, and an unobservable rule', async () => {
     assert.deepEqual(await outcomeOf(async () => 'Seen'), ['pass', 'Seen']);
     assert.deepEqual(await outcomeOf(throwing(new Violation('500'))), ['fail', '500']);
     assert.equal((await outcomeOf(throwing(new ShapeError('id', 'answer'))))[0], 'fail');
     assert.deepEqual(await outcomeOf(throwing(new NotObservable('Why'))), ['not observable', 'Why']);
   });
 
-  it('fails and gives the reason when the server can’t be reached', async () => {
+  it('is a failure with the reason if the server is unreachable', async () => {
     const [outcome, evidence = ''] = await outcomeOf(
       async ({ http }) => (await http.send({ path: '/' })).seen,
       new URL(`http://127.0.0.1:${await closedPort()}`),
@@ -57,7 +57,7 @@ describe('The judgement of a rule', () => {
     assert.match(evidence, /ECONNREFUSED/);
   });
 
-  it('keeps the key out of the evidence, which is one short line of visible characters', async () => {
+  it('keeps the key out of its evidence, which is one short line of visible characters', async () => {
     const [, evidence = ''] = await outcomeOf(async () => `${testKey}\n${'x'.repeat(1000)}`);
     assert.match(evidence, /^••• x+…$/);
     assert.ok(evidence.length <= 300);

@@ -34,7 +34,7 @@ const misfits: Readonly<Record<string, readonly [RawAnswer, RegExp]>> = {
   'half a JSON': [anAnswer(0, { body: Buffer.from('{"status":') }), /the body is no JSON/],
 };
 
-describe('The comparison with docs/openapi.yaml', () => {
+describe('Validation against docs/openapi.yaml', () => {
   it('rejects answers that the description doesn’t allow', () => {
     for (const [what, [answer, reason]] of Object.entries(misfits))
       assert.match(openApi.compare(answer).misfit?.reason ?? '', reason, what);
@@ -45,7 +45,7 @@ describe('The comparison with docs/openapi.yaml', () => {
     );
   });
 
-  it('accepts answers that it allows', () => {
+  it('accepts answers that the description allows', () => {
     const plain = { path: '/welcome', headers: html };
     for (const answer of [anAnswer({ id: 1, status: 'Queued', more: true }), anAnswer('hello', plain)])
       assert.equal(openApi.compare(answer).misfit, undefined);

@@ -23,7 +23,7 @@ function knownFrom(rulesOf: Readonly<Record<string, readonly string[]>>): string
 }
 
 describe('The conformance rules', () => {
-  it('have ids of their own, made of a subject and a claim', () => {
+  it('have unique ids made of a subject and a claim', () => {
     const ids = rules.map(({ id }) => id);
     assert.equal(new Set(ids).size, ids.length);
     assert.deepEqual(
@@ -32,11 +32,11 @@ describe('The conformance rules', () => {
     );
   });
 
-  it('have the rules of docs/api.md to rest on', () => {
+  it('are based on the rules in docs/api.md', () => {
     assert.deepEqual(knownFrom(apiRules), document);
   });
 
-  it('have those of docs/api-extensions.md to rest on, whose headings are others', () => {
+  it('are also based on those in docs/api-extensions.md, under other headings', () => {
     assert.deepEqual(statementsOf(additions), knownFrom(additionRules));
     assert.deepEqual(
       Object.keys(additionRules).filter((heading) => Object.hasOwn(apiRules, heading)),
@@ -44,14 +44,14 @@ describe('The conformance rules', () => {
     );
   });
 
-  it('judge every rule and row of docs/api.md that a client can observe', () => {
+  it('cover every rule and row of docs/api.md that a client can observe', () => {
     assert.deepEqual(
       document.filter((statement) => !covered.has(statement) && !excused.has(statement)),
       [],
     );
   });
 
-  it('judge nothing that docs/api.md says is not judged, each with its reason', () => {
+  it('cover nothing that docs/api.md excludes, each with its reason', () => {
     assert.deepEqual(
       [...excused].filter((statement) => covered.has(statement) || !document.includes(statement)),
       [],
@@ -59,7 +59,7 @@ describe('The conformance rules', () => {
     assert.ok(notJudged.length > 0 && notJudged.every(([, reason = '']) => /^[A-Z].+\.$/.test(reason)));
   });
 
-  it('count as costly when they need credits to be there', () => {
+  it('are marked as costly if they need credits', () => {
     const costly = rules.filter(({ needs }) => typeof needs.credits === 'number' || needs.jobDelayMs);
     assert.ok(costly.length > 0);
     assert.deepEqual(

@@ -7,11 +7,11 @@ describe('parseCombinations', () => {
     { to: 'zip', from: 'any' },
   ];
 
-  it('reads the list as our own service writes it', () => {
+  it('reads our own service’s list', () => {
     assert.deepEqual(parseCombinations({ combinations: both }), both);
   });
 
-  it('reads other names, other cases, a bare list and a map', () => {
+  it('reads other names, other cases, a bare list, and a map', () => {
     const others = [
       {
         data: [
@@ -28,7 +28,7 @@ describe('parseCombinations', () => {
     for (const body of others) assert.deepEqual(parseCombinations(body), both);
   });
 
-  it('offers nothing of what it does not understand', () => {
+  it('offers nothing it doesn’t understand', () => {
     const bodies = [undefined, 'pdf', 7, null, {}, [], ['pdf'], { message: 'Not found' }, [{ to: 'pdf' }]];
     for (const body of [
       ...bodies,
@@ -42,7 +42,7 @@ describe('parseCombinations', () => {
       assert.deepEqual(parseCombinations(body), [], JSON.stringify(body));
   });
 
-  it('keeps no more than there can be', () => {
+  it('keeps no more entries than can exist', () => {
     const from = Array.from({ length: 5000 }, (_, index) => `f${index}`);
     const many = parseCombinations(Array.from({ length: 500 }, (_, index) => ({ to: `t${index}`, from })));
     assert.equal(many.length, 200);
@@ -51,7 +51,7 @@ describe('parseCombinations', () => {
 });
 
 describe('takesFormat', () => {
-  it('takes what is listed, or anything', () => {
+  it('accepts the listed formats, or any', () => {
     assert.equal(takesFormat({ from: ['jpg'] }, 'jpg'), true);
     assert.equal(takesFormat({ from: ['jpg'] }, 'png'), false);
     assert.equal(takesFormat({ from: ['jpg'] }, undefined), false);

@@ -90,14 +90,14 @@ describe('parseConversions', () => {
     });
   }
 
-  it('keeps what a service adds about a pair', () => {
+  it('keeps additional fields of a pair', () => {
     const pair = { ...pngToWebp, lossy: true, drops: ['layers'], credits: 2, unknown: {} };
     assert.deepEqual(parseConversions([pair]), [
       { ...pngToWebp, lossy: true, drops: ['layers'], credits: 2 },
     ]);
   });
 
-  it('keeps what is said of many pairs once short', () => {
+  it('stores fields shared by many pairs once', () => {
     const drops = Array.from({ length: 1000 }, () => 'layers');
     const described = { from: 'png', to: ['webp', 'avif'], drops: ['x'.repeat(5000), ...drops] };
     for (const { drops: kept = [] } of parseConversions([described])) assert.equal(kept.length, 15);
@@ -105,18 +105,18 @@ describe('parseConversions', () => {
     assert.deepEqual(parseInstallable({ installable: [named] }), [pngToWebp]);
   });
 
-  it('refuses more pairs than there can be', () => {
+  it('refuses more pairs than can exist', () => {
     const to = Array.from({ length: 20_001 }, (_, at) => `f${at}`);
     assert.throws(() => parseConversions([{ from: 'png', to }]), { name: 'ShapeError' });
     assert.equal(parseConversions([{ from: 'png', to: to.slice(1) }]).length, 20_000);
     assert.throws(() => parseCompressions(to), { name: 'ShapeError' });
   });
 
-  it('knows one name for a format', () => {
+  it('uses one name per format', () => {
     assert.deepEqual(parseConversions(['JPEG-TIF']), [{ from: 'jpg', to: 'tiff' }]);
   });
 
-  it('keeps what a service adds about one of several targets', () => {
+  it('keeps additional fields of one of several targets', () => {
     const targets = [{ format: 'webp', credits: 2 }, 'avif'];
     assert.deepEqual(parseConversions([{ source: 'png', targets, lossy: true }]), [
       { ...pngToWebp, lossy: true, credits: 2 },
@@ -124,7 +124,7 @@ describe('parseConversions', () => {
     ]);
   });
 
-  it('reads each source with each target of a category, and not of everything', () => {
+  it('combines each source with each target of a category, but not across categories', () => {
     const formats = { inputs: ['png', 'webp'], outputs: ['webp', 'avif'] };
     assert.deepEqual(parseConversions([{ category: 'images', ...formats }]), [
       ...both,
@@ -133,7 +133,7 @@ describe('parseConversions', () => {
     assert.throws(() => parseConversions(formats), { name: 'ShapeError' });
   });
 
-  it('takes an empty list for one', () => {
+  it('accepts an empty list', () => {
     assert.deepEqual(parseConversions([]), []);
     assert.deepEqual(parseConversions({ conversions: [] }), []);
   });
@@ -163,7 +163,7 @@ describe('parseConversions', () => {
 });
 
 describe('parseInstallable', () => {
-  it('reads the pairs that programs would add, which are not among those that are there', () => {
+  it('reads the pairs that programs would add, apart from the available ones', () => {
     const added = { from: 'mp4', to: 'mp3', program: 'ffmpeg' };
     const body = { conversions: [{ from: 'png', to: 'webp' }], installable: [added] };
     assert.deepEqual(parseInstallable(body), [added]);

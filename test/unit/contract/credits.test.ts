@@ -37,12 +37,12 @@ describe('asCredits', () => {
     null,
     true,
   ]) {
-    it(`does not guess what ${JSON.stringify(value)} means`, () => {
+    it(`doesn’t guess what ${JSON.stringify(value)} means`, () => {
       assert.equal(asCredits(value), undefined);
     });
   }
 
-  it('reads every number as people in different countries write it', () => {
+  it('reads numbers in the notations of different countries', () => {
     fc.assert(
       fc.property(fc.nat(1e9), fc.constantFrom('en-US', 'de-CH', 'fr-FR', 'en-IN'), (number, locale) => {
         const text = number.toLocaleString(locale);

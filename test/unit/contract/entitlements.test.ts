@@ -5,7 +5,7 @@ import { parseOptionsSchema } from '../../../src/contract/optionSchema.ts';
 const record = { planId: 'pro-1', planName: 'Pro', tier: 'PRO', totalCredits: 12_000 };
 
 describe('parseEntitlements', () => {
-  it('reads the four documented fields, the tier in any case', () => {
+  it('reads the four documented fields, with the tier in any case', () => {
     assert.partialDeepStrictEqual(parseEntitlements(record), {
       planId: 'pro-1',
       planName: 'Pro',
@@ -15,7 +15,7 @@ describe('parseEntitlements', () => {
     });
   });
 
-  it('reads numbers that are written as text, and identifiers that are numbers', () => {
+  it('reads numbers written as text, and identifiers that are numbers', () => {
     const read = parseEntitlements({ planId: 7, tier: 'free', totalCredits: '50' });
     assert.equal(read.planId, '7');
     assert.equal(read.totalCredits, 50);
@@ -27,7 +27,7 @@ describe('parseEntitlements', () => {
     });
   }
 
-  it('reads a balance from an object with figures of credits', () => {
+  it('reads a balance from an object with credit figures', () => {
     const bodies = [
       { credits: { remaining: 17, used: 3 } },
       { credits: { available: '17' } },
@@ -39,18 +39,18 @@ describe('parseEntitlements', () => {
       assert.equal(parseEntitlements({ ...record, ...figures }).balance, 17, JSON.stringify(figures));
   });
 
-  it('computes the balance from what is used', () => {
+  it('computes the balance from the used credits', () => {
     assert.equal(parseEntitlements({ ...record, usedCredits: 100 }).balance, 11_900);
     assert.equal(parseEntitlements({ ...record, credits: { used: 100 } }).balance, 11_900);
     assert.equal(parseEntitlements({ ...record, usedCredits: 12_001 }).balance, undefined);
   });
 
-  it('reads thousands in groups of digits', () => {
+  it('reads thousands separators', () => {
     const read = parseEntitlements({ ...record, totalCredits: '12,000', remainingCredits: '1,200' });
     assert.partialDeepStrictEqual(read, { totalCredits: 12_000, balance: 1200 });
   });
 
-  it('knows no balance where the service says that there is no limit', () => {
+  it('has no balance if the service says there is no limit', () => {
     for (const figures of [
       { remainingCredits: -1 },
       { totalCredits: '-1' },
@@ -62,19 +62,19 @@ describe('parseEntitlements', () => {
     }
   });
 
-  it('knows no balance where two figures differ', () => {
+  it('has no balance if two figures differ', () => {
     const read = parseEntitlements({ ...record, creditBalance: 500, availableCredits: 480 });
     assert.equal(read.balance, undefined);
   });
 
-  it('takes every plan for one that charges but where the service says that it does not', () => {
+  it('assumes that a plan charges unless the service denies it', () => {
     assert.equal(parseEntitlements({ planId: 'p', charges: false }).charges, false);
     for (const facts of [{}, { charges: true }, { charges: 'false' }, { charges: false, totalCredits: 50 }]) {
       assert.equal(parseEntitlements({ planId: 'p', ...facts }).charges, true, JSON.stringify(facts));
     }
   });
 
-  it('knows no tier that api.md does not list', () => {
+  it('knows only the tiers listed in api.md', () => {
     assert.equal(parseEntitlements({ ...record, tier: 'Enterprise' }).tier, undefined);
   });
 
@@ -140,7 +140,7 @@ describe('parseOptionsSchema', () => {
     });
   }
 
-  it('refuses what is no object', () => {
+  it('refuses anything but an object', () => {
     assert.throws(() => parseOptionsSchema(['quality']), { name: 'ShapeError', missing: 'schema' });
   });
 });

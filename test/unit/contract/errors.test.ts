@@ -21,12 +21,12 @@ describe('parseErrorBody', () => {
     assert.deepEqual(parseErrorBody(body), body);
   });
 
-  it('takes another name for the detail, or none', () => {
+  it('accepts another name for the detail, or none', () => {
     assert.equal(parseErrorBody({ error: 'x', message: 'It is gone.' })?.detail, 'It is gone.');
     assert.equal(parseErrorBody({ error: 'x' })?.detail, '');
   });
 
-  it('takes nothing without a code for an error', () => {
+  it('reads no error without a code', () => {
     for (const body of [undefined, null, 'x', [], {}, { detail: 'x' }, { error: '' }, { error: {} }]) {
       assert.equal(parseErrorBody(body), undefined);
     }
@@ -41,13 +41,13 @@ describe('parseInsufficientCredits', () => {
     });
   });
 
-  it('reads it inside other words, and nothing from other words', () => {
+  it('reads it from a longer text, and nothing from other text', () => {
     const detail = 'Insufficient credits.\nREQUIRED: 1.5, available: 0 (plan Free)';
     assert.deepEqual(parseInsufficientCredits(detail), { required: 1.5, available: 0 });
     assert.equal(parseInsufficientCredits('Insufficient credits.'), undefined);
   });
 
-  it('reads thousands in groups of digits, and no figure that could be two', () => {
+  it('reads thousands separators, but no ambiguous figure', () => {
     const detail = 'Insufficient credits. Required: 1,200, Available: 12 000.';
     assert.deepEqual(parseInsufficientCredits(detail), { required: 1200, available: 12_000 });
     assert.equal(parseInsufficientCredits('Required: 1.200, Available: 3'), undefined);
@@ -55,8 +55,8 @@ describe('parseInsufficientCredits', () => {
   });
 });
 
-describe('The errors of the contract', () => {
-  it('are known by name, so that classes of another bundle are known too', () => {
+describe('The contract’s errors', () => {
+  it('are recognized by name, so that classes of another bundle are, too', () => {
     const foreign = Object.assign(new Error('x'), { name: 'ServiceError', code: 'x', detail: 'x' });
     assert.ok(isServiceError(foreign) && isCodedError(foreign));
     assert.ok(isTransportError(new TransportError('transport.interrupted', 'x')));
@@ -66,7 +66,7 @@ describe('The errors of the contract', () => {
     );
   });
 
-  it('keep their detail as the message and their cause', () => {
+  it('keep their detail as the message, and their cause', () => {
     const cause = new Error('ECONNRESET');
     const error = new TransportError('transport.interrupted', 'It broke.', { cause });
     assert.equal(error.message, 'It broke.');
@@ -81,26 +81,26 @@ const transport = (
 
 describe('certainlyNotAccepted', () => {
   for (const code of Object.keys(documentedErrors)) {
-    it(`holds for ${code}, whatever its status`, () => {
+    it(`is true for ${code} with any status`, () => {
       assert.equal(certainlyNotAccepted(new ServiceError(code, 500, '')), true);
     });
   }
 
-  it('holds while nothing or not everything was sent', () => {
+  it('is true while nothing, or not everything, was sent', () => {
     assert.equal(certainlyNotAccepted(transport('transport.unreachable')), true);
     assert.equal(certainlyNotAccepted(transport('transport.certificate')), true);
     assert.equal(certainlyNotAccepted(transport('transport.interrupted', { requestComplete: false })), true);
     assert.equal(certainlyNotAccepted(new SourceError('It shrank.')), true);
   });
 
-  it('holds for a 4xx in the words of the API, and for a status that turns requests away', () => {
+  it('is true for the API’s own 4xx answers, and for statuses that refuse requests', () => {
     assert.equal(certainlyNotAccepted(new ServiceError('brand.new', 422, '')), true);
     assert.equal(certainlyNotAccepted(transport('transport.unreadable', { status: 413 })), true);
     assert.equal(certainlyNotAccepted(transport('transport.unreadable', { status: 429 })), true);
     assert.equal(certainlyNotAccepted(transport('transport.redirected', { status: 308 })), true);
   });
 
-  it('does not hold when nobody can know', () => {
+  it('is false if nobody can know', () => {
     const unknown = [
       new ServiceError('brand.new', 500, ''),
       new ServiceError('toString', 503, ''),

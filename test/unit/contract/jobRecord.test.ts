@@ -19,7 +19,7 @@ describe('parseSubmission', () => {
     });
   }
 
-  it('reads what the submission cost', () => {
+  it('reads the cost of the submission', () => {
     assert.deepEqual(parseSubmission({ data: { id: '42', creditsCharged: 3 } }), { jobId: '42', credits: 3 });
     const beside = { id: '42', creditsCharged: 3, credits: 47, remainingCredits: 47 };
     assert.deepEqual(parseSubmission(beside), { jobId: '42', credits: 3 });
@@ -34,8 +34,8 @@ describe('parseSubmission', () => {
   }
 });
 
-describe('The names of fields', () => {
-  it('are the same in any case and with any separators', () => {
+describe('Field names', () => {
+  it('are equal in any case and with any separators', () => {
     assert.equal(parseSubmission({ JobId: '42' }).jobId, '42');
     assert.equal(parseSubmission({ job_id: '42' }).jobId, '42');
     const record = parseJobRecord({
@@ -47,7 +47,7 @@ describe('The names of fields', () => {
     assert.partialDeepStrictEqual(record, { outputFileName: 'a.webp', compressionRatio: 2, credits: 3 });
   });
 
-  it('prefer the one that comes first in our list', () => {
+  it('are preferred in our list’s order', () => {
     assert.equal(parseSubmission({ JOBID: 'second', Id: 'first' }).jobId, 'first');
     assert.equal(parseSubmission({ Id: null, jobId: 'second' }).jobId, 'second');
   });
@@ -67,7 +67,7 @@ describe('parseJobRecord', () => {
     assert.equal(parseJobRecord({ status: 'cancelled' }).status, 'Canceled');
   });
 
-  it('ends the polling at the three last states', () => {
+  it('ends polling at the three final states', () => {
     const ended = (['Queued', 'Processing', 'Succeeded', 'Failed', 'Canceled'] as const).filter(isTerminal);
     assert.deepEqual(ended, ['Succeeded', 'Failed', 'Canceled']);
   });
@@ -90,7 +90,7 @@ describe('parseJobRecord', () => {
     });
   }
 
-  it('is complete once it succeeded', () => {
+  it('is complete after success', () => {
     assert.equal(parseJobRecord({ status: 'Succeeded', progress: 0.5 }).progress, 1);
   });
 
@@ -105,12 +105,12 @@ describe('parseJobRecord', () => {
     'a reason': { failureReason: { code: failure.code, detail: failure.detail } },
   };
   for (const [name, body] of Object.entries(failures)) {
-    it(`reads why it failed from ${name}`, () => {
+    it(`reads the failure’s reason from ${name}`, () => {
       assert.deepEqual(parseJobRecord({ status: 'Failed', ...Object(body) }).failure, failure);
     });
   }
 
-  it('reads why it failed from a sentence or from a code alone', () => {
+  it('reads the failure’s reason from a sentence or a code alone', () => {
     assert.deepEqual(failureFrom('It is broken.'), { code: undefined, detail: 'It is broken.' });
     assert.deepEqual(failureFrom('conversion.failed'), { code: 'conversion.failed', detail: '' });
     assert.deepEqual(failureFrom(undefined), { code: undefined, detail: '' });
@@ -120,18 +120,18 @@ describe('parseJobRecord', () => {
     assert.deepEqual(first.failure, { code: undefined, detail: 'It is broken.' });
   });
 
-  it('has no failure unless it failed', () => {
+  it('has no failure unless the job failed', () => {
     assert.equal(parseJobRecord({ status: 'Queued', error: 'x' }).failure, undefined);
   });
 
-  it('reads the name of the output from its object or from text', () => {
+  it('reads the output’s name from its object or from text', () => {
     for (const output of [{ fileName: 'a.webp' }, { filename: 'a.webp' }, 'a.webp']) {
       assert.equal(parseJobRecord({ status: 'Succeeded', output }).outputFileName, 'a.webp');
     }
     assert.equal(parseJobRecord({ status: 'Succeeded', output: {} }).outputFileName, undefined);
   });
 
-  it('keeps every field, also those that nobody told us of', () => {
+  it('keeps every field, including unknown ones', () => {
     const record = { status: 'Queued', position: 3 };
     assert.deepEqual(parseJobRecord({ data: record }).raw, record);
   });

@@ -58,7 +58,7 @@ describe('The tolerant parsers', () => {
     });
   }
 
-  it('bear a body that is nested without end', () => {
+  it('survive an endlessly nested body', () => {
     const deep: unknown = JSON.parse(`${'{"data":'.repeat(50_000)}1${'}'.repeat(50_000)}`);
     for (const parse of Object.values(parsers)) readOrNothing(parse, deep);
   });
@@ -72,7 +72,7 @@ describe('The tolerant parsers', () => {
     );
   });
 
-  it('read every list of pairs back in whichever shape it is written', () => {
+  it('read every list of pairs in any of its shapes', () => {
     const format = fc.stringMatching(/^[a-z][a-z0-9]{1,4}$/).filter((name) => !readNames.includes(name));
     const shapes: ((from: string, to: string) => unknown)[] = [
       (from, to) => [{ from, to }],
@@ -109,13 +109,13 @@ describe('The tolerant parsers', () => {
     );
   });
 
-  it('read no more pairs than there can be, however many a list multiplies', () => {
+  it('read no more pairs than can exist, however a list multiplies them', () => {
     const names = Array.from({ length: 2000 }, (_, at) => `f${at}`);
     const body = Array.from({ length: 20 }, () => ({ inputs: names, outputs: names }));
     assert.throws(() => parseConversions(body), { name: 'ShapeError' });
   });
 
-  it('read no credits that are not a number of them', () => {
+  it('read only numbers as credits', () => {
     fc.assert(
       fc.property(wire, (value) => {
         for (const parse of [parseEstimate, parseSubmission, parseEntitlements]) {

@@ -9,7 +9,7 @@ const isExcused = (path: string, verdict: Verdict): boolean =>
   isExplained({ path, format: 'tex', kind: 'documents', verdict });
 
 describe('The list of explained disagreements', () => {
-  it('excuses one kind of fault in one file and nothing else', () => {
+  it('excuses one kind of error in one file and nothing else', () => {
     assert.ok(isExcused(file, differs));
     assert.ok(!isExcused(file.replace('pandoc-data', 'another'), differs));
     assert.ok(!isExcused(`${file}.tex`, differs));

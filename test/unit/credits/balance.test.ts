@@ -16,23 +16,23 @@ describe('balanceOf', () => {
   const telling = parseEntitlements({ planId: 'free', totalCredits: 50, remainingCredits: 7 });
   const spends = [{ credits: 2, at: now - hourMs }];
 
-  it('takes the service’s own word before what was spent and refused until then', () => {
+  it('trusts the service’s figure over earlier spending and refusals', () => {
     const refusal = { available: 3, at: now - hourMs };
     const known = facts({ entitlements: telling, refusal, spends });
     assert.deepEqual(balanceOf(known, now), { kind: 'exact', credits: 7 });
   });
 
-  it('subtracts from the service’s own word what was spent since', () => {
+  it('subtracts later spending from the service’s figure', () => {
     const known = facts({ entitlements: telling, spends: [...spends, { credits: 4, at: now }] });
     assert.deepEqual(balanceOf(known, now), { kind: 'estimated', credits: 3 });
   });
 
-  it('believes a refusal that came after the service’s own word', () => {
+  it('trusts a refusal that came after the service’s figure', () => {
     const known = facts({ entitlements: telling, refusal: { available: 0, at: now }, spends });
     assert.deepEqual(balanceOf(known, now), { kind: 'estimated', credits: 0 });
   });
 
-  it('goes on from the last refusal of this window', () => {
+  it('continues from the last refusal of this window', () => {
     const refusal = { available: 5, at: now - hourMs };
     const spends = [
       { credits: 20, at: now - 2 * hourMs },
@@ -41,7 +41,7 @@ describe('balanceOf', () => {
     assert.deepEqual(balanceOf(facts({ refusal, spends }), now), { kind: 'estimated', credits: 3 });
   });
 
-  it('subtracts what was spent today from a daily plan, and this month from a monthly one', () => {
+  it('subtracts today’s spending from a daily plan, and this month’s from a monthly plan', () => {
     const spends = [
       { credits: 10, at: now - 13 * hourMs },
       { credits: 4, at: now - hourMs },
@@ -59,12 +59,12 @@ describe('balanceOf', () => {
     assert.deepEqual(balanceOf(facts({ entitlements }), now), { kind: 'unknown' });
   });
 
-  it('is never below nothing', () => {
+  it('is never negative', () => {
     const spends = [{ credits: 80, at: now }];
     assert.deepEqual(balanceOf(facts({ spends }), now), { kind: 'estimated', credits: 0 });
   });
 
-  it('stays between nothing and the plan’s credits, whatever was spent, refused and given back', () => {
+  it('stays between zero and the plan’s credits after any spending, refusals, and refunds', () => {
     const at = fc.integer({ min: now - 60 * 24 * hourMs, max: now });
     const spends = fc.array(fc.record({ credits: fc.integer({ min: -60, max: 60 }), at }));
     const refusal = fc.option(fc.record({ available: fc.nat(50), at }), { nil: undefined });

@@ -17,7 +17,7 @@ const entitlements = {
   raw: {},
 } as const;
 
-describe('The credits that jobs cost', () => {
+describe('The credits a job costs', () => {
   const harness = useJobsHarness();
   let store: MemoryStore;
 
@@ -47,7 +47,7 @@ describe('The credits that jobs cost', () => {
   const convert = async (window: Window, targetFormat = 'txt'): Promise<string> =>
     (await harness.run(window, convertRequest(await harness.file('photo.png'), { targetFormat }))).state.name;
 
-  it('are one each, or what the service says of a job', async () => {
+  it('are one each, or the figure the service gives', async () => {
     const { window, spent } = await open();
     await convert(window);
     assert.equal(spent(), 1);
@@ -59,7 +59,7 @@ describe('The credits that jobs cost', () => {
     assert.equal(spent(), 8);
   });
 
-  it('are counted once when a session ends while a job runs', async () => {
+  it('are counted once if a session ends while a job runs', async () => {
     const stalled = gate();
     harness.network.onPoll.push(async () => {
       await stalled.answer();
@@ -76,7 +76,7 @@ describe('The credits that jobs cost', () => {
     assert.equal(second.spent(), 1);
   });
 
-  it('come back when the service says that the job failed, and not when the fault is on our side', async () => {
+  it('are refunded if the service reports a failure, but not if the error is ours', async () => {
     const { window, spent } = await open();
     harness.network.onPoll.push(() => ({ status: 'Failed', credits: 5 }));
     assert.equal(await convert(window), 'failed');
@@ -88,7 +88,7 @@ describe('The credits that jobs cost', () => {
     assert.equal(spent(), 2);
   });
 
-  it('are kept with the job, and each submission costs its own', async () => {
+  it('are stored with the job, and each submission costs its own', async () => {
     const { window, spent } = await open();
     harness.network.onDownload.push(rejecting(new ServiceError('jobs.expired', 410, '')));
     const { id } = await harness.run(window, convertRequest(await harness.file('photo.png')));
@@ -98,7 +98,7 @@ describe('The credits that jobs cost', () => {
     assert.equal(spent(), 2);
   });
 
-  it('are of another wallet where the job is at another address', async () => {
+  it('belong to another wallet if the job is at another address', async () => {
     const { window, spent } = await open('https://other.test');
     await convert(window);
     assert.equal(spent(), 0);

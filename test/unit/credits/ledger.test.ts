@@ -41,14 +41,14 @@ describe('The ledger', () => {
 
   const open = (): Ledger => new Ledger(folder, clock, (message) => log.push(message));
 
-  it('keeps what several windows add, for each day', async () => {
+  it('stores spending of several windows by day', async () => {
     const [one, other] = [open(), open()];
     await Promise.all([one.add([outcome('a')]), other.add([outcome('b'), outcome('c')])]);
     assert.deepEqual(jobsOf(await open().thisMonth()).toSorted(), ['a', 'b', 'c']);
     assert.equal((await open().thisMonth())[0]?.day, '2030-01-30');
   });
 
-  it('counts a submission once, as it was told last', async () => {
+  it('counts a submission once, with its last figure', async () => {
     const ledger = open();
     await ledger.add([outcome('a', { credits: 2 })]);
     await ledger.add([outcome('a', { credits: 0, sizes: undefined }), outcome('a', { submission: '2' })]);
@@ -63,14 +63,14 @@ describe('The ledger', () => {
     assert.deepEqual(savingsOf(entries), { savedBytes: 600, credits: 0, isSaid: true });
   });
 
-  it('takes back what was undone, and keeps what it cost', async () => {
+  it('reverts the savings of undone jobs, and keeps their cost', async () => {
     const ledger = open();
     await ledger.add([outcome('a', { credits: 3, place: 'network' }), outcome('b')]);
     await ledger.undo(['a']);
     assert.deepEqual(savingsOf(await open().thisMonth()), { savedBytes: 600, credits: 3, isSaid: false });
   });
 
-  it('begins anew each month, and tells of all', async () => {
+  it('starts again each month, and reports all months', async () => {
     await open().add([outcome('a')]);
     await clock.advance(2 * dayMs);
     await open().add([outcome('b')]);
@@ -78,7 +78,7 @@ describe('The ledger', () => {
     assert.deepEqual(jobsOf(await open().all()), ['a', 'b']);
   });
 
-  it('forgets months of more than two years ago, and no other file', async () => {
+  it('forgets months that are over two years old, and no other file', async () => {
     await mkdir(folder);
     const months = Array.from({ length: 30 }, (_, index) => {
       return `${2020 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}.jsonl`;
@@ -91,7 +91,7 @@ describe('The ledger', () => {
     );
   });
 
-  it('reads on behind a line that was cut off, and past what is no entry', async () => {
+  it('skips truncated lines and invalid entries', async () => {
     await open().add([outcome('a')]);
     await appendFile(path.join(folder, '2030-01.jsonl'), '\n{"job":"torn","sub');
     await open().add([outcome('b')]);
@@ -99,7 +99,7 @@ describe('The ledger', () => {
     assert.deepEqual(jobsOf(await open().thisMonth()), ['a', 'b']);
   });
 
-  it('goes on without a folder that it can write, and logs it', async () => {
+  it('continues without a writable folder, and logs that', async () => {
     await writeFile(folder, 'a file');
     const ledger = open();
     await ledger.add([outcome('a')]);
@@ -109,7 +109,7 @@ describe('The ledger', () => {
 });
 
 describe('Savings', () => {
-  it('are what compression made smaller, or larger, and no conversion', () => {
+  it('are the bytes saved or added by compression, not by conversion', () => {
     const grown = entry({ sizes: { before: 10, after: 30 } });
     const converted = entry({ tool: 'convert', credits: 2 });
     assert.deepEqual(savingsOf([entry({}), grown, converted]), {
@@ -119,7 +119,7 @@ describe('Savings', () => {
     });
   });
 
-  it('are exported by day, tool and place', () => {
+  it('are exported by day, tool, and service', () => {
     const csv = savingsCsv([
       entry({ day: '2030-02-01' }),
       entry({ place: 'network', credits: 1 }),

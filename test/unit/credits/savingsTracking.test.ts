@@ -9,7 +9,7 @@ import { monthText, spentCreditsText } from '../../../src/vscode/text/credits.ts
 import { compressRequest, useJobsHarness, type Window } from '../../support/jobs/jobsHarness.ts';
 import { gate, rejecting } from '../../support/jobs/scriptedService.ts';
 
-describe('What jobs save and cost', () => {
+describe('A job’s savings and costs', () => {
   const harness = useJobsHarness();
   let ledger: Ledger;
 
@@ -31,7 +31,7 @@ describe('What jobs save and cost', () => {
     return ledger.thisMonth();
   };
 
-  it('is noted once a job is done, and not again by the next session', async () => {
+  it('are recorded when it is done, and not again by the next session', async () => {
     const window = await open();
     const { id } = await compress(window);
     const [entry] = await entries(1);
@@ -42,7 +42,7 @@ describe('What jobs save and cost', () => {
     await entries(1);
   });
 
-  it('counts a cost as soon as the service has accepted the job, as the messages and the balance do', async () => {
+  it('count a cost when the service accepts the job, as messages and the balance do', async () => {
     const window = await open();
     const held = gate();
     harness.network.onPoll.push(async () => {
@@ -63,7 +63,7 @@ describe('What jobs save and cost', () => {
     assert.equal(monthText(savingsOf(await ledger.thisMonth())), undefined);
   });
 
-  it('is taken back by an undo, but for its cost', async () => {
+  it('are reverted by undo, except the cost', async () => {
     const window = await open();
     await compress(window);
     assert.notEqual((await entries(1))[0]?.sizes, undefined);
@@ -72,7 +72,7 @@ describe('What jobs save and cost', () => {
     assert.equal((await ledger.thisMonth())[0]?.credits, 1);
   });
 
-  it('is nothing for a job that failed before it cost anything', async () => {
+  it('are zero for a job that failed before it cost anything', async () => {
     const window = await open();
     harness.network.onSubmit.push(rejecting(new ServiceError('requests.invalid', 400, 'No.')));
     const { state } = await compress(window);

@@ -35,7 +35,7 @@ describe('Wallet', () => {
     assert.deepEqual(wallet.balance(), { kind: 'estimated', credits: 30 });
   });
 
-  it('gives back what a failed job had cost', async () => {
+  it('refunds a failed job’s cost', async () => {
     const { wallet } = build();
     await wallet.refresh();
     await wallet.charged({ job: '1', credits: 1, at: now });
@@ -43,7 +43,7 @@ describe('Wallet', () => {
     assert.deepEqual(wallet.balance(), { kind: 'estimated', credits: 50 });
   });
 
-  it('counts what a job cost once, however often and by whatever session it is told', async () => {
+  it('counts a job’s cost once, however often and by whatever session it is reported', async () => {
     const first = build();
     await first.wallet.charged({ job: '1', credits: 1, at: now });
     await first.wallet.charged({ job: '1', credits: 7, at: now });
@@ -53,14 +53,14 @@ describe('Wallet', () => {
     assert.deepEqual(again.wallet.balance(), { kind: 'estimated', credits: 43 });
   });
 
-  it('counts nothing again of a window that is over', async () => {
+  it('doesn’t count anything again in an ended window', async () => {
     const { wallet } = build();
     await wallet.refresh();
     await wallet.charged({ job: '1', credits: 9, at: now - 86_400_000 });
     assert.deepEqual(wallet.balance(), { kind: 'estimated', credits: 50 });
   });
 
-  it('remembers spends across sessions, but not those of another account', async () => {
+  it('remembers spending across sessions, but not another account’s', async () => {
     const first = build();
     await first.wallet.charged({ job: '1', credits: 5, at: now });
     const again = build(first);
@@ -78,7 +78,7 @@ describe('Wallet', () => {
     assert.deepEqual(wallet.balance(), { kind: 'estimated', credits: 3 });
   });
 
-  it('keeps what it knows when the service does not answer', async () => {
+  it('keeps what it knows if the service doesn’t answer', async () => {
     const { wallet, service, clock } = build();
     await wallet.refresh();
     service.fails = true;
@@ -89,7 +89,7 @@ describe('Wallet', () => {
     await assert.rejects(wallet.refresh(), /no answer/);
   });
 
-  it('tells of every change, and asks nothing after it is disposed', async () => {
+  it('reports every change, and asks nothing after it is disposed', async () => {
     const { wallet, service, clock } = build();
     let changes = 0;
     wallet.onDidChange(() => {

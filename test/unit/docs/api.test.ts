@@ -10,7 +10,7 @@ const number = (text = ''): number => Number(text.replaceAll(/[^\d]/g, ''));
 describe('docs/api.md', () => {
   const page = new Map(sectionsOf('api.md').map(({ heading, rules }) => [heading, rules]));
 
-  it('has the states of the contract', () => {
+  it('has the contract’s states', () => {
     assert.deepEqual(
       page
         .get('States')
@@ -20,7 +20,7 @@ describe('docs/api.md', () => {
     );
   });
 
-  it('has the error codes of the contract, each with its status', () => {
+  it('has the contract’s error codes and their statuses', () => {
     const rows = page.get('Errors')?.get('2') ?? [];
     const statuses = rows.map(([code = '', status]) => [
       code,
@@ -32,7 +32,7 @@ describe('docs/api.md', () => {
     );
   });
 
-  it('has the limits of the contract', () => {
+  it('has the contract’s limits', () => {
     const rows = (page.get('Limits')?.get('1') ?? []).map(
       ([tier = '', size = '', batch, parallel, queued, credits = '']) => [
         tier.toLowerCase(),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { strayCitations } from '../../support/docs/citations.ts';
 
-describe('The search for citations that lead nowhere', () => {
-  it('accepts citations of existing pages, headings and rules', () => {
+describe('The check for broken citations', () => {
+  it('accepts citations of existing pages, headings, and rules', () => {
     for (const good of [
       '/** The codes (api.md, Errors 2). */',
       '/** Both (api.md, Errors 1; api.md, Limits). */',

@@ -82,14 +82,14 @@ describe('docs/openapi.yaml', () => {
     });
   });
 
-  it('has schemas that are JSON Schema', () => {
+  it('has valid JSON Schemas', () => {
     const ajv = new Ajv2020();
     for (const [name, schema] of entriesOf(at(document, 'components', 'schemas'))) {
       assert.ok(ajv.validateSchema(asObject(schema) ?? {}), `${name}: ${ajv.errorsText()}`);
     }
   });
 
-  it('has an example of every answer in JSON, and each fits its schema', () => {
+  it('has an example of every JSON answer, and each matches its schema', () => {
     for (const { operation, status, name, value } of examples) {
       const [method = '', path = ''] = operation.split(' ');
       const code = status === 'default' ? 400 : Number(status.replace('XX', '00'));
@@ -110,7 +110,7 @@ describe('docs/openapi.yaml', () => {
     }
   });
 
-  it('has the paths and methods that the client asks for, and no others', () => {
+  it('has exactly the paths and methods that the client requests', () => {
     const asked: Readonly<Record<keyof typeof routes, readonly string[]>> = {
       submission: toolIds.map((tool) => `POST ${routes.submission(tool)}`),
       compression: [`POST ${routes.compression('x')}`],
@@ -130,7 +130,7 @@ describe('docs/openapi.yaml', () => {
     assert.deepEqual(Object.values(asked).flat().toSorted(), described.map(samplePath).toSorted());
   });
 
-  it('has the headers and the fields of forms that the client sends', () => {
+  it('has the headers and form fields that the client sends', () => {
     assert.equal(at(document, 'components', 'securitySchemes', 'key', 'name'), apiKeyHeader);
     assert.equal(at(document, 'components', 'parameters', 'versionHeader', 'name'), versionHeader);
     const form = (name: string): unknown =>
@@ -145,7 +145,7 @@ describe('docs/openapi.yaml', () => {
     assert.equal(at(form('combination'), 'properties', filePart, 'maxItems'), tools.combine.maxFiles);
   });
 
-  it('has the states, tiers and error codes of the contract', () => {
+  it('has the contract’s states, tiers, and error codes', () => {
     const enums = Object.fromEntries(
       entriesOf(at(document, 'components', 'schemas')).map(([name, schema]) => [name, at(schema, 'enum')]),
     );

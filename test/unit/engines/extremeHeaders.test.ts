@@ -115,7 +115,7 @@ const edits = fc.array(
 
 describe('A header with extreme and negative numbers', () => {
   for (const [name, file, read] of readers) {
-    it(`has an end for the reader of ${name}`, async () => {
+    it(`ends the reader of ${name}`, async () => {
       const whole = readFileSync(path.join(root, 'test/fixtures', file));
       const bounds = { maxLooks: 10_000 + 100 * whole.length, maxBytes: 2 ** 20 + 1000 * whole.length };
       await fc.assert(

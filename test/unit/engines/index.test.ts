@@ -10,14 +10,14 @@ const descriptions = [...index.matchAll(/^import \{.*\} from '\.\/(.+)';$/gm)].m
 );
 
 describe('The index of engines', () => {
-  it('lists every description, each under an id of its own', () => {
+  it('lists every description under a unique id', () => {
     const declared = descriptions.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/^ {2}id: /gm)]);
     assert.ok(declared.length > 0);
     assert.equal(engines.length, declared.length);
     assert.equal(new Set(engines.map(({ id }) => id)).size, engines.length);
   });
 
-  it('has each program that the extension knows, and its facts', () => {
+  it('has each program the extension knows, with its facts', () => {
     const used = engines.flatMap(({ id, program }) =>
       program === undefined ? [] : [[id, program] as const],
     );
@@ -28,7 +28,7 @@ describe('The index of engines', () => {
     }
   });
 
-  it('loads what is there', () => {
+  it('loads existing modules', () => {
     for (const file of descriptions) {
       const loaded = [...readFileSync(file, 'utf8').matchAll(/\bimport\('(.+?)'\)/g)];
       assert.ok(loaded.length > 0, file);

@@ -2,38 +2,38 @@ import assert from 'node:assert/strict';
 import { byPreference, ranked } from '../../../src/engines/preference.ts';
 
 describe('ranked', () => {
-  it('puts what does a pair better than we before us, whatever their order', () => {
+  it('prefers engines that do a pair better, in any order', () => {
     const [better, own] = [{ preference: 1 }, {}];
     assert.deepEqual(ranked([own, better]), [better, own]);
     assert.deepEqual(ranked([better, own]), [better, own]);
   });
 
-  it('keeps the order of rows that are equally preferred', () => {
+  it('keeps the order of equal preferences', () => {
     const [first, second] = [{}, { preference: 0 }];
     assert.deepEqual(ranked([first, second]), [first, second]);
     assert.deepEqual(ranked([second, first]), [second, first]);
   });
 
-  it('leaves out what only fills gaps where another row does the pair', () => {
+  it('leaves out fallback engines if another engine has the pair', () => {
     const own = {};
     assert.deepEqual(ranked([{ preference: -1 }, own]), [own]);
     assert.deepEqual(ranked([{ preference: -1 }, { preference: 1 }]), [{ preference: 1 }]);
   });
 
-  it('has one row alone fill a gap', () => {
+  it('uses a single fallback for a gap', () => {
     assert.deepEqual(ranked([{ preference: -3 }, { preference: -1 }, { preference: -2 }]), [
       { preference: -1 },
     ]);
   });
 
-  it('keeps what fills a gap behind a row that may need a helper', () => {
+  it('keeps a fallback behind an engine that may need a helper', () => {
     const own = { helper: 'ffmpeg' } as const;
     assert.deepEqual(ranked([{ preference: -2 }, own, { preference: -3 }]), [own, { preference: -2 }]);
   });
 });
 
 describe('byPreference', () => {
-  it('takes a row without a number for one that we do ourselves', () => {
+  it('ranks an engine without a number as our own', () => {
     const rows = [{ preference: -1 }, {}, { preference: 1 }];
     assert.deepEqual(rows.toSorted(byPreference), [{ preference: 1 }, {}, { preference: -1 }]);
   });

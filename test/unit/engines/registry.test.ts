@@ -29,14 +29,14 @@ describe('The registry', () => {
     assert.deepEqual(repeated(compressions.map(({ format }) => format)), []);
   });
 
-  it('does what is on no list where it is asked for: a picture in another size of its own format', () => {
+  it('resizes a picture in its own format, which no list contains', () => {
     const same = offeredConversions(nothing).filter(({ from, to }) => from === to);
     assert.deepEqual(same, []);
     assert.deepEqual(enginesOf('png', 'png', nothing), ['image']);
     assert.deepEqual(enginesOf('jpg', 'jpg', nothing), []);
   });
 
-  it('has a pair twice only for a program that comes before us, or helps us', () => {
+  it('has a pair twice only if a program is preferred or helps', () => {
     for (const rows of Map.groupBy(conversions, pairOf).values()) {
       const [first, second, ...others] = rows;
       if (first === undefined || second === undefined) continue;
@@ -46,7 +46,7 @@ describe('The registry', () => {
     }
   });
 
-  it('tells what may be lost if a helper does the work, where it is found', () => {
+  it('reports a helper’s losses if it is installed', () => {
     for (const found of [nothing, ffmpeg]) {
       const row = offeredConversions(found).find((each) => pairOf(each) === 'mov mp4');
       assert.equal(row?.losses.includes('encoding'), found === ffmpeg);
@@ -55,7 +55,7 @@ describe('The registry', () => {
     assert.deepEqual(enginesOf('mov', 'mp4', ffmpeg), ['remux', 'ffmpeg']);
   });
 
-  it('takes no option that people are told of by its bare name', () => {
+  it('has a title for every option that users see', () => {
     const known = new Set(Object.keys(optionLabels));
     for (const { engine, from, to, options } of conversions) {
       const { properties = {} } = z.toJSONSchema(options(), { io: 'input' });
@@ -64,7 +64,7 @@ describe('The registry', () => {
     }
   });
 
-  it('describes every option in a phrase, with a default that is a valid value', () => {
+  it('describes every option in a phrase, with a valid default', () => {
     const rows = [
       ...conversions.map((row) => ({ ...row, pair: `${row.engine}: ${row.from} to ${row.to}` })),
       ...compressions.map((row) => ({ ...row, pair: row.format })),
@@ -83,14 +83,14 @@ describe('The registry', () => {
     }
   });
 
-  it('prefers the program where it is found, and only there', () => {
+  it('prefers a program only if it is installed', () => {
     assert.deepEqual(enginesOf('docx', 'pdf', nothing), ['documentPrint']);
     assert.deepEqual(enginesOf('docx', 'pdf', libreOffice), ['libreoffice', 'documentPrint']);
     assert.deepEqual(enginesOf('doc', 'pdf', nothing), []);
     assert.deepEqual(enginesOf('docx', 'html', libreOffice), ['document']);
   });
 
-  it('has each pair done by the best, with every program there', () => {
+  it('uses the best engine for each pair if every program is installed', () => {
     const chosen = {
       'docx pdf': ['libreoffice', 'documentPrint'],
       'xlsx ods': ['libreoffice', 'sheets'],

@@ -70,11 +70,11 @@ describe('sniffFormat', () => {
     });
   }
 
-  it('takes a PNG that moves for a PNG', async () => {
+  it('treats an animated PNG as a PNG', async () => {
     assert.equal(await sniffFormat(apng ?? ''), 'png');
   });
 
-  it('does not go by the name', async () => {
+  it('ignores the name', async () => {
     assert.equal(await sniffFormat(image('text.jpg')), undefined);
     assert.equal(await sniffFormat(sample('notes.txt')), undefined);
   });
@@ -89,38 +89,38 @@ function file(...brands: string[]): Buffer {
 }
 
 describe('formatOfHead', () => {
-  it('finds an SVG behind declarations and comments only', () => {
+  it('finds an SVG only after declarations and comments', () => {
     assert.equal(formatOfHead(Buffer.from('\uFEFF<?xml version="1.0"?>\n<!-- a > b -->\n<svg>')), 'svg');
     assert.equal(formatOfHead(Buffer.from('<!DOCTYPE svg [<!ENTITY a "b">]><svg:svg >')), 'svg');
     assert.equal(formatOfHead(Buffer.from('<html><body><svg>')), undefined);
   });
 
-  it('takes no text for MPEG audio, and no other brand for a video', () => {
+  it('doesn’t mistake text for MPEG audio, or another brand for a video', () => {
     assert.equal(formatOfHead(Buffer.from('\uFEFFtext', 'utf16le')), undefined);
     assert.equal(formatOfHead(Buffer.from('GGGG')), undefined);
     assert.equal(formatOfHead(file('crx ', '\0\0\0\0', 'crx ')), undefined);
     assert.equal(formatOfHead(Buffer.from('#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n')), undefined);
   });
 
-  it('finds what is behind an ID3 tag', () => {
+  it('looks behind an ID3 tag', () => {
     const tag = Buffer.from([0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 0, 2, 0, 0]);
     assert.equal(formatOfHead(Buffer.concat([tag, Buffer.from('fLaC')])), 'flac');
     assert.equal(formatOfHead(Buffer.concat([tag, Buffer.from([0xff, 0xf1, 0x50, 0x80])])), 'aac');
     assert.equal(formatOfHead(Buffer.concat([tag, Buffer.from([0xff, 0xfb, 0x90, 0x64])])), 'mp3');
   });
 
-  it('tells AVIF from HEIC by the brands', () => {
+  it('distinguishes AVIF and HEIC by their brands', () => {
     assert.equal(formatOfHead(file('mif1', '\0\0\0\0', 'avif')), 'avif');
     assert.equal(formatOfHead(file('heic', '\0\0\0\0', 'mif1')), 'heic');
   });
 
-  it('survives a head that ends too soon', () => {
+  it('survives a truncated head', () => {
     for (const head of ['', 'RIFF', '\x89PN', '<!--']) {
       assert.equal(formatOfHead(Buffer.from(head, 'latin1')), undefined);
     }
   });
 
-  it('takes no long time over a head that almost matches', () => {
+  it('is fast for a head that almost matches', () => {
     const heads = [
       '<!--'.repeat(1000),
       `<?xml ${' '.repeat(4000)}`,

@@ -12,7 +12,7 @@ const partsOf = (content: Buffer) =>
   dissect(content)?.parts.map((part) => [part.name, part.content.toString('hex')]);
 
 describe('dissect', () => {
-  it('finds the parts of every sample again after putting them together', () => {
+  it('can be put together into the same samples', () => {
     for (const format of dissected) {
       // A locked file has another format.
       const samples = (samplesByFormat.get(format) ?? []).filter(

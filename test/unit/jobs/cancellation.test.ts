@@ -16,7 +16,7 @@ describe('Jobs.cancel', () => {
     return state?.name === 'canceled' ? { spent: state.spent } : state?.name;
   };
 
-  it('takes a waiting job out of the line', async () => {
+  it('removes a waiting job from the queue', async () => {
     const id = await add();
     await window.jobs.cancel([id]);
     assert.deepEqual(outcome(id), { spent: false });
@@ -24,7 +24,7 @@ describe('Jobs.cancel', () => {
     assert.equal(harness.network.accepted.length, 0);
   });
 
-  it('breaks off an upload that has not ended, at no cost', async () => {
+  it('aborts an upload before its end, at no cost', async () => {
     const held = gate();
     harness.network.onSubmit.push(held.answer);
     const id = await add();
@@ -36,7 +36,7 @@ describe('Jobs.cancel', () => {
     assert.equal(harness.network.accepted.length, 0);
   });
 
-  it('waits for the answer to an upload that has left, and then says that it was paid for', async () => {
+  it('waits for the answer to a complete upload, and then reports that it was charged', async () => {
     const held = gate();
     harness.network.afterAccept.push(held.answer);
     const id = await add();
@@ -50,7 +50,7 @@ describe('Jobs.cancel', () => {
     assert.equal(harness.network.accepted.length, 1);
   });
 
-  it('no longer follows an accepted job where the service can’t cancel', async () => {
+  it('stops following an accepted job if the service can’t cancel', async () => {
     harness.network.onPoll.push(() => ({ status: 'Processing' }));
     const id = await add();
     await harness.until(window, id, 'processing');
@@ -61,7 +61,7 @@ describe('Jobs.cancel', () => {
     assert.equal(harness.network.polls.length, polls);
   });
 
-  it('ends an accepted job at a service that can', async () => {
+  it('cancels an accepted job at a service that can', async () => {
     harness.services.local.onPoll.push(() => ({ status: 'Processing' }));
     const id = await add('local');
     await harness.until(window, id, 'processing');
@@ -70,7 +70,7 @@ describe('Jobs.cancel', () => {
     assert.deepEqual(harness.services.local.canceled, ['job-1']);
   });
 
-  it('breaks off a download and leaves no file', async () => {
+  it('aborts a download and leaves no file', async () => {
     const held = gate();
     harness.network.onDownload.push(async () => {
       await held.answer();
@@ -95,7 +95,7 @@ describe('Jobs.cancel', () => {
     assert.equal(harness.network.accepted.length, 1);
   });
 
-  it('leaves in doubt what is neither accepted nor refused while it is being canceled', async () => {
+  it('leaves a job unconfirmed if it is neither accepted nor refused while being canceled', async () => {
     const held = gate();
     harness.network.afterAccept.push(async () => {
       await held.answer();
@@ -109,7 +109,7 @@ describe('Jobs.cancel', () => {
     assert.equal(outcome(id), 'unconfirmed');
   });
 
-  it('leaves an ended job as it is, and a canceled one starts anew by retry', async () => {
+  it('leaves an ended job as it is, and retry restarts a canceled one', async () => {
     const id = await add();
     await harness.settle(window, id);
     await window.jobs.cancel([id]);
@@ -120,7 +120,7 @@ describe('Jobs.cancel', () => {
     assert.equal((await harness.settle(window, other)).state.name, 'done');
   });
 
-  it('cancels what waits for a service that is away as well as what moves, and keeps what may have been charged', async () => {
+  it('cancels jobs that wait for an unreachable service, and keeps those that may have been charged', async () => {
     harness.network.afterAccept.push(rejecting(new ServiceError('oops', 500, 'ran all the same')));
     const unconfirmed = await add();
     await harness.until(window, unconfirmed, 'unconfirmed');
@@ -149,7 +149,7 @@ describe('Jobs.cancel', () => {
 describe('Jobs.settled', () => {
   const { harness, window } = useJobs();
 
-  it('rejects when its signal aborts, and with nothing else', async () => {
+  it('rejects only when its signal aborts', async () => {
     harness.network.silent = true;
     const [job] = window.jobs.add([convertRequest(await harness.file('photo.png'))]);
     const reason = new Error('enough');

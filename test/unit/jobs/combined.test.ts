@@ -9,7 +9,7 @@ import type { JobRequest } from '../../../src/jobs/core/job.ts';
 import { convertRequest, useJobs } from '../../support/jobs/jobsHarness.ts';
 import { gate, rejecting } from '../../support/jobs/scriptedService.ts';
 
-describe('a job of several files', () => {
+describe('A job with several files', () => {
   const { harness, window } = useJobs((harness) => {
     harness.network.output = Buffer.from('%PDF-1.7 and more');
     harness.services.local.output = harness.network.output;
@@ -32,7 +32,7 @@ describe('a job of several files', () => {
 
   const names = ['b.png', 'a.png', 'c.png'] as const;
 
-  it('submits them in their order as one, and names the result after what holds them', async () => {
+  it('submits its files in order as one job, and names the result after their folder', async () => {
     harness.network.outputFileName = 'whatever.pdf';
     const job = await harness.run(window, await request(names));
     assert.equal(job.state.name, 'done');
@@ -44,14 +44,14 @@ describe('a job of several files', () => {
     assert.deepEqual(await harness.names(), ['a.png', 'all.pdf', 'b.png', 'c.png']);
   });
 
-  it('is undone without its sources being touched', async () => {
+  it('is undone without touching its sources', async () => {
     await harness.run(window, await request(names));
     const { removed } = await harness.clock.runUntil(window.jobs.undo());
     assert.equal(removed, 1);
     assert.deepEqual(await harness.names(), ['a.png', 'b.png', 'c.png']);
   });
 
-  it('never takes the place of one of its sources', async () => {
+  it('never replaces one of its sources', async () => {
     const files = await request(['all.pdf', 'b.pdf']);
     const placement = { ...files.placement, onCollision: 'overwrite', replaceSource: true } as const;
     const { state } = await harness.run(window, { ...files, placement });
@@ -60,7 +60,7 @@ describe('a job of several files', () => {
     assert.equal(await harness.read('all.pdf'), '<all.pdf>');
   });
 
-  it('sends nothing while one of them is missing, and says which', async () => {
+  it('sends nothing if a file is missing, and names that file', async () => {
     const files = await request(names);
     await rm(join(harness.folder, 'a.png'));
     const { state } = await harness.run(window, files);
@@ -73,7 +73,7 @@ describe('a job of several files', () => {
     ['b.png', 'first'],
     ['c.png', 'last'],
   ] as const) {
-    it(`is not submitted when the ${place} of them changes while it uploads, and says which`, async () => {
+    it(`isn’t submitted if the ${place} file changes during the upload, and names that file`, async () => {
       const files = await request(names);
       harness.network.onSubmit.push(async () => {
         await harness.file(name, 'other bytes by now');
@@ -85,13 +85,13 @@ describe('a job of several files', () => {
     });
   }
 
-  it('takes an empty file among others, and none by itself', async () => {
+  it('accepts an empty file among others, but not alone', async () => {
     const files = await request(names);
     await harness.file('a.png', '');
     assert.equal((await harness.run(window, files)).state.name, 'done');
   });
 
-  it('holds the sum of all sizes against the limit', async () => {
+  it('checks the sum of all sizes against the limit', async () => {
     const bytes = '<b.png><a.png><c.png>'.length;
     harness.network.tier = { ...tierLimits.free, maxFileBytes: bytes - 1 };
     const { state } = await harness.run(window, await request(names));
@@ -100,7 +100,7 @@ describe('a job of several files', () => {
     assert.equal((await harness.run(window, await request(names))).state.name, 'done');
   });
 
-  it('joins an equal one, and is another in another order', async () => {
+  it('joins an equal job, but not one in another order', async () => {
     harness.network.silent = true;
     const [first] = window.jobs.add([await request(names)]);
     const [same] = window.jobs.add([await request(names)]);
@@ -109,7 +109,7 @@ describe('a job of several files', () => {
     assert.notEqual(first?.id, other?.id);
   });
 
-  it('is never submitted again by itself where it may have been accepted, and tells what was sent', async () => {
+  it('is never resubmitted automatically if it may have been accepted, and reports what was sent', async () => {
     harness.network.afterAccept.push(rejecting(new TransportError('transport.interrupted', 'broke')));
     const { state } = await harness.run(window, await request(names));
     assert.ok(state.name === 'unconfirmed');
@@ -118,7 +118,7 @@ describe('a job of several files', () => {
     assert.equal(harness.network.accepted.length, 1);
   });
 
-  it('goes on after a restart with all of its files', async () => {
+  it('resumes after a restart with all its files', async () => {
     const lost = gate();
     harness.services.local.onSubmit.push(lost.answer);
     const [job] = window.jobs.add([await request(names, { service: 'local' })]);
@@ -131,7 +131,7 @@ describe('a job of several files', () => {
     assert.ok((await harness.names()).includes('all.pdf'));
   });
 
-  it('is paid for once where two windows ask for it', async () => {
+  it('is charged once if two windows request it', async () => {
     const other = await harness.open();
     const running = gate();
     harness.network.onPoll.push(async () => {

@@ -13,7 +13,7 @@ describe('Jobs', () => {
     assert.deepEqual(window.log, []);
   });
 
-  it('counts its jobs by phase, and tells of each whether it can be undone', async () => {
+  it('counts its jobs by phase, and knows which can be undone', async () => {
     const { jobs } = await harness.open();
     const counts = (): number[] => (['active', 'parked', 'ended'] as const).map((phase) => jobs.count(phase));
     const requests = [

@@ -7,7 +7,7 @@ import { rejecting } from '../../support/jobs/scriptedService.ts';
 
 const password = 'correct-horse';
 
-describe('The password of a job', () => {
+describe('A job’s password', () => {
   const { harness, window } = useJobs();
 
   const add = async (service: 'local' | 'network' = 'network'): Promise<string> => {
@@ -34,12 +34,12 @@ describe('The password of a job', () => {
     return [...texts, ...window.log].join('\n');
   };
 
-  it('goes to the service', async () => {
+  it('is sent to the service', async () => {
     await harness.settle(window, await add());
     assert.deepEqual(harness.network.accepted[0]?.options, { newPassword: password, level: 3 });
   });
 
-  it('is in nothing that is written, also where the service repeats it', async () => {
+  it('is never written anywhere, even if the service repeats it', async () => {
     const refusal = new ServiceError(
       'request.invalid_option',
       400,
@@ -54,7 +54,7 @@ describe('The password of a job', () => {
     assert.ok(!everything.includes(password), everything);
   });
 
-  it('is still there for another try in the same window', async () => {
+  it('is still available for a retry in the same window', async () => {
     harness.network.onSubmit.push(rejecting(new ServiceError('request.malformed', 400, 'no')));
     const id = await add();
     await harness.settle(window, id);
@@ -64,7 +64,7 @@ describe('The password of a job', () => {
   });
 
   for (const service of ['local', 'network'] as const) {
-    it(`is gone after a crash, so a job of the ${service} service that was in line ends with a reason`, async () => {
+    it(`is gone after a crash, so that a waiting job of the ${service} service ends with a reason`, async () => {
       harness.services[service].silent = true;
       const id = await add(service);
       const next = await crash(id);
@@ -86,7 +86,7 @@ describe('The password of a job', () => {
     });
   }
 
-  it('is not needed any more for what the service has accepted', async () => {
+  it('isn’t needed for jobs that the service has accepted', async () => {
     harness.network.onPoll.push(() => ({ status: 'Processing' }));
     const id = await add();
     await harness.until(window, id, 'processing');

@@ -4,7 +4,7 @@ import { tierLimits } from '../../../src/contract/tiers.ts';
 import { convertRequest, useJobs } from '../../support/jobs/jobsHarness.ts';
 import { gate, rejecting } from '../../support/jobs/scriptedService.ts';
 
-describe('moving jobs to another service', () => {
+describe('Moving jobs to another service', () => {
   const { harness, window } = useJobs((harness) => {
     harness.network.tier = { ...tierLimits.free, maxParallelJobs: 0.5 };
   });
@@ -14,7 +14,7 @@ describe('moving jobs to another service', () => {
     return window.jobs.add(sources.map((source) => convertRequest(source))).map(({ id }) => id);
   };
 
-  it('starts what the first one has refused anew at the other, in the same batch', async () => {
+  it('restarts refused jobs at the other service, in the same batch', async () => {
     const refusal = new ServiceError('usage.daily_limit_exceeded', 402, '');
     harness.network.onSubmit.push(rejecting(refusal));
     const [first = '', second = ''] = await add('1.png', '2.png');
@@ -30,14 +30,14 @@ describe('moving jobs to another service', () => {
     assert.equal(harness.network.accepted.length, 0);
   });
 
-  it('starts what waits for a service out of reach anew', async () => {
+  it('restarts jobs that wait for an unreachable service', async () => {
     harness.network.onSubmit.push(rejecting(new TransportError('transport.unreachable', 'refused')));
     const [id = ''] = await add('1.png');
     await harness.until(window, id, 'offline');
     assert.equal((await window.jobs.moveTo('local', [id])).size, 1);
   });
 
-  it('leaves alone what was accepted, or may have been', async () => {
+  it('leaves jobs alone that were or may have been accepted', async () => {
     const hung = gate();
     harness.network.onPoll.push(() => ({ status: 'Processing' }));
     const [accepted = ''] = await add('1.png');
@@ -54,7 +54,7 @@ describe('moving jobs to another service', () => {
     assert.equal(harness.services.local.accepted.length, 0);
   });
 
-  it('leaves alone what lies at a service that can’t be reached, since it was paid for', async () => {
+  it('leaves jobs alone at an unreachable service if they were paid', async () => {
     const refused = new TransportError('transport.unreachable', 'refused');
     for (let index = 0; index < 5; index += 1) harness.network.onPoll.push(rejecting(refused));
     const [id = ''] = await add('1.png');

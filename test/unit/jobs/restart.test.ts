@@ -25,7 +25,7 @@ describe('Jobs after a crash', () => {
     return next;
   };
 
-  it('submits what was waiting', async () => {
+  it('submits waiting jobs', async () => {
     harness.network.silent = true;
     const id = await add();
     const next = await crash();
@@ -33,7 +33,7 @@ describe('Jobs after a crash', () => {
     assert.equal(harness.network.accepted.length, 1);
   });
 
-  it('takes a submission under way for unconfirmed where it charges', async () => {
+  it('marks an interrupted submission as unconfirmed if the service charges', async () => {
     const lost = gate();
     harness.network.afterAccept.push(lost.answer);
     const id = await add();
@@ -47,7 +47,7 @@ describe('Jobs after a crash', () => {
     assert.equal(harness.network.accepted.length, 1);
   });
 
-  it('simply runs it again where it does not', async () => {
+  it('repeats an interrupted submission if the service doesn’t charge', async () => {
     const lost = gate();
     harness.services.local.afterAccept.push(lost.answer);
     const id = await add('local');
@@ -56,7 +56,7 @@ describe('Jobs after a crash', () => {
     assert.equal((await harness.settle(next, id)).state.name, 'done');
   });
 
-  it('polls what the service has', async () => {
+  it('polls jobs that the service has', async () => {
     harness.network.onPoll.push(() => ({ status: 'Processing' }));
     const id = await add();
     await harness.until(window, id, 'processing');
@@ -65,7 +65,7 @@ describe('Jobs after a crash', () => {
     assert.equal(harness.network.accepted.length, 1);
   });
 
-  it('downloads again what was downloading, and sweeps what was left of it', async () => {
+  it('repeats interrupted downloads, and sweeps their leftovers', async () => {
     const stalled = gate();
     harness.network.onDownload.push(async () => {
       await stalled.answer();
@@ -101,7 +101,7 @@ describe('Jobs after a crash', () => {
     });
   }
 
-  it('keeps ended rows, and undo', async () => {
+  it('keeps ended rows and undo', async () => {
     const source = await harness.file('note.txt', 'x'.repeat(100));
     const { id } = await harness.run(window, compressRequest(source, { replaceSource: true }));
     const next = await crash();
@@ -110,7 +110,7 @@ describe('Jobs after a crash', () => {
     assert.equal(await harness.read('note.txt'), 'x'.repeat(100));
   });
 
-  it('survives a last line that is torn', async () => {
+  it('survives a torn last line', async () => {
     const { id } = await harness.run(window, convertRequest(await harness.file('photo.png')));
     await harness.journaled(window, id);
     window.kill();
@@ -120,7 +120,7 @@ describe('Jobs after a crash', () => {
     assert.equal(window.jobs.get(id)?.state.name, 'done');
   });
 
-  it('sets a damaged journal aside, says so once, and submits nothing of it without a word', async () => {
+  it('sets a damaged journal aside, reports that once, and resubmits nothing silently', async () => {
     harness.network.silent = true;
     const id = await add();
     await harness.journaled(window, id);
@@ -155,7 +155,7 @@ describe('Jobs after a crash', () => {
     assert.equal(window.jobs.all().length, 0);
   });
 
-  it('picks every job up whatever length the journal was cut to', async () => {
+  it('recovers every job from a journal truncated at any length', async () => {
     const id = await add();
     await harness.settle(window, id);
     await harness.journaled(window, id);

@@ -4,10 +4,10 @@ import { turn } from '../../support/fakeClock.ts';
 import { convertRequest, useJobsHarness } from '../../support/jobs/jobsHarness.ts';
 import { downloadOf } from '../../support/jobs/scriptedService.ts';
 
-describe('a restoration', () => {
+describe('while restoring', () => {
   const harness = useJobsHarness();
 
-  it('that is itself broken off leaves nothing that the next one does not sweep', async () => {
+  it('leaves nothing that the next restoration doesn’t sweep if it is interrupted', async () => {
     harness.network.onDownload.push(() => ({ ...downloadOf(Buffer.from('output')), lengthBytes: undefined }));
     /** Its downloads never end, so that it dies with a temporary file. */
     class EndlessDisk extends DiskFileStore {
@@ -42,7 +42,7 @@ describe('a restoration', () => {
     assert.equal(harness.network.accepted.length, 1);
   });
 
-  it('that a close breaks off at any moment leaves every job to the next', async () => {
+  it('leaves every job to the next session if it is closed at any moment', async () => {
     const first = await harness.open();
     const { id } = await harness.run(first, convertRequest(await harness.file('photo.png')));
     await first.jobs.close();

@@ -9,7 +9,7 @@ import { gate } from '../../support/jobs/scriptedService.ts';
 describe('Jobs in several windows', () => {
   const harness = useJobsHarness();
 
-  it('leave each other’s jobs alone while both are there', async () => {
+  it('leave each other’s jobs alone while both are open', async () => {
     const one = await harness.open();
     harness.network.onPoll.push(() => ({ status: 'Processing' }));
     const [job] = one.jobs.add([convertRequest(await harness.file('photo.png'))]);
@@ -20,7 +20,7 @@ describe('Jobs in several windows', () => {
     assert.equal(harness.network.accepted.length, 1);
   });
 
-  it('adopt the jobs of a window that is gone, exactly one of them, and tell which', async () => {
+  it('are adopted by exactly one window when theirs is gone, which reports them', async () => {
     const one = await harness.open();
     const [two, three] = [await harness.open(), await harness.open()];
     const told: string[] = [];
@@ -42,7 +42,7 @@ describe('Jobs in several windows', () => {
     assert.equal(harness.network.accepted.length, 1);
   });
 
-  it('carry on where a window closed in good order, with an upload that was broken off', async () => {
+  it('continue after a window closed normally during an upload', async () => {
     const one = await harness.open();
     const held = gate();
     harness.network.onSubmit.push(held.answer);
@@ -83,7 +83,7 @@ describe('Jobs in several windows', () => {
     });
   }
 
-  it('place nothing that another has taken over', async () => {
+  it('place nothing that another window has taken over', async () => {
     const disk = new DiskFileStore();
     const looking = gate();
     const names = async (uri: string): Promise<readonly string[]> => {
@@ -108,7 +108,7 @@ describe('Jobs in several windows', () => {
     assert.deepEqual(await two.jobs.undo(), { removed: 1, restored: 0, kept: 0 });
   });
 
-  it('take up what they claimed before and could not write down', async () => {
+  it('reclaim what they claimed before and couldn’t record', async () => {
     const one = await harness.open();
     const [own = ''] = await harness.journals();
     const two = await harness.open();

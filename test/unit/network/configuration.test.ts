@@ -15,7 +15,7 @@ describe('readConfiguration', () => {
     return file;
   };
 
-  it('takes the environment over the file', () => {
+  it('prefers the environment over the file', () => {
     const file = fileOf({ databaseUrl: 'postgres://elsewhere', plansFile: 'plans.json' });
     const read = readConfiguration({ FUN_DATABASE_URL: databaseUrl }, file);
     assert.equal(read.databaseUrl, databaseUrl);
@@ -27,7 +27,7 @@ describe('readConfiguration', () => {
     assert.equal(isConnected(readConfiguration({ FUN_DATABASE_URL: databaseUrl }, undefined)), true);
   });
 
-  it('takes a secret from a file that a variable names', () => {
+  it('reads a secret from a file that a variable names', () => {
     const [url, key] = ['url', 'key'].map((name) => path.join(folder.path, name));
     assert.ok(url && key);
     writeFileSync(url, `${databaseUrl}\n`);
@@ -97,13 +97,13 @@ describe('readConfiguration', () => {
     ['a file that isn’t JSON', {}, 'no', /network\.json isn’t a JSON object\.$/],
   ];
   for (const [what, env, content, sentence] of faults) {
-    it(`says in one sentence what is wrong with ${what}`, () => {
+    it(`reports in one sentence what is wrong with ${what}`, () => {
       const file = content === undefined ? undefined : fileOf(content);
       assert.throws(() => readConfiguration(env, file), { name: 'ConfigurationError', message: sentence });
     });
   }
 
-  it('says that a file is not there', () => {
+  it('reports a missing file', () => {
     const file = path.join(folder.path, 'none.json');
     assert.throws(() => readConfiguration({}, file), { message: `${file} can’t be read.` });
   });

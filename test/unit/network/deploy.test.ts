@@ -96,7 +96,7 @@ describe('deploy/Dockerfile', () => {
 });
 
 describe('deploy/compose.yaml', () => {
-  it('has two API nodes behind a proxy, workers, a database and a store', () => {
+  it('has two API nodes behind a proxy, workers, a database, and a store', () => {
     assert.deepEqual(Object.keys(services), ['proxy', 'api-1', 'api-2', 'worker', 'database', 'store']);
     assert.deepEqual(
       nodes.map(([name, { command }]) => `${name} ${command?.join(' ')}`),
@@ -104,7 +104,7 @@ describe('deploy/compose.yaml', () => {
     );
   });
 
-  it('gives each node a configuration that it takes, and a root that it can’t write to', () => {
+  it('gives each node a valid configuration and a read-only root', () => {
     for (const [name, { environment = {}, read_only: readOnly, build }] of nodes) {
       const { listen, trustedProxies } = readConfiguration(filled(environment), undefined);
       assert.equal(readOnly, true, name);
@@ -139,7 +139,7 @@ describe('deploy/compose.yaml', () => {
     assert.ok(config && isWithin(config.subnet, address) && !isWithin(config.ip_range, address));
   });
 
-  it('waits longer for a node that drains than it takes to', () => {
+  it('allows more time to drain than a node takes', () => {
     const { drainSeconds } = readConfiguration({ FUN_DATABASE_URL: 'postgres://x' }, undefined);
     for (const [, { stop_grace_period: grace }] of nodes)
       assert.ok(Number(grace?.replace('m', '')) * 60 > drainSeconds);

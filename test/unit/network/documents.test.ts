@@ -5,7 +5,7 @@ import { type SettingName, settings, variableOf } from '../../../src/network/con
 const page = readFileSync('docs/running-a-network.md', 'utf8');
 
 describe('docs/running-a-network.md', () => {
-  it('tells of every setting, and of no other', () => {
+  it('describes every setting, and no others', () => {
     const names = Object.keys(settings).filter((name): name is SettingName => Object.hasOwn(settings, name));
     const rows = page.split('\n').filter((line) => line.startsWith('| `FUN_'));
     const told = rows.flatMap((row) => row.match(/\bFUN_[A-Z0-9_]+/g) ?? []);

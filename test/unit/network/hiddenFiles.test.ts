@@ -20,11 +20,11 @@ describe('hiddenFiles', () => {
     return all.filter((file) => file.startsWith(folder.path)).map((file) => path.relative(folder.path, file));
   }
 
-  it('has secrets, a store that is a folder, and the sockets of the database', () => {
+  it('include secrets, a folder used as a store, and the database’s sockets', () => {
     assert.deepEqual(hidden(at('sockets'), at('store')), ['key', 'store', 'sockets']);
   });
 
-  it('has the secrets that libraries are told of otherwise', () => {
+  it('include secrets that libraries get in other ways', () => {
     for (const name of ['credentials', 'passwords', 'client.key']) writeFileSync(at(name), '');
     const others = {
       AWS_SHARED_CREDENTIALS_FILE: at('credentials'),
@@ -35,12 +35,12 @@ describe('hiddenFiles', () => {
     assert.deepEqual(hidden(host, 's3://files', others), ['key', 'credentials', 'passwords', 'client.key']);
   });
 
-  it('names nothing below what it names', () => {
+  it('contain no path below another', () => {
     mkdirSync(at('store/sockets'), { recursive: true });
     assert.deepEqual(hidden(at('store/sockets'), at('store')), ['key', 'store']);
   });
 
-  it('leaves out what is not there or elsewhere, and what holds the node’s own folder', () => {
+  it('exclude missing and remote paths, and parents of the node’s own folder', () => {
     assert.deepEqual(hidden('localhost', 's3://files'), ['key']);
     assert.deepEqual(hidden(at('nowhere'), at('nowhere')), ['key']);
     assert.deepEqual(hidden(folder.path, folder.path), ['key', '.s.PGSQL.5432']);

@@ -9,7 +9,7 @@ describe('docs/scale.md', () => {
     for (const row of scaleRows()) assert.ok(page.includes(row), row);
   });
 
-  it('has the figures that the model is given', () => {
+  it('has the model’s input', () => {
     const { api, database, worker } = scaleInputs;
     const told = [
       api.submission,

@@ -32,7 +32,7 @@ function build({ store = new MemoryStore(), clock = new FakeClock() }: Partial<B
 }
 
 describe('CatalogCache', () => {
-  it('asks once for callers at the same time, and not again within a day', async () => {
+  it('asks once for simultaneous callers, and then not again for a day', async () => {
     const { cache, source, clock } = build();
     assert.deepEqual(await Promise.all([cache.get('network'), cache.get('network')]), [catalog, catalog]);
     await clock.advance(dayMs - 1);
@@ -51,7 +51,7 @@ describe('CatalogCache', () => {
     assert.equal(second.source.loads, 0);
   });
 
-  it('reads what is kept once, until something else is', async () => {
+  it('parses the stored catalog once until it changes', async () => {
     const values = new Map<string, unknown>();
     const store = {
       get: (key: string) => values.get(key),
@@ -66,7 +66,7 @@ describe('CatalogCache', () => {
     assert.deepEqual(await cache.get('local'), read);
   });
 
-  it('asks again for another origin, and after a service said that it knows better', async () => {
+  it('asks again for another origin, and if a service contradicts the catalog', async () => {
     const { cache, source } = build();
     await cache.get('network');
     source.scopeNow = 'https://two.example';
@@ -77,7 +77,7 @@ describe('CatalogCache', () => {
     assert.equal(source.loads, 3);
   });
 
-  it('serves an old catalog when a new one can’t be had, and throws when there is none', async () => {
+  it('returns an old catalog if no new one is available, and throws without any', async () => {
     const { cache, source, clock } = build();
     await cache.get('network');
     source.fails = true;
@@ -87,7 +87,7 @@ describe('CatalogCache', () => {
     await assert.rejects(cache.get('network'), /no answer/);
   });
 
-  it('asks again when the clock was set back', async () => {
+  it('asks again if the clock was set back', async () => {
     const { cache, source, clock } = build();
     await cache.get('network');
     clock.setBack(30 * dayMs);
@@ -95,13 +95,13 @@ describe('CatalogCache', () => {
     assert.equal(source.loads, 2);
   });
 
-  it('takes a corrupt stored catalog for none', async () => {
+  it('ignores a corrupt stored catalog', async () => {
     const { cache, source, store } = build();
     await store.update('catalogue.network', { scope: source.scopeNow, fetchedAt: 'never' });
     assert.deepEqual(await cache.get('network'), catalog);
   });
 
-  it('takes one with a pair that is none for none', async () => {
+  it('ignores a stored catalog with an invalid pair', async () => {
     const pairs = [
       undefined,
       'png-webp',

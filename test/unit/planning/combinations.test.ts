@@ -28,7 +28,7 @@ function offer(atNetwork: readonly Combination[] | undefined, changes: Partial<O
 const names = (files: readonly SelectedFile[]): string[] => files.map(({ uri }) => uri.slice(14));
 
 describe('combinationsOf', () => {
-  it('offers what at least two files go into, with those files alone', () => {
+  it('offers targets that accept at least two of the files, with those files', () => {
     const files = [file('a.jpg'), file('b.txt'), file('c.png'), file('d')];
     const found = combinationsOf(select(offer(undefined), ...files));
     assert.deepEqual(
@@ -41,7 +41,7 @@ describe('combinationsOf', () => {
     assert.deepEqual(combinationsOf(select(offer(undefined), file('a.jpg'))), []);
   });
 
-  it('counts what else is in a folder where any file goes in', () => {
+  it('counts a folder’s other files if any file is accepted', () => {
     const selection = select(offer(undefined), file('a.jpg', { inFolder: true }));
     const others = [file('b.unknown', { inFolder: true })];
     const [zip, ...rest] = combinationsOf({ ...selection, others });
@@ -49,7 +49,7 @@ describe('combinationsOf', () => {
     assert.deepEqual(rest, []);
   });
 
-  it('takes the network where its list has what it takes, and the rules prefer it', () => {
+  it('prefers the network if its list has the target and the rules prefer it', () => {
     const files = [file('a.jpg'), file('b.png')];
     const service = (at: Offer): unknown => combinationsOf(select(at, ...files))[0]?.service;
     assert.equal(service(offer(here)), 'network');
@@ -60,21 +60,21 @@ describe('combinationsOf', () => {
     assert.equal(service(offer(undefined, { runOn: 'networkOnly' })), undefined);
   });
 
-  it('keeps all files here where one of them is never uploaded', () => {
+  it('keeps all files on this computer if one of them must never be uploaded', () => {
     const files = [file('a.jpg'), file('b.png', { neverUploaded: true })];
     assert.equal(combinationsOf(select(offer(here), ...files))[0]?.service, 'local');
     assert.deepEqual(combinationsOf(select(offer(here, { runOn: 'networkOnly' }), ...files)), []);
   });
 
-  it('offers nothing of more files than there may be', () => {
+  it('offers nothing for more files than the limit', () => {
     const files = Array.from({ length: 1001 }, (_, index) => file(`${index}.jpg`));
     assert.deepEqual(combinationsOf(select(offer(undefined), ...files)), []);
     assert.equal(combinationsOf(select(offer(undefined), ...files.slice(1))).length, 2);
   });
 });
 
-describe('planWork of several files that become one', () => {
-  it('plans one job of all that go in, and names the picked ones that do not', () => {
+describe('planWork for combining files', () => {
+  it('plans one job of all accepted files, and names the selected ones that aren’t', () => {
     const files = [file('a.txt'), file('b.jpg'), file('c.txt', { inFolder: true }), file('d.pdf')];
     const { planned, refused } = planWork(select(offer(undefined), ...files), toPdf);
     assert.deepEqual(
@@ -87,12 +87,12 @@ describe('planWork of several files that become one', () => {
     );
   });
 
-  it('makes a zip of one file, where that is asked for', () => {
+  it('makes a ZIP of one file on request', () => {
     const { planned } = planWork(select(offer(undefined), file('a.txt')), toZip);
     assert.deepEqual(names(planned[0]?.together ?? []), ['a.txt']);
   });
 
-  it('says that there are too many, or that a service is away', () => {
+  it('reports too many files, or an unreachable service', () => {
     const files = Array.from({ length: 1001 }, (_, index) => file(`${index}.jpg`));
     const tooMany = planWork(select(offer(undefined), ...files), toZip);
     assert.equal(tooMany.planned.length, 0);
@@ -104,7 +104,7 @@ describe('planWork of several files that become one', () => {
     );
   });
 
-  it('costs a credit at least, and asks for no pair of formats', async () => {
+  it('costs at least a credit, and asks for no pair of formats', async () => {
     const plan = planWork(select(offer(here), file('a.jpg'), file('b.png')), toPdf);
     assert.deepEqual(pairsOf(plan), []);
     const { uploads, leastCredits } = await costOf(plan, async () => assert.fail('Nothing is asked.'));

@@ -13,12 +13,12 @@ const network = { conversions: [pair('mp4', 'gif')], compressions: [] };
 const offer = offerWith({ catalogs: new Map([['local', local]]) });
 
 describe('installableFor', () => {
-  it('tells what a program would add', () => {
+  it('reports what a program would add', () => {
     assert.deepEqual(installableFor(offer, ['mp4']), [{ program: 'ffmpeg', targets: ['mp3', 'gif'] }]);
     assert.deepEqual(installableFor(offer, ['png']), []);
   });
 
-  it('counts for several formats what all of them would become', () => {
+  it('counts targets that all of several formats could have', () => {
     const both = [{ program: 'ffmpeg', targets: ['mp3'] }];
     assert.deepEqual(installableFor(offer, ['mp4', 'webm', 'mp4']), both);
     assert.deepEqual(installableFor(offer, ['mkv', 'mp4']), both);
@@ -34,7 +34,7 @@ describe('installableFor', () => {
     assert.deepEqual(installableFor(withNetwork, ['mp4']), [{ program: 'ffmpeg', targets: ['mp3'] }]);
   });
 
-  it('has nothing to say of this computer where all is left to the network', () => {
+  it('says nothing about this computer if everything is left to the network', () => {
     const networkOnly: Offer = {
       ...offer,
       runOn: 'networkOnly',

@@ -6,7 +6,7 @@ const toWebp = { tool: 'convert', targetFormat: 'webp' } as const;
 const compress = { tool: 'compress', targetFormat: undefined } as const;
 
 describe('LastOptions', () => {
-  it('remembers what was set for each pair, across sessions', async () => {
+  it('remembers what was set for each pair across sessions', async () => {
     const store = new MemoryStore();
     const last = new LastOptions(store);
     await last.remember(toWebp, ['jpg', 'png'], { quality: 70 });
@@ -20,21 +20,21 @@ describe('LastOptions', () => {
     assert.deepEqual(again.of({ tool: 'convert', targetFormat: 'avif' }, ['png']), {});
   });
 
-  it('forgets what was set back to the defaults', async () => {
+  it('forgets what was reset to the defaults', async () => {
     const last = new LastOptions(new MemoryStore());
     await last.remember(toWebp, ['jpg'], { quality: 70 });
     await last.remember(toWebp, ['jpg'], {});
     assert.deepEqual(last.of(toWebp, ['jpg']), {});
   });
 
-  it('keeps no secrets', async () => {
+  it('stores no secrets', async () => {
     const store = new MemoryStore();
     await new LastOptions(store).remember(toWebp, ['zip'], { newPassword: 'hush', level: 9 });
     assert.deepEqual(new LastOptions(store).of(toWebp, ['zip']), { level: 9 });
     assert.doesNotMatch(JSON.stringify(store.get('lastOptions')), /hush/);
   });
 
-  it('is bounded, and takes corrupt storage for empty', async () => {
+  it('is bounded, and treats corrupt storage as empty', async () => {
     const store = new MemoryStore();
     const last = new LastOptions(store);
     for (let index = 0; index < 150; index += 1) await last.remember(toWebp, [`f${index}`], { index });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isNamedBy } from '../../../src/planning/neverUpload.ts';
 
-describe('a glob of files that are never uploaded', () => {
+describe('A glob for files that are never uploaded', () => {
   const cases: readonly (readonly [string, string, boolean])[] = [
     ['**/private/**', 'clients/private/scan.png', true],
     ['**/private/**', '/home/me/private/scan.png', true],
@@ -20,24 +20,24 @@ describe('a glob of files that are never uploaded', () => {
     ['+(private|secret)/**', 'anything.png', true],
   ];
   for (const [glob, path, expected] of cases) {
-    it(`“${glob}” ${expected ? 'names' : 'does not name'} ${path}`, () => {
+    it(`“${glob}” ${expected ? 'matches' : 'doesn’t match'} ${path}`, () => {
       assert.equal(isNamedBy([glob], [path]), expected);
     });
   }
 
-  it('is enough when it is one of many, or names one of the paths', () => {
+  it('is enough if it is one of many, or matches one of the paths', () => {
     assert.ok(isNamedBy(['*.gif', '*.png'], ['a/b.png']));
     assert.ok(isNamedBy(['private/**'], ['/somewhere/private/b.png', 'private/b.png']));
     assert.ok(!isNamedBy([], ['a/b.png']));
   });
 
-  it('does not ask how an accent is stored', () => {
+  it('matches accents in any Unicode form', () => {
     const [composed, decomposed] = ['Entw\u00fcrfe', 'Entwu\u0308rfe'];
     assert.ok(isNamedBy([`**/${composed}/**`], [`a/${decomposed}/b.png`]));
     assert.ok(isNamedBy([`${decomposed}.png`], [`a/${composed}.png`]));
   });
 
-  it('that can’t be read names every file', () => {
+  it('matches every file if it can’t be parsed', () => {
     assert.ok(isNamedBy(['x'.repeat(70_000)], ['a.png']));
   });
 });

@@ -34,7 +34,7 @@ function offer(runOn: RunOn, networkReady = true): Offer {
 }
 
 describe('targetsFor', () => {
-  it('lists what every selected format can become, each by the service that the setting prefers', () => {
+  it('lists what every selected format can become, with the preferred service for each', () => {
     const targets = targetsFor(offer('auto'), ['png', 'svg', 'png']);
     assert.deepEqual(
       targets.map(({ format, routes }) => [format, routes.map(({ from, service }) => `${from} ${service}`)]),
@@ -42,25 +42,25 @@ describe('targetsFor', () => {
     );
   });
 
-  it('leaves out the network without a key, and this computer when it may not be used', () => {
+  it('leaves out the network without a key, and this computer if the settings exclude it', () => {
     assert.deepEqual(targetsFor(offer('auto', false), ['docx']), []);
     assert.deepEqual(targetsFor(offer('networkOnly'), ['svg']), []);
     assert.deepEqual(targetsFor(offer('localOnly'), ['docx']), []);
   });
 
-  it('tells what a conversion leaves out', () => {
+  it('lists what a conversion leaves out', () => {
     const jpg = targetsFor(offer('localOnly'), ['png']).find(({ format }) => format === 'jpg');
     assert.deepEqual(jpg?.routes[0]?.pair.drops, ['alpha']);
   });
 
-  it('has nothing for formats that have no target in common', () => {
+  it('is empty for formats without a common target', () => {
     assert.deepEqual(targetsFor(offer('auto'), ['png', 'docx']), []);
     assert.deepEqual(targetsFor(offer('auto'), []), []);
   });
 });
 
 describe('compressorOf', () => {
-  it('chooses a service that compresses the format', () => {
+  it('selects a service that compresses the format', () => {
     assert.equal(compressorOf(offer('auto'), 'png'), 'local');
     assert.equal(compressorOf(offer('auto'), 'pdf'), 'network');
     assert.equal(compressorOf(offer('localOnly'), 'pdf'), undefined);
@@ -68,7 +68,7 @@ describe('compressorOf', () => {
 });
 
 describe('accepts', () => {
-  it('knows what a tool can take in under the setting', () => {
+  it('knows which formats a tool accepts under the settings', () => {
     assert.equal(accepts(offer('auto'), 'convert', 'docx'), true);
     assert.equal(accepts(offer('localOnly'), 'convert', 'docx'), false);
     assert.equal(accepts(offer('localOnly'), 'compress', 'png'), true);

@@ -28,7 +28,7 @@ describe('offeredFormats', () => {
     });
   });
 
-  it('leaves out what only a service could do that may not be asked now', () => {
+  it('leaves out what only an excluded service could do', () => {
     const { conversions, compressions } = offeredFormats(offerWith({ catalogs }));
     assert.deepEqual(
       conversions.map(({ from }) => from),

@@ -25,13 +25,13 @@ function offers(runOn: RunOn, networkReady: boolean): Offers {
 }
 
 describe('Offers', () => {
-  it('asks the services that the setting allows, and goes on without one that fails', async () => {
+  it('ask the services that the settings allow, and continue without one that fails', async () => {
     const { catalogs, unavailable } = await offers('auto', true).current();
     assert.deepEqual([...catalogs], [['local', catalog]]);
     assert.deepEqual([...unavailable], [['network', broken]]);
   });
 
-  it('asks the network for nothing without a key, or where it may not be used', async () => {
+  it('ask the network nothing without a key, or if the settings exclude it', async () => {
     for (const offer of [await offers('auto', false).current(), await offers('localOnly', true).current()]) {
       assert.deepEqual([...offer.catalogs.keys()], ['local']);
       assert.deepEqual([...offer.unavailable], []);

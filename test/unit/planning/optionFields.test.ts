@@ -16,7 +16,7 @@ const field = (schema: OptionField['schema'], name = 'any'): OptionField => ({ n
 describe('commonFields', () => {
   const quality = { type: 'integer', minimum: 1, maximum: 100 };
 
-  it('keeps the options that all files have in the same way', () => {
+  it('keeps options that all files have in the same form', () => {
     const fields = commonFields([
       { properties: { quality, fit: { enum: ['cover'] }, pages: { type: 'string' } } },
       { properties: { pages: { type: 'string' }, quality, fit: { enum: ['fill'] } } },
@@ -27,7 +27,7 @@ describe('commonFields', () => {
     );
   });
 
-  it('marks what is to be hidden, whether the schema says so or the name', () => {
+  it('marks secrets by the schema or the name', () => {
     const properties = { pin: { type: 'string', writeOnly: true }, password: { type: 'string' }, quality };
     assert.deepEqual(
       commonFields([{ properties }]).map(({ secret }) => secret),
@@ -35,7 +35,7 @@ describe('commonFields', () => {
     );
   });
 
-  it('leaves out what only some of the files have an option do while nobody sets it', () => {
+  it('drops values that mean something only for some of the files if nobody sets the option', () => {
     const described = { ...quality, description: 'Higher is better', default: 85 };
     const [alike] = commonFields([
       { properties: { quality: described } },
@@ -50,14 +50,14 @@ describe('commonFields', () => {
     assert.deepEqual(differing?.schema, { ...quality, description: 'Higher is better' });
   });
 
-  it('finds none in a schema of another kind', () => {
+  it('is empty for a schema of another kind', () => {
     assert.deepEqual(commonFields([{ type: 'string' }]), []);
     assert.deepEqual(commonFields([]), []);
   });
 });
 
 describe('typedValue', () => {
-  it('takes a text for what the schema wants', () => {
+  it('converts a text to the schema’s type', () => {
     assert.equal(typedValue(field({ type: 'integer', minimum: 1 }), ' 80 '), 80);
     assert.equal(typedValue(field({ type: 'string' }), '80'), '80');
     assert.deepEqual(typedValue(field({ type: 'array', items: { type: 'integer' } }), '16, 32'), [16, 32]);
@@ -67,7 +67,7 @@ describe('typedValue', () => {
     assert.equal(typedValue(sheet, 'Summary'), 'Summary');
   });
 
-  it('takes nothing that the schema does not allow', () => {
+  it('rejects what the schema doesn’t allow', () => {
     assert.equal(typedValue(field({ type: 'integer', minimum: 1, maximum: 100 }), '101'), undefined);
     assert.equal(typedValue(field({ type: 'integer' }), '1.5'), undefined);
     assert.equal(typedValue(field({ type: 'number' }), '1,5'), undefined);
@@ -76,7 +76,7 @@ describe('typedValue', () => {
     assert.equal(typedValue(field({ type: 'string', pattern: '^#[0-9a-f]{6}$' }), 'white'), undefined);
   });
 
-  it('reads patterns as Unicode, as JSON Schema has them', () => {
+  it('reads patterns as Unicode, as JSON Schema does', () => {
     const noControls = field({ type: 'string', pattern: String.raw`^[^\p{Cc}]+$` });
     assert.equal(typedValue(noControls, 'Cape {c}'), 'Cape {c}');
     assert.equal(typedValue(noControls, 'a\u0007'), undefined);
@@ -84,7 +84,7 @@ describe('typedValue', () => {
 });
 
 describe('takes', () => {
-  it('knows the values that the form itself could give', () => {
+  it('accepts every value the form can produce', () => {
     const fit = field({ type: 'string', enum: ['cover', 'fill'] });
     assert.deepEqual([takes(fit, 'fill'), takes(fit, 'inside')], [true, false]);
     const sizes = field({ type: 'array', items: { type: 'integer' } });
@@ -95,7 +95,7 @@ describe('takes', () => {
 });
 
 describe('typedText', () => {
-  it('is what a value was typed as, or could have been', () => {
+  it('is the text a value was or could have been typed as', () => {
     const numbers = field({ type: 'array', items: { type: 'integer' } });
     const quality = field({ type: 'integer' });
     const anything = field({ type: 'string' });
@@ -103,13 +103,13 @@ describe('typedText', () => {
     for (const [each, text] of typed) assert.equal(typedText(typedValue(each, text)), text);
   });
 
-  it('bears every value that JSON has', () => {
+  it('accepts every JSON value', () => {
     assert.equal(typedText([null, true, { toString: 1 }]), 'null, true, {"toString":1}');
   });
 });
 
-describe('typedValue, told by a hostile service what to check', () => {
-  it('runs no pattern or format of it, and follows no reference', () => {
+describe('typedValue with a hostile service’s schema', () => {
+  it('runs no pattern or format of the schema, and follows no reference', () => {
     const text = `${'a'.repeat(100)}!`;
     const forever = '^(?:a|a)*$';
     const shared = { anyOf: [{ $ref: '#' }, { $ref: '#' }] };
@@ -137,7 +137,7 @@ describe('typedValue, told by a hostile service what to check', () => {
     assert.equal(typedValue(field(outside), '2'), 2);
   });
 
-  it('bears keywords that mean nothing', () => {
+  it('survives invalid keywords', () => {
     const schema = {
       enum: 5,
       type: 5,
@@ -150,14 +150,14 @@ describe('typedValue, told by a hostile service what to check', () => {
     assert.equal(typedValue(field(schema), '5'), 5);
   });
 
-  it('bears a schema as deep as an answer can be', () => {
+  it('survives the deepest schema an answer can have', () => {
     const deep = JSON.parse(`${'{"items":'.repeat(99)}{}${'}'.repeat(99)}`);
     assert.equal(typedValue(field(deep), 'x'), 'x');
   });
 });
 
-describe('The options of this computer', () => {
-  it('are checked by their patterns while a person types', () => {
+describe('This computer’s options', () => {
+  it('are checked by their patterns while the user types', () => {
     const pdf = conversions.find(({ from, to }) => from === 'pdf' && to === 'png');
     const schemas = pdf === undefined ? [] : [z.toJSONSchema(pdf.options(), { io: 'input' })];
     const pages = commonFields(schemas).find(({ name }) => name === 'pages');
@@ -167,7 +167,7 @@ describe('The options of this computer', () => {
       assert.equal(typedValue(pages, text), undefined);
   });
 
-  it('can all be set by a person', () => {
+  it('can all be set by the user', () => {
     const typed = ['1', '4', '32', '100', '44100', '1-3', '#ffffff', 'U+0041', 'secret words'];
     const schemas = new Set(conversions.map(({ options }) => options()));
     for (const options of schemas) {

@@ -14,14 +14,14 @@ const converted = (source: string, targetFormat: string, changes: Partial<Job> =
   });
 
 describe('RecentTargets', () => {
-  it('remembers the latest first, each once, across sessions', async () => {
+  it('remembers the latest first, without duplicates, across sessions', async () => {
     const store = new MemoryStore();
     const recent = new RecentTargets(store);
     for (const format of ['webp', 'png', 'webp']) await recent.add([converted('a.jpg', format)]);
     assert.deepEqual(new RecentTargets(store).of(['jpg']), ['webp', 'png']);
   });
 
-  it('remembers for each kind of file what it became', async () => {
+  it('remembers the targets for each kind of file', async () => {
     const recent = new RecentTargets(new MemoryStore());
     await recent.add([
       converted('a.heic', 'jpg'),
@@ -39,7 +39,7 @@ describe('RecentTargets', () => {
     assert.deepEqual(recent.of(['png', 'xlsx']), ['json', 'jpg']);
   });
 
-  it('remembers only what was converted', async () => {
+  it('remembers only completed conversions', async () => {
     const recent = new RecentTargets(new MemoryStore());
     await recent.add([
       converted('a.png', 'webp', { state: states.canceled(0, false) }),
@@ -51,7 +51,7 @@ describe('RecentTargets', () => {
     assert.deepEqual(recent.of(['png']), ['jxl']);
   });
 
-  it('is bounded, and takes corrupt storage for empty', async () => {
+  it('is bounded, and treats corrupt storage as empty', async () => {
     const store = new MemoryStore();
     const recent = new RecentTargets(store);
     await recent.add(Array.from({ length: 50 }, (_, index) => converted('a.png', `format${index}`)));

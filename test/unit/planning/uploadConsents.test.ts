@@ -5,7 +5,7 @@ import { MemoryStore } from '../../support/memoryStore.ts';
 const origin = 'https://files.example';
 
 describe('UploadConsents', () => {
-  it('are given by workspace and by origin', async () => {
+  it('are stored by workspace and origin', async () => {
     const [user, one, other] = [new MemoryStore(), new MemoryStore(), new MemoryStore()];
     const consents = new UploadConsents(one, user);
     assert.equal(consents.has(origin), false);
@@ -17,7 +17,7 @@ describe('UploadConsents', () => {
     assert.equal(new UploadConsents(other, user).has(origin), false);
   });
 
-  it('are known anywhere for jobs that another workspace has begun', async () => {
+  it('apply anywhere to jobs of another workspace', async () => {
     const user = new MemoryStore();
     await new UploadConsents(new MemoryStore(), user).give(origin);
     const elsewhere = new UploadConsents(new MemoryStore(), user);
@@ -25,7 +25,7 @@ describe('UploadConsents', () => {
     assert.equal(elsewhere.hasAnywhere('https://other.example'), false);
   });
 
-  it('are none where the store holds something else', () => {
+  it('are empty if the store has something else', () => {
     const store = new MemoryStore();
     void store.update('uploadConsents', 'yes');
     assert.equal(new UploadConsents(store, store).has(origin), false);

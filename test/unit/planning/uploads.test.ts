@@ -25,7 +25,7 @@ const placesOf = ({ planned }: WorkPlan): string[] =>
 describe('A plan with uploads', () => {
   const plan = planWork(select(alike, file('a.png'), file('b.svg'), file('c.png')), toWebp);
 
-  it('knows which of them this computer could do as well', () => {
+  it('knows which of its files this computer could handle', () => {
     assert.deepEqual(
       uploadsOf(plan).map(({ canStayHere }) => canStayHere),
       [true, true, true],
@@ -43,18 +43,18 @@ describe('A plan with uploads', () => {
   const paid = (credits: number): unknown[] =>
     affordable(plan, cost({ png: 1, svg: 3 }), credits).map(({ uri }) => uri.at(-5));
 
-  it('has the files first that there are credits for, each at what it costs', () => {
+  it('sorts files by the available credits, each with its cost', () => {
     assert.deepEqual([0, 1, 3, 4, 9].map(paid), [[], ['a'], ['a'], ['a', 'b'], ['a', 'b', 'c']]);
   });
 
-  it('can be done with some of them, and the others here or not at all', () => {
+  it('can be limited to some uploads, with the rest on this computer or not at all', () => {
     const some = uploadsOf(plan).slice(0, 1);
     assert.deepEqual(placesOf(withUploads(plan, some, 'here')), ['a network', 'b local', 'c local']);
     assert.deepEqual(placesOf(withUploads(plan, some, 'leftOut')), ['a network']);
     assert.deepEqual(uploadsOf(withUploads(plan, [], 'here')), []);
   });
 
-  it('can be done without any: what only the network can do is refused', () => {
+  it('can run without uploads, which refuses what only the network can do', () => {
     const problem = { code: 'upload.not_confirmed', detail: '' } as const;
     const away = planWork(select(both, file('a.docx')), toPdf);
     assert.deepEqual(withoutUploads(away, problem).planned, []);

@@ -23,13 +23,13 @@ const refusalsOf = (selection: Selection, task: Task): string[] =>
   planWork(selection, task).refused.map(({ service, problem }) => `${service} ${problem.code}`);
 
 describe('planWork', () => {
-  it('decides for each file which service works on it', () => {
+  it('selects a service for each file', () => {
     const files = [file('a.png'), file('b.pdf')];
     const expected = ['file:///files/a.png local', 'file:///files/b.pdf network'];
     assert.deepEqual(servicesOf(select(both, ...files), compress), expected);
   });
 
-  it('keeps here what must not be uploaded, or refuses it', () => {
+  it('keeps files on this computer that must not be uploaded, or refuses them', () => {
     const [png, docx] = [file('a.png', { neverUploaded: true }), file('b.docx', { neverUploaded: true })];
     const preferring = { ...both, catalogs: new Map([...catalogs, ['network', local]] as const) };
     assert.deepEqual(servicesOf(select(preferring, png, file('c.png')), toWebp), [
@@ -40,13 +40,13 @@ describe('planWork', () => {
     assert.deepEqual(refusalsOf(select(both, docx), toPdf), ['network upload.not_allowed']);
   });
 
-  it('leaves out files of folders that can’t become the target, and refuses those that were picked', () => {
+  it('leaves out a folder’s files that can’t become the target, and refuses selected ones', () => {
     const files = [file('a.docx', { inFolder: true }), file('b.docx'), file('c.png')];
     assert.deepEqual(servicesOf(select(both, ...files), toWebp), ['file:///files/c.png local']);
     assert.deepEqual(refusalsOf(select(both, ...files), toWebp), ['network formats.unsupported']);
   });
 
-  it('says of a file that is of the target’s format already that it is', () => {
+  it('reports files that already have the target’s format', () => {
     const files = [file('a.webp'), file('b.webp', { inFolder: true }), file('c.png')];
     assert.deepEqual(refusalsOf(select(both, ...files), toWebp), ['network formats.same']);
   });
@@ -63,7 +63,7 @@ describe('planWork', () => {
     ]);
   });
 
-  it('counts a file of a folder that is of the target’s format as the list of targets does', () => {
+  it('counts a folder’s files in the target’s format as the list of targets does', () => {
     const pngs = [file('a.png', { inFolder: true }), file('b.svg', { inFolder: true })];
     const selection = select(both, ...pngs);
     const toPng: Task = { tool: 'convert', targetFormat: 'png' };
@@ -75,7 +75,7 @@ describe('planWork', () => {
     assert.deepEqual([refused[0]?.problem.code, refused[0]?.inFolder], ['formats.same', true]);
   });
 
-  it('leaves results of earlier jobs out, and says so of what was compressed before', () => {
+  it('leaves out earlier outputs, and reports those compressed before', () => {
     const earlier = [file('b.png', { inFolder: true })];
     const selection = { ...select(both, file('a.png', { inFolder: true })), results: earlier };
     assert.deepEqual(servicesOf(selection, toWebp), ['file:///files/a.png local']);
@@ -84,7 +84,7 @@ describe('planWork', () => {
     assert.equal(servicesOf(withResults(selection), toWebp).length, 2);
   });
 
-  it('says of each file why it is refused', () => {
+  it('gives the reason for each refused file', () => {
     const toMp4: Task = { tool: 'convert', targetFormat: 'mp4' };
     const files = [file('a.mkv'), file('b.flv'), file('bare')];
     assert.deepEqual(planWork(select(both, ...files), toMp4).refused, [
@@ -118,7 +118,7 @@ describe('planWork', () => {
 });
 
 describe('pairsOf', () => {
-  it('names each conversion once, and none of a compression', () => {
+  it('names each conversion once, and no compression', () => {
     const docs = [file('a.docx'), file('b.docx'), file('c.odt')];
     assert.deepEqual(pairsOf(planWork(select(both, ...docs), toPdf)), [
       { service: 'network', from: 'docx', to: 'pdf' },
@@ -131,7 +131,7 @@ describe('pairsOf', () => {
 describe('costOf', () => {
   const docs = [file('a.docx'), file('b.docx'), file('c.odt')];
 
-  it('takes what the network estimates for the pair of each file, asked once for each pair', async () => {
+  it('is the network’s estimate for each file’s pair, requested once per pair', async () => {
     const asked: string[] = [];
     const cost = await costOf(planWork(select(both, ...docs), toPdf), async (from, to) => {
       asked.push(`${from} ${to}`);
@@ -141,7 +141,7 @@ describe('costOf', () => {
     assert.deepEqual(asked, ['docx pdf', 'odt pdf']);
   });
 
-  it('takes one credit a file where the network says nothing', async () => {
+  it('is one credit per file without an estimate', async () => {
     const cost = await costOf(planWork(select(both, ...docs), toPdf), async () =>
       Promise.reject(unreachable),
     );
@@ -151,7 +151,7 @@ describe('costOf', () => {
     assert.deepEqual([uploads, leastCredits], [1, 1]);
   });
 
-  it('is nothing on this computer, and asks nobody', async () => {
+  it('is zero on this computer, without a request', async () => {
     const plan = planWork(select(both, file('a.png')), toWebp);
     const cost = await costOf(plan, () => assert.fail('asked'));
     assert.deepEqual([cost.uploads, cost.leastCredits], [0, 0]);

@@ -15,7 +15,7 @@ function square(side: number, shade = 0): Pixels {
 }
 
 describe('The comparison of drawings', () => {
-  it('sees a missing shape, another color and another size', () => {
+  it('detects a missing shape, another color, and another size', () => {
     assert.equal(compareDrawings(square(24), square(24)), undefined);
     assert.equal(compareDrawings(square(0), square(24)), '9 of 64 blocks look otherwise');
     assert.equal(compareDrawings(square(24, 255), square(24)), '9 of 64 blocks look otherwise');

@@ -9,21 +9,21 @@ const edits: Edit[] = [
 ];
 
 describe('reversalsOf', () => {
-  it('takes back every edit that was made, at the place where it is now', () => {
+  it('reverts every edit at its current position', () => {
     assert.deepEqual(reversalsOf(before, edits, 'a a.webp b a.webp c'), [
       { start: 2, end: 8, text: 'a.png' },
       { start: 11, end: 17, text: 'a.png' },
     ]);
   });
 
-  it('leaves out what a person left out', () => {
+  it('leaves out edits that the user excluded', () => {
     assert.deepEqual(reversalsOf(before, edits, 'a a.png b a.webp c'), [
       { start: 10, end: 16, text: 'a.png' },
     ]);
     assert.deepEqual(reversalsOf(before, edits, before), []);
   });
 
-  it('knows nothing of a text that was changed otherwise, too', () => {
+  it('is empty for a text that has changed otherwise, too', () => {
     assert.equal(reversalsOf(before, edits, 'a a.webp B a.webp c'), undefined);
     assert.equal(reversalsOf(before, edits, 'a a.webp b a.webp c '), undefined);
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { IgnoreFiles } from '../../../src/references/ignoreFiles.ts';
 
 describe('IgnoreFiles', () => {
-  it('leaves out what tools generate', () => {
+  it('excludes what tools generate', () => {
     const ignored = new IgnoreFiles();
     assert.ok(ignored.has('/site/node_modules', true));
     assert.ok(ignored.has('/site/packages/a/dist', true));
@@ -49,7 +49,7 @@ describe('IgnoreFiles', () => {
     assert.ok(ignored.has('/a/b/folder', true));
   });
 
-  it('obeys each .gitignore for what is below it, and the nearest one first', () => {
+  it('applies each .gitignore to its folder, the nearest one first', () => {
     const ignored = new IgnoreFiles();
     ignored.add('/site', '*.log\n/public/generated/\ndrafts\n');
     ignored.add('/site/pages', '!keep.log\n');

@@ -23,7 +23,7 @@ describe('ReferenceReader', () => {
 
   const project = { top: '/site', replacements, isFile: async (): Promise<boolean> => true };
 
-  it('finds references in another thread, and asks there for files', async () => {
+  it('finds references in a worker thread, which asks for files', async () => {
     const asked: string[] = [];
     const isFile = async (file: string): Promise<boolean> => asked.push(file) > 0;
     const found = await reader.references(page, { ...project, isFile });
@@ -44,7 +44,7 @@ describe('ReferenceReader', () => {
     assert.deepEqual(asked, []);
   });
 
-  it('gives up what takes too long, meanwhile blocks nobody, and reads the next text', async () => {
+  it('gives up on a slow text without blocking others, and reads the next', async () => {
     const hostile = reader.references(endless, project);
     const next = reader.references(page, project);
     // This thread goes on, and the question is asked in its next turn.
@@ -54,7 +54,7 @@ describe('ReferenceReader', () => {
     assert.equal((await next)?.edits.length, 1);
   });
 
-  it('spends no time of the text while the file system is slow', async () => {
+  it('doesn’t count waiting for the file system as the text’s time', async () => {
     const moved = [{ from: '/site/img/hero.png', to: '/site/img/hero.webp' }];
     const file = { path: '/site/index.md', text: '![](else/hero.png)' };
     const found = await reader.references(file, {
@@ -68,7 +68,7 @@ describe('ReferenceReader', () => {
     assert.deepEqual(found?.edits, []);
   });
 
-  it('gives up what takes too much memory', async () => {
+  it('gives up on a text that takes too much memory', async () => {
     const small = new ReferenceReader(script, clock, 64);
     const large = { path: '/site/large.js', text: `"hero.png";[${'{a:[1,2,3]},'.repeat(100_000)}]` };
     assert.equal(await small.references(large, project), undefined);
@@ -76,7 +76,7 @@ describe('ReferenceReader', () => {
     small.dispose();
   });
 
-  it('ends at once when it is canceled', async () => {
+  it('stops at once when canceled', async () => {
     const canceled = new AbortController();
     const hostile = reader.references(endless, project, canceled.signal);
     canceled.abort(new Error('enough'));

@@ -41,22 +41,22 @@ async function stays(path: string, text: string): Promise<void> {
   assert.equal(await updated(path, text), text);
 }
 
-describe('References of Markdown', () => {
+describe('References in Markdown', () => {
   const page = '/site/pages/index.md';
 
-  it('are images, links, images within links and definitions, with titles left as they are', async () => {
+  it('are images, links, linked images, and definitions, and keep their titles', async () => {
     await changes(page, 'See ![The hero](../assets/hero.png "hero" ) and [it](<../assets/hero.png>).');
     await changes(page, '[![hero](../assets/hero.png)](../assets/hero.png#top)');
     await changes(page, '![hero][h]\n\n[h]: ../assets/hero.png\n  "A title"\n');
   });
 
-  it('are not what stands in code or is said of the file', async () => {
+  it('exclude code and the file’s own description', async () => {
     await stays(page, '`![x](../assets/hero.jpg)` and\n\n    ![x](../assets/hero.jpg)\n');
     const code = 'The file ../assets/hero.png:\n\n```md\n![x](../assets/hero.png)\n```\n';
     await stays(page, code);
   });
 
-  it('are found in its HTML and its front matter', async () => {
+  it('are found in HTML and front matter', async () => {
     await changes(
       page,
       '---\ntitle: hero\ncover: ../assets/hero.png\n---\n\n# Hi\n\n![](../assets/hero.png)\n',
@@ -65,28 +65,28 @@ describe('References of Markdown', () => {
     await changes(page, 'Here <img src="../assets/hero.png"> and on.');
   });
 
-  it('keep queries, fragments and encoded characters', async () => {
+  it('keep queries, fragments, and encoded characters', async () => {
     const spaced: Replacement = { from: '/site/assets/my hero.png', to: '/site/assets/my hero.webp' };
     await changes(page, '![](../assets/my%20hero.png?v=2#x) ![](<../assets/my hero.png>)', spaced);
     await changes(page, String.raw`![](../assets/my&#32;hero.png)`, spaced);
   });
 });
 
-describe('References of HTML', () => {
+describe('References in HTML', () => {
   const page = '/site/index.html';
 
-  it('are addresses in attributes, quoted or not', async () => {
+  it('are attribute values, quoted or not', async () => {
     await changes(page, `<img src="assets/hero.png"><img src='./assets/hero.png'><img src=assets/hero.png>`);
     await changes(page, '<video poster="assets/hero.png"></video><a href="assets/hero.png">x</a>');
     await changes(page, '<svg><image xlink:href="assets/hero.png"/></svg><img data-src="assets/hero.png">');
   });
 
-  it('are addresses in a srcset, with their descriptors left as they are', async () => {
+  it('are addresses in a srcset, and keep their descriptors', async () => {
     await changes(page, '<img srcset="assets/hero.png 1x,assets/hero.png?2x 2x,\n assets/other.png 3x">');
     await changes(page, '<link rel="preload" as="image" imagesrcset="assets/hero.png 400w, x.jpg 800w">');
   });
 
-  it('take the media type along', async () => {
+  it('change the media type along with the file', async () => {
     assert.equal(
       await updated(page, '<source srcset="assets/hero.png 1x" type="image/png">'),
       '<source srcset="assets/hero.webp 1x" type="image/webp">',
@@ -95,14 +95,14 @@ describe('References of HTML', () => {
     await changes(page, '<a href="assets/hero.png" type="text/plain">x</a>');
   });
 
-  it('stand in styles, scripts and structured data, too', async () => {
+  it('are found in styles, scripts, and structured data', async () => {
     await changes(page, '<style>body { background: url(assets/hero.png) }</style>');
     await changes(page, `<p style="background: url('assets/hero.png')">x</p>`);
     await changes(page, '<script>const hero = "assets/hero.png";</script><p>"assets/hero.jpg"</p>');
     await changes(page, '<script type="application/ld+json">{"image": "assets/hero.png"}</script>');
   });
 
-  it('are not what people read, comments, and files of other places', async () => {
+  it('exclude text, comments, and files elsewhere', async () => {
     await stays(
       page,
       '<!-- <img src="assets/hero.png"> --><img alt="assets/hero.png" src="https://x.org/hero.png">',
@@ -110,7 +110,7 @@ describe('References of HTML', () => {
     await stays('/site/public/index.html', '<img src="img/hero.png"><img src="//x.org/assets/hero.png">');
   });
 
-  it('lead from the root to where the file is: nearest first, and the folder that is served before others', async () => {
+  it('resolve root paths to the nearest matching folder, served folders first', async () => {
     await stays('/site/pages/x.html', '<img src="/img/hero.png">');
     const served: Replacement = { from: '/site/public/img/hero.png', to: '/site/public/img/hero.webp' };
     await changes('/site/pages/x.html', '<img src="/img/hero.png"><img src="/assets/hero.jpg">', served);
@@ -118,10 +118,10 @@ describe('References of HTML', () => {
   });
 });
 
-describe('References of CSS', () => {
+describe('References in CSS', () => {
   const sheet = '/site/css/main.css';
 
-  it('are url(), quoted or not, and image-set() with its media types', async () => {
+  it('are url() values, quoted or not, and image-set() with its media types', async () => {
     await changes(sheet, 'a { background: url(../assets/hero.png) no-repeat, url( "../assets/hero.png" ) }');
     assert.equal(
       await updated(
@@ -132,11 +132,11 @@ describe('References of CSS', () => {
     );
   });
 
-  it('are not what a comment or another property says', async () => {
+  it('exclude comments and other properties', async () => {
     await stays(sheet, '/* url(../assets/hero.png) */ a { content: "../assets/hero.png" }');
   });
 
-  it('are read in SCSS', async () => {
+  it('are found in SCSS', async () => {
     await changes(
       '/site/css/main.scss',
       "// don't\n$x: 1px;\n.a { &:hover { background: url('../assets/hero.png'); } }",
@@ -144,8 +144,8 @@ describe('References of CSS', () => {
   });
 });
 
-describe('References of scripts', () => {
-  it('are imports, strings, attributes of JSX, and CSS in templates', async () => {
+describe('References in scripts', () => {
+  it('are imports, strings, JSX attributes, and CSS in templates', async () => {
     await changes('/site/src/a.ts', `import hero from '../assets/hero.png?url';\nconst a = <T>(x: T) => x;`);
     await changes('/site/src/a.js', 'const hero = new URL("../assets/hero.png", import.meta.url);');
     await changes(
@@ -156,19 +156,19 @@ describe('References of scripts', () => {
     await changes('/site/src/a.js', 'const Box = styled.div`background: url(../assets/hero.png);`;');
   });
 
-  it('understand the alias of the sources', async () => {
+  it('resolve path aliases', async () => {
     const own: Replacement = { from: '/site/src/hero.png', to: '/site/src/hero.webp' };
     await changes('/site/src/deep/a.js', `import a from '@/hero.png'; require('~@/hero.png');`, own);
   });
 
-  it('are not comments, and not what can’t be read', async () => {
+  it('exclude comments and unparsable code', async () => {
     await stays('/site/src/a.js', "// '../assets/hero.png'\nconst x = /hero.png/;");
     await stays('/site/src/a.js', 'const x = {{{ "../assets/hero.png"');
   });
 });
 
-describe('References of data', () => {
-  it('are values of JSON, with the media type that stands beside them', async () => {
+describe('References in data files', () => {
+  it('are values in JSON, with the media type beside them', async () => {
     assert.equal(
       await updated(
         '/site/site.webmanifest',
@@ -180,7 +180,7 @@ describe('References of data', () => {
     await stays('/site/package.json', '{ "assets/hero.png": 1 }');
   });
 
-  it('are values of YAML, quoted or not', async () => {
+  it('are values in YAML, quoted or not', async () => {
     await changes(
       '/site/config.yml',
       `a: assets/hero.png # hero\nb: 'assets/hero.png'\nc:\n  - "./assets/hero.png"\n`,
@@ -188,14 +188,14 @@ describe('References of data', () => {
     await stays('/site/config.yml', 'assets/hero.png: 1\n# assets/hero.png\n');
   });
 
-  it('may be counted from a folder that is served', async () => {
+  it('may be relative to a served folder', async () => {
     const served: Replacement = { from: '/site/public/img/hero.png', to: '/site/public/img/hero.webp' };
     await changes('/site/data/config.yml', 'logo: img/hero.png', served);
   });
 });
 
-describe('References of components', () => {
-  it('are found in templates, bound attributes, scripts and styles of Vue', async () => {
+describe('References in components', () => {
+  it('are found in templates, bound attributes, scripts, and styles in Vue', async () => {
     await changes(
       '/site/src/A.vue',
       `<script setup lang="ts">\nimport hero from '../assets/hero.png';\nconst x: string = hero;\n</script>\n` +
@@ -204,7 +204,7 @@ describe('References of components', () => {
     );
   });
 
-  it('are found in Svelte, past expressions that look like the end of a tag', async () => {
+  it('are found in Svelte after expressions that look like the end of a tag', async () => {
     await changes(
       '/site/src/A.svelte',
       `<script>import hero from '../assets/hero.png';</script>\n` +
@@ -234,7 +234,7 @@ describe('A new reference', () => {
     assert.equal(await updated('/site/a.yml', `a: 'assets/hero.png'`, to), `a: 'assets/it''s (1).webp'`);
   });
 
-  it('leads to another folder the way the old one did', async () => {
+  it('leads to another folder in the same form as the old one', async () => {
     const to: Replacement = { from: hero.from, to: '/site/assets/webp/hero.webp' };
     assert.equal(
       await updated(page, '<img src="../assets/hero.png">', to),
@@ -251,14 +251,14 @@ describe('A new reference', () => {
   });
 });
 
-describe('What is still named', () => {
-  it('is what no edit changes, in whatever file', async () => {
+describe('The remaining references to a file', () => {
+  it('are those that no edit changes, in any file', async () => {
     assert.deepEqual(await stillNamed('/site/main.py', 'open("assets/hero.png")'), [hero.from]);
     assert.deepEqual(await stillNamed('/site/pages/a.md', '![](../assets/hero.png) `hero.png`'), [hero.from]);
     assert.deepEqual(await stillNamed('/site/broken.js', 'const x = {{{ "assets/hero.png"'), [hero.from]);
   });
 
-  it('is not what changes, leads to another file or is part of another name', async () => {
+  it('exclude changed references, other files, and parts of other names', async () => {
     assert.deepEqual(await stillNamed('/site/pages/a.md', '![](../assets/hero.png)'), []);
     assert.deepEqual(await stillNamed('/site/public/a.html', '<img src="img/hero.png">'), []);
     assert.deepEqual(await stillNamed('/site/main.py', 'open("superhero.png")'), []);

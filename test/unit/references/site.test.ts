@@ -26,9 +26,9 @@ async function found(step: 'before' | 'after', file: string): Promise<References
   return referencesIn({ path: `/site/${file}`, text: textOf(step, file) }, project);
 }
 
-describe('The references of a site', () => {
+describe('References in a site', () => {
   for (const file of files) {
-    it(`lead to what came in the place of pictures, in ${file}`, async () => {
+    it(`lead to the replacements of pictures, in ${file}`, async () => {
       const { edits } = await found('before', file);
       const updated = edits.reduceRight(
         (text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end),
@@ -38,7 +38,7 @@ describe('The references of a site', () => {
     });
   }
 
-  it('are left alone once they are up to date', async () => {
+  it('are left alone if they are up to date', async () => {
     const again = await Promise.all(files.map((file) => found('after', file)));
     assert.deepEqual(
       again.flatMap(({ edits }) => edits),
@@ -46,7 +46,7 @@ describe('The references of a site', () => {
     );
   });
 
-  it('are doubtful where a string has no folder to be counted from in front', async () => {
+  it('are uncertain if a string has no leading folder', async () => {
     const all = await Promise.all(files.map((file) => found('before', file)));
     const doubtful = all.flatMap(({ edits }, index) =>
       edits.flatMap(({ isSure }) => (isSure ? [] : files[index])),

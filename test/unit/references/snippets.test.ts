@@ -18,9 +18,9 @@ import {
 /** Names that would end whatever they stand in. */
 const awkward = [`img/it's "my" <cat> (1) & [co].png`, 'a b/ä#1?.png', '../50%_off*.png'];
 
-describe('A snippet of a picture', () => {
+describe('A picture snippet', () => {
   for (const path of awkward) {
-    it(`is read as one picture, also of ${path}`, () => {
+    it(`is parsed as one picture, even for ${path}`, () => {
       const [token] = new MarkdownIt().parseInline(markdownImage({ path }), {});
       const [image, ...others] = token?.children ?? [];
       assert.deepEqual([image?.type, others.length], ['image', 0]);
@@ -39,7 +39,7 @@ describe('A snippet of a picture', () => {
     });
   }
 
-  it('has the words for it as a tab stop in a snippet of VS Code’s, in which nothing else means anything', () => {
+  it('has its alternative text as a tab stop, and no other special syntax', () => {
     const path = 'a/${1}-$HOME}[x].webp';
     assert.equal(
       markdownImageSnippet({ path }, 2),
@@ -51,7 +51,7 @@ describe('A snippet of a picture', () => {
     );
   });
 
-  it('says in words what its name says', () => {
+  it('describes the picture by its name', () => {
     assert.equal(
       markdownImage({ path: 'img/two-black_cats.png' }),
       '![two black cats](img/two-black_cats.png)',
@@ -59,7 +59,7 @@ describe('A snippet of a picture', () => {
     assert.equal(imageElement({ path: 'a.png' }), '<img src="a.png" alt="a">');
   });
 
-  it('has a source for each format that stands beside it', () => {
+  it('has a source for each format beside the file', () => {
     assert.equal(
       pictureElement({ path: 'a b.png', size: { width: 3, height: 2 } }, [
         { path: 'a b.avif', mediaType: 'image/avif' },
@@ -73,7 +73,7 @@ describe('A snippet of a picture', () => {
     );
   });
 
-  it('has all widths that are known, the narrowest first, and stands in the widest', () => {
+  it('has all known widths in order, and displays the widest', () => {
     const pictures = [
       { path: 'a, b-960.webp', size: { width: 960, height: 640 } },
       { path: 'a, b-480.webp', size: { width: 480, height: 320 } },
@@ -88,14 +88,14 @@ describe('A snippet of a picture', () => {
     assert.equal(responsiveImageElement('/img/a.jpg', pictures.slice(2)), undefined);
   });
 
-  it('holds the whole file as a data URI', async () => {
+  it('contains the whole file as a data URI', async () => {
     const bytes = Uint8Array.from([0, 255, 10]);
     const answer = await fetch(dataUri('image/png', bytes));
     assert.deepEqual(new Uint8Array(await answer.arrayBuffer()), bytes);
     assert.equal(answer.headers.get('content-type'), 'image/png');
   });
 
-  it('names the icons of a site, and the drawing beside the ICO where there is one', () => {
+  it('names a site’s icons, and the SVG beside the ICO if there is one', () => {
     assert.equal(
       iconLinks({
         ico: 'a b/favicon.ico',
@@ -115,7 +115,7 @@ describe('A snippet of a picture', () => {
 });
 
 describe('drawingSize', () => {
-  it('is that of the root in pixels, else that of its view box', () => {
+  it('is the root’s size in pixels, or its view box’s', () => {
     assert.deepEqual(
       drawingSize('<?xml version="1.0"?><svg width="30px" height="20.4"><svg width="1"/></svg>'),
       {
@@ -126,7 +126,7 @@ describe('drawingSize', () => {
     assert.deepEqual(drawingSize('<svg width="100%" viewBox="0 0,24 12"/>'), { width: 24, height: 12 });
   });
 
-  it('is not known of another unit and of what is no drawing', () => {
+  it('is unknown for other units and other content', () => {
     assert.equal(drawingSize('<svg width="3cm" height="2cm"/>'), undefined);
     assert.equal(drawingSize('<p>svg</p>'), undefined);
   });

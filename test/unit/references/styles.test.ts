@@ -19,13 +19,13 @@ function listedIn(text: string): number {
 }
 
 describe('styleLinks', () => {
-  it('does twice the work for twice as many functions within functions', () => {
+  it('takes twice as long for twice as many nested functions', () => {
     const [half, whole] = [500, 1000].map((count) => listedIn('url("a.png" '.repeat(count)));
     assert.ok(half !== undefined && whole !== undefined && half > 500);
     assert.ok(whole <= 2 * half, `${half} and ${whole}`);
   });
 
-  it('takes the media type in an image-set for that of the image before it', () => {
+  it('applies a media type in an image-set to the image before it', () => {
     const links = styleLinks({ text: 'image-set("a.png" type("image/png"), url(b.png) 2x)', offset: 0 });
     assert.deepEqual(
       links.map(({ path, mediaType }) => [path, mediaType?.value]),

@@ -5,7 +5,7 @@ import { computerMemory } from '../../../src/service/localLimits.ts';
 const gibibyte = 1024 ** 3;
 
 describe('computerMemory', () => {
-  it('is the computer’s, or its container’s where that has fewer', () => {
+  it('is the computer’s, or its container’s if that has less', () => {
     assert.equal(computerMemory(8 * gibibyte, 0), 8 * gibibyte);
     assert.equal(computerMemory(8 * gibibyte, 2 ** 64), 8 * gibibyte);
     assert.equal(computerMemory(8 * gibibyte, 2 * gibibyte), 2 * gibibyte);

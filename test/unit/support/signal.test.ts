@@ -13,7 +13,7 @@ function click(noise: number, delay = 0): Float32Array {
 }
 
 describe('snr', () => {
-  it('is high for the same sound, even if it starts later, and low for another sound', () => {
+  it('is high for the same sound, even with a delay, and low for another sound', () => {
     assert.ok(snr(click(0), click(2 ** -16, 1105), 1) > 40);
     const other = Float32Array.from({ length: rate }, (_, at) => Math.sin(at / 11));
     assert.ok(snr(click(0), other, 1) < 10);

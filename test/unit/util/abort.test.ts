@@ -3,7 +3,7 @@ import { delay, isAbortError } from '../../../src/util/abort.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 
 describe('delay', () => {
-  it('resolves when its time has come', async () => {
+  it('resolves after its time', async () => {
     const clock = new FakeClock();
     let over = false;
     const wait = delay(1000, clock).then(() => (over = true));
@@ -13,7 +13,7 @@ describe('delay', () => {
     await wait;
   });
 
-  it('rejects with the reason as soon as it is aborted, and leaves no timer', async () => {
+  it('rejects with the reason on abort, and leaves no timer', async () => {
     const clock = new FakeClock();
     const controller = new AbortController();
     const wait = delay(1000, clock, controller.signal);

@@ -4,14 +4,14 @@ import { Backoff, backoffMs } from '../../../src/util/backoff.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 
 describe('backoffMs', () => {
-  it('doubles from a second, with up to half a second of jitter, to a cap', () => {
+  it('doubles from a second, with up to half a second of jitter, up to a limit', () => {
     const least = [1, 2, 3, 4, 20].map((attempt) => backoffMs(attempt, () => 0));
     const most = [1, 2, 3, 4, 20].map((attempt) => backoffMs(attempt, () => 0.9999));
     assert.deepEqual(least, [1000, 2000, 4000, 8000, 60_000]);
     assert.deepEqual(most, [1500, 2500, 4500, 8500, 60_500]);
   });
 
-  it('comes neither before its own time nor before the one that the server asks for', () => {
+  it('is at least its own time and the time the server asks for', () => {
     const unit = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
     fc.assert(
       fc.property(fc.nat(9), fc.nat(10_000_000), unit, (attempt, asked, random) => {
@@ -25,7 +25,7 @@ describe('backoffMs', () => {
     );
   });
 
-  it('is not taken back by a server that asks for no wait at all', () => {
+  it('isn’t shortened by a server that asks for no wait', () => {
     assert.deepEqual(
       [1, 2, 3].map((attempt) => backoffMs(attempt, () => 0, 0)),
       [1000, 2000, 4000],
@@ -34,7 +34,7 @@ describe('backoffMs', () => {
 });
 
 describe('Backoff', () => {
-  it('grows with each refusal in a row, and starts over after a success', async () => {
+  it('grows with each consecutive refusal, and resets after a success', async () => {
     const clock = new FakeClock();
     const backoff = new Backoff(clock, () => 0);
     for (const expectedMs of [1000, 2000, 4000]) {
@@ -47,7 +47,7 @@ describe('Backoff', () => {
     assert.equal(backoff.leftMs, 1000);
   });
 
-  it('counts refusals of what was sent before it began as one', () => {
+  it('counts refusals of requests sent before it began as one', () => {
     const clock = new FakeClock();
     const backoff = new Backoff(clock, () => 0);
     backoff.refused(undefined);
@@ -59,14 +59,14 @@ describe('Backoff', () => {
     assert.equal(backoff.leftMs, 5000);
   });
 
-  it('does not end by a success of what was sent before', () => {
+  it('isn’t ended by the success of an earlier request', () => {
     const backoff = new Backoff(new FakeClock(), () => 0);
     backoff.refused(undefined);
     backoff.succeeded();
     assert.equal(backoff.leftMs, 1000);
   });
 
-  it('lasts as long when the clock is set back', async () => {
+  it('lasts as long if the clock is set back', async () => {
     const clock = new FakeClock();
     const backoff = new Backoff(clock, () => 0);
     backoff.refused(undefined);

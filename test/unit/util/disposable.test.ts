@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { DisposableStore, toDisposable } from '../../../src/util/disposable.ts';
 
 describe('DisposableStore', () => {
-  it('disposes its items once, the last added first', () => {
+  it('disposes its items once, in reverse order', () => {
     const order: number[] = [];
     const store = new DisposableStore();
     for (const index of [1, 2]) store.add(toDisposable(() => order.push(index)));

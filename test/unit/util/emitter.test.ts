@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Emitter } from '../../../src/util/emitter.ts';
 
 describe('Emitter', () => {
-  it('tells every listener until it unsubscribes', () => {
+  it('notifies every listener until it unsubscribes', () => {
     const emitter = new Emitter<number>();
     const heard: number[] = [];
     const listen = (value: number): void => void heard.push(value);
@@ -18,7 +18,7 @@ describe('Emitter', () => {
     assert.deepEqual(heard, [1, 1, 2]);
   });
 
-  it('lets the others hear when a listener throws, and does not swallow the error', async () => {
+  it('notifies the other listeners if one throws, and reports the error', async () => {
     const emitter = new Emitter<void>();
     let heard = 0;
     emitter.event(() => {

@@ -23,7 +23,7 @@ describe('FileLease', () => {
     return new FileLease(file, processes);
   };
 
-  it('is one process’s at a time, until that gives it back', async () => {
+  it('belongs to one process at a time until it is released', async () => {
     const [one, two] = [lease(1), lease(2)];
     assert.deepEqual([await one.take(), await two.take(), await one.take()], [true, false, true]);
     one.dispose();
@@ -37,12 +37,12 @@ describe('FileLease', () => {
     assert.equal(await lease(3).take(), false);
   });
 
-  it('is taken by one of several that ask at once', async () => {
+  it('is taken by one of several simultaneous callers', async () => {
     const taken = await Promise.all([1, 2, 3].map((pid) => lease(pid).take()));
     assert.equal(taken.filter(Boolean).length, 1);
   });
 
-  it('is not taken any more once it is disposed', async () => {
+  it('isn’t taken after it is disposed', async () => {
     const one = lease(1);
     one.dispose();
     assert.equal(await one.take(), false);

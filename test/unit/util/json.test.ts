@@ -13,11 +13,11 @@ describe('parseJson', () => {
     );
   });
 
-  it('reads nothing that is no JSON', () => {
+  it('rejects what isn’t JSON', () => {
     for (const text of ['', '{', '"', '"\\', 'NaN', '{"a":1}}']) assert.equal(parseJson(text), undefined);
   });
 
-  it('reads nothing that is nested more than a hundred levels deep, whatever its texts hold', () => {
+  it('rejects more than a hundred levels of nesting, whatever the strings contain', () => {
     assert.deepEqual(parseJson(nested(100)), JSON.parse(nested(100)));
     assert.equal(parseJson(nested(101)), undefined);
     assert.equal(parseJson(nested(1_000_000)), undefined);

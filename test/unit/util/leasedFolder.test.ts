@@ -22,7 +22,7 @@ describe('LeasedFolder', () => {
     return folder;
   }
 
-  it('is private, and gone with all that is in it when disposed', async () => {
+  it('is private, and deleted with its content when disposed', async () => {
     const folder = await LeasedFolder.create(parent);
     assert.equal(statSync(folder.path).mode & 0o777, 0o700);
     writeFileSync(path.join(folder.path, 'output'), 'x');
@@ -30,7 +30,7 @@ describe('LeasedFolder', () => {
     assert.equal(existsSync(folder.path), false);
   });
 
-  it('clears away what dead owners left, also when their number belongs to another process now', async () => {
+  it('clears the folders of dead owners, even if another process now has their ID', async () => {
     const dead = left('fun-0000000000000001', { pid: freePid, host: os.hostname() });
     const reused = left('fun-0000000000000002', {
       pid: process.pid,
@@ -41,7 +41,7 @@ describe('LeasedFolder', () => {
     assert.deepEqual([existsSync(dead), existsSync(reused)], [false, process.platform === 'win32']);
   });
 
-  it('tells of each folder that goes while all that it holds is there, and of no other', async () => {
+  it('reports each folder before it is deleted, and no other', async () => {
     const seen: string[] = [];
     const onWillRemove = (folder: string): void => {
       assert.ok(existsSync(path.join(folder, 'lease.json')));
@@ -55,7 +55,7 @@ describe('LeasedFolder', () => {
     assert.deepEqual(seen, [dead, own.path]);
   });
 
-  it('leaves what has a living owner, an owner elsewhere, no readable lease, or a name that is not ours', async () => {
+  it('keeps folders with a living or remote owner, without a readable lease, or with a foreign name', async () => {
     const living = (await LeasedFolder.create(parent)).path;
     const kept = [
       living,
@@ -67,7 +67,7 @@ describe('LeasedFolder', () => {
     assert.deepEqual(kept.filter(existsSync), kept);
   });
 
-  it('does not follow a link that has such a name', async () => {
+  it('doesn’t follow a link with such a name', async () => {
     const elsewhere = left('elsewhere', { pid: freePid, host: os.hostname() });
     symlinkSync(elsewhere, path.join(parent, 'fun-0000000000000005'));
     await sweepDeadOwners(parent);

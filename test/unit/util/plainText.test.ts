@@ -25,7 +25,7 @@ function leastMs(words: string): number {
 }
 
 describe('plainText', () => {
-  it('leaves words as they are', () => {
+  it('leaves words unchanged', () => {
     for (const text of [
       '',
       'Invalid YAML, line 3: “%FOO” [sic] (see $HOME).',
@@ -35,12 +35,12 @@ describe('plainText', () => {
     }
   });
 
-  it('takes links and icons apart', () => {
+  it('breaks up links and icons', () => {
     assert.equal(plainText(commandLink), '[Open] (command:workbench.action.toggleDevTools)');
     assert.equal(plainText('$(gear) $$(x)'), '$ (gear) $$ (x)');
   });
 
-  it('makes mere characters of hostile words, and nothing more of those', () => {
+  it('turns hostile text into plain characters, once', () => {
     fc.assert(
       fc.property(hostileWords, (words) => {
         const plain = plainText(words);
@@ -51,21 +51,21 @@ describe('plainText', () => {
     );
   });
 
-  it('keeps the beginning up to the limit, and says that there was more', () => {
+  it('keeps the beginning up to the limit, and marks the cut', () => {
     const { most } = messageLimit;
     assert.equal(plainText('x'.repeat(most)), 'x'.repeat(most));
     assert.equal(plainText('x'.repeat(most + 1)), `${'x'.repeat(most - 1)}…`);
     assert.equal(plainText('x'.repeat(5000), pathLimit), 'x'.repeat(5000));
   });
 
-  it('cuts between characters as people see them', () => {
+  it('cuts between visible characters', () => {
     assert.equal(cut('e\u0301', 6), `${'e\u0301'.repeat(4)}…`);
     assert.equal(cut('🙂', 6), `${'🙂'.repeat(4)}…`);
     assert.equal(cut('👩‍👧', 3), '👩‍👧…');
     assert.equal(cut('\u202E', 2), '‹U+202E›…');
   });
 
-  it('counts bytes in a line of a log', () => {
+  it('counts bytes in a log line', () => {
     fc.assert(
       fc.property(hostileWords, fc.constantFrom('x', '語', '🙂'), (words, filler) => {
         const plain = plainText(words + filler.repeat(5000), lineLimit);
@@ -76,7 +76,7 @@ describe('plainText', () => {
     );
   });
 
-  it('takes no longer for more text than it shows', () => {
+  it('takes no longer for text beyond the limit', () => {
     const [short, long] = [hostileText(10_000), hostileText(20_000_000)];
     // The first look at a string puts it together.
     for (const each of [short, long]) plainText(each);
@@ -85,16 +85,16 @@ describe('plainText', () => {
 });
 
 describe('plainLines', () => {
-  it('keeps lines apart, and makes each of them plain', () => {
+  it('keeps lines apart, and makes each plain', () => {
     assert.equal(plainLines('Error: \u001B[2J\r\n  at $(x)\n'), 'Error: ␛[2J\n  at $ (x)\n');
   });
 
-  it('tells of an error with its stack', () => {
+  it('includes the stack of an error', () => {
     const error = new Error('\u001B[2J of a file');
     assert.match(plainLines(error), /^Error: ␛\[2J of a file\n +at /);
   });
 
-  it('makes mere characters of hostile words', () => {
+  it('turns hostile text into plain characters', () => {
     fc.assert(
       fc.property(hostileWords, (words) => {
         for (const line of plainLines(words).split('\n')) assertPlain(line, 4096);

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { processStart } from '../../../src/util/leaseHolder.ts';
 
-describe('The start of a process', () => {
-  it('is the same each time it is asked, and absent where there is no process', async () => {
+describe('The start time of a process', () => {
+  it('is the same every time, and missing without a process', async () => {
     assert.equal(await processStart(process.pid), await processStart(process.pid));
     assert.equal(await processStart(2 ** 30), undefined);
   });
 
-  it('is the same text in every time zone and language, as macOS tells it', async function () {
+  it('is the same text in every time zone and language, as on macOS', async function () {
     if (!existsSync('/bin/ps')) this.skip();
     const { TZ, LC_ALL } = process.env;
     const told: (string | undefined)[] = [];

@@ -12,7 +12,7 @@ async function linesOf(...chunks: readonly Buffer[]): Promise<string[]> {
 }
 
 describe('readLines', () => {
-  it('tells each line that holds something, also the last', async () => {
+  it('returns every line with content, including the last', async () => {
     assert.deepEqual(await linesOf(Buffer.from('one\r\n\n  \ntw'), Buffer.from('o\nthree')), [
       'one',
       'two',
@@ -20,12 +20,12 @@ describe('readLines', () => {
     ]);
   });
 
-  it('puts characters together that come in pieces', async () => {
+  it('joins characters that arrive in pieces', async () => {
     const euro = Buffer.from('€\n');
     assert.deepEqual(await linesOf(euro.subarray(0, 1), euro.subarray(1)), ['€']);
   });
 
-  it('holds no line that never ends', async () => {
+  it('discards a line that never ends', async () => {
     const lines = await linesOf(...Array.from({ length: 10 }, () => Buffer.alloc(50_000, 'x')));
     assert.equal(lines.join('').length, 500_000);
     assert.ok(lines.every(({ length }) => length <= 120_000));

@@ -10,14 +10,14 @@ const counting = () => {
   return { computed, upper };
 };
 
-describe('A function that remembers', () => {
+describe('A memoized function', () => {
   it('computes each short text once', () => {
     const { computed, upper } = counting();
     assert.deepEqual([upper('a'), upper('b'), upper('a'), upper('__proto__')], ['A', 'B', 'A', '__PROTO__']);
     assert.deepEqual(computed, ['a', 'b', '__proto__']);
   });
 
-  it('keeps no long text, and no more than some thousand', () => {
+  it('caches no long text, and only a few thousand', () => {
     const { computed, upper } = counting();
     const long = 'a'.repeat(41);
     assert.equal(upper(long), upper(long));

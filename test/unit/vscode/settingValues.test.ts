@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { ownSettings, valueOf } from '../../../src/vscode/settingValues.ts';
 
-describe('The value of a setting', () => {
+describe('A setting’s value', () => {
   const { keepCount, keepDays, onCollision } = ownSettings;
 
-  it('is what was set', () => {
+  it('is the configured value', () => {
     assert.equal(valueOf(onCollision, 'ask'), 'ask');
     assert.equal(valueOf(keepCount, 0), 0);
     assert.equal(valueOf(keepDays, 0.5), 0.5);
   });
 
-  it('is the default where that makes no sense', () => {
+  it('is the default if the configured value is invalid', () => {
     assert.equal(valueOf(onCollision, 'destroy'), 'rename');
     assert.equal(valueOf(keepCount, '5000'), 2000);
     assert.equal(valueOf(keepCount, undefined), 2000);
   });
 
-  it('is the nearest that there can be for a number beyond the bounds, so that no job is forgotten early', () => {
+  it('is the nearest bound for a number out of bounds, so that no job is forgotten early', () => {
     assert.equal(valueOf(keepCount, 20_000), 10_000);
     assert.equal(valueOf(keepDays, -1), 0);
   });

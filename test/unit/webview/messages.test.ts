@@ -4,14 +4,14 @@ import { say } from '../../../src/vscode/text/safeText.ts';
 import { restored } from '../../../src/webview/choices.ts';
 import { tabContent, tabRequest } from '../../../src/webview/messages.ts';
 
-describe('What a tab of pictures says', () => {
-  it('is taken where it is a request that there is', () => {
+describe('A message from a picture tab', () => {
+  it('is accepted if it is a known request', () => {
     assert.deepEqual(tabRequest.parse({ type: 'ready' }), { type: 'ready' });
     assert.deepEqual(tabRequest.parse({ type: 'act' }), { type: 'act' });
     assert.deepEqual(tabRequest.parse({ type: 'go', index: 3 }), { type: 'go', index: 3 });
   });
 
-  it('is nothing otherwise', () => {
+  it('is ignored otherwise', () => {
     for (const message of [
       undefined,
       null,
@@ -30,17 +30,17 @@ describe('What a tab of pictures says', () => {
   });
 });
 
-describe('What a tab of pictures is told', () => {
+describe('A message to a picture tab', () => {
   const content = previewStatus({ name: 'a.heic' }, say('Done'), {
     index: 0,
     count: 1,
   });
 
-  it('is what the models make', () => {
+  it('is accepted as the models create it', () => {
     assert.ok(tabContent.safeParse(content).success);
   });
 
-  it('is nothing where it has more than two pictures, or texts without end', () => {
+  it('is ignored with more than two pictures or endless text', () => {
     const pictures = Array.from({ length: 3 }, () => ({ source: 'x', name: 'x' }));
     assert.equal(tabContent.safeParse({ ...content, pictures }).success, false);
     assert.equal(tabContent.safeParse({ ...content, status: 'x'.repeat(5000) }).success, false);
@@ -48,8 +48,8 @@ describe('What a tab of pictures is told', () => {
   });
 });
 
-describe('How a person looks at a tab', () => {
-  it('is what was kept of it, or as usual', () => {
+describe('The view state of a tab', () => {
+  it('is the stored state or the default', () => {
     const kept = { mode: 'side', zoom: 'actual', divider: 10, gain: 2 } as const;
     assert.deepEqual(restored(kept), kept);
     for (const broken of [undefined, {}, { ...kept, mode: 'x' }, { ...kept, divider: 200 }])

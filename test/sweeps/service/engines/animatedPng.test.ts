@@ -37,7 +37,7 @@ describe('An animated PNG', () => {
     ['webp', { lossless: true }, 60],
     ['gif', {}, 25],
   ] as const) {
-    it(`becomes a ${to} that shows the same for as long`, async () => {
+    it(`becomes a ${to} with the same frames and durations`, async () => {
       const pattern = ['-f', 'lavfi', '-i', 'testsrc=size=64x48:duration=1:rate=10', '-pix_fmt', 'rgb24'];
       const bytes = await made('apng', pattern);
       const { output } = await service.api.convert({ name: 'a.apng', bytes }, to, options);
@@ -46,21 +46,21 @@ describe('An animated PNG', () => {
   }
 
   for (const from of ['gif', 'webp']) {
-    it(`is made of a ${from}, and shows the same for as long`, async () => {
+    it(`is made from a ${from} with the same frames and durations`, async () => {
       const source = image(`animated.${from}`);
       const { output } = await service.api.convert(source, 'apng');
       await assertAlike([await readFile(source), from], [output, 'apng'], 60);
     });
   }
 
-  it('is as transparent when it comes back from a WebP', async () => {
+  it('keeps its transparency when it returns from a WebP', async () => {
     const source = await readFile(image('animated.apng'));
     const { output: bytes } = await service.api.convert(image('animated.apng'), 'webp', { lossless: true });
     const { output } = await service.api.convert({ name: 'a.webp', bytes }, 'apng');
     await assertAlike([source, 'apng'], [output, 'apng'], 45);
   });
 
-  it('moves under the name of any PNG, too', async () => {
+  it('is animated under the name of any PNG', async () => {
     const bytes = await readFile(image('animated.apng'));
     for (const [to, frames] of [
       ['webp', 8],
@@ -73,14 +73,14 @@ describe('An animated PNG', () => {
     }
   });
 
-  it('is its first picture where the target does not move', async () => {
+  it('is its first frame if the target has no animation', async () => {
     const { output } = await service.api.convert(image('animated.apng'), 'png');
     const first = await decode(await readFile(image('animated.apng')), 'apng');
     assert.ok(psnr(first, await decode(output, 'png')) > 50);
     assert.ok(!output.includes('acTL'));
   });
 
-  it('fits into a box with all its pictures', async () => {
+  it('fits within a size with all its frames', async () => {
     for (const to of ['webp', 'gif', 'apng'] as const) {
       const source = to === 'apng' ? 'animated.gif' : 'animated.apng';
       const { output } = await service.api.convert(image(source), to, { width: 20 });
@@ -89,7 +89,7 @@ describe('An animated PNG', () => {
     }
   });
 
-  it('is shown as often as its source', async () => {
+  it('repeats as often as its source', async () => {
     const once = animatedPng();
     // The count of rounds is behind that of frames, before the checksum.
     const at = once.indexOf('acTL') + 8;
@@ -100,7 +100,7 @@ describe('An animated PNG', () => {
     assert.equal(output.readUInt32BE(output.indexOf('acTL') + 8), 3);
   });
 
-  it('is an ordinary PNG of what does not move', async () => {
+  it('is an ordinary PNG if its source isn’t animated', async () => {
     const { output } = await service.api.convert(image('alpha.png'), 'apng');
     assert.ok(!output.includes('acTL'));
     assert.equal((await probe(output, 'png')).streams[0]?.codec_name, 'png');

@@ -30,7 +30,7 @@ function assertAlike(
   assert.ok(likeness > least, `picture ${index}: ${likeness.toFixed(1)} dB`);
 }
 
-describe('An animation as a film', () => {
+describe('An animation converted to a video', () => {
   const folder = useTemporaryFolder();
   let service: StandaloneService;
 
@@ -63,7 +63,7 @@ describe('An animation as a film', () => {
     return file;
   }
 
-  it('shows each picture as long as the animation does, and as browsers do where it names no time', async () => {
+  it('shows each frame as long as the animation, and as long as browsers do without a duration', async () => {
     const film = await filmOf(await patches());
     assert.deepEqual(
       film.map(({ durationMs }) => durationMs),
@@ -72,7 +72,7 @@ describe('An animation as a film', () => {
   });
 
   for (const background of ['#ffffff', '#204060']) {
-    it(`draws what goes, stays or comes back as others do, over ${background}`, async () => {
+    it(`disposes and blends frames as others do, over ${background}`, async () => {
       const file = await patches();
       const expected = await momentsOf(await readFile(file), 'gif', background);
       const film = await filmOf(file, { background, quality: 100 });
@@ -80,7 +80,7 @@ describe('An animation as a film', () => {
     });
   }
 
-  it('is larger and more alike the higher its quality', async () => {
+  it('is larger and more similar at a higher quality', async () => {
     const [first] = await momentsOf(await readFile(image('animated.webp')), 'webp');
     assert.ok(first);
     const facts = [];
@@ -96,7 +96,7 @@ describe('An animation as a film', () => {
     }
   });
 
-  it('keeps its times and pictures over more than are encoded together', async () => {
+  it('keeps its durations and frames across encoding batches', async () => {
     const file = path.join(folder.path, 'many.gif');
     const greys = 'hue=s=0,split[a][b];[a]palettegen[p];[b][p]paletteuse';
     const picture = 'testsrc=size=64x48:rate=20:duration=30';
@@ -113,7 +113,7 @@ describe('An animation as a film', () => {
     }
   });
 
-  it('is refused for what doesn’t move', async () => {
+  it('is refused for a still image', async () => {
     for (const [name, file] of [
       ['a.gif', photo('gif')],
       ['a.webp', photo('webp')],
@@ -126,7 +126,7 @@ describe('An animation as a film', () => {
     }
   });
 
-  it('is refused for what ends too soon', async () => {
+  it('is refused for a truncated image', async () => {
     for (const name of ['animated.gif', 'animated.webp', 'animated.apng']) {
       const whole = await readFile(image(name));
       for (const share of [0.1, 0.5, 0.99]) {
@@ -136,7 +136,7 @@ describe('An animation as a film', () => {
     }
   });
 
-  it('is refused for a bomb at once, and the service goes on', async () => {
+  it('is refused for a bomb at once, and the service continues', async () => {
     for (const bomb of [gifOfFrames(100_000, 1), gifOfFrames(2, 65_535), gifOfFrames(10_000, 2000)]) {
       assert.match(JSON.stringify(await failure('a.gif', bomb)), /conversion\.limit_exceeded/);
     }

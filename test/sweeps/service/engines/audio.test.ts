@@ -26,7 +26,7 @@ describe('Converted audio', () => {
   });
   after(() => service.stop());
 
-  it('has the rate and the channels that are asked for', async () => {
+  it('has the requested sample rate and channels', async () => {
     const options = { sampleRate: 22_050, channels: 1 };
     for (const to of ['wav', 'flac', 'mp3', 'ogg', 'mka']) {
       const source = to === 'wav' ? 'tone.flac' : 'tone.wav';
@@ -36,7 +36,7 @@ describe('Converted audio', () => {
     }
   });
 
-  it('is as large as the bit rate that is asked for', async () => {
+  it('has the requested bit rate', async () => {
     const bytes = await made('wav', ['-f', 'lavfi', '-i', 'anoisesrc=d=10:a=0.3:r=44100', '-ac', '2']);
     for (const to of ['m4a', 'mp3', 'ogg', 'opus', 'weba']) {
       const sizes = [];
@@ -55,7 +55,7 @@ describe('Converted audio', () => {
     { channels: 3 },
     { level: 1 },
   ]) {
-    it(`is refused the option ${JSON.stringify(options)} as mp3`, async () => {
+    it(`refuses the option ${JSON.stringify(options)} as MP3`, async () => {
       const { json } = await service.api.submit('/convert', media('tone.wav'), {
         targetFormat: 'mp3',
         options: JSON.stringify(options),
@@ -64,7 +64,7 @@ describe('Converted audio', () => {
     });
   }
 
-  it('says so when the format has no such bit rate for it', async () => {
+  it('reports that the format lacks a bit rate', async () => {
     const bytes = await made('wav', ['-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono', '-t', '1']);
     const fields = { targetFormat: 'ogg', options: JSON.stringify({ bitRate: 500 }) };
     const { json } = await service.api.submit('/convert', { name: 'a.wav', bytes }, fields);
@@ -73,7 +73,7 @@ describe('Converted audio', () => {
     assert.deepEqual(error, { error: 'conversion.failed', detail });
   });
 
-  it('begins and ends with its source: what encoders add is skipped by players', async () => {
+  it('starts and ends with its source, because players skip encoder padding', async () => {
     const source = await readFile(media('tone.wav'));
     for (const to of ['mp3', 'opus', 'flac', 'mka', 'weba']) {
       const { output } = await service.api.convert(media('tone.wav'), to);
@@ -89,7 +89,7 @@ describe('Converted audio', () => {
     }
   });
 
-  it('begins with its source as m4a, and ends within a frame behind it', async () => {
+  it('starts with its source as M4A, and ends within a frame after it', async () => {
     const source = await samples(await readFile(media('tone.wav')), 'wav', stereo);
     const { output } = await service.api.convert(media('tone.wav'), 'm4a');
     const sound = await samples(output, 'm4a', stereo);
@@ -99,7 +99,7 @@ describe('Converted audio', () => {
     assert.ok(power(source) > 100 * power(noise));
   });
 
-  it('keeps six channels apart, but as mp3, which has two', async () => {
+  it('keeps six channels, except as MP3, which has two', async () => {
     const bytes = await made('flac', ['-f', 'lavfi', '-i', surround]);
     const six = { channels: 6, sampleRate: 44_100 };
     const original = await samples(bytes, 'flac', six);
@@ -125,7 +125,7 @@ describe('Converted audio', () => {
     assert.ok(snr(await samples(float, 'wav', stereo), await samples(output, 'flac', stereo), 2) > 110);
   });
 
-  it('takes the cover along through every format that has one', async () => {
+  it('keeps the cover in every format that has one', async () => {
     const original = await cover(await readFile(media('tone.mp3')), 'mp3');
     let file: { name: string; bytes: Uint8Array } = {
       name: 'a.mp3',
@@ -139,7 +139,7 @@ describe('Converted audio', () => {
     }
   });
 
-  it('has a rate that its format knows', async () => {
+  it('has a sample rate that its format supports', async () => {
     const bytes = await made('flac', ['-f', 'lavfi', '-i', 'sine=300:d=1:r=96000']);
     for (const [to, rate] of [
       ['wav', '96000'],

@@ -7,7 +7,7 @@ import { StandaloneService } from '../../../support/service/standalone.ts';
 
 const stereo = { channels: 2, sampleRate: 44_100 };
 
-describe('The codec of sound', () => {
+describe('The audio codec', () => {
   let service: StandaloneService;
 
   before(async () => {
@@ -28,7 +28,7 @@ describe('The codec of sound', () => {
     ['wav', 'pcm_s24', 'pcm_s24le', 110],
     ['wav', 'pcm_f32', 'pcm_f32le', 110],
   ] as const) {
-    it(`is ${codec} in ${to} where it is asked for`, async () => {
+    it(`is ${codec} in ${to} on request`, async () => {
       const source = media('deep.flac');
       const { output } = await service.api.convert(source, to, { codec });
       const { streams } = await probe(output, to);
@@ -42,14 +42,14 @@ describe('The codec of sound', () => {
     });
   }
 
-  it('is kept as it is where it is the one that is asked for', async () => {
+  it('isn’t re-encoded if the source already has the requested codec', async () => {
     const source = await readFile(media('tone.opus'));
     const sound = { channels: 2, sampleRate: 48_000 };
     const { output } = await service.api.convert(media('tone.opus'), 'ogg', { codec: 'opus' });
     assert.deepEqual(await samples(output, 'ogg', sound), await samples(source, 'opus', sound));
   });
 
-  it('takes a bit rate where it loses anything', async () => {
+  it('accepts a bit rate if it is lossy', async () => {
     const bytes = await made('wav', ['-f', 'lavfi', '-i', 'anoisesrc=d=10:a=0.3:r=44100', '-ac', '2']);
     for (const bitRate of [64, 160]) {
       const options = { codec: 'vorbis', bitRate };
@@ -62,14 +62,14 @@ describe('The codec of sound', () => {
     [{ codec: 'flac', bitRate: 128 }, 'The option bitRate: It does not go with the codec flac.'],
     [{ codec: 'opus', sampleRate: 44_100 }, 'The option sampleRate: It does not go with the codec opus.'],
   ] as const) {
-    it(`refuses ${JSON.stringify(options)} for ogg`, async () => {
+    it(`refuses ${JSON.stringify(options)} for OGG`, async () => {
       const fields = { targetFormat: 'ogg', options: JSON.stringify(options) };
       const { status, json } = await service.api.submit('/convert', media('tone.wav'), fields);
       assert.deepEqual([status, json?.error, json?.detail], [400, 'request.invalid_option', reason]);
     });
   }
 
-  it('is refused where the format does not hold it', async () => {
+  it('is refused if the format doesn’t support it', async () => {
     const fields = { targetFormat: 'ogg', options: JSON.stringify({ codec: 'mp3' }) };
     const { json } = await service.api.submit('/convert', media('tone.wav'), fields);
     assert.equal(json?.error, 'request.invalid_option');

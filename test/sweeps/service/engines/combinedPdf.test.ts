@@ -89,10 +89,10 @@ const linked = (name: string): Named => ({
   ]),
 });
 
-describe('A PDF of several files', () => {
+describe('A PDF combined from several files', () => {
   const start = useServices();
 
-  it('has the pages of PDFs and images in their order, upright and as large as they are', async () => {
+  it('has the pages of PDFs and images in order, upright, and at their size', async () => {
     const { api } = await start();
     const files = [
       words('b.pdf', 'Second letter'),
@@ -129,7 +129,7 @@ describe('A PDF of several files', () => {
     }
   });
 
-  it('reads alike to MuPDF', async () => {
+  it('looks the same in MuPDF', async () => {
     const { api } = await start();
     const files = [await fixture('documents/text.pdf'), await fixture('documents/pictures.pdf')];
     const { output } = await api.combine(files, 'pdf');
@@ -137,7 +137,7 @@ describe('A PDF of several files', () => {
     assert.equal(whole, parts.join(''));
   });
 
-  it('keeps the fields of all forms, those of one name apart, and signs nothing', async () => {
+  it('keeps the fields of all forms, separates equal names, and signs nothing', async () => {
     const { api } = await start();
     const { output } = await api.combine([form('a.pdf', 'Ada'), form('b.pdf', 'Grace')], 'pdf');
     const { acroform } = JSON.parse((await factsOf(output)).json);
@@ -154,7 +154,7 @@ describe('A PDF of several files', () => {
     ]);
   });
 
-  it('has links that lead to the pages of their own file, also those that know a page by name', async () => {
+  it('has links to the pages of their own file, including named ones', async () => {
     const { api } = await start();
     const { output } = await api.combine(
       [linked('a.pdf'), await fixture('formats/photo.png'), linked('b.pdf')],
@@ -171,7 +171,7 @@ describe('A PDF of several files', () => {
     assert.deepEqual(targets, [[2, 2], [1], [], [5, 5], [4]]);
   });
 
-  it('is not made where one of the files is locked or damaged, and the sentence names that file', async () => {
+  it('isn’t made if a file is encrypted or damaged, and the error names that file', async () => {
     const { api } = await start();
     const good = words('good.pdf', 'Good');
     const png = await fixture('formats/photo.png');
@@ -198,7 +198,7 @@ describe('A PDF of several files', () => {
     assert.partialDeepStrictEqual(await failure(api, [good, empty]), { error: 'conversion.invalid_input' });
   });
 
-  it('opens locked files by the password that is given, and is not locked itself', async () => {
+  it('opens encrypted files with the given password, and isn’t encrypted itself', async () => {
     const { api } = await start();
     const files = [words('good.pdf', 'Good'), await fixture('documents/encrypted.pdf')];
     const options = JSON.stringify({ password: 'opened' });
@@ -210,7 +210,7 @@ describe('A PDF of several files', () => {
     assert.ok((await wordsByPoppler(output)).slice(1).flat().length > 0);
   });
 
-  it('puts pictures onto the paper that is asked for, and leaves the pages of PDFs as they are', async () => {
+  it('puts pictures on the requested paper, and leaves PDF pages as they are', async () => {
     const { api } = await start();
     const options = JSON.stringify({ pageSize: 'A4', orientation: 'portrait', margin: 10 });
     const files = [words('small.pdf', 'Small'), await fixture('formats/photo.png')];
@@ -218,7 +218,7 @@ describe('A PDF of several files', () => {
     assert.deepEqual((await factsOf(output)).sizes, ['200 x 200', '595.28 x 841.89']);
   });
 
-  it('costs a credit a page of a PDF, and one for each image', async () => {
+  it('costs a credit per PDF page and image', async () => {
     const { api } = await start(['--plan', 'pro', '--credits', '50']);
     const text = await fixture('documents/text.pdf');
     const { pages } = await factsOf(Buffer.from(text.bytes));

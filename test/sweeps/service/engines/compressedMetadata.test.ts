@@ -34,7 +34,7 @@ describe('The metadata of a compressed image', () => {
   for (const [name, path] of Object.entries(files)) {
     const format = name.split('.')[1] ?? '';
 
-    it(`tells all but the place where ${name} is to leave that out`, async () => {
+    it(`is complete except for the location if ${name} must leave that out`, async () => {
       const bytes = await tagged(await readFile(path), format, ...remarks, ...places);
       const file = { name, bytes };
       assert.match((await told(bytes, format)).join(), place);
@@ -50,7 +50,7 @@ describe('The metadata of a compressed image', () => {
       assert.ok(psnr(await decode(bytes, format), await decode(output, format)) > 26);
     });
 
-    it(`tells nothing where ${name} is to leave all out`, async () => {
+    it(`is empty if ${name} must leave all of it out`, async () => {
       const bytes = await tagged(await readFile(path), format, ...remarks, ...places);
       const { output } = await service.api.compress({ name, bytes }, { metadata: 'stripAll' });
       const tags = (await told(output, format)).join('\n');
@@ -62,7 +62,7 @@ describe('The metadata of a compressed image', () => {
   }
 
   for (const metadata of ['stripLocation', 'stripAll']) {
-    it(`says which side is up under ${metadata}, where the pixels stay as they lie`, async () => {
+    it(`keeps the orientation with ${metadata} if the pixels keep theirs`, async () => {
       const turned = ['-n', '-Orientation=6', ...remarks, ...places];
       const bytes = await tagged(await readFile(image('optimised.jpg')), 'jpg', ...turned);
       const { output } = await service.api.compress({ name: 'a.jpg', bytes }, { metadata, lossless: true });
@@ -72,7 +72,7 @@ describe('The metadata of a compressed image', () => {
     });
   }
 
-  it('in the texts that ImageMagick writes tells no place, either', async () => {
+  it('has no location in text chunks by ImageMagick', async () => {
     const bytes = await converted(await readFile(image('located.jpg')), 'jpg', 'png');
     assert.ok(bytes.includes('exif:GPSLatitude'));
     const { output } = await service.api.compress({ name: 'a.png', bytes }, { metadata: 'stripLocation' });

@@ -6,7 +6,7 @@ import { decode, decodeFile } from '../../../support/service/raster.ts';
 import { ssim } from '../../../support/service/ssim.ts';
 import { StandaloneService } from '../../../support/service/standalone.ts';
 
-describe('A document that is compressed as it is wished', () => {
+describe('A compressed document with options', () => {
   let service: StandaloneService;
 
   before(async () => {
@@ -21,25 +21,25 @@ describe('A document that is compressed as it is wished', () => {
   };
 
   for (const name of ['pictures.pdf', 'pictures.docx', 'pictures.epub']) {
-    it(`has half the bytes of ${name} that it has without a limit`, async () => {
+    it(`has half the bytes for ${name} that it has without a limit`, async () => {
       const unseen = (await service.api.compress(document(name))).output;
       const maxKilobytes = Math.floor(unseen.length / 2000);
       const { output } = await service.api.compress(document(name), { maxKilobytes });
       assert.ok(output.length <= maxKilobytes * 1000, `${output.length} of ${unseen.length} bytes`);
     });
 
-    it(`has fewer bytes of ${name} with a worse quality`, async () => {
+    it(`has fewer bytes for ${name} at a lower quality`, async () => {
       const [bad, good] = await Promise.all(
         [20, 85].map(async (quality) => (await service.api.compress(document(name), { quality })).output),
       );
       assert.ok(bad && good && bad.length < good.length);
     });
 
-    it(`says how small ${name} got where that is not small enough`, async () => {
+    it(`reports how small ${name} got if it still exceeds the limit`, async () => {
       assert.match(await faultOf(document(name), { maxKilobytes: 1 }), /size_not_met.*reached is \d+ kB/);
     });
 
-    it(`refuses a quality of ${name} that is to lose nothing`, async () => {
+    it(`refuses a quality for ${name} that must be lossless`, async () => {
       assert.match(
         await faultOf(document(name), { lossless: true, quality: 50 }),
         /does not go with lossless/,
@@ -47,14 +47,14 @@ describe('A document that is compressed as it is wished', () => {
     });
   }
 
-  it('has the pages, words and links of a PDF that is much smaller', async () => {
+  it('keeps the pages, words, and links of a PDF that is much smaller', async () => {
     const source = await readFile(document('pictures.pdf'));
     const { output } = await service.api.compress(document('pictures.pdf'), { maxKilobytes: 40 });
     assert.ok(output.length <= 40_000);
     assert.deepEqual(await pdfFacts(output), await pdfFacts(source));
   });
 
-  it('draws what an SVG drew, in fewer bytes than without a limit', async () => {
+  it('draws the same as an SVG in fewer bytes than without a limit', async () => {
     const source = sample('balloons.svg');
     const unseen = (await service.api.compress(source)).output;
     const maxKilobytes = Math.floor(unseen.length / 1000);

@@ -42,7 +42,7 @@ describe('The user’s FFmpeg', () => {
   after(async () => Promise.all([service.stop(), alone.stop()]));
 
   for (const [to, codec] of choices(videoTargets)) {
-    it(`encodes pictures as ${codec} into ${to} where that is asked for`, async () => {
+    it(`encodes video as ${codec} in ${to} on request`, async () => {
       const from = to === 'mkv' ? 'mp4' : 'mkv';
       const source = media(`clip.${from}`);
       const { output } = await service.api.convert(source, to, { codec });
@@ -56,7 +56,7 @@ describe('The user’s FFmpeg', () => {
   }
 
   for (const [to, codec] of choices(audioTargets)) {
-    it(`encodes sound as ${codec} into ${to} where that is asked for`, async () => {
+    it(`encodes audio as ${codec} in ${to} on request`, async () => {
       const from = to === 'm4a' ? 'flac' : 'm4a';
       const source = await readFile(media(`tone.${from}`));
       const { output } = await service.api.convert(media(`tone.${from}`), to, { codec });
@@ -67,7 +67,7 @@ describe('The user’s FFmpeg', () => {
   }
 
   for (const codec of ['h264', 'hevc', 'av1', 'vp9']) {
-    it(`makes ${codec} larger the better it is to look`, async () => {
+    it(`makes ${codec} larger at a higher quality`, async () => {
       const sizes = [];
       for (const quality of [10, 60, 95]) {
         const { output } = await service.api.convert(media('clip.mp4'), 'mkv', { codec, quality });
@@ -82,7 +82,7 @@ describe('The user’s FFmpeg', () => {
   }
 
   for (const to of ['mp3', 'ogg', 'aac', 'wma']) {
-    it(`takes as many bits for the sound of a film as ${to} as are asked for`, async () => {
+    it(`uses the requested audio bit rate for a video as ${to}`, async () => {
       const bytes = await made('mov', ['-f', 'lavfi', '-i', 'anoisesrc=d=10:a=0.3:r=44100', '-ac', '2']);
       for (const bitRate of [64, 160]) {
         const { output } = await service.api.convert({ name: 'a.mov', bytes }, to, { bitRate });
@@ -91,7 +91,7 @@ describe('The user’s FFmpeg', () => {
     });
   }
 
-  it('is told no bit rate for what loses nothing', async () => {
+  it('gets no bit rate for lossless codecs', async () => {
     const fields = { targetFormat: 'm4a', options: JSON.stringify({ codec: 'alac', bitRate: 128 }) };
     const { json } = await service.api.submit('/convert', media('tone.flac'), fields);
     assert.deepEqual(
@@ -101,7 +101,7 @@ describe('The user’s FFmpeg', () => {
   });
 
   for (const to of ['m4a', 'flac', 'mp3']) {
-    it(`takes the cover along into ${to}`, async () => {
+    it(`keeps the cover in ${to}`, async () => {
       const bytes = await made('m4a', ['-i', media('tone.mp3'), '-map', '0', '-c:v', 'copy']);
       const source = to === 'm4a' ? media('tone.mp3') : { name: 'a.m4a', bytes };
       const { output } = await service.api.convert(source, to, to === 'm4a' ? { codec: 'alac' } : {});
@@ -112,7 +112,7 @@ describe('The user’s FFmpeg', () => {
     });
   }
 
-  describe('does what our own engines can’t', () => {
+  describe('does what our engines can’t:', () => {
     for (const [name, args, to, codec] of [
       ['a.mov', ['-c:v', 'prores_ks', '-c:a', 'copy'], 'mp4', 'h264'],
       ['a.mkv', ['-c:v', 'mpeg2video', '-c:a', 'ac3'], 'mov', 'h264'],
@@ -130,7 +130,7 @@ describe('The user’s FFmpeg', () => {
       });
     }
 
-    it('and what they have no options for', async () => {
+    it('and options they don’t have', async () => {
       const path = '/convert/schema?from=mov&to=mp4';
       const { description, properties } = (await service.api.call(path)).json ?? {};
       assert.equal(description, 'Any of these options re-encodes video and audio');

@@ -26,7 +26,7 @@ const rich: Readonly<Record<string, readonly string[]>> = {
 };
 const isSound = (format: string): boolean => rich[format]?.includes('-vn') ?? false;
 
-describe('What the user’s FFmpeg makes smaller', () => {
+describe('A file compressed by the user’s FFmpeg', () => {
   let service: StandaloneService;
   let folder: string;
 
@@ -80,7 +80,7 @@ describe('What the user’s FFmpeg makes smaller', () => {
     ['mp3', 20],
     ['m4a', 20],
   ] as const) {
-    it(`has no more than ${maxKilobytes} kB as ${format}, and plays as long`, async () => {
+    it(`is at most ${maxKilobytes} kB as ${format}, and as long`, async () => {
       const file = await made(format);
       const { output } = await service.api.compress(file, { maxKilobytes });
       assert.ok(output.length <= maxKilobytes * 1000, `${output.length} bytes`);
@@ -88,7 +88,7 @@ describe('What the user’s FFmpeg makes smaller', () => {
     });
   }
 
-  it('fits a video into a width and a height, upright, and never enlarges it', async () => {
+  it('fits a video within a size, upright, and never enlarges it', async () => {
     const file = await made('mp4');
     const sizeOf = async (options: object): Promise<unknown[]> => {
       const { output } = await service.api.compress(file, options);
@@ -100,7 +100,7 @@ describe('What the user’s FFmpeg makes smaller', () => {
     assert.deepEqual(await sizeOf({ maxWidth: 4000 }), [320, 240]);
   });
 
-  it('takes fewer bytes for a worse quality', async () => {
+  it('is smaller at a lower quality', async () => {
     for (const format of ['mp4', 'mp3']) {
       const file = await made(format);
       const [bad, good] = await Promise.all(
@@ -111,7 +111,7 @@ describe('What the user’s FFmpeg makes smaller', () => {
   });
 
   for (const format of ['mp3', 'm4a', 'flac', 'ogg', 'opus']) {
-    it(`keeps the cover of ${format}, byte for byte`, async () => {
+    it(`keeps the cover of ${format} byte for byte`, async () => {
       const wave = await made('wav', ['-ac', '2', '-vn']);
       const art = sample('cat.png');
       const flac = path.join(folder, 'covered.flac');
@@ -126,12 +126,12 @@ describe('What the user’s FFmpeg makes smaller', () => {
     });
   }
 
-  it('leaves alone what would hardly get smaller', async () => {
+  it('isn’t made if it would hardly be smaller', async () => {
     const file = await made('mp3', ['-vn', '-b:a', '32k', '-ac', '1']);
     assert.ok((await service.api.compress(file)).output.equals(await readFile(file)));
   });
 
-  it('keeps subtitles, chapters and every sound of a film', async () => {
+  it('keeps a video’s subtitles, chapters, and audio tracks', async () => {
     const subtitles = path.join(folder, 'a.srt');
     await writeFile(subtitles, '1\n00:00:00,100 --> 00:00:01,000\nHello\n');
     const file = path.join(folder, 'many.mkv');
@@ -155,16 +155,16 @@ describe('What the user’s FFmpeg makes smaller', () => {
     assert.deepEqual(types, ['video', 'audio', 'audio', 'subtitle']);
   });
 
-  it('says how small it got where that is not small enough', async () => {
+  it('reports its size if it still exceeds the limit', async () => {
     assert.match(await refusal(await made('mp4'), { maxKilobytes: 1 }), /size_not_met.*reached is \d+ kB/);
   });
 
-  it('refuses what a format does not have', async () => {
+  it('refuses options that a format doesn’t have', async () => {
     assert.match(await refusal(await made('mp3'), { maxWidth: 10 }), /maxWidth/);
     assert.match(await refusal(await made('flac'), { quality: 10 }), /quality/);
   });
 
-  it('is not offered without it, and says what is missing', async () => {
+  it('isn’t offered without FFmpeg, and the message names it', async () => {
     const alone = await StandaloneService.start();
     try {
       const { json } = await alone.api.call('/compress');

@@ -17,7 +17,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
   'cantarell.woff2': ['otf', 'woff'],
 };
 
-describe('A conversion of fonts', () => {
+describe('A font conversion', () => {
   let service: StandaloneService;
 
   before(async () => {
@@ -31,7 +31,7 @@ describe('A conversion of fonts', () => {
   }
 
   for (const [name, targets] of Object.entries(others)) {
-    it(`turns ${name} into others with every glyph, table and name`, async () => {
+    it(`converts ${name} with every glyph, table, and name`, async () => {
       const source = await readFile(font(name));
       for (const to of targets) {
         await sameFont({
@@ -44,7 +44,7 @@ describe('A conversion of fonts', () => {
     });
   }
 
-  it('keeps which glyphs have overlapping contours', async () => {
+  it('keeps the overlap flags of glyphs', async () => {
     const overlapping = withOverlaps(await readFile(font('dejavu.ttf')), (glyph) => glyph % 3 === 0);
     const { overlaps } = await fontFacts(overlapping);
     assert.ok(overlaps.length > 100);
@@ -55,7 +55,7 @@ describe('A conversion of fonts', () => {
     }
   });
 
-  it('keeps what the samples are there for', async () => {
+  it('keeps the features the samples were made for', async () => {
     const [dejavu, inter] = [
       await fontFacts(await readFile(font('dejavu.ttf'))),
       await fontFacts(await readFile(font('inter-variable.ttf'))),
@@ -64,7 +64,7 @@ describe('A conversion of fonts', () => {
     assert.ok(inter.axes.length > 0 && 'gvar' in inter.tables);
   });
 
-  it('says what to do about outlines that a ttf can’t hold', async () => {
+  it('suggests a format for outlines that TTF doesn’t support', async () => {
     for (const name of ['cantarell.woff', 'cantarell.woff2']) {
       assert.deepEqual(await failure(name, await readFile(font(name)), 'ttf'), {
         error: 'conversion.invalid_input',
@@ -73,7 +73,7 @@ describe('A conversion of fonts', () => {
     }
   });
 
-  it('names a font that is damaged', async () => {
+  it('reports a damaged font', async () => {
     for (const name of ['dejavu.woff', 'dejavu.woff2', 'fontawesome.eot']) {
       const cut = (await readFile(font(name))).subarray(0, 5000);
       const expected = {
@@ -85,7 +85,7 @@ describe('A conversion of fonts', () => {
     }
   });
 
-  it('gives up a font that unpacks to more than there is room for, whatever it claims', async () => {
+  it('refuses a font that decompresses to more than the limit, whatever it claims', async () => {
     const expected = { error: 'conversion.limit_exceeded', detail: 'The font is too large.' };
     for (const claimed of [200 * 1024 ** 2, 1000]) {
       const bomb = woffBomb(100 * 1024 ** 2, claimed);
@@ -98,8 +98,8 @@ describe('A conversion of fonts', () => {
     await service.api.convert(font('dejavu.woff2'), 'ttf');
   });
 
-  describe('with a subset', () => {
-    it('keeps the characters that are asked for, and all there is to them', async () => {
+  describe('to a subset', () => {
+    it('keeps the requested characters with everything they need', async () => {
       const options = { text: 'Ωб', unicodeRange: 'U+41-43, U+66, U+69' };
       const { output } = await service.api.convert(font('dejavu.ttf'), 'woff2', options);
       const before = await fontFacts(await readFile(font('dejavu.ttf')));
@@ -112,7 +112,7 @@ describe('A conversion of fonts', () => {
       assert.equal(after.tables['fpgm'], before.tables['fpgm']);
     });
 
-    it('keeps the axes of a variable font, and the outlines of a .otf', async () => {
+    it('keeps a variable font’s axes, and an OTF’s outlines', async () => {
       const inter = await service.api.convert(font('inter-variable.woff2'), 'ttf', { text: 'abc' });
       const before = await fontFacts(await readFile(font('inter-variable.woff2')));
       assert.deepEqual((await fontFacts(inter.output)).axes, before.axes);
@@ -121,7 +121,7 @@ describe('A conversion of fonts', () => {
       assert.deepEqual((await fontFacts(cantarell.output)).characters, ['61', '62', '63']);
     });
 
-    it('refuses what is no range', async () => {
+    it('refuses an invalid range', async () => {
       for (const unicodeRange of ['', 'abc', 'U+', 'U+110000', 'U+7E-20', 'U+41,', 'U+1234567']) {
         const fields = { targetFormat: 'woff', options: JSON.stringify({ unicodeRange }) };
         const { json } = await service.api.submit('/convert', font('dejavu.ttf'), fields);

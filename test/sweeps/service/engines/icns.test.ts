@@ -15,7 +15,7 @@ import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 const exec = promisify(execFile);
 const damaged = invalid('The image is damaged and can’t be read.');
 
-describe('An icon of macOS', () => {
+describe('A macOS icon', () => {
   const folder = useTemporaryFolder();
   const service = useHostileService();
 
@@ -54,7 +54,7 @@ describe('An icon of macOS', () => {
     return { png: await readFile(file), icns: await readFile(icns) };
   }
 
-  it('has all sizes for a drawing, for screens of either density', async () => {
+  it('has all sizes from an SVG, for screens of both densities', async () => {
     const svg = await readFile(sample('balloons.svg'));
     const { types, sizes } = await facts(await service.convert('a.svg', svg, 'icns'));
     const files = ['ic11', 'ic12', 'ic07', 'ic08', 'ic13', 'ic09', 'ic14', 'ic10'];
@@ -64,7 +64,7 @@ describe('An icon of macOS', () => {
     assert.equal(sizes, [...densities, ...large].join(' '));
   });
 
-  it('has the sizes that a picture has pixels for, or those that are asked for', async () => {
+  it('has the sizes that a picture has pixels for, or the requested ones', async () => {
     const png = await readFile(photo('png'));
     assert.equal(
       (await facts(await service.convert('a.png', png, 'icns'))).sizes,
@@ -77,7 +77,7 @@ describe('An icon of macOS', () => {
     assert.equal((await facts(least)).sizes, '(16, 16, 1)');
   });
 
-  it('has small squares that icnsutils reads, with their transparency', async () => {
+  it('has small squares that icnsutils reads, with transparency', async () => {
     const png = await readFile(image('alpha.png'));
     const pictures = await byIcnsutils(await service.convert('a.png', png, 'icns', { sizes: [16, 32] }));
     for (const side of [16, 32]) {
@@ -103,7 +103,7 @@ describe('An icon of macOS', () => {
     });
   }
 
-  it('is read at its largest, be that a PNG or JPEG 2000', async () => {
+  it('is read at its largest size, as PNG or JPEG 2000', async () => {
     const small = { type: 'ic07', content: await readFile(photo('png')) };
     const large = await readFile(sample('cat.png'));
     const jp2 = await converted(large, 'png', 'jp2');
@@ -123,7 +123,7 @@ describe('An icon of macOS', () => {
     return [...(await decode(output, 'png', 'black')).rgb.subarray(0, 3)];
   }
 
-  it('is read where alpha comes first, and where pixels are in no runs', async () => {
+  it('is read with alpha first, and without run-length encoding', async () => {
     const pixels = 16 ** 2;
     const planes = [0x80, 10, 20, 30].map((value) => Buffer.alloc(pixels, value));
     const argb = Buffer.concat([Buffer.from('ARGB'), ...planes.map(inRuns)]);
@@ -132,7 +132,7 @@ describe('An icon of macOS', () => {
     assert.deepEqual(await corner('ic04', argb), [5, 10, 15]);
   });
 
-  it('is refused where it is damaged, and where it holds no picture', async () => {
+  it('is refused if it is damaged or has no picture', async () => {
     const whole = await readFile(photo('icns'));
     const runs = inRuns(Buffer.alloc(16 ** 2 * 3, 1));
     const icons = {

@@ -44,7 +44,7 @@ describe('Icons', () => {
   const made = async (icon: Icon, source: string | typeof drawing = drawing): Promise<Buffer> =>
     (await service.api.convert(source, icon.format, iconOptions(icon))).output;
 
-  it('have the whole picture in the middle of a square, in its own proportions', async () => {
+  it('have the whole picture centered in a square, in its proportions', async () => {
     for (const icon of iconsOf.favicon.filter(({ format }) => format === 'png')) {
       const [side = 0] = icon.sides;
       const output = await made(icon);
@@ -68,7 +68,7 @@ describe('Icons', () => {
     }
   });
 
-  it('hold the squares that a tab asks for in one file', async () => {
+  it('contain the sizes for a browser tab in one file', async () => {
     const [favicon] = iconsOf.favicon;
     assert.ok(favicon);
     assert.deepEqual(await sidesOf(await made(favicon)), ['16x16', '32x32', '48x48']);
@@ -77,14 +77,14 @@ describe('Icons', () => {
     assert.deepEqual(await sidesOf(await made(small)), ['16x16', '32x32']);
   });
 
-  it('are made of pictures that are PNGs already', async () => {
+  it('are made from existing PNGs', async () => {
     const output = await made({ name: 'icon', format: 'png', sides: [64] }, sample('cat.png'));
     const { width, height } = await inspect(output, 'png');
     assert.deepEqual([width, height], [64, 64]);
   });
 });
 
-describe('A picture that is drawn anew in its own format', () => {
+describe('A picture redrawn in its own format', () => {
   let service: StandaloneService;
 
   before(async () => {
@@ -92,14 +92,14 @@ describe('A picture that is drawn anew in its own format', () => {
   });
   after(() => service.stop());
 
-  it('has another size, and all its frames', async () => {
+  it('has another size and all its frames', async () => {
     const { output } = await service.api.convert(image('animated.webp'), 'webp', { width: 20, padding: 4 });
     const before = await service.api.convert(image('animated.webp'), 'webp');
     const { width, frames } = await inspect(output, 'webp');
     assert.deepEqual([width, frames], [20, (await inspect(before.output, 'webp')).frames]);
   });
 
-  it('needs room within what stays empty around it', async () => {
+  it('needs space within its padding', async () => {
     const options = JSON.stringify({ width: 20, padding: 10 });
     const { json } = await service.api.submit('/convert', sample('cat.png'), {
       targetFormat: 'png',

@@ -16,7 +16,7 @@ import { byRecipe } from '../../../../tools/variants/byRecipe.ts';
 
 const exec = promisify(execFile);
 
-describe('An image that ImageMagick reads or writes', () => {
+describe('An image read or written by ImageMagick', () => {
   const folder = useTemporaryFolder();
   let service: StandaloneService;
 
@@ -36,7 +36,7 @@ describe('An image that ImageMagick reads or writes', () => {
   const convertFile = async (file: string, to: string, options = {}): Promise<Buffer> =>
     convert(path.basename(file), await readFile(file), to, options);
 
-  it('stands upright when it comes from a phone that was held upright, and is turned once only', async () => {
+  it('is upright if it comes from a phone held upright, and is rotated only once', async () => {
     const upright = await decodeFile(image('orientation-1.jpg'), 'jpg');
     const heic = turned(await heicOf(image('orientation-6.jpg')), 3);
     for (const to of ['jpg', 'png', 'webp']) {
@@ -46,7 +46,7 @@ describe('An image that ImageMagick reads or writes', () => {
     }
   });
 
-  it('is all layers of a Photoshop file as they look', async () => {
+  it('has all layers of a Photoshop file as they look', async () => {
     const [ground, veil] = ['-size 60x40 xc:white', '-size 60x40 xc:rgba(255,0,0,0.5)'];
     const square = '( -size 20x20 xc:blue -repage 60x40+10+5 )';
     const flattened = '( -clone 0-2 -layers flatten ) -insert 0';
@@ -66,7 +66,7 @@ describe('An image that ImageMagick reads or writes', () => {
     }
   });
 
-  it('has as much ink where it is partly transparent as where it covers all', async () => {
+  it('has the full ink in partly transparent areas', async () => {
     const inks = { builder: 'photoshop', mode: 'cmyk', bits: 8, channels: 4, packing: 0 };
     const opaque = byRecipe({ format: 'psd', name: 'opaque' }, inks);
     const veiled = { ...inks, channels: 5, transparent: true, layer: true };
@@ -84,7 +84,7 @@ describe('An image that ImageMagick reads or writes', () => {
     assert.ok(Math.max(...differences) <= 4, String(differences));
   });
 
-  it('has the colors that its inks stand for', async () => {
+  it('has the colors of its inks', async () => {
     const asJpeg = await convertFile(image('cmyk.jpg'), 'png');
     const psd = await written('psd', image('cmyk.jpg'));
     const colours = await decode(asJpeg, 'png');
@@ -99,7 +99,7 @@ describe('An image that ImageMagick reads or writes', () => {
     }
   });
 
-  it('keeps frames apart as jxl that are transparent where others are not, or have no times', async () => {
+  it('keeps frames separate as JXL if their transparency differs, or they have no durations', async () => {
     const raw = { width: 20, height: 60, channels: 4, pageHeight: 20 } as const;
     const strip = Buffer.alloc(20 * 60 * 4, Buffer.of(200, 0, 0, 255));
     strip.fill(0, 20 * 25 * 4, 20 * 35 * 4);
@@ -119,7 +119,7 @@ describe('An image that ImageMagick reads or writes', () => {
   });
 
   for (const from of ['animated.gif', 'animated.webp']) {
-    it(`keeps frames and their times from ${from} to jxl and back`, async () => {
+    it(`keeps frames and durations from ${from} to JXL and back`, async () => {
       const jxl = await convertFile(image(from), 'jxl', { lossless: true });
       assert.deepEqual(
         await timesOfJxl(jxl, folder.path),
@@ -186,7 +186,7 @@ describe('An image that ImageMagick reads or writes', () => {
   }
 
   for (const to of ['psd', 'bmp', 'miff']) {
-    it(`keeps its colour profile as ${to}, and from it`, async () => {
+    it(`keeps its color profile as ${to}, and from it`, async () => {
       const output = await convertFile(image('adobe-rgb.jpg'), to);
       assert.match((await inspect(output, to)).profile, /Adobe RGB/);
       const back = await convert(`a.${to}`, output, 'png');
@@ -197,12 +197,12 @@ describe('An image that ImageMagick reads or writes', () => {
     });
   }
 
-  it('keeps the profile of a heic', async () => {
+  it('keeps the profile of a HEIC', async () => {
     const output = await convert('a.heic', await heicOf(await asPng(image('adobe-rgb.jpg'))), 'jpg');
     assert.match((await inspect(output, 'jpg')).profile, /Adobe RGB/);
   });
 
-  it('has the colors of its profile as jxl, which keeps none, and from one', async () => {
+  it('has its profile’s colors as JXL, which stores none, and from one', async () => {
     const file = image('adobe-rgb.jpg');
     const managed = await decode(await convertFile(file, 'png', { profile: 'srgb' }), 'png');
     for (const lossless of [true, false]) {
@@ -219,7 +219,7 @@ describe('An image that ImageMagick reads or writes', () => {
     return [width, height];
   };
 
-  describe('takes the options of its pair', () => {
+  describe('with the options of its pair:', () => {
     it('width, height and fit', async () => {
       assert.deepEqual(await sizeOf('png', { width: 30, height: 30 }), [30, 21]);
       for (const fit of ['cover', 'contain', 'fill']) {
@@ -257,7 +257,7 @@ describe('An image that ImageMagick reads or writes', () => {
       assert.doesNotMatch((await inspect(output, 'psd')).profile, /Adobe RGB/);
     });
 
-    it('sizes of an icon', async () => {
+    it('icon sizes', async () => {
       const output = await convertFile(sample('cat.png'), 'ico', { sizes: [48, 16, 256, 16] });
       const sides = Array.from({ length: output.readUInt16LE(4) }, (_, icon) => output[6 + icon * 16] || 256);
       assert.deepEqual(sides, [16, 48, 256]);

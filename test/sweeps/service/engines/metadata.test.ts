@@ -15,7 +15,7 @@ const pairs = [
   ['jxl', ['jpg', 'png']],
 ] as const;
 
-describe('The metadata of a converted image', () => {
+describe('A converted image’s metadata', () => {
   let service: StandaloneService;
 
   before(async () => {
@@ -40,7 +40,7 @@ describe('The metadata of a converted image', () => {
 
   for (const [from, targets] of pairs) {
     for (const to of targets) {
-      it(`tells all but the place from ${from} to ${to}, where it is asked to leave that out`, async () => {
+      it(`is complete except for the location from ${from} to ${to} on request`, async () => {
         const [before, , kept] = await tags(from, to, {});
         const [after, where, told] = await tags(from, to, { metadata: 'stripLocation' });
         assert.deepEqual(where, []);
@@ -61,7 +61,7 @@ describe('The metadata of a converted image', () => {
     }
   }
 
-  it('is kept whole unless something else is asked for', async () => {
+  it('is kept unless something else is requested', async () => {
     for (const options of [{}, { metadata: 'keep' }]) {
       const [, where, told] = await tags('jpg', 'webp', options);
       assert.match(where.join(), /GPSLatitude.*City=Berlin/s);
@@ -69,7 +69,7 @@ describe('The metadata of a converted image', () => {
     }
   });
 
-  it('is gone when it is asked to be', async () => {
+  it('is removed on request', async () => {
     for (const [from, to] of [
       ['jpg', 'webp'],
       ['heic', 'jpg'],
@@ -82,7 +82,7 @@ describe('The metadata of a converted image', () => {
     }
   });
 
-  it('has a profile that stays under each policy, unless sRGB is asked for', async () => {
+  it('has the profile under each policy, unless sRGB is requested', async () => {
     const bytes = await tagged(await readFile(image('adobe-rgb.jpg')), 'jpg', ...remarks, ...places);
     for (const metadata of ['keep', 'stripLocation', 'stripAll']) {
       for (const [to, profile] of [

@@ -34,7 +34,7 @@ describe('LibreOffice', () => {
     return processesNaming(`UserInstallation=file://${folder.path}`);
   }
 
-  it('does two jobs at once, and nothing of it is left', async () => {
+  it('does two jobs in parallel, and leaves nothing behind', async () => {
     const sources = ['voyage.docx', 'voyage.odt'].map(document);
     const outputs = await Promise.all(
       sources.map(async (source) => (await api.convert(source, 'pdf')).output),
@@ -45,7 +45,7 @@ describe('LibreOffice', () => {
     assert.deepEqual(itsProcesses(), []);
   });
 
-  it('ends with all that it started when its job is canceled', async () => {
+  it('ends with all its processes when its job is canceled', async () => {
     const rows = Array.from({ length: 200_000 }, (_, row) => `${row},the quick brown fox,${row * 7}`);
     const table = { name: 'a.csv', bytes: Buffer.from(rows.join('\n')) };
     const { json } = await api.submit('/convert', table, { targetFormat: 'pdf' });

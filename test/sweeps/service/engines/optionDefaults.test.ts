@@ -31,7 +31,7 @@ const pairs: readonly (readonly [file: string, ...targets: string[]])[] = [
   [media('tone.flac'), 'ogg', 'm4a'],
 ];
 
-describe('The default of an option', () => {
+describe('An option’s default', () => {
   let service: StandaloneService;
 
   before(async () => {
@@ -42,7 +42,7 @@ describe('The default of an option', () => {
   for (const [file, ...targets] of pairs) {
     for (const to of targets) {
       const from = path.extname(file).slice(1);
-      it(`changes nothing where it is given, from ${from} to ${to}`, async () => {
+      it(`changes nothing if it is set, from ${from} to ${to}`, async () => {
         const answer = await service.api.call(`/convert/schema?from=${from}&to=${to}`);
         const properties = Object.entries(asObject(parseOptionsSchema(answer.json)['properties']) ?? {});
         const defaults = properties.flatMap(([name, property]) => {

@@ -42,7 +42,7 @@ describe('A conversion by Pandoc', () => {
   const made = async (name: string, text: string, to: string): Promise<string> =>
     (await service.api.convert({ name, bytes: Buffer.from(text) }, to)).output.toString();
 
-  it('takes the pictures of a notebook along, where they can go', async () => {
+  it('keeps a notebook’s pictures if the target supports them', async () => {
     const text = notebook('![x](attachment:a.png)');
     for (const to of ['html', 'md']) {
       const output = await made('a.ipynb', text, to);
@@ -53,26 +53,26 @@ describe('A conversion by Pandoc', () => {
     assert.equal((await made('a.ipynb', text, 'rtf')).match(/\\pngblip/g)?.length, 2);
   });
 
-  it('takes the pictures of a document along into a book', async () => {
+  it('keeps a document’s pictures in a book', async () => {
     for (const format of ['docx', 'odt', 'epub']) {
       const { output } = await service.api.convert(document(`pictures.${format}`), 'fb2');
       assert.equal(output.toString().match(/<binary/g)?.length, 3, format);
     }
   });
 
-  it('keeps the names of pictures that lie elsewhere', async () => {
+  it('keeps the addresses of remote pictures', async () => {
     for (const to of ['html', 'md', 'tex', 'adoc', 'org', 'mediawiki', 'dbk', 'rtf']) {
       assert.match(await made('a.rst', 'a\n\n.. image:: pictures/b.png\n', to), /pictures\/b(?:\.png)?/, to);
     }
   });
 
-  it('believes the name of a text that begins like something else', async () => {
+  it('trusts the name of a text that starts like another format', async () => {
     for (const start of ['BM', 'GIF89a', '<svg>', '%PDF-', 'OggS']) {
       assert.match(await made('a.rst', `${start} is how some files begin, *not* this one`, 'org'), /\/not\//);
     }
   });
 
-  it('fails in one sentence for what is no such document', async () => {
+  it('fails with one sentence for another kind of file', async () => {
     const bytes = Buffer.from('no notebook');
     const { json } = await service.api.submit(
       '/convert',

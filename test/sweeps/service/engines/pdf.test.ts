@@ -25,7 +25,7 @@ describe('A converted PDF', () => {
 
   for (const to of Object.keys(magickNames)) {
     for (const name of ['text.pdf', 'drawing.pdf', 'scan.pdf']) {
-      it(`looks as ${to} as another program draws ${name}`, async () => {
+      it(`looks as ${to} like another program’s rendering of ${name}`, async () => {
         const { job, output } = await service.api.convert(document(name), to, { pages: '1' });
         assert.deepEqual(job['output'], { fileName: name.replace('pdf', to) });
         assert.equal((await inspect(output, to)).format, magickNames[to]);
@@ -36,13 +36,13 @@ describe('A converted PDF', () => {
     }
   }
 
-  it('is a zip of pictures when it has several pages', async () => {
+  it('is a ZIP of pictures if it has several pages', async () => {
     const { job, output } = await service.api.convert(document('text.pdf'), 'png');
     assert.deepEqual(job['output'], { fileName: 'text.zip' });
     assert.deepEqual([...(await unzipped(output)).keys()], ['text-01.png', 'text-02.png', 'text-03.png']);
   });
 
-  it('is one TIFF with all its pages, of whatever size and coding', async () => {
+  it('is one TIFF with all its pages, of any size and compression', async () => {
     const kids = '/Kids [3 0 R 4 0 R 5 0 R]';
     const sizes = [
       [200, 100],
@@ -69,20 +69,20 @@ describe('A converted PDF', () => {
     }
   });
 
-  it('has as many pixels an inch as are asked for', async () => {
+  it('has the requested resolution', async () => {
     const { output } = await service.api.convert(document('drawing.pdf'), 'png', { density: 36 });
     const { width, height } = await inspect(output, 'png');
     assert.deepEqual([width, height], [275, 275]);
   });
 
-  it('has the pages that are asked for, under their own numbers', async () => {
+  it('has the requested pages under their own numbers', async () => {
     const { output } = await service.api.convert(document('text.pdf'), 'png', { pages: '3, 1-1' });
     assert.deepEqual([...(await unzipped(output)).keys()], ['text-01.png', 'text-03.png']);
     const text = await service.api.convert(document('text.pdf'), 'txt', { pages: '3-' });
     assert.match(text.output.toString(), /^The last page\n/);
   });
 
-  it('shows what is filled into a form, and annotations', async () => {
+  it('shows form values and annotations', async () => {
     const widget =
       '<< /Type /Annot /Subtype /Widget /FT /Tx /T (a) /V (x) /Rect [20 20 80 80] /F 4 /AP << /N 6 0 R >> >>';
     const square = '<< /Type /Annot /Subtype /Square /Rect [120 120 180 180] /F 4 /AP << /N 6 0 R >> >>';
@@ -99,7 +99,7 @@ describe('A converted PDF', () => {
     assert.ok(psnr(await drawnByPoppler(bytes, 1, 72), await decode(output, 'png')) > 40);
   });
 
-  it('is the text that another program reads, page by page', async () => {
+  it('has the text that another program reads, page by page', async () => {
     const { job, output } = await service.api.convert(document('text.pdf'), 'txt');
     assert.deepEqual(job['output'], { fileName: 'text.txt' });
     const expected = await wordsByPoppler(await readFile(document('text.pdf')));
@@ -107,7 +107,7 @@ describe('A converted PDF', () => {
     assert.match(output.toString(), /Grüße, naïve café\. Greek: Γειά σου Κόσμε\. Cyrillic: Привет, мир\./);
   });
 
-  it('has a sign for a letter that its font calls nothing, and no space', async () => {
+  it('has a placeholder for a letter unknown to its font, and no space', async () => {
     const table = '1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfchar <41> <0000> endbfchar';
     const bytes = pageOf('BT /F 20 Tf 20 100 Td (BAC) Tj ET', {
       page: '/Resources << /Font << /F 5 0 R >> >>',
@@ -127,7 +127,7 @@ describe('A converted PDF', () => {
     assert.deepEqual(output, plain.output);
   });
 
-  it('costs a credit a page that is converted', async () => {
+  it('costs a credit per converted page', async () => {
     for (const [name, options, credits] of [
       ['text.pdf', {}, 3],
       ['text.pdf', { pages: '2-3' }, 2],
@@ -139,7 +139,7 @@ describe('A converted PDF', () => {
   });
 
   for (const options of [{ pages: 'all' }, { pages: '-3' }, { density: 5000 }, { quality: 5 }]) {
-    it(`is refused the option ${JSON.stringify(options)} as png`, async () => {
+    it(`refuses the option ${JSON.stringify(options)} as PNG`, async () => {
       const { json } = await service.api.submit('/convert', document('text.pdf'), {
         targetFormat: 'png',
         options: JSON.stringify(options),

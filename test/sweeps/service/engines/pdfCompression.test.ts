@@ -56,7 +56,7 @@ describe('A compressed PDF', () => {
     (await service.api.compress({ name: 'a.pdf', bytes }, options)).output;
 
   for (const lossless of [false, true]) {
-    it(`keeps words, fonts, links, bookmarks, tags and attachments, lossless ${lossless}`, async () => {
+    it(`keeps words, fonts, links, bookmarks, tags, and attachments, lossless ${lossless}`, async () => {
       const source = await readFile(document('pictures.pdf'));
       const output = await compressed(source, { lossless });
       assert.ok(output.length < source.length * (lossless ? 0.95 : 0.7), String(output.length));
@@ -72,7 +72,7 @@ describe('A compressed PDF', () => {
     });
   }
 
-  it('keeps what is filled into a form, page labels, and what opens with it', async () => {
+  it('keeps form values, page labels, and the initial view', async () => {
     const widget =
       '<< /Type /Annot /Subtype /Widget /FT /Tx /T (name) /V (value) /DA (/Helv 0 Tf) /Rect [20 20 80 80] /F 4 /AP << /N 8 0 R >> >>';
     const labels = '/PageLabels << /Nums [0 << /S /r /St 4 >>] >>';
@@ -93,7 +93,7 @@ describe('A compressed PDF', () => {
     await assertSamePages(source, output);
   });
 
-  it('has no more pixels than its pictures need at the size at which they are drawn', async () => {
+  it('has no more pixels than its pictures need at their printed size', async () => {
     const source = pageWith([{ dictionary: `/ColorSpace /DeviceRGB ${jpegSize}`, stream: jpeg }], 72);
     const [row = []] = await picturesIn(await compressed(source));
     assert.deepEqual(row.slice(2, 5), ['image', '300', '300']);
@@ -108,7 +108,7 @@ describe('A compressed PDF', () => {
     assert.deepEqual(untold.slice(3, 5), ['600', '400']);
   });
 
-  it('has its pages packed with all other objects', async () => {
+  it('has its pages in object streams', async () => {
     const output = await compressed(await readFile(document('text.pdf')));
     assert.doesNotMatch(output.toString('latin1'), /\/Type \/Pages?\b/);
     await assertSamePages(await readFile(document('text.pdf')), output);
@@ -125,7 +125,7 @@ describe('A compressed PDF', () => {
     assert.equal(objects.length, 2);
   });
 
-  it('keeps pictures whose samples mean something else byte for byte', async () => {
+  it('keeps pictures with unusual samples byte for byte', async () => {
     const ink = await readFile(image('cmyk.jpg'));
     const mask = deflateSync(Buffer.alloc(600 * 50, 0x5a));
     const source = pageWith([
@@ -151,7 +151,7 @@ describe('A compressed PDF', () => {
     assert.ok(output.includes(ink) && output.includes(Buffer.alloc(999, 7)));
   });
 
-  it('has what says how much of a picture shows without flaws', async () => {
+  it('has lossless picture masks', async () => {
     const { rgb } = await decodeFile(sample('coffee.jpg'), 'jpg');
     const grey = Buffer.from(rgb.filter((_, at) => at % 3 === 1));
     const source = pageWith([
@@ -165,7 +165,7 @@ describe('A compressed PDF', () => {
     );
   });
 
-  it('has its pictures without flaws where a page would show them', async () => {
+  it('has lossless pictures where artifacts would show', async () => {
     const { rgb } = await decodeFile(sample('coffee.jpg'), 'jpg');
     const stream = deflateSync(rgb, { level: 1 });
     const source = pageOf(
@@ -188,7 +188,7 @@ describe('A compressed PDF', () => {
     await assertSamePages(source, output);
   });
 
-  it('takes the colors of a picture from its palette where they are few', async () => {
+  it('has palettes for pictures with few colors', async () => {
     const samples = Buffer.alloc(600 * 400 * 3);
     for (let at = 0; at < samples.length; at += 3) samples[at] = (at * 7919) % 16 < 8 ? 200 : 20;
     const source = pageWith([
@@ -203,7 +203,7 @@ describe('A compressed PDF', () => {
     assert.equal(psnr(await drawnByPoppler(source, 1, 108), await drawnByPoppler(output, 1, 108)), Infinity);
   });
 
-  it('stays what PDF/A-1 allows, which is no packed objects', async () => {
+  it('stays valid PDF/A-1, without object streams', async () => {
     const source = await readFile(document('archived.pdf'));
     const output = await compressed(source);
     assert.ok(output.length < source.length && output.includes('pdfaid:part>1'));
@@ -227,12 +227,12 @@ describe('A compressed PDF', () => {
     });
   }
 
-  it('is its source, byte for byte, where there is nothing to save', async () => {
+  it('is its source byte for byte if nothing can be saved', async () => {
     const once = await compressed(await readFile(document('pictures.pdf')), { lossless: true });
     assert.ok((await compressed(once, { lossless: true })).equals(once));
   });
 
-  it('can’t be had of one that is signed, which says so and costs nothing', async () => {
+  it('isn’t made from a signed PDF, which is reported and costs nothing', async () => {
     const signed = await signedPdf();
     assert.match(await signaturesIn(signed), /Signature is Valid/);
     const balance = async () =>
@@ -245,7 +245,7 @@ describe('A compressed PDF', () => {
     assert.equal(await balance(), before);
   });
 
-  it('costs a credit a page', async () => {
+  it('costs a credit per page', async () => {
     const { job } = await service.api.compress(document('text.pdf'));
     assert.equal(job['credits'], 3);
   });

@@ -6,7 +6,7 @@ import { StandaloneService } from '../../../support/service/standalone.ts';
 
 const words = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
-describe('A document printed as PDF', () => {
+describe('A document printed to PDF', () => {
   let service: StandaloneService;
 
   before(async () => {
@@ -19,7 +19,7 @@ describe('A document printed as PDF', () => {
     return decodePdf(output);
   }
 
-  it('has all its fonts in it, each for what it can draw', async () => {
+  it('embeds all its fonts, each for what it covers', async () => {
     const { fonts, missingFonts, text } = await printed(
       'a.md',
       '**Łódź** *Ελλάδα* `→ x` 你好 🚢 👩‍👩‍👧 ☑ ❤️ e\u0301\u00ad\u200b!',
@@ -31,7 +31,7 @@ describe('A document printed as PDF', () => {
     assert.match(words(text).normalize(), /^Łódź Ελλάδα → x 你好 🚢 👩‍👩‍👧 ☑ ❤️? é!$/u);
   });
 
-  it('has the paper, the way it lies and the margins that are asked for', async () => {
+  it('has the requested paper, orientation, and margins', async () => {
     const a4 = await printed('a.md', 'text');
     assert.deepEqual(a4.pageSize, [595, 842]);
     const letter = await printed('a.md', 'text', {
@@ -42,7 +42,7 @@ describe('A document printed as PDF', () => {
     assert.deepEqual(letter.pageSize, [792, 612]);
   });
 
-  it('goes on over pages, and loses no word of a table that is too wide', async () => {
+  it('continues across pages, and loses no word of a table that is too wide', async () => {
     const long = Array.from({ length: 200 }, (_, index) => `Paragraph ${index}.`).join('\n\n');
     const { pages, text } = await printed('a.md', long);
     assert.ok(pages > 2 && pages < 10, String(pages));
@@ -59,7 +59,7 @@ describe('A document printed as PDF', () => {
     assert.equal(letters, cells.join('').replaceAll(/\d/g, '').length);
   });
 
-  it('breaks a word of thousands of letters where a line is full, and loses none of it', async () => {
+  it('breaks a word of thousands of letters at line ends without a loss', async () => {
     const word = Array.from({ length: 2000 }, (_, index) => `x${index}e\u0301`).join('');
     const { text, rightmost, pageSize } = await printed('a.txt', `before ${word} after`);
     assert.ok(rightmost <= pageSize[0], String(rightmost));
@@ -69,7 +69,7 @@ describe('A document printed as PDF', () => {
     assert.ok(full.length > 70, full);
   });
 
-  it('shows cells over several columns and rows, boxes to tick, and where links lead', async () => {
+  it('shows cells across columns and rows, check boxes, and link targets', async () => {
     const html = `<h1 id="top">Top</h1><table><tr><td colspan="2">wide</td><td rowspan="2">tall</td></tr><tr><td>a</td><td>b</td></tr></table>
       <p><a href="https://example.org/">out</a> <a href="javascript:alert(1)">none</a> <a href="file:///etc/passwd">none</a></p>`;
     const { text, links } = await printed('a.html', html);
@@ -78,7 +78,7 @@ describe('A document printed as PDF', () => {
     assert.equal(words((await printed('a.md', '- [x] done\n- [ ] open')).text), '☑ done ☐ open');
   });
 
-  it('has its pictures upright, or none if they are turned down, and tells of what it can’t show', async () => {
+  it('has its pictures upright, or none on request, and lists what it can’t show', async () => {
     const turned = (await readFile(image('orientation-6.jpg'))).toString('base64');
     const html = `<p>x</p><img alt="cup" src="data:image/jpeg;base64,${turned}">`;
     assert.equal((await printed('a.html', html)).pictures, 1);
@@ -87,7 +87,7 @@ describe('A document printed as PDF', () => {
     assert.equal(words((await printed('a.html', broken)).text), 'x [a drawing]');
   });
 
-  it('has the title and the author of its source', async () => {
+  it('has its source’s title and author', async () => {
     const { output } = await service.api.convert(document('voyage.docx').replace('voyage', 'harbour'), 'pdf');
     assert.equal((await decodePdf(output)).title, 'The Voyage');
   });

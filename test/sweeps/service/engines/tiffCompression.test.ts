@@ -36,7 +36,7 @@ describe('A compressed TIFF', () => {
   });
 
   for (const file of [sample('scan.tiff'), image('three-pages.tiff'), image('adobe-rgb.tiff')]) {
-    it(`has every sample and every tag of ${path.basename(file)} in fewer bytes`, async () => {
+    it(`keeps every sample and tag of ${path.basename(file)} in fewer bytes`, async () => {
       const source = await readFile(file);
       const { output } = await service.api.compress(file);
       assert.ok(output.length < source.length * 0.95, `${source.length} → ${output.length} bytes`);
@@ -46,7 +46,7 @@ describe('A compressed TIFF', () => {
     });
   }
 
-  it('keeps EXIF, XMP, IPTC and the position, or leaves out what it is asked to', async () => {
+  it('keeps EXIF, XMP, IPTC, and the location, or leaves them out on request', async () => {
     const bytes = await tagged(
       await readFile(image('adobe-rgb.tiff')),
       'tiff',
@@ -66,7 +66,7 @@ describe('A compressed TIFF', () => {
     assert.match(bare, /ProfileDescription/);
   });
 
-  it('keeps what it tells in fewer pixels, whichever byte stands first', async () => {
+  it('keeps its metadata with fewer pixels, in both byte orders', async () => {
     const big = path.join(folder, 'big-endian.tiff');
     await exec('tiffcp', ['-B', '-c', 'none', image('three-pages.tiff'), big]);
     const bytes = await tagged(await readFile(big), 'tiff', ...remarks);
@@ -77,12 +77,12 @@ describe('A compressed TIFF', () => {
     assert.match((await told(output)).join('\n'), /ExifIFD:DateTimeOriginal=2026:05:04 10:20:30/);
   });
 
-  it('leaves a file alone whose parts nobody else can move', async () => {
+  it('isn’t made if nobody could move the file’s parts', async () => {
     const bytes = await tagged(await readFile(sample('scan.tiff')), 'tiff', '-DNGVersion=1.4.0.0');
     assert.ok((await service.api.compress({ name: 'a.tiff', bytes })).output.equals(bytes));
   });
 
-  it('is refused where it ends too soon', async () => {
+  it('is refused if the file is truncated', async () => {
     const whole = await readFile(image('three-pages.tiff'));
     for (const share of [0.01, 0.3, 0.6, 0.95]) {
       const bytes = whole.subarray(0, Math.floor(whole.length * share));
@@ -93,7 +93,7 @@ describe('A compressed TIFF', () => {
     }
   });
 
-  it('has in fewer pixels the picture that it had', async () => {
+  it('shows the same picture with fewer pixels', async () => {
     const { output } = await service.api.compress(sample('scan.tiff'), { maxWidth: 210 });
     const [before, after] = await Promise.all([
       service.api.convert(sample('scan.tiff'), 'png', { width: 210 }),

@@ -23,7 +23,7 @@ function withLong(bytes: Buffer, at: number, value: number): Buffer {
   return lying;
 }
 
-describe('Sound that is not compressed', () => {
+describe('Uncompressed audio', () => {
   let service: StandaloneService;
 
   before(async () => {
@@ -60,7 +60,7 @@ describe('Sound that is not compressed', () => {
     }
   }
 
-  it('keeps its title and artist from aiff, in tags of its own or in ID3', async () => {
+  it('keeps its title and artist from AIFF, in its own tags or ID3', async () => {
     const plain = await soundOf('aiff', '-metadata', 'title=Ton', '-metadata', 'author=Ann');
     const tags = ['-metadata', 'title=Ton', '-metadata', 'artist=Ann', '-write_id3v2', '1'];
     for (const bytes of [plain, await soundOf('aiff', ...tags)]) {
@@ -69,7 +69,7 @@ describe('Sound that is not compressed', () => {
     }
   });
 
-  it('keeps its tags from a wav that has to be read anew', async () => {
+  it('keeps its tags from a WAV that must be rewritten', async () => {
     const bytes = await soundOf('wav', '-c:a', 'pcm_u8', '-metadata', 'title=Ton');
     assert.equal((await probe(await converted('wav', bytes, 'mp3'), 'mp3')).tags['title'], 'Ton');
   });
@@ -93,13 +93,13 @@ describe('Sound that is not compressed', () => {
     });
   }
 
-  it('keeps six channels from w64', async () => {
+  it('keeps six channels from W64', async () => {
     const six = ['-af', 'pan=5.1|FL=c0|FR=c1|FC=c0|LFE=c1|BL=c0|BR=c1'];
     const output = await converted('w64', await soundOf('w64', ...six), 'flac');
     assert.equal((await probe(output, 'flac')).streams[0]?.channels, 6);
   });
 
-  it('is refused where it was cut off', async () => {
+  it('is refused if it is truncated', async () => {
     for (const name of ['tone.aiff', 'tone.au', 'tone.w64']) {
       const whole = await readFile(media(name));
       const from = name.slice(5);
@@ -112,14 +112,14 @@ describe('Sound that is not compressed', () => {
     }
   });
 
-  it('takes a program where it is compressed', async () => {
+  it('needs a program if it is compressed', async () => {
     const compressed = await soundOf('aiff', '-c:a', 'adpcm_ima_qt');
     assert.match(await failure('aiff', compressed), /conversion\.program_needed.*FFmpeg/);
     const au = await readFile(media('tone.au'));
     assert.match(await failure('au', withLong(au, 12, 23)), /conversion\.program_needed/);
   });
 
-  it('is refused where it says what can’t be', async () => {
+  it('is refused if its header is impossible', async () => {
     const [aiff, au, w64] = await Promise.all(
       ['tone.aiff', 'tone.au', 'tone.w64'].map((name) => readFile(media(name))),
     );

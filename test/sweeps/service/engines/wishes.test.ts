@@ -26,7 +26,7 @@ const limits = {
 
 const formatOf = (file: string): string => path.extname(file).slice(1);
 
-describe('An image that is compressed as it is wished', () => {
+describe('A compressed image with options', () => {
   let service: StandaloneService;
 
   before(async () => {
@@ -44,7 +44,7 @@ describe('An image that is compressed as it is wished', () => {
   };
 
   for (const [name, [file, maxKilobytes]] of Object.entries(limits)) {
-    it(`has no more than ${maxKilobytes} kB of ${name}, and all its frames`, async () => {
+    it(`has at most ${maxKilobytes} kB for ${name}, and all its frames`, async () => {
       const [before, format] = [await inspect(await readFile(file), formatOf(file)), formatOf(file)];
       const { output } = await service.api.compress(file, { maxKilobytes });
       const after = await inspect(output, format);
@@ -54,7 +54,7 @@ describe('An image that is compressed as it is wished', () => {
       assert.ok(Math.abs(after.width / after.height - before.width / before.height) < 0.1);
     });
 
-    it(`fits ${name} into a width and a height`, async () => {
+    it(`fits ${name} within a size`, async () => {
       const before = await inspect(await readFile(file), formatOf(file));
       const [maxWidth, maxHeight] = [before.width - 10, Math.floor(before.height / 2)];
       const { output } = await service.api.compress(file, { maxWidth, maxHeight });
@@ -65,19 +65,19 @@ describe('An image that is compressed as it is wished', () => {
     });
   }
 
-  it('is not enlarged, and as without a limit where it is within it', async () => {
+  it('isn’t enlarged, and is unchanged by a limit it already meets', async () => {
     const plain = await service.api.compress(sample('coffee.jpg'));
     const limited = await service.api.compress(sample('coffee.jpg'), { maxWidth: 4000, maxKilobytes: 500 });
     assert.ok(limited.output.equals(plain.output));
   });
 
-  it('has the sides of its limits when it stands upright', async () => {
+  it('applies its limits to the upright picture', async () => {
     const { output } = await service.api.compress(image('orientation-6.jpg'), { maxWidth: 112 });
     const { width, height, orientation } = await inspect(output, 'jpg');
     assert.deepEqual(orientation === '6' ? [height, width] : [width, height], [112, 75]);
   });
 
-  it('looks better with a better quality, which takes more bytes', async () => {
+  it('looks better at a higher quality, with more bytes', async () => {
     const source = await decodeFile(sample('coffee.jpg'), 'jpg');
     const [bad, good] = await Promise.all(
       [20, 90].map(async (quality) => (await service.api.compress(sample('coffee.jpg'), { quality })).output),
@@ -86,20 +86,20 @@ describe('An image that is compressed as it is wished', () => {
     assert.ok(ssim(source, await decode(bad, 'jpg')) < ssim(source, await decode(good, 'jpg')));
   });
 
-  it('is left alone where less would be saved than the least', async () => {
+  it('isn’t made if the saving is below the minimum', async () => {
     const source = await readFile(sample('coffee.jpg'));
     assert.ok((await service.api.compress(sample('coffee.jpg'), { leastSaving: 60 })).output.equals(source));
     const { output } = await service.api.compress(sample('coffee.jpg'), { leastSaving: 20 });
     assert.ok(output.length < source.length * 0.8);
   });
 
-  it('is made smaller by less than the least where it has more bytes than are allowed', async () => {
+  it('is made in spite of the minimum if its source exceeds the size limit', async () => {
     const options = { leastSaving: 99, maxKilobytes: 120 };
     const { output } = await service.api.compress(sample('coffee.jpg'), options);
     assert.ok(output.length <= 120_000);
   });
 
-  it('fails where it can’t be made that small, and says how small it got', async () => {
+  it('fails if the size limit can’t be reached, and reports the smallest size', async () => {
     const said = await refusal(sample('cat.png'), { lossless: true, maxKilobytes: 20 });
     assert.match(
       said,
@@ -107,14 +107,14 @@ describe('An image that is compressed as it is wished', () => {
     );
   });
 
-  it('fails where fewer pixels would take more bytes', async () => {
+  it('fails if fewer pixels would take more bytes', async () => {
     const pattern = ['-size', '400x400', 'pattern:gray50', 'png:-'];
     const { stdout: bytes } = await promisify(execFile)(imageMagick, pattern, { encoding: 'buffer' });
     const said = await refusal({ name: 'a.png', bytes }, { maxWidth: 399 });
     assert.match(said, /conversion\.size_not_met.*With fewer pixels, the file has \d+ kB/);
   });
 
-  it('keeps what it tells in fewer pixels, or not when asked', async () => {
+  it('keeps its metadata with fewer pixels, or drops it on request', async () => {
     for (const [metadata, isThere] of [
       ['keep', true],
       ['stripAll', false],
@@ -126,7 +126,7 @@ describe('An image that is compressed as it is wished', () => {
     }
   });
 
-  it('is lossless in as few bytes as are allowed', async () => {
+  it('is lossless within the size limit', async () => {
     const { output } = await service.api.compress(sample('cat.png'), { lossless: true, maxKilobytes: 230 });
     assert.equal(psnr(await decodeFile(sample('cat.png'), 'png'), await decode(output, 'png')), Infinity);
   });
@@ -149,7 +149,7 @@ describe('An image that is compressed as it is wished', () => {
     });
   }
 
-  it('refuses a quality of a TIFF, whose pixels stay', async () => {
+  it('refuses a quality for a TIFF, whose pixels stay', async () => {
     assert.match(await refusal(sample('scan.tiff'), { quality: 50 }), /quality/);
   });
 });

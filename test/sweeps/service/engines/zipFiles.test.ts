@@ -10,7 +10,7 @@ import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const text = (name: string, content: string) => ({ name, bytes: Buffer.from(content) });
 
-describe('A zip of several files', () => {
+describe('A ZIP of several files', () => {
   const start = useServices();
   const folder = useTemporaryFolder();
 
@@ -28,7 +28,7 @@ describe('A zip of several files', () => {
     );
   }
 
-  it('holds each file as it is, under its path and with its date', async () => {
+  it('has each file unchanged, with its path and date', async () => {
     const { api } = await start();
     const files = [
       text('notes.txt', 'Some words. '.repeat(1000)),
@@ -54,7 +54,7 @@ describe('A zip of several files', () => {
     );
   });
 
-  it('gives each file a name of its own, also where only some systems tell two apart', async () => {
+  it('gives each file a unique name, even on systems that ignore case', async () => {
     const { api } = await start();
     const names = ['a.txt', 'A.TXT', 'a.txt', 'e\u0301', '\u00e9', 'x', 'x/y', '.profile', '.profile'];
     const { output } = await api.combine(
@@ -80,7 +80,7 @@ describe('A zip of several files', () => {
     assert.equal(found.get('a (2).txt')?.content, sha256(Buffer.from('2')));
   });
 
-  it('has no path that leads out of its folder', async () => {
+  it('has no path outside its folder', async () => {
     const { api } = await start();
     const names = [
       '../up.txt',
@@ -105,7 +105,7 @@ describe('A zip of several files', () => {
     ]);
   });
 
-  it('is packed as tightly as it is asked to be', async () => {
+  it('is compressed at the requested level', async () => {
     const { api } = await start();
     const file = text('words.txt', 'Some words, and others. '.repeat(20_000));
     const sizes = await Promise.all(
@@ -117,7 +117,7 @@ describe('A zip of several files', () => {
     assert.ok((sizes[1] ?? 0) * 50 < (sizes[0] ?? 0), sizes.join(', '));
   });
 
-  it('has local times that are right where the field of the time is not read', async () => {
+  it('has correct local times for programs without time zones', async () => {
     const { api } = await start();
     const date = new Date(2021, 4, 6, 7, 8, 10);
     const { output } = await api.combine([text('a', 'a')], 'zip', {

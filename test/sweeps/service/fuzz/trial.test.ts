@@ -20,7 +20,7 @@ const behaviors = {
   convert: 'succeeded',
 } as const;
 
-describe('Trial', () => {
+describe('A fuzzing trial', () => {
   let trial: Trial;
 
   beforeEach(() => {
@@ -32,12 +32,12 @@ describe('Trial', () => {
     by.run({ tool: 'convert', from: 'csv', to: 'json', bytes: Buffer.from(behavior) });
 
   for (const [behavior, kind] of Object.entries(behaviors)) {
-    it(`calls it ${kind} when a worker is told to ${behavior}`, async () => {
+    it(`reports ${kind} if a worker is told to ${behavior}`, async () => {
       assert.equal((await tried(behavior)).kind, kind);
     });
   }
 
-  it('calls it slow when a worker goes on without end', async () => {
+  it('reports a worker as slow if it never ends', async () => {
     const impatient = new Trial(new Map(), 500, faultyWorker);
     try {
       assert.equal((await tried('hang', impatient)).kind, 'slow');
@@ -46,20 +46,20 @@ describe('Trial', () => {
     }
   });
 
-  it('goes on after each', async () => {
+  it('continues after each', async () => {
     for (const behavior of ['die', 'refuse', 'stumble', 'leave']) {
       await tried(behavior);
       assert.deepEqual(await tried('convert'), { kind: 'succeeded', outputBytes: 2 }, behavior);
     }
   });
 
-  it('says of an internal fault what it was, in words that are the same for every file', async () => {
+  it('describes an internal error in words that don’t depend on the file', async () => {
     const outcome = await tried('stumble');
     assert.ok(isFault(outcome));
     assert.equal(signatureOf(outcome), 'data: internal: TypeError: It has N sides. in answerTo');
   });
 
-  it('sees every kind of fault', () => {
+  it('reports every kind of error', () => {
     const seen = new Set<string>(Object.values(behaviors));
     assert.deepEqual(
       faultKinds.filter((kind) => !seen.has(kind)),

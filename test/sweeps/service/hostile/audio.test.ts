@@ -29,7 +29,7 @@ describe('Hostile audio', () => {
   }
 
   for (const format of ['wav', 'flac', 'mka']) {
-    it(`that is cut off as ${format} is refused`, async () => {
+    it(`that is truncated as ${format} is refused`, async () => {
       const whole = await made(format, [
         '-f',
         'lavfi',
@@ -43,7 +43,7 @@ describe('Hostile audio', () => {
     });
   }
 
-  it('with nothing but its beginning fails', async () => {
+  it('with nothing but a header fails', async () => {
     for (const format of ['wav', 'flac', 'mp3', 'ogg', 'opus', 'mka', 'weba']) {
       const bytes = (await readFile(media(`tone.${format}`))).subarray(0, 60);
       const end = await ending(`a.${format}`, bytes, format === 'wav' ? 'flac' : 'wav');
@@ -64,14 +64,14 @@ describe('Hostile audio', () => {
     });
   }
 
-  it('whose header promises much more than there is becomes what there is, as of a recorder that broke off', async () => {
+  it('with less data than its header declares is converted as far as it goes, like an interrupted recording', async () => {
     for (const claimed of [4_000_000, 0xffff_ff00]) {
       const { output } = await service.api.convert({ name: 'a.wav', bytes: wav({ claimed }) }, 'flac');
       assert.equal((await samples(output, 'flac', { channels: 1, sampleRate: 44_100 })).length, 100);
     }
   });
 
-  it('that is noise behind a real beginning fails or is heard as far as it goes, and the service goes on', async () => {
+  it('with noise after a real header fails or is converted as far as it goes, and the service continues', async () => {
     for (const format of ['flac', 'mp3', 'ogg', 'opus', 'mka', 'weba']) {
       const bytes = Buffer.from(await readFile(media(`tone.${format}`)));
       for (let at = 100; at < bytes.length; at += 11) bytes[at] = (at * 31) % 256;
@@ -81,7 +81,7 @@ describe('Hostile audio', () => {
     assert.equal(await ending('a.flac', await readFile(media('tone.flac')), 'wav'), 'Succeeded');
   });
 
-  it('that is a text or a playlist is refused, and nobody is called', async () => {
+  it('that is text or a playlist is refused, and nothing is requested', async () => {
     const listener = await Listener.start();
     const address = `${listener.url}/a.mp3`;
     const texts = [

@@ -21,7 +21,7 @@ describe('A hostile book', () => {
     return job.status === 'Failed' ? job.error : job.status;
   }
 
-  it('that is locked by its seller says so', async () => {
+  it('that is encrypted by its seller is reported as such', async () => {
     for (const name of ['voyage.mobi', 'voyage.azw3']) {
       const book = await readFile(document(name));
       // The kind of encryption stands in the first record (PalmDOC header, 12).
@@ -31,7 +31,7 @@ describe('A hostile book', () => {
     }
   });
 
-  it('that is cut off or scrambled is called damaged', async () => {
+  it('that is truncated or scrambled is reported as damaged', async () => {
     for (const name of ['voyage.mobi', 'voyage.azw3']) {
       const book = await readFile(document(name));
       assert.deepEqual(await ending(name, book.subarray(0, book.length / 3)), damaged);
@@ -41,7 +41,7 @@ describe('A hostile book', () => {
     assert.deepEqual(await ending('a.fb2', book.subarray(0, book.length / 2)), damaged);
   });
 
-  it('unfolds no entities, calls nobody and shows no file of this machine', async () => {
+  it('expands no entities, requests nothing, and shows no local file', async () => {
     const listener = await Listener.start();
     try {
       const url = `${listener.url}/a.png`;

@@ -64,7 +64,7 @@ function places(stem: string, listener: Listener): readonly string[] {
 const textOf = (place: string): string =>
   `a\n\n![a](${place}.png)\n\n<img src="${place}.png">\n\n.. include:: ${place}.html\n`;
 
-describe('A hostile book, which Calibre reads', () => {
+describe('A hostile book for Calibre', () => {
   const folder = useTemporaryFolder();
   const service = useHostileService(withPrograms, unconfined);
 
@@ -78,7 +78,7 @@ describe('A hostile book, which Calibre reads', () => {
     return { forms: [Buffer.from(words), picture.subarray(48, 240)], stem };
   }
 
-  it('takes in no file of this computer and nothing from an address', async () => {
+  it('includes no local file and nothing from an address', async () => {
     const { forms, stem } = await layDown();
     const listener = await Listener.start();
     try {
@@ -111,7 +111,7 @@ describe('A hostile book, which Calibre reads', () => {
     }
   });
 
-  it('writes nothing beside its own folder', async () => {
+  it('writes nothing outside its own folder', async () => {
     const evil = path.join(folder.path, 'evil.html');
     const climbing = path.posix.join('../../../../../../../../..', evil);
     const bytes = await rezipped(document('pictures.epub'), {
@@ -121,7 +121,7 @@ describe('A hostile book, which Calibre reads', () => {
     assert.ok(!existsSync(evil));
   });
 
-  it('is no program, whatever it is called', async () => {
+  it('is never run as a program, whatever its name', async () => {
     const ran = path.join(folder.path, 'ran');
     const recipe = `open(${JSON.stringify(ran)}, 'w')\nfrom calibre.web.feeds.news import BasicNewsRecipe\nclass A(BasicNewsRecipe):\n    title = 'a'\n`;
     for (const name of ['a.html', 'a.txt', 'a.epub', 'a.tcr', 'a.pdb']) {
@@ -130,7 +130,7 @@ describe('A hostile book, which Calibre reads', () => {
     assert.ok(!existsSync(ran));
   });
 
-  it('that is cut off, locked or something else says so', async () => {
+  it('that is truncated, encrypted, or another kind of file is reported as such', async () => {
     for (const name of ['voyage.epub', 'voyage.mobi', 'voyage.azw3']) {
       const whole = await readFile(document(name));
       for (const bytes of [whole.subarray(0, whole.length / 2), Buffer.from('no book')]) {
@@ -143,7 +143,7 @@ describe('A hostile book, which Calibre reads', () => {
     assert.deepEqual(await service.failure('a.mobi', locked, 'azw3'), invalid(drm));
   });
 
-  it('can’t inflate without end', async () => {
+  it('can’t grow without limit', async () => {
     const bomb = await rezipped(document('voyage.epub'), {
       more: "z.writestr('EPUB/media/a.css', b' ' * (510 << 20))",
     });

@@ -45,7 +45,7 @@ describe('A hostile document', () => {
   const folder = useTemporaryFolder();
 
   for (const format of formats) {
-    it(`can’t grow by entities as ${format}, nor read a file by them`, async () => {
+    it(`can’t grow by entities as ${format}, or read a file through them`, async () => {
       const secret = path.join(folder.path, 'secret.txt');
       await writeFile(secret, 'top secret');
       const listener = await Listener.start();
@@ -70,7 +70,7 @@ describe('A hostile document', () => {
       }
     });
 
-    it(`that is cut off or something else is called damaged as ${format}`, async () => {
+    it(`that is truncated or another kind of file is reported as damaged as ${format}`, async () => {
       const whole = await readFile(document(`voyage.${format}`));
       for (const bytes of [whole.subarray(0, whole.length / 2), Buffer.from('no document')]) {
         assert.deepEqual(await service.failure(`a.${format}`, bytes, 'txt'), damaged);
@@ -80,14 +80,14 @@ describe('A hostile document', () => {
     // Presentations are unpacked by the same hand as these.
     if (format === 'pptx' || format === 'odp') continue;
 
-    it(`can’t inflate without end as ${format}, whatever sizes its directory tells`, async () => {
+    it(`can’t grow without limit as ${format}, whatever sizes its directory declares`, async () => {
       const bomb = await withMore(format, "b' ' * (210 << 20)");
       assert.deepEqual(await service.failure(`a.${format}`, bomb, 'txt'), holdsTooMuch);
       const lying = withClaimedSize(bomb, parts[format][0], 1000);
       assert.deepEqual(await service.failure(`a.${format}`, lying, 'txt'), holdsTooMuch);
     });
 
-    it(`can’t have parts or elements without end as ${format}`, async () => {
+    it(`can’t have endless parts or elements as ${format}`, async () => {
       const many = await rezipped(document(`voyage.${format}`), {
         more: "for n in range(100_000): z.writestr('x/%d' % n, '')",
       });
@@ -98,7 +98,7 @@ describe('A hostile document', () => {
     });
   }
 
-  it('can’t fetch what it refers to, nor carry a file of this machine away', async () => {
+  it('can’t fetch its references, or include a local file', async () => {
     const secret = path.join(folder.path, 'secret.png');
     const picture = await readFile(image('alpha.png'));
     await writeFile(secret, picture);
@@ -125,7 +125,7 @@ describe('A hostile document', () => {
     }
   });
 
-  it('carries no script into a page', async () => {
+  it('puts no script into a page', async () => {
     const markdown = '<script>x</script> [a](javascript:x) <img src=x onerror=x> | a" onclick="x |\n|-|\n|b|';
     const rtf = '{\\rtf1 <script>x</script> {\\field{\\*\\fldinst HYPERLINK "javascript:x"}{\\fldrslt y}}}';
     const tex = '\\begin{document}<script>x</script>\\href{javascript:x}{y}\\end{document}';
@@ -140,7 +140,7 @@ describe('A hostile document', () => {
     }
   });
 
-  it('of RTF that claims gigabytes, nests without end or is cut off has an end', async () => {
+  it('in RTF that claims gigabytes, nests endlessly, or is truncated is stopped', async () => {
     for (const claim of ['2147483647', '99999999999999999999', '-5']) {
       const text = await service.convert('a.rtf', Buffer.from(`{\\rtf1 hello \\bin${claim} abc}`), 'txt');
       assert.match(text.toString(), /^hello/);
@@ -154,13 +154,13 @@ describe('A hostile document', () => {
     assert.ok((await service.convert('a.rtf', Buffer.concat([whole, Buffer.alloc(9)]), 'txt')).length > 500);
   });
 
-  it('of HTML or Markdown that nests without end has an end', async () => {
+  it('in HTML or Markdown that nests endlessly is stopped', async () => {
     const html = Buffer.from(`${'<div>'.repeat(200_000)}x`);
     assert.deepEqual(await service.failure('a.html', html, 'txt'), tooDeep);
     assert.ok((await service.convert('a.md', Buffer.from(`${'> '.repeat(100_000)}x`), 'html')).length > 0);
   });
 
-  it('that is empty says so', async () => {
+  it('that is empty is reported as empty', async () => {
     for (const format of [...formats, 'rtf', 'html', 'md', 'tex']) {
       const error = await service.failure(`a.${format}`, Buffer.alloc(0), 'txt');
       assert.deepEqual(error, invalid('The document is empty.'), format);

@@ -56,7 +56,7 @@ function peakBytes(pid: number): number {
   return Number(kibibytes) * 1024;
 }
 
-describe('A small drawing that takes without end', () => {
+describe('A small drawing that takes forever', () => {
   let service: StandaloneService;
 
   before(async () => {
@@ -68,7 +68,7 @@ describe('A small drawing that takes without end', () => {
     return (await service.api.submit('/convert', { name, bytes }, { targetFormat: 'png' })).json?.id;
   }
 
-  it('is ended after a minute, and leaves its place to the next', async () => {
+  it('is stopped after a minute, and frees its slot for the next', async () => {
     const drawings = [await submitted('a.svg', filtersInFilters()), await submitted('a.pdf', billionTiles())];
     for (const id of drawings) {
       const { status, error } = await service.api.ended('convert', id);
@@ -77,7 +77,7 @@ describe('A small drawing that takes without end', () => {
     await service.api.convert(sample('cat.png'), 'gif');
   });
 
-  it('is refused where its forms draw forms that draw forms, before it takes two gigabytes', async () => {
+  it('is refused if its forms draw forms that draw forms, before it takes two gigabytes', async () => {
     const { error } = await service.api.ended('convert', await submitted('a.pdf', formsInForms()));
     assert.deepEqual(error, { error: 'conversion.failed', detail: 'The PDF is too complex to be read.' });
     const peaks = descendantsOf(service.pid).map(peakBytes);

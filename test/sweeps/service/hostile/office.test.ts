@@ -44,7 +44,7 @@ describe('A hostile document for LibreOffice', () => {
     return status === 'Failed' ? undefined : (await service.api.download('convert', json?.id ?? '')).bytes;
   }
 
-  it('can’t call anybody, nor carry a file of this computer away', async () => {
+  it('can’t connect, or include a local file', async () => {
     const listener = await Listener.start();
     try {
       const text = path.join(folder.path, 'secret.csv');
@@ -77,7 +77,7 @@ describe('A hostile document for LibreOffice', () => {
     }
   });
 
-  it('can’t read a file by an entity, nor grow by them', async () => {
+  it('can’t read a file through an entity, or grow by entities', async () => {
     const secret = path.join(folder.path, 'secret.txt');
     await writeFile(secret, secretText);
     const laughs = Array.from({ length: 12 }, (_, n) => `<!ENTITY e${n + 1} "${`&e${n};`.repeat(12)}">`).join(
@@ -98,13 +98,13 @@ describe('A hostile document for LibreOffice', () => {
     }
   });
 
-  it('has macros that do not run', async () => {
+  it('has macros that don’t run', async () => {
     const target = path.join(folder.path, 'written');
     assert.equal(await ending('a.fodt', withMacro(target), 'pdf'), 'Succeeded');
     assert.ok(!existsSync(target));
   });
 
-  it('that is encrypted says what to do', async () => {
+  it('that is encrypted gets an error with the next step', async () => {
     const detail = 'The document is encrypted. Save a copy without a password, and convert the copy.';
     for (const [format, expected] of [
       ['docx', passwordMissing],
@@ -117,7 +117,7 @@ describe('A hostile document for LibreOffice', () => {
     }
   });
 
-  it('that is cut short or something else fails, and the next one does not', async () => {
+  it('that is truncated or another kind of file fails, and the next file doesn’t', async () => {
     for (const format of ['docx', 'odt', 'pptx', 'odp']) {
       const whole = await readFile(document(`voyage.${format}`));
       for (const bytes of [
@@ -136,7 +136,7 @@ describe('A hostile document for LibreOffice', () => {
     assert.equal(await ending('a.docx', await readFile(document('voyage.docx')), 'pdf'), 'Succeeded');
   });
 
-  it('that inflates without end is stopped', async () => {
+  it('that expands endlessly is stopped', async () => {
     const each =
       "data = data if name != 'word/document.xml' else data.replace(b'</w:body>', b'<w:p><w:r><w:t>' + b'a ' * (1 << 28) + b'</w:t></w:r></w:p></w:body>')";
     const bomb = await rezipped(document('harbour.docx'), { each });

@@ -17,7 +17,7 @@ z = zipfile.ZipFile(out, 'w', zipfile.ZIP_DEFLATED)
 ${entries.map(([name, content]) => `z.writestr(${JSON.stringify(name)}, ${content})`).join('\n')}
 z.close()`);
 
-describe('A document that resists', () => {
+describe('A document that can’t be compressed', () => {
   let service: StandaloneService;
 
   before(async () => {
@@ -33,7 +33,7 @@ describe('A document that resists', () => {
   const balance = async (): Promise<number | undefined> =>
     parseEntitlements((await service.api.call('/convert/entitlements/me')).json).balance;
 
-  it('for it is signed is left alone, which says so and costs nothing', async () => {
+  it('because it is signed is left alone at no cost, with the reason', async () => {
     const before = await balance();
     const office = await zip(['word/document.xml', "'<a/>'"], ['_xmlsignatures/origin.sigs', "''"]);
     assert.deepEqual(await ending('a.docx', office), signed);
@@ -42,7 +42,7 @@ describe('A document that resists', () => {
     assert.equal(await balance(), before);
   });
 
-  it('for it is encrypted says so', async () => {
+  it('because it is encrypted is reported as such', async () => {
     const odf = await zip(['META-INF/manifest.xml', "'<manifest:encryption-data/>'"]);
     assert.deepEqual(await ending('a.odt', odf), encrypted);
     const stream = Buffer.from('EncryptedPackage', 'utf16le');
@@ -50,7 +50,7 @@ describe('A document that resists', () => {
     assert.deepEqual(await ending('a.docx', office), encrypted);
   });
 
-  it('for it unpacks to gibibytes, or to thousands of parts, is given up', async () => {
+  it('because it unpacks to gibibytes or thousands of parts is refused', async () => {
     const holdsTooMuch = tooMuch('The file’s contents are too large to unpack.');
     assert.deepEqual(await ending('a.pptx', await zipBomb()), holdsTooMuch);
     assert.deepEqual(await ending('a.epub', await zip(['a', 'bytes(1 << 29)'])), holdsTooMuch);
@@ -58,7 +58,7 @@ describe('A document that resists', () => {
     assert.deepEqual(await ending('a.docx', parts), tooMuch('The document has too many parts.'));
   });
 
-  it('for it is damaged says so, and the service goes on', async () => {
+  it('because it is damaged is reported as such, and the service continues', async () => {
     const whole = await readFile(document('pictures.docx'));
     assert.deepEqual(await ending('a.docx', whole.subarray(0, 9000)), damaged);
     assert.deepEqual(await ending('a.docx', Buffer.from('no document')), damaged);

@@ -14,7 +14,7 @@ const zeros = (megabytes: number): Buffer => deflateSync(Buffer.alloc(megabytes 
 
 const leftAlone = invalid('The PDF is encrypted, and compressing it would remove its protection.');
 
-describe('A PDF that resists compression', () => {
+describe('A PDF that can’t be compressed', () => {
   let service: StandaloneService;
 
   before(async () => {
@@ -28,25 +28,25 @@ describe('A PDF that resists compression', () => {
     return job.status === 'Failed' ? job.error : job.status;
   }
 
-  it('for it is encrypted says so', async () => {
+  it('because it is encrypted is reported as such', async () => {
     assert.deepEqual(await ending(await readFile(document('encrypted.pdf'))), leftAlone);
   });
 
-  it('for it does not allow changes is left alone', async () => {
+  it('because it doesn’t allow changes is left alone', async () => {
     const source = await readFile(document('text.pdf'));
     for (const objectStreams of ['disable', 'generate'] as const) {
       assert.deepEqual(await ending(await protectedPdf(source, objectStreams)), leftAlone);
     }
   });
 
-  it('for it is cut off or no PDF at all is called damaged', async () => {
+  it('because it is truncated or not a PDF is reported as damaged', async () => {
     const whole = await readFile(document('pictures.pdf'));
     for (const bytes of [Buffer.alloc(0), Buffer.from('no PDF'), whole.subarray(0, 400)]) {
       assert.deepEqual(await ending(bytes), damaged);
     }
   });
 
-  it('for its streams unfold without end is given up', async () => {
+  it('because its streams expand endlessly is refused', async () => {
     const more = tooMuch('The PDF has a stream larger than 256 MB.');
     const unfolding = pageOf('', {
       extra: [{ dictionary: '/Filter /FlateDecode', stream: zeros(257) }],
@@ -58,7 +58,7 @@ describe('A PDF that resists compression', () => {
     assert.deepEqual(await ending(pageOf('', { extra: [objects] })), tooMuch(detail));
   });
 
-  it('for its picture claims pixels that are not there, or more than anybody has, keeps the picture', async () => {
+  it('because its picture claims missing or too many pixels keeps the picture', async () => {
     for (const size of ['/Width 600 /Height 400', '/Width 60000 /Height 60000']) {
       const bytes = pageOf('q 99 0 0 99 0 0 cm /a Do Q'.repeat(99), {
         page: '/Resources << /XObject << /a 5 0 R >> >>',
@@ -68,7 +68,7 @@ describe('A PDF that resists compression', () => {
     }
   });
 
-  it('for it refers to itself, or lies too deep, does not keep the service from the next', async () => {
+  it('because it refers to itself or nests too deeply doesn’t block the next job', async () => {
     const loop = pdfOf(['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Count 9 /Kids [2 0 R] >>']);
     const deep = pageOf('', { page: `/A ${'['.repeat(100_000)}` });
     for (const bytes of [loop, deep]) assert.deepEqual(await ending(bytes), damaged);

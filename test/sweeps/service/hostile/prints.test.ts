@@ -22,7 +22,7 @@ describe('A hostile document to print', () => {
   const balance = async (): Promise<number | undefined> =>
     parseEntitlements((await service.api.call('/convert/entitlements/me')).json).balance;
 
-  it('in writing that can’t be set says so, prints no empty boxes, and costs nothing', async () => {
+  it('in a script without a font is refused, prints no empty boxes, and costs nothing', async () => {
     const before = await balance();
     const rightToLeft = {
       error: 'conversion.unsupported_script',
@@ -39,7 +39,7 @@ describe('A hostile document to print', () => {
     assert.equal(await balance(), before);
   });
 
-  it('can’t call anybody or show a file of this machine', async () => {
+  it('can’t connect, or show a local file', async () => {
     const listener = await Listener.start();
     try {
       const url = `${listener.url}/a.png`;
@@ -66,7 +66,7 @@ describe('A hostile document to print', () => {
     }
   });
 
-  it('of a picture that unfolds without end, a table without end or endless depth fails, and the next is served', async () => {
+  it('with an expanding picture, an endless table, or endless nesting fails, and the next one works', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="30000" height="30000"/>';
     const bomb = `<img src="data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}">`;
     assert.deepEqual(await ending('a.html', Buffer.from(bomb)), {

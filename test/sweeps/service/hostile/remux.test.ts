@@ -34,7 +34,7 @@ function boxed(type: string, content: Buffer): Buffer {
   return Buffer.concat([head, content]);
 }
 
-describe('A hostile film for another container', () => {
+describe('A hostile video for remuxing', () => {
   let service: StandaloneService;
   let mp4: Buffer;
 
@@ -55,7 +55,7 @@ describe('A hostile film for another container', () => {
     assert.match(JSON.stringify(error), /conversion\.invalid_input.*(?:damaged|ends before)/, kind);
   }
 
-  it('with noise among its parts is called damaged, however it goes on', async () => {
+  it('with noise between its parts is reported as damaged', async () => {
     for (const name of ['clip.webm', 'clip.mkv']) {
       const whole = await readFile(media(name));
       const middle = whole.length / 2;
@@ -66,7 +66,7 @@ describe('A hostile film for another container', () => {
   });
 
   for (const name of ['clip.mp4', 'clip.mov', 'clip.m4v', 'clip.3gp', 'clip.mkv', 'clip.webm', 'tone.m4a']) {
-    it(`that was cut off makes no shorter one: ${name}`, async () => {
+    it(`that was truncated doesn’t become a shorter one: ${name}`, async () => {
       const whole = await readFile(media(name));
       for (const share of [0.2, 0.6, 0.99]) {
         const cut = whole.subarray(0, Math.floor(whole.length * share));
@@ -75,13 +75,13 @@ describe('A hostile film for another container', () => {
     });
   }
 
-  it('that was cut off behind its tables makes no shorter one, either', async () => {
+  it('that was truncated after its tables doesn’t become a shorter one, either', async () => {
     const streamed = await made('mp4', ['-i', media('clip.mp4'), '-c', 'copy', '-movflags', '+faststart']);
     assert.ok(streamed.indexOf('moov') < streamed.indexOf('mdat'));
     assert.deepEqual(await ending('a.mp4', streamed.subarray(0, -5000), 'mkv'), incomplete);
   });
 
-  it('that a recorder did not end is saved as far as it goes', async () => {
+  it('that a recorder didn’t finish is saved as far as it goes', async () => {
     const film = await readFile(media('clip.mkv'));
     const at = film.indexOf(Buffer.from('18538067', 'hex')) + 4;
     const unended = Buffer.concat([
@@ -115,7 +115,7 @@ describe('A hostile film for another container', () => {
     await assertRefused('boxes in boxes', Buffer.concat([mp4.subarray(0, mp4.readUInt32BE(0)), nested]));
   });
 
-  it('that has tracks with nothing in them is refused', async () => {
+  it('with empty tracks is refused', async () => {
     const empty = Buffer.from(mp4);
     for (const [type, offset] of [
       ['stsz', 8],
@@ -129,7 +129,7 @@ describe('A hostile film for another container', () => {
     await assertRefused('no samples', empty);
   });
 
-  it('that is a head and noise is refused', async () => {
+  it('that is a header with noise is refused', async () => {
     for (const name of ['clip.mkv', 'clip.m2ts', 'clip.mov']) {
       const film = await readFile(media(name));
       const noise = film.map((byte, at) => (at > 600 ? (at * 31) % 256 : byte));

@@ -21,7 +21,7 @@ const many = (list: string, tag: string, before: string): string =>
 describe('A hostile workbook', () => {
   const service = useHostileService();
 
-  it('can’t call anybody by formulas or links to other workbooks', async () => {
+  it('can’t connect through formulas or links to other workbooks', async () => {
     const listener = await Listener.start();
     try {
       const cell = `<row r="1"><c r="A1"><f>WEBSERVICE("${listener.url}/formula")</f><v>1</v></c></row>`;
@@ -43,7 +43,7 @@ describe('A hostile workbook', () => {
     }
   });
 
-  it('can’t grow by entities, nor read a file by them', async () => {
+  it('can’t grow by entities, or read a file through them', async () => {
     const type =
       '<!DOCTYPE x [<!ENTITY f SYSTEM "file:///etc/passwd"><!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>';
     const each = `data = data.replace(b'?>', b'?>' + ${python(type)}, 1).replace(b'<t>', b'<t>&f;&b;') if name == 'xl/sharedStrings.xml' else data`;
@@ -51,12 +51,12 @@ describe('A hostile workbook', () => {
     assert.doesNotMatch(csv, /root:|haha/);
   });
 
-  it('can’t span every cell that there can be', async () => {
+  it('can’t span every possible cell', async () => {
     const error = await service.failure('a.xlsx', await withLastCell(), 'csv');
     assert.deepEqual(error, tooMuch('The workbook has a sheet with more than 5000000 cells.'));
   });
 
-  it('can’t name cells by the million in widths of columns and links', async () => {
+  it('can’t name millions of cells in column widths and links', async () => {
     for (const each of [
       many('cols', '<col min="1" max="16384" width="9"/>', '<sheetData>'),
       many('hyperlinks', '<hyperlink ref="A1:XFD1048576" location="a"/>', '</worksheet>'),

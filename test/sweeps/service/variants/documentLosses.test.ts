@@ -145,7 +145,7 @@ describe('Losses of documents', function () {
   after(() => service.stop());
 
   for (const source of sources) {
-    it(`are all said of ${source.name} in ${source.format}`, () => {
+    it(`are all reported for ${source.name} in ${source.format}`, () => {
       const unsaid = [...(lost.get(source) ?? [])].flatMap(([to, gone]) =>
         [...gone].filter((each) => !isTold(source.format, to, each)).map((each) => `${each} in ${to}`),
       );
@@ -154,7 +154,7 @@ describe('Losses of documents', function () {
   }
 
   for (const format of new Set(sources.map((source) => source.format))) {
-    it(`are no more of ${format} than happen`, () => {
+    it(`are reported for ${format} only if they happen`, () => {
       const own = sources.filter((source) => source.format === format);
       const seen = new Set(own.flatMap((source) => [...(held.get(source) ?? [])]));
       const untrue = documentTargets.flatMap((to) => {
@@ -166,7 +166,7 @@ describe('Losses of documents', function () {
     });
   }
 
-  it('are looked for in documents that hold all of them', () => {
+  it('are searched for in documents that contain everything', () => {
     const seen = new Set([...held.values()].flatMap((each) => [...each]));
     assert.deepEqual([...seen].toSorted(), judged);
   });

@@ -53,7 +53,7 @@ describe('Losses of images', function () {
 
   for (const variant of abilityVariants) {
     const { format, name } = variant;
-    it(`are all said of a ${name} ${format}`, () => {
+    it(`are all reported for a ${name} ${format}`, () => {
       const unsaid = [...(found.get(variant)?.lost ?? [])].flatMap(([to, lost]) => {
         const said: ReadonlySet<string> = new Set(lossesOf(format, to));
         const isSaid = (each: string) =>
@@ -66,7 +66,7 @@ describe('Losses of images', function () {
   }
 
   for (const format of new Set(abilityVariants.map((variant) => variant.format))) {
-    it(`are no more of ${format} than happen`, () => {
+    it(`are reported for ${format} only if they happen`, () => {
       const findings = ofFormat(format).map(([, each]) => each);
       const seen = new Set(findings.flatMap(({ held }) => [...held]));
       const untrue = targets
@@ -81,7 +81,7 @@ describe('Losses of images', function () {
       assert.deepEqual(untrue, []);
     });
 
-    it(`are looked for in files of ${format} that hold all that it may`, () => {
+    it(`are searched for in ${format} files that contain everything possible`, () => {
       const seen = new Set(ofFormat(format).flatMap(([, { held }]) => [...held]));
       const told = own(imageFormats, format)?.holds ?? [];
       assert.deepEqual([...seen, ...(own(unmade, format) ?? [])].toSorted(), told.toSorted());

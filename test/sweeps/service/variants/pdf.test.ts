@@ -35,11 +35,11 @@ describeVariants('A page of a PDF', pdfDrawingVariants, {
   compare: compareDrawings,
 });
 
-describe('A PDF that is locked', function () {
+describe('An encrypted PDF', function () {
   this.timeout(60_000);
   const folder = useTemporaryFolder();
 
-  it('opens with either of its passwords, however it is encrypted', async () => {
+  it('opens with either of its passwords, with any encryption', async () => {
     const service = await StandaloneService.start(['--plan', 'pro', '--credits', '100000']);
     try {
       const plain = await service.api.convert(document('text.pdf'), 'txt');

@@ -6,7 +6,7 @@ import { assertSameTiff } from '../../../support/service/sameTiff.ts';
 import { StandaloneService } from '../../../support/service/standalone.ts';
 import { tiffVariants, workedOutTiffVariants } from '../../../../tools/variants/tiff.ts';
 
-describe('A compressed TIFF of every kind', function () {
+describe('A compressed TIFF of any kind', function () {
   this.timeout(60_000);
   let service: StandaloneService;
   let folder: string;
@@ -23,7 +23,7 @@ describe('A compressed TIFF of every kind', function () {
   for (const variant of [...tiffVariants, ...workedOutTiffVariants]) {
     // Data that no program reads can be moved, but nothing could confirm that it was moved correctly.
     if (variant.isRefused) continue;
-    it(`has the samples of ${variant.name}`, async () => {
+    it(`keeps the samples of ${variant.name}`, async () => {
       const file = await variant.make(folder);
       const { output } = await service.api.compress(file);
       assert.ok(output.length <= (await readFile(file)).length);

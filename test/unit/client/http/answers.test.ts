@@ -20,7 +20,7 @@ const send =
     response.end(body);
   };
 
-describe('An answer with a header that was sent twice', () => {
+describe('An answer with a duplicate header', () => {
   const names = [
     'content-type',
     'content-disposition',
@@ -32,7 +32,7 @@ describe('An answer with a header that was sent twice', () => {
   ];
 
   for (const name of names) {
-    it(`is read, or refused in our words, and holds no connection: ${name}`, async () => {
+    it(`is read or refused in our words, and holds no connection: ${name}`, async () => {
       for (const status of [200, 302, 409, 429, 500]) {
         const reply = send(
           status,
@@ -65,8 +65,8 @@ const download = async (reply: Reply): Promise<Buffer> =>
     return buffer(body);
   });
 
-describe('A body that comes in a coding', () => {
-  it('is the file itself once it is decoded', async () => {
+describe('A body with a content encoding', () => {
+  it('is decoded to the file', async () => {
     for (const [coding, coded] of Object.entries({
       gzip: gzipSync(bytes),
       'X-GZIP': gzipSync(bytes),
@@ -78,7 +78,7 @@ describe('A body that comes in a coding', () => {
     }
   });
 
-  it('fails where it is cut off or damaged', async () => {
+  it('fails if it is truncated or damaged', async () => {
     const coded = gzipSync(bytes);
     for (const body of [
       coded.subarray(0, coded.length - 12),
@@ -89,7 +89,7 @@ describe('A body that comes in a coding', () => {
     }
   });
 
-  it('stays as it is where it is the coding of the file itself', async () => {
+  it('stays encoded if that is the file’s own encoding', async () => {
     const packed = gzipSync(bytes);
     for (const headers of [
       { 'content-type': 'application/gzip' },
@@ -105,7 +105,7 @@ describe('A body that comes in a coding', () => {
     }
   });
 
-  it('is read where it is JSON, too', async () => {
+  it('is decoded for JSON, too', async () => {
     const reply = send(200, { 'content-encoding': 'gzip' }, gzipSync(JSON.stringify({ id: 'seven' })));
     await withNetwork(reply, async ({ service }) => {
       assert.equal((await service.submit(aSubmission(), never())).jobId, 'seven');
@@ -122,7 +122,7 @@ describe('A number in an answer', () => {
     }
   });
 
-  it('stays a number where it is one', async () => {
+  it('stays a number elsewhere', async () => {
     const reply = send(200, {}, '{"tier": "Free", "totalCredits": 18014398509481984, "balance": 1e21}');
     await withNetwork(reply, async ({ client }) => {
       const entitlements = await client.entitlements('convert', never());

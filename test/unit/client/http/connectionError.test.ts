@@ -44,7 +44,7 @@ describe('connectionError', () => {
     }
   }
 
-  it('finds the code in a cause, and in what was tried for each address', () => {
+  it('finds the code in a cause, and in the attempts for each address', () => {
     const wrapped = new TypeError('failed', { cause: coded('ECONNREFUSED') });
     const tried = new AggregateError([coded('ENETUNREACH'), coded('ECONNREFUSED')]);
     for (const error of [wrapped, tried]) {
@@ -52,13 +52,13 @@ describe('connectionError', () => {
     }
   });
 
-  it('knows nothing of an error without a code', () => {
+  it('returns nothing for an error without a code', () => {
     for (const error of [new Error('x'), 'x', undefined]) {
       assert.equal(connectionError(error, 'h', sent).code, 'transport.interrupted');
     }
   });
 
-  it('never says that who answered could not be reached', () => {
+  it('never reports an answering host as unreachable', () => {
     for (const code of ['UND_ERR_ABORTED', 'ECONNREFUSED', 'CERT_HAS_EXPIRED']) {
       const error = connectionError(coded(code), 'h', { requestComplete: true, answered: true });
       assert.equal(error.code, 'transport.interrupted');
@@ -66,7 +66,7 @@ describe('connectionError', () => {
     }
   });
 
-  it('ends with causes that go in a circle', () => {
+  it('ends with circular causes', () => {
     const error = new Error('x');
     error.cause = error;
     assert.equal(connectionError(error, 'h', sent).code, 'transport.interrupted');

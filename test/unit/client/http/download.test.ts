@@ -20,7 +20,7 @@ const stalledDownloads: Reply = (request, response) =>
     : json(200, { status: 'Queued' })(request, response);
 
 describe('A download', () => {
-  it('streams the bytes and tells their number', async () => {
+  it('streams the bytes and reports their number', async () => {
     const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, index) => index % 251));
     const reply: Reply = (_, response) => {
       response.writeHead(200, { 'content-length': bytes.byteLength });
@@ -35,7 +35,7 @@ describe('A download', () => {
     });
   });
 
-  it('says nothing about a length that the service does not tell', async () => {
+  it('gives no length if the service gives none', async () => {
     await withNetwork(text(200, 'image/webp', 'x'), async ({ service }) => {
       const { body, lengthBytes } = await service.download('convert', aJob, never());
       assert.equal(lengthBytes, undefined);
@@ -51,7 +51,7 @@ describe('A download', () => {
     });
   });
 
-  it('fails with the refusal of the service', async () => {
+  it('fails with the service’s refusal', async () => {
     for (const [status, code] of [
       [409, 'jobs.not_ready'],
       [410, 'jobs.expired'],
@@ -62,7 +62,7 @@ describe('A download', () => {
     }
   });
 
-  it('fails as interrupted when the connection breaks or ends half way', async () => {
+  it('fails as interrupted if the connection breaks or ends early', async () => {
     for (const cut of ['resetAndDestroy', 'end'] as const) {
       const reply = half((request) => request.socket[cut]());
       await withNetwork(reply, async ({ service }) => {
@@ -72,7 +72,7 @@ describe('A download', () => {
     }
   });
 
-  it('that breaks before anyone reads it fails for its reader, and for nobody else', async () => {
+  it('that breaks before anyone reads it fails only for its reader', async () => {
     const reply = half((request) => request.socket.resetAndDestroy());
     await withNetwork(reply, async ({ service }) => {
       const { body } = await service.download('convert', aJob, never());
@@ -84,7 +84,7 @@ describe('A download', () => {
     });
   });
 
-  it('fails as interrupted when nothing more comes', async () => {
+  it('fails as interrupted if nothing more arrives', async () => {
     await withNetwork(
       half(() => {}),
       async ({ service }) => {
@@ -95,7 +95,7 @@ describe('A download', () => {
     );
   });
 
-  it('ends with the reason of the signal, and ends its connection', async () => {
+  it('ends with the signal’s reason, and closes its connection', async () => {
     const closed = Promise.withResolvers<void>();
     const reply = half((request) => void once(request.socket, 'close').then(() => closed.resolve()));
     await withNetwork(reply, async ({ service }) => {
@@ -109,7 +109,7 @@ describe('A download', () => {
     });
   });
 
-  it('ends its connection when the reader gives up', async () => {
+  it('closes its connection when the reader gives up', async () => {
     const closed = Promise.withResolvers<void>();
     const reply = half((request) => void once(request.socket, 'close').then(() => closed.resolve()));
     await withNetwork(reply, async ({ service }) => {
@@ -118,7 +118,7 @@ describe('A download', () => {
     });
   });
 
-  it('does not keep short requests waiting, however many there are', async () => {
+  it('doesn’t delay short requests, however many downloads there are', async () => {
     await withNetwork(stalledDownloads, async ({ service }) => {
       const abort = new AbortController();
       const downloads = Array.from({ length: 30 }, () =>

@@ -41,21 +41,21 @@ describe('guardedConnectors', () => {
     await once(server, 'close');
   });
 
-  it('let a public service lead to public storage only, by the address and not the name', async () => {
+  it('let a public service lead only to public storage, by address and not by name', async () => {
     const { home, elsewhere } = guardedConnectors('public.test', connector);
     assert.equal(await connect(home, 'public.test'), 'connected');
     assert.equal(await connect(elsewhere, 'public.test'), 'connected');
     assert.equal(await connect(elsewhere, 'storage.test'), 'transport.unsafe_redirect');
   });
 
-  it('let a service of a private network lead into it', async () => {
+  it('let a service in a private network lead into that network', async () => {
     const { home, elsewhere } = guardedConnectors('inside.test', connector);
     assert.equal(await connect(elsewhere, 'storage.test'), 'transport.unsafe_redirect');
     assert.equal(await connect(home, 'inside.test'), 'connected');
     assert.equal(await connect(elsewhere, 'storage.test'), 'connected');
   });
 
-  it('do not take a proxy in between for the service', async () => {
+  it('don’t mistake a proxy for the service', async () => {
     const { home, elsewhere } = guardedConnectors('public.test', connector);
     assert.equal(await connect(home, 'inside.test'), 'connected');
     assert.equal(await connect(elsewhere, 'storage.test'), 'transport.unsafe_redirect');
@@ -63,7 +63,7 @@ describe('guardedConnectors', () => {
 });
 
 describe('isPrivateAddress', () => {
-  it('knows the addresses of this computer and of private networks, also inside those of version 6', () => {
+  it('recognizes addresses of this computer and of private networks, including those in IPv6', () => {
     const addresses = [
       '127.0.0.1 10.0.0.1 172.16.0.1 172.31.255.255 192.168.1.1 169.254.169.254 0.0.0.0 100.64.0.1 224.0.0.1',
       '255.255.255.255 :: ::1 fd00::1 fe80::1%eth0 ff02::1 ::ffff:127.0.0.1 ::ffff:a9fe:a9fe 64:ff9b::7f00:1',
@@ -75,7 +75,7 @@ describe('isPrivateAddress', () => {
     );
   });
 
-  it('knows public ones', () => {
+  it('recognizes public ones', () => {
     const addresses = ['8.8.8.8', '172.32.0.1', '192.169.0.1', '2606:4700::1111', '::ffff:8.8.8.8'];
     assert.deepEqual(addresses.filter(isPrivateAddress), []);
   });

@@ -7,7 +7,7 @@ const routes = (overrides: Partial<ProxySettings>): ReturnType<typeof proxyRoute
   proxyRoutes({ ...direct, enabled: true, ...overrides });
 
 describe('proxyRoutes', () => {
-  it('prefers the proxy of the settings for both schemes', () => {
+  it('prefers the settings’ proxy for both schemes', () => {
     const { httpProxy, httpsProxy } = routes({
       proxy: 'http://set:1',
       env: { HTTP_PROXY: 'http://env:2', https_proxy: 'http://env:3' },
@@ -15,18 +15,18 @@ describe('proxyRoutes', () => {
     assert.deepEqual([httpProxy, httpsProxy], ['http://set:1/', 'http://set:1/']);
   });
 
-  it('reads the environment in both spellings, and the http proxy for https where that is all', () => {
+  it('reads the environment in both spellings, and uses the HTTP proxy for HTTPS if it is the only one', () => {
     assert.equal(routes({ env: { http_proxy: 'http://env:2' } }).httpsProxy, 'http://env:2/');
     const { httpProxy, httpsProxy } = routes({ env: { HTTPS_PROXY: 'http://env:3' } });
     assert.deepEqual([httpProxy, httpsProxy], ['', 'http://env:3/']);
   });
 
-  it('takes a proxy without a scheme for an http one', () => {
+  it('treats a proxy without a scheme as HTTP', () => {
     assert.equal(routes({ proxy: 'proxy.corp:8080' }).httpsProxy, 'http://proxy.corp:8080/');
   });
 
   for (const proxy of ['http://', 'pac+http://proxy', 'http://me:p%zz@proxy:8080', 'socks4://proxy']) {
-    it(`refuses ${proxy} rather than go past it, and does not repeat it`, () => {
+    it(`refuses ${proxy} instead of bypassing it, and doesn’t repeat it`, () => {
       assert.throws(
         () => routes({ proxy }),
         (error) => isTransportError(error) && !error.message.includes('p%zz'),
@@ -34,7 +34,7 @@ describe('proxyRoutes', () => {
     });
   }
 
-  it('has no proxy when they are off', () => {
+  it('has no proxy if proxies are off', () => {
     const { httpProxy, httpsProxy } = routes({ enabled: false, proxy: 'http://set:1' });
     assert.deepEqual([httpProxy, httpsProxy], ['', '']);
   });
@@ -45,12 +45,12 @@ describe('proxyTo', () => {
   const way = (overrides: Partial<ProxySettings>, url = address): string | undefined =>
     proxyTo(url, { ...direct, enabled: true, ...overrides });
 
-  it('is host and port of the proxy on the way, without what is secret of it', () => {
+  it('is the proxy’s host and port, without credentials', () => {
     assert.equal(way({ proxy: 'http://me:secret@proxy.example:3128' }), 'proxy.example:3128');
     assert.equal(way({ env: { HTTPS_PROXY: 'http://env:2' } }), 'env:2');
   });
 
-  it('is none where there is no proxy, or an exception for the host', () => {
+  it('is empty without a proxy, or with an exception for the host', () => {
     const proxy = 'http://proxy.example:3128';
     assert.equal(way({}), undefined);
     assert.equal(way({ proxy, enabled: false }), undefined);

@@ -8,7 +8,7 @@ import { inTurn, json, type Reply, reset, text } from '../../../support/http/scr
 describe('redactor', () => {
   const redact = redactor(() => ['s3cr+t/key']);
 
-  it('removes a key in every form in which it travels', () => {
+  it('removes a key in every encoding in which it is sent', () => {
     const encoded = Buffer.from('s3cr+t/key').toString('base64');
     const clean = redact(`X-Service-Api-Key: s3cr+t/key ?k=${encodeURIComponent('s3cr+t/key')} ${encoded}`);
     assert.ok(!clean.includes('s3cr') && !clean.includes(encoded));
@@ -16,13 +16,13 @@ describe('redactor', () => {
     assert.equal(quoted(JSON.stringify({ 'se"c\\ret': 1 })), '{"•••":1}');
   });
 
-  it('removes user and password from addresses and keeps the host', () => {
+  it('removes user and password from addresses, and keeps the host', () => {
     assert.equal(redact('via http://me:p%40ss@proxy.example:8080/x'), 'via http://•••@proxy.example:8080/x');
     assert.equal(redact('socks5://me:p@ss@proxy'), 'socks5://•••@proxy');
     assert.equal(redact('https://api.example/convert?x=a@b'), 'https://api.example/convert?x=a@b');
   });
 
-  it('removes what grants access in a query', () => {
+  it('removes secrets from queries', () => {
     assert.equal(redact('https://s/f?X-Amz-Signature=abc&part=1'), 'https://s/f?X-Amz-Signature=•••&part=1');
     assert.equal(redact('/job/1?api_key=abc&sig=def'), '/job/1?api_key=•••&sig=•••');
   });
@@ -44,7 +44,7 @@ describe('What the client reads', () => {
     output: { fileName: 'image&token=42.webp' },
   };
 
-  it('is the data of the service as it came', async () => {
+  it('is the service’s data unchanged', async () => {
     await withNetwork(json(200, data), async ({ service }) => {
       assert.equal((await service.job('convert', aJob, never())).outputFileName, 'image&token=42.webp');
       assert.equal((await service.submit(aSubmission(), never())).jobId, data.id);
@@ -54,7 +54,7 @@ describe('What the client reads', () => {
     });
   });
 
-  it('holds no key, unless it is so short that names hold it by chance', async () => {
+  it('contains no key, unless a very short key occurs by chance', async () => {
     const fileName = `${testKey}-1.webp`;
     const reply = json(200, { ...data, id: testKey, output: { fileName } });
     await withNetwork(reply, async ({ service }) => {
@@ -71,7 +71,7 @@ describe('What the client reads', () => {
     );
   });
 
-  it('has no secrets in what a job is said to have failed of, since that is shown and kept', async () => {
+  it('contains no secrets in a job’s error, which is shown and stored', async () => {
     const detail = 'No answer from http://me:pass@storage/f?X-Signature=abc.';
     const error = { code: 'storage&token=5', detail };
     await withNetwork(json(200, { status: 'Failed', error }), async ({ service }) => {
@@ -100,7 +100,7 @@ describe('What the client logs and throws', () => {
     reset,
   ];
 
-  it('never holds the key', async () => {
+  it('never contains the key', async () => {
     for (const reply of replies) {
       await withNetwork(inTurn(reply), async ({ service, client, clock, logged }) => {
         const outcomes = await clock.runUntil(

@@ -20,7 +20,7 @@ describe('A redirect', () => {
     );
   });
 
-  it('to another origin is not followed, so that the key stays', async () => {
+  it('isn’t followed to another origin, so that the key stays', async () => {
     await withServer(list, async (other) => {
       await withNetwork(redirect(`${other.baseUrl.origin}/convert/conversions`), async ({ client }) => {
         const error = await failureOf(client.conversions(never()));
@@ -31,14 +31,14 @@ describe('A redirect', () => {
     });
   });
 
-  it('in a circle ends', async () => {
+  it('ends in a loop', async () => {
     await withNetwork(redirect('/convert/conversions'), async ({ client, server }) => {
       assert.equal((await failureOf(client.conversions(never())))['code'], 'transport.redirected');
       assert.equal(server.seen.length, 6);
     });
   });
 
-  it('without an address is an answer that is not the API’s', async () => {
+  it('without an address isn’t an answer of the API', async () => {
     await withNetwork(text(302, 'text/html', ''), async ({ client, clock }) => {
       const error = await clock.runUntil(failureOf(client.conversions(never())));
       assert.equal(error['code'], 'transport.unreadable');
@@ -46,8 +46,8 @@ describe('A redirect', () => {
   });
 });
 
-describe('A download that is redirected', () => {
-  it('comes from another origin without the key, and the log does not tell from where there', async () => {
+describe('A redirected download', () => {
+  it('comes from another origin without the key, and the log hides its address', async () => {
     await withServer(text(200, 'image/webp', 'the bytes'), async (storage) => {
       const location = `${storage.baseUrl.href}bucket/file?signature=abc`;
       await withNetwork(redirect(location), async ({ service, logged }) => {
@@ -64,7 +64,7 @@ describe('A download that is redirected', () => {
     });
   });
 
-  it('follows the storage on, but never with the key again', async () => {
+  it('follows the storage’s redirects, but never again with the key', async () => {
     await withServer(text(200, 'image/webp', 'bytes'), async (second) => {
       await withServer(redirect(`${second.baseUrl.href}there`), async (first) => {
         await withNetwork(redirect(`${first.baseUrl.href}here`), async ({ service }) => {
@@ -75,7 +75,7 @@ describe('A download that is redirected', () => {
     });
   });
 
-  it('in a circle ends there, too', async () => {
+  it('ends in a loop, too', async () => {
     await withServer(redirect('/again'), async (storage) => {
       await withNetwork(redirect(storage.baseUrl.href), async ({ service }) => {
         const failed = await failureOf(service.download('convert', aJob, never()));
@@ -85,7 +85,7 @@ describe('A download that is redirected', () => {
     });
   });
 
-  it('is not fetched less securely than the service is asked', async () => {
+  it('isn’t fetched less securely than the service is', async () => {
     const { server: tls } = await privateAuthority();
     await withServer(text(200, 'image/webp', 'bytes'), async (storage) => {
       const unchecked = { proxy: { ...direct, strictSsl: false } };
@@ -101,7 +101,7 @@ describe('A download that is redirected', () => {
     });
   });
 
-  it('fails with a fault of the storage, not of the service’s address', async () => {
+  it('fails with an error about the storage, not about the service’s address', async () => {
     await withServer(text(403, 'application/xml', '<Error>Expired</Error>'), async (storage) => {
       await withNetwork(redirect(storage.baseUrl.href), async ({ service }) => {
         const failed = await failureOf(service.download('convert', aJob, never()));

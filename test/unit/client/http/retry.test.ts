@@ -30,7 +30,7 @@ const rateLimited = (retryAfterMs?: number): ServiceError =>
   new ServiceError('rate_limited', 429, '', retryAfterMs);
 
 describe('withRetries', () => {
-  it('waits 1, 2 and 4 seconds, then gives up', async () => {
+  it('waits 1, 2, and 4 seconds, then gives up', async () => {
     for (const error of [interrupted, gateway, rateLimited(), new ServiceError('x', 503, '')]) {
       const { atMs, outcome } = await attempts([error, error, error, error, error]);
       assert.deepEqual(atMs, [0, 1000, 3000, 7000]);
@@ -56,19 +56,19 @@ describe('withRetries', () => {
     assert.equal(outcome, error);
   });
 
-  it('asks an unreachable service once more only', async () => {
+  it('retries an unreachable service only once', async () => {
     const { atMs } = await attempts([unreachable, unreachable, unreachable]);
     assert.deepEqual(atMs, [0, 1000]);
   });
 
-  it('asks nothing again that was answered', async () => {
+  it('never retries a request that was answered', async () => {
     for (const status of [400, 401, 402, 404, 409, 410, 413, 500]) {
       const { atMs } = await attempts([new ServiceError('some.code', status, '')]);
       assert.deepEqual(atMs, [0], String(status));
     }
   });
 
-  it('ends its wait when the caller gives up', async () => {
+  it('stops waiting when the caller gives up', async () => {
     const clock = new FakeClock(0);
     const abort = new AbortController();
     const pending = rejection(
@@ -83,8 +83,8 @@ describe('withRetries', () => {
   });
 });
 
-describe('The retries of a GET', () => {
-  it('outlast a reset, a gateway page and a rate limit', async () => {
+describe('Retries of a GET', () => {
+  it('survive a reset, a gateway page, and a rate limit', async () => {
     const reply = inTurn(
       reset,
       text(504, 'text/html', '<html>'),
@@ -101,7 +101,7 @@ describe('The retries of a GET', () => {
     });
   });
 
-  it('leave polls and downloads to who follows the job: one back-off, not two in each other', async () => {
+  it('leave polls and downloads to the job’s own back-off', async () => {
     await withNetwork(reset, async ({ service, server }) => {
       assert.equal((await failureOf(service.job('convert', aJob, never())))['code'], 'transport.interrupted');
       const failed = await failureOf(service.download('convert', aJob, never()));
@@ -110,7 +110,7 @@ describe('The retries of a GET', () => {
     });
   });
 
-  it('do not hide a refusal', async () => {
+  it('don’t hide a refusal', async () => {
     const reply = inTurn(reset, json(401, { error: 'api_key.invalid_or_ip_not_allowed', detail: 'No.' }));
     await withNetwork(reply, async ({ client, clock, server }) => {
       const error = await clock.runUntil(failureOf(client.conversions(never())));

@@ -12,7 +12,7 @@ const waitFor = (header: string | undefined, nowMs = 0): number | undefined =>
 const at = (second: number): string => new Date(Date.UTC(2030, 0, 1, 0, 0, second)).toUTCString();
 
 describe('A Retry-After header', () => {
-  it('reads any number of seconds, a day at most', () => {
+  it('is read in seconds, up to a day', () => {
     fc.assert(
       fc.property(fc.nat(1_000_000), (seconds) => {
         assert.equal(waitFor(String(seconds)), Math.min(seconds * 1000, dayMs));
@@ -21,7 +21,7 @@ describe('A Retry-After header', () => {
     assert.equal(waitFor('9'.repeat(400)), dayMs);
   });
 
-  it('reads any date, a day ahead at most, and one that has passed as no wait', () => {
+  it('is read as a date, up to a day ahead, and a past date as no wait', () => {
     const range = { min: new Date(0), max: new Date(Date.UTC(2100, 0)), noInvalidDate: true };
     fc.assert(
       fc.property(fc.date(range), fc.date(range), (at, now) => {
@@ -32,17 +32,17 @@ describe('A Retry-After header', () => {
     );
   });
 
-  it('reads a date against the date of the answer, whatever the clock here says', () => {
+  it('is compared to the date of the answer, whatever the local clock', () => {
     for (const nowMs of [0, Date.UTC(2030, 0, 1), Date.UTC(2050, 0)]) {
       assert.equal(wait({ 'retry-after': at(30), date: at(10) }, nowMs), 20_000);
     }
   });
 
-  it('counts once where it was sent twice', () => {
+  it('counts once if it was sent twice', () => {
     assert.equal(wait({ 'retry-after': ['5', '9'] }), 5000);
   });
 
-  it('takes nothing else for a wait', () => {
+  it('is ignored in any other form', () => {
     for (const header of [undefined, '', 'soon', '-5', '1e9', 'NaN', '12 seconds']) {
       assert.equal(waitFor(header), undefined, String(header));
     }

@@ -115,7 +115,7 @@ describe('An upload', () => {
     // Less than what a socket takes before it asks for a pause, so that several wait in it at once.
     ['small pieces', 10_007],
   ] as const) {
-    it(`arrives as it is at a server that reads slowly, in ${name}`, async () => {
+    it(`arrives intact at a slowly reading server, as ${name}`, async () => {
       const file = new WatchedFile(16 * mebibyte, pieceBytes);
       const hashes: string[] = [];
       const reply = slowly(file, (body) => hashes.push(hashOfFile(body, file.bytes.length)));
@@ -124,7 +124,7 @@ describe('An upload', () => {
     });
   }
 
-  describe('uses its memory again', () => {
+  describe('reuses its buffers', () => {
     it('over HTTP', async () => reusesMemory({}));
 
     it('over TLS', async () => reusesMemory({ proxy: insecure }, (await privateAuthority()).server));
@@ -144,7 +144,7 @@ describe('An upload', () => {
       ));
   });
 
-  it('arrives whole after one that broke off', async () => {
+  it('arrives complete after one that broke off', async () => {
     const [broken, whole] = [new WatchedFile(16 * mebibyte), new WatchedFile(8 * mebibyte)];
     const hashes: string[] = [];
     const second = slowly(whole, (body) => hashes.push(hashOfFile(body, whole.bytes.length)));
@@ -171,7 +171,7 @@ describe('An upload', () => {
     assert.equal(file.closed, true);
   });
 
-  it('overwrites nothing for whoever keeps its pieces', async () => {
+  it('never overwrites chunks that a consumer keeps', async () => {
     const file = new WatchedFile(4 * mebibyte);
     const frame = frameMultipart({}, 'file', [{ fileName: 'a' }]);
     const files = [{ content: file, sizeBytes: file.bytes.length }];

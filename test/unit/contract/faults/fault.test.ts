@@ -18,7 +18,7 @@ const failedRecord = (code: string, told: unknown): unknown => ({
 });
 
 describe('A fault', () => {
-  it('is a sentence in English, with its parameters and the file that it is about', () => {
+  it('is an English sentence with its parameters and file', () => {
     const wide = fault('image.side', 'webp', 16_383);
     assert.equal(faultSentence(wide), 'The maximum for webp images is 16383 pixels per side.');
     assert.equal(
@@ -27,20 +27,20 @@ describe('A fault', () => {
     );
   });
 
-  it('has an id that no other has, and a code', () => {
+  it('has a unique id and a code', () => {
     const ids = Object.values(sentencesByCode).flatMap((sentences) => Object.keys(sentences));
     assert.deepEqual(ids, [...new Set(ids)]);
     assert.equal(faultCode(fault('damaged.font')), 'conversion.invalid_input');
     for (const code of jobFailureCodes) assert.ok(Object.keys(sentencesByCode[code]).length > 0);
   });
 
-  it('is read from outside as it was meant', () => {
+  it('is read from outside as intended', () => {
     const told = { ...fault('program.refusedBecause', 'FFmpeg', 'MP3', 'WMA', 'Bad header'), file: 'a.wma' };
     assert.deepEqual(readFault(throughJson(told)), told);
     assert.deepEqual(readFault(throughJson(fault('pdf.signed'))), fault('pdf.signed'));
   });
 
-  it('is not read where nobody told us of it, or its parameters do not fit', () => {
+  it('isn’t read if it is unknown or its parameters don’t match', () => {
     for (const told of [
       undefined,
       'pdf.signed',
@@ -58,7 +58,7 @@ describe('A fault', () => {
     }
   });
 
-  it('belongs to the error beside it, in the record of a job and in the body of an error', () => {
+  it('belongs to the error beside it, in a job’s record and in an error’s body', () => {
     const told = fault('pdf.signed');
     const code = 'conversion.invalid_input';
     assert.deepEqual(parseJobRecord(failedRecord(code, told)).failure, { code, detail: 'No.', fault: told });

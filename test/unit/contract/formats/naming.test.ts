@@ -7,7 +7,7 @@ describe('canonicalFormat', () => {
     assert.equal(canonicalFormat('webp'), 'webp');
   });
 
-  it('takes no name that every object inherits for one of its own', () => {
+  it('doesn’t confuse an object’s inherited properties with formats', () => {
     for (const name of Object.getOwnPropertyNames(Object.prototype)) {
       assert.equal(canonicalFormat(name), name.toLowerCase());
       assert.equal(formatOfFileName(`a.${name}`), name.toLowerCase());

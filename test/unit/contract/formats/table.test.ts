@@ -3,8 +3,8 @@ import type { BytesAt } from '../../../../src/contract/formats/signature.ts';
 import { formatRow, formats, mediaTypeOf } from '../../../../src/contract/formats/table.ts';
 import { conversions } from '../../../../src/engines/registry.ts';
 
-describe('The table of formats', () => {
-  it('has a row for every format that is converted here', () => {
+describe('The formats table', () => {
+  it('has a row for every format that engines convert', () => {
     const converted = new Set(conversions.flatMap(({ from, to }) => [from, to]));
     assert.deepEqual(
       [...converted].filter((id) => formatRow(id) === undefined),
@@ -12,7 +12,7 @@ describe('The table of formats', () => {
     );
   });
 
-  it('gives each name and each extension to one format', () => {
+  it('assigns each name and extension to one format', () => {
     const names = formats.flatMap(({ id, extensions = [] }) => [id, ...extensions]);
     assert.deepEqual(repeated(names), []);
     assert.deepEqual(
@@ -21,7 +21,7 @@ describe('The table of formats', () => {
     );
   });
 
-  it('calls no two formats the same', () => {
+  it('gives no two formats the same title', () => {
     assert.deepEqual(repeated(formats.flatMap(({ name, aliases = [] }) => [name, ...aliases])), []);
   });
 
@@ -34,7 +34,7 @@ describe('The table of formats', () => {
     assert.throws(() => mediaTypeOf('constructor'));
   });
 
-  it('puts a format only into a container that has a beginning', () => {
+  it('nests a format only in a container with a signature', () => {
     const contained = formats.flatMap(({ container }) => container ?? []);
     assert.deepEqual(
       contained.filter((id) => typeof formatRow(id)?.signature !== 'object'),
@@ -42,7 +42,7 @@ describe('The table of formats', () => {
     );
   });
 
-  it('knows no two formats by the same beginning', () => {
+  it('has no two formats with the same signature', () => {
     const starts = formats.flatMap(({ id, signature }) =>
       typeof signature === 'string' ? [] : signature.sufficient.map((all) => ({ id, all })),
     );
@@ -54,7 +54,7 @@ describe('The table of formats', () => {
     assert.deepEqual(shared, []);
   });
 
-  it('knows a file only by a beginning that the format allows', () => {
+  it('recognizes a file only by a signature its format allows', () => {
     const wrong = formats.filter(({ signature }) => {
       if (typeof signature === 'string' || signature.necessary.length === 0) return false;
       return !signature.sufficient.every((all) =>

@@ -7,7 +7,7 @@ const block = (...lines: string[]): string => `${lines.join('\n')}\n\n`;
 const kinds = (...blocks: string[]) => parseListing(blocks.join('')).map(({ kind }) => kind);
 
 describe('parseListing', () => {
-  it('tells the kinds of a tar by their modes', () => {
+  it('recognizes kinds of tar entries by their modes', () => {
     assert.deepEqual(
       kinds(
         block('Path = a', 'Folder = -', 'Mode = -rwxr-xr-x', 'Symbolic Link = ', 'Hard Link = '),
@@ -21,7 +21,7 @@ describe('parseListing', () => {
     );
   });
 
-  it('tells those of others by their attributes', () => {
+  it('recognizes kinds of other entries by their attributes', () => {
     assert.deepEqual(
       kinds(
         block('Path = a', 'Attributes = A'),
@@ -35,7 +35,7 @@ describe('parseListing', () => {
     );
   });
 
-  it('keeps a path as it is, and sees what is locked', () => {
+  it('keeps paths, and detects encrypted entries', () => {
     const [entry] = parseListing(block('Path =  a = b ', 'Attributes = A', 'Encrypted = +'));
     assert.deepEqual(entry, { path: ' a = b ', kind: 'file', target: '', encrypted: true, hasMode: false });
   });

@@ -15,18 +15,18 @@ function entry(type: string, content: string, size: string | Buffer = content.le
 const holes = '22 GNU.sparse.major=1\n';
 
 describe('hasSparseFiles', () => {
-  it('finds holes in what pax says of a file, behind other files, and nowhere else', () => {
+  it('finds sparse files in pax headers, and nothing else', () => {
     assert.ok(hasSparseFiles(Buffer.concat([entry('0', 'text'), entry('x', holes)])));
     assert.ok(hasSparseFiles(entry('g', holes)));
     assert.ok(!hasSparseFiles(Buffer.concat([entry('x', '12 path=abc\n'), entry('0', holes)])));
   });
 
-  it('reads sizes in GNU’s form', () => {
+  it('reads sizes in GNU’s encoding', () => {
     const size = Buffer.from('800000000000000000000200', 'hex');
     assert.ok(hasSparseFiles(Buffer.concat([entry('0', 'a'.repeat(512), size), entry('x', holes)])));
   });
 
-  it('ends, whatever sizes it is told and wherever it is cut off', () => {
+  it('ends for any size and any truncation', () => {
     const lying = [
       entry('0', 'a', '77777777777'),
       entry('0', 'a', Buffer.alloc(12, 0xff)),

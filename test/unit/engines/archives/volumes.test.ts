@@ -21,7 +21,7 @@ describe('isVolume', () => {
     ['tree.wim', 'wim'],
     ['tree.7z', '7z'],
   ] as const) {
-    it(`does not take ${name} for one, nor any beginning of it`, () => {
+    it(`isn’t confused by ${name} or its beginnings`, () => {
       const whole = read(name);
       assert.equal(isVolume(whole, container), false);
       for (let end = 0; end < Math.min(whole.length, 200); end += 1)
@@ -29,7 +29,7 @@ describe('isVolume', () => {
     });
   }
 
-  it('takes what says so for one, in each format that can', () => {
+  it('recognizes volumes in each format that supports them', () => {
     assert.ok(isVolume(read('rar/old-volume.rar'), 'rar'));
     assert.ok(isVolume(read('rar/volume.rar'), 'rar'));
     assert.ok(isVolume(changed('tree.zip', -18, 2), 'zip'));

@@ -52,13 +52,13 @@ function inCodePage(): Buffer {
 }
 
 describe('withReadableNames', () => {
-  it('adds the Unicode of names in code page 437, and leaves the others', () => {
+  it('adds Unicode names to code page 437 names, and leaves the others', () => {
     const [first = '', ...others] = names(tree);
     assert.deepEqual(names(withReadableNames(inCodePage())), [`ü${first.slice(1)}`, ...others]);
   });
 
   for (const host of hosts) {
-    it(`reads names in code page 437 of host ${host}, and keeps them equal to the local headers`, () => {
+    it(`reads code page 437 names from host ${host}, and keeps them equal to the local headers`, () => {
       const zip = zipOf(host, ['\x9aber.txt', 'caf\x82/na\x8bve.txt']);
       const readable = withReadableNames(zip);
       assert.deepEqual(names(readable), ['Über.txt', 'café/naïve.txt']);
@@ -67,33 +67,33 @@ describe('withReadableNames', () => {
   }
 
   for (const host of [0, 6, 10, 11, 14]) {
-    it(`takes the backslashes of host ${host} for folders`, () => {
+    it(`treats backslashes from host ${host} as folder separators`, () => {
       const zip = zipOf(host, ['a\\b\\c.txt', '\x81\\d.txt', 'e\\', 'a/f.txt']);
       assert.deepEqual(names(withReadableNames(zip)), ['a/b/c.txt', 'ü/d.txt', 'e/', 'a/f.txt']);
     });
   }
 
   for (const host of [3, 19]) {
-    it(`takes the backslashes of host ${host} for letters`, () => {
+    it(`treats backslashes from host ${host} as part of the name`, () => {
       const zip = zipOf(host, ['a\\b.txt', '\x81\\d.txt']);
       assert.deepEqual(names(withReadableNames(zip)), ['a\\b.txt', 'ü\\d.txt']);
     });
   }
 
-  it('keeps the Unicode that a Windows program wrote beside a name', () => {
+  it('keeps the Unicode name that a Windows program wrote', () => {
     const zip = zipOf(0, ['dir\\?.txt'], { unicode: ['dir\\日.txt'] });
     assert.deepEqual(names(withReadableNames(zip)), ['dir/日.txt']);
     const plain = zipOf(0, ['dir/?.txt'], { unicode: ['dir/日.txt'] });
     assert.equal(withReadableNames(plain), plain);
   });
 
-  it('ignores Unicode that belonged to an earlier name', () => {
+  it('ignores the Unicode name of an earlier name', () => {
     const zip = zipOf(0, ['\x81.txt'], { unicode: ['old.txt'] });
     zip.writeUInt32LE(0, zip.lastIndexOf(Buffer.from([0x75, 0x70])) + 5);
     assert.deepEqual(names(withReadableNames(zip)), ['ü.txt']);
   });
 
-  it('keeps the records of a Zip64 in step with a directory that grows', () => {
+  it('updates Zip64 records when the directory grows', () => {
     const readable = withReadableNames(zipOf(0, ['\x9aber.txt', 'a\\b.txt'], { is64: true }));
     assert.deepEqual(names(readable), ['Über.txt', 'a/b.txt']);
     const [record, locator] = ['PK\x06\x06', 'PK\x06\x07'].map((mark) =>
@@ -105,7 +105,7 @@ describe('withReadableNames', () => {
     assert.equal(Number(start + readable.readBigUInt64LE(record + 40)), record);
   });
 
-  it('moves the place of a Zip64’s record, however wrong it is', () => {
+  it('moves a Zip64 record’s offset, even a wrong one', () => {
     // With two fields of Unicode, of which one is left, the directory shrinks.
     const zip = zipOf(0, ['a\\b.txt'], { unicode: ['a\\b.txt'], is64: true });
     const entry = zip.indexOf('PK\x01\x02', 'latin1');
@@ -122,17 +122,17 @@ describe('withReadableNames', () => {
     }
   });
 
-  it('leaves a zip alone whose names are plain, and what is none', () => {
+  it('leaves a ZIP with plain names and other files alone', () => {
     for (const bytes of [tree, Buffer.alloc(0), Buffer.from('PK\x05\x06', 'latin1'), Buffer.alloc(100, 7)])
       assert.equal(withReadableNames(bytes), bytes);
   });
 
-  it('leaves a name whose Unicode has no room beside it', () => {
+  it('leaves a name alone if its Unicode form doesn’t fit', () => {
     const zip = zipOf(0, ['\xe1'.repeat(0x7fff)]);
     assert.equal(withReadableNames(zip), zip);
   });
 
-  it('bears a zip that is cut off anywhere, and one whose directory lies', () => {
+  it('survives a ZIP truncated anywhere, or with a wrong directory', () => {
     const zip = inCodePage();
     for (const length of zip.keys()) withReadableNames(zip.subarray(0, length));
     const end = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1');

@@ -12,12 +12,12 @@ const file = Buffer.concat([
 ]);
 
 describe('zstdFrames', () => {
-  it('gives each frame that holds something, and what was skipped goes', () => {
+  it('returns each frame with content, without skippable frames', () => {
     const found = [...zstdFrames(file)].map((frame) => zstdDecompressSync(frame).toString());
     assert.deepEqual(found, texts);
   });
 
-  it('holds a file for damaged wherever it is cut off within a frame', () => {
+  it('reports a file as damaged if it is truncated within a frame', () => {
     const ends = new Set<number>();
     for (const length of file.keys()) {
       try {
@@ -30,7 +30,7 @@ describe('zstdFrames', () => {
     assert.equal(ends.size, texts.length + 1, 'It ends well behind each frame, and where nothing is.');
   });
 
-  it('holds what begins otherwise, and blocks that reach beyond the end, for damaged', () => {
+  it('reports another signature, and blocks beyond the end, as damage', () => {
     const beyond = Buffer.from(zstdCompressSync(Buffer.from('some text')));
     beyond.writeUIntLE(0xff_ff_f9, beyond.indexOf('some text') - 3, 3);
     for (const bytes of [Buffer.from('no frame at all'), beyond])

@@ -10,7 +10,7 @@ describe('readCsv', () => {
     ['3', '4'],
   ];
 
-  it('ends lines by CR, LF, CRLF and a mixture of these', () => {
+  it('accepts CR, LF, and CRLF, even mixed', () => {
     assert.deepEqual(rowsOf('a,b\r1,2\r3,4\r'), table);
     assert.deepEqual(rowsOf('a,b\n1,2\n3,4\n'), table);
     assert.deepEqual(rowsOf('a,b\r\n1,2\r\n3,4\r\n'), table);
@@ -18,7 +18,7 @@ describe('readCsv', () => {
     assert.deepEqual(rowsOf('a,b\n1,"2"\r\n"3","4"'), table);
   });
 
-  it('keeps the ends of lines within quotes', () => {
+  it('keeps line ends within quotes', () => {
     assert.deepEqual(rowsOf('a,b\r\n"x\ny",2\r\n'), [
       ['a', 'b'],
       ['x\ny', '2'],
@@ -33,7 +33,7 @@ describe('readCsv', () => {
     ]);
   });
 
-  it('parts numbers with decimal commas at the semicolons', () => {
+  it('splits numbers with decimal commas at semicolons', () => {
     assert.deepEqual(rowsOf('1,5;2,5\n3,25;4,75\n'), [
       ['1,5', '2,5'],
       ['3,25', '4,75'],
@@ -44,7 +44,7 @@ describe('readCsv', () => {
     ]);
   });
 
-  it('takes the separator that the first line names', () => {
+  it('uses the separator named in the first line', () => {
     assert.deepEqual(rowsOf('sep=|\r\na|b\r\n1|2\r\n3|4\r\n'), table);
   });
 });

@@ -84,7 +84,7 @@ describe('Any data format', () => {
   }
 
   for (const { from, to } of dataConversions()) {
-    it(`keeps every key and every digit from ${from} to ${to}, or says which it can't`, async () => {
+    it(`keeps every key and digit from ${from} to ${to}, or reports which it can’t`, async () => {
       const random = seededRandom(from, to);
       let kept = 0;
       for (let round = 0; round < 5; round += 1) {

@@ -14,7 +14,7 @@ describe('readText', () => {
   };
   const utf16 = Buffer.from(text, 'utf16le');
 
-  it('reads UTF-8 and UTF-16 with and without a byte order mark', async () => {
+  it('reads UTF-8 and UTF-16 with or without a byte order mark', async () => {
     assert.equal(await read(Buffer.from(text)), text);
     assert.equal(await read(Buffer.from(`\ufeff${text}`)), text);
     assert.equal(await read(utf16), text);
@@ -47,20 +47,20 @@ describe('readText', () => {
     });
   }
 
-  it('takes the encoding that is asked for, and says if the file is in another', async () => {
+  it('uses the requested encoding, and reports if the file has another', async () => {
     const file = path.join(folder.path, 'a.csv');
     await writeFile(file, Buffer.from('8cLMz8vPOzE=', 'base64'));
     assert.equal(await readText(file, 'csv', 'koi8-r'), 'Яблоко;1');
     await assert.rejects(readText(file, 'csv', 'utf-8'), { code: 'conversion.invalid_input' });
   });
 
-  it('refuses older encodings in formats that are Unicode by definition', async () => {
+  it('refuses older encodings in formats defined as Unicode', async () => {
     const file = path.join(folder.path, 'a.json');
     await writeFile(file, Buffer.from('["é"]', 'latin1'));
     await assert.rejects(readText(file, 'json'), { code: 'conversion.invalid_input' });
   });
 
-  it('goes by what a page says of itself, unless it is UTF-8 in truth', async () => {
+  it('uses the encoding a page declares, unless the page is UTF-8', async () => {
     const file = path.join(folder.path, 'a.html');
     const page = '<meta charset="windows-1251"><p>Привет é</p>';
     await writeFile(file, page);

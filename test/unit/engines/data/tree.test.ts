@@ -12,7 +12,7 @@ import { readYaml, writeYaml } from '../../../../src/engines/data/yaml.ts';
 const json = (text: string): string => writeJson(readJson(text), 0).trimEnd();
 
 describe('exactly', () => {
-  it('is a plain number where that has the same value', () => {
+  it('is a plain number if that has the same value', () => {
     for (const [text, number] of [
       ['1.50', 1.5],
       ['1e3', 1000],
@@ -25,7 +25,7 @@ describe('exactly', () => {
     }
   });
 
-  it('loses no digit of any other', () => {
+  it('loses no digit of any other number', () => {
     assert.equal(exactly('9007199254740993'), 9007199254740993n);
     // The nearest double prints these digits as well.
     assert.equal(exactly('9007199254740992'), 9007199254740992n);
@@ -40,13 +40,13 @@ describe('exactly', () => {
 describe('JSON', () => {
   const numbers = '[12345678901234567890,3.141592653589793238462643,1e999,-0.5]';
 
-  it('comes out as it went in, big numbers, odd keys and order included', () => {
+  it('is unchanged, including big numbers, odd keys, and order', () => {
     for (const text of [numbers, '{"b":1,"10":2,"2":3,"__proto__":4,"":null}', '"\\ud800 \\u0000 😀"']) {
       assert.equal(json(text), text);
     }
   });
 
-  it('keeps big numbers by way of YAML', () => {
+  it('keeps big numbers through YAML', () => {
     assert.equal(writeJson(readYaml(writeYaml(readJson(numbers), 2)), 0).trimEnd(), numbers);
   });
 
@@ -60,13 +60,13 @@ describe('JSON', () => {
     ['[1]\n\n[2]', 3],
     ['{"a":\n', 2],
   ] as const) {
-    it(`says in which line ${JSON.stringify(text)} goes wrong`, () => {
+    it(`reports the line of the error in ${JSON.stringify(text)}`, () => {
       const message = new RegExp(`^Invalid JSON, line ${line}: [^.\n]+\\.$`);
       assert.throws(() => readJson(text), { code: 'conversion.invalid_input', message });
     });
   }
 
-  it('says in which line a key is repeated', () => {
+  it('reports the line of a duplicate key', () => {
     const message = 'Invalid JSON, line 2: the key “a” appears twice.';
     assert.throws(() => readJson('{"a": {"b": 1},\n"a": {"b": 2}}'), { message });
     const inLines = 'Invalid NDJSON, line 2: the key “a” appears twice.';
@@ -80,7 +80,7 @@ describe('JSON', () => {
 });
 
 describe('YAML', () => {
-  it('is read with merge keys, several documents and keys that are no text', () => {
+  it('may have merge keys, several documents, and keys that aren’t strings', () => {
     assert.equal(
       writeJson(readYaml('a: &x {b: 1}\nc: {<<: *x, 2: y}\n'), 0),
       '{"a":{"b":1},"c":{"b":1,"2":"y"}}\n',
@@ -89,24 +89,24 @@ describe('YAML', () => {
     assert.deepEqual(readYaml(''), null);
   });
 
-  it('keeps what has leading zeros as text, since versions differ about it', () => {
+  it('keeps values with leading zeros as text, because versions differ', () => {
     assert.deepEqual(readYaml('[008, 010, 0, 0.5]'), ['008', '010', 0, 0.5]);
   });
 
-  it('is read with numbers of other bases, and those that JSON has no literal for', () => {
+  it('may have numbers in other bases, and those without a JSON literal', () => {
     assert.equal(
       writeJson(readYaml('[0x1F, 0o17, .inf, -.inf, +1.5]'), 0),
       '[31,15,"Infinity","-Infinity",1.5]\n',
     );
   });
 
-  it('keeps keys that are numbers as they are written', () => {
+  it('keeps numeric keys as written', () => {
     const keys = ['10513478508167781E58455', '11193430644352832E11281', '1', '1.0', '9007199254740993', '.5'];
     const tree = readYaml(keys.map((key, at) => `${key}: ${at}\n`).join(''));
     assert.deepEqual(tree, new Map(keys.map((key, at) => [key, at])));
   });
 
-  it('says in which line a key repeats another one, or becomes the same text', () => {
+  it('reports the line of a duplicate key, also if keys become equal as text', () => {
     for (const [text, key] of [
       ['a: 1\na: 2', 'a'],
       ['4: 1\n"4": 2', '4'],
@@ -121,29 +121,29 @@ describe('YAML', () => {
     assert.throws(() => readYaml('a: &n 4\nb: {*n : 1, "4": 2}'), { message });
   });
 
-  it('keeps dates, and the numbers of sets', () => {
+  it('keeps dates and numeric sets', () => {
     assert.equal(
       writeJson(readYaml('{a: !!timestamp 2001-12-14, b: !!set {1, 2}, <<: {c: 1}, <<: {d: 2}}'), 0),
       '{"a":"2001-12-14T00:00:00.000Z","b":[1,2],"c":1,"d":2}\n',
     );
   });
 
-  it('writes small and large numbers so that readers of YAML 1.1 see numbers', () => {
+  it('has very small and large numbers that YAML 1.1 readers recognize', () => {
     assert.equal(writeYaml([1e-7, -5e21, 1.5e-9], 2), '- 1.0e-7\n- -5.0e+21\n- 1.5e-9\n');
   });
 
-  it('quotes what a reader of YAML 1.1 would not take for text', () => {
+  it('has quotes for text that a YAML 1.1 reader would misread', () => {
     assert.equal(writeYaml(['no', '12:30', '1_0'], 2), '- "no"\n- "12:30"\n- "1_0"\n');
   });
 
-  it('says in which line it goes wrong', () => {
+  it('reports the line of an error', () => {
     const message = /^Invalid YAML, line 2: /;
     assert.throws(() => readYaml('a: 1\nb: ]'), { message });
   });
 });
 
 describe('TOML', () => {
-  it('keeps integers of 64 bits, and bigger ones as text', () => {
+  it('keeps 64-bit integers, and bigger ones as text', () => {
     const text = writeToml(
       readJson('{"a":9007199254740993,"b":92233720368547758080,"c":null,"__proto__":1}'),
     );
@@ -154,19 +154,19 @@ describe('TOML', () => {
     );
   });
 
-  it('keeps an integer whose digits are those of a double', () => {
+  it('keeps an integer that equals a double’s digits', () => {
     assert.equal(writeToml(readJson('{"id":3681579493102783500}')), 'id = 3681579493102783500\n');
     assert.equal(writeToml(readYaml('id: 9007199254740992')), 'id = 9007199254740992\n');
   });
 
-  it('refuses a list with a hole, and says in which line it goes wrong', () => {
+  it('refuses a sparse list, and reports the line of an error', () => {
     assert.throws(() => writeToml([1, null]), { code: 'conversion.invalid_input' });
     assert.throws(() => readToml('a = 1\nb = @'), { message: 'Invalid TOML, line 2: invalid value.' });
   });
 });
 
 describe('INI', () => {
-  it('keeps colors, addresses and lists, and leaves out comments', () => {
+  it('keeps colors, addresses, and lists, and drops comments', () => {
     const text =
       '; a\n[s]\ncolor = #fff ; b\nurl=http://a/;p#f\nlist[] = 1\nlist[] = 2 # c\nquoted = "x # y"\nout = a\\;b\n';
     assert.equal(
@@ -177,12 +177,12 @@ describe('INI', () => {
 });
 
 describe('INI, read or written,', () => {
-  it('takes a repeated key for a list', () => {
+  it('treats a repeated key as a list', () => {
     const text = '[a]\nb = 1\nb = 2\n[c]\nb = 3\n[]\n__proto__ = 4\n';
     assert.equal(writeJson(readIni(text), 0), '{"a":{"b":["1","2"]},"c":{"b":"3"},"":{"__proto__":"4"}}\n');
   });
 
-  it('refuses an entry with the name of a section, and a key that it can’t hold', () => {
+  it('refuses an entry named like a section, and an impossible key', () => {
     for (const text of ['a = 1\n[a]\nb = 2\n', '[a]\nb = 1\n[a.b]\nc = 2\n']) {
       assert.throws(() => readIni(text), {
         message: /^The INI file has a section and an entry with the same name\./,
@@ -198,7 +198,7 @@ describe('INI, read or written,', () => {
 });
 
 describe('XML', () => {
-  it('comes out as it went in, but for white space and comments', () => {
+  it('is unchanged except for white space and comments', () => {
     const text =
       '<a:b xmlns:a="u" c="1 &amp; &quot;2&quot;"><d>x</d><d/><constructor> &lt; </constructor></a:b>';
     const written = writeXml(readXml(text), 0);
@@ -219,11 +219,11 @@ describe('XML', () => {
     assert.equal(writeJson(readXml(text), 0), '{"a":{"@b":"1\\n2\\t3"}}\n');
   });
 
-  it('can’t hold control characters', () => {
+  it('can’t have control characters', () => {
     assert.throws(() => writeXml('a\u0001', 2), { message: 'XML files can’t contain the character U+0001.' });
   });
 
-  it('says in which line it goes wrong', () => {
+  it('reports the line of an error', () => {
     for (const text of ['<a>\n</b>', '<a>\n&unknown;</a>', '<a/>\n<b/>']) {
       assert.throws(() => readXml(text), {
         code: 'conversion.invalid_input',
@@ -234,17 +234,17 @@ describe('XML', () => {
 });
 
 describe('A table', () => {
-  it('has a column for every key, and JSON where a cell can hold no more', () => {
+  it('has a column for every key, and JSON in cells that need it', () => {
     const table = tableOf(readJson('{"list":[{"a":{"b":1}},{"c":[1,2],"a":{}}]}'));
     assert.equal(writeCsv(table, ';'), 'a.b;c;a\r\n1;;\r\n;[1,2];{}\r\n');
   });
 
-  it('has no two columns of one name', () => {
+  it('has unique column names', () => {
     const message = 'Two keys would both become “a.b”. Rename one of them first.';
     assert.throws(() => tableOf(readJson('{"a.b":1,"a":{"b":2}}')), { message });
   });
 
-  it('has values in columns of nothing but values, unless a digit would be lost', () => {
+  it('has typed columns unless a digit would be lost', () => {
     const csv = 'n,zip,exact,truth,mixed\n1,007,1.50,true,1\n,12,2,false,x\n-2.5,9,3,true,\n';
     const records: unknown = JSON.parse(writeJson(recordsOf(typedTable(readCsv(csv, undefined, true))), 0));
     assert.ok(Array.isArray(records));
@@ -252,18 +252,18 @@ describe('A table', () => {
     assert.deepEqual(records[1], { n: null, zip: '12', exact: '2', truth: false, mixed: 'x' });
   });
 
-  it('loses no column without a name of its own', () => {
+  it('keeps columns without names of their own', () => {
     const table = readCsv('a,a,\n1,2,3,4\n', undefined, true);
     assert.equal(writeJson(recordsOf(table), 0), '[{"a":"1","a_2":"2","column3":"3","column4":"4"}]\n');
   });
 
-  it('is found with semicolons, quotes and line ends inside', () => {
+  it('may have semicolons, quotes, and line ends inside cells', () => {
     const { header, rows } = readCsv('a;b\r\n"x;\n""y""";2\r\n', undefined, true);
     assert.deepEqual([header, rows], [['a', 'b'], [['x;\n"y"', '2']]]);
     assert.throws(() => readCsv('a,b\n"x,2\n', undefined, true), { message: /^Invalid CSV, line 2: / });
   });
 
-  it('has at most as many columns as a sheet', () => {
+  it('has at most a sheet’s number of columns', () => {
     const text = `[${Array.from({ length: 16_385 }, (_, n) => `{"k${n}":1}`).join()}]`;
     assert.throws(() => tableOf(readJson(text)), { code: 'conversion.limit_exceeded' });
   });

@@ -9,14 +9,14 @@ describe('A font', () => {
     ['sfnt', 'inter-variable.ttf'],
     ['woff', 'inter-variable.woff'],
   ] as const) {
-    it(`is damaged where it ends within its tables: ${container}`, () => {
+    it(`is damaged if it ends within its tables: ${container}`, () => {
       const whole = readFileSync(font(name));
       checkTables(whole, container);
       assert.throws(() => checkTables(whole.subarray(0, -1000), container), { fault: fault('damaged.font') });
     });
   }
 
-  it('is damaged where its tables share bytes and are far larger than the font', () => {
+  it('is damaged if its tables share bytes and are far larger than the font', () => {
     const shared = readFileSync(font('inter-variable.ttf'));
     for (let entry = 12; entry < 12 + shared.readUInt16BE(4) * 16; entry += 16) {
       shared.writeUInt32BE(0, entry + 8);

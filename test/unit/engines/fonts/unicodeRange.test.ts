@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { parseUnicodeRange } from '../../../../src/engines/fonts/unicodeRange.ts';
 
 describe('parseUnicodeRange', () => {
-  it('reads single characters, ranges and wildcards', () => {
+  it('reads single characters, ranges, and wildcards', () => {
     assert.deepEqual(parseUnicodeRange('U+41, u+20-7e,U+4??, U+10FFFF'), [
       [0x41, 0x41],
       [0x20, 0x7e],
@@ -13,7 +13,7 @@ describe('parseUnicodeRange', () => {
   });
 
   for (const text of ['', '41', 'U+', 'U+41,', 'U+7E-20', 'U+110000', 'U+1234567', 'U+4?-5?', 'U+4?1']) {
-    it(`takes ${JSON.stringify(text)} for none`, () => {
+    it(`rejects ${JSON.stringify(text)}`, () => {
       assert.equal(parseUnicodeRange(text), undefined);
     });
   }

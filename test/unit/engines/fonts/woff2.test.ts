@@ -58,12 +58,12 @@ async function withBits(sfnt: Buffer, bits: (glyphs: number) => Buffer): Promise
 }
 
 describe('A WOFF2', () => {
-  it('keeps which glyphs have overlapping contours', async () => {
+  it('keeps the overlap flags of glyphs', async () => {
     const back = await fontOfWoff2(await woff2OfFont(overlapping), maxBytes);
     assert.deepEqual(overlapsIn(back), [...wanted]);
   });
 
-  it('is read with the overlaps that newer encoders write beside the outlines', async () => {
+  it('is read with the overlap bitmap of newer encoders', async () => {
     const webFont = await withBits(plain, (glyphs) => {
       const bits = Buffer.alloc(Math.ceil(glyphs / 8));
       for (const glyph of wanted) bits[glyph >> 3] = (bits[glyph >> 3] ?? 0) | (0x80 >> (glyph & 7));
@@ -72,12 +72,12 @@ describe('A WOFF2', () => {
     assert.deepEqual(overlapsIn(await fontOfWoff2(webFont, maxBytes)), [...wanted]);
   });
 
-  it('is read without overlaps if their bits are missing', async () => {
+  it('is read without overlaps if the bitmap is missing', async () => {
     const webFont = await withBits(plain, () => Buffer.alloc(0));
     assert.deepEqual(overlapsIn(await fontOfWoff2(webFont, maxBytes)), []);
   });
 
-  it('is what the library makes of a font without overlaps', async () => {
+  it('equals the library’s output if the font has no overlaps', async () => {
     assert.deepEqual(await woff2OfFont(plain), await convert(plain, 'woff2', 'sfnt'));
   });
 });

@@ -34,13 +34,13 @@ function writeEntry(exif: Buffer, at: number, { tag, type, count, value }: Entry
 }
 
 describe('blankPosition', () => {
-  it('blanks what the position says', () => {
+  it('blanks the given position', () => {
     const exif = exifOf(2);
     assert.ok(blankPosition(exif, exif));
     assert.ok(exif.subarray(valuesAt).every((byte) => byte === 0));
   });
 
-  it('fails where more values share bytes than there are', () => {
+  it('fails if more values share bytes than exist', () => {
     const exif = exifOf(4);
     assert.ok(!blankPosition(exif, exif));
   });

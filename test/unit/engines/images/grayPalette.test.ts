@@ -22,7 +22,7 @@ const names = (png: Buffer): string[] => [...chunksOf(png)].map(({ name }) => na
 const raw = async (png: Buffer) => sharp(png).toColorspace('srgb').ensureAlpha().raw().toBuffer();
 const dataOf = (png: Buffer, wanted: string) => [...chunksOf(png)].find(({ name }) => name === wanted)?.data;
 
-describe('A PNG that was packed into grays', () => {
+describe('A PNG reduced to grays', () => {
   let colored: Buffer;
 
   before(async () => {
@@ -33,7 +33,7 @@ describe('A PNG that was packed into grays', () => {
   });
 
   for (const bits of [1, 2, 4, 8] as const) {
-    it(`has a palette of them beside a profile of colors, with ${bits} bits`, async () => {
+    it(`has a palette of ${bits} bits beside a color profile`, async () => {
       const gray = grayPng(bits, profile);
       assert.deepEqual([dataOf(gray, 'IHDR')?.[8], dataOf(gray, 'IHDR')?.[9]], [bits, 0]);
       const fitting = withFittingColors(gray, colored);
@@ -45,7 +45,7 @@ describe('A PNG that was packed into grays', () => {
     });
   }
 
-  it('keeps which gray is transparent', async () => {
+  it('keeps its transparent gray', async () => {
     const gray = grayPng(8, profile, pngChunk('tRNS', Buffer.from([0, 53])));
     const fitting = withFittingColors(gray, colored);
     assert.ok(fitting);
@@ -53,18 +53,18 @@ describe('A PNG that was packed into grays', () => {
     assert.equal((await raw(fitting)).filter((_, at) => at % 4 === 3).includes(0), true);
   });
 
-  it('keeps how many bits say something, and the background', async () => {
+  it('keeps its significant bits and background', async () => {
     const gray = grayPng(8, profile, pngChunk('sBIT', Buffer.of(5)), pngChunk('bKGD', Buffer.from([0, 9])));
     const fitting = withFittingColors(gray, colored);
     assert.deepEqual(fitting && dataOf(fitting, 'sBIT'), Buffer.from([5, 5, 5]));
     assert.deepEqual(fitting && dataOf(fitting, 'bKGD'), Buffer.of(9));
   });
 
-  it('is not taken if there are too many grays for a palette', async () => {
+  it('isn’t used if it has too many grays for a palette', async () => {
     assert.equal(withFittingColors(grayPng(16, profile), colored), undefined);
   });
 
-  it('stays as it is without a profile, and if it was gray before', async () => {
+  it('stays as it is without a profile, or if it was gray before', async () => {
     const plain = grayPng(8);
     assert.equal(withFittingColors(plain, colored), plain);
     const gray = grayPng(8, profile);

@@ -11,7 +11,7 @@ import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 describe('openImage', () => {
   const folder = useTemporaryFolder();
 
-  it('draws nothing into an SVG that lies beside it', async () => {
+  it('reads no file that lies beside an SVG', async () => {
     copyFileSync(sample('cat.png'), path.join(folder.path, 'cat.png'));
     const file = path.join(folder.path, 'input');
     writeFileSync(
@@ -22,7 +22,7 @@ describe('openImage', () => {
     assert.deepEqual([...new Set(await image.raw().toBuffer())], [0]);
   });
 
-  it('leaves the frames of what moves as they lie', async () => {
+  it('leaves the frames of an animation as stored', async () => {
     const frames = Buffer.alloc(6 * 4 * 2 * 3, 'ff000000ff00', 'hex').fill(9, 0, 6 * 4 * 3);
     const raw = { width: 6, height: 8, channels: 3, pageHeight: 4 } as const;
     const image = sharp(frames, { raw }).withMetadata({ orientation: 6 });
@@ -50,7 +50,7 @@ describe('convertImage', () => {
     outputPath: path.join(folder.path, 'output.webp'),
   });
 
-  it('keeps no more processors busy than it is told', async () => {
+  it('uses only the given number of processors', async () => {
     const work = workOn(sample('cat.png'), 'png');
     await convertImage({ ...work, threads: 3 });
     assert.equal(sharp.concurrency(), 3);
@@ -58,7 +58,7 @@ describe('convertImage', () => {
     assert.notEqual(sharp.concurrency(), 3);
   });
 
-  it('says that a GIF that ends too soon is damaged', async () => {
+  it('reports a truncated GIF as damaged', async () => {
     const whole = readFileSync(fixture('animated.gif'));
     const damaged = { code: 'conversion.invalid_input', message: 'The image is damaged and can’t be read.' };
     const file = path.join(folder.path, 'a.gif');

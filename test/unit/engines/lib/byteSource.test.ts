@@ -21,7 +21,7 @@ describe('A byte source', () => {
 
   afterEach(() => store.dispose());
 
-  it('reads bytes wherever they are, in a file as in memory', () => {
+  it('reads bytes at any position, in a file or in memory', () => {
     for (const source of sources) {
       assert.equal(source.size, 10);
       assert.equal(source.read(0, 4).toString(), '0123');
@@ -30,14 +30,14 @@ describe('A byte source', () => {
     }
   });
 
-  it('reads as many as there are, and makes room for no more', () => {
+  it('reads only existing bytes, and allocates no more', () => {
     for (const source of sources) {
       assert.equal(source.read(8, 2 ** 50).toString(), '89');
       assert.equal(source.read(12, 4).toString(), '');
     }
   });
 
-  it('reads exactly so many, or throws', () => {
+  it('reads an exact number of bytes, or throws', () => {
     for (const source of sources) {
       assert.equal(readExactly(source, 6, 4).toString(), '6789');
       for (const [at, length] of [

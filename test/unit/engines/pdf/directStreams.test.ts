@@ -15,7 +15,7 @@ describe('withoutDirectStreams', () => {
     return (await withoutDirectStreams(file))?.toString();
   }
 
-  it('puts spaces in place of streams that stand in dictionaries, and leaves those of objects', async () => {
+  it('blanks streams within dictionaries, and keeps those of objects', async () => {
     const own = '4 0 obj << /Length 1 >>\nstream\nx\nendstream\nendobj\n';
     assert.equal(
       await mended(`${own}<< /N << /Length 0 >>\nstream\n\nendstream>>\n>>\n${own}`),
@@ -23,13 +23,13 @@ describe('withoutDirectStreams', () => {
     );
   });
 
-  it('leaves a file without any', async () => {
+  it('leaves a file without any alone', async () => {
     assert.equal(await mended('<< /Length 1 >>\nstream\nx\nendstream\nendobj\n<< >>'), undefined);
     assert.equal(await mended('endstream'), undefined);
     assert.equal(await mended(''), undefined);
   });
 
-  it('finds one wherever its end falls between two blocks', async () => {
+  it('finds one whose end falls between two blocks', async () => {
     const text = 'stream\nendstream\r\n >>';
     for (let shift = 0; shift <= text.length; shift += 1) {
       assert.equal(await mended(' '.repeat(megabyte - shift) + text).then((found) => found?.trim()), '>>');

@@ -60,14 +60,14 @@ describe('mend', () => {
     });
   }
 
-  it('finds a page that stands for the whole tree, and one that is listed twice', async () => {
+  it('finds a page that is the whole tree, and one that is listed twice', async () => {
     const alone = pdfOf(['<< /Type /Catalog /Pages 3 0 R >>', content('one'), page(2)]);
     assert.deepEqual(await contentsOf(alone), ['one']);
     const twice = pdfOf([catalog, '<< /Kids [5 0 R 6 0 R 5 0 R] >>', ...pages]);
     assert.deepEqual(await contentsOf(twice), ['one', 'two', 'one']);
   });
 
-  it('gives each page what it has from the nodes above, the nearest first', async () => {
+  it('inherits from parent nodes, the nearest first', async () => {
     const upper = '<< /MediaBox [0 0 1 1] /Rotate 90 /Kids [7 0 R] >>';
     const lower = '<< /MediaBox [0 0 2 2] /Kids [5 0 R 8 0 R] >>';
     const own = page(4, '/MediaBox [0 0 3 3]');
@@ -83,7 +83,7 @@ describe('mend', () => {
     assert.ok(found.every(({ node }) => node.get(PDFName.of('Parent')) !== undefined));
   });
 
-  it('finds the objects of a file whose table of them, header or trailer is lost or broken', async () => {
+  it('finds objects without a valid cross-reference table, header, or trailer', async () => {
     const whole = pdfOf([catalog, '<< /Type /Pages /Count 2 /Kids [5 0 R 6 0 R] >>', ...pages]);
     const withoutTrailer = whole.subarray(0, whole.indexOf('xref'));
     const broken = Buffer.concat([withoutTrailer, Buffer.from('trailer\n<< /Root 1 0 R /ID [<12')]);
@@ -91,14 +91,14 @@ describe('mend', () => {
       assert.deepEqual(await contentsOf(bytes), ['one', 'two']);
   });
 
-  it('finds nothing where there is no tree, no page, or no object', async () => {
+  it('returns nothing without a tree, a page, or an object', async () => {
     const notATree = pdfOf(['<< /Type /Catalog /Pages 3 0 R >>', ...pages]);
     const empty = pdfOf([catalog, '<< /Type /Pages /Count 7 /Kids [null 2 0 R] >>']);
     for (const bytes of [notATree, empty, pdfOf(['<< /Type /Catalog >>']), Buffer.from('%PDF-1.7\n1 0 obj')])
       assert.equal(await contentsOf(bytes), undefined);
   });
 
-  it('gives up where more is listed than anybody reads', async () => {
+  it('gives up on a list that is too long', async () => {
     const million = pdfOf([catalog, `<< /Kids [${'5 0 R '.repeat(1_000_000)}] >>`, ...pages]);
     assert.equal(await contentsOf(million), undefined);
     const doubling = Array.from(
@@ -108,7 +108,7 @@ describe('mend', () => {
     assert.equal(await contentsOf(pdfOf([catalog, '<< /Kids [7 0 R] >>', ...pages, ...doubling])), undefined);
   });
 
-  it('follows nodes as deep as they go, and takes nests of lists without end for no pages', async () => {
+  it('follows nodes to any depth, and treats endlessly nested lists as empty', async () => {
     const deep = Array.from({ length: 3000 }, (_, index) => `<< /Kids [${index + 8} 0 R] >>`);
     assert.deepEqual(
       await contentsOf(pdfOf([catalog, '<< /Kids [7 0 R 6 0 R] >>', ...pages, ...deep, page(3)])),
@@ -122,14 +122,14 @@ describe('mend', () => {
     assert.equal(await contentsOf(nested), undefined);
   });
 
-  it('refuses objects that unfold without end', async () => {
+  it('refuses objects that decompress endlessly', async () => {
     const stream = deflateSync(Buffer.alloc(70 * 1024 * 1024, ' '));
     const dictionary = '/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode';
     const bytes = pdfOf([catalog, '<< /Kids [5 0 R] >>', ...pages, { dictionary, stream }]);
     await assert.rejects(repair(bytes, '', 'pages'), { code: 'conversion.limit_exceeded' });
   });
 
-  it('says what samples in CIELAB stand for, where that is what their color space says', async () => {
+  it('converts CIELAB samples in content streams', async () => {
     const small = '[/Lab << /Range [-30 30 -20 40] >>]';
     const bytes = pdfOf([
       catalog,
@@ -162,7 +162,7 @@ describe('mend', () => {
     );
   });
 
-  it('says the same of pictures within what pages draw, by the name of their color space', async () => {
+  it('converts CIELAB pictures in content streams, by the name of their color space', async () => {
     const spaces = '/ColorSpace << /L [/Lab << /Range [-30 30 -20 40] >>] /R /DeviceRGB >>';
     const heads = ['/CS /L', '/CS/L/D [0 100 -30 30 -20 40]', '/CS /L /D [100 0 -30 30 -20 40]', '/CS /R'];
     const bytes = pdfOf([
@@ -180,7 +180,7 @@ describe('mend', () => {
     ]);
   });
 
-  it('says which letters ligatures are whose glyphs have names that are put together', async () => {
+  it('maps ligatures whose glyph names are compound', async () => {
     const tree = [catalog, '<< /Kids [5 0 R] >>', ...pages] as const;
     const bytes = pdfOf([...tree, named('31 /f_f 65 /A /T_h.alt /f_'), named('1 /f_i', '/ToUnicode 3 0 R')]);
     const mended = await repair(bytes, '', 'letters');
@@ -193,7 +193,7 @@ describe('mend', () => {
     assert.equal(await repair(pdfOf([...tree, named('31 /ff /fi')]), '', 'letters'), undefined);
   });
 
-  it('says which letters the codes of Windows are, beyond ASCII, that a symbolic TrueType font has', async () => {
+  it('maps Windows codes beyond ASCII in a symbolic TrueType font', async () => {
     const tree = [catalog, '<< /Kids [5 0 R] >>', ...pages] as const;
     const differing = '<< /BaseEncoding /WinAnsiEncoding /Differences [228 /adieresis] >>';
     const bytes = pdfOf([...tree, trueType(4, '/WinAnsiEncoding'), trueType(4, differing)]);

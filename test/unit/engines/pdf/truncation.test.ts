@@ -14,14 +14,14 @@ describe('A PDF', () => {
     return isTruncated(file);
   };
 
-  it('is cut off where it ends within an object', async () => {
+  it('is truncated if it ends within an object', async () => {
     const lastObject = whole.lastIndexOf('endobj');
     assert.equal(await isCut(whole.subarray(0, lastObject)), true);
     assert.equal(await isCut(whole.subarray(0, whole.indexOf('stream') + 100)), true);
     assert.equal(await isCut(Buffer.from('%PDF-1.7\n1 0 obj')), true);
   });
 
-  it('is whole where it lacks its end alone, and where it is none', async () => {
+  it('is complete if it lacks only its end marker, or isn’t a PDF', async () => {
     assert.equal(await isCut(whole), false);
     assert.equal(await isCut(whole.subarray(0, whole.lastIndexOf('endobj') + 6)), false);
     assert.equal(await isCut(Buffer.from('%PDF-1.7\n1 0 obj << >> endobj endobject')), false);

@@ -31,7 +31,7 @@ describe('findPrograms', () => {
     assert.equal(await ffmpeg({}), undefined);
   });
 
-  it('passes over what can’t be run', async () => {
+  it('skips files that aren’t executable', async () => {
     program('a/ffmpeg', 0o644);
     mkdirSync(inFolder('b/ffmpeg'), { recursive: true });
     symlinkSync(inFolder('gone'), path.join(inFolder('a'), 'link'));
@@ -39,14 +39,14 @@ describe('findPrograms', () => {
     assert.equal(await ffmpeg({}, inFolder('a'), inFolder('b'), inFolder('c')), good);
   });
 
-  it('passes over relative folders, also the empty name that means the current one', async () => {
+  it('skips relative folders, including the empty name for the current one', async () => {
     program('ffmpeg');
     const relative = path.relative(process.cwd(), folder.path);
     assert.equal(await ffmpeg({}, relative), undefined);
     assert.equal(await ffmpeg({}, '', '.', relative), undefined);
   });
 
-  it('passes over what lies in a folder to avoid, however the way there is spelled', async () => {
+  it('skips a folder to avoid, however its path is spelled', async () => {
     program('project/bin/ffmpeg');
     const good = program('system/ffmpeg');
     symlinkSync(inFolder('project/bin'), inFolder('elsewhere'));
@@ -61,7 +61,7 @@ describe('findPrograms', () => {
     );
   });
 
-  it('takes the path that is set, and looks no further when nothing can be run there', async () => {
+  it('uses the configured path, and searches nowhere else if it isn’t executable', async () => {
     const onPath = program('a/ffmpeg');
     const set = program('own/my ffmpeg');
     assert.equal(await ffmpeg({ set, avoid: [folder.path] }, inFolder('a')), set);
@@ -72,7 +72,7 @@ describe('findPrograms', () => {
 });
 
 describe('foldersOf', () => {
-  it('takes a PATH apart at colons', () => {
+  it('splits a PATH at colons', () => {
     assert.deepEqual(foldersOf('/usr/bin::/opt/a;b:/opt/"c"', 'linux'), [
       '/usr/bin',
       '',
@@ -81,7 +81,7 @@ describe('foldersOf', () => {
     ]);
   });
 
-  it('takes one of Windows apart at semicolons, but where they stand in quotes', () => {
+  it('splits a Windows PATH at semicolons outside quotes', () => {
     const searchPath = String.raw`C:\Windows;;"C:\Program Files\FFmpeg\bin";C:\"a;b"\c;"C:\open;C:\end`;
     assert.deepEqual(foldersOf(searchPath, 'win32'), [
       String.raw`C:\Windows`,

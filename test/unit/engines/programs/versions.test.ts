@@ -24,14 +24,14 @@ const answers: readonly (readonly [id: ProgramId, said: string, version: string 
   ['ghostscript', 'Unrecoverable error', undefined],
 ];
 
-describe('The version of a program', () => {
+describe('A program’s version', () => {
   for (const [id, said, version] of answers) {
     it(`is ${version ?? 'unknown'} for ${JSON.stringify(said.split('\n')[0])}`, () => {
       assert.equal(programs[id].version.answer.exec(said)?.[1], version);
     });
   }
 
-  it('comes before another by its numbers', () => {
+  it('is ordered by its numbers', () => {
     const ordered = ['9.4.0', '9.10.0', '10.00.0', '10.03.1', '10.06'];
     ordered.forEach((left, index) => {
       ordered.forEach((right, other) =>

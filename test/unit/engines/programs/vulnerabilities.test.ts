@@ -9,8 +9,8 @@ const knownVulnerabilities = engines.flatMap(({ id, program }) =>
 );
 const all = offeredConversions(new Map(programIds.map((id) => [id, ''])));
 
-describe('Known holes', () => {
-  it('are in sources that the program is given', () => {
+describe('Known vulnerabilities', () => {
+  it('are in formats that the program is given', () => {
     for (const { program, formats, advisories } of knownVulnerabilities) {
       const sources = new Set(all.filter(({ engine }) => engine === program).map(({ from }) => from));
       assert.ok(formats.length > 0, advisories.join());
@@ -24,13 +24,13 @@ describe('Known holes', () => {
     }
   });
 
-  it('name records of the CVE program, each once', () => {
+  it('cite unique records of the CVE program', () => {
     const names = knownVulnerabilities.flatMap(({ advisories }) => advisories);
     assert.ok(names.every((name) => /^CVE-20\d\d-\d{4,}$/.test(name)));
     assert.equal(new Set(names).size, names.length);
   });
 
-  it('are open up to the version that mends them', () => {
+  it('are open up to the version that fixes them', () => {
     assert.equal(openVulnerabilities('calibre', '9.9.0', 'epub')?.fixedIn, '9.10.0');
     assert.equal(openVulnerabilities('calibre', '9.10.0', 'epub'), undefined);
     assert.equal(openVulnerabilities('ghostscript', '10.05.1', 'ps')?.fixedIn, '10.06.0');
@@ -46,7 +46,7 @@ describe('Known holes', () => {
     assert.equal(openVulnerabilities('libreoffice', '25.8.1.2', 'docx')?.fixedIn, '25.8.7');
   });
 
-  it('count for the formats that can use them, and are told of together', () => {
+  it('apply to the formats that can exploit them, and are reported together', () => {
     assert.equal(openVulnerabilities('calibre', '9.4.0', 'mobi'), undefined);
     assert.deepEqual(openVulnerabilities('calibre', '9.4.0', 'rb')?.advisories, ['CVE-2026-30853']);
     const { formats, fixedIn } = openVulnerabilities('calibre', '9.0.0') ?? {};
@@ -54,7 +54,7 @@ describe('Known holes', () => {
     assert.equal(openVulnerabilities('pandoc', '2.17', 'md'), undefined);
   });
 
-  it('are told by the version where programs come from their makers', () => {
+  it('are determined by the version if the build comes from upstream', () => {
     assert.deepEqual((['win32', 'darwin', 'linux'] as const).map(isUpstreamBuild), [true, true, false]);
   });
 });

@@ -14,7 +14,7 @@ describe('FormatLimit', () => {
     }
   });
 
-  it('takes what people ask for, what is no number, and other attributes', () => {
+  it('accepts common formats, values that aren’t numbers, and other attributes', () => {
     look('number:decimal-places', '255');
     look('number:decimal-places', 'many');
     look('number:decimal-places', '-1');

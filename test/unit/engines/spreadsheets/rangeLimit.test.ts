@@ -32,12 +32,12 @@ describe('RangeLimit', () => {
     ['widths', `<cols>${'<col\tmax="16384" width="9" min=\'1\'/>'.repeat(100)}</cols>`],
     ['links', '<x:hyperlinks><x:hyperlink location="a" ref="A1:XFD1048576"/></x:hyperlinks>'],
   ] as const) {
-    it(`refuses a sheet of OOXML with ${what} for more cells than there can be`, () => {
+    it(`refuses an OOXML sheet with ${what} for more cells than can exist`, () => {
       assert.throws(() => new RangeLimit().readPart(Buffer.from(part)), tooMuch);
     });
   }
 
-  it('takes widths for all columns, and links of single cells', () => {
+  it('accepts widths for all columns, and links in single cells', () => {
     const links = Array.from({ length: 1000 }, (_, index) => `<hyperlink ref="A${index + 1}"/>`).join('');
     const part = `<cols><col min="1" max="16384"/></cols><hyperlinks>${links}</hyperlinks>`;
     new RangeLimit().readPart(Buffer.from(part));
@@ -48,14 +48,14 @@ describe('RangeLimit', () => {
     ['links', [record(0x1b8, 0, 65_535, 0, 255, ...times(20, 0))]],
     ['tips of links', [record(0x800, 0x800, 0, 65_535, 0, 255, 0)]],
   ] as const) {
-    it(`refuses an XLS with ${what} for more cells than there can be`, async () => {
+    it(`refuses an XLS with ${what} for more cells than can exist`, async () => {
       const file = path.join(folder.path, 'a.xls');
       writeFileSync(file, workbookOf(records));
       await assert.rejects(openWorkbook(file, 'xls'), tooMuch);
     });
   }
 
-  it('takes an XLS with widths for all columns', async () => {
+  it('accepts an XLS with widths for all columns', async () => {
     const file = path.join(folder.path, 'a.xls');
     writeFileSync(file, workbookOf([record(0x7d, 0, 255, 100, 0, 0, 0)]));
     const { SheetNames } = await openWorkbook(file, 'xls');

@@ -10,22 +10,22 @@ const days = (value: number): string =>
   `<table:table-cell office:value-type="float" office:value="${value}"/>`;
 
 describe('readableXml', () => {
-  it('leaves alone what the library reads as it is', () => {
+  it('leaves XML alone that the library can read', () => {
     const xml = Buffer.from('<row><c r="A1"><v>1</v></c></row>');
     assert.equal(readableXml(xml, false), xml);
   });
 
-  it('writes characters for their numbers, and texts for CDATA', () => {
+  it('replaces numeric references by characters, and CDATA by text', () => {
     assert.equal(readable('<t>&#128512;&#x41;&#xE9;</t>'), '<t>😀&#x41;é</t>');
     assert.equal(readable('<t><![CDATA[a < b & c]]>&amp;</t>'), '<t>a &lt; b &amp; c&amp;</t>');
   });
 
-  it('bears CDATA without an end, and numbers that no character has', () => {
+  it('survives CDATA without an end, and invalid character numbers', () => {
     assert.equal(readable('<t><![CDATA[a < b'), '<t>a < b');
     assert.equal(readable('<t>&#99999999;&#xFFFFFFFF;</t>'), '<t>&#99999999;&#xFFFFFFFF;</t>');
   });
 
-  it('makes days of spans of time with fractions or a sign, in OpenDocument alone', () => {
+  it('converts durations with fractions or a sign to days, only in OpenDocument', () => {
     assert.equal(readable(cell('PT36H0M0.0S'), true), days(1.5));
     assert.equal(readable(cell('-PT6H'), true), days(-0.25));
     assert.equal(readable(cell('PT36H'), true), cell('PT36H'));
@@ -34,7 +34,7 @@ describe('readableXml', () => {
 });
 
 describe('attributeText', () => {
-  it('is the text that an attribute stands for', () => {
+  it('decodes an attribute’s text', () => {
     assert.equal(
       attributeText('a &amp; b &lt;&#x263A;&#65;&unknown;&#x110000;'),
       'a & b <☺A&unknown;&#x110000;',

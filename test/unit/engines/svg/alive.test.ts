@@ -34,7 +34,7 @@ describe('A drawing', () => {
     ['an event', '<rect width="9" height="9" onclick="go()"/>'],
     ['languages', `<switch><g systemLanguage="de">${rect}</g><g/></switch>`],
   ] as const) {
-    it(`is alive with ${name}`, () => {
+    it(`is animated with ${name}`, () => {
       assert.ok(isAlive(svg(content)));
     });
   }
@@ -46,7 +46,7 @@ describe('A drawing', () => {
     ['sets', `<settings/><g id="set">${rect}</g><text>on a set animate</text>`],
     ['an address', `<text>a@example.org</text>${rect}`],
   ] as const) {
-    it(`is still with ${name}`, () => {
+    it(`is static with ${name}`, () => {
       assert.ok(!isAlive(svg(content)));
     });
   }

@@ -20,8 +20,8 @@ const list = `<linearGradient id="linearGradient10" inkscape:collect="always">${
 const painted =
   '<linearGradient id="linearGradient20" x2="9" gradientUnits="userSpaceOnUse" xlink:href="#linearGradient10"/>';
 
-describe('The definitions of a drawing by Inkscape', () => {
-  it('have stops where they are painted with, without numbers and without what stops have anyway', () => {
+describe('Definitions in an Inkscape drawing', () => {
+  it('have stops only where they are used, without default values', () => {
     const bare =
       '<stop offset="0" style="stop-color:#f00;"/><stop offset="1" style="stop-color:#00f;stop-opacity:0;"/>';
     const expected = `<svg ${names}><defs><linearGradient id="linearGradient20" x2="9" gradientUnits="userSpaceOnUse">${bare}</linearGradient></defs>${rect}</svg>`;
@@ -29,12 +29,12 @@ describe('The definitions of a drawing by Inkscape', () => {
     assert.equal(tidied(drawing(painted + list)), expected);
   });
 
-  it('lose a gradient that nothing is painted with, and the one that it alone takes its stops from', () => {
+  it('lose unused gradients, and those that only these refer to', () => {
     const unused = `${list}<radialGradient id="radialGradient30" xlink:href="#linearGradient10"/>`;
     assert.equal(tidied(drawing(unused)), `<svg ${names}><defs/>${rect}</svg>`);
   });
 
-  it('keep stops that two gradients take, or that a person named', () => {
+  it('keep stops that two gradients share, or that a person named', () => {
     const two = `${list}${painted}<radialGradient id="radialGradient30" xlink:href="#linearGradient10"/>`;
     const both = `${rect}<rect fill="url(#radialGradient30)"/>`;
     assert.ok(tidied(drawing(two, both)).includes('<linearGradient id="linearGradient10"'));
@@ -42,12 +42,12 @@ describe('The definitions of a drawing by Inkscape', () => {
     assert.match(tidied(drawing(named)), /<linearGradient id="sunset".*<stop id="first"/);
   });
 
-  it('keep stops whose gradient says more of them', () => {
+  it('keep stops if their gradient overrides them', () => {
     const more = list.replace('inkscape:collect="always"', 'spreadMethod="reflect"');
     assert.ok(tidied(drawing(more + painted)).includes('spreadMethod="reflect"'));
   });
 
-  it('stay as they are beside rules and scripts, in other drawings, and where a name is used', () => {
+  it('are left alone with rules or scripts, in other drawings, and if a name is used', () => {
     const foreign = list.replace(' inkscape:collect="always"', '') + painted;
     for (const svg of [
       drawing(list + painted, `${rect}<style>stop{stop-opacity:.5}</style>`),

@@ -7,7 +7,7 @@ function fault(error: unknown): never {
 }
 
 describe('Activities', () => {
-  it('are closed once what they were asked to end has ended', async () => {
+  it('are closed after everything they had to end has ended', async () => {
     const activities = new Activities(fault);
     const cleanUp = Promise.withResolvers<void>();
     activities.start('job', async (signal) => {
@@ -25,7 +25,7 @@ describe('Activities', () => {
     assert.equal(activities.isRunning('job'), false);
   });
 
-  it('start nothing once they are disposed', () => {
+  it('start nothing after they are disposed', () => {
     const activities = new Activities(fault);
     activities.dispose();
     activities.start('job', async () => assert.fail('It was started.'));

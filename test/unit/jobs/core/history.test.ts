@@ -20,13 +20,13 @@ const ids = (jobs: readonly Job[]): string[] => jobs.map(({ id }) => id);
 describe('outlived', () => {
   const limits = { maxEnded: 2, maxAgeMs: 1000 };
 
-  it('is what ended too long ago, or before too many others', () => {
+  it('is true for jobs that ended long ago or before many others', () => {
     const jobs = [failed('old', 0), failed('a', 4001), failed('b', 4002), failed('c', 4003)];
     assert.deepEqual(ids(outlived(jobs, 5000, limits)), ['a', 'old']);
     assert.deepEqual(ids(outlived(jobs.slice(0, 2), 5000, limits)), ['old']);
   });
 
-  it('is never a job that goes on or whose output is still kept aside', () => {
+  it('is never true for a job that is active or has a kept output', () => {
     const jobs = [failed('kept', 0, 'file:///kept'), jobWith({ id: 'waiting' })];
     assert.deepEqual(outlived(jobs, 1_000_000, limits), []);
   });

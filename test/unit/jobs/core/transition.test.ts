@@ -23,7 +23,7 @@ const done: JobState = {
 const job = (state: JobState): Job => jobWith({ state });
 
 describe('transition', () => {
-  it('gives the job its next state and keeps everything else', () => {
+  it('changes a job’s state and keeps everything else', () => {
     const before = job(waiting);
     assert.deepEqual(transition(before, uploading, { sourceBytes: 5 }), {
       ...before,
@@ -32,7 +32,7 @@ describe('transition', () => {
     });
   });
 
-  it('refuses what would pay for nothing, twice, or without a word', () => {
+  it('refuses steps that would pay twice, pay for nothing, or lose a result silently', () => {
     for (const [from, to] of [
       [done, waiting],
       [waiting, { name: 'queued', remote }],

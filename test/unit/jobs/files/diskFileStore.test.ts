@@ -20,7 +20,7 @@ describe('DiskFileStore', () => {
     return file.uri;
   };
 
-  it('tells files, folders and links apart', async () => {
+  it('distinguishes files, folders, and links', async () => {
     await writeFile(join(folder.path, 'file #1.txt'), 'four');
     await mkdir(join(folder.path, 'folder'));
     await symlink('file #1.txt', join(folder.path, 'link'));
@@ -33,7 +33,7 @@ describe('DiskFileStore', () => {
     assert.equal(await store.facts(uri('gone')), undefined);
   });
 
-  it('reads, and says in its own terms what it can’t read', async () => {
+  it('reads files, and reports what it can’t read with its own errors', async () => {
     await writeFile(join(folder.path, 'file'), 'content');
     assert.equal(await text(piecesOf(store.read(uri('file')))), 'content');
     await assert.rejects(text(piecesOf(store.read(uri('gone')))), {
@@ -43,7 +43,7 @@ describe('DiskFileStore', () => {
     await assert.rejects(store.createTemporary(uri('gone'), 'x'), { code: 'file.missing' });
   });
 
-  it('reads nothing more once it was told to close, which it may be before and again', async () => {
+  it('reads nothing after close, which may be called early and twice', async () => {
     await writeFile(join(folder.path, 'file'), 'content');
     const memory = Buffer.alloc(4);
     const [unread, read] = [store.read(uri('file')), store.read(uri('file'))];
@@ -55,19 +55,19 @@ describe('DiskFileStore', () => {
     }
   });
 
-  it('never creates a temporary over something', async () => {
+  it('never creates a temporary file over an existing one', async () => {
     await writeFile(join(folder.path, 'taken'), 'mine');
     await assert.rejects(store.createTemporary(uri(), 'taken'), { code: 'file.unwritable' });
     assert.equal(await readFile(join(folder.path, 'taken'), 'utf8'), 'mine');
   });
 
-  it('moves a temporary to a free name', async () => {
+  it('moves a temporary file to a free name', async () => {
     assert.equal(await store.moveToFree(await temporary('new'), uri('target')), true);
     assert.deepEqual(await readdir(folder.path), ['target']);
     assert.equal(await readFile(join(folder.path, 'target'), 'utf8'), 'new');
   });
 
-  it('moves nothing to a name that is taken, be it by a file, a folder or a link to nowhere', async () => {
+  it('moves nothing to a name taken by a file, a folder, or a broken link', async () => {
     await writeFile(join(folder.path, 'file'), 'mine');
     await mkdir(join(folder.path, 'folder'));
     await symlink('nowhere', join(folder.path, 'dangling'));
@@ -80,7 +80,7 @@ describe('DiskFileStore', () => {
     assert.equal(await store.facts(uri('nowhere')), undefined);
   });
 
-  it('moves a temporary once, though its old name can’t be removed', async () => {
+  it('moves a temporary file once, even if its old name can’t be removed', async () => {
     const from = await temporary('new');
     const { unlink } = fs;
     fs.unlink = async () => {
@@ -109,7 +109,7 @@ describe('DiskFileStore', () => {
     });
     after(() => use(link));
 
-    it('moves a temporary to a free name, and nothing to one that is taken', async () => {
+    it('moves a temporary file to a free name, and never to a taken one', async () => {
       const from = await temporary('new');
       await writeFile(join(folder.path, 'taken'), 'mine');
       await symlink('nowhere', join(folder.path, 'dangling'));
@@ -123,7 +123,7 @@ describe('DiskFileStore', () => {
     });
   });
 
-  it('replaces the name itself, not what a link leads to, and keeps the mode of a private file', async () => {
+  it('replaces the name itself, not a link’s target, and keeps a private file’s mode', async () => {
     await writeFile(join(folder.path, 'private'), 'old');
     await chmod(join(folder.path, 'private'), 0o600);
     await store.replace(await temporary('new'), uri('private'));
@@ -134,7 +134,7 @@ describe('DiskFileStore', () => {
     assert.equal(await readFile(join(folder.path, 'private'), 'utf8'), 'new');
   });
 
-  it('removes what is there, and is content when nothing is', async () => {
+  it('removes what exists, and accepts that nothing does', async () => {
     await writeFile(join(folder.path, 'file'), '');
     await store.remove(uri('file'));
     await store.remove(uri('file'));

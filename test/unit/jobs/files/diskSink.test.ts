@@ -11,14 +11,14 @@ const megabyte = Buffer.alloc(1024 ** 2);
 describe('A disk sink', () => {
   const folder = useTemporaryFolder();
 
-  it('brings a large file to the disk while more of it comes, and the rest at the end', async () => {
+  it('syncs a large file to disk while more of it arrives, and the rest at the end', async () => {
     const { handle, syncs } = await watched();
     await pipeline(Readable.from(Array.from({ length: 100 }, () => megabyte)), diskSink(handle));
     assert.ok(syncs.meanwhile > 0 && syncs.meanwhile <= 3, String(syncs.meanwhile));
     assert.equal(syncs.atEnd, 1);
   });
 
-  it('fails where bringing a part of it to the disk has failed, though the rest would not', async () => {
+  it('fails if syncing a part has failed, even if the rest would succeed', async () => {
     const { handle } = await watched();
     handle.datasync = async () => {
       throw Object.assign(new Error('The disk is broken.'), { code: 'EIO' });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { baseName, folderOf, inFolder } from '../../../../src/jobs/files/fileUri.ts';
 
-describe('the URI of a file', () => {
+describe('The URI of a file', () => {
   for (const [uri, folder] of [
     ['file:///home/me/photo.jpg', 'file:///home/me'],
     ['file:///photo.jpg', 'file:///'],
@@ -10,13 +10,13 @@ describe('the URI of a file', () => {
     ['vscode-vfs://github/photo.jpg?ref=main', 'vscode-vfs://github/?ref=main'],
     ['vscode-vfs://github/me/photo.jpg?ref=a/b', 'vscode-vfs://github/me?ref=a/b'],
   ] as const) {
-    it(`is made of its folder and its name: ${uri}`, () => {
+    it(`combines its folder and name: ${uri}`, () => {
       assert.equal(folderOf(uri), folder);
       assert.equal(inFolder(folderOf(uri), baseName(uri)), uri);
     });
   }
 
-  it('keeps what a name means by a sign that has a meaning in URIs', () => {
+  it('escapes characters of the name that are special in URIs', () => {
     const uri = inFolder('file:///home/me', 'a#b?c/d%.png');
     assert.equal(baseName(uri), 'a#b?c/d%.png');
     assert.equal(folderOf(uri), 'file:///home/me');

@@ -34,7 +34,7 @@ describe('Journal', () => {
       await Promise.all((await files()).map(async (path) => readJournal(await readFile(path, 'utf8')))),
     );
 
-  it('has on the disk what was recorded before a flush', async () => {
+  it('has on disk what was recorded before a flush', async () => {
     const job = jobWith();
     journal.saved(job);
     await journal.flush();
@@ -44,13 +44,13 @@ describe('Journal', () => {
     assert.deepEqual((await onDisk()).jobs, []);
   });
 
-  it('has on the disk what was recorded before it was disposed', async () => {
+  it('has on disk what was recorded before it was disposed', async () => {
     journal.saved(jobWith());
     journal.dispose();
     assert.equal((await onDisk()).jobs.length, 1);
   });
 
-  it('writes nothing any more once it is closed, also while it was being opened', async () => {
+  it('writes nothing after it is closed, even while opening', async () => {
     const other = new Journal(folder, 'b'.repeat(16), () => {});
     other.saved(jobWith());
     const opening = other.open().catch(() => {});
@@ -62,7 +62,7 @@ describe('Journal', () => {
     await assert.rejects(other.flush());
   });
 
-  it('makes no file when it is closed before it could begin one', async () => {
+  it('creates no file if it is closed before it could start one', async () => {
     const other = new Journal(folder, 'b'.repeat(16), () => {});
     const opening = other.open();
     const closing = other.close();
@@ -71,7 +71,7 @@ describe('Journal', () => {
     assert.equal((await readdir(folder)).length, 1);
   });
 
-  it('writes what many record at once together', async () => {
+  it('writes concurrent records together', async () => {
     await Promise.all(
       Array.from({ length: 1000 }, async (_, index) => {
         journal.saved(jobWith({ id: `job ${index}` }));
@@ -81,7 +81,7 @@ describe('Journal', () => {
     assert.equal((await onDisk()).jobs.length, 1000);
   });
 
-  it('stays small however often jobs change, and loses nothing when it is compacted', async () => {
+  it('stays small however often jobs change, and loses nothing when compacted', async () => {
     const detail = 'x'.repeat(2000);
     for (let round = 0; round < 300; round += 1) {
       for (let index = 0; index < 10; index += 1) {
@@ -100,7 +100,7 @@ describe('Journal', () => {
     assert.ok(jobs.every(({ state }) => state.name === 'waiting' && state.notBefore === 299));
   });
 
-  it('loses nothing that is recorded while it is compacted', async () => {
+  it('loses nothing that is recorded during compaction', async () => {
     const detail = 'x'.repeat(20_000);
     let count = 0;
     let compactions = 0;
@@ -122,7 +122,7 @@ describe('Journal', () => {
     assert.ok(compactions > 0 && count > 0);
   });
 
-  it('says that it was lost when another window has renamed its file, and writes nothing more to that', async () => {
+  it('reports that it was lost if another window renamed its file, and stops writing to it', async () => {
     const [path = ''] = await files();
     const claimed = join(folder, `${'b'.repeat(16)}.${'c'.repeat(16)}.jsonl`);
     await rename(path, claimed);

@@ -32,7 +32,7 @@ const records = (count: number): JournalRecord[] =>
   }));
 
 describe('mergeJournals', () => {
-  it('believes the later of two files about a job, whichever is read first', () => {
+  it('uses the later of two files about a job, in either reading order', () => {
     const [early, late] = [contentOf(header, saved(1, 1)), contentOf(header, saved(2, 2))];
     for (const contents of [
       [early, late],
@@ -42,7 +42,7 @@ describe('mergeJournals', () => {
     }
   });
 
-  it('takes nothing from a file that another one replaces', () => {
+  it('ignores a file that another one replaces', () => {
     const before = contentOf({ ...header, file: 'before' }, saved(1, 1));
     const after = contentOf({ ...header, file: 'after', replaces: 'before' });
     assert.deepEqual(mergeJournals([before, after]).jobs, []);
@@ -50,7 +50,7 @@ describe('mergeJournals', () => {
 });
 
 describe('readJournal', () => {
-  it('tells what the whole lines tell, whatever length the file was cut to', () => {
+  it('reads all complete lines of a file truncated at any length', () => {
     const lines = [header, ...records(9)].map(encodeRecord);
     const whole = Buffer.from(lines.join(''));
     fc.assert(
@@ -71,7 +71,7 @@ describe('readJournal', () => {
     );
   });
 
-  it('notices every altered byte but the last, and believes all other lines', () => {
+  it('detects every altered byte but the last, and reads all other lines', () => {
     const lines = [header, ...records(4)].map(encodeRecord);
     const whole = Buffer.from(lines.join(''));
     fc.assert(
@@ -98,7 +98,7 @@ describe('readJournal', () => {
     );
   });
 
-  it('takes a last line with zeros for torn, and zeros before it for damage', () => {
+  it('treats zeros in the last line as a torn write, and earlier zeros as damage', () => {
     const lines = [header, ...records(3)].map(encodeRecord);
     const zeros = (index: number): string =>
       lines.map((line, at) => (at === index ? `${'\0'.repeat(line.length - 1)}\n` : line)).join('');
@@ -107,7 +107,7 @@ describe('readJournal', () => {
     for (const index of [2, 3]) assert.equal(readJournal(zeros(index)).jobs.size, 2);
   });
 
-  it('reads back every state as it was written', () => {
+  it('reads back every state as written', () => {
     const problem = { code: 'unexpected', detail: 'd' } as const;
     const remote = { jobId: '1', epoch: undefined };
     for (const state of [

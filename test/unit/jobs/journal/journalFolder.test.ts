@@ -6,7 +6,7 @@ import { Journal } from '../../../../src/jobs/journal/journal.ts';
 import { hasRecords, journalFolder } from '../../../../src/jobs/journal/journalFolder.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';
 
-describe('The folder of journals', () => {
+describe('The journals’ folder', () => {
   let storageFolder: string;
 
   beforeEach(async () => {
@@ -16,11 +16,11 @@ describe('The folder of journals', () => {
     await rm(storageFolder, { recursive: true });
   });
 
-  it('has no records where no window ever worked', async () => {
+  it('has no records if no window was ever used', async () => {
     assert.equal(await hasRecords(storageFolder), false);
   });
 
-  it('has records once a window has left a job, and none while its journal is empty', async () => {
+  it('has records if a window has left a job, and none if its journal is empty', async () => {
     const journal = new Journal(journalFolder(storageFolder), 'a'.repeat(16), () => {});
     await journal.open();
     assert.equal(await hasRecords(storageFolder), false);
@@ -29,7 +29,7 @@ describe('The folder of journals', () => {
     assert.equal(await hasRecords(storageFolder), true);
   });
 
-  it('has records where a journal can’t be read', async () => {
+  it('has records if a journal can’t be read', async () => {
     await mkdir(journalFolder(storageFolder));
     await writeFile(join(journalFolder(storageFolder), 'b.c.jsonl'), 'no line of a journal');
     assert.equal(await hasRecords(storageFolder), true);

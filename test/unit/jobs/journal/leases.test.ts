@@ -39,7 +39,7 @@ describe('Leases', () => {
     return leases;
   };
 
-  it('tell an owner whose process is gone from one that lives', async () => {
+  it('distinguish an owner whose process is gone from a living one', async () => {
     const [one, two] = [await hold(1), await hold(2)];
     assert.deepEqual(await one.others(), [two.owner]);
     assert.equal(await one.isDead(two.owner), false);
@@ -54,7 +54,7 @@ describe('Leases', () => {
     assert.equal(await one.isDead(two.owner), true);
   });
 
-  it('take an owner for dead whose number belongs to a later process', async () => {
+  it('treat an owner as dead if its process ID belongs to a later process', async () => {
     const [one, two] = [await hold(1), await hold(2)];
     await two.publish('network', 2);
     starts.set(2, 'just now');
@@ -62,7 +62,7 @@ describe('Leases', () => {
     assert.equal(await one.othersInFlight('network'), 0);
   });
 
-  it('trust the number alone in a lease of an earlier version, which tells no start', async () => {
+  it('rely on the process ID for leases of an older version without a start time', async () => {
     const [one, two] = [await hold(1), await hold(2)];
     const path = join(folder, `${two.owner}.lease`);
     await writeFile(path, JSON.stringify({ pid: 2, host: hostname(), inFlight: { network: 3 } }));
@@ -71,7 +71,7 @@ describe('Leases', () => {
     assert.equal(await one.isDead(two.owner), false);
   });
 
-  it('write nothing for what the others know already', async () => {
+  it('write nothing that others already know', async () => {
     const one = await hold(1);
     const path = join(folder, `${one.owner}.lease`);
     await rm(path);
@@ -83,7 +83,7 @@ describe('Leases', () => {
     assert.deepEqual(await readdir(folder), []);
   });
 
-  it('tell again what could not be written', async () => {
+  it('publish again what could not be written', async () => {
     const [one, two] = [await hold(1), await hold(2)];
     await rm(folder, { recursive: true });
     await assert.rejects(one.publish('network', 1));
@@ -92,7 +92,7 @@ describe('Leases', () => {
     assert.equal(await two.othersInFlight('network'), 1);
   });
 
-  it('are closed once what was being written has gone again, and write nothing after it', async () => {
+  it('close after pending writes are removed, and write nothing later', async () => {
     const asked = Promise.withResolvers<void>();
     const start = Promise.withResolvers<string>();
     const startedAt = async (): Promise<string> => {
@@ -114,7 +114,7 @@ describe('Leases', () => {
     assert.equal(clock.pendingTimers, 0);
   });
 
-  it('take an owner on another machine for dead only after long silence', async () => {
+  it('treat an owner on another machine as dead only after a long silence', async () => {
     const [one, two] = [await hold(1), await hold(2)];
     const path = join(folder, `${two.owner}.lease`);
     const elsewhere = (await readFile(path, 'utf8')).replace(/"host":"[^"]*"/, '"host":"elsewhere"');
@@ -126,13 +126,13 @@ describe('Leases', () => {
     assert.equal(await one.isDead(two.owner), true);
   });
 
-  it('tell last what was published last, however fast', async () => {
+  it('end with the last published value, however fast the changes', async () => {
     const [one, two] = [await hold(1), await hold(2)];
     await Promise.all(Array.from({ length: 100 }, async (_, count) => one.publish('network', count)));
     assert.equal(await two.othersInFlight('network'), 99);
   });
 
-  it('beat while they are held', async () => {
+  it('renew themselves while they are held', async () => {
     const clock = new FakeClock();
     const one = await hold(1, clock);
     const path = join(folder, `${one.owner}.lease`);
@@ -142,7 +142,7 @@ describe('Leases', () => {
     assert.equal(clock.pendingTimers, 0);
   });
 
-  it('tell how many jobs the living others have in flight', async () => {
+  it('count the jobs that other living windows have in flight', async () => {
     const [one, two, three] = [await hold(1), await hold(2), await hold(3)];
     await one.publish('network', 1);
     await two.publish('network', 2);

@@ -42,13 +42,13 @@ describe('Backups', () => {
 
   const kept = async (): Promise<number> => (await readdir(join(folder.path, 'backups'))).length;
 
-  it('are copies', async () => {
+  it('copy files', async () => {
     const backup = await take(open(), 'one', 'a');
     assert.equal(await readFile(fileURLToPath(backup?.uri ?? ''), 'utf8'), 'content of one');
   });
 
   for (const limits of [{ maxFiles: 2 }, { maxBytes: 20 }]) {
-    it(`make room by forgetting older batches, within ${JSON.stringify(limits)}`, async () => {
+    it(`delete older batches to make room, within ${JSON.stringify(limits)}`, async () => {
       const backups = open(limits);
       await take(backups, 'one', 'a');
       await take(backups, 'two', 'a');
@@ -60,7 +60,7 @@ describe('Backups', () => {
       );
     });
 
-    it(`are refused rather than taken from their own batch, within ${JSON.stringify(limits)}`, async () => {
+    it(`are refused rather than deleted from their own batch, within ${JSON.stringify(limits)}`, async () => {
       const backups = open(limits);
       await take(backups, 'one', 'a');
       await take(backups, 'two', 'a');
@@ -69,7 +69,7 @@ describe('Backups', () => {
     });
   }
 
-  it('go when they are old, but for those of the last batch', async () => {
+  it('are deleted when they are old, except the last batch’s', async () => {
     const backups = open();
     await take(backups, 'one', 'a');
     await take(backups, 'two', 'b');

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Job } from '../../../../src/jobs/core/job.ts';
 import { convertRequest, useJobs } from '../../../support/jobs/jobsHarness.ts';
 
-describe('a file beside the results of a batch', () => {
+describe('A companion file of a batch', () => {
   const { harness, window } = useJobs();
   let job: Job;
 
@@ -18,7 +18,7 @@ describe('a file beside the results of a batch', () => {
     return window.jobs.placeBeside(job.batch, uri, new TextEncoder().encode(content));
   };
 
-  it('goes with them when the batch is undone, also in a later session', async () => {
+  it('is removed when the batch is undone, even in a later session', async () => {
     assert.ok(await place('list.json', '{}'));
     assert.equal(await harness.read('list.json'), '{}');
     await window.jobs.close();
@@ -27,14 +27,14 @@ describe('a file beside the results of a batch', () => {
     assert.deepEqual(await harness.names(), ['a.png']);
   });
 
-  it('stays where somebody has changed it since', async () => {
+  it('stays if somebody has changed it', async () => {
     await place('list.json', '{}');
     await writeFile(path.join(harness.folder, 'list.json'), '{ "mine": 1 }');
     assert.deepEqual(await harness.clock.runUntil(window.jobs.undo()), { removed: 1, restored: 0, kept: 1 });
     assert.equal(await harness.read('list.json'), '{ "mine": 1 }');
   });
 
-  it('takes no name that something has, and leaves nothing behind', async () => {
+  it('takes no existing name, and leaves nothing behind', async () => {
     const before = await harness.names();
     assert.equal(await place('a.png', 'other'), false);
     assert.equal(await harness.read('a.png'), 'a');

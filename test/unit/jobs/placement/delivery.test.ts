@@ -32,7 +32,7 @@ class RefusingDisk extends DiskFileStore {
   }
 }
 
-describe('a delivery', () => {
+describe('A delivery', () => {
   const { harness, window } = useJobs();
 
   const convert = async (
@@ -51,7 +51,7 @@ describe('a delivery', () => {
   ): Promise<Job> => harness.run(window, compressRequest(await harness.file('note.txt', content), placement));
 
   describe('of an accepted job', () => {
-    it('follows it through the states of the service', async () => {
+    it('follows the service’s states', async () => {
       const seen: string[] = [];
       window.jobs.onDidChange(({ jobs }) => seen.push(...jobs.map(({ state }) => state.name)));
       harness.network.onPoll.push(
@@ -68,20 +68,20 @@ describe('a delivery', () => {
       assert.ok(seen.indexOf('queued') < seen.indexOf('processing'));
     });
 
-    it('ends with what the service says about its failure', async () => {
+    it('ends with the service’s message about a failure', async () => {
       const failure = { code: 'conversion.invalid_input', detail: 'not a PNG' } as const;
       harness.network.onPoll.push(() => ({ status: 'Failed', failure }));
       const { state } = await convert();
       assert.deepEqual(state.name === 'failed' && state.problem, failure);
     });
 
-    it('ends when it was canceled elsewhere', async () => {
+    it('ends if the job was canceled elsewhere', async () => {
       harness.network.onPoll.push(() => ({ status: 'Canceled' }));
       const { state } = await convert();
       assert.deepEqual(state.name === 'canceled' && state.spent, true);
     });
 
-    it('survives polls that fail', async () => {
+    it('survives failed polls', async () => {
       const faults = [
         new TransportError('transport.interrupted', ''),
         new ShapeError('status', 'job record'),
@@ -93,7 +93,7 @@ describe('a delivery', () => {
       assert.equal(harness.network.accepted.length, 1);
     });
 
-    it('is parked while the service can’t be reached or understood, shows why, and goes on by itself', async () => {
+    it('is parked with the reason while the service is unreachable or invalid, and resumes automatically', async () => {
       for (let count = 0; count < 8; count += 1) {
         harness.network.onPoll.push(rejecting(new ShapeError('status', 'job record')));
       }
@@ -103,7 +103,7 @@ describe('a delivery', () => {
       assert.equal(harness.network.accepted.length, 1);
     });
 
-    it('waits for a key when the key is refused, and goes on with the same job', async () => {
+    it('waits for a key if the key is refused, and continues the same job', async () => {
       harness.network.onPoll.push(rejecting(new ServiceError('api_key.invalid_or_ip_not_allowed', 401, '')));
       const { id, state } = await convert();
       assert.equal(state.name, 'needsKey');
@@ -112,7 +112,7 @@ describe('a delivery', () => {
       assert.equal(harness.network.accepted.length, 1);
     });
 
-    it('is asked for on when the service does not know it for some seconds', async () => {
+    it('keeps polling for some seconds if the service doesn’t know the job', async () => {
       const { network, clock } = harness;
       const until = clock.monotonic() + 10_000;
       const unknown = rejecting(new ServiceError('jobs.not_found', 404, ''));
@@ -122,7 +122,7 @@ describe('a delivery', () => {
       assert.equal(network.accepted.length, 1);
     });
 
-    it('fails when the service does not know it for half a minute, and is only asked for again for an hour', async () => {
+    it('fails if the service doesn’t know the job for half a minute, and is polled for another hour', async () => {
       const { network, clock } = harness;
       const unknown = rejecting(new ServiceError('jobs.not_found', 404, ''));
       const forget = (): void => void network.onPoll.push(...Array.from({ length: 50 }, () => unknown));
@@ -146,7 +146,7 @@ describe('a delivery', () => {
       assert.ok(last.name === 'failed' && last.remote === undefined);
     });
 
-    it('fails no later when the service that does not know it asks for a long wait', async () => {
+    it('fails no later if a service that doesn’t know the job asks for a long wait', async () => {
       const { network, clock } = harness;
       const unknown = rejecting(new ServiceError('jobs.not_found', 404, '', 3_600_000));
       network.onPoll.push(() => ({ status: 'Queued' }), ...Array.from({ length: 50 }, () => unknown));
@@ -157,7 +157,7 @@ describe('a delivery', () => {
       assert.equal(network.accepted.length, 1);
     });
 
-    it('is asked for again when an outage ends with an answer that does not know it', async () => {
+    it('is polled again if an outage ends with an answer that doesn’t know the job', async () => {
       const { network } = harness;
       const outage = rejecting(new TransportError('transport.unreadable', '', { status: 502 }));
       network.onPoll.push(...Array.from({ length: 12 }, () => outage));
@@ -169,7 +169,7 @@ describe('a delivery', () => {
       assert.equal(network.accepted.length, 1);
     });
 
-    it('is begun anew when the run of the service that had it is gone, a few times', async () => {
+    it('is restarted a few times if the service’s run that had the job is gone', async () => {
       const { local } = harness.services;
       local.onPoll.push(() => {
         local.run = 'run-2';
@@ -189,8 +189,8 @@ describe('a delivery', () => {
     });
   });
 
-  describe('that downloads', () => {
-    it('repeats a download that broke off or came short, and only that', async () => {
+  describe('during a download', () => {
+    it('repeats only a download that broke off or was too short', async () => {
       const whole = Buffer.from('the whole output');
       harness.network.output = whole;
       harness.network.onDownload.push(
@@ -204,12 +204,12 @@ describe('a delivery', () => {
       assert.equal(harness.network.accepted.length, 1);
     });
 
-    it('is asked again when the service is not ready after all', async () => {
+    it('polls again if the service isn’t ready after all', async () => {
       harness.network.onDownload.push(rejecting(new ServiceError('jobs.not_ready', 409, '')));
       assert.equal((await convert()).state.name, 'done');
     });
 
-    it('is asked for ever less often while the service says that it is not ready, for an hour', async () => {
+    it('polls less and less often for an hour if the service isn’t ready', async () => {
       const { network } = harness;
       const notReady = rejecting(new ServiceError('jobs.not_ready', 409, ''));
       network.onDownload.push(...Array.from({ length: 100 }, () => notReady));
@@ -223,7 +223,7 @@ describe('a delivery', () => {
       assert.equal(network.accepted.length, 1);
     });
 
-    it('waits for long in the queue, where it holds up no other', async () => {
+    it('spends a long wait in the queue, where it delays no other job', async () => {
       const { network } = harness;
       const fault = rejecting(new TransportError('transport.storage', '', { status: 503 }));
       network.onDownload.push(fault, fault, fault, fault);
@@ -233,7 +233,7 @@ describe('a delivery', () => {
       assert.equal((await harness.settle(window, job?.id ?? '')).state.name, 'done');
     });
 
-    it('is given up at an address that nothing is fetched from, with the job still at the service', async () => {
+    it('gives up at an unusable address, while the job stays at the service', async () => {
       harness.network.onDownload.push(rejecting(new TransportError('transport.unsafe_redirect', 'there')));
       const { state } = await convert();
       assert.ok(state.name === 'failed' && state.problem.code === 'transport.unsafe_redirect');
@@ -241,7 +241,7 @@ describe('a delivery', () => {
       assert.equal(harness.network.downloads, 1);
     });
 
-    it('takes an empty text for a result, and no empty picture', async () => {
+    it('accepts an empty text file, but no empty picture', async () => {
       harness.network.output = Buffer.alloc(0);
       assert.equal((await convert()).state.name, 'done');
       assert.equal(await harness.read('photo.txt'), '');
@@ -251,7 +251,7 @@ describe('a delivery', () => {
       assert.deepEqual(await harness.names(), ['photo.png', 'photo.txt']);
     });
 
-    it('expires when the hour has passed, and starts anew as the same row', async () => {
+    it('expires after an hour, and restarts in the same row', async () => {
       harness.network.onDownload.push(rejecting(new ServiceError('jobs.expired', 410, '')));
       const { id, state } = await convert();
       assert.equal(state.name, 'expired');
@@ -260,7 +260,7 @@ describe('a delivery', () => {
       assert.equal(harness.network.accepted.length, 2);
     });
 
-    it('is parked when nothing arrives for long, and resumed without a new submission', async () => {
+    it('is parked if nothing arrives for a long time, and resumes without a new submission', async () => {
       for (let count = 0; count < 6; count += 1) {
         harness.network.onDownload.push(rejecting(new TransportError('transport.interrupted', 'reset')));
       }
@@ -271,7 +271,7 @@ describe('a delivery', () => {
       assert.equal(harness.network.accepted.length, 1);
     });
 
-    it('takes nothing for an image that does not begin like one, and keeps what was paid for', async () => {
+    it('rejects an image without an image’s signature, and keeps the paid result', async () => {
       harness.network.output = Buffer.from('<html>Sorry</html>');
       const { id, state } = await convert('rename', 'webp');
       assert.ok(state.name === 'failed' && state.problem.code === 'output.invalid');
@@ -280,14 +280,14 @@ describe('a delivery', () => {
       window.jobs.remove([id]);
     });
 
-    it('takes a zip for several images, where the service names it so', async () => {
+    it('accepts a ZIP for several images if the service names it so', async () => {
       harness.network.outputFileName = 'photo.zip';
       harness.network.output = Buffer.from('PK\u0003\u0004 and so on');
       assert.equal((await convert('rename', 'webp')).state.name, 'done');
       assert.deepEqual(await harness.names(), ['photo.png', 'photo.zip']);
     });
 
-    it('takes nothing for a zip that does not begin like one, whatever the service calls it', async () => {
+    it('rejects a ZIP without a ZIP’s signature, whatever the service names it', async () => {
       harness.network.outputFileName = 'photo.zip';
       assert.equal((await convert()).state.name, 'done');
       assert.deepEqual(await harness.names(), ['photo.png', 'photo.txt']);
@@ -301,7 +301,7 @@ describe('a delivery', () => {
       '.npmrc',
       'Makefile',
     ]) {
-      it(`gives a result the extension of its format where the service calls it ${name}`, async () => {
+      it(`adds the format’s extension if the service names the result ${name}`, async () => {
         harness.network.outputFileName = name;
         const { state } = await convert();
         assert.match(pathOf(state.name === 'done' ? state.output : ''), /\.txt$/);
@@ -312,8 +312,8 @@ describe('a delivery', () => {
     }
   });
 
-  describe('that finds its name taken', () => {
-    it('numbers the output, and never touches what has the name', async () => {
+  describe('to a taken name', () => {
+    it('numbers the output, and never touches the existing file', async () => {
       await harness.file('photo.txt', 'mine');
       await harness.file('PHOTO (1).TXT', 'mine too');
       await convert();
@@ -321,7 +321,7 @@ describe('a delivery', () => {
       assert.equal(await harness.read('photo.txt'), 'mine');
     });
 
-    it('counts a name in another Unicode form, and one that is a link to nowhere, as taken', async () => {
+    it('treats a name in another Unicode form, and a broken link, as taken', async () => {
       harness.network.outputFileName = 'caf\u00e9.txt';
       await harness.file('cafe\u0301.txt', 'mine');
       await symlink('/nowhere/at/all', join(harness.folder, 'caf\u00e9 (1).txt'));
@@ -334,7 +334,7 @@ describe('a delivery', () => {
       ['overwrite', ['photo.png', 'photo.txt']],
       ['skip', ['photo.png', 'photo.txt']],
     ] as const) {
-      it(`goes on in another way than by asking for its name, by “${answer}”`, async () => {
+      it(`asks for its name, and continues with the answer “${answer}”`, async () => {
         await harness.file('photo.txt', 'mine');
         const { id } = await convert('ask');
         window.jobs.resolveCollisions([id], answer);
@@ -344,7 +344,7 @@ describe('a delivery', () => {
       });
     }
 
-    it('waits for a person’s name with `ask`, and asks again for one that is taken too', async () => {
+    it('waits for the user’s name with `ask`, and asks again if it is taken too', async () => {
       harness.network.onDownload.push(async () => {
         await harness.file('photo.txt', 'mine');
         return downloadOf(Buffer.from('output'));
@@ -366,7 +366,7 @@ describe('a delivery', () => {
       assert.deepEqual(await harness.names(), ['photo.png', 'taken.txt']);
     });
 
-    it('replaces a file with `overwrite`, after a backup that undo brings back', async () => {
+    it('replaces a file with `overwrite`, after a backup that undo restores', async () => {
       await harness.file('photo.txt', 'mine');
       await convert('overwrite');
       assert.equal(await harness.read('photo.txt'), 'output');
@@ -374,7 +374,7 @@ describe('a delivery', () => {
       assert.equal(await harness.read('photo.txt'), 'mine');
     });
 
-    it('overwrites one file alone where that is asked for, and only as it was left', async () => {
+    it('overwrites only the requested file, and only if it is unchanged', async () => {
       await harness.file('photo.txt', 'mine');
       const { size: sizeBytes, mtimeMs: modifiedMs } = await stat(join(harness.folder, 'photo.txt'));
       const supersedes = { uri: harness.uri('photo.txt'), sizeBytes, modifiedMs };
@@ -390,7 +390,7 @@ describe('a delivery', () => {
       assert.deepEqual(outcomes, ['skipped', 'mine', 'skipped', 'mine', 'saved', 'output']);
     });
 
-    it('never overwrites its source, nor through a link', async () => {
+    it('never overwrites its source, and never through a link', async () => {
       harness.network.outputFileName = 'Photo.PNG';
       harness.network.output = Buffer.from('89504e470d0a1a0a', 'hex');
       await convert('overwrite', 'png');
@@ -406,20 +406,20 @@ describe('a delivery', () => {
   });
 
   describe('of a compressed file', () => {
-    it('adds the suffix when the service names no file or the source itself', async () => {
+    it('adds the suffix if the service names no file or the source itself', async () => {
       await compress();
       harness.network.outputFileName = 'Note.TXT';
       await compress();
       assert.deepEqual(await harness.names(), ['note-compressed (1).txt', 'note-compressed.txt', 'note.txt']);
     });
 
-    it('writes nothing when nothing was saved', async () => {
+    it('writes nothing if nothing was saved', async () => {
       const { state } = await compress({}, 'output');
       assert.equal(state.name === 'done' && state.outcome, 'alreadySmall');
       assert.deepEqual(await harness.names(), ['note.txt']);
     });
 
-    it('saves what is as long as its source and lost what it was to lose, and not what is the same', async () => {
+    it('saves an output as long as its source if it removed something, but not an identical one', async () => {
       const asked = async (content: string): Promise<Job> => {
         const request = compressRequest(await harness.file('note.txt', content), {});
         return harness.run(window, { ...request, options: { metadata: 'stripAll' } });
@@ -431,7 +431,7 @@ describe('a delivery', () => {
       assert.equal(same.name === 'done' && same.outcome, 'alreadySmall');
     });
 
-    it('replaces the source only where that was asked for, and undo brings it back', async () => {
+    it('replaces the source only on request, and undo restores it', async () => {
       await compress({ replaceSource: true });
       assert.deepEqual(await harness.names(), ['note.txt']);
       assert.equal(await harness.read('note.txt'), 'output');
@@ -439,7 +439,7 @@ describe('a delivery', () => {
       assert.equal(await harness.read('note.txt'), 'x'.repeat(100));
     });
 
-    it('does not replace a source that changed since', async () => {
+    it('doesn’t replace a source that has changed', async () => {
       harness.network.onDownload.push(async () => {
         await writeFile(join(harness.folder, 'note.txt'), 'edited');
         return downloadOf(Buffer.from('output'));
@@ -450,9 +450,9 @@ describe('a delivery', () => {
     });
   });
 
-  describe('into a folder that can’t take it', () => {
+  describe('into a folder that can’t store it', () => {
     for (const code of ['file.no_permission', 'file.no_space'] as const) {
-      it(`keeps the output aside on ${code}, from where it is placed by a retry without paying again`, async () => {
+      it(`keeps the output on ${code}, and a retry places it without paying again`, async () => {
         const files = new RefusingDisk(harness.uri('').replace(/\/$/, ''), code);
         const other = await harness.open({ files });
         const source = await harness.file('photo.png');
@@ -467,7 +467,7 @@ describe('a delivery', () => {
       });
     }
 
-    it('keeps it aside when the folder has vanished, and saves it where a person says', async () => {
+    it('keeps the output if the folder has vanished, and saves it where the user chooses', async () => {
       harness.network.onDownload.push(async () => {
         await rm(harness.folder, { recursive: true });
         return downloadOf(Buffer.from('output'));
@@ -483,8 +483,8 @@ describe('a delivery', () => {
     });
   });
 
-  describe('that is undone', () => {
-    it('takes its outputs away and forgets its rows', async () => {
+  describe('after undo', () => {
+    it('has its outputs removed and its rows forgotten', async () => {
       const { id } = await convert();
       assert.equal(window.jobs.canUndo(), true);
       assert.deepEqual(await window.jobs.undo(), { removed: 1, restored: 0, kept: 0 });
@@ -493,7 +493,7 @@ describe('a delivery', () => {
       assert.equal(window.jobs.canUndo(), false);
     });
 
-    it('leaves an output that was changed since', async () => {
+    it('keeps an output that was changed', async () => {
       await convert();
       await utimes(join(harness.folder, 'photo.txt'), new Date(0), new Date(0));
       assert.deepEqual(await window.jobs.undo(), { removed: 0, restored: 0, kept: 1 });

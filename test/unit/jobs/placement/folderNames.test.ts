@@ -6,14 +6,14 @@ import { FakeClock } from '../../../support/fakeClock.ts';
 const folder = 'file:///photos';
 
 describe('FolderNames', () => {
-  it('are read anew each time where that takes no time', async () => {
+  it('are read each time if that is fast', async () => {
     const { names, inFolder } = folderThatTakes(0);
     assert.deepEqual([...(await names.taken(folder))], ['a.webp']);
     inFolder.push('B.webp');
     assert.deepEqual([...(await names.taken(folder))], ['a.webp', 'b.webp']);
   });
 
-  it('are held for twenty times as long as it takes to read them, with those that were added', async () => {
+  it('are cached for twenty times the reading time, including added names', async () => {
     const { names, inFolder, clock } = folderThatTakes(10);
     await names.taken(folder);
     inFolder.push('b.webp');
@@ -24,7 +24,7 @@ describe('FolderNames', () => {
     assert.deepEqual([...(await names.taken(folder))], ['a.webp', 'b.webp']);
   });
 
-  it('are held for a second at most', async () => {
+  it('are cached for at most a second', async () => {
     const { names, inFolder, clock } = folderThatTakes(5000);
     await names.taken(folder);
     inFolder.push('b.webp');
@@ -32,7 +32,7 @@ describe('FolderNames', () => {
     assert.deepEqual([...(await names.taken(folder))], ['a.webp', 'b.webp']);
   });
 
-  it('are none in a folder that is yet to be made', async () => {
+  it('are empty for a folder that doesn’t exist yet', async () => {
     const clock = new FakeClock();
     assert.equal((await new FolderNames({ names: missing }, clock).taken(folder)).size, 0);
   });

@@ -27,8 +27,8 @@ const faultOfWorkspace = (template: string, source = photo): string | undefined 
   return workspaceFolderFault(source, templates, values)?.code;
 };
 
-describe('The folder of outputs', () => {
-  it('is relative to the folder of the source', () => {
+describe('The output folder', () => {
+  it('is relative to the source’s folder', () => {
     assert.equal(folder('out'), 'file:///home/ana/site/assets/icons/out');
     assert.equal(folder('./out/'), folder('out'));
     assert.equal(folder('../out//small'), 'file:///home/ana/site/assets/out/small');
@@ -39,7 +39,7 @@ describe('The folder of outputs', () => {
     );
   });
 
-  it('is relative to the workspace, where it can have the same folders', () => {
+  it('can be relative to the workspace and mirror its folders', () => {
     assert.equal(folder('${workspaceFolder}'), workspace);
     assert.equal(folder('${workspaceFolder}/out/${dir}'), 'file:///home/ana/site/out/assets/icons');
     assert.equal(
@@ -48,21 +48,21 @@ describe('The folder of outputs', () => {
     );
   });
 
-  it('is relative to the source where that is in no workspace', () => {
+  it('is relative to the source outside any workspace', () => {
     const source = 'file:///else/where/a.png';
     const templates = outputTemplates({ folder: '${workspaceFolder}/out/${dir}' });
     const values = templateValues(source, templates, { extension: '.webp', size: undefined });
     assert.equal(outputFolder(source, templates, values), 'file:///else/where/out/where');
   });
 
-  it('is what an absolute path says, or one from home', () => {
+  it('can be an absolute path, or one in the home folder', () => {
     assert.equal(folder('/srv/out/${ext}'), 'file:///srv/out/webp');
     assert.equal(folder('/srv/out', 'vscode-vfs://host/repo/a.png'), 'file:///srv/out');
     assert.equal(folder('~/out'), pathToFileURL(join(homedir(), 'out')).href);
     assert.equal(folder('/../../srv'), 'file:///srv');
   });
 
-  it('holds what a template may hold, each as one plain name', () => {
+  it('can contain placeholders, each replaced by a single plain name', () => {
     assert.equal(folder('${name}/${preset}-${n}'), 'file:///home/ana/site/assets/icons/photo/Web-2');
     const source = 'file:///home/ana/site/...png';
     assert.equal(folder('out/${name}', source), 'file:///home/ana/site/out');
@@ -70,7 +70,7 @@ describe('The folder of outputs', () => {
     assert.equal(folder('out/${name}', encoded), 'file:///home/ana/site/out/a_.._.._b_');
   });
 
-  it('takes no name that another system keeps for devices, streams or itself', () => {
+  it('uses no name that another system reserves', () => {
     assert.equal(
       folder('nul/con.txt/a:b/tail. .'),
       'file:///home/ana/site/assets/icons/_nul/_con.txt/a_b/tail',
@@ -83,7 +83,7 @@ describe('The folder of outputs', () => {
     assert.equal(folder('. ./.\u200b./out'), 'file:///home/ana/site/assets/icons/out');
   });
 
-  it('is refused where it is one of another system', () => {
+  it('is refused if its path is another system’s', () => {
     for (const template of ['C:\\out', 'c:out', '\\\\server\\share', '~someone/out']) {
       assert.equal(outputFolderFault(template)?.code, 'output.folder_elsewhere', template);
     }
@@ -92,7 +92,7 @@ describe('The folder of outputs', () => {
     }
   });
 
-  it('of a workspace is refused where it leaves the workspace by its words', () => {
+  it('is refused if a workspace sets it to a path outside the workspace', () => {
     const leaving = [
       '/srv/out',
       '~/out',

@@ -19,19 +19,19 @@ const named = (name: string, changes: Partial<Job> = {}, size?: SeenOutput['size
 };
 
 describe('outputName', () => {
-  it('is what the service says, made safe', () => {
+  it('is the service’s name, made safe', () => {
     assert.equal(outputName(jobWith(), 'result.txt'), 'result.txt');
     assert.equal(outputName(jobWith(), '../../../etc/cron.d/job'), 'job.txt');
   });
 
-  it('is made of the source’s name where the service says nothing of use', () => {
+  it('is the source’s name if the service gives nothing usable', () => {
     assert.equal(outputName(jobWith({ targetFormat: 'webp' }), undefined), 'photo.webp');
     assert.equal(outputName(jobWith({ targetFormat: 'webp' }), '../..'), 'photo.webp');
     const packed = jobWith({ source: 'file:///a/b%20c.tar.gz', targetFormat: 'zip' });
     assert.equal(outputName(packed, undefined), 'b c.zip');
   });
 
-  it('keeps the service’s way to write the extension, and puts it where it is missing or another', () => {
+  it('keeps the service’s spelling of the extension, and adds or replaces a missing or wrong one', () => {
     const toJpg = jobWith({ targetFormat: 'jpg' });
     assert.equal(outputName(toJpg, 'Photo.JPEG'), 'Photo.JPEG');
     assert.equal(outputName(toJpg, 'photo'), 'photo.jpg');
@@ -42,25 +42,25 @@ describe('outputName', () => {
     assert.equal(outputName(compressJob('file:///a/README'), 'README.sh'), 'README-compressed');
   });
 
-  it('is that of a zip for an output that was found to be one', () => {
+  it('has the extension of a ZIP if the output turned out to be one', () => {
     const toPng = jobWith({ targetFormat: 'png' });
     assert.equal(outputName(toPng, 'pages.zip'), 'pages.png');
     assert.equal(outputName(toPng, 'pages.zip', { isBundle: true }), 'pages.zip');
     assert.equal(outputName(toPng, undefined, { isBundle: true }), 'photo.zip');
   });
 
-  it('gives a compressed file the suffix where the service names none or the source itself', () => {
+  it('gets the suffix for a compressed file if the service names none or the source itself', () => {
     const job = compressJob('file:///a/cafe%CC%81.JPG');
     assert.equal(outputName(job, undefined), 'caf\u00e9-compressed.JPG');
     assert.equal(outputName(job, 'Caf\u00e9.jpg'), 'caf\u00e9-compressed.JPG');
     assert.equal(outputName(job, 'small.jpg'), 'small.jpg');
   });
 
-  it('stays a plain name whatever the suffix is', () => {
+  it('stays a plain name with any suffix', () => {
     assert.equal(outputName(compressJob('file:///a/photo.jpg', '/../../x'), undefined), 'x.jpg');
   });
 
-  it('is what a template says, with the extension of the format', () => {
+  it('follows a template, with the format’s extension', () => {
     assert.equal(named('${n}-${name}'), '03-photo.webp');
     assert.equal(named('${name}.${ext}'), 'photo.webp');
     assert.equal(named('${name}.min'), 'photo.min.webp');
@@ -73,7 +73,7 @@ describe('outputName', () => {
     assert.equal(Buffer.byteLength(named(`é${'${name}'.repeat(90)}`)), 255);
   });
 
-  it('gives a compressed file the suffix where a template names the source itself beside it', () => {
+  it('gets the suffix for a compressed file if a template yields the source’s own name', () => {
     const job = compressJob('file:///a/Photo.JPG');
     const compressed = (changes: Partial<OutputTemplates>): string =>
       outputName({ ...job, placement: { ...job.placement, output: outputTemplates(changes) } }, undefined);
@@ -82,11 +82,11 @@ describe('outputName', () => {
     assert.equal(compressed({ name: 'small ${name}' }), 'small Photo.JPG');
   });
 
-  it('is what a person chose before everything else, made safe', () => {
+  it('is the user’s choice above all else, made safe', () => {
     assert.equal(outputName(jobWith({ chosenName: 'C:\\mine.txt' }), 'result.txt'), 'mine.txt');
   });
 
-  it('reads the name in a URI that has a query, or a percent sign that encodes nothing', () => {
+  it('is read from a URI with a query or an invalid percent sign', () => {
     const source = 'vscode-vfs://host/repo/a%2Fb%.png?ref=main';
     assert.equal(outputName(jobWith({ source, targetFormat: 'jpg' }), undefined), 'a%2Fb%.jpg');
   });

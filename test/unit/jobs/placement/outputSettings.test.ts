@@ -33,7 +33,7 @@ const output = ({ state }: Job): string | undefined => (state.name === 'done' ? 
 const codeOf = ({ state }: Job): string | undefined =>
   state.name === 'failed' ? state.problem.code : undefined;
 
-describe('an output with a folder or a name of its own', () => {
+describe('An output with its own folder or name', () => {
   const { harness, window, switchTo } = useJobs();
 
   const crash = async (): Promise<Window> => {
@@ -54,7 +54,7 @@ describe('an output with a folder or a name of its own', () => {
     return harness.run(window, convertRequest(await harness.file('photo.png'), { placement, targetFormat }));
   };
 
-  it('is put into folders that are made for it, and leaves nothing elsewhere', async () => {
+  it('is put into new folders, and leaves nothing elsewhere', async () => {
     const job = await convert({ folder: 'out/${ext}', name: '${name}-${n}' });
     assert.equal(output(job), harness.uri('out/txt/photo-1.txt'));
     assert.equal(await harness.read('out/txt/photo-1.txt'), 'output');
@@ -62,7 +62,7 @@ describe('an output with a folder or a name of its own', () => {
     assert.deepEqual(await readdir(join(harness.storage, 'kept')), []);
   });
 
-  it('goes again by undo, with the folders that were made for it, and none that were there or are used', async () => {
+  it('is removed by undo with the folders created for it, but no existing or used ones', async () => {
     await mkdir(join(harness.folder, 'mine'));
     await convert({ folder: 'mine/out/deep' });
     assert.deepEqual(await window.jobs.undo(), { removed: 1, restored: 0, kept: 0 });
@@ -73,13 +73,13 @@ describe('an output with a folder or a name of its own', () => {
     assert.deepEqual(await readdir(join(harness.folder, 'mine/out')), ['note.txt']);
   });
 
-  it('takes a free name there, also beside one that differs by case alone', async () => {
+  it('takes a free name, even beside one that differs only by case', async () => {
     await mkdir(join(harness.folder, 'out'));
     await writeFile(join(harness.folder, 'out/PHOTO.TXT'), 'mine');
     assert.equal(output(await convert({ folder: 'out' })), harness.uri('out/photo (1).txt'));
   });
 
-  it('replaces there what has the name, and undo brings it back with its date', async () => {
+  it('replaces the existing file, and undo restores that with its date', async () => {
     await mkdir(join(harness.folder, 'out'));
     const path = join(harness.folder, 'out/photo.txt');
     await writeFile(path, 'mine');
@@ -91,7 +91,7 @@ describe('an output with a folder or a name of its own', () => {
     assert.equal((await stat(path)).mtimeMs, oldMs);
   });
 
-  it('is skipped or asked for there, before anything is paid', async () => {
+  it('is skipped or asked about before anything is paid', async () => {
     await mkdir(join(harness.folder, 'out'));
     await writeFile(join(harness.folder, 'out/photo.txt'), 'mine');
     assert.equal((await convert({ folder: 'out' }, { onCollision: 'skip' })).state.name, 'done');
@@ -102,7 +102,7 @@ describe('an output with a folder or a name of its own', () => {
     assert.deepEqual(await readdir(join(harness.folder, 'out')), ['other.txt', 'photo.txt']);
   });
 
-  it('is named by its size, which is known once it is there', async () => {
+  it('is named by its size, which is known once it exists', async () => {
     harness.network.output = pixel;
     await writeFile(join(harness.folder, 'photo-3x2.png'), 'mine');
     const templates = { name: '${name}-${width}x${height}', folder: undefined };
@@ -113,7 +113,7 @@ describe('an output with a folder or a name of its own', () => {
     assert.equal(harness.network.accepted.length, 1);
   });
 
-  it('is kept aside where its folder can’t be made', async () => {
+  it('is kept if its folder can’t be created', async () => {
     await harness.file('taken', 'a file');
     const job = await convert({ folder: 'taken/out' });
     assert.ok(['file.missing', 'file.unwritable'].includes(codeOf(job) ?? ''), codeOf(job));
@@ -122,7 +122,7 @@ describe('an output with a folder or a name of its own', () => {
     assert.equal(await harness.read('saved.txt'), 'output');
   });
 
-  it('is kept aside where nothing can be written in its folder, and put there by a later try', async () => {
+  it('is kept if its folder isn’t writable, and a later retry puts it there', async () => {
     let refuses = true;
     const disk = new DiskFileStore();
     const createTemporary: DiskFileStore['createTemporary'] = async (folder, name) => {
@@ -140,7 +140,7 @@ describe('an output with a folder or a name of its own', () => {
     assert.equal(harness.network.accepted.length, 1);
   });
 
-  it('of a compression does not replace the source', async () => {
+  it('doesn’t replace the source of a compression', async () => {
     const placement = { ...placed({ folder: 'out' }), replaceSource: true };
     const source = await harness.file('note.txt', 'x'.repeat(100));
     const job = await harness.run(window, compressRequest(source, placement));
@@ -148,10 +148,10 @@ describe('an output with a folder or a name of its own', () => {
     assert.equal(await harness.read('note.txt'), 'x'.repeat(100));
   });
 
-  describe('that a workspace decided', () => {
+  describe('in a folder set by the workspace', () => {
     const folder = 'out/deep';
 
-    it('is put there, also through a link that stays inside', async () => {
+    it('is put there, even through a link inside the workspace', async () => {
       await mkdir(join(harness.folder, 'inside'));
       await symlink(join(harness.folder, 'inside'), join(harness.folder, 'out'));
       const job = await convert({ folder, staysInWorkspace: true });
@@ -159,7 +159,7 @@ describe('an output with a folder or a name of its own', () => {
       assert.deepEqual(await readdir(join(harness.folder, 'inside/deep')), ['photo.txt']);
     });
 
-    it('is not followed through a link that leads out, and nothing is paid', async () => {
+    it('isn’t put through a link that leads outside, and nothing is paid', async () => {
       await mkdir(join(harness.storage, 'outside'), { recursive: true });
       await symlink(join(harness.storage, 'outside'), join(harness.folder, 'out'));
       const job = await convert({ folder, staysInWorkspace: true });
@@ -169,7 +169,7 @@ describe('an output with a folder or a name of its own', () => {
       assert.ok(output(await convert({ folder })), 'A person’s folder is followed.');
     });
 
-    it('is not followed through a link that is put there while the service works', async () => {
+    it('isn’t put through a link created while the service works', async () => {
       await mkdir(join(harness.storage, 'outside/deep'), { recursive: true });
       harness.network.onPoll.push(async () => {
         await symlink(join(harness.storage, 'outside'), join(harness.folder, 'out'));
@@ -182,7 +182,7 @@ describe('an output with a folder or a name of its own', () => {
       assert.equal(kept !== undefined && (await stat(pathOf(kept))).size, 'output'.length);
     });
 
-    it('is not followed through a link that takes the place of a folder that was made', async () => {
+    it('isn’t put through a link that replaces a new folder', async () => {
       const outside = join(harness.storage, 'outside');
       await mkdir(outside, { recursive: true });
       const disk = new DiskFileStore();
@@ -200,7 +200,7 @@ describe('an output with a folder or a name of its own', () => {
 
   describe('after a crash', () => {
     for (const moved of [true, false]) {
-      it(`goes where it was to go, its move ${moved ? 'made but not recorded' : 'recorded but not made'}`, async () => {
+      it(`reaches its destination if its move was ${moved ? 'made but not recorded' : 'recorded but not made'}`, async () => {
         const disk = new DiskFileStore();
         const moves = { asked: 0 };
         const moveToFree = async (from: string, to: string): Promise<boolean> => {
@@ -227,7 +227,7 @@ describe('an output with a folder or a name of its own', () => {
       });
     }
 
-    it('leaves nothing of a copy that was broken off', async () => {
+    it('leaves nothing of an interrupted copy', async () => {
       const disk = new DiskFileStore();
       const copies = { asked: 0 };
       const createTemporary: DiskFileStore['createTemporary'] = async (folder, name) => {
@@ -248,7 +248,7 @@ describe('an output with a folder or a name of its own', () => {
       assert.deepEqual(await harness.names(), ['photo.png']);
     });
 
-    it('replaces what it was to replace, though that looks the same', async () => {
+    it('replaces the file it was meant to replace, even if that looks the same', async () => {
       const replaced = { asked: 0 };
       const replace = async (): Promise<void> => {
         replaced.asked += 1;
@@ -275,7 +275,7 @@ describe('an output with a folder or a name of its own', () => {
   });
 });
 
-describe('The date of an output', () => {
+describe('An output’s date', () => {
   const { harness, window, switchTo } = useJobs();
 
   const run = async (keepDates: boolean, content = 'output'): Promise<Job> => {
@@ -287,17 +287,17 @@ describe('The date of an output', () => {
   };
   const dateOf = async (name: string): Promise<number> => (await stat(join(harness.folder, name))).mtimeMs;
 
-  it('is that of its source where that is asked for', async () => {
+  it('is the source’s on request', async () => {
     await run(true);
     assert.equal(await dateOf('photo.txt'), oldMs);
   });
 
-  it('is its own else', async () => {
+  it('is the current time otherwise', async () => {
     await run(false);
     assert.notEqual(await dateOf('photo.txt'), oldMs);
   });
 
-  it('is that of its source also where a person saves it elsewhere', async () => {
+  it('is the source’s even if the user saves it elsewhere', async () => {
     window.kill();
     switchTo(await harness.open({ files: new UnmovableDisk() }));
     const { id } = await run(true);
@@ -307,7 +307,7 @@ describe('The date of an output', () => {
     assert.equal(await dateOf('saved.txt'), oldMs);
   });
 
-  it('keeps undo from taking what a later batch put there for its own', async () => {
+  it('keeps undo from treating a later batch’s output as its own', async () => {
     const first = await run(true, 'one');
     const second = await run(true, 'two');
     assert.deepEqual(await window.jobs.undo(first.batch), { removed: 0, restored: 0, kept: 1 });

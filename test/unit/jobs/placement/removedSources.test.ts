@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Job } from '../../../../src/jobs/core/job.ts';
 import { convertRequest, useJobs } from '../../../support/jobs/jobsHarness.ts';
 
-describe('A source that is removed after its conversion', () => {
+describe('A source removed after its conversion', () => {
   const { harness, window } = useJobs();
   let job: Job;
 
@@ -21,7 +21,7 @@ describe('A source that is removed after its conversion', () => {
     assert.deepEqual(ids(await window.jobs.withoutSources([job.id])), [job.id]);
   };
 
-  it('comes back with its date when the batch is undone', async () => {
+  it('is restored with its date when the batch is undone', async () => {
     await removeSource();
     assert.deepEqual(await window.jobs.undo(job.batch), { removed: 1, restored: 1, kept: 0 });
     assert.deepEqual(await harness.names(), ['photo.png']);
@@ -30,7 +30,7 @@ describe('A source that is removed after its conversion', () => {
     assert.equal(await backups(), 0);
   });
 
-  it('comes back when it was removed by mistake, and is not restored twice', async () => {
+  it('is restored if it was removed by mistake, and not twice', async () => {
     await removeSource();
     assert.deepEqual(ids(await window.jobs.restoreSources([job.id])), [job.id]);
     assert.equal(await harness.read('photo.png'), 'the original');
@@ -38,7 +38,7 @@ describe('A source that is removed after its conversion', () => {
     assert.deepEqual(await window.jobs.undo(job.batch), { removed: 1, restored: 0, kept: 0 });
   });
 
-  it('comes back beside what has taken its name since', async () => {
+  it('is restored beside a file that has taken its name', async () => {
     await removeSource();
     await writeFile(join(harness.folder, 'photo.png'), 'another');
     await window.jobs.undo(job.batch);
@@ -47,7 +47,7 @@ describe('A source that is removed after its conversion', () => {
     assert.equal(await harness.read('photo.png'), 'another');
   });
 
-  it('comes back in another session', async () => {
+  it('is restored in another session', async () => {
     await removeSource();
     await window.jobs.close();
     window.kill();
@@ -56,7 +56,7 @@ describe('A source that is removed after its conversion', () => {
     assert.equal(await harness.read('photo.png'), 'the original');
   });
 
-  it('is forgotten where it was left in its place', async () => {
+  it('is forgotten if it was left in place', async () => {
     await window.jobs.backUpSources([job.id]);
     assert.equal(await backups(), 1);
     assert.deepEqual(await window.jobs.withoutSources([job.id]), []);
@@ -64,14 +64,14 @@ describe('A source that is removed after its conversion', () => {
     assert.deepEqual(await window.jobs.undo(job.batch), { removed: 1, restored: 0, kept: 0 });
   });
 
-  it('is left as it is by an undo while nobody has removed it', async () => {
+  it('is left alone by undo while nobody has removed it', async () => {
     await window.jobs.backUpSources([job.id]);
     assert.deepEqual(await window.jobs.undo(job.batch), { removed: 1, restored: 0, kept: 0 });
     assert.deepEqual(await harness.names(), ['photo.png']);
     assert.equal(await backups(), 0);
   });
 
-  it('has to stay where nothing could bring it back', async () => {
+  it('stays if nothing could restore it', async () => {
     await window.jobs.undo(job.batch);
     assert.deepEqual(await window.jobs.backUpSources([job.id]), []);
   });

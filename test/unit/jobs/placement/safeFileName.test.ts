@@ -39,18 +39,18 @@ const hostile: readonly (readonly [string, string | undefined])[] = [
 
 describe('safeFileName', () => {
   for (const [name, safe] of hostile) {
-    it(`makes ${JSON.stringify(safe)} of ${JSON.stringify(name)}`, () => {
+    it(`turns ${JSON.stringify(name)} into ${JSON.stringify(safe)}`, () => {
       assert.equal(safeFileName(name), safe);
     });
   }
 
-  it('keeps the extension of a name of 300 bytes', () => {
+  it('keeps the extension of a 300-byte name', () => {
     const safe = safeFileName(`${'é'.repeat(150)}.jpeg`) ?? '';
     assert.ok(Buffer.byteLength(safe) <= maxNameBytes);
     assert.match(safe, /é\.jpeg$/);
   });
 
-  it('gives a plain name on every system, whatever it is given', () => {
+  it('returns a plain name on every system for any input', () => {
     const nasty = fc.constantFrom(
       '/',
       '\\',
@@ -87,7 +87,7 @@ describe('safeFileName', () => {
 });
 
 describe('splitName', () => {
-  it('takes the last extension, and a packed archive’s two as one', () => {
+  it('splits off the last extension, or both of a compressed tar', () => {
     assert.deepEqual(splitName('a.b.png'), { stem: 'a.b', extension: '.png' });
     assert.deepEqual(splitName('a.tar.gz'), { stem: 'a', extension: '.tar.gz' });
     assert.deepEqual(splitName('plain'), { stem: 'plain', extension: '' });
@@ -96,7 +96,7 @@ describe('splitName', () => {
 });
 
 describe('foldedName', () => {
-  it('is the same for names that some file system takes for one', () => {
+  it('is equal for names that some file system treats as one', () => {
     for (const [a, b] of [
       ['Photo.PNG', 'photo.png'],
       ['caf\u00e9', 'cafe\u0301'],

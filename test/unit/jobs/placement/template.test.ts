@@ -21,8 +21,8 @@ const without = (...missing: (keyof TemplateValues)[]): TemplateValues => ({
   ...Object.fromEntries(missing.map((placeholder) => [placeholder, ''])),
 });
 
-describe('A template', () => {
-  it('has values in the place of its placeholders', () => {
+describe('A naming template', () => {
+  it('replaces its placeholders by values', () => {
     assert.equal(
       filled('${dir}_${n} ${name}@${width}x${height} ${preset}', values),
       'assets_07 photo@800x600 For web',
@@ -30,12 +30,12 @@ describe('A template', () => {
     assert.equal(filled('$name costs 5$', values), '$name costs 5$');
   });
 
-  it('takes no folder, no placeholder and no pattern from a value', () => {
+  it('allows no folder, placeholder, or pattern in a value', () => {
     const hostile = { ...values, '${name}': '../a\\b/${dir}$&$1', '${preset}': '..' };
     assert.equal(filled('${name}-${preset}', hostile), '.._a_b_${dir}$&$1-..');
   });
 
-  it('leaves the separator out with what has no value', () => {
+  it('drops the separator before a missing value', () => {
     const sizeless = without('${width}', '${height}');
     assert.equal(filled('${name}-${width}', sizeless), 'photo');
     assert.equal(filled('${name}-${width}x${height}', sizeless), 'photo');
@@ -46,7 +46,7 @@ describe('A template', () => {
     assert.equal(filled('${name}.${preset}.${n}', without('${preset}')), 'photo.07');
   });
 
-  it('is refused for what it does not know, by the first of it', () => {
+  it('is refused for its first unknown placeholder', () => {
     assert.deepEqual(nameFault('${name}-${size}-${x}'), unknown('${size}'));
     assert.deepEqual(folderFault('out/${Name}'), unknown('${Name}'));
     assert.deepEqual(folderFault('out/${workspaceFolder}'), unknown('${workspaceFolder}'));
@@ -61,7 +61,7 @@ describe('A template', () => {
     }
   });
 
-  it('asks for the output where it holds its size', () => {
+  it('needs the output if it contains the output’s size', () => {
     assert.deepEqual(['${width}', 'a-${height}', '${name}', undefined].map(asksForOutput), [
       true,
       true,

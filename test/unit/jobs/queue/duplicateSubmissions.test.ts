@@ -33,7 +33,7 @@ describe('The same request in two windows', () => {
     return state.name === 'failed' ? state.problem.code : state.name;
   };
 
-  it('is paid for once, and both end with the same result', async () => {
+  it('is paid once, and both end with the same result', async () => {
     harness.network.onPoll.push(() => ({ status: 'Processing' }));
     const request = convertRequest(await harness.file('photo.png'), { options: { password: 'x', level: 1 } });
     const first = add(one, request);
@@ -45,14 +45,14 @@ describe('The same request in two windows', () => {
     assert.deepEqual(await harness.names(), ['photo.png', 'photo.txt']);
   });
 
-  it('is paid for once when both come at the same moment', async () => {
+  it('is paid once if both come at the same moment', async () => {
     const request = convertRequest(await harness.file('photo.png'));
     const [first, second] = [add(one, request), add(two, request)];
     assert.deepEqual([await outcome(one, first), await outcome(two, second)], ['photo.txt', 'photo.txt']);
     assert.equal(harness.network.accepted.length, 1);
   });
 
-  it('is paid for once though the second had to wait for a place until the first was done', async () => {
+  it('is paid once even if the second waits for a slot until the first is done', async () => {
     harness.network.tier = { ...harness.network.tier, maxParallelJobs: 1, maxQueuedJobs: 1 };
     harness.network.onPoll.push(() => ({ status: 'Processing' }));
     const request = convertRequest(await harness.file('photo.png'));
@@ -73,7 +73,7 @@ describe('The same request in two windows', () => {
     assert.equal(harness.network.accepted.length, 1);
   });
 
-  it('compresses it once, too, when the second looks while the first is replacing it', async () => {
+  it('compresses it once even if the second looks while the first is replacing it', async () => {
     const replaced = gate();
     class SlowFileStore extends DiskFileStore {
       override async replace(from: string, to: string): Promise<void> {
@@ -92,7 +92,7 @@ describe('The same request in two windows', () => {
     assert.equal(harness.network.accepted.length, 1);
   });
 
-  it('leaves the decision about an unconfirmed job to the window that has it', async () => {
+  it('leaves the decision about an unconfirmed job to its own window', async () => {
     const lost = new TransportError('transport.interrupted', 'reset', { requestComplete: true });
     harness.network.afterAccept.push(rejecting(lost));
     const request = convertRequest(await harness.file('photo.png'));
@@ -104,7 +104,7 @@ describe('The same request in two windows', () => {
     assert.equal(harness.network.accepted.length, 1);
   });
 
-  it('goes on by itself when the other one was canceled', async () => {
+  it('continues in the other window if one is canceled', async () => {
     harness.network.onPoll.push(() => ({ status: 'Processing' }));
     const request = convertRequest(await harness.file('photo.png'));
     const first = add(one, request);
@@ -115,7 +115,7 @@ describe('The same request in two windows', () => {
     assert.equal(harness.network.accepted.length, 2);
   });
 
-  it('waits for a job whose window is gone, until somebody has adopted it', async () => {
+  it('waits for a job whose window is gone until another window has adopted it', async () => {
     const lost = gate();
     harness.network.afterAccept.push(lost.answer);
     const request = convertRequest(await harness.file('photo.png'));
@@ -128,7 +128,7 @@ describe('The same request in two windows', () => {
     assert.equal(harness.network.accepted.length, 1);
   });
 
-  it('is another one when the file has changed, or when it is made after the end', async () => {
+  it('counts as another request if the file has changed, or after the first has ended', async () => {
     const request = convertRequest(await harness.file('photo.png'));
     const first = add(one, request);
     await outcome(one, first);
@@ -143,7 +143,7 @@ describe('The same request in two windows', () => {
     assert.equal(harness.network.accepted.length, 4);
   });
 
-  it('is another one when it is tried again', async () => {
+  it('counts as another request if it is retried', async () => {
     const request = convertRequest(await harness.file('photo.png'));
     harness.network.onSubmit.push(rejecting(new ServiceError('request.malformed', 400, 'no')));
     const first = add(one, request);

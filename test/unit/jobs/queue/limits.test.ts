@@ -22,7 +22,7 @@ const isQueued = ({ state }: Job): boolean => state.name === 'queued';
 const isRefused = (state: JobState): boolean =>
   state.name === 'waiting' && state.problem?.code === 'queue.limit_exceeded';
 
-describe('the limits of a tier', () => {
+describe('A tier’s limits', () => {
   const harness = useJobsHarness();
 
   const add = async (window: Window, count: number, prefix = 'photo'): Promise<string[]> => {
@@ -64,13 +64,13 @@ describe('the limits of a tier', () => {
       fakeProcesses(1, () => true),
     );
 
-  it('let twice the parallel jobs be in flight, and never more than the queue takes', () => {
+  it('allow twice the parallel jobs in flight, and never more than the queue’s size', () => {
     assert.equal(placesOf(tierLimits.free), 6);
     assert.equal(placesOf(tierLimits.pro), 12);
     assert.equal(placesOf({ ...tierLimits.pro, maxQueuedJobs: 5 }), 5);
   });
 
-  it('are told to no other window by one whose service is not shared', async () => {
+  it('aren’t published to other windows for a service that isn’t shared', async () => {
     const window = await harness.open();
     const journals = join(harness.storage, 'journals');
     const told = async (): Promise<string[]> => {
@@ -85,7 +85,7 @@ describe('the limits of a tier', () => {
     assert.ok((await told()).includes('network'));
   });
 
-  it('are kept by a window', async () => {
+  it('are observed by one window', async () => {
     harness.network.tier = tierLimits.free;
     const window = await harness.open();
     const stalled = stall(100);
@@ -99,8 +99,8 @@ describe('the limits of a tier', () => {
     assert.equal(harness.network.accepted.length, 20);
   });
 
-  describe('beside what has likely ended', () => {
-    it('let as many more be in flight as the service ended within a polling interval', async () => {
+  describe('with jobs that have probably ended', () => {
+    it('allow as many more in flight as the service completes within a polling interval', async () => {
       const window = await harness.open();
       const { ids, open } = await afterFirstRound(window);
       await harness.eventually(() => harness.network.accepted.length === 18);
@@ -111,7 +111,7 @@ describe('the limits of a tier', () => {
       await harness.clock.runUntil(window.jobs.settled(ids));
     });
 
-    it('let no more than six rounds be in flight, however many ended', async () => {
+    it('allow at most six rounds in flight, however many have ended', async () => {
       const window = await harness.open();
       let most = 0;
       window.jobs.onDidChange(() => {
@@ -129,7 +129,7 @@ describe('the limits of a tier', () => {
       assert.equal(most, 18);
     });
 
-    it('let no more uploads run than there are places, however many jobs ended', async () => {
+    it('allow no more uploads than slots, however many jobs have ended', async () => {
       const window = await harness.open();
       const uploads = gate();
       harness.network.onSubmit.push(
@@ -145,7 +145,7 @@ describe('the limits of a tier', () => {
       await harness.clock.runUntil(window.jobs.settled(ids));
     });
 
-    it('expect nothing once the service has refused a job', async () => {
+    it('expect no ended jobs after the service refused one', async () => {
       // Longer than a busy service is left alone.
       const small = { ...pollPace.small, fromMs: 20_000, toMs: 20_000 };
       const window = await harness.open({ pace: () => ({ ...pollPace, small }) });
@@ -162,7 +162,7 @@ describe('the limits of a tier', () => {
       await harness.clock.runUntil(window.jobs.settled(ids));
     });
 
-    it('tell other windows of the rest alone, and of all when nothing more ends', async () => {
+    it('publish the remaining jobs to other windows, and all of them once nothing more ends', async () => {
       const window = await harness.open();
       const { ids, open } = await afterFirstRound(window);
       await harness.eventually(() => harness.network.accepted.length === 18);
@@ -194,7 +194,7 @@ describe('the limits of a tier', () => {
     assert.equal(harness.network.accepted.length, 16);
   });
 
-  it('are not exceeded by two windows that begin at the same time', async () => {
+  it('aren’t exceeded by two windows that start at the same time', async () => {
     harness.network.tier = tierLimits.free;
     const [one, two] = [await harness.open(), await harness.open()];
     let most = 0;
@@ -213,7 +213,7 @@ describe('the limits of a tier', () => {
     assert.equal(harness.network.accepted.length, 30);
   });
 
-  it('count what is about to be in flight, too, for other windows', async () => {
+  it('include jobs about to be in flight for other windows', async () => {
     harness.network.tier = tierLimits.free;
     const looks = gate();
     let looking = 0;
@@ -234,7 +234,7 @@ describe('the limits of a tier', () => {
     looks.open();
   });
 
-  it('park the fifty-first file of a batch on Free, which a click makes a batch of its own', async () => {
+  it('park the fifty-first file of a batch on Free, and a click makes it a new batch', async () => {
     harness.network.tier = tierLimits.free;
     const window = await harness.open();
     const ids = await add(window, 51);

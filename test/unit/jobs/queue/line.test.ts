@@ -29,8 +29,8 @@ const open = (count: number) => {
   return { store, line, waiting, submit };
 };
 
-describe('The line before a service', () => {
-  it('has those that wait in order, and counts those in flight', () => {
+describe('The queue before a service', () => {
+  it('keeps waiting jobs in order, and counts those in flight', () => {
     const { line, store, waiting, submit } = open(4);
     submit('1');
     store.remove('2');
@@ -41,7 +41,7 @@ describe('The line before a service', () => {
     assert.equal(line.inFlightCount, 0);
   });
 
-  it('counts as accepted what is no longer being uploaded', () => {
+  it('counts a job as accepted after its upload', () => {
     const { line, store } = open(2);
     store.transition('0', states.uploading(0, false, undefined));
     assert.deepEqual([line.inFlightCount, line.acceptedCount], [1, 0]);
@@ -51,7 +51,7 @@ describe('The line before a service', () => {
     assert.deepEqual([line.inFlightCount, line.acceptedCount], [0, 0]);
   });
 
-  it('puts what comes back before those that were added later', () => {
+  it('puts returning jobs before those added later', () => {
     const { store, waiting } = open(3);
     store.transition('0', states.uploading(0, false, undefined));
     assert.deepEqual(waiting(), ['1', '2']);
@@ -59,7 +59,7 @@ describe('The line before a service', () => {
     assert.deepEqual(waiting(), ['0', '1', '2']);
   });
 
-  it('goes through no list of all jobs as thousands go by', () => {
+  it('never scans all jobs as thousands pass through', () => {
     const { store, line, submit } = open(5000);
     for (let index = 0; index < 5000; index += 1) {
       const [first] = line.waiting;

@@ -16,8 +16,8 @@ const open = () => {
   return { clock, told, ends: new RecentEnds({ pace: () => pollPace, clock, onDidFade }) };
 };
 
-describe('What has likely ended', () => {
-  it('is what jobs of one polling interval tell, for that interval', async () => {
+describe('The number of jobs that have probably ended', () => {
+  it('is the count of one polling interval, for that interval', async () => {
     const { clock, told, ends } = open();
     ends.add({ job: small, inFlightMs: 1000 });
     await clock.advance(600);
@@ -31,7 +31,7 @@ describe('What has likely ended', () => {
     assert.equal(told.faded, 1);
   });
 
-  it('is the interval’s share of jobs that took several, whether they are heard of together or one by one', async () => {
+  it('is the interval’s share of jobs that took several, whether reported together or one by one', async () => {
     const [together, oneByOne] = [open(), open()];
     for (let index = 0; index < 12; index += 1) together.ends.add({ job: small, inFlightMs: 4000 });
     assert.equal(together.ends.count, 3);
@@ -46,7 +46,7 @@ describe('What has likely ended', () => {
     }
   });
 
-  it('is told by large files for longer, which may be asked for less often', async () => {
+  it('stays valid longer for large files, which are polled less often', async () => {
     const { clock, ends } = open();
     ends.add({ job: large, inFlightMs: 5000 });
     await clock.advance(4999);
@@ -55,7 +55,7 @@ describe('What has likely ended', () => {
     assert.equal(ends.count, 0);
   });
 
-  it('is nothing after a refusal', () => {
+  it('is zero after a refusal', () => {
     const { clock, ends } = open();
     ends.add({ job: small, inFlightMs: 1000 });
     ends.forget();

@@ -10,7 +10,7 @@ import { convertRequest, useJobs } from '../../../support/jobs/jobsHarness.ts';
 import { outputTemplates } from '../../../support/jobs/outputTemplates.ts';
 import { rejecting } from '../../../support/jobs/scriptedService.ts';
 
-describe('a submission', () => {
+describe('A submission', () => {
   const { harness, window } = useJobs();
 
   const runOne = async (): Promise<JobState> =>
@@ -29,7 +29,7 @@ describe('a submission', () => {
     return window.jobs.add(sources.map((source) => convertRequest(source))).map((job) => job.id);
   };
 
-  it('carries the name, the target, the options and the bytes of the source', async () => {
+  it('carries the source’s name, target, options, and bytes', async () => {
     const source = await harness.file('pho to.png', 'bytes');
     await harness.run(window, convertRequest(source, { options: { quality: 80 } }));
     const [accepted] = harness.network.accepted;
@@ -39,7 +39,7 @@ describe('a submission', () => {
     assert.equal(accepted.content.toString(), 'bytes');
   });
 
-  it('costs what the answer to it says, and one credit where it says nothing', async () => {
+  it('costs what the answer says, or one credit if it says nothing', async () => {
     const charges: unknown[] = [];
     for (const [creditsCharged, name] of [
       [3, 'pages.png'],
@@ -57,8 +57,8 @@ describe('a submission', () => {
     ]);
   });
 
-  describe('is not made', () => {
-    it('for a file that is gone', () => failsWith(harness.uri('gone.png'), 'file.missing'));
+  describe('isn’t made', () => {
+    it('for a missing file', () => failsWith(harness.uri('gone.png'), 'file.missing'));
 
     it('for an empty file', async () => failsWith(await harness.file('empty.png', ''), 'file.empty'));
 
@@ -67,12 +67,12 @@ describe('a submission', () => {
       await failsWith(harness.uri('folder'), 'file.not_a_file');
     });
 
-    it('for a file that is larger than the tier takes', async () => {
+    it('for a file larger than the tier’s limit', async () => {
       harness.network.tier = { ...tierLimits.free, maxFileBytes: 4 };
       await failsWith(await harness.file('large.png', '12345'), 'request.file_too_large');
     });
 
-    it('for an output whose name is taken, where such are to be skipped', async () => {
+    it('for an output with a taken name if such outputs are skipped', async () => {
       await harness.file('photo.txt', 'mine');
       const source = await harness.file('photo.png');
       const placement = { ...convertRequest(source).placement, onCollision: 'skip' } as const;
@@ -81,7 +81,7 @@ describe('a submission', () => {
       assert.equal(harness.network.accepted.length, 0);
     });
 
-    it('for an output whose name is taken, until a person has chosen another', async () => {
+    it('for an output with a taken name until the user chooses another', async () => {
       await harness.file('Photo.TXT', 'mine');
       const source = await harness.file('photo.png');
       const placement = { ...convertRequest(source).placement, onCollision: 'ask' } as const;
@@ -97,7 +97,7 @@ describe('a submission', () => {
       ['shrinks', 'short'],
       ['is written anew', 'other bytes'],
     ] as const) {
-      it(`of a source that ${change} while it uploads, and its last bytes stay here`, async () => {
+      it(`for a source that ${change} during the upload, whose last bytes are held back`, async () => {
         const source = await harness.file('photo.png', 'these bytes');
         harness.network.onSubmit.push(async () => {
           await harness.file('photo.png', after);
@@ -107,7 +107,7 @@ describe('a submission', () => {
     }
   });
 
-  it('asks for a key when it has none or a wrong one, and holds the whole line', async () => {
+  it('asks for a missing or wrong key, and holds the whole queue', async () => {
     const refusal = new ServiceError('api_key.invalid_or_ip_not_allowed', 401, 'no');
     harness.network.tier = { ...tierLimits.free, maxParallelJobs: 0.5 };
     harness.network.onSubmit.push(rejecting(refusal));
@@ -123,7 +123,7 @@ describe('a submission', () => {
     assert.equal(harness.network.accepted.length, 3);
   });
 
-  it('parks the rest of its batch when credits run out, with the figures, and goes on by one click', async () => {
+  it('parks the rest of its batch when credits run out, with the figures, and resumes by one click', async () => {
     harness.network.tier = { ...tierLimits.free, maxParallelJobs: 0.5 };
     const detail = 'Insufficient credits. Required: 3, Available: 1';
     harness.network.onSubmit.push(
@@ -148,7 +148,7 @@ describe('a submission', () => {
     assert.equal((await runOne()).name, 'needsCredits');
   });
 
-  it('fails with the code and detail of a refusal that nobody told us of', async () => {
+  it('fails with the code and detail of an unknown refusal', async () => {
     harness.network.onSubmit.push(rejecting(new ServiceError('conversions.unsupported_pair', 422, 'not so')));
     const state = await runOne();
     assert.deepEqual(state.name === 'failed' && state.problem, {
@@ -158,7 +158,7 @@ describe('a submission', () => {
   });
 
   for (const code of ['queue.limit_exceeded', 'queue.pool_saturated', 'rate_limited']) {
-    it(`stays in line on ${code} and is made again`, async () => {
+    it(`stays in the queue on ${code} and is repeated`, async () => {
       harness.network.onSubmit.push(rejecting(new ServiceError(code, 429, '')));
       harness.network.onSubmit.push(rejecting(new ServiceError(code, 503, '')));
       assert.equal((await runOne()).name, 'done');
@@ -166,7 +166,7 @@ describe('a submission', () => {
     });
   }
 
-  it('waits as long as the service asks for, and lets nobody else try meanwhile', async () => {
+  it('waits as long as the service asks, and makes the others wait, too', async () => {
     const tries: number[] = [];
     const note = (): void => void tries.push(harness.clock.now());
     harness.network.tier = { ...tierLimits.free, maxParallelJobs: 0.5 };
@@ -185,7 +185,7 @@ describe('a submission', () => {
     assert.ok(later.every((at) => at - first >= 30_000));
   });
 
-  it('goes offline when no connection is made, then tries by itself and takes everything up again', async () => {
+  it('goes offline if no connection is made, then retries automatically and resumes everything', async () => {
     const refusal = new TransportError('transport.unreachable', 'refused');
     harness.network.tier = { ...tierLimits.free, maxParallelJobs: 0.5 };
     harness.network.onSubmit.push(rejecting(refusal), rejecting(refusal));
@@ -196,7 +196,7 @@ describe('a submission', () => {
     assert.equal(harness.network.accepted.length, 2);
   });
 
-  it('goes on at once when the network is said to be back', async () => {
+  it('continues at once when the network is reported as back', async () => {
     harness.network.onSubmit.push(rejecting(new TransportError('transport.unreachable', 'refused')));
     const [id = ''] = await addMany(1);
     await harness.settle(window, id);
@@ -204,7 +204,7 @@ describe('a submission', () => {
     assert.equal((await harness.settle(window, id)).state.name, 'done');
   });
 
-  describe('whose fate is unknown', () => {
+  describe('with an unknown outcome', () => {
     const lost = new TransportError('transport.interrupted', 'reset', { requestComplete: true });
 
     it('becomes unconfirmed where the service charges, and isn’t submitted again without a click', async () => {
@@ -224,7 +224,7 @@ describe('a submission', () => {
       assert.equal(harness.network.accepted.length, 2);
     });
 
-    it('is sent again by itself where a network charges nothing', async () => {
+    it('is repeated automatically if a network charges nothing', async () => {
       harness.network.charges = false;
       harness.network.afterAccept.push(rejecting(lost));
       const [id = ''] = await addMany(1);
@@ -241,7 +241,7 @@ describe('a submission', () => {
       assert.equal(window.jobs.get(id), undefined);
     });
 
-    it('is unconfirmed too when the answer can’t be understood', async () => {
+    it('is also unconfirmed if the answer can’t be parsed', async () => {
       harness.network.afterAccept.push(rejecting(new ShapeError('id', 'answer')));
       assert.equal((await runOne()).name, 'unconfirmed');
     });
@@ -258,14 +258,14 @@ describe('a submission', () => {
     });
   });
 
-  it('is made again when its upload broke off before its end', async () => {
+  it('is repeated if its upload broke off early', async () => {
     const cut = new TransportError('transport.interrupted', 'reset', { requestComplete: false });
     harness.network.onSubmit.push(rejecting(cut));
     assert.equal((await runOne()).name, 'done');
     assert.equal(harness.network.accepted.length, 1);
   });
 
-  it('leaves only after its intent is on the disk', async () => {
+  it('leaves only after its intent is on disk', async () => {
     const [path = ''] = await harness.journals();
     const seen: string[] = [];
     harness.network.onSubmit.push(() => void seen.push(readFileSync(path, 'utf8')));
@@ -273,7 +273,7 @@ describe('a submission', () => {
     assert.match(seen.join(), /"name":"uploading"/);
   });
 
-  it('is not made when the storage for its intent is gone', async () => {
+  it('isn’t made if the storage for its intent is gone', async () => {
     await rm(harness.storage, { recursive: true });
     await addMany(1);
     await harness.eventually(() => /Nothing can be submitted/.test(window.log.join()));
@@ -281,7 +281,7 @@ describe('a submission', () => {
     assert.equal(harness.network.accepted.length, 0);
   });
 
-  it('is joined by a second request that asks for the same', async () => {
+  it('is joined by a second request for the same result', async () => {
     const source = await harness.file('photo.png');
     const [first] = window.jobs.add([convertRequest(source, { options: { a: 1, b: 2 } })]);
     const [second] = window.jobs.add([convertRequest(source, { options: { b: 2, a: 1 } })]);
@@ -293,7 +293,7 @@ describe('a submission', () => {
     assert.equal(harness.network.accepted.length, 2);
   });
 
-  it('is another one where the result is to go elsewhere, or by another name', async () => {
+  it('isn’t joined by a request with another folder or name for the result', async () => {
     const { placement, ...request } = convertRequest(await harness.file('photo.png'));
     const outputs = [undefined, outputTemplates({ folder: 'web' }), outputTemplates({ name: 'icon' })];
     const jobs = window.jobs.add(

@@ -4,13 +4,13 @@ import { tierLimits } from '../../../../src/contract/tiers.ts';
 import { convertRequest, useJobs } from '../../../support/jobs/jobsHarness.ts';
 import { rejecting } from '../../../support/jobs/scriptedService.ts';
 
-describe('jobs that wait for a service out of reach', () => {
+describe('Jobs that wait for an unreachable service', () => {
   const { harness, window } = useJobs((harness) => {
     // One at a time, so that what is scripted comes in the order of the jobs.
     harness.network.tier = { ...tierLimits.free, maxParallelJobs: 0.5 };
   });
 
-  it('are tried again also when the one that was tried first is left in doubt', async () => {
+  it('are retried even if the first retry ends unconfirmed', async () => {
     harness.network.onSubmit.push(rejecting(new TransportError('transport.unreachable', 'refused')));
     const lost = new TransportError('transport.interrupted', 'reset', { requestComplete: true });
     harness.network.afterAccept.push(rejecting(lost));
@@ -20,7 +20,7 @@ describe('jobs that wait for a service out of reach', () => {
     await harness.until(window, second?.id ?? '', 'done');
   });
 
-  it('are asked for within twenty seconds of its return, however often it failed before', async () => {
+  it('are retried within twenty seconds of its return, however often they failed before', async () => {
     const { clock, network } = harness;
     const askedAt: number[] = [];
     const page = new TransportError('transport.unreadable', 'an HTML page', { status: 502 });
@@ -37,7 +37,7 @@ describe('jobs that wait for a service out of reach', () => {
     await harness.until(window, job?.id ?? '', 'done');
   });
 
-  it('are tried in turn, so that one that always fails holds up no other', async () => {
+  it('are retried in turn, so that one that always fails delays no other', async () => {
     const { network } = harness;
     network.tier = tierLimits.free;
     const page = new TransportError('transport.unreadable', 'an HTML page', { status: 502 });

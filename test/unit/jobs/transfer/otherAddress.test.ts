@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { convertRequest, useJobsHarness } from '../../../support/jobs/jobsHarness.ts';
 
-describe('a job at the network, when the network gets another address', () => {
+describe('A job at the network after the network’s address changed', () => {
   const harness = useJobsHarness();
 
   const isHeldBack = (charges: boolean) => async () => {
@@ -26,6 +26,6 @@ describe('a job at the network, when the network gets another address', () => {
     assert.equal(harness.network.accepted.length, 1);
   };
 
-  it('is neither asked for there nor paid again, and goes on at its own address', isHeldBack(true));
+  it('isn’t polled or paid at the new address, and continues at its own', isHeldBack(true));
   it('isn’t sent there automatically if nothing is charged, either', isHeldBack(false));
 });

@@ -5,7 +5,7 @@ import { stateText } from '../../../../src/vscode/text/jobs.ts';
 import { convertRequest, useJobs } from '../../../support/jobs/jobsHarness.ts';
 import { gate, rejecting } from '../../../support/jobs/scriptedService.ts';
 
-describe('a service that does not answer', () => {
+describe('A service that doesn’t answer', () => {
   const { harness, window } = useJobs();
 
   const isUnanswered = (id: string): boolean => window.jobs.get(id)?.isUnanswered ?? false;
@@ -20,7 +20,7 @@ describe('a service that does not answer', () => {
     return job?.id ?? '';
   };
 
-  it('is told of by jobs on their way after some seconds, until it answers', async () => {
+  it('is shown in active jobs after some seconds until it answers', async () => {
     const hung = gate();
     const id = await accepted();
     harness.network.onPoll.push(async () => {
@@ -38,7 +38,7 @@ describe('a service that does not answer', () => {
     assert.equal((await harness.settle(window, id)).state.name, 'done');
   });
 
-  it('is told of at a network that charges nothing, too', async () => {
+  it('is also shown for a network that charges nothing', async () => {
     harness.network.charges = false;
     const id = await accepted();
     const hung = gate();
@@ -51,7 +51,7 @@ describe('a service that does not answer', () => {
     assert.equal((await harness.settle(window, id)).state.name, 'done');
   });
 
-  it('is told of where the connection fails again and again', async () => {
+  it('is shown if connections fail repeatedly', async () => {
     const id = await accepted();
     const refused = new TransportError('transport.unreachable', 'refused');
     for (let index = 0; index < 4; index += 1) harness.network.onPoll.push(rejecting(refused));
@@ -59,14 +59,14 @@ describe('a service that does not answer', () => {
     assert.equal((await harness.settle(window, id)).state.name, 'done');
   });
 
-  it('is told of by jobs that wait to be sent, of which it has heard nothing', async () => {
+  it('is shown in jobs that wait to be sent', async () => {
     harness.network.silent = true;
     const [job] = window.jobs.add([convertRequest(await harness.file('photo.png'))]);
     await harness.eventually(() => isUnanswered(job?.id ?? ''), 100);
     assert.equal(window.jobs.get(job?.id ?? '')?.state.name, 'waiting');
   });
 
-  it('is told of when it has a whole file and says nothing about it', async () => {
+  it('is shown if it has a whole file and stays silent', async () => {
     harness.network.tier = { ...tierLimits.free, maxParallelJobs: 0.5 };
     const hung = gate();
     harness.network.afterAccept.push(hung.answer);
@@ -78,7 +78,7 @@ describe('a service that does not answer', () => {
     await harness.until(window, second?.id ?? '', 'done');
   });
 
-  it('is only busy where it is on this computer', async () => {
+  it('is only busy if it runs on this computer', async () => {
     harness.services.local.silent = true;
     const request = { ...convertRequest(await harness.file('photo.png')), service: 'local' } as const;
     const [job] = window.jobs.add([request]);

@@ -36,7 +36,7 @@ describe('Poller', () => {
     ['medium', 20 * megabyte, 3000, 5000],
     ['large', 200 * megabyte, 5000, 10_000],
   ] as const) {
-    it(`asks for ${size} files every ${fromMs} to ${toMs} ms`, async () => {
+    it(`polls ${size} files every ${fromMs} to ${toMs} ms`, async () => {
       for (const [random, paceMs] of [
         [0, fromMs],
         [1, toMs],
@@ -56,7 +56,7 @@ describe('Poller', () => {
     });
   }
 
-  it('asks at once when it is woken, with a bounded number of requests in flight', async () => {
+  it('polls at once when woken, with a limited number of parallel requests', async () => {
     const { clock, service, poller, add } = open(0);
     const held = gate();
     for (let index = 0; index < 50; index += 1) {
@@ -75,7 +75,7 @@ describe('Poller', () => {
     poller.dispose();
   });
 
-  describe('of a service that says when jobs have ended', () => {
+  describe('for a service that reports ended jobs', () => {
     const ends = new Emitter<string>();
     const listening = async () => {
       const opened = open(0);
@@ -86,7 +86,7 @@ describe('Poller', () => {
       return opened;
     };
 
-    it('asks once a job, as soon as it is told', async () => {
+    it('polls each job once, as soon as its end is reported', async () => {
       const { clock, service, poller, add } = await listening();
       const ids = Array.from({ length: 100 }, (_, index) => String(index + 1));
       for (const id of ids) add(id, 200 * megabyte);
@@ -96,7 +96,7 @@ describe('Poller', () => {
       poller.dispose();
     });
 
-    it('asks at once for a job whose end was told before its submission was answered', async () => {
+    it('polls at once if a job’s end was reported before its submission was answered', async () => {
       const { clock, service, poller, add } = await listening();
       ends.fire('1');
       add('1', 200 * megabyte);
@@ -105,7 +105,7 @@ describe('Poller', () => {
       poller.dispose();
     });
 
-    it('asks again for a job whose end was told while it was being asked for', async () => {
+    it('polls again if a job’s end was reported during a poll', async () => {
       const { clock, service, poller, add } = await listening();
       const held = gate();
       service.onPoll.push(async () => {
@@ -123,7 +123,7 @@ describe('Poller', () => {
     });
   });
 
-  it('asks for what was accepted before a job that is done, too, but none sooner than its pace allows', async () => {
+  it('also polls jobs accepted before an ended one, but no earlier than its pace allows', async () => {
     const randoms = [1, 1, 0];
     const { clock, service, poller, add } = open(() => randoms.shift() ?? 1);
     add('1', megabyte);
@@ -139,7 +139,7 @@ describe('Poller', () => {
     poller.dispose();
   });
 
-  it('asks as soon as it may for what was accepted after one that was done when it was first asked for', async () => {
+  it('polls jobs accepted after one that had ended at its first poll as soon as it may', async () => {
     const randoms = [0, 1, 1];
     const { clock, service, poller, add } = open(() => randoms.shift() ?? 1);
     add('1', megabyte);
@@ -154,7 +154,7 @@ describe('Poller', () => {
     poller.dispose();
   });
 
-  it('leaves what was accepted later its time where one that is done had to wait', async () => {
+  it('gives later jobs their time if an ended one had to wait', async () => {
     const randoms = [0, 0, 1];
     const { clock, service, poller, add } = open(() => randoms.shift() ?? 1);
     service.onPoll.push(async () => ({ status: 'Queued' }));
@@ -170,14 +170,14 @@ describe('Poller', () => {
     poller.dispose();
   });
 
-  it('keeps one timer however many jobs there are', () => {
+  it('keeps a single timer, however many jobs there are', () => {
     const { clock, poller, add } = open(0);
     for (let index = 0; index < 1000; index += 1) add(String(index), megabyte);
     assert.equal(clock.pendingTimers, 1);
     poller.dispose();
   });
 
-  it('asks on at its pace when the clock of the computer is set back', async () => {
+  it('keeps its pace when the computer’s clock is set back', async () => {
     const { clock, service, poller, add } = open(0);
     service.onPoll.push(...Array.from({ length: 9 }, () => () => ({ status: 'Queued' as const })));
     add('1', megabyte);
@@ -188,7 +188,7 @@ describe('Poller', () => {
     poller.dispose();
   });
 
-  it('waits longer after each of the first failures in a row, also once the job was parked in between', async () => {
+  it('waits longer after each consecutive failure, even if the job was parked in between', async () => {
     const { clock, service, store, poller, add } = open(0);
     const at: number[] = [];
     const started = clock.monotonic();
@@ -208,7 +208,7 @@ describe('Poller', () => {
     poller.dispose();
   });
 
-  it('no longer asks for a job that was removed', async () => {
+  it('stops polling a removed job', async () => {
     const { clock, service, store, poller, add } = open(0);
     add('1', megabyte);
     store.remove('1');

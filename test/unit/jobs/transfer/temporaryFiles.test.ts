@@ -7,10 +7,10 @@ import type { TemporaryFile } from '../../../../src/jobs/files/fileStore.ts';
 import { convertRequest, useJobsHarness } from '../../../support/jobs/jobsHarness.ts';
 import { brokenDownload } from '../../../support/jobs/scriptedService.ts';
 
-describe('the temporary file of a download', () => {
+describe('A download’s temporary file', () => {
   const harness = useJobsHarness();
 
-  it('is created only after its name is on the disk, at each try, so that a crash leaves none behind', async () => {
+  it('is created after its name is on disk, at each attempt, so that a crash leaves none behind', async () => {
     const created: { name: string; isKnown: boolean }[] = [];
     const journal = { path: '' };
     class WatchedStore extends DiskFileStore {
@@ -30,7 +30,7 @@ describe('the temporary file of a download', () => {
     assert.ok(created.every(({ isKnown }) => isKnown));
   });
 
-  it('has gone once the window is closed', async () => {
+  it('is deleted once the window is closed', async () => {
     const window = await harness.open();
     const stalled = new Readable({ read: () => {} });
     stalled.push('half');

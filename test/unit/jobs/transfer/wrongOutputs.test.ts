@@ -12,7 +12,7 @@ const png = Buffer.from('89504e470d0a1a0a00', 'hex');
 const notPng = (): Download => downloadOf(Buffer.from('something else'));
 const page = (): Download => ({ ...downloadOf(Buffer.from('<h1>Sign in</h1>')), contentType: 'text/html' });
 
-describe('a download that is not the output', () => {
+describe('A download that isn’t the output', () => {
   const { harness, window } = useJobs((harness) => {
     harness.network.output = png;
   });
@@ -20,14 +20,14 @@ describe('a download that is not the output', () => {
   const convert = async (targetFormat: string): Promise<Job> =>
     harness.run(window, convertRequest(await harness.file('photo.jpg'), { targetFormat }));
 
-  it('is asked for again, and the right one is placed', async () => {
+  it('is repeated, and the right one is placed', async () => {
     harness.network.onDownload.push(notPng, notPng);
     assert.equal((await convert('png')).state.name, 'done');
     assert.deepEqual(await harness.names(), ['photo.jpg', 'photo.png']);
     assert.equal(harness.network.accepted.length, 1);
   });
 
-  it('is kept aside as what the service made when it is of the wrong type each time', async () => {
+  it('is kept as the service’s result if its type is wrong every time', async () => {
     harness.network.output = Buffer.from('something else');
     const { state } = await convert('png');
     assert.ok(state.name === 'failed' && state.problem.code === 'output.invalid');
@@ -35,7 +35,7 @@ describe('a download that is not the output', () => {
     assert.deepEqual(await harness.names(), ['photo.jpg']);
   });
 
-  it('is a web page: it is never placed nor kept, and the output is had later, also of a type that can’t be told', async () => {
+  it('is never placed or kept if it is a web page, and the output follows later, even for unknown types', async () => {
     harness.network.onDownload.push(...Array.from({ length: 8 }, () => page));
     const { id, state } = await convert('csv');
     assert.equal(state.name, 'offline');
@@ -43,14 +43,14 @@ describe('a download that is not the output', () => {
     assert.deepEqual(await readFile(pathOf(harness.uri('photo.csv'))), png);
   });
 
-  it('is no web page where a page was asked for, or where it only has the wrong label', async () => {
+  it('isn’t a web page if a page was requested, or only its label is wrong', async () => {
     harness.network.onDownload.push(page, () => ({ ...downloadOf(png), contentType: 'text/html' }));
     assert.equal((await convert('html')).state.name, 'done');
     assert.equal((await convert('png')).state.name, 'done');
     assert.equal(harness.network.downloads, 2);
   });
 
-  it('is larger than any output: it is asked for once, and nothing of it is kept', async () => {
+  it('that is larger than any output is requested once and not kept', async () => {
     harness.network.onDownload.push(() => ({ ...downloadOf(png), lengthBytes: 2 ** 50 }));
     const { state } = await convert('png');
     assert.ok(state.name === 'failed' && state.problem.code === 'output.invalid');
@@ -58,7 +58,7 @@ describe('a download that is not the output', () => {
     assert.deepEqual([await harness.names(), harness.network.downloads], [['photo.jpg'], 1]);
   });
 
-  it('never ends: it is cut off', async () => {
+  it('that never ends is cut off', async () => {
     const endless = new Readable({
       read() {
         this.push(Buffer.alloc(1000));
@@ -72,7 +72,7 @@ describe('a download that is not the output', () => {
     assert.ok(endless.destroyed && sink.destroyed);
   });
 
-  it('does not make a fault of the connection final that comes after it', async () => {
+  it('doesn’t make a later connection error final', async () => {
     const lost = rejecting(new TransportError('transport.interrupted', 'reset'));
     harness.network.onDownload.push(notPng, notPng, lost, lost);
     assert.equal((await convert('png')).state.name, 'done');

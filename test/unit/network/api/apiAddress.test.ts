@@ -6,12 +6,12 @@ const configured = (env: NodeJS.ProcessEnv) =>
   readConfiguration({ FUN_DATABASE_URL: 'postgres://localhost/network', ...env }, undefined);
 
 describe('apiAddress', () => {
-  it('is loopback unless another is named', () => {
+  it('is loopback unless another is configured', () => {
     assert.deepEqual(apiAddress(configured({})), { host: '127.0.0.1', port: 8787, isLoopback: true });
     assert.equal(apiAddress(configured({ FUN_LISTEN: '[::1]:1' })).isLoopback, true);
   });
 
-  it('is no address that others reach, but with TLS or a trusted proxy', () => {
+  it('is a public address only with TLS or a trusted proxy', () => {
     const env = { FUN_LISTEN: '0.0.0.0:8787' };
     assert.throws(() => apiAddress(configured(env)), {
       name: 'ConfigurationError',

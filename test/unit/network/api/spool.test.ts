@@ -4,7 +4,7 @@ import { Spool } from '../../../../src/network/api/spool.ts';
 const saturated = { code: 'queue.pool_saturated' };
 
 describe('Spool', () => {
-  it('promises no more room than there is', () => {
+  it('promises no more space than there is', () => {
     const spool = new Spool(10);
     const first = spool.take(6, 'one');
     assert.throws(() => spool.take(5, 'two'), saturated);
@@ -15,7 +15,7 @@ describe('Spool', () => {
     assert.throws(() => spool.take(1, 'three'), saturated);
   });
 
-  it('promises an account one file of any size, and of several half of the room', () => {
+  it('promises an account one file of any size, and several up to half of the space', () => {
     const spool = new Spool(10);
     const large = spool.take(6, 'one');
     assert.throws(() => spool.take(1, 'one'), saturated);

@@ -4,7 +4,7 @@ import { parseStandaloneArguments } from '../../../../src/service/server/argumen
 const parse = (...args: string[]) => parseStandaloneArguments(['--key', 'k', ...args]);
 
 describe('parseStandaloneArguments', () => {
-  it('needs no more than a key', () => {
+  it('needs only a key', () => {
     assert.deepEqual(parse(), {
       port: 8787,
       plan: 'pro',
@@ -47,7 +47,7 @@ describe('parseStandaloneArguments', () => {
     );
   });
 
-  it('confines programs by nothing only when it is told so', () => {
+  it('turns sandboxes off only explicitly', () => {
     assert.deepEqual(parse('--confine-by', 'nothing').confineBy, []);
     assert.deepEqual(parse('--confine-by', 'sandbox-exec,unshare').confineBy, ['sandbox-exec', 'unshare']);
   });

@@ -70,7 +70,7 @@ describe('The routes of the service', () => {
     }
   });
 
-  it('are all that docs/openapi.yaml has', async () => {
+  it('are the only ones in docs/openapi.yaml', async () => {
     for (const { name, method } of openApi.operations) {
       const path = samplePath(name.slice(method.length + 1));
       assert.ok((await methodsOf(path)).includes(method), name);

@@ -13,7 +13,7 @@ function budget(engine: string, from: string, inputBytes: number, options: objec
 }
 
 describe('budgetOf', () => {
-  it('grows with the input, up to a most', () => {
+  it('grows with the input, up to a limit', () => {
     for (const engine of ids) {
       const sizes = [0, kilobyte, megabyte, 100 * megabyte, 2 * gigabyte, 4 * gigabyte];
       const all = sizes.map((inputBytes) => budgetOf({ ...work, engine, inputBytes }));
@@ -25,7 +25,7 @@ describe('budgetOf', () => {
     }
   });
 
-  it('gives a small file no hours and, unless its kind unfolds, no gigabytes', () => {
+  it('gives a small file no hours and, unless its kind expands, no gigabytes', () => {
     for (const engine of ids) {
       const { maxMs, maxMemoryBytes } = budgetOf({ ...work, engine, inputBytes: megabyte });
       assert.ok(maxMs <= 15 * minuteMs, engine);
@@ -34,18 +34,18 @@ describe('budgetOf', () => {
     assert.ok(budgetOf({ ...work, engine: 'pandoc', inputBytes: megabyte }).maxMemoryBytes < 2 * gigabyte);
   });
 
-  it('gives a long film hours, and any program two minutes at least', () => {
+  it('gives a long video hours, and any program at least two minutes', () => {
     assert.equal(budgetOf({ ...work, engine: 'ffmpeg', inputBytes: gigabyte }).maxMs, 4 * hourMs);
     for (const engine of ids.filter(isProgramId)) {
       assert.ok(budgetOf({ ...work, engine, inputBytes: 0 }).maxMs >= 2 * minuteMs, engine);
     }
   });
 
-  it('lets the answer to a submission wait for its pages to be counted no longer than 20 seconds', () => {
+  it('limits the page count before the answer to a submission to 20 seconds', () => {
     assert.equal(budgetOf({ ...work, engine: 'pdfPages', inputBytes: 2 * gigabyte }).maxMs, 20_000);
   });
 
-  it('gives a drawing a minute and three gigabytes, unless its bytes or the size that is asked for earn more', () => {
+  it('gives a drawing a minute and three gigabytes, or more for more bytes or a larger requested size', () => {
     for (const [engine, from] of [
       ['image', 'svg'],
       ['magick', 'svg'],

@@ -42,14 +42,14 @@ function build(
 }
 
 describe('ConfinedRunner', () => {
-  it('passes on how the program is confined, and the path to start it by', async () => {
+  it('passes on the program’s sandbox and path', async () => {
     const { runner, passed } = build('linux', '9.10.0');
     await runner.run(work, never);
     const program = { program: '/real/ebook-convert', confinement: { by: 'nobody' } };
     assert.deepEqual(passed, [{ ...work, ...program }]);
   });
 
-  it('passes on what no program does as it is', async () => {
+  it('passes on work without a program unchanged', async () => {
     const { runner, passed } = build('linux', undefined);
     const own: Work = { tool: 'convert', engine: 'data', from: 'json', to: 'yaml', options: {}, ...paths };
     await runner.run(own, never);
@@ -57,7 +57,7 @@ describe('ConfinedRunner', () => {
   });
 
   for (const platform of ['win32', 'darwin'] as const) {
-    it(`refuses on ${platform} what could use a hole of the version, and says what to update`, async () => {
+    it(`refuses files on ${platform} that could exploit the version, and says what to update`, async () => {
       const { runner, passed } = build(platform, '9.4.0');
       await assert.rejects(runner.run(work, never), {
         code: 'conversion.failed',
@@ -70,7 +70,7 @@ describe('ConfinedRunner', () => {
     });
   }
 
-  it('refuses nothing of a version without a hole, or of a build without a version', async () => {
+  it('refuses nothing of a fixed version, or of a build without a version', async () => {
     for (const version of ['9.10.0', '10.0', undefined]) {
       const { runner, passed } = build('win32', version);
       await runner.run(work, never);
@@ -78,13 +78,13 @@ describe('ConfinedRunner', () => {
     }
   });
 
-  it('refuses nothing on Linux, where fixes have no version of their own', async () => {
+  it('refuses nothing on Linux, where fixes don’t change the version', async () => {
     const { runner, passed } = build('linux', '6.13.0');
     await runner.run(work, never);
     assert.equal(passed.length, 1);
   });
 
-  it('runs nothing that has to be confined and can’t be, and says why', async () => {
+  it('runs nothing that must be sandboxed and can’t be, and says why', async () => {
     const messages = {
       root: 'Calibre wasn’t run: where VS Code runs as root, programs need a sandbox, and none works here. Install bubblewrap, or run VS Code as another user.',
       unstarted:
@@ -97,7 +97,7 @@ describe('ConfinedRunner', () => {
     }
   });
 
-  it('does not wait for a look at the program once the job is canceled', async () => {
+  it('stops waiting for the program’s check when the job is canceled', async () => {
     const inspector = { inspect: async () => new Promise<Inspection>(() => undefined) };
     const runner = new ConfinedRunner({ run: async () => ({}) }, inspector);
     const abort = new AbortController();

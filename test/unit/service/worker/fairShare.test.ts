@@ -9,17 +9,17 @@ describe('furthestOverShare', () => {
     assert.equal(furthestOverShare([], 100), undefined);
   });
 
-  it('chooses the one that holds most, of those with the same claim', () => {
+  it('chooses the largest holder of those with the same claim', () => {
     const [small, large] = [claimant(40, 100), claimant(70, 100)];
     assert.equal(furthestOverShare([small, large, claimant(10, 100)], 100), large);
   });
 
-  it('leaves alone what holds more by right', () => {
+  it('leaves a larger holder alone if its share is larger', () => {
     const [film, bomb] = [claimant(70, 400), claimant(50, 100)];
     assert.equal(furthestOverShare([film, bomb], 100), bomb);
   });
 
-  it('never chooses one that is within its share', () => {
+  it('never chooses a holder within its share', () => {
     for (let seed = 1; seed < 200; seed += 1) {
       const all = [1, 2, 3, 4].map((index) =>
         claimant((seed * index * 37) % 101, ((seed * index * 53) % 97) + 1),

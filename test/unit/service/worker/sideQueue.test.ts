@@ -28,7 +28,7 @@ function build() {
 }
 
 describe('SideQueue', () => {
-  it('runs one after the other, and refuses when the line is full', async () => {
+  it('runs tasks one after another, and refuses more than the queue’s limit', async () => {
     const { runs, queue } = build();
     const first = queue.run(work, never);
     const second = queue.run(work, never);
@@ -42,7 +42,7 @@ describe('SideQueue', () => {
     assert.deepEqual(await second, { pages: 2 });
   });
 
-  it('lets go of what nobody waits for any more, and takes the next', async () => {
+  it('drops a task that nobody waits for, and continues with the next', async () => {
     const { runs, queue } = build();
     const first = queue.run(work, never);
     const unwanted = new AbortController();
@@ -58,7 +58,7 @@ describe('SideQueue', () => {
     assert.deepEqual(await third, { pages: 3 });
   });
 
-  it('goes on with the next when what has its turn is no longer wanted', async () => {
+  it('continues with the next task if the current one is no longer wanted', async () => {
     const { runs, queue } = build();
     const first = queue.run(work, never);
     const unwanted = new AbortController();
@@ -100,7 +100,7 @@ function buildForAccounts(room: QueueRoom & { readonly perAccount?: QueueRoom })
 }
 
 describe('SideQueue with several accounts', () => {
-  it('lets them take turns, however many files one of them has', async () => {
+  it('takes turns, however many files one account has', async () => {
     const { begun, submit, endNext } = buildForAccounts({ maxParallel: 1, maxWaiting: 10 });
     const all = 'aaaabbc'.split('').map((account) => submit(account));
     await setImmediate();
@@ -109,7 +109,7 @@ describe('SideQueue with several accounts', () => {
     assert.equal(begun.join(''), 'aabcaba');
   });
 
-  it('keeps a place for others while one of them waits', async () => {
+  it('keeps a slot for others while one of them waits', async () => {
     const room = { maxParallel: 2, maxWaiting: 4, perAccount: { maxParallel: 1, maxWaiting: 2 } };
     const { begun, submit, endNext } = buildForAccounts(room);
     const own = 'aaa'.split('').map((account) => submit(account));
@@ -122,7 +122,7 @@ describe('SideQueue with several accounts', () => {
     assert.equal(begun.join(''), 'abaa');
   });
 
-  it('ends work that is under way when nobody waits for it, and begins the next', async () => {
+  it('ends a running task if nobody waits for it, and starts the next', async () => {
     const { begun, submit, endNext } = buildForAccounts({ maxParallel: 1, maxWaiting: 1 });
     const unwanted = new AbortController();
     const first = submit('a', unwanted.signal);
@@ -141,7 +141,7 @@ describe('SideQueue with several accounts', () => {
 describe('creditPerPage', () => {
   const cost = creditPerPage(pdfPages);
 
-  it('asks the counter, with the options of the job', async () => {
+  it('asks the counter with the job’s options', async () => {
     const seen: Work[] = [];
     const options = { pages: '1-2' };
     const credits = await cost({ ...work, options }, async (counting) => {
@@ -152,7 +152,7 @@ describe('creditPerPage', () => {
     assert.deepEqual(seen, [{ ...work, options, engine: 'pdfPages' }]);
   });
 
-  it('is one for a file that its job can’t read either, and hides no other fault', async () => {
+  it('is one for a file that its job can’t read either, and hides no other error', async () => {
     for (const id of ['damaged.PDF', 'file.locked'] as const)
       assert.equal(await cost(work, async () => Promise.reject(new ConversionError(fault(id)))), 1);
     for (const id of ['conversion.time', 'conversion.memory', 'conversion.crashed'] as const)

@@ -29,7 +29,7 @@ const secondTry = (results: Results) => ({
   runAlone: async (tasks: readonly Task[]) => tasks.map((task) => outcomeOf(task, results)),
 });
 
-describe('A run of tests', () => {
+describe('A test run', () => {
   it('never schedules more weight than there are cores, and runs a heavier task alone', async () => {
     const seen: number[] = [];
     let load = 0;
@@ -47,7 +47,7 @@ describe('A run of tests', () => {
     assert.equal(seen.length, 8);
   });
 
-  it('is green when a file with real processes passes the second time, and names it at the end', async () => {
+  it('passes if a file with real processes passes the second time, and names it at the end', async () => {
     const outcomes = [outcomeOf(taskOf('a.test.ts'), red), outcomeOf(taskOf('b.test.ts'), green)];
     const report = await withRetries(secondTry(green), outcomes, [], true);
     assert.equal(counts(report).failures, 0);
@@ -57,7 +57,7 @@ describe('A run of tests', () => {
     ]);
   });
 
-  it('stays red when the file fails again, and says how to rerun it', async () => {
+  it('fails if the file fails again, and prints how to rerun it', async () => {
     const report = await withRetries(secondTry(red), [outcomeOf(taskOf('a.test.ts'), red)], [], true);
     assert.deepEqual(reportLines(report).slice(-3), [
       'failed: a.test.ts: A suite fails: Error: wrong',
@@ -66,14 +66,14 @@ describe('A run of tests', () => {
     ]);
   });
 
-  it('gives unit tests and more than two failed files no second try', async () => {
+  it('retries neither unit tests nor more than two failed files', async () => {
     const unit = await withRetries(secondTry(green), [outcomeOf(taskOf('a.test.ts', 'unit'), red)], [], true);
     assert.equal(counts(unit).failures, 1);
     const three = ['a', 'b', 'c'].map((name) => outcomeOf(taskOf(name), red));
     assert.equal(counts(await withRetries(secondTry(green), three, [], true)).failures, 3);
   });
 
-  it('counts a level that can not run here as skipped', () => {
+  it('counts a level that can’t run as skipped', () => {
     const report = {
       outcomes: [outcomeOf(taskOf('a'), green)],
       unstable: [],
@@ -85,7 +85,7 @@ describe('A run of tests', () => {
     ]);
   });
 
-  it('takes each sweep in exactly one of three parts', () => {
+  it('assigns each sweep to exactly one of three parts', () => {
     const parts = [1, 2, 3].flatMap((index) => namesOf(index, 3));
     assert.deepEqual(parts.toSorted(), namesOf(1, 1).toSorted());
   });

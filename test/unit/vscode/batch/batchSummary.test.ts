@@ -67,7 +67,7 @@ const told = (...files: RefusedFile[]): unknown => {
 const message = (...jobs: Job[]): unknown => batchSummary(jobs, [])?.message;
 
 describe('batchSummary', () => {
-  it('names the only result, and leads to it and back', () => {
+  it('names the only result, with buttons to open and undo it', () => {
     assert.deepEqual(batchSummary([job(done)], []), {
       isWarning: false,
       message: 'Saved a.webp.',
@@ -78,7 +78,7 @@ describe('batchSummary', () => {
     });
   });
 
-  it('says of files that were spared that nothing was to be done with them', () => {
+  it('reports skipped files as needing nothing', () => {
     const same = spared('a.webp', 'formats.same');
     const earlier = spared('b-compressed.png', 'formats.compressed_before');
     assert.deepEqual(told(same), [false, 'a.webp: The file already has that format.']);
@@ -87,7 +87,7 @@ describe('batchSummary', () => {
     assert.deepEqual(told(same, earlier), [false, '1 already in that format, 1 compressed before.']);
   });
 
-  it('leads on to a zip of what nothing makes smaller', () => {
+  it('offers a ZIP for files that nothing makes smaller', () => {
     const notes = spared('notes.txt', 'formats.incompressible');
     assert.deepEqual(batchSummary([job(done)], [notes, refused])?.steps, [
       { kind: 'makeZip', sources: ['file:///notes.txt'] },
@@ -95,14 +95,14 @@ describe('batchSummary', () => {
     ]);
   });
 
-  it('leads to the program that files want', () => {
+  it('offers the program that files need', () => {
     const film = spared('a.mp4', 'formats.needs_program');
     const wanting = { ...film, problem: { ...film.problem, detail: 'FFmpeg' } };
     assert.deepEqual(batchSummary([], [wanting])?.steps, [{ kind: 'getProgram', program: 'ffmpeg' }]);
     assert.deepEqual(batchSummary([], [film])?.steps, []);
   });
 
-  it('counts several results, and says what compression saved', () => {
+  it('counts several results, and reports what compression saved', () => {
     assert.equal(batchSummary([job(done), job(done)], [])?.message, 'Converted 2 files.');
     const compressed = job(done, { tool: 'compress' });
     assert.equal(batchSummary([compressed], [])?.message, 'Saved a.webp, 75% smaller.');
@@ -111,7 +111,7 @@ describe('batchSummary', () => {
     assert.deepEqual(both?.steps, [{ kind: 'undo', batch: 'batch' }]);
   });
 
-  it('says what got larger, for one file, too', () => {
+  it('reports which files got larger, even a single one', () => {
     const grown = job({ ...done, outputBytes: 1249 });
     assert.equal(message(grown), 'Saved a.webp, 22% larger.');
     assert.equal(message(grown, grown, grown), 'Converted 3 files, 3 files got larger.');
@@ -123,7 +123,7 @@ describe('batchSummary', () => {
     assert.equal(message(job({ ...done, outputBytes: 1025 })), 'Saved a.webp.');
   });
 
-  it('compares no sizes of files of different kinds', () => {
+  it('compares no sizes of different kinds of files', () => {
     const output = { ...done, outputBytes: 40_000 };
     const page = job(output, { source: 'file:///report.md', targetFormat: 'pdf' });
     const picture = job(output, { source: 'file:///logo.svg', targetFormat: 'png' });
@@ -133,7 +133,7 @@ describe('batchSummary', () => {
     assert.equal(spokenState(page), 'Done, 1 KB became 39 KB');
   });
 
-  it('names what a batch has cost, and marks what the network did not say', () => {
+  it('names the cost of a batch, and marks it if the network didn’t report it', () => {
     assert.equal(batchSummary([paid(1, true)], [])?.message, 'Saved a.webp · 1 credit.');
     assert.equal(batchSummary([paid(2, true), paid(3, true)], [])?.message, 'Converted 2 files · 5 credits.');
     assert.equal(batchSummary([paid(2, true), paid(1)], [])?.message, 'Converted 2 files · ≥ 3 credits.');
@@ -144,7 +144,7 @@ describe('batchSummary', () => {
     assert.equal(batchSummary([paid(0, true)], [])?.message, 'Saved a.webp.');
   });
 
-  it('offers this computer and the account page for what waits for credits', () => {
+  it('offers this computer and the account page if jobs wait for credits', () => {
     const waiting = job(needsCredits, { id: 'waiting' });
     assert.deepEqual(batchSummary([waiting], [], { movable: ['waiting'], hasAccountPage: true })?.steps, [
       { kind: 'moveHere', ids: ['waiting'], isRest: false },
@@ -163,7 +163,7 @@ describe('batchSummary', () => {
     ]);
   });
 
-  it('has nothing to open or undo where nothing had to be saved', () => {
+  it('has nothing to open or undo if nothing had to be saved', () => {
     const small = { ...done, outcome: 'alreadySmall', output: undefined } as const;
     assert.deepEqual(batchSummary([job(small)], []), {
       isWarning: false,
@@ -172,7 +172,7 @@ describe('batchSummary', () => {
     });
   });
 
-  it('tells what results did besides what they are', () => {
+  it('reports further effects of the results', () => {
     const small = job({ ...done, outcome: 'alreadySmall', output: undefined });
     const skipped = job({ ...done, outcome: 'skipped', output: undefined });
     assert.equal(
@@ -185,7 +185,7 @@ describe('batchSummary', () => {
     );
   });
 
-  it('keeps what was saved, and the way back, beside what failed, by name and with its reason', () => {
+  it('names saved files with undo, beside failed files with their reasons', () => {
     assert.deepEqual(batchSummary([job(done), failed('a.png'), failed('b.png')], [refused]), {
       isWarning: true,
       message: '1 converted (-75%), 3 failed: a.png, b.png, and b.xyz.',
@@ -202,7 +202,7 @@ describe('batchSummary', () => {
     );
   });
 
-  it('names a single file that failed, with the reason, and shows it where it has a row', () => {
+  it('names a single failed file with the reason, and reveals its row', () => {
     assert.deepEqual(batchSummary([], [refused]), {
       isWarning: true,
       message: 'b.xyz: Files of this type aren’t supported. Select another file.',
@@ -214,7 +214,7 @@ describe('batchSummary', () => {
     ]);
   });
 
-  it('offers no other try of a file that can’t be converted', () => {
+  it('offers no retry for a file that can’t be converted', () => {
     const damaged = failed('a.png', 'conversion.invalid_input');
     const empty = failed('b.png', 'file.empty');
     assert.deepEqual(batchSummary([damaged, empty], [])?.steps, [
@@ -227,7 +227,7 @@ describe('batchSummary', () => {
     ]);
   });
 
-  it('asks for the password of files of this computer that want one, and tries only the others again as they are', () => {
+  it('asks for the passwords of local files that need one, and retries only the others', () => {
     const locked = failed('a.pdf', 'conversion.password_needed');
     assert.deepEqual(batchSummary([{ ...locked, service: 'local' }, failed('b.png')], [])?.steps, [
       { kind: 'enterPassword', ids: ['a.pdf'] },
@@ -241,7 +241,7 @@ describe('batchSummary', () => {
     ]);
   });
 
-  it('counts what waits for a person, with the reason and the way on', () => {
+  it('counts jobs that wait for the user, with the reason and next step', () => {
     assert.deepEqual(batchSummary([job(done), job(needsCredits)], []), {
       isWarning: true,
       message:
@@ -250,7 +250,7 @@ describe('batchSummary', () => {
     });
   });
 
-  it('says what all that wait for credits take together', () => {
+  it('reports the total cost of jobs that wait for credits', () => {
     const dear = job({ ...needsCredits, required: 3, available: 2 });
     const text = batchSummary([job(needsCredits), dear, dear], [])?.message;
     assert.equal(
@@ -267,7 +267,7 @@ describe('batchSummary', () => {
     );
   });
 
-  it('calls what a person canceled no failure, and says nothing of it alone unless it cost', () => {
+  it('doesn’t treat canceled jobs as failed, and mentions them alone only if they cost something', () => {
     const canceled = { name: 'canceled', endedAt: 0, spent: false } as const;
     assert.equal(batchSummary([job(canceled)], []), undefined);
     assert.deepEqual(batchSummary([job(done), job(canceled), job(canceled)], []), {
@@ -297,7 +297,7 @@ describe('withNews', () => {
     step: { kind: 'followUp', title: say('Copy srcset'), run: async () => {} },
   } as const;
 
-  it('has the news after the summary and its step before all others, as many as there is room for', () => {
+  it('adds the news and its button after the summary, as many as fit', () => {
     assert.deepEqual(sets, [{ source: job(done).source, outputs: ['file:///a.webp', 'file:///a.webp'] }]);
     const summary = batchSummary([job(done), failed('gone.png'), failed('away.png')], []);
     const told = withNews(summary, news);
@@ -308,7 +308,7 @@ describe('withNews', () => {
     );
   });
 
-  it('leaves a summary as it is where there are none, and stands alone where nothing else is to be told', () => {
+  it('leaves a summary without news as it is, and shows news alone if there is no summary', () => {
     const summary = batchSummary([job(done)], []);
     assert.deepEqual(withNews(summary), summary);
     assert.equal(withNews(undefined, {}), undefined);
@@ -321,7 +321,7 @@ describe('withNews', () => {
 });
 
 describe('batchProgress', () => {
-  it('counts upload, work and download a third each', () => {
+  it('gives upload, work, and download a third each', () => {
     const states: readonly (readonly [JobState, number])[] = [
       [{ name: 'waiting', notBefore: undefined, problem: undefined }, 0],
       [{ name: 'uploading', sentBytes: 512, startedAt: 0, charges: false, sha256: undefined }, 1 / 6],
@@ -333,20 +333,20 @@ describe('batchProgress', () => {
       assert.equal(batchProgress([job(state)], 1).share, share, state.name);
   });
 
-  it('counts what is done of all jobs, also of those that are no longer in the list', () => {
+  it('includes finished jobs that have left the list', () => {
     const { share, text } = batchProgress([job(done), job(needsCredits)], 4);
     assert.deepEqual([share, text], [0.5, '1 of 4, 1 waiting']);
   });
 
-  it('says the same as the row of the batch', () => {
+  it('matches the batch’s row', () => {
     const jobs = [job(done), job(needsCredits), job({ name: 'queued', remote })];
     const row = batchRow(jobs, jobs, rowFacts());
     assert.equal(row.description, `${batchProgress(jobs, 3).text} · -75%`);
   });
 });
 
-describe('batchProgress, while the network does not answer', () => {
-  it('says that it is being reconnected to', () => {
+describe('batchProgress without an answer from the network', () => {
+  it('says that it is reconnecting', () => {
     const queued = job({ name: 'queued', remote }, { isUnanswered: true });
     assert.equal(batchProgress([job(done), queued], 2).text, '1 of 2 · Reconnecting…');
     assert.equal(batchProgress([job(done, { isUnanswered: true })], 1).text, '1 of 1');
@@ -354,7 +354,7 @@ describe('batchProgress, while the network does not answer', () => {
 });
 
 describe('The question before a large batch', () => {
-  it('says how many of all files it is about, and why the others are left out', () => {
+  it('names the number of files, and why others are left out', () => {
     const same = spared('a.webp', 'formats.same');
     const partial = { ...plan(60, 'webp'), refused: [same, refused] };
     assert.equal(batchQuestion(partial), 'Convert 60 of 62 files to WEBP?');
@@ -370,7 +370,7 @@ describe('The question before a large batch', () => {
     assert.equal(needsConfirmation(plan(51, 'webp')), true);
   });
 
-  it('names what is done with how many files, where, and the least that it costs', () => {
+  it('names the action, the number of files, the service, and the minimum cost', () => {
     assert.equal(batchQuestion(plan(51, 'webp')), 'Convert 51 files to WEBP?');
     assert.equal(batchQuestion(plan(51, undefined)), 'Compress 51 files?');
     assert.equal(batchCostText(60, { uploads: 0, leastCredits: 0 }), 'On this computer, free of charge.');

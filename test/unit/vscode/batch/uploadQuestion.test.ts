@@ -47,13 +47,13 @@ function answersTo(given: UploadFacts): Record<string, string> {
 }
 
 describe('The question before an upload', () => {
-  it('is none where there are credits, agreement and little to pay', () => {
+  it('isn’t asked with enough credits, consent, and a low cost', () => {
     assert.equal(uploadQuestion(facts(five)), undefined);
     const here = planOf({ uri: 'file:///a.png', format: 'png', service: 'local' });
     assert.equal(uploadQuestion(facts(here, { isFirst: true })), undefined);
   });
 
-  it('says of too few credits how many there are, and offers what can be done with them', () => {
+  it('reports missing credits, and offers what the rest can do', () => {
     const short = facts(five, { balance: { kind: 'exact', credits: 3 }, isFirst: true });
     assert.equal(uploadQuestion(short)?.message, '5 files, at least 5 credits, you have 3');
     assert.equal(
@@ -63,7 +63,7 @@ describe('The question before an upload', () => {
     assert.deepEqual(answersTo(short), { 'Upload Only 3': 'nnn', 'Run Rest Locally': 'nnnll' });
   });
 
-  it('offers nothing that can’t be kept', () => {
+  it('offers nothing that would fail', () => {
     const balance = { kind: 'exact', credits: 0 } as const;
     assert.deepEqual(answersTo(facts(five, { balance })), { 'Use This Computer': 'lllll' });
     const { canStayHere: _, ...away } = upload(6);
@@ -72,7 +72,7 @@ describe('The question before an upload', () => {
     assert.deepEqual(answersTo(facts(planOf(upload(1), away), { balance: one })), { 'Upload Only 1': 'n' });
   });
 
-  it('leads to the account page where there is one, as credits can be bought there', () => {
+  it('links to the account page, if there is one, to buy credits', () => {
     const none = facts(five, { balance: { kind: 'exact', credits: 0 }, hasAccountPage: true });
     assert.deepEqual(answersTo(none), { 'Use This Computer': 'lllll', 'Open Account Page': accountPage });
     assert.deepEqual(answersTo(facts(five, { isFirst: true, hasAccountPage: true })), {
@@ -81,7 +81,7 @@ describe('The question before an upload', () => {
     });
   });
 
-  it('leaves it to the person to try where the figure is no word of the service', () => {
+  it('lets the user try if the balance is only an estimate', () => {
     const guessed = facts(five, { balance: { kind: 'estimated', credits: 0 } });
     assert.deepEqual(answersTo(guessed), { 'Use This Computer': 'lllll', 'Try All': 'nnnnn' });
     assert.match(
@@ -91,7 +91,7 @@ describe('The question before an upload', () => {
     assert.equal(uploadQuestion(facts(five, { balance: { kind: 'unknown' } })), undefined);
   });
 
-  it('names host, count and cost before the first upload of a workspace', () => {
+  it('names the host, the number of files, and the cost before a workspace’s first upload', () => {
     const first = facts(five, { isFirst: true, balance: { kind: 'unknown' }, renewal: undefined });
     assert.equal(uploadQuestion(first)?.message, 'Send 5 files to files.example for at least 5 credits?');
     assert.equal(
@@ -120,7 +120,7 @@ describe('The question before an upload', () => {
     );
   });
 
-  it('asks again above the credits that the setting names, and says what is done here', () => {
+  it('is asked again above the credits in the settings, and says what runs on this computer', () => {
     const mixed = planOf(upload(1), upload(2), { uri: 'file:///a.svg', format: 'svg', service: 'local' });
     assert.equal(uploadQuestion(facts(mixed, { confirmAboveCredits: 2 })), undefined);
     const costly = facts(mixed, { confirmAboveCredits: 1 });

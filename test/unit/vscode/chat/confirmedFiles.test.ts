@@ -4,14 +4,14 @@ import { ConfirmedFiles } from '../../../../src/vscode/chat/confirmedFiles.ts';
 const input = { files: ['pictures'] };
 
 describe('ConfirmedFiles', () => {
-  it('allows the files of the question, once', () => {
+  it('allow the files of the question, once', () => {
     const confirmed = new ConfirmedFiles();
     confirmed.ask(input, ['a', 'b']);
     assert.deepEqual([...confirmed.take({ files: ['pictures'] })], ['a', 'b']);
     assert.deepEqual([...confirmed.take(input)], []);
   });
 
-  it('allows nothing where nothing was asked, also after a question about other input', () => {
+  it('allow nothing without a question, or after a question about other input', () => {
     const confirmed = new ConfirmedFiles();
     confirmed.ask(input, []);
     assert.deepEqual([...confirmed.take(input)], []);
@@ -19,7 +19,7 @@ describe('ConfirmedFiles', () => {
     assert.deepEqual([...confirmed.take({ files: ['pictures'], replace: true })], []);
   });
 
-  it('allows what all open questions with the same input name, because nothing tells the calls apart', () => {
+  it('allow what all open questions with the same input name, because calls can’t be told apart', () => {
     const confirmed = new ConfirmedFiles();
     confirmed.ask(input, []);
     confirmed.ask(input, ['appeared meanwhile']);
@@ -29,7 +29,7 @@ describe('ConfirmedFiles', () => {
     assert.deepEqual([...confirmed.take(input)], ['b']);
   });
 
-  it('forgets the oldest of many questions that were never answered', () => {
+  it('forget the oldest of many unanswered questions', () => {
     const confirmed = new ConfirmedFiles();
     for (let index = 0; index <= 100; index += 1) confirmed.ask({ index }, ['a']);
     assert.deepEqual([...confirmed.take({ index: 0 })], []);

@@ -11,7 +11,7 @@ function parts(answer: string): [note: string, data: ReturnType<typeof JSON.pars
 }
 
 describe('toolAnswer', () => {
-  it('is a line of ours, and JSON', () => {
+  it('is one sentence and JSON', () => {
     const [note, data] = parts(
       toolAnswer({ saved: 1 }, [{ file: 'a.png', bytesBefore: 5, output: undefined }]),
     );
@@ -19,7 +19,7 @@ describe('toolAnswer', () => {
     assert.deepEqual(data, { saved: 1, entries: [{ file: 'a.png', bytesBefore: 5 }] });
   });
 
-  it('has no words from outside but as plain texts within the JSON', () => {
+  it('has text from outside only as plain strings in the JSON', () => {
     fc.assert(
       fc.property(hostileWords, (words) => {
         const [note, { entries }] = parts(toolAnswer({}, [{ file: words, canBecome: [words] }]));

@@ -18,8 +18,8 @@ const picture = (more: Partial<ComparedPicture> = {}): ComparedPicture => ({
 });
 const place = { index: 0, count: 1 };
 
-describe('The pair of a job', () => {
-  it('is what it was made of and what it became, where both are images', () => {
+describe('A job’s pair to compare', () => {
+  it('is its source and result if both are images', () => {
     const pair = pairOfJob(made('file:///files/photo.webp'), undefined);
     assert.equal(pair?.before.uri, 'file:///files/photo.png');
     assert.equal(pair?.after.uri, 'file:///files/photo.webp');
@@ -29,7 +29,7 @@ describe('The pair of a job', () => {
     assert.ok(!isComparable(jobWith({ state: { ...done, outcome: 'alreadySmall', output: undefined } })));
   });
 
-  it('has the copy that is kept of a source that was replaced, or none', () => {
+  it('has the backup of a replaced source, or nothing', () => {
     const job = made('file:///files/photo.png', 'file:///files/photo.png', { tool: 'compress' });
     const backup = { uri: 'file:///kept/1.bak', sizeBytes: 1, modifiedMs: undefined };
     const { before } = pairOfJob(job, backup) ?? {};
@@ -41,7 +41,7 @@ describe('The pair of a job', () => {
 describe('comparisonContent', () => {
   const pair = pairOfJob(made('file:///files/photo.webp'), undefined) ?? pairOfFiles('', '');
 
-  it('tells names, formats and sizes, what was saved, and what was left out', () => {
+  it('has names, formats, sizes, the saving, and losses', () => {
     const after = picture({ file: 'b.png', format: 'webp', sizeBytes: 512 });
     const losses = { certain: ['animation'], possible: ['depth', 'metadata'] };
     const content = comparisonContent(
@@ -64,7 +64,7 @@ describe('comparisonContent', () => {
     assert.equal(content.status, '');
   });
 
-  it('says what is missing of which file, and shows the other', () => {
+  it('says what is missing for one file, and shows the other', () => {
     const before = { problem: say('It is gone.') };
     const content = comparisonContent(
       { pair, before, after: { picture: picture() }, losses: noLosses },
@@ -78,7 +78,7 @@ describe('comparisonContent', () => {
     assert.deepEqual(content.facts.at(-1)?.values, ['—', '1 KB']);
   });
 
-  it('says how what is seen differs from the files', () => {
+  it('explains how the pictures shown differ from the files', () => {
     const { remarks } = comparisonContent(
       {
         pair,
@@ -97,7 +97,7 @@ describe('comparisonContent', () => {
     ]);
   });
 
-  it('names metadata that the result was asked to go without', () => {
+  it('names metadata that was removed on request', () => {
     const stripped = pairOfJob(
       made('file:///files/photo.webp', undefined, { options: { metadata: 'stripAll' } }),
       undefined,
@@ -108,7 +108,7 @@ describe('comparisonContent', () => {
     assert.deepEqual(remarks, ['Lost if the source has it: metadata.']);
   });
 
-  it('says nothing of how two chosen files came about', () => {
+  it('doesn’t explain how two selected files came about', () => {
     const files = pairOfFiles('file:///a/<b>.png', 'file:///a/c.png');
     const sides = { before: { picture: picture() }, after: { picture: picture({ sizeBytes: 1 }) } };
     const { facts, remarks } = comparisonContent({ pair: files, ...sides, losses: noLosses }, place);

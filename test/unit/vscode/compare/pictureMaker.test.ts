@@ -53,7 +53,7 @@ describe('PictureMaker', () => {
     assert.ok(!existsSync(path.dirname(request?.inputPath ?? '')));
   });
 
-  it('leaves nothing where no picture can be made', async () => {
+  it('leaves nothing if no picture can be made', async () => {
     const maker = new PictureMaker(new DiskFileStore(), folders, {
       preview: async () => Promise.reject(new Error('no')),
     });
@@ -63,7 +63,7 @@ describe('PictureMaker', () => {
     assert.equal(readdirSync(path.dirname(own.path)).filter((name) => name.startsWith('p-')).length, 1);
   });
 
-  it('looks at no folder, at nothing that is gone, and at no file without end', async () => {
+  it('ignores folders, missing files, and endless files', async () => {
     const { requests, maker } = repeating();
     await using own = await folders.make();
     const large = fileOf('');
@@ -80,7 +80,7 @@ describe('PictureMaker', () => {
     assert.deepEqual(requests, []);
   });
 
-  it('has one folder for a window, private, which goes with it', async () => {
+  it('has one private folder per window, which is deleted with it', async () => {
     const [one, other] = [await folders.make(), await folders.make()];
     const root = path.dirname(one.path);
     assert.equal(path.dirname(other.path), root);

@@ -37,7 +37,7 @@ function build() {
 const statuses = (shown: readonly PictureTabContent[]): string[] => shown.map(({ status }) => status);
 
 describe('PictureShow', () => {
-  it('shows that it reads, and then what it has read', async () => {
+  it('shows that it is loading, and then the picture', async () => {
     const { show, shown, finish } = build();
     const started = show.start();
     await finish(0);
@@ -45,7 +45,7 @@ describe('PictureShow', () => {
     assert.deepEqual(statuses(shown), ['Reading', '0']);
   });
 
-  it('shows the same again to a page that is loaded anew', async () => {
+  it('shows the same again to a reloaded page', async () => {
     const { show, shown, finish, ask } = build();
     void show.start();
     await finish(0);
@@ -53,7 +53,7 @@ describe('PictureShow', () => {
     assert.deepEqual(statuses(shown), ['Reading', '0', '0']);
   });
 
-  it('acts only where the content has an action, and shows what comes of it', async () => {
+  it('runs an action only if the content has it, and shows the result', async () => {
     const shown: PictureTabContent[] = [];
     const listeners: ((request: TabRequest) => void)[] = [];
     let [acted, hasAction] = [0, false];
@@ -76,7 +76,7 @@ describe('PictureShow', () => {
     assert.deepEqual([acted, shown.at(-1)?.status], [1, '1']);
   });
 
-  it('gives up what was asked for before, and shows what was asked for last', async () => {
+  it('drops earlier requests, and shows the last one', async () => {
     const { show, shown, loads, finish, ask } = build();
     void show.start();
     ask({ type: 'go', index: 2 });
@@ -86,7 +86,7 @@ describe('PictureShow', () => {
     assert.deepEqual(statuses(shown), ['Reading', 'Reading', '2']);
   });
 
-  it('goes to no page that is not there', async () => {
+  it('ignores a page number that doesn’t exist', async () => {
     const { show, loads, finish, ask } = build();
     void show.start();
     await finish(0);
@@ -94,7 +94,7 @@ describe('PictureShow', () => {
     assert.equal(loads.length, 1);
   });
 
-  it('looks at the same page anew, and at nothing once it is closed', async () => {
+  it('reloads the current page, and shows nothing once closed', async () => {
     const { show, loads, finish, ask } = build();
     void show.start();
     await finish(0);

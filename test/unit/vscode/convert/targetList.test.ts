@@ -194,7 +194,7 @@ describe('menuTitle', () => {
 });
 
 describe('remarkText', () => {
-  it('says what is missing from the list', () => {
+  it('explains what is missing from the list', () => {
     assert.equal(remarkText(undefined), 'Choose a format');
     assert.equal(remarkText({ kind: 'truncated' }), 'Only the first 10,000 files are taken');
     assert.match(remarkText({ kind: 'neverUploaded', count: 3 }), /^3 of the files are never uploaded/);
@@ -219,7 +219,7 @@ describe('obstacleText', () => {
 });
 
 describe('resultsTooltip', () => {
-  it('says what the button does, with how many files', () => {
+  it('describes the button, with the number of files', () => {
     assert.equal(resultsTooltip(1, true), 'Also take 1 result of an earlier run');
     assert.equal(resultsTooltip(1, false), 'Leave out 1 result of an earlier run');
     assert.equal(resultsTooltip(5, true), 'Also take 5 results of earlier runs');

@@ -29,14 +29,14 @@ const facts = (changes: Partial<DiagnosticFacts>): DiagnosticFacts => ({
 });
 
 describe('diagnostics', () => {
-  it('tell the versions, and that there is nothing', () => {
+  it('contain versions, and say if there is nothing else', () => {
     assert.equal(
       diagnostics(facts({})),
       'File Utility Network 1.2.3\nVS Code 1.105.0\nAPI key: none\n\nSettings that are set:\n- none\n\nPrograms:\n- none\n\nJobs:\n- none\n',
     );
   });
 
-  it('tell settings by what they are, and no text that a person typed', () => {
+  it('contain settings without text that the user typed', () => {
     const settings = new Map<string, unknown>([
       ['runOn', 'localOnly'],
       ['jobs.keepDays', 3],
@@ -55,7 +55,7 @@ describe('diagnostics', () => {
     assert.ok(!text.includes(secret));
   });
 
-  it('tell programs with their boxes, without where they are', () => {
+  it('contain programs with their sandboxes, but no paths', () => {
     const programs: DiagnosticFacts['programs'] = [
       {
         id: 'ffmpeg',
@@ -79,7 +79,7 @@ describe('diagnostics', () => {
     assert.match(diagnostics(facts({ programs: undefined })), /^- not known/m);
   });
 
-  it('tell the last failures by their codes and formats, without names', () => {
+  it('contain the last failures by code and format, without names', () => {
     const jobs = [
       failedWith('conversion.invalid_input', `file:///${secret}/photo.heic`, 'png'),
       failedWith('conversion.invalid_input', `file:///photo.${secret}`, secret),

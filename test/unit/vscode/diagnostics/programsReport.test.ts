@@ -5,19 +5,19 @@ import { programsReport } from '../../../../src/vscode/diagnostics/programsRepor
 import { untrusted } from '../../../../src/vscode/text/safeText.ts';
 import { linksOf } from '../../../support/markdown.ts';
 
-describe('The report on programs', () => {
-  it('leads by a click to the pages of programs that are missing', () => {
+describe('The programs report', () => {
+  it('links to the pages of missing programs', () => {
     const addresses = programIds.map((id) => programs[id].address);
     assert.deepEqual(linksOf(programsReport([])), addresses);
   });
 
-  it('has no address from outside for a link', () => {
+  it('has no link with an address from outside', () => {
     for (const address of ['https://a.example/)[x](command:evil)', 'command:evil', 'https://a.example> <b']) {
       assert.deepEqual(linksOf(link(untrusted(address))), [], address);
     }
   });
 
-  it('says of a program that is not run why that is', () => {
+  it('explains why a program isn’t run', () => {
     const facts = { id: 'ffmpeg', path: '/usr/bin/ffmpeg', couldBeConfined: false } as const;
     assert.match(
       String(programsReport([{ ...facts, refusal: 'root' }])),

@@ -26,11 +26,11 @@ describe('keepStrays', () => {
     assert.equal(await readFile(path.join(folder.path, 'photo (2).png'), 'utf8'), 'b');
   });
 
-  it('takes no name that leads out of the folder', async () => {
+  it('accepts no name outside the folder', async () => {
     assert.deepEqual(await keep(stray('../../out.png', 'a'), stray('..', 'b')), ['out.png', 'file']);
   });
 
-  it('leaves nothing behind of a file that can’t be read', async () => {
+  it('leaves nothing behind for an unreadable file', async () => {
     const unreadable = { name: 'a.png', data: () => Promise.reject(new Error('The tab was closed.')) };
     await assert.rejects(keep(unreadable), /The tab was closed/);
     assert.deepEqual(await readdir(folder.path), []);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { leftOutText, stagedText } from '../../../../src/vscode/git/gitTexts.ts';
 
-describe('What is said of staged images', () => {
-  it('counts those that were staged again and names those that were not', () => {
+describe('Messages about staged images', () => {
+  it('count restaged images, and name the others', () => {
     assert.equal(stagedText([], []), undefined);
     assert.equal(stagedText(['file:///a.png'], []), '1 file staged again.');
     assert.equal(
@@ -11,7 +11,7 @@ describe('What is said of staged images', () => {
     );
   });
 
-  it('names those that are left out, and says why', () => {
+  it('name the images left out, with the reason', () => {
     assert.equal(leftOutText([], []), undefined);
     assert.equal(
       leftOutText(['file:///half.jpg'], ['file:///p.jpg']),

@@ -10,8 +10,8 @@ import {
 const named = (sourcePixels: number): Record<string, readonly number[]> =>
   Object.fromEntries(iconsWithin(iconsOf.favicon, sourcePixels).map(({ name, sides }) => [name, sides]));
 
-describe('Sets of icons', () => {
-  it('hold of a favicon what browsers, home screens and the manifest ask for', () => {
+describe('Icon sets', () => {
+  it('contain what browsers, home screens, and the manifest need for a favicon', () => {
     const all = {
       favicon: [16, 32, 48],
       'apple-touch-icon': [180],
@@ -23,7 +23,7 @@ describe('Sets of icons', () => {
     assert.deepEqual(named(512), all);
   });
 
-  it('enlarge nothing but what is smaller than any icon, and count what stays empty around a picture', () => {
+  it('enlarge only pictures smaller than any icon, and count padding', () => {
     assert.deepEqual(Object.keys(named(300)), [
       'favicon',
       'apple-touch-icon',
@@ -42,7 +42,7 @@ describe('Sets of icons', () => {
     );
   });
 
-  it('keep a maskable icon within the circle that no system cuts off', () => {
+  it('keep a maskable icon within the safe circle', () => {
     const maskable = iconsOf.favicon.find(({ purpose }) => purpose === 'maskable');
     assert.ok(maskable);
     const { sides, padding = 0, background } = maskable;
@@ -52,7 +52,7 @@ describe('Sets of icons', () => {
     assert.equal(iconOptions(maskable)['fit'], 'contain');
   });
 
-  it('are named in a manifest as they are there', () => {
+  it('have a manifest that names existing icons', () => {
     const manifest: unknown = JSON.parse(webManifest('logo', iconsWithin(iconsOf.favicon, 300)));
     assert.deepEqual(manifest, {
       name: 'logo',
@@ -63,7 +63,7 @@ describe('Sets of icons', () => {
     });
   });
 
-  it('go into one folder below the one that settings say, or beside the source', () => {
+  it('are put into one folder below the configured one, or beside the source', () => {
     const ofWorkspace = true;
     assert.deepEqual(folderWithin('x', [{ folder: 'out', ofWorkspace }, { folder: '' }, { name: 'a' }]), [
       { folder: 'out/x', ofWorkspace },

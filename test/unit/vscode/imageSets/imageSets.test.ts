@@ -16,7 +16,7 @@ const everywhere = offerWith({
 });
 
 describe('Responsive widths', () => {
-  it('are never larger than the picture, and end with its own where it is narrower than the widest', () => {
+  it('never exceed the picture, and end with its own width if it is smaller', () => {
     assert.deepEqual(widthsUpTo(300), [300]);
     assert.deepEqual(widthsUpTo(480), [480]);
     assert.deepEqual(widthsUpTo(1000), [480, 960, 1000]);
@@ -24,7 +24,7 @@ describe('Responsive widths', () => {
     assert.deepEqual(widthsUpTo(6000), [480, 960, 1440, 1920]);
   });
 
-  it('are made on this computer, of pictures alone', () => {
+  it('are made on this computer, from pictures only', () => {
     const { planned, refused } = planImageSet(
       select(everywhere, file('a.png'), file('b.pdf')),
       'responsiveWidths',
@@ -36,7 +36,7 @@ describe('Responsive widths', () => {
     assert.deepEqual(refused, []);
   });
 
-  it('stand in the list where a picture is among the files, under no name of a format', () => {
+  it('are listed if a picture is among the files, separate from the formats', () => {
     const rows = imageSetRows(select(everywhere, file('a.png'), file('b.pdf')), true);
     assert.deepEqual(
       rows.map((row) => ('heading' in row ? row.heading : [row.label, row.description, row.info])),
@@ -55,7 +55,7 @@ describe('Responsive widths', () => {
   });
 });
 
-describe('Sets of pictures', () => {
+describe('Picture sets', () => {
   const conversions = ['png', 'webp', 'ico'].flatMap((to) =>
     ['jpg', 'png', 'webp', 'bmp'].flatMap((from) => (from === to || from === 'bmp' ? [] : { from, to })),
   );
@@ -63,12 +63,12 @@ describe('Sets of pictures', () => {
   const planned = (imageSet: ImageSetId, ...names: string[]): string[] =>
     planImageSet(select(offer, ...names.map((name) => file(name))), imageSet).planned.map(({ uri }) => uri);
 
-  it('are made of pictures that are of a format of the set already, too', () => {
+  it('also include pictures in one of the set’s formats', () => {
     assert.deepEqual(planned('responsiveWidths', 'a.webp'), ['file:///files/a.webp']);
     assert.deepEqual(planned('favicon', 'a.png', 'b.jpg'), ['file:///files/a.png', 'file:///files/b.jpg']);
   });
 
-  it('leave out pictures of which not all can be made, and say so', () => {
+  it('leave out pictures whose set would be incomplete, and report them', () => {
     const { planned: none, refused } = planImageSet(select(offer, file('a.bmp')), 'favicon');
     assert.deepEqual([none.length, refused.map(({ uri }) => uri)], [0, ['file:///files/a.bmp']]);
     assert.deepEqual(planned('appIcons', 'a.png'), []);

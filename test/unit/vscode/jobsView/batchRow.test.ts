@@ -33,7 +33,7 @@ const rowOf = (states: readonly JobState[], changes: Partial<Job> = {}) => {
 const spoken = (...states: JobState[]): string => rowOf(states).spoken;
 
 describe('batchRow', () => {
-  it('is called by the folder of all files and what becomes of them', () => {
+  it('is named after the files’ folder and the target', () => {
     assert.equal(rowOf([done, done]).label, 'assets → WEBP');
     assert.equal(rowOf([done], { source: 'file:///files/a.png' }).label, 'files → WEBP');
     const [a, b] = jobsIn([done, done]);
@@ -45,7 +45,7 @@ describe('batchRow', () => {
     assert.equal(compressed.description, '2 files · -48% · 2 min. ago · compress');
   });
 
-  it('says how many are done and what else became of them, when they ended, and what they saved', () => {
+  it('shows how many jobs are done, their outcome, the time, and the saving', () => {
     assert.equal(rowOf([done, done]).description, '2 files · -48% · 2 min. ago');
     assert.equal(rowOf([done, failed]).description, '1 of 2, 1 failed · -48% · 2 min. ago');
     assert.equal(rowOf([done, queued]).description, '1 of 2 · -48%');
@@ -53,7 +53,7 @@ describe('batchRow', () => {
     assert.equal(rowOf([canceled, canceled]).description, '0 of 2, 2 canceled · 2 min. ago');
   });
 
-  it('says all of it to those who see neither signs nor icons', () => {
+  it('is fully described for screen readers', () => {
     assert.equal(spoken(done, done), 'assets, to WEBP, 2 files, all done, 2 min. ago, 48% smaller');
     assert.equal(spoken(done, failed), 'assets, to WEBP, 1 of 2 done, 1 failed, 2 min. ago, 48% smaller');
     assert.equal(spoken(done, queued), 'assets, to WEBP, 1 of 2 done, 1 active, 48% smaller');
@@ -64,12 +64,12 @@ describe('batchRow', () => {
     assert.match(compressed.spoken, /^assets, compress, 1 of 2 done, 1 canceled, /);
   });
 
-  it('has the folder, the sizes, and when it was asked for in the tooltip', () => {
+  it('has the folder, the sizes, and the start time in its tooltip', () => {
     const { tooltip } = rowOf([done, done], { createdAt: Date.UTC(2030, 0, 1, 12) });
     assert.match(tooltip, /^\/files\/assets\nNetwork · Jan 1, 2030, .*\n2 → 1 KB \(-48%\)$/);
   });
 
-  it('says in the tooltip until when the network keeps results', () => {
+  it('shows in its tooltip until when the network keeps results', () => {
     const charge = { remote: queued.remote, credits: 1, at: facts.clock.now() };
     const [a, b] = jobsIn([done, done], { charge });
     assert.ok(a && b);
@@ -77,7 +77,7 @@ describe('batchRow', () => {
     assert.match(batchRow(jobs, jobs, facts).tooltip, /\nThe network keeps the result until \d+:00.[AP]M\.$/);
   });
 
-  it('shows its rows while there is something to wait for or to see to, or only some of them were asked for', () => {
+  it('lists its jobs if some are active or need attention, or were filtered', () => {
     assert.equal(rowOf([done, done]).children, 'hidden');
     assert.equal(rowOf([done, canceled]).children, 'hidden');
     for (const state of [queued, offline, failed]) assert.equal(rowOf([done, state]).children, 'shown');
@@ -85,14 +85,14 @@ describe('batchRow', () => {
     assert.equal(batchRow(jobs, jobs.slice(0, 1), facts).children, 'shown');
   });
 
-  it('looks as the state that most needs a look', () => {
+  it('has the icon of the state that most needs attention', () => {
     const icons = (
       [[queued, offline, failed, done], [offline, failed], [failed, done], [done], [canceled]] as const
     ).map((states) => rowOf(states).icon.id);
     assert.deepEqual(icons, ['sync~spin', 'bell-dot', 'error', 'pass-filled', 'circle-slash']);
   });
 
-  it('offers what can be done with some of the jobs that are shown', () => {
+  it('offers the actions of its visible jobs', () => {
     assert.equal(
       rowOf([done, failed, queued]).contextValue,
       'openAll compare undo retryAll retryFailed references picture cancel remove source',

@@ -31,7 +31,7 @@ describe('JobList', () => {
     shown = new ShownList();
   });
 
-  it('has a row a batch with its jobs below it, and only the row of the job where a batch has one', () => {
+  it('has a row per batch with its jobs below it, or only the job’s row for a single job', () => {
     shown.add(...batchOf('many', [queued, queued], 2), ...batchOf('one', [queued], 1));
     assert.deepEqual(shown.roots, ['many', 'one0']);
     assert.deepEqual(shown.list.children('many'), ['many0', 'many1']);
@@ -45,7 +45,7 @@ describe('JobList', () => {
     );
   });
 
-  it('has active ones first, then parked, then ended ones, the latest first', () => {
+  it('sorts active jobs first, then parked, then ended ones, the latest first', () => {
     shown.add(
       ...batchOf('ended', [done], 9),
       ...batchOf('parked', [offline, done], 8),
@@ -55,12 +55,12 @@ describe('JobList', () => {
     assert.deepEqual(shown.roots, ['newer', 'older0', 'parked', 'ended0']);
   });
 
-  it('has failed jobs first in a batch, then the others as their files are', () => {
+  it('sorts a batch’s failed jobs first, then the others by file', () => {
     shown.add(...batchOf('a', [done, failed, queued, { name: 'expired', endedAt: 0 }]));
     assert.deepEqual(shown.list.children('a'), ['a1', 'a3', 'a0', 'a2']);
   });
 
-  it('shows what the filter lets be seen, and counts it', () => {
+  it('shows and counts what the filter allows', () => {
     shown.add(...batchOf('a', [done, failed, queued]), ...batchOf('b', [done]), ...batchOf('c', [offline]));
     const seen = (['all', 'active', 'failed', 'done', 'waiting'] as const).map((filter) => {
       shown.list.filter = filter;
@@ -75,7 +75,7 @@ describe('JobList', () => {
     assert.deepEqual(shown.roots, []);
   });
 
-  it('has a batch stand for those of its jobs that are shown', () => {
+  it('shows a batch as its visible jobs', () => {
     shown.add(...batchOf('a', [done, failed, queued]));
     shown.list.filter = 'failed';
     shown.read();
@@ -85,7 +85,7 @@ describe('JobList', () => {
     );
   });
 
-  it('leaves a batch that lost all but one of its jobs to that job, and one that lost all to nobody', () => {
+  it('replaces a batch by its only remaining job, and drops an empty one', () => {
     shown.add(...batchOf('a', [done, failed]));
     shown.remove('a1');
     shown.read();
@@ -104,14 +104,14 @@ describe('JobList', () => {
     assert.deepEqual(shown.list.children('b'), ['a1', 'a2']);
   });
 
-  it('reads nothing anew where nothing changed', () => {
+  it('refreshes nothing if nothing changed', () => {
     shown.add(...batchOf('a', [done, done]));
     shown.list.noteTime();
     assert.deepEqual(shown.read(), []);
     assert.equal(shown.list.isBehind, false);
   });
 
-  it('reads rows anew whose time has passed', async () => {
+  it('refreshes rows whose time has passed', async () => {
     const endedAt = shown.facts.clock.now();
     shown.add(...batchOf('a', [{ ...done, endedAt }, done]), ...batchOf('b', [done]));
     await shown.facts.clock.advance(minuteMs);
@@ -120,20 +120,20 @@ describe('JobList', () => {
   });
 });
 
-describe('JobList, of 5,000 jobs,', () => {
+describe('JobList with 5,000 jobs', () => {
   let shown: ShownList;
 
   beforeEach(() => {
     shown = new ShownList();
   });
 
-  it('reads one row for figures that change', () => {
+  it('refreshes one row for changed figures', () => {
     shown.add(...batchOf('a', all(processing(0))));
     shown.change('a7', processing(0.5));
     assert.deepEqual(shown.read(), ['a7']);
   });
 
-  it('looks at no other job of a batch for figures that change', async () => {
+  it('checks no other job of a batch for changed figures', async () => {
     const seen = new Set<string>();
     const canUndo = ({ id }: Job): boolean => {
       seen.add(id);
@@ -150,7 +150,7 @@ describe('JobList, of 5,000 jobs,', () => {
     assert.deepEqual([...seen], []);
   });
 
-  it('reads three rows at most for a job that gets on, ends or fails', () => {
+  it('refreshes at most three rows when a job advances, ends, or fails', () => {
     const ended = all(done)
       .slice(2)
       .flatMap((state, index) => batchOf(`ended${index}`, [state]));
@@ -163,7 +163,7 @@ describe('JobList, of 5,000 jobs,', () => {
     assert.deepEqual(shown.read(), ['a', 'a1', 'a0']);
   });
 
-  it('reads all rows of a batch once in a while as they end, and once they have', async () => {
+  it('refreshes all rows of a batch now and then as jobs end, and at the end', async () => {
     shown.add(...batchOf('a', all(queued)));
     let readWhole = 0;
     for (let ended = 0; ended < 1000; ended += 10) {

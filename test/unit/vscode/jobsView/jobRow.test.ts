@@ -52,7 +52,7 @@ const descriptionOf = (failure: Problem): string =>
   }).description;
 
 describe('jobRow', () => {
-  it('shows file, state and target at a glance, and the rest in the tooltip', () => {
+  it('shows file, state, and target, and the rest in the tooltip', () => {
     const row = rowOf(done);
     assert.equal(row.label, 'photo.png');
     assert.equal(row.description, '512 B (-50%) · just now · → webp');
@@ -71,7 +71,7 @@ describe('jobRow', () => {
     assert.match(heard, /Lost: animation and transparency\./);
   });
 
-  it('tells why a job is where it is', () => {
+  it('explains why a job is in its state', () => {
     const row = rowOf({ name: 'needsKey', problem, remote: undefined });
     assert.match(row.tooltip, /\nThe network requires an API key\./);
     assert.match(row.spoken, /^photo\.png, to WEBP, Needs an API key, The network requires/);
@@ -79,7 +79,7 @@ describe('jobRow', () => {
     assert.equal(row.onClick, undefined);
   });
 
-  it('speaks of no upload and shows no cloud on this computer', () => {
+  it('mentions no upload and shows no cloud for this computer', () => {
     assert.deepEqual(movingRows('local', 'convert'), [
       ['Waiting', 'clock'],
       ['Waiting', 'clock'],
@@ -101,7 +101,7 @@ describe('jobRow', () => {
     ]);
   });
 
-  it('says why a job failed without a hover', () => {
+  it('shows why a job failed without the tooltip', () => {
     const damaged = { code: 'conversion.invalid_input', detail: '', fault: fault('damaged.image') } as const;
     assert.equal(descriptionOf(damaged), 'The image is damaged and can’t be read. · just now · → webp');
     assert.match(descriptionOf({ code: 'file.empty', detail: '' }), /^The file is empty/);
@@ -115,7 +115,7 @@ describe('jobRow', () => {
     );
   });
 
-  it('says its state to those who see neither signs nor icons', () => {
+  it('describes its state for screen readers', () => {
     assert.equal(spoken(done), 'photo.png, Done, 1 KB became 512 B, 50% smaller');
     assert.equal(spoken({ ...done, outputBytes: 2048 }), 'photo.png, Done, 1 KB became 2 KB, 100% larger');
     assert.equal(spoken({ ...done, outputBytes: 1024 }), 'photo.png, Done, 1 KB became 1 KB, the same size');
@@ -128,7 +128,7 @@ describe('jobRow', () => {
     assert.equal(spoken({ name: 'queued', remote }), 'photo.png, Queued');
   });
 
-  it('offers what can be done with a job in its state', () => {
+  it('offers the actions for the job’s state', () => {
     const ended = { endedAt: clock.now(), problem, remote: undefined };
     const states: readonly (readonly [JobState, string])[] = [
       [{ name: 'queued', remote }, 'cancel'],
@@ -150,7 +150,7 @@ describe('jobRow', () => {
     }
   });
 
-  it('says when it ended and what it can take back, but not below its batch, which says so of all', () => {
+  it('shows the time and undo outside a batch, which shows them itself', () => {
     const ended = { ...done, endedAt: clock.now() - 2 * minuteMs };
     assert.equal(rowOf(ended).description, '512 B (-50%) · 2 min. ago · → webp');
     assert.match(rowOf(ended).spoken, /, 2 min\. ago$/);
@@ -160,7 +160,7 @@ describe('jobRow', () => {
     assert.equal(kept.contextValue, 'open reveal remove compare references picture source');
   });
 
-  it('says in the tooltip until when the network keeps the result', () => {
+  it('shows in the tooltip until when the network keeps the result', () => {
     const charge = { remote, credits: 1, at: clock.now() };
     const job = jobWith({ state: done, targetFormat: 'webp', sourceBytes: 1024, charge });
     const row = jobRow(job, { clock, ...facts }, false);

@@ -13,8 +13,8 @@ const states: readonly JobState[] = [
   { name: 'needsKey', problem, remote: undefined },
 ];
 
-describe('The filter of jobs', () => {
-  it('is chosen by its name, with how many it shows', () => {
+describe('The jobs filter', () => {
+  it('is chosen by name, with the number of jobs', () => {
     const choices = filterChoices(states.map((state) => jobWith({ state })));
     assert.deepEqual(
       choices.map(({ value, label, description }) => [value, label, description]),
@@ -28,7 +28,7 @@ describe('The filter of jobs', () => {
     );
   });
 
-  it('says what it leaves of the list and how to see all again, unless it shows all', () => {
+  it('describes what it shows and how to reset it, unless it shows all', () => {
     const messages = jobFilters.map((filter) => filterMessage(filter, { shown: 3, all: 1200 }));
     assert.deepEqual(messages, [
       undefined,

@@ -14,12 +14,12 @@ const failed = { name: 'failed', endedAt: at, problem, keptOutput: undefined, re
 const untilOf = (changes: Partial<Job>, now = at): number | undefined => keptUntil(jobWith(changes), now);
 
 describe('keptUntil', () => {
-  it('is an hour after the job was accepted, which its end was not before', () => {
+  it('is an hour after the job was accepted', () => {
     assert.equal(untilOf({ state: done, charge }, at + 59 * minuteMs), at + hourMs);
     assert.equal(untilOf({ state: { ...failed, keptOutput: 'file:///kept' }, charge }), at + hourMs);
   });
 
-  it('is nothing once that is over, and where nobody knows that there is a result at the network', () => {
+  it('is empty when that has passed, or without a known result at the network', () => {
     assert.equal(untilOf({ state: done, charge }, at + hourMs), undefined);
     assert.equal(untilOf({ state: done }), undefined);
     assert.equal(untilOf({ state: failed, charge }), undefined);

@@ -6,7 +6,7 @@ const host = 'files.example.com';
 const rowsOf = (state: StartState): string[] => [...startRows(state).values()].map(({ label }) => label);
 
 describe('The rows of an empty list', () => {
-  it('lead on from whatever stands in the way of the network', () => {
+  it('lead past whatever prevents using the network', () => {
     const files = ['Convert files…', 'Compress files…'];
     const network = { host, isOnlyPlace: false };
     assert.deepEqual(rowsOf({ kind: 'free' }), [...files, 'Set up network…']);
@@ -19,12 +19,12 @@ describe('The rows of an empty list', () => {
     ]);
   });
 
-  it('run what their ids say, so that a drop on the row of compression compresses', () => {
+  it('run the command of their id, so that dropping files on compression compresses', () => {
     for (const [id, row] of startRows({ kind: 'free' })) assert.equal(row.onClick?.command, id);
     assert.ok(startRows({ kind: 'untrusted' }).has(commands.compressSelected));
   });
 
-  it('promise this computer only where it is used', () => {
+  it('mention this computer only if it is used', () => {
     for (const kind of ['noKey', 'away'] as const) {
       assert.match(startMessage({ kind, host, isOnlyPlace: false }), /files\.example\.com.*this computer/);
       assert.doesNotMatch(startMessage({ kind, host, isOnlyPlace: true }), /this computer/);

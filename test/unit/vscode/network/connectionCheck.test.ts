@@ -24,8 +24,8 @@ const clockOf = (serverTime: number): string => textsOf(answered({ planId: 'p' }
 const valuesOf = (trial: Trial): unknown[] =>
   nextSteps(trial).flatMap((step) => ('heading' in step ? [] : step.value));
 
-describe('A look at the connection', () => {
-  it('tells who answered, the plan, its credits, the clock and the way there', () => {
+describe('The connection check', () => {
+  it('shows the server, the plan, its credits, the clock, and the proxy', () => {
     const record = { planName: 'Free', tier: 'Free', totalCredits: 50, remainingCredits: 7 };
     assert.deepEqual(textsOf(answered(record, at - 1500)), [
       'check files.example can be reached: answered in 35 ms',
@@ -37,25 +37,25 @@ describe('A look at the connection', () => {
     ]);
   });
 
-  it('invents nothing that the service does not say', () => {
+  it('invents nothing that the service doesn’t report', () => {
     const lines = textsOf(answered({ planId: '', totalCredits: 50 }, undefined));
     assert.deepEqual(lines.slice(3, 5), ['info Credits: —', 'info Clock: —']);
   });
 
-  it('warns of clocks that differ', () => {
+  it('warns of different clocks', () => {
     assert.equal(clockOf(at + 180_000), 'warning Clock: 3 minutes ahead of this computer');
     assert.equal(clockOf(at - 2 * 86_400_000), 'warning Clock: 2 days behind this computer');
     assert.equal(clockOf(at - 9000), 'warning Clock: 9 seconds behind this computer');
   });
 
-  it('says what is wrong, with the proxy on the way', () => {
+  it('explains what is wrong, with the proxy', () => {
     assert.deepEqual(textsOf(failed), [
       'error files.example: The service can’t be reached. Check the connection and the address in the settings.',
       'info Proxy: proxy.example:3128',
     ]);
   });
 
-  it('leads to the key and the address where something is wrong', () => {
+  it('links to the key and the address if something is wrong', () => {
     assert.deepEqual(valuesOf(answered({ planId: 'p' }, at)), ['again']);
     assert.deepEqual(valuesOf(failed), ['again', 'key', 'setUp']);
   });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { runOnValues } from '../../../../src/planning/offer.ts';
 import { keyStoredText, runOnExplanation, runOnText } from '../../../../src/vscode/network/networkTexts.ts';
 
-describe('What is said when a key is stored', () => {
-  it('is where files go from now on, as the setting has it', () => {
+describe('The message after storing a key', () => {
+  it('says where files are processed from now on, by the setting', () => {
     assert.equal(
       keyStoredText('files.example', 'auto', true),
       'Files now go to files.example and cost credits. The API key for files.example is stored.',
@@ -24,7 +24,7 @@ describe('What is said when a key is stored', () => {
     }
   });
 
-  it('names each way of working apart from the others', () => {
+  it('differs for each way of working', () => {
     assert.equal(new Set(runOnValues.map(runOnText)).size, runOnValues.length);
     for (const charges of [true, false]) {
       const explanations = runOnValues.map((value) => runOnExplanation(value, charges));

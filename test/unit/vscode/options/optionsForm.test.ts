@@ -24,7 +24,7 @@ const shown = (schema: JsonObject, values = new Map<string, unknown>()) =>
   ]);
 
 describe('formRows', () => {
-  it('tell what each option is set to, and what holds while it is not', () => {
+  it('show each option’s value, or its default', () => {
     assert.deepEqual(texts(new Map()), [
       'Convert',
       'Save as Preset…',
@@ -44,7 +44,7 @@ describe('formRows', () => {
     );
   });
 
-  it('have the quality before all other options', () => {
+  it('show the quality before all other options', () => {
     const fields = ['width', 'padding', 'lossless', 'quality', 'metadata'].map((name) => field(name, {}));
     const names = formRows('convert', fields, new Map()).flatMap((row) =>
       'value' in row && row.value.kind === 'change' ? row.value.field.name : [],
@@ -52,7 +52,7 @@ describe('formRows', () => {
     assert.deepEqual(names, ['quality', 'lossless', 'width', 'padding', 'metadata']);
   });
 
-  it('explain options in the words of their schemas, as mere words', () => {
+  it('explain options in their schemas’ words, as plain text', () => {
     const words = '[x](command:evil) $(zap)\nmore';
     const schema = { type: 'string', title: words, description: words, 'x-unit': words };
     for (const absent of [{ default: words }, { default: { [words]: words } }, { 'x-unset': words }]) {
@@ -65,7 +65,7 @@ describe('formRows', () => {
 
 describe('valueRows', () => {
   const fit = { type: 'string', enum: ['inside', 'fill'] };
-  it('mark the default and what counts now, in words besides the icon', () => {
+  it('mark the default and the current value, in words besides the icon', () => {
     assert.deepEqual(shown({ ...fit, default: 'inside' }), [
       [undefined, 'Fit inside', 'Default · Current', 'check'],
       ['fill', 'Stretch', undefined, undefined],
@@ -76,11 +76,11 @@ describe('valueRows', () => {
     ]);
   });
 
-  it('let a person take a value back where no value is the default', () => {
+  it('let the user reset a value if no value is the default', () => {
     assert.deepEqual(shown(fit)?.[0], [undefined, 'Not set', 'Current', 'check']);
   });
 
-  it('are none for what has to be typed', () => {
+  it('are empty for typed values', () => {
     assert.equal(valueRows(quality, new Map()), undefined);
   });
 });

@@ -9,7 +9,7 @@ const shown = (user: object, workspace: object, ...names: readonly string[]): (s
   );
 
 describe('presetRows', () => {
-  it('are the presets that do something with the files, with what they do', () => {
+  it('are the presets that apply to the files, with what they do', () => {
     const user = {
       Web: { target: 'webp', options: { quality: 70, fit: 'cover' }, folder: 'web', name: '${name}-s' },
       Print: { target: 'pdf' },
@@ -28,11 +28,11 @@ describe('presetRows', () => {
     assert.deepEqual(shown(user, {}, 'b.docx'), [['Presets'], ['Print', 'Convert to PDF', undefined]]);
   });
 
-  it('are none without a preset that fits', () => {
+  it('are empty without an applicable preset', () => {
     assert.deepEqual(shown({ Nowhere: { target: 'mp3' } }, {}, 'a.png'), []);
   });
 
-  it('say of what can’t be followed why, in mere words', () => {
+  it('explain invalid presets as plain text', () => {
     const rows = shown({ '[x](command:evil)': { target: 'webp', '$(zap)': 1 } }, {}, 'a.png');
     assert.equal(rows.length, 2);
     assert.match(rows[1]?.[0] ?? '', /can’t be used: .* is unknown$/);

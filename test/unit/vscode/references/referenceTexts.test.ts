@@ -9,7 +9,7 @@ const nothing = { references: 0, files: 0, removed: [], restored: [], stillNamed
 const hero = 'file:///site/hero%20image.png';
 
 describe('referencesText', () => {
-  it('counts what was changed, and names what is still to be seen to', () => {
+  it('counts changes, and names what needs attention', () => {
     assert.equal(referencesText({ ...nothing, references: 1, files: 1 }), 'Updated 1 reference in 1 file.');
     assert.equal(
       referencesText({
@@ -24,20 +24,20 @@ describe('referencesText', () => {
     );
   });
 
-  it('says nothing where a person left out everything', () => {
+  it('is empty if the user excluded everything', () => {
     assert.equal(referencesText({ ...nothing, stillNamed: [hero] }), undefined);
   });
 });
 
 describe('noReferencesText', () => {
-  it('tells nothing at all from what could not be understood', () => {
+  it('distinguishes nothing found from nothing understood', () => {
     assert.equal(noReferencesText([]), 'The open folder contains no references to the converted files.');
     assert.equal(noReferencesText([hero]), 'No references can be updated. Still referenced: hero image.png.');
   });
 });
 
 describe('undoneReferencesText', () => {
-  it('names the texts that were left', () => {
+  it('names the files left unchanged', () => {
     assert.equal(undoneReferencesText([], []), undefined);
     assert.equal(undoneReferencesText(['a', 'b'], []), 'References reverted in 2 files.');
     assert.equal(

@@ -15,7 +15,7 @@ const presets = presetsOf(
 const work = (tool: DocumentedToolId, given: unknown) => givenWork(tool, given, presets);
 
 describe('givenWork', () => {
-  it('is a target, with options, a folder and a name', () => {
+  it('is a target with options, a folder, and a name', () => {
     assert.deepEqual(work('convert', { targetFormat: 'JPEG' }), {
       task: { tool: 'convert', targetFormat: 'jpg' },
       details: {},
@@ -31,7 +31,7 @@ describe('givenWork', () => {
     });
   });
 
-  it('is one file of all, in an order', () => {
+  it('is one combined file, in an order', () => {
     const task = { tool: 'combine', targetFormat: 'pdf', order: 'picked' } as const;
     assert.deepEqual(work('convert', { targetFormat: 'pdf', combine: true }).task, task);
     assert.deepEqual(work('convert', { targetFormat: 'pdf', combine: true, order: 'name' }).task, {
@@ -42,7 +42,7 @@ describe('givenWork', () => {
     assert.throws(() => work('convert', { preset: 'Web', combine: true }), ArgumentsError);
   });
 
-  it('is a preset, before which comes what is said besides', () => {
+  it('is a preset with overrides', () => {
     const { task, details } = work('convert', {
       preset: 'Web',
       options: { quality: 90 },
@@ -60,7 +60,7 @@ describe('givenWork', () => {
     });
   });
 
-  it('leaves the folder of a workspace’s preset within that', () => {
+  it('keeps the folder of a workspace’s preset inside the workspace', () => {
     assert.equal(work('convert', { preset: 'Shared', outputName: 'x' }).details.output?.ofWorkspace, true);
     assert.equal(
       work('convert', { preset: 'Shared', outputFolder: '/x' }).details.output?.ofWorkspace,
@@ -68,7 +68,7 @@ describe('givenWork', () => {
     );
   });
 
-  it('is refused by one error that says what is wrong', () => {
+  it('is rejected with one explanatory error', () => {
     const wrongs: [tool: DocumentedToolId, given: unknown, detail: RegExp][] = [
       ['convert', 'webp', /^Expected an object\.$/],
       ['convert', {}, /^Specify “targetFormat” or “preset”\.$/],

@@ -6,7 +6,7 @@ import { MemoryStore } from '../../../support/memoryStore.ts';
 const toZip = { tool: 'convert', targetFormat: 'zip' } as const;
 
 describe('LastWork', () => {
-  it('is what was done last, with its details, across sessions', async () => {
+  it('is the last action with its details, across sessions', async () => {
     const store = new MemoryStore();
     await new LastWork(store).remember({ tool: 'compress', targetFormat: undefined }, {});
     const details = { options: { level: 9 }, output: { folder: 'out', ofWorkspace: true }, preset: 'Pack' };
@@ -14,7 +14,7 @@ describe('LastWork', () => {
     assert.deepEqual(new LastWork(store).get(), { task: toZip, details });
   });
 
-  it('may be a set of pictures', async () => {
+  it('may be a picture set', async () => {
     const store = new MemoryStore();
     const { task, details } = imageSetWork('responsiveWidths');
     await new LastWork(store).remember(task, details);
@@ -22,14 +22,14 @@ describe('LastWork', () => {
     assert.deepEqual(last, { task, details: { ...details, options: {} } });
   });
 
-  it('keeps no secrets', async () => {
+  it('stores no secrets', async () => {
     const store = new MemoryStore();
     await new LastWork(store).remember(toZip, { options: { level: 9, newPassword: 'hush' } });
     assert.deepEqual(new LastWork(store).get()?.details.options, { level: 9 });
     assert.doesNotMatch(JSON.stringify(store.get('lastWork')), /hush/);
   });
 
-  it('is none at first, and where the storage is corrupt', async () => {
+  it('is empty at first, and if the storage is corrupt', async () => {
     const store = new MemoryStore();
     assert.equal(new LastWork(store).get(), undefined);
     await store.update('lastWork', { tool: 'shred' });

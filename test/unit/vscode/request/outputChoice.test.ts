@@ -11,7 +11,7 @@ const numbering = { number: 3, count: 120, preset: 'Web' };
 const choose = (...wishes: OutputWish[]): OutputChoice => chooseOutput(photo, site, wishes, numbering);
 
 describe('chooseOutput', () => {
-  it('is the usual place where nobody says anything', () => {
+  it('is the default location if nothing is set', () => {
     assert.deepEqual(choose({}, { folder: '', name: '' }), {
       templates: undefined,
       fault: undefined,
@@ -19,7 +19,7 @@ describe('chooseOutput', () => {
     });
   });
 
-  it('takes the first that says anything, the folder and the name each for itself', () => {
+  it('takes the folder and the name from the first that sets each', () => {
     const { templates } = choose({ name: 'x' }, { folder: 'mine', name: 'y' }, { folder: 'yours' });
     assert.deepEqual(templates, {
       folder: 'mine',
@@ -31,11 +31,11 @@ describe('chooseOutput', () => {
     });
   });
 
-  it('lets an empty folder stand for the usual place', () => {
+  it('treats an empty folder as the default location', () => {
     assert.equal(choose({ folder: '' }, { folder: 'mine' }).templates, undefined);
   });
 
-  it('holds a workspace to its folder, and goes on without one that leads out', () => {
+  it('keeps a workspace in its folder, and ignores a folder outside it', () => {
     const kept = choose({ folder: '../out', ofWorkspace: true }, { folder: '/mine' });
     assert.deepEqual([kept.templates?.folder, kept.templates?.staysInWorkspace], ['../out', true]);
     for (const folder of ['/srv/out', '../../out', '${nme}']) {
@@ -46,7 +46,7 @@ describe('chooseOutput', () => {
     assert.equal(choose({ name: 'a/b', ofWorkspace: true }).ignored[0]?.code, 'output.name_with_folder');
   });
 
-  it('follows nothing where a person says what can’t be done', () => {
+  it('stops if the user asks for something impossible', () => {
     assert.equal(choose({ folder: '${nme}' }).fault?.code, 'output.unknown_placeholder');
     assert.equal(choose({ name: 'a/b' }).fault?.code, 'output.name_with_folder');
   });

@@ -32,7 +32,7 @@ describe('presetsOf', () => {
     ]);
   });
 
-  it('leaves out what can’t be followed, each for itself and with the reason', () => {
+  it('skips invalid presets, each with its reason', () => {
     const { usable, broken } = presetsOf(
       {
         good: { target: 'webp' },
@@ -68,13 +68,13 @@ describe('presetsOf', () => {
     );
   });
 
-  it('bears a setting that is anything', () => {
+  it('accepts a setting of any type', () => {
     for (const setting of [undefined, null, 'presets', 5, [], [{ target: 'webp' }]]) {
       assert.deepEqual(presetsOf(setting, undefined).usable, []);
     }
   });
 
-  it('takes names that every object inherits for names', () => {
+  it('isn’t confused by names of inherited properties', () => {
     const user: unknown = JSON.parse(
       '{"__proto__":{"target":"png"},"constructor":{"target":"webp","options":{"__proto__":1}},"toString":[]}',
     );
@@ -93,7 +93,7 @@ describe('presetsOf', () => {
     assert.equal(Object.getPrototypeOf(usable[1]?.details.options), Object.prototype);
   });
 
-  it('takes the workspace’s before the person’s of the same name, and knows whose it is', () => {
+  it('prefers the workspace’s preset to the user’s of the same name, and knows its origin', () => {
     const { usable } = presetsOf({ Web: { target: 'jpg' } }, { Web: { target: 'webp', folder: '../out' } });
     assert.deepEqual(
       usable.map(({ task, details, ofWorkspace }) => [
@@ -107,7 +107,7 @@ describe('presetsOf', () => {
 });
 
 describe('presetEntry', () => {
-  it('is read again as the same preset, without secrets', () => {
+  it('is read back as the same preset, without secrets', () => {
     const task = { tool: 'convert', targetFormat: 'zip' } as const;
     const entry = presetEntry(task, {
       options: { level: 9, newPassword: 'hush' },
@@ -125,7 +125,7 @@ describe('presetEntry', () => {
   });
 });
 
-describe('A preset whose format is no longer offered', () => {
+describe('A preset with a format that is no longer offered', () => {
   it('is refused for each file with a sentence that says so', () => {
     const [preset] = presetsOf({ Old: { target: 'pict' } }, undefined).usable;
     assert.ok(preset);
@@ -138,7 +138,7 @@ describe('A preset whose format is no longer offered', () => {
 });
 
 describe('nameObjection', () => {
-  it('takes what can be told apart and kept', () => {
+  it('accepts a unique name that can be stored', () => {
     assert.equal(nameObjection('For the web'), undefined);
     assert.equal(nameObjection('  '), 'Enter a name.');
     assert.equal(nameObjection(' __proto__'), 'Choose another name.');

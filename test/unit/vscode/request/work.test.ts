@@ -8,7 +8,7 @@ const presets = presetsOf({ Elsewhere: { tool: 'compress', folder: 'small' } }, 
 const dangerous = { onCollision: 'overwrite', replaceSource: true } as const;
 
 describe('workForCode', () => {
-  it('replaces no file, whatever the settings say', () => {
+  it('replaces no file, whatever the settings are', () => {
     for (const onCollision of onCollisionChoices) {
       for (const { details } of [
         workForCode('convert', { target: 'webp' }, presets),
@@ -22,7 +22,7 @@ describe('workForCode', () => {
     }
   });
 
-  it('replaces sources, and nothing else, when asked to', () => {
+  it('replaces only sources, on request', () => {
     const { details } = workForCode('compress', { replace: true }, presets);
     assert.deepEqual(placedBy(dangerous, details), { onCollision: 'rename', replaceSource: true });
     for (const elsewhere of [{ folder: 'small' }, { name: '${name}-small' }, { preset: 'Elsewhere' }]) {

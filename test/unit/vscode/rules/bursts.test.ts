@@ -4,7 +4,7 @@ import { Bursts, type ChangedFile, quietMs, stillFiles } from '../../../../src/v
 import { FakeClock } from '../../../support/fakeClock.ts';
 
 describe('Bursts', () => {
-  it('hands on together what changes without a pause, each file once', async () => {
+  it('combine changes without a pause, with each file once', async () => {
     const clock = new FakeClock();
     const bursts: (readonly ChangedFile[])[] = [];
     const collector = new Bursts(clock, (files) => bursts.push(files));
@@ -23,7 +23,7 @@ describe('Bursts', () => {
     ]);
   });
 
-  it('hands on nothing once it is disposed', async () => {
+  it('emit nothing after they are disposed', async () => {
     const clock = new FakeClock();
     const collector = new Bursts(clock, () => assert.fail());
     collector.add({ uri: 'a', event: 'add' });
@@ -33,7 +33,7 @@ describe('Bursts', () => {
 });
 
 describe('stillFiles', () => {
-  it('gives a file once its size stands still, and none that went or is a link', async () => {
+  it('returns a file once its size is stable, unless it vanished or is a link', async () => {
     const clock = new FakeClock();
     const sizes: Record<string, readonly number[]> = { grows: [1, 2, 3, 3], stands: [5, 5], goes: [1] };
     const asked = new Map<string, number>();

@@ -10,7 +10,7 @@ const names = (setting: unknown, path: string, event: 'add' | 'save' = 'add'): s
   rulesFor(rulesOf(setting, presets), path, event).map(({ preset }) => preset.name);
 
 describe('rulesOf', () => {
-  it('takes each entry for itself, and says why one can’t be followed', () => {
+  it('reads each entry separately, with the reason for invalid ones', () => {
     const { usable, broken } = rulesOf(
       [
         { files: '**/*.png', preset: 'Web' },
@@ -36,13 +36,13 @@ describe('rulesOf', () => {
     );
   });
 
-  it('takes what is no list for no rule', () => {
+  it('treats anything but a list as no rules', () => {
     assert.deepEqual(rulesOf({ files: '*' }, presets), { usable: [], broken: [] });
   });
 });
 
 describe('rulesFor', () => {
-  it('go by the glob, from the workspace’s folder, and by what happened', () => {
+  it('match the glob from the workspace’s folder, and the event', () => {
     const setting = [
       { files: 'assets/**/*.png', preset: 'Web', on: ['add'] },
       { files: '**/*.jpg', preset: 'Web' },
@@ -53,7 +53,7 @@ describe('rulesFor', () => {
     assert.deepEqual(names(setting, 'a.jpg', 'save'), ['Web']);
   });
 
-  it('are each preset once, and one that compresses at most', () => {
+  it('contain each preset once, and at most one that compresses', () => {
     const setting = ['Web', 'Small', 'Smaller', 'Web'].map((preset) => ({ files: '*.png', preset }));
     assert.deepEqual(names(setting, 'a.png'), ['Web', 'Small']);
   });
@@ -61,8 +61,8 @@ describe('rulesFor', () => {
 
 describe('isOutOfBounds', () => {
   for (const path of ['.git/a.png', 'a/.hidden/b.png', '.fun-1.part', 'node_modules/x/y.png']) {
-    it(`holds of ${path}`, () => assert.equal(isOutOfBounds(path), true));
+    it(`is true for ${path}`, () => assert.equal(isOutOfBounds(path), true));
   }
 
-  it('does not hold of what people keep', () => assert.equal(isOutOfBounds('a/b.c/d.png'), false));
+  it('is false for what users keep', () => assert.equal(isOutOfBounds('a/b.c/d.png'), false));
 });

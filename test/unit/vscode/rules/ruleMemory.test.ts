@@ -17,7 +17,7 @@ describe('RuleMemory', () => {
     file = path.join(folder.path, 'memory.json');
   });
 
-  it('knows what a rule made, also in the next window, until somebody changes it', async () => {
+  it('knows a rule’s output, even in the next window, until somebody changes it', async () => {
     const first = await RuleMemory.open(file);
     await first.begun([job], 'Web');
     await (await RuleMemory.open(file)).ended(job, output, undefined);
@@ -29,20 +29,20 @@ describe('RuleMemory', () => {
     assert.equal(memory.lastOf('file:///w/a.png', 'Other'), undefined);
   });
 
-  it('knows an original that an undo brings back', async () => {
+  it('knows an original that undo restores', async () => {
     const memory = await RuleMemory.open(file);
     await memory.begun([job], 'Small');
     await memory.ended(job, output, { sizeBytes: 9, modifiedMs: 3 });
     assert.equal(memory.isOurs(output.uri, { ...plain, sizeBytes: 9, modifiedMs: 3 }), true);
   });
 
-  it('takes no job for a rule’s that was not begun as one', async () => {
+  it('ignores jobs that no rule started', async () => {
     const memory = await RuleMemory.open(file);
     await memory.ended(job, output, undefined);
     assert.equal(memory.isOurs(output.uri, { ...plain, sizeBytes: 5, modifiedMs: 7 }), false);
   });
 
-  it('begins anew where its file can’t be read', async () => {
+  it('starts empty if its file can’t be read', async () => {
     await writeFile(file, '{ damaged');
     assert.equal((await RuleMemory.open(file)).lastOf('file:///w/a.png', 'Web'), undefined);
   });

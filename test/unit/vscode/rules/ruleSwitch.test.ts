@@ -35,7 +35,7 @@ describe('RuleSwitch', () => {
     ruleSwitch = new RuleSwitch(store);
   });
 
-  it('is on for the rules that were shown, also in the next session', async () => {
+  it('is on for the rules that were shown, even in the next session', async () => {
     assert.ok(!ruleSwitch.isOnFor(rules()));
     await ruleSwitch.turnOn(rules());
     assert.ok(new RuleSwitch(store).isOnFor(rules()));
@@ -50,7 +50,7 @@ describe('RuleSwitch', () => {
     }
   });
 
-  it('needs a new consent where an older version asked', async () => {
+  it('needs new consent after an older version’s', async () => {
     await store.update(rulesAreOnKey, true);
     assert.ok(areRulesOn(store));
     assert.ok(!ruleSwitch.isOnFor(rules()));
@@ -59,7 +59,7 @@ describe('RuleSwitch', () => {
     assert.ok(!ruleSwitch.isOutdatedFor(rules()));
   });
 
-  it('keeps the consent while there is no rule to follow', async () => {
+  it('keeps the consent while there is no rule', async () => {
     await ruleSwitch.turnOn(rules());
     assert.ok(!ruleSwitch.isOutdatedFor({ usable: [], broken: [] }));
     assert.ok(!ruleSwitch.isOnFor({ usable: [], broken: [] }));

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { rulesRow } from '../../../../src/vscode/rules/rulesRow.ts';
 
-describe('The row of rules', () => {
-  it('says how many there are, what was last and when, and turns them off by a click', () => {
+describe('The rules’ row', () => {
+  it('shows their number and last run, and turns them off by a click', () => {
     const last = { source: 'file:///w/hero.png', at: 0 };
     const { label, description, onClick } = rulesRow({ count: 2, last, isElsewhere: false }, 120_000);
     assert.equal(label, 'Rules: on');

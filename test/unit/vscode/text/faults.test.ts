@@ -18,7 +18,7 @@ describe('problemText of a fault', () => {
   before(() => speak(german));
   after(() => speak(english));
 
-  it('says it in the person’s language, with figures as they are written there', () => {
+  it('is in the user’s language, with local number formats', () => {
     assert.equal(
       problemText({
         code: 'conversion.limit_exceeded',
@@ -29,7 +29,7 @@ describe('problemText of a fault', () => {
     );
   });
 
-  it('names the kind of file that is not read, and the file where there are several', () => {
+  it('names the unsupported kind of file, and the file if there are several', () => {
     assert.equal(
       problemText({
         code: 'conversion.unsupported_kind',
@@ -40,14 +40,14 @@ describe('problemText of a fault', () => {
     );
   });
 
-  it('takes the words of a service that has no fault as they are', () => {
+  it('uses the service’s words if there is no fault', () => {
     assert.equal(
       problemText({ code: 'conversion.limit_exceeded', detail: 'Too [big](command:x).' }),
       'Die Datei ist zu komplex. Too [big] (command:x).',
     );
   });
 
-  it('leaves words from outside mere characters', () => {
+  it('keeps text from outside plain', () => {
     const text = problemText({
       code: 'conversion.limit_exceeded',
       detail: '',

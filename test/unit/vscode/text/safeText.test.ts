@@ -30,13 +30,13 @@ function spoken<T>(tag: string, bundle: Readonly<Record<string, string>>, words:
 const counted = (count: number): string =>
   sayCount(count, { one: '{0} file of {1}', other: '{0} files of {1}' }, untrusted('a.zip'));
 
-describe('Words', () => {
-  it('are English as long as nothing else is spoken', () => {
+describe('Safe text', () => {
+  it('is English by default', () => {
     assert.equal(say('Saved {0}, {1} smaller.', untrusted('a {1}.png'), 3), 'Saved a {1}.png, 3 smaller.');
     assert.equal(figure(1234.5), '1,234.5');
   });
 
-  it('are of the language that is spoken', () => {
+  it('is in the selected language', () => {
     spoken('de', { 'Saved {0}.': '{0} ist gespeichert.' }, () => {
       assert.equal(say('Saved {0}.', untrusted('a.png')), 'a.png ist gespeichert.');
       assert.equal(figure(1234.5), '1.234,5');
@@ -44,7 +44,7 @@ describe('Words', () => {
     });
   });
 
-  it('have short figures as every language writes them that there are texts for', () => {
+  it('has short numbers in the form of each language', () => {
     const tags = readdirSync(path.join(root, 'l10n')).flatMap(
       (name) => /^bundle\.l10n\.(.+)\.json$/.exec(name)?.[1] ?? [],
     );
@@ -59,7 +59,7 @@ describe('Words', () => {
     }
   });
 
-  it('have the form that a count asks for', () => {
+  it('has the plural form for a count', () => {
     assert.deepEqual([0, 1, 1234].map(counted), [
       '0 files of a.zip',
       '1 file of a.zip',
@@ -67,7 +67,7 @@ describe('Words', () => {
     ]);
   });
 
-  it('have in another language a form for each of its categories', () => {
+  it('has a form for each plural category of another language', () => {
     const polish = {
       '{0} file of {1}/one': '{0} plik z {1}',
       '{0} files of {1}/few': '{0} pliki z {1}',
@@ -84,7 +84,7 @@ describe('Words', () => {
     );
   });
 
-  it('list and follow one another as the language has it', () => {
+  it('forms lists in the language’s style', () => {
     const [a, b, c] = [verbatim('A'), verbatim('B'), verbatim('C')];
     const all = (): string[] => [
       listed([a, b, c]),
@@ -97,7 +97,7 @@ describe('Words', () => {
     assert.deepEqual(spoken('ja', japanese, all), ['A、B、C', 'AまたはB', 'A、B、C', 'AB']);
   });
 
-  it('tell sizes in the units of the language', () => {
+  it('has sizes in the language’s units', () => {
     assert.deepEqual([69 * 1024, 133].map(sizeText), ['69 KB', '133 B']);
     assert.deepEqual(
       spoken('fr', {}, () => [69 * 1024, 4.9 * 1024 ** 2, 133].map(sizeText)),
@@ -105,7 +105,7 @@ describe('Words', () => {
     );
   });
 
-  it('are joined without those that say nothing', () => {
+  it('is joined without empty parts', () => {
     assert.equal(joined([verbatim('B'), undefined, untrusted(''), verbatim('KB')], ', '), 'B, KB');
   });
 });

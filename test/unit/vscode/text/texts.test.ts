@@ -23,7 +23,7 @@ const textsOf = (state: JobState): unknown[] => {
 const renewalOf = (record: object): unknown => renewalText(parseEntitlements({ planId: 'p', ...record }));
 
 describe('problemText', () => {
-  it('says in a sentence what to do, with the service’s own words where they help', () => {
+  it('says in a sentence what to do, with the service’s own words if they help', () => {
     assert.equal(
       problemText({ code: 'conversion.invalid_input', detail: 'No PNG.' }),
       'The file can’t be processed. No PNG.',
@@ -34,21 +34,21 @@ describe('problemText', () => {
     );
   });
 
-  it('shows a code that nobody told us of with its detail', () => {
+  it('shows an unknown code with its detail', () => {
     assert.equal(problemText({ code: codeFromOutside('a.new'), detail: 'Oh.' }), 'Oh. (a.new)');
     assert.equal(problemText({ code: codeFromOutside('toString'), detail: '' }), 'toString');
   });
 });
 
 describe('stateText and reasonText', () => {
-  it('tell how far a job is', () => {
+  it('describe a job’s progress', () => {
     const uploading = { name: 'uploading', sentBytes: 250, startedAt: 0, charges: false } as const;
     assert.deepEqual(textsOf({ ...uploading, sha256: undefined }), ['Uploading 25%', undefined]);
     assert.deepEqual(textsOf({ name: 'processing', remote, progress: 0.5 }), ['Processing 50%', undefined]);
     assert.deepEqual(textsOf({ name: 'processing', remote, progress: undefined }), ['Processing', undefined]);
   });
 
-  it('tell why a job waits or has ended', () => {
+  it('explain why a job waits or has ended', () => {
     const problem = { code: 'formats.unknown_type', detail: '' } as const;
     assert.deepEqual(
       textsOf({ name: 'failed', endedAt: 0, problem, keptOutput: undefined, remote: undefined }),
@@ -62,15 +62,15 @@ describe('stateText and reasonText', () => {
 });
 
 describe('undoText', () => {
-  it('counts what was done with files, and says so where that is nothing', () => {
+  it('counts what was undone, and reports if that is nothing', () => {
     assert.equal(undoText({ removed: 2, restored: 1, kept: 0 }), '2 results removed, 1 original restored.');
     assert.equal(undoText({ removed: 0, restored: 0, kept: 1 }), '1 kept because it was changed since.');
     assert.equal(undoText({ removed: 0, restored: 0, kept: 0 }), 'There’s nothing to undo.');
   });
 });
 
-describe('Texts of amounts', () => {
-  it('are as people read them', () => {
+describe('Amounts', () => {
+  it('are formatted for people', () => {
     assert.deepEqual([0, 1023, 5_138_022, 2 ** 60].map(sizeText), [
       '0 B',
       '1,023 B',
@@ -82,8 +82,8 @@ describe('Texts of amounts', () => {
   });
 });
 
-describe('Texts of credits', () => {
-  it('mark a figure that is not the network’s word, and leave out what nobody said', () => {
+describe('Credits', () => {
+  it('mark estimates, and leave out unknown figures', () => {
     assert.equal(balanceText({ kind: 'exact', credits: 1 }), '1 credit left');
     assert.equal(balanceText({ kind: 'estimated', credits: 1200 }), '≈ 1,200 credits left');
     assert.equal(balanceText({ kind: 'unknown' }), '— credits');
@@ -101,8 +101,8 @@ describe('Texts of credits', () => {
   });
 });
 
-describe('Texts of options', () => {
-  it('are ours where we know the option, else the schema’s', () => {
+describe('Option texts', () => {
+  it('are ours for a known option, else the schema’s', () => {
     assert.equal(optionName(field('density', {})), 'Resolution (dpi)');
     assert.equal(optionName(field('glow', { title: 'Glow', 'x-unit': 'candela' })), 'Glow (candela)');
     assert.equal(optionValueText(true), 'Yes');
@@ -110,14 +110,14 @@ describe('Texts of options', () => {
     assert.equal(optionValueText('sparkling'), 'sparkling');
   });
 
-  it('call an option what its schema calls it, so that other clients say the same', () => {
+  it('use the schema’s title, as other clients do', () => {
     for (const name of Object.keys(optionLabels)) {
       const { title, unit } = optionTitle(name) ?? assert.fail(name);
       assert.equal(optionName(field(name, {})), unit === undefined ? title : `${title} (${unit})`);
     }
   });
 
-  it('tell what may be typed', () => {
+  it('describe allowed input', () => {
     assert.equal(
       optionHint(field('quality', { type: 'integer', minimum: 1, maximum: 100 })),
       'A number from 1 to 100',
@@ -135,14 +135,14 @@ describe('Texts of options', () => {
 });
 
 describe('lossText', () => {
-  it('is ours where we know the loss, else its name', () => {
+  it('is ours for a known loss, else its name', () => {
     assert.equal(lossText('iconSizes'), 'all sizes but the largest');
     assert.deepEqual(['sparkle', 'constructor'].map(lossText), ['sparkle', 'constructor']);
   });
 });
 
 describe('additionText', () => {
-  it('names a few formats, the usual ones first, and counts the others', () => {
+  it('names a few formats, the common ones first, and counts the others', () => {
     const targets = ['xyz', 'gif', 'mp3', 'mov', 'mp4'];
     assert.equal(
       additionText({ program: 'ffmpeg', targets }, ['mkv', 'mkv']),

@@ -23,7 +23,7 @@ const stepsWith = (hasKey: boolean, hasAccountPage = true): string[] =>
   menuSteps(hasKey, hasAccountPage).map(({ value: [command] }) => command);
 
 describe('statusBarContent', () => {
-  it('is nothing without active jobs and without a key', () => {
+  it('is empty without active jobs and a key', () => {
     assert.equal(statusBarContent(0, undefined), undefined);
   });
 
@@ -37,7 +37,7 @@ describe('statusBarContent', () => {
     assert.equal(statusBarContent(1234, undefined)?.text, '1,234');
   });
 
-  it('shows the plan and its credits, and how well they are known', async () => {
+  it('shows the plan, its credits, and whether they are exact', async () => {
     const wallet = await walletOf({ planName: 'Pro', tier: 'pro', remainingCredits: 7 });
     const content = statusBarContent(0, wallet);
     assert.equal(content?.icon, 'arrow-swap');
@@ -59,7 +59,7 @@ describe('statusBarContent', () => {
     assert.equal(walletText(wallet), 'Network: Team · free of charge');
   });
 
-  it('says that the plan is not known where it is not', async () => {
+  it('says that the plan isn’t known', async () => {
     const content = statusBarContent(2, await walletOf({ planId: 'p' }));
     assert.equal(content?.text, '2 · p · — credits');
     assert.match(
@@ -70,7 +70,7 @@ describe('statusBarContent', () => {
 });
 
 describe('menuSteps', () => {
-  it('offers what a key is for only where there is one', () => {
+  it('offers actions for a key only if there is one', () => {
     const added = stepsWith(true).filter((command) => !stepsWith(false).includes(command));
     assert.deepEqual(added, [commands.refreshCredits, commands.checkConnection, commands.openAccount]);
     assert.ok(!stepsWith(true, false).includes(commands.openAccount));

@@ -6,13 +6,13 @@ import { outputTemplates } from '../../../support/jobs/outputTemplates.ts';
 const done = { name: 'done', endedAt: 0, outcome: 'saved', output: undefined, outputBytes: 1 } as const;
 
 describe('milestonesOf', () => {
-  it('tells conversions from compressions', () => {
+  it('distinguishes conversions from compressions', () => {
     assert.deepEqual(milestonesOf(jobWith({ tool: 'convert', state: done })), ['converted']);
     assert.deepEqual(milestonesOf(jobWith({ tool: 'combine', state: done })), ['converted']);
     assert.deepEqual(milestonesOf(jobWith({ tool: 'compress', state: done })), ['compressed']);
   });
 
-  it('counts what is done, not what was begun or failed', () => {
+  it('counts what is done, not what was started or failed', () => {
     const problem = { code: 'conversion.failed', detail: '' } as const;
     const failed = { name: 'failed', endedAt: 0, problem, keptOutput: undefined, remote: undefined } as const;
     assert.deepEqual(milestonesOf(jobWith({ state: failed, options: { quality: 1 } })), []);
@@ -22,7 +22,7 @@ describe('milestonesOf', () => {
     );
   });
 
-  it('sees options that were set, and presets', () => {
+  it('includes changed options, and presets', () => {
     const withOptions = ['converted', 'usedOptions'];
     assert.deepEqual(milestonesOf(jobWith({ state: done, options: { quality: 80 } })), withOptions);
     assert.deepEqual(milestonesOf(jobWith({ state: done, options: {} })), ['converted']);

@@ -73,7 +73,7 @@ describe('A WAV file', () => {
     });
   }
 
-  it('says how wide its samples are only if they are wider than their bits', () => {
+  it('declares the sample width only if it exceeds the valid bits', () => {
     for (const [bytes, valid, expected] of [
       [3, 16, 3],
       [4, 24, 4],

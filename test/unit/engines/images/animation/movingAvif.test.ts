@@ -43,29 +43,29 @@ function withoutLastSize(samples: readonly Buffer[]): Buffer[] {
 }
 
 describe('An animated AVIF', () => {
-  it('becomes the same frames, as long and as often to be seen', async () => {
+  it('becomes the same frames with the same durations and repetitions', async () => {
     const avif = await avifSequence(colors, { durationsMs, rounds: [1290, 3870] });
     assert.deepEqual(await facts(avif), { pages: 3, delay: durationsMs, loop: 3, width: 16, pageHeight: 16 });
     assert.deepEqual(await shownColors(avif), colors);
   });
 
-  it('becomes the same where samples end elsewhere than between frames', async () => {
+  it('becomes the same frames if samples don’t end between frames', async () => {
     const avif = await avifSequence(colors, { durationsMs, recut: endingLater });
     assert.deepEqual(await shownColors(avif), colors);
   });
 
-  it('becomes the same where the last OBU of a sample has no size', async () => {
+  it('becomes the same frames if a sample’s last OBU has no size', async () => {
     const avif = await avifSequence(colors, { durationsMs, recut: withoutLastSize, syncs: [1] });
     assert.deepEqual(await shownColors(avif), colors);
   });
 
-  it('is damaged where samples share bytes', async () => {
+  it('is damaged if samples share bytes', async () => {
     const frames = Array.from({ length: 60 }, () => '#ff0000');
     const avif = await avifSequence(frames, { durationsMs: frames.map(() => 40), sharesBytes: true });
     await assert.rejects(movingAvif(avif, 'webp'), { fault: fault('damaged.image') });
   });
 
-  it('is shown for ever where nobody says how often', async () => {
+  it('repeats forever if nothing says how often', async () => {
     assert.equal((await facts(await avifSequence(colors, { durationsMs }))).loop, 0);
     const endless = await avifSequence(colors, { durationsMs, rounds: [1290, 0xffff_ffff] });
     assert.equal((await facts(endless)).loop, 0);
@@ -77,26 +77,26 @@ describe('An animated AVIF', () => {
     ['urn:mpeg:mpegB:cicp:systems:auxiliary:depth', false],
     ['urn:mpeg:hevc:2015:auxid:2', false],
   ] as const) {
-    it(`${hasAlpha ? 'shows through' : 'stays opaque'} with a second track of ${auxiliary}`, async () => {
+    it(`${hasAlpha ? 'is transparent' : 'stays opaque'} with a second track of ${auxiliary}`, async () => {
       const webp = await movingAvif(await avifSequence(colors, { durationsMs, auxiliary }), 'webp');
       assert.equal((await sharp(webp, { animated: true }).metadata()).hasAlpha, hasAlpha);
     });
   }
 
-  it('becomes its first frame where the target does not move', async () => {
+  it('becomes its first frame if the target has no animation', async () => {
     const still = await movingAvif(await avifSequence(colors, { durationsMs }), 'png');
     const pixel = await sharp(still).extract({ left: 8, top: 8, width: 1, height: 1 }).raw().toBuffer();
     assert.equal(pixel.toString('hex'), 'ff0000');
   });
 
-  it('is refused where its colors are multiplied, and is damaged where it ends too soon', async () => {
+  it('is refused with premultiplied colors, and damaged if it is truncated', async () => {
     const multiplied = await avifSequence(colors, { durationsMs, reference: 'prem' });
     await assert.rejects(movingAvif(multiplied, 'webp'), { fault: fault('avif.premultiplied') });
     const avif = await avifSequence(colors, { durationsMs });
     await assert.rejects(movingAvif(avif.subarray(0, -1), 'webp'), { fault: fault('damaged.image') });
   });
 
-  it('is told from one that does not move', async () => {
+  it('is distinguished from a still AVIF', async () => {
     const image = sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } });
     assert.equal(await movingAvif(await image.avif().toBuffer(), 'webp'), undefined);
   });

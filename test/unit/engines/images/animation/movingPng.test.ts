@@ -49,7 +49,7 @@ async function levels(file: Uint8Array | undefined): Promise<Buffer> {
 }
 
 describe('An animated PNG', () => {
-  it('becomes frames that tell what its file tells, in the colors of its profile', async () => {
+  it('becomes frames with the file’s timing, in the colors of its profile', async () => {
     const png = await deepPng();
     const webp = await movingPng(png, 'webp');
     const { pages, icc, exif, xmp: told } = await sharp(webp, { animated: true }).metadata();
@@ -60,7 +60,7 @@ describe('An animated PNG', () => {
     assert.deepEqual(await colors(webp), await colors(png));
   });
 
-  it('does not move where its chunks are not in their order, and is damaged where it is cut off', async () => {
+  it('is still if its chunks are out of order, and damaged if it is truncated', async () => {
     const png = await deepPng();
     const at = png.lastIndexOf('fcTL');
     const renumbered = Buffer.from(png);
@@ -73,7 +73,7 @@ describe('An animated PNG', () => {
     await assert.rejects(movingPng(png.subarray(0, at - 4), 'webp'), { fault: fault('damaged.image') });
   });
 
-  it('becomes pages as deep as its frames where the target is', async () => {
+  it('becomes pages as deep as its frames if the target allows', async () => {
     const png = await deepPng();
     const tiff = await movingPng(png, 'tiff');
     const { pages, depth, icc } = await sharp(tiff).metadata();

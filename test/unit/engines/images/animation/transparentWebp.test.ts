@@ -24,7 +24,7 @@ function flagsOf(webp: Buffer): number {
 }
 
 describe('A transparent animation', () => {
-  it('says that it is, where libwebp leaves its margins out', async () => {
+  it('declares its transparency if libwebp omits its margins', async () => {
     const webp = await withMargins(8);
     assert.equal(flagsOf(webp) & webpFlags.alpha, 0, 'libwebp says so itself by now');
     const told = transparentWebp(Buffer.from(webp));
@@ -33,7 +33,7 @@ describe('A transparent animation', () => {
     assert.deepEqual(await shown?.toBuffer(), await before?.toBuffer());
   });
 
-  it('stays as it is where its frames cover all, or it does not move', async () => {
+  it('stays as it is if its frames cover everything, or it is still', async () => {
     const whole = await withMargins(0);
     assert.deepEqual(transparentWebp(Buffer.from(whole)), whole);
     const image = sharp({ create: { width, height, channels: 3, background: 'red' } });

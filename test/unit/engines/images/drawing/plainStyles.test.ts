@@ -20,15 +20,15 @@ async function drawn(source: string): Promise<string[]> {
   });
 }
 
-describe('A drawing with newer styles', () => {
-  it('has the colors of custom properties of its root', async () => {
+describe('A drawing with modern CSS', () => {
+  it('has its root’s custom properties resolved', async () => {
     const styles =
       ':root{--a:#00ff00;fill:#ff00ff} svg{--b:#0000ff} .a{fill:var(--a)} .b{fill:var(--b)} .d{fill:var(--none,#ff0000)}';
     const source = svg(`<style>${styles}</style>${squares('class="a"', 'class="b"', '', 'class="d"')}`);
     assert.deepEqual(await drawn(source), ['00ff00', '0000ff', 'ff00ff', 'ff0000']);
   });
 
-  it('has them in attributes and in styles of elements, one by way of another', async () => {
+  it('has them resolved in attributes and element styles, even through each other', async () => {
     const about = [
       'fill="var(--a)"',
       'style="fill:var(--b)"',
@@ -42,14 +42,14 @@ describe('A drawing with newer styles', () => {
     assert.deepEqual(await drawn(source), ['00ff00', '00ff00', '00ff00', '010203']);
   });
 
-  it('is light', async () => {
+  it('has light colors', async () => {
     const styles =
       ':root{--a:#00ff00}@media (prefers-color-scheme:dark){:root{--a:#000}} .a{fill:var(--a)} .b{fill:light-dark(#0000ff,#000)}';
     const source = svg(`<style>${styles}</style>${squares('class="a"', 'class="b"')}`);
     assert.deepEqual((await drawn(source)).slice(0, 2), ['00ff00', '0000ff']);
   });
 
-  it('has the colors of newer functions that browsers show', async () => {
+  it('has newer color functions converted that browsers support', async () => {
     const about = [
       'oklch(0.628 0.2577 29.23)',
       'oklch(86.644% .294827 142.4953deg)',
@@ -66,7 +66,7 @@ describe('A drawing with newer styles', () => {
     assert.equal(withPlainStyles('<a b="oklch(0 0 0 / 50%)"/>'), '<a b="rgba(0, 0, 0, 0.5)"/>');
   });
 
-  it('is left alone where a property depends on the element, and where there is nothing to do', () => {
+  it('is left alone if a property depends on the element, or nothing needs a change', () => {
     for (const source of [
       svg('<style>:root{--a:red} .x{--a:blue} rect{fill:var(--a)}</style><g class="x"><rect/></g>'),
       svg('<g style="--a:blue"><rect fill="var(--a)"/></g>'),
@@ -79,7 +79,7 @@ describe('A drawing with newer styles', () => {
     }
   });
 
-  it('keeps everything else as it is written', () => {
+  it('keeps everything else as written', () => {
     const before =
       '<?xml version="1.0"?><!-- var(--a) --><svg:svg a=\'1\' xmlns:svg="http://www.w3.org/2000/svg"><svg:style>';
     const after =
@@ -90,14 +90,14 @@ describe('A drawing with newer styles', () => {
     );
   });
 
-  it('is left alone when its styles would take long', () => {
+  it('is left alone if its styles would take long', () => {
     const broken = svg(`<style>${'a{b:c}}'.repeat(10_000)}</style><rect fill="light-dark(red,blue)"/>`);
     assert.equal(withPlainStyles(broken), broken);
     const long = svg('<rect fill="light-dark(red,blue)"/>'.repeat(20_001));
     assert.equal(withPlainStyles(long), long);
   });
 
-  it('does not grow by properties that stand for one another', () => {
+  it('doesn’t grow by properties that refer to each other', () => {
     const rules = Array.from({ length: 30 }, (_, n) => `--a${n + 1}:${`var(--a${n}) `.repeat(9)};`).join('');
     const source = svg(
       `<style>:root{--a0:red;${rules}--b:var(--b)}</style><rect fill="var(--a30)" stroke="var(--b)"/>`,

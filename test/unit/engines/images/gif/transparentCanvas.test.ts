@@ -70,7 +70,7 @@ describe('A GIF without transparent colors', () => {
   for (const rootBits of [2, 8]) {
     for (const disposal of [undefined, 1]) {
       const how = `${disposal === undefined ? 'without' : 'with'} controls, in codes of ${rootBits} bits`;
-      it(`is open where no frame covers it, ${how}`, async () => {
+      it(`is transparent if no frame covers it, ${how}`, async () => {
         const about = { rootBits, ...(disposal === undefined ? {} : { disposal }) };
         const gif = gifOf([
           { box: [0, 1, 4, 2], color: 1, ...about },
@@ -81,7 +81,7 @@ describe('A GIF without transparent colors', () => {
     }
   }
 
-  it('is open where a frame is taken away', async () => {
+  it('is transparent if a frame is removed', async () => {
     const gif = gifOf([
       { box: full, color: 1, disposal: 2 },
       { box: [1, 1, 2, 2], color: 0, disposal: 2 },
@@ -115,7 +115,7 @@ describe('A GIF without transparent colors', () => {
     assert.equal(withTransparentCanvas(Buffer.from('no GIF')), undefined);
   });
 
-  it('bears being cut off anywhere', () => {
+  it('survives truncation anywhere', () => {
     const gif = gifOf([
       { box: [0, 1, 4, 2], color: 1, disposal: 1 },
       { box: [1, 0, 2, 4], color: 2 },

@@ -14,8 +14,8 @@ function withLength(at: number, length: number): Buffer {
   return lying;
 }
 
-describe('The entries of an ICNS', () => {
-  it('are read as they were written', () => {
+describe('ICNS entries', () => {
+  it('are read as written', () => {
     assert.deepEqual(
       entriesOf(icon).map(({ type, content }) => [type, content.toString()]),
       [
@@ -25,17 +25,17 @@ describe('The entries of an ICNS', () => {
     );
   });
 
-  it('end where the file says, whatever is behind', () => {
+  it('end with the declared length', () => {
     assert.equal(entriesOf(Buffer.concat([icon, Buffer.from('more')])).length, 2);
   });
 
-  it('are refused wherever the file is cut off', () => {
+  it('are refused if the file is truncated anywhere', () => {
     for (let length = 0; length < icon.length; length += 1) {
       assert.throws(() => entriesOf(icon.subarray(0, length)), damaged, String(length));
     }
   });
 
-  it('are refused where a length is too small for itself, or leads out of the file', () => {
+  it('are refused if a length is too small or exceeds the file', () => {
     for (const at of [4, 12, 20]) {
       for (const length of [0, 7, icon.length + 1, 0x7fffffff, 0xffffffff]) {
         assert.throws(() => entriesOf(withLength(at, length)), damaged, `${length} at ${at}`);
@@ -43,7 +43,7 @@ describe('The entries of an ICNS', () => {
     }
   });
 
-  it('are refused where there are more than an icon can have', () => {
+  it('are refused if there are more than an icon can have', () => {
     const many = Array.from({ length: 1001 }, () => ({ type: 'ic07', content: Buffer.alloc(0) }));
     assert.throws(() => entriesOf(icnsOf(many)), damaged);
     assert.equal(entriesOf(icnsOf(many.slice(1))).length, 1000);

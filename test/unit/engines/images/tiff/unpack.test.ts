@@ -4,7 +4,7 @@ import { unpackLzw } from '../../../../../src/engines/images/tiff/lzw.ts';
 import { unpackBits } from '../../../../../src/engines/images/tiff/unpack.ts';
 
 describe('LZW in a TIFF', () => {
-  it('unpacks the example of the specification', () => {
+  it('decodes the specification’s example', () => {
     const codes = [256, 7, 258, 8, 8, 258, 6, 6, 257];
     const bits = codes.map((code) => code.toString(2).padStart(9, '0')).join('');
     const packed = Buffer.from(
@@ -13,7 +13,7 @@ describe('LZW in a TIFF', () => {
     assert.deepEqual([...unpackLzw(packed, 9)], [7, 7, 7, 8, 8, 7, 7, 6, 6]);
   });
 
-  it('gives no more than is asked for, whatever the bytes are', () => {
+  it('never returns more than requested', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.integer({ min: 0, max: 300 }), (bytes, length) => {
         try {
@@ -27,13 +27,13 @@ describe('LZW in a TIFF', () => {
 });
 
 describe('PackBits in a TIFF', () => {
-  it('unpacks the example of the specification', () => {
+  it('decodes the specification’s example', () => {
     const packed = Buffer.from('feaa0280002afdaa0380002a22f7aa', 'hex');
     const plain = 'aaaaaa80002aaaaaaaaa80002a22aaaaaaaaaaaaaaaaaaaa';
     assert.equal(unpackBits(packed, 24).toString('hex'), plain);
   });
 
-  it('gives no more than is asked for, whatever the bytes are', () => {
+  it('never returns more than requested', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.integer({ min: 0, max: 300 }), (bytes, length) => {
         return unpackBits(Buffer.from(bytes), length).length <= length;

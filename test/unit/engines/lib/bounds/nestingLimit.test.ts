@@ -20,7 +20,7 @@ describe('NestingLimit', () => {
     walkMarkup(file, from, [new NestingLimit(from)]);
   }
 
-  it('refuses HTML whose elements nest without end, closed or not', () => {
+  it('refuses endlessly nested HTML, closed or not', () => {
     for (const tag of ['div', 'blockquote', 'ul><li', 'table><tr><td', 'section', 'made-up']) {
       assert.throws(() => look('html', `<${tag}>`.repeat(1000)), tooDeep, tag);
       look('html', `<${tag}>`.repeat(250));
@@ -28,7 +28,7 @@ describe('NestingLimit', () => {
     assert.throws(() => look('html', `${'<div>'.repeat(300)}x${'</div>'.repeat(300)}`), tooDeep);
   });
 
-  it('takes HTML that forgets the ends of many elements side by side', () => {
+  it('accepts HTML with many unclosed siblings', () => {
     for (const text of [
       '<p>one<p>two',
       '<p><font size="2">one',
@@ -43,23 +43,23 @@ describe('NestingLimit', () => {
     }
   });
 
-  it('gives up where so many elements are forgotten that it would take minutes to find what is closed', () => {
+  it('gives up if matching unclosed elements would take minutes', () => {
     look('html', '<b>'.repeat(100_000) + '</i>'.repeat(1_000_000));
   });
 
-  it('counts each element of XML', () => {
+  it('counts each XML element', () => {
     assert.throws(() => look('dbk', '<para>'.repeat(1000)), tooDeep);
     look('dbk', `<a>${'<b><c/></b>'.repeat(10_000)}</a>`);
   });
 
-  it('looks into the parts of a package, each by itself', () => {
+  it('checks each part of a package', () => {
     for (const name of ['voyage.docx', 'voyage.odt', 'voyage.pptx', 'voyage.epub']) {
       const from = path.extname(name).slice(1);
       walkMarkup(document(name), from, [new NestingLimit(from)]);
     }
   });
 
-  it('leaves what is no markup, or damaged, to who converts it', () => {
+  it('leaves other and damaged files to their converter', () => {
     for (const [from, text] of [
       ['md', '<div>'.repeat(1000)],
       ['docx', 'PK\u0003\u0004 no zip'],

@@ -42,7 +42,7 @@ describe('SheetLimit', () => {
     );
   });
 
-  it('refuses rows and cells that are there again and again', () => {
+  it('refuses endlessly repeated rows and cells', () => {
     const rows = sheet(row(filled(1024), 1_048_576));
     assert.throws(() => lookAtOpenDocument(rows, { maxCells: 1_000_000_000 }), { message: tooManyCells });
     assert.throws(() => lookAtOpenDocument(rows, { maxCells: Infinity, maxRepeats: 1_000_000 }), {
@@ -51,7 +51,7 @@ describe('SheetLimit', () => {
     });
   });
 
-  it('takes what is there again and again, but empty, as every sheet has it at its end', () => {
+  it('accepts repeated empty cells, as every sheet has at its end', () => {
     const rows = row(filled() + empty(16_383)) + row(empty(16_384), 1_048_575);
     lookAtOpenDocument(sheet(rows).repeat(3), { maxCells: 1, maxRepeats: 0 });
     lookAtOoxml(
@@ -62,7 +62,7 @@ describe('SheetLimit', () => {
     );
   });
 
-  it('counts the cells from the first to the last, in any way that they may be written', () => {
+  it('counts cells from the first to the last in any notation', () => {
     const places = fc.uniqueArray(fc.tuple(fc.nat(30), fc.nat(800)), {
       minLength: 1,
       maxLength: 8,
@@ -85,7 +85,7 @@ describe('SheetLimit', () => {
     );
   });
 
-  it('takes honest workbooks', () => {
+  it('accepts ordinary workbooks', () => {
     for (const format of ['xlsx', 'xlsm', 'ods', 'fods', 'xls']) {
       walkMarkup(data(`ledger.${format}`), format, [new SheetLimit({ maxCells: 1000, maxRepeats: 100 })]);
     }

@@ -14,23 +14,23 @@ async function found(
   return { result: (await firstWithin(sizes.length, attempt, mostBytes)).result, tried };
 }
 
-describe('The search for a size', () => {
-  it('finds the best attempt that fits, in few of them', async () => {
+describe('The size search', () => {
+  it('finds the best attempt that fits, in few attempts', async () => {
     const sizes = Array.from({ length: 64 }, (_, index) => 1000 - index);
     assert.equal((await found(sizes, 980)).result, 20);
     assert.ok((await found(sizes, 980)).tried <= 7);
   });
 
-  it('finds the smallest that was made where none fits', async () => {
+  it('returns the smallest attempt if none fits', async () => {
     assert.equal((await found([50, 40, 30], 20)).result, 2);
     assert.equal((await found([50], 20)).result, 0);
   });
 
-  it('goes on where a later one is larger after all', async () => {
+  it('continues if a later attempt is larger after all', async () => {
     assert.equal((await found([90, 80, 95, 70, 99, 60], 65)).result, 5);
   });
 
-  it('finds one that fits whenever the last does', async () => {
+  it('finds a fitting attempt whenever the last one fits', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.nat(100), { minLength: 1, maxLength: 30 }),

@@ -21,27 +21,27 @@ describe('The end of a compression', () => {
     return (await readFile(outputPath)).length;
   }
 
-  it('keeps what is smaller, and else the source', async () => {
+  it('keeps the smaller of output and source', async () => {
     assert.equal(await settled(1000, 900, {}), 900);
     assert.equal(await settled(1000, 1100, {}), 1000);
   });
 
-  it('leaves a source alone of which less is saved than the least', async () => {
+  it('keeps the source if the saving is below the minimum', async () => {
     assert.equal(await settled(1000, 900, { leastSaving: 10 }), 900);
     assert.equal(await settled(1000, 901, { leastSaving: 10 }), 1000);
   });
 
-  it('does not count the least where the source has more than is allowed', async () => {
+  it('ignores the minimum if the source exceeds the limit', async () => {
     assert.equal(await settled(2100, 2000, { leastSaving: 50, maxKilobytes: 2 }), 2000);
   });
 
-  it('says how small it got where that is not small enough', async () => {
+  it('reports the size if it still exceeds the limit', async () => {
     const code = 'conversion.size_not_met';
     const message = 'The smallest size reached is 4 kB, which is more than 3 kB.';
     await assert.rejects(settled(5000, 3100, { maxKilobytes: 3 }), { code, message });
   });
 
-  it('takes no source that is too large in another way', async () => {
+  it('accepts no source that is too large in another way', async () => {
     assert.equal(await settled(1000, 990, { leastSaving: 50 }, true), 990);
     await assert.rejects(
       settled(1000, 1100, {}, true),

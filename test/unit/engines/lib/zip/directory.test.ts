@@ -4,7 +4,7 @@ import { zipEntries } from '../../../../../src/engines/lib/zip/directory.ts';
 import { zipOf } from '../../../../support/formats/zipBuilder.ts';
 
 describe('zipEntries', () => {
-  it('refuses a directory that lists the same bytes over and over', () => {
+  it('refuses a directory that lists the same bytes repeatedly', () => {
     const once = zipOf(3, ['a'.repeat(200)]);
     const [start, end] = ['PK\x01\x02', 'PK\x05\x06'].map((mark) => once.indexOf(mark, 0, 'latin1'));
     const tail = Buffer.from(once.subarray(end));

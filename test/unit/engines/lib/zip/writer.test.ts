@@ -14,14 +14,14 @@ const files: Readonly<Record<string, Buffer>> = {
 };
 
 describe('ZipWriter', () => {
-  it('makes a zip that another library reads', () => {
+  it('writes a ZIP that another library reads', () => {
     assert.deepEqual(
       Object.entries(unzipSync(zipped())).map(([name, content]) => [name, Buffer.from(content)]),
       Object.entries(files),
     );
   });
 
-  it('makes a zip that is read here as it was written', () => {
+  it('writes a ZIP that is read here as written', () => {
     const zip = bytesOf(zipped());
     for (const entry of zipEntries(zip)) {
       const content = inflateEntry(entry, packedData(zip, entry), 1000);
@@ -29,7 +29,7 @@ describe('ZipWriter', () => {
     }
   });
 
-  it('gives a new entry the time of now, to two seconds', () => {
+  it('dates a new entry now, to two seconds', () => {
     const before = Date.now();
     const { time } = newEntry('a', Buffer.alloc(0));
     const [date, clock] = [time >>> 16, time & 0xffff];
@@ -38,7 +38,7 @@ describe('ZipWriter', () => {
     assert.ok(told > before - 4000 && told <= Date.now(), new Date(told).toISOString());
   });
 
-  it('takes no more entries than a zip can count', () => {
+  it('refuses more entries than a ZIP can count', () => {
     const writer = new ZipWriter();
     const entry = newEntry('a', Buffer.alloc(0));
     const add = (): unknown => writer.add(entry, methods.stored, Buffer.alloc(0));

@@ -5,8 +5,8 @@ import { withoutSegments } from '../../../../../src/engines/images/jpegSegments.
 
 const adobeMarker = 0xee;
 
-describe('A JPEG in inks', () => {
-  it('says how little ink there is, with the marker of Adobe and without', async () => {
+describe('A CMYK JPEG', () => {
+  it('has inverted inks with and without Adobe’s marker', async () => {
     const create = { width: 8, height: 8, channels: 3, background: '#008d2d' } as const;
     const jpeg = await sharp({ create }).toColorspace('cmyk').jpeg().toBuffer();
     const unmarked = withoutSegments(jpeg, new Set([adobeMarker]));

@@ -6,14 +6,14 @@ import { macOnly } from '../../../../support/macOnlyFont.ts';
 
 const font = readFileSync(fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf')));
 
-describe('A font for the Macintosh alone', () => {
-  it('is a TrueType font without another table of characters', () => {
+describe('A Macintosh font', () => {
+  it('is a TrueType font with only a Macintosh character table', () => {
     assert.ok(isMacOnly(macOnly(font)));
     assert.ok(!isMacOnly(font));
     assert.ok(!isMacOnly(Buffer.from('OTTO and what follows')));
   });
 
-  it('is none that ends too soon', () => {
+  it('is ignored if it is truncated', () => {
     const whole = macOnly(font);
     for (let length = 0; length < 400; length += 1) assert.ok(!isMacOnly(whole.subarray(0, length)));
   });

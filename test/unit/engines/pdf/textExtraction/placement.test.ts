@@ -21,20 +21,20 @@ describe('inPlace', () => {
     ['at the end', segment('Ada', 2, -3), ['Name', 'Town', 'End', 'Ada']],
     ['at the beginning', segment('Ada', 2, 20), ['Ada', 'Name', 'Town', 'End']],
   ] as const) {
-    it(`puts what is added ${where}`, () => assert.deepEqual(texts(inPlace(own, [added])), expected));
+    it(`puts additions ${where}`, () => assert.deepEqual(texts(inPlace(own, [added])), expected));
   }
 
-  it('puts it between the words that it stands between', () => {
+  it('puts additions between the words around them', () => {
     const line = { letters: [...lettersAt('I, ', 0), ...lettersAt('declare', 20)], isHyphenated: false };
     assert.deepEqual(texts(inPlace([line], [segment('Ada', 8, 0)])), ['I, Ada declare']);
   });
 
-  it('parts fields that are told as one line', () => {
+  it('separates fields reported as one line', () => {
     const both = { letters: [...lettersAt('Ada', 10, 9), ...lettersAt('Rome', 10, 5)], isHyphenated: false };
     assert.deepEqual(texts(inPlace(own, [both])), ['Name Ada', 'Town Rome', 'End']);
   });
 
-  it('keeps all that is added where the page itself is blank', () => {
+  it('keeps all additions if the page itself is blank', () => {
     assert.deepEqual(texts(inPlace([], [segment('b', 0, 1), segment('a', 0, 5)])), ['a', 'b']);
   });
 });
@@ -45,7 +45,7 @@ const raised = (text: string, column: number): Segment => ({
 });
 
 describe('joinedRows', () => {
-  it('joins letters that are raised to those before them, and parts columns and lines', () => {
+  it('joins superscripts to the letters before them, and separates columns and lines', () => {
     assert.deepEqual(texts(joinedRows([segment('x', 0, 0), raised('2', 1), segment('y', 9, 0)])), [
       'x2',
       'y',
@@ -53,7 +53,7 @@ describe('joinedRows', () => {
     assert.deepEqual(texts(joinedRows([segment('a', 0, 1), segment('b', 1, 0)])), ['a', 'b']);
   });
 
-  it('joins nothing to a word that goes on in the next line', () => {
+  it('joins nothing to a word that continues on the next line', () => {
     const parted = { ...segment('fur', 0, 0), isHyphenated: true };
     assert.deepEqual(texts(joinedRows([parted, segment('ther', 3, 0)])), ['fur', 'ther']);
   });

@@ -9,7 +9,7 @@ function read(seen: string): string {
 }
 
 describe('logicalOrder', () => {
-  it('leaves alone what is read from the left', () => {
+  it('leaves left-to-right text alone', () => {
     const letters = [...lettersAt('b', 1), ...lettersAt('a', 0)];
     assert.equal(logicalOrder(letters), letters);
   });
@@ -25,24 +25,24 @@ describe('logicalOrder', () => {
     it(`reads ${what}`, () => assert.equal(read(seen), expected));
   }
 
-  it('turns back the brackets that were turned with the letters around them', () => {
+  it('reverses brackets that were mirrored', () => {
     const letters = [letterAt('א', 2), letterAt(')', 1), letterAt('ב', 0)];
     assert.equal(textOfLetters(logicalOrder(letters)), 'א(ב');
   });
 
-  it('reads a glyph of several letters as the file says them, and ligatures of Unicode as they are taken apart', () => {
+  it('reads a glyph of several letters as the file gives it, and decomposes Unicode ligatures', () => {
     const turned = [letterAt('ب', 2), letterAt('ا', 1), letterAt('ل', 1)];
     assert.equal(textOfLetters(logicalOrder(turned)), 'بلا');
     const ligature = [letterAt('ب', 2), letterAt('ل', 1), letterAt('ا', 1)];
     assert.equal(textOfLetters(logicalOrder(ligature)), 'بلا');
   });
 
-  it('puts marks behind the letters that they stand on', () => {
+  it('puts marks behind their letters', () => {
     const mark = { ...letterAt('\u064B', 0), left: 7, right: 9 };
     assert.equal(textOfLetters(logicalOrder([mark, letterAt('ر', 1), letterAt('ا', 0)])), 'ر\u064Bا');
   });
 
-  it('believes spaces between what stands side by side, and gaps elsewhere', () => {
+  it('trusts spaces between adjacent words, and gaps elsewhere', () => {
     const close = [letterAt('א', 2), { ...letterAt(' ', 1), right: 6 }, letterAt('ב', 1)];
     assert.equal(textOfLetters(logicalOrder(close)), 'א ב');
     assert.equal(textOfLetters(logicalOrder([letterAt('א', 3), letterAt('ב', 1)])), 'אב');

@@ -26,10 +26,10 @@ describe('withUnknown', () => {
     ['codes of another alphabet', 'Привет', 7, 'Привет'],
     ['codes of which some are letters in UTF-8', '한국어 텍스트', 7, '한국어 텍스트'],
   ] as const) {
-    it(`makes of ${what} what they are`, () => assert.equal(left(text, font), expected));
+    it(`converts ${what}`, () => assert.equal(left(text, font), expected));
   }
 
-  it('takes codes that are all letters in UTF-8 for these, however long they are', () => {
+  it('treats codes that are all letters in UTF-8 as UTF-8 at any length', () => {
     const codes = Array.from('Лист 1 €𠮷', (letter) =>
       Buffer.from(letter).reduce((code, byte) => code * 256 + byte, 0),
     );
@@ -41,7 +41,7 @@ describe('withUnknown', () => {
     assert.equal(textOfLetters(segment?.letters ?? []), 'Лист 1 €𠮷');
   });
 
-  it('judges each font by its own letters', () => {
+  it('handles each font by its own letters', () => {
     const [segment] = withUnknown([
       { letters: [...unmapped('text', 1), ...unmapped('\u0003A', 2)], isHyphenated: false },
     ]);

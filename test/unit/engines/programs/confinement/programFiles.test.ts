@@ -10,7 +10,7 @@ const home = os.homedir();
 describe('programFiles', () => {
   const folder = useTemporaryFolder();
 
-  it('are those that were installed with it', async () => {
+  it('are those installed with the program', async () => {
     assert.deepEqual(await programFiles('/opt/ffmpeg/bin/ffmpeg', {}), [
       '/opt/ffmpeg/bin/ffmpeg',
       ...['bin', 'lib', 'lib64', 'libexec', 'share'].map((name) => `/opt/ffmpeg/${name}`),
@@ -24,14 +24,14 @@ describe('programFiles', () => {
     assert.deepEqual(await programFiles(calibre, {}), [calibre, folder.path]);
   });
 
-  it('are what Homebrew’s programs share', async () => {
+  it('include those that Homebrew’s programs share', async () => {
     const brew = '/home/linuxbrew/.linuxbrew';
     const files = await programFiles(`${brew}/Cellar/pandoc/3.1/bin/pandoc`, {});
     for (const name of ['Cellar', 'opt', 'lib']) assert.ok(files.includes(`${brew}/${name}`), name);
     assert.ok(!files.includes(brew));
   });
 
-  it('are never a person’s own, which may lie beside it', async () => {
+  it('never include the user’s own files beside the program', async () => {
     for (const file of ['ffmpeg', 'Downloads/ffmpeg']) {
       assert.deepEqual(await programFiles(path.join(home, file), {}), [path.join(home, file)]);
     }
@@ -42,7 +42,7 @@ describe('programFiles', () => {
     assert.ok(!(await programFiles(path.join(home, 'program/soffice'), {})).includes(home));
   });
 
-  it('are what the environment names for it, but for a home and what holds it', async () => {
+  it('include folders from the environment, except home folders and their parents', async () => {
     const env = {
       LD_LIBRARY_PATH: ['/opt/lib', '', 'relative', '/', home, path.dirname(home)].join(path.delimiter),
       FONTCONFIG_FILE: '/opt/fonts.conf',

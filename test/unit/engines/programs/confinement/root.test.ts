@@ -9,7 +9,7 @@ const changedAt = (file: string): bigint => lstatSync(file, { bigint: true }).ct
 describe('giveTo', () => {
   const folder = useTemporaryFolder();
 
-  it('gives a folder away after all that is in it', async function () {
+  it('changes a folder’s owner after everything in it', async function () {
     const user = process.getuid?.();
     if (user === undefined) this.skip();
     const inner = path.join(folder.path, 'inner');

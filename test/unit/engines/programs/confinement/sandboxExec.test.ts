@@ -5,10 +5,10 @@ import { inSandboxExec, profile } from '../../../../../src/engines/programs/conf
 import { provenMechanisms } from '../../../../../src/engines/programs/confinement/mechanisms.ts';
 import { useTemporaryFolder } from '../../../../support/temporaryFolder.ts';
 
-describe('The profile for sandbox-exec', () => {
+describe('The sandbox-exec profile', () => {
   const folder = useTemporaryFolder();
 
-  it('takes the network and all files away that are not the job’s or the program’s, in this order', () => {
+  it('denies the network and all files but the job’s and the program’s, in this order', () => {
     assert.equal(
       profile({ files: ['/Users/me/bin/pandoc'], inputs: ['/private/tmp/job/input'] }),
       [
@@ -26,7 +26,7 @@ describe('The profile for sandbox-exec', () => {
     );
   });
 
-  it('is given paths without links, and none as a part of a rule', () => {
+  it('gets paths without links, and none as part of a rule', () => {
     const job = path.join(folder.path, 'job") (allow default) ("');
     mkdirSync(job);
     const link = path.join(folder.path, 'link');
@@ -42,7 +42,7 @@ describe('The profile for sandbox-exec', () => {
     assert.deepEqual(args, [...definitions, '-p', profile(box), '/bin/cat', '-']);
   });
 
-  it('is not used before it has been run on a real system', () => {
+  it('isn’t used before it was run on a real system', () => {
     assert.ok(!provenMechanisms.includes('sandbox-exec'));
   });
 });

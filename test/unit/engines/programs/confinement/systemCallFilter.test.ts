@@ -28,13 +28,13 @@ function answerOf(filter: Buffer, arch: number, number: number, args: readonly n
 }
 
 for (const arch of ['x64', 'arm64'] as const) {
-  describe(`The filter of system calls for ${arch}`, () => {
+  describe(`The system call filter for ${arch}`, () => {
     const calls = architectures[arch];
     const filter = systemCallFilter(arch);
     assert.ok(calls && filter);
     const answer = (number: number, ...args: number[]): number => answerOf(filter, calls.id, number, args);
 
-    it('denies the calls of its list, and those of another processor', () => {
+    it('denies listed calls, and those of another architecture', () => {
       for (const number of calls.denied) assert.equal(answer(number), deny, String(number));
       assert.equal(answerOf(filter, 0x40000003, 1), deny);
       assert.equal(answer(0x40000000 + 1), deny);
@@ -54,7 +54,7 @@ for (const arch of ['x64', 'arm64'] as const) {
       assert.equal(answer(435), missing);
     });
 
-    it('denies typing into a terminal, and families of sockets that leave the network', () => {
+    it('denies terminal injection and socket families that leave the network', () => {
       assert.equal(answer(calls.ioctl, 0, 0x5412), deny);
       assert.equal(answer(calls.ioctl, 0, 0x541c), deny);
       assert.equal(answer(calls.ioctl, 0x5412, 0x5401), allow);
@@ -64,12 +64,12 @@ for (const arch of ['x64', 'arm64'] as const) {
   });
 }
 
-describe('The numbers of system calls', () => {
+describe('System call numbers', () => {
   for (const [at, arch, file, define] of [
     [0, 'x64', '/usr/include/x86_64-linux-gnu/asm/unistd_64.h', /#define __NR_(\w+)\s+(\d+)/g],
     [1, 'arm64', '/usr/include/asm-generic/unistd.h', /#define __NR(?:3264)?_(\w+)\s+(\d+)/g],
   ] as const) {
-    it(`are those that the kernel’s headers have for ${arch}`, function () {
+    it(`match the kernel’s headers for ${arch}`, function () {
       if (!existsSync(file)) this.skip();
       const found = readFileSync(file, 'utf8').matchAll(define);
       const known = new Map([...found].map(([, name = '', number]) => [name, Number(number)]));

@@ -14,8 +14,8 @@ const said = `Input #0, mov,mp4,m4a,3gp,3g2,mj2, from 'file:input':
   Stream #0:3: Data: none (mebx / 0x7862656D)
 At least one output file must be specified`;
 
-describe('What FFmpeg says of a file', () => {
-  it('tells how long it plays, and what is in it', () => {
+describe('FFmpeg’s description of a file', () => {
+  it('includes the duration and streams', () => {
     const { seconds, tracks } = factsIn(said);
     assert.equal(seconds, 62.5);
     const [picture, sound, cover, ...others] = tracks;
@@ -28,7 +28,7 @@ describe('What FFmpeg says of a file', () => {
     assert.deepEqual(others, []);
   });
 
-  it('may tell nothing', () => {
+  it('may be empty', () => {
     assert.deepEqual(factsIn('Invalid data found when processing input'), { seconds: undefined, tracks: [] });
   });
 });

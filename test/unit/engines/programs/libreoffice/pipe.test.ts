@@ -29,7 +29,7 @@ describe('removePipes', function () {
     mkdirSync(path.join(folder.path, inner), { recursive: true });
   }
 
-  it('removes the pipe of each profile in the folder, as LibreOffice names it, and no other', () => {
+  it('removes only the pipes of profiles in the folder, as LibreOffice names them', () => {
     const address = `file://${realpathSync(folder.path)}`;
     // Its observed spelling of such paths.
     const spelled = {
@@ -53,5 +53,5 @@ describe('removePipes', function () {
     assert.deepEqual(made.filter(existsSync), []);
   });
 
-  it('does nothing where there is no folder', () => removePipes(path.join(folder.path, 'gone')));
+  it('does nothing if there is no folder', () => removePipes(path.join(folder.path, 'gone')));
 });

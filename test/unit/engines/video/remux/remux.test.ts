@@ -29,13 +29,13 @@ describe('remux', () => {
     assert.deepEqual(await open(), []);
   });
 
-  it('opens no output for what it refuses', async () => {
+  it('opens no output for a file it refuses', async () => {
     await assert.rejects(into('ts', media('clip.webm')), { code: 'conversion.program_needed' });
     assert.ok(!existsSync(path.join(folder.path, 'a.ts')));
     assert.deepEqual(await open(), []);
   });
 
-  it('closes its output when the file ends too soon', async () => {
+  it('closes its output if the file is truncated', async () => {
     const whole = await readFile(media('clip.mp4'));
     const file = path.join(folder.path, 'cut.mp4');
     await writeFile(file, whole.subarray(0, whole.length - 9000));

@@ -10,7 +10,7 @@ import { listen } from '../../../../support/http/port.ts';
 const silenceMs = 1000;
 const workMs = 2 * silenceMs;
 
-describe('A connection that is silent', () => {
+describe('A silent connection', () => {
   let server: http.Server;
   let port: number;
 
@@ -31,11 +31,11 @@ describe('A connection that is silent', () => {
     return socket;
   };
 
-  it('stays while its caller waits for the service', async () => {
+  it('stays open while its caller waits for the service', async () => {
     assert.match(await text(send('file')), /done$/);
   });
 
-  it('is closed in the middle of what its caller sends', async () => {
+  it('is closed in the middle of a request', async () => {
     const socket = send('fi').resume();
     const [hadError] = await once(socket, 'close');
     assert.equal(hadError, false);

@@ -49,7 +49,7 @@ describe('Connections', () => {
     return socket;
   }
 
-  it('give way, the one that has served nobody for longest first', async () => {
+  it('are closed in the order of their idle time', async () => {
     const [first, second] = [await open(), await open()];
     await ask();
     assert.ok(await isClosed(first));
@@ -57,7 +57,7 @@ describe('Connections', () => {
     assert.ok(await isClosed(second));
   });
 
-  it('stay while they serve, so that no more of a caller are taken, and others are', async () => {
+  it('stay open while they serve, so that a caller gets no more of them, and others do', async () => {
     const [first, second] = [await ask(), await ask()];
     assert.ok(await isClosed(await open()));
     await ask('127.0.0.2');
@@ -65,7 +65,7 @@ describe('Connections', () => {
     assert.ok(!first.destroyed && !second.destroyed);
   });
 
-  it('of a proxy are as many as there is room for', async () => {
+  it('from a proxy are limited only by the total', async () => {
     const connections = new Connections({
       max: 3,
       maxPerCaller: 2,
@@ -86,7 +86,7 @@ describe('Connections', () => {
     }
   });
 
-  it('stay while they serve over TLS, too', async () => {
+  it('stay open while they serve over TLS, too', async () => {
     const { certificate, server: files } = await privateAuthority();
     const connections = new Connections({ max: 3, maxPerCaller: 2 });
     const secure = https.createServer(files, (_request, response) => {
@@ -112,7 +112,7 @@ describe('Connections', () => {
     }
   });
 
-  it('may be closed once they have answered, and make room when they end', async () => {
+  it('may be closed after they have answered, and make room when they end', async () => {
     const first = await ask();
     const second = await ask();
     served[0]?.end('done');

@@ -3,7 +3,7 @@ import { RateLimit } from '../../../../../src/service/server/http/rateLimit.ts';
 import { FakeClock } from '../../../../support/fakeClock.ts';
 
 describe('RateLimit', () => {
-  it('lets so many through in a window, then names the seconds that are left of it', async () => {
+  it('allows a number of requests per window, then reports its remaining seconds', async () => {
     const clock = new FakeClock();
     const limit = new RateLimit(2, 60_000, clock);
     limit.take('a');
@@ -19,7 +19,7 @@ describe('RateLimit', () => {
     limit.take('a');
   });
 
-  it('counts each address by itself', () => {
+  it('counts each address separately', () => {
     const limit = new RateLimit(1, 60_000, new FakeClock());
     limit.take('a');
     limit.take('b');

@@ -32,7 +32,7 @@ describe('RequestsUnderWay', () => {
     return { request, response };
   };
 
-  it('refuses more than so many of one sender, until one is answered or gone', async () => {
+  it('refuses more than a number per sender until one is answered or gone', async () => {
     const underWay = new RequestsUnderWay();
     const [first, second, third] = [await ask(), await ask(), await ask()];
     underWay.take('a', 2, first.response);
@@ -53,7 +53,7 @@ describe('RequestsUnderWay', () => {
     assert.throws(() => underWay.take('a', 2, next.response), refused);
   });
 
-  it('counts nothing of a request that is gone already', async () => {
+  it('ignores a request that is already gone', async () => {
     const underWay = new RequestsUnderWay();
     const { request, response } = await ask();
     request.destroy();

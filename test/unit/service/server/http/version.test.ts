@@ -6,14 +6,14 @@ const check = (suffix: string | undefined, query: unknown, header: unknown) => (
 const unsupported = { code: 'request.unsupported_version', status: 400 };
 
 describe('checkVersion', () => {
-  it('takes no version, and version 1 from any of the three places', () => {
+  it('accepts no version, or version 1 from any of the three places', () => {
     check(undefined, undefined, undefined)();
     check('v1', undefined, undefined)();
     check(undefined, '1', undefined)();
     check(undefined, undefined, '1')();
   });
 
-  it('lets the suffix win over the query, and the query over the header', () => {
+  it('prefers the suffix over the query, and the query over the header', () => {
     check('v1', '2', '2')();
     check(undefined, '1', '2')();
     assert.throws(check('v2', '1', '1'), unsupported);
@@ -28,7 +28,7 @@ describe('checkVersion', () => {
 });
 
 describe('isVersionSegment', () => {
-  it('takes v and digits for a version, everything else for a format', () => {
+  it('treats v and digits as a version, and everything else as a format', () => {
     assert.deepEqual(['v1', 'v22', 'V1', 'v', 'v1a', 'jpg', ''].map(isVersionSegment), [
       true,
       true,

@@ -21,7 +21,7 @@ function job(status: JobStatus, over: Partial<Job> = {}): Job {
 }
 
 describe('transition', () => {
-  it('allows the steps of the states and no other', () => {
+  it('allows only the steps between states', () => {
     const allowed = jobStatuses.flatMap((from) =>
       jobStatuses.filter((to) => transition(job(from), states[to])).map((to) => `${from} → ${to}`),
     );
@@ -38,7 +38,7 @@ describe('transition', () => {
 });
 
 describe('jobBody', () => {
-  it('is read by the client as it was meant', () => {
+  it('is read by the client as intended', () => {
     assert.equal(parseSubmission(jobBody(job('Queued'))).jobId, 'id');
     assert.equal(parseJobRecord(jobBody(job('Queued'))).progress, 0);
     const half: JobState = { status: 'Processing', progress: 0.5 };
@@ -54,7 +54,7 @@ describe('jobBody', () => {
 });
 
 describe('JobTable', () => {
-  it('forgets the oldest of very many jobs that hold nothing, and never one that holds something', () => {
+  it('forgets the oldest of very many jobs, except those that hold files', () => {
     const table = new JobTable();
     table.add(job('Succeeded', { id: 'kept' }));
     for (let index = 0; index <= 10_000; index += 1) {

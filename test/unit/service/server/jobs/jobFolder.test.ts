@@ -8,7 +8,7 @@ import { useTemporaryFolder } from '../../../../support/temporaryFolder.ts';
 /** Forty folders, one in the other, whose path is longer than any that Linux takes. */
 const dig = `name=$(printf '%0200d' 0); for _ in $(seq 40); do mkdir "$name" && cd "$name"; done; : >file`;
 
-describe('The folder of a job', () => {
+describe('A job’s folder', () => {
   const root = useTemporaryFolder();
 
   function job() {
@@ -19,7 +19,7 @@ describe('The folder of a job', () => {
     return { folder, outputPath };
   }
 
-  it('goes with folders in it that are deeper than a path can tell', async function () {
+  it('is removed with folders deeper than a path can express', async function () {
     if (process.platform !== 'linux') this.skip();
     const { folder, outputPath } = job();
     execFileSync('/bin/sh', ['-c', dig], { cwd: path.join(folder, 'home') });
@@ -30,7 +30,7 @@ describe('The folder of a job', () => {
     assert.ok(!existsSync(folder));
   });
 
-  it('goes without what links in it lead to', async () => {
+  it('is removed without the targets of its links', async () => {
     const { folder } = job();
     const other = path.join(root.path, 'other');
     mkdirSync(other);

@@ -79,7 +79,7 @@ describe('JobService', () => {
     return { clock, service, submit, succeed, fail, giveUp, engines, aborted, sleep };
   }
 
-  it('deletes all but the output at the end, and that when its time is over', async () => {
+  it('deletes everything but the output at the end, and the output after its retention', async () => {
     const { clock, service, submit, succeed } = build();
     const job = submit('a');
     mkdirSync(path.join(job.folder, 'home/profile'), { recursive: true });
@@ -94,14 +94,14 @@ describe('JobService', () => {
     await gone(job.folder);
   });
 
-  it('delivers no output after its time, though the timer that deletes it is late', async () => {
+  it('delivers no output after its retention, even if the timer is late', async () => {
     const { service, submit, succeed, sleep } = build();
     await succeed(submit('a'));
     sleep(hourMs);
     assert.throws(() => service.output('convert', 'a'), { code: 'jobs.expired', status: 410 });
   });
 
-  it('fails with what the engine says, gives the credit back and deletes the files', async () => {
+  it('fails with the engine’s error, refunds the credit, and deletes the files', async () => {
     const { service, submit, fail } = build();
     const job = submit('a');
     assert.equal(service.wallet.balance, 49);
@@ -114,7 +114,7 @@ describe('JobService', () => {
     await gone(job.folder);
   });
 
-  it('has the helper do what the engine finds that it can’t, and nothing else', async () => {
+  it('lets the helper do only what the engine can’t', async () => {
     const { submit, succeed, giveUp, fail, engines } = build();
     const helper = { engine: 'ffmpeg', program: '/ffmpeg', from: 'png', options: {} } as const;
     const job = submit('a', helper);
@@ -132,14 +132,14 @@ describe('JobService', () => {
     assert.deepEqual(engines, ['image', 'ffmpeg', 'image', 'image']);
   });
 
-  it('keeps the text of any other fault to itself', async () => {
+  it('keeps the text of internal errors to itself', async () => {
     const { submit, fail } = build();
     const job = submit('a');
     await fail(job, new Error('/home/somebody/secret'));
     assert.ok(!JSON.stringify(job.state).includes('secret'));
   });
 
-  it('takes at least the time that it is told', async () => {
+  it('takes at least the minimum time', async () => {
     const { clock, submit, succeed } = build({ jobDelayMs: 5000 });
     const job = submit('a');
     const done = succeed(job);
@@ -149,7 +149,7 @@ describe('JobService', () => {
     await done;
   });
 
-  it('cancels what waits and what runs, without a refund, and nothing that has ended', async () => {
+  it('cancels waiting and running jobs without a refund, and leaves ended ones', async () => {
     const { service, submit, succeed, aborted } = build();
     const jobs = ['a', 'b', 'c', 'd', 'e'].map((id) => submit(id));
     const [first, second, , fourth] = jobs;
@@ -167,7 +167,7 @@ describe('JobService', () => {
     await gone(first.folder);
   });
 
-  it('takes nothing for a job that finds no place after its upload', () => {
+  it('charges nothing for a job that finds no slot after its upload', () => {
     const { service, submit } = build({ poolPlaces: 1 });
     submit('a');
     assert.throws(() => submit('b'), { code: 'queue.pool_saturated' });
@@ -175,7 +175,7 @@ describe('JobService', () => {
     assert.throws(() => service.job('convert', 'b'), { code: 'jobs.not_found' });
   });
 
-  it('knows a job under its own tool only', () => {
+  it('knows a job only under its own tool', () => {
     const { service, submit } = build();
     submit('a');
     assert.throws(() => service.job('compress', 'a'), { code: 'jobs.not_found', status: 404 });

@@ -27,7 +27,7 @@ function queue(limits: { parallel: number; queued?: number; places?: number }) {
 }
 
 describe('JobQueue', () => {
-  it('runs as many at once as the tier allows, the others in their order', async () => {
+  it('runs as many jobs as the tier allows, the others in order', async () => {
     const { own, started, end } = queue({ parallel: 2 });
     for (const name of ['a', 'b', 'c', 'd']) own.add(name);
     assert.deepEqual(started, ['a', 'b']);
@@ -37,7 +37,7 @@ describe('JobQueue', () => {
     assert.deepEqual(started, ['a', 'b', 'c', 'd']);
   });
 
-  it('refuses what does not fit in line, and takes it once a place is free', async () => {
+  it('refuses jobs that exceed the queue, and accepts them once a slot is free', async () => {
     const { own, end } = queue({ parallel: 1, queued: 2 });
     for (const name of ['a', 'b', 'c']) own.add(name);
     assert.throws(() => own.add('d'), {
@@ -49,7 +49,7 @@ describe('JobQueue', () => {
     own.add('d');
   });
 
-  it('refuses when the pool is full although the tier would run one more', async () => {
+  it('refuses jobs if the pool is full, even if the tier would run one more', async () => {
     const { own, started, end } = queue({ parallel: 3, places: 1 });
     own.add('a');
     assert.throws(() => own.add('b'), { code: 'queue.pool_saturated', detail: /try again shortly/i });
@@ -58,7 +58,7 @@ describe('JobQueue', () => {
     assert.deepEqual(started, ['a', 'b']);
   });
 
-  it('forgets one that is taken out of the line, and only that', async () => {
+  it('forgets only the job that is removed', async () => {
     const { own, started, end } = queue({ parallel: 1 });
     for (const name of ['a', 'b', 'c']) own.add(name);
     assert.equal(own.remove('b'), true);

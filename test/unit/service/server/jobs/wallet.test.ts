@@ -12,7 +12,7 @@ function wallet(amount: number, window: 'day' | 'month' = 'day') {
 }
 
 describe('Wallet', () => {
-  it('takes credits and gives a refund once only', () => {
+  it('charges credits, and refunds only once', () => {
     const { wallet: own } = wallet(10);
     const charge = own.charge(4);
     assert.equal(own.balance, 6);
@@ -21,7 +21,7 @@ describe('Wallet', () => {
     assert.equal(own.balance, 10);
   });
 
-  it('says what is required and available when some, but not enough, is left', () => {
+  it('reports the required and available credits if some are left, but not enough', () => {
     const { wallet: own } = wallet(5);
     own.charge(3);
     assert.throws(() => own.charge(3), {
@@ -32,7 +32,7 @@ describe('Wallet', () => {
     assert.equal(own.balance, 2);
   });
 
-  it('speaks of the daily limit when a day is used up, and of credits when a month is', () => {
+  it('reports the daily limit if a day is used up, and credits if a month is', () => {
     const day = wallet(1).wallet;
     day.charge(1);
     assert.throws(() => day.charge(1), { code: 'usage.daily_limit_exceeded', status: 402 });
@@ -41,7 +41,7 @@ describe('Wallet', () => {
     assert.throws(() => month.charge(1), { code: 'entitlements.insufficient_credits' });
   });
 
-  it('is full again on the next day, or in the next month, by UTC', async () => {
+  it('is full again on the next day or month, in UTC', async () => {
     const day = wallet(2);
     day.wallet.charge(2);
     await day.clock.advance(dayMs / 2 - 1);
@@ -57,7 +57,7 @@ describe('Wallet', () => {
     assert.equal(month.wallet.balance, 2);
   });
 
-  it('gives nothing back into a later window', async () => {
+  it('refunds nothing into a later window', async () => {
     const { wallet: own, clock } = wallet(5);
     const charge = own.charge(5);
     await clock.advance(dayMs);
@@ -72,7 +72,7 @@ describe('Wallet', () => {
     assert.equal(own.balance, undefined);
   });
 
-  it('stays between nothing and its total, whatever comes', () => {
+  it('stays between zero and its total in any sequence', () => {
     const step = fc.record({ credits: fc.nat(8), refund: fc.boolean() });
     fc.assert(
       fc.property(fc.nat(20), fc.array(step), (total, steps) => {

@@ -5,14 +5,14 @@ import path from 'node:path';
 import { createSocketPath } from '../../../../../src/service/server/storage/socketPath.ts';
 import { useTemporaryFolder } from '../../../../support/temporaryFolder.ts';
 
-describe('The path of the socket', () => {
+describe('The socket path', () => {
   const folder = useTemporaryFolder();
 
   before(function () {
     if (process.platform === 'win32') this.skip();
   });
 
-  it('is in a folder of this user alone, which goes with it', async () => {
+  it('is in a private folder, which is deleted with it', async () => {
     const socket = await createSocketPath();
     const parent = path.dirname(socket.path);
     assert.equal(statSync(parent).mode & 0o777, 0o700);
@@ -21,7 +21,7 @@ describe('The path of the socket', () => {
     assert.ok(!existsSync(parent));
   });
 
-  it('is as short as macOS wants it, however long the path of the temporary folder', async () => {
+  it('is short enough for macOS, whatever the temporary folder’s path', async () => {
     const long = path.join(folder.path, 'x'.repeat(100));
     mkdirSync(long);
     const { TMPDIR } = process.env;
@@ -36,7 +36,7 @@ describe('The path of the socket', () => {
     }
   });
 
-  it('is a named pipe on Windows, another one each time', async () => {
+  it('is a named pipe on Windows, with a new name each time', async () => {
     const [{ path: one }, { path: other }] = [
       await createSocketPath('win32'),
       await createSocketPath('win32'),

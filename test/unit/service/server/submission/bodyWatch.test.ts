@@ -46,7 +46,7 @@ describe('watchBody', () => {
     return Buffer.concat(await socket.toArray()).toString();
   };
 
-  it('closes a connection whose body drips', async () => {
+  it('closes a connection whose body arrives too slowly', async () => {
     const socket = open().resume();
     socket.write(`${head}Content-Length: 100000\r\n\r\n`);
     const drip = setInterval(() => socket.write('x'), 20);
@@ -55,12 +55,12 @@ describe('watchBody', () => {
     clearInterval(drip);
   });
 
-  it('leaves alone a body that comes, and one that is shorter than its pace', async () => {
+  it('leaves a body alone that arrives or is short', async () => {
     for (const bytes of [1, 2_000_000]) assert.match(await answerTo(Buffer.alloc(bytes)), /taken$/);
     assert.equal(tooLong, 0);
   });
 
-  it('leaves alone a connection that waits for us', async () => {
+  it('leaves a connection alone that waits for us', async () => {
     let wakes: (() => void) | undefined;
     const asleep = Promise.withResolvers<void>();
     sink = () =>
@@ -79,7 +79,7 @@ describe('watchBody', () => {
     assert.match(await answer, /taken$/);
   });
 
-  it('tells of a body that is too long', async () => {
+  it('reports a body that is too long', async () => {
     await answerTo(Buffer.alloc(3_000_001));
     assert.ok(tooLong > 0);
   });

@@ -25,17 +25,17 @@ describe('safePath', () => {
     '': 'file',
   };
   for (const [name, expected] of Object.entries(cases)) {
-    it(`makes ${JSON.stringify(expected)} of ${JSON.stringify(name)}`, () => {
+    it(`turns ${JSON.stringify(name)} into ${JSON.stringify(expected)}`, () => {
       assert.equal(safePath(name), expected);
     });
   }
 
-  it('refuses names that are no text', () => {
+  it('refuses names that aren’t text', () => {
     for (const safe of [safeName, safePath])
       assert.throws(() => safe('a\ud800.png'), { code: 'request.malformed', status: 400 });
   });
 
-  it('refuses names that no system has', () => {
+  it('refuses names that no system allows', () => {
     assert.throws(() => safePath('x'.repeat(256)), { code: 'request.malformed' });
     assert.throws(() => safePath('x/'.repeat(3000)), { code: 'request.malformed' });
   });

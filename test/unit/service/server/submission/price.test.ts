@@ -24,7 +24,7 @@ describe('priceOf', () => {
     assert.equal(await priceOf(work, cost, counted, 'team', never), 1900);
   });
 
-  it('refuses a file whose pages can’t be counted, in place of guessing', async () => {
+  it('refuses a file whose pages can’t be counted instead of guessing', async () => {
     for (const id of ['conversion.time', 'conversion.memory', 'conversion.crashed', 'pdf.complex'] as const) {
       const measure = failing(new ConversionError(fault(id)));
       await assert.rejects(priceOf(work, cost, measure, 'team', never), {
@@ -35,26 +35,26 @@ describe('priceOf', () => {
     }
   });
 
-  it('leaves a damaged file to its job, which fails and costs nothing', async () => {
+  it('leaves a damaged file to its job, which fails at no cost', async () => {
     const measure = failing(new ConversionError(fault('damaged.PDF')));
     assert.equal(await priceOf(work, cost, measure, 'team', never), 1);
   });
 
-  it('asks to come again for what says nothing of the file, and when it takes too long', async () => {
+  it('asks the caller to retry if the counter fails for other reasons or takes too long', async () => {
     const saturated = { code: 'queue.pool_saturated', status: 503 };
     const unstarted = failing(new ConversionError(fault('conversion.unstarted')));
     await assert.rejects(priceOf(work, cost, unstarted, 'team', never), saturated);
     await assert.rejects(priceOf(work, cost, endless, 'team', never, 1), saturated);
   });
 
-  it('ends when nobody waits for it', async () => {
+  it('ends if nobody waits for it', async () => {
     const gone = new AbortController();
     const price = priceOf(work, cost, endless, 'team', gone.signal);
     gone.abort(new Error('gone'));
     await assert.rejects(price, { message: 'gone' });
   });
 
-  it('hides no other fault', async () => {
+  it('hides no other error', async () => {
     await assert.rejects(priceOf(work, cost, failing(new Error('disk')), 'team', never), { message: 'disk' });
   });
 });

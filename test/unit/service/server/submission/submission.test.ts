@@ -32,11 +32,11 @@ const engineWith = (options: JsonObject): string =>
   routeSubmission({ ...letter, options }, libreOffice).row.engine;
 
 describe('routeSubmission', () => {
-  it('takes the target in any spelling', () => {
+  it('accepts the target in any spelling', () => {
     assert.equal(convert({ targetFormat: '.TIF' })(), 'jpg tiff');
   });
 
-  it('goes by the content before it goes by the name', () => {
+  it('prefers the content over the name', () => {
     assert.equal(convert({ sniffed: 'png', targetFormat: 'webp' })(), 'png webp');
     assert.equal(convert({ sniffed: 'png', targetFormat: 'png' })(), 'png png');
     assert.equal(convert({ sniffed: undefined, targetFormat: 'webp' })(), 'jpg webp');
@@ -57,7 +57,7 @@ describe('routeSubmission', () => {
     }
   });
 
-  it('tells a wrong target from a pair that is not offered', () => {
+  it('distinguishes a wrong target from a pair that isn’t offered', () => {
     const wrongTarget = { code: 'request.invalid_target_format', status: 400 };
     assert.throws(convert({}), wrongTarget);
     assert.throws(convert({ targetFormat: 'exe' }), wrongTarget);
@@ -67,14 +67,14 @@ describe('routeSubmission', () => {
     assert.throws(convert({ fileName: 'noname', sniffed: undefined, targetFormat: 'jpg' }), wrongPair);
   });
 
-  it('has the best engine do the work, or the one that takes the options', () => {
+  it('uses the best engine, or the one that has the options', () => {
     assert.equal(engineWith({}), 'libreoffice');
     assert.equal(engineWith({ pageSize: 'A5' }), 'documentPrint');
     // The one that takes options says which of them it takes.
     assert.equal(engineWith({ unheard: 1 }), 'documentPrint');
   });
 
-  it('names who helps with what the engine can’t, where that takes the options, too', () => {
+  it('names a helper for what the engine can’t do if it has the options, too', () => {
     const ffmpeg = new Map([['ffmpeg', '/usr/bin/ffmpeg']] as const);
     const film = {
       ...base,
@@ -104,7 +104,7 @@ describe('checkOptions', () => {
   const route = routeSubmission({ ...base, tool: 'convert', targetFormat: 'webp' }, noPrograms);
   const invalid = { code: 'request.invalid_option', status: 400 };
 
-  it('takes what the schema of the pair allows', () => {
+  it('accepts what the pair’s schema allows', () => {
     assert.deepEqual(checkOptions(route, { quality: 5 }), { quality: 5 });
   });
 
@@ -118,7 +118,7 @@ describe('checkOptions', () => {
 const read = (fields: Record<string, string>) => readOptions(new Map(Object.entries(fields)));
 
 describe('readOptions', () => {
-  it('reads one JSON field, or a field an option', () => {
+  it('reads one JSON field, or a field per option', () => {
     assert.deepEqual(read({ options: '{"quality":5}' }), { quality: 5 });
     assert.deepEqual(read({ 'options[quality]': '5', 'options[lossless]': 'true', 'options[a]': 'x' }), {
       quality: 5,
@@ -128,7 +128,7 @@ describe('readOptions', () => {
     assert.deepEqual(read({ other: 'x' }), {});
   });
 
-  it('keeps every name, for the schema to refuse', () => {
+  it('keeps every name, so that the schema can refuse it', () => {
     const json = read({ options: '{"__proto__":{"quality":5}}' });
     assert.deepEqual([Object.keys(json), json['quality']], [['__proto__'], undefined]);
     assert.deepEqual(Object.keys(read({ 'options[__proto__]': '5' })), ['__proto__']);
@@ -137,7 +137,7 @@ describe('readOptions', () => {
 
   const unheld = ['\\u0000', '\\ud800', 'a\\udc00b'];
   for (const text of unheld) {
-    it(`refuses ${text}, which no database holds, wherever it stands`, () => {
+    it(`refuses ${text}, which databases can’t store, anywhere`, () => {
       const refused = { code: 'request.invalid_option', status: 400 };
       for (const options of [`{"a":"${text}"}`, `{"a":[{"b":"${text}"}]}`, `{"${text}":1}`])
         assert.throws(() => read({ options }), refused);
@@ -152,8 +152,8 @@ describe('readOptions', () => {
   }
 });
 
-describe('The options of every row', () => {
-  it('are refused where the row does not know one of them', () => {
+describe('The options of every conversion', () => {
+  it('are refused if the conversion doesn’t have one of them', () => {
     const unknown = ['{"unheard":1}', '{"__proto__":{"quality":5}}', '{"constructor":1}', '{"toString":"x"}'];
     for (const { options } of [...conversions, ...compressions]) {
       for (const text of unknown) assert.ok(!options().safeParse(JSON.parse(text)).success, text);
@@ -162,7 +162,7 @@ describe('The options of every row', () => {
 });
 
 describe('outputFileName', () => {
-  it('puts the target in place of the extension, and leaves a compressed file its name', () => {
+  it('replaces the extension with the target’s, and keeps a compressed file’s name', () => {
     assert.equal(outputFileName('convert', 'my.photo.jpeg', 'webp'), 'my.photo.webp');
     assert.equal(outputFileName('convert', 'noname', 'webp'), 'noname.webp');
     assert.equal(outputFileName('convert', 'a.b.TAR.gz', 'zip'), 'a.b.zip');
