@@ -7,7 +7,7 @@ import { imports, type ImportKind, reachedFrom } from './support/sourceImports.t
 
 const files = [...imports.keys()];
 
-/** The door to the local service: what it reaches runs in the extension's process, everything else in a child. */
+/** The entry to the local service: what it reaches runs in the extension's process, everything else in a child. */
 const host = 'src/service/host/localService.ts';
 const parentHalf = [host, ...reachedFrom(host)];
 
@@ -16,13 +16,13 @@ const composition = 'src/session.ts';
 
 /** The modules that make and show words: see `src/vscode/text/safeText.ts`. */
 const maker = 'src/vscode/text/safeText.ts';
-const door = 'src/vscode/ui/';
+const uiFolder = 'src/vscode/ui/';
 const language = 'src/vscode/ui/language.ts';
 
 /** The half of `vscode/` that needs no VS Code: what is said and shown, and by which rules. */
 const withoutVsCode = ['src/vscode/text/', 'src/vscode/request/'];
 
-/** Parts of VS Code's API that show nothing to users, and may be used outside of the door. */
+/** Parts of VS Code's API that show nothing to users, and may be used outside of the UI boundary. */
 const quietNames = new Set([
   ...'CancellationToken ConfigurationChangeEvent DataTransfer DataTransferItem Disposable Event'.split(' '),
   ...'EventEmitter ExtensionContext FileSystemError FileType RelativePattern SecretStorage'.split(' '),
@@ -159,7 +159,7 @@ describe('The architecture', () => {
 
   it('shows text through the UI boundary alone', () => {
     const loud = files
-      .filter((file) => !file.startsWith(door))
+      .filter((file) => !file.startsWith(uiFolder))
       .flatMap((file) => loudNames(file).map((name) => `${file}: ${name}`));
     assert.deepEqual(loud, []);
   });

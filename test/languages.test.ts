@@ -7,7 +7,7 @@ import {
   translationsOf,
 } from '../tools/languages/bundles.ts';
 import { type Messages, messagesOf, repeatedSentences } from '../tools/languages/messages.ts';
-import { objections } from '../tools/languages/checkTranslations.ts';
+import { findProblems } from '../tools/languages/checkTranslations.ts';
 import sameWords from '../tools/languages/sameWords.json' with { type: 'json' };
 import { withSources } from '../tools/lint/sources.ts';
 
@@ -46,7 +46,7 @@ describe('The messages in the code', () => {
       const translations = translationsOf(folder, language);
       const same = new Set([...sameWords.all, ...(new Map(Object.entries(sameWords)).get(language) ?? [])]);
       const found = (['l10n', 'package'] satisfies (keyof Translatable)[]).flatMap((part) =>
-        objections(english[part], translations[part], same),
+        findProblems(english[part], translations[part], same),
       );
       assert.deepEqual(found, [], advice(language));
     });

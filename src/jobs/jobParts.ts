@@ -64,11 +64,7 @@ export interface JobParts {
 /** Builds and connects the parts. */
 export function buildJobParts(options: JobsOptions): JobParts {
   const { files, storageFolder, clock, log } = options;
-  const {
-    random = Math.random,
-    pace = () => pollPace,
-    precondition = () => undefined,
-  } = options;
+  const { random = Math.random, pace = () => pollPace, precondition = () => undefined } = options;
   const folder = journalFolder(storageFolder);
   const owned = new DisposableStore();
   // Disposed last added first: the lease is released when nothing more is written.

@@ -1,7 +1,7 @@
 import type { Texts } from './bundles.ts';
 
 /** Finds faults in translations: texts that are missing, unused, or still English, or whose markup differs. */
-export function objections(english: Texts, translations: Texts, sameWords: ReadonlySet<string>): string[] {
+export function findProblems(english: Texts, translations: Texts, sameWords: ReadonlySet<string>): string[] {
   const translated = new Map(Object.entries(translations));
   const wanted = Object.entries(english).flatMap(([key, text]) => {
     const translation = translated.get(key);

@@ -28,9 +28,9 @@ export function withReadableNames(zip: Buffer): Buffer {
   if (end === undefined) return zip;
   const { start, stop } = directoryIn(zip, end);
   const entries = entriesIn(zip.subarray(start, stop));
-  const mended = entries.map(withReadableName);
-  if (mended.every((entry, index) => entry === entries[index])) return zip;
-  const directory = Buffer.concat(mended);
+  const renamed = entries.map(withReadableName);
+  if (renamed.every((entry, index) => entry === entries[index])) return zip;
+  const directory = Buffer.concat(renamed);
   const tail = Buffer.from(zip.subarray(stop));
   if (stop === end) tail.writeUInt32LE(directory.length, 12);
   else resize64(tail, end - stop, directory.length, directory.length - (stop - start));

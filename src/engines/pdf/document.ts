@@ -32,7 +32,7 @@ export interface PdfDocument extends Disposable {
 
 /**
  * Opens a PDF, keeping only the parts in use in memory. If PDFium can't open it, or finds fewer pages than listed, it
- * is mended first if possible.
+ * is repaired first if possible.
  * @throws ConversionError `conversion.invalid_input`, `conversion.limit_exceeded`, `conversion.password_needed`,
  * `conversion.unsupported_kind`
  */
@@ -43,24 +43,24 @@ export async function openDocument(inputPath: string, options: PdfOptions): Prom
   const plain = isMendable ? await withoutDirectStreams(inputPath) : undefined;
   const document = openSource(pdfium, plain ? bytesSource(plain) : fileSource(inputPath), options);
   if (document) return document;
-  const mended = await openMended(inputPath, options, 'pages');
-  if (!mended) throw damaged('PDF');
-  return mended;
+  const repaired = await openRepaired(inputPath, options, 'pages');
+  if (!repaired) throw damaged('PDF');
+  return repaired;
 }
 
 /**
- * Opens a mended copy of a PDF in memory; `undefined` if it can't be mended.
+ * Opens a repaired copy of a PDF in memory; `undefined` if it can't be repaired.
  * @throws ConversionError as `openDocument`
  */
-export async function openMended(
+export async function openRepaired(
   inputPath: string,
   options: PdfOptions,
-  mending: Repair,
+  kind: Repair,
 ): Promise<PdfDocument | undefined> {
   if ((await stat(inputPath)).size > maxMendedBytes) return undefined;
-  const { repair: mend } = await import('./repair/repair.ts');
-  const mended = await mend(await readFile(inputPath), options.password ?? '', mending);
-  return mended && openSource(await loadPdfium(), bytesSource(mended), options);
+  const { repair } = await import('./repair/repair.ts');
+  const repaired = await repair(await readFile(inputPath), options.password ?? '', kind);
+  return repaired && openSource(await loadPdfium(), bytesSource(repaired), options);
 }
 
 /** `undefined` if it is damaged. */

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { fault } from '../../contract/faults/fault.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { ConversionError } from '../api/conversionError.ts';
-import { openMended, type PdfDocument } from './document.ts';
+import { openRepaired, type PdfDocument } from './document.ts';
 import { drawsLab } from './labPictures.ts';
 import { namesLab } from './repair/objectStreams.ts';
 import type { PdfOptions } from './options.ts';
@@ -11,12 +11,12 @@ import { type PagePixels, renderPage } from './render.ts';
 /** Maximum size to read completely in search of a rare feature. */
 const maxSearchedBytes = 32 * 1024 * 1024;
 
-/** Draws a document's pages, using a mended copy for those that PDFium misdraws. */
+/** Draws a document's pages, using a repaired copy for those that PDFium misdraws. */
 export class PageDrawer implements Disposable {
   readonly #document: PdfDocument;
   readonly #inputPath: string;
   readonly #options: PdfOptions;
-  #mended: { readonly document: PdfDocument | undefined } | undefined;
+  #repaired: { readonly document: PdfDocument | undefined } | undefined;
   #namesLab: boolean | undefined;
 
   /** The document of this file, opened with these options. */
@@ -35,20 +35,20 @@ export class PageDrawer implements Disposable {
   async draw(page: number, density: number): Promise<PagePixels> {
     const isLab = drawsLab(this.#document, page);
     this.#namesLab ??= await mayNameLab(this.#inputPath);
-    const mended = isLab || this.#namesLab ? await this.#mendedDocument() : undefined;
-    if (isLab && mended === undefined) throw new ConversionError(fault('pdf.cielab'));
-    return renderPage(mended ?? this.#document, page, density);
+    const repaired = isLab || this.#namesLab ? await this.#repairedDocument() : undefined;
+    if (isLab && repaired === undefined) throw new ConversionError(fault('pdf.cielab'));
+    return renderPage(repaired ?? this.#document, page, density);
   }
 
   dispose(): void {
-    this.#mended?.document?.dispose();
-    this.#mended = undefined;
+    this.#repaired?.document?.dispose();
+    this.#repaired = undefined;
   }
 
-  /** The mended copy, if there was anything to mend. */
-  async #mendedDocument(): Promise<PdfDocument | undefined> {
-    this.#mended ??= { document: await openMended(this.#inputPath, this.#options, 'labPictures') };
-    return this.#mended.document;
+  /** The repaired copy, if there was anything to repair. */
+  async #repairedDocument(): Promise<PdfDocument | undefined> {
+    this.#repaired ??= { document: await openRepaired(this.#inputPath, this.#options, 'labPictures') };
+    return this.#repaired.document;
   }
 }
 

@@ -17,12 +17,12 @@ export function openVulnerabilities(
   version: string,
   format?: string,
 ): OpenVulnerabilities | undefined {
-  const open = vulnerabilitiesOf(program).flatMap(({ versions, ...hole }) => {
-    if (format !== undefined && !hole.formats.includes(format)) return [];
+  const open = vulnerabilitiesOf(program).flatMap(({ versions, ...vulnerability }) => {
+    if (format !== undefined && !vulnerability.formats.includes(format)) return [];
     const range = versions.find(
       ({ from, fixedIn }) => isBefore(version, fixedIn) && (from === undefined || !isBefore(version, from)),
     );
-    return range === undefined ? [] : [{ ...hole, fixedIn: range.fixedIn }];
+    return range === undefined ? [] : [{ ...vulnerability, fixedIn: range.fixedIn }];
   });
   const [first, ...others] = open;
   if (first === undefined) return undefined;

@@ -69,7 +69,7 @@ function parse(bytes: Buffer, format: string): WorkBook {
   try {
     if (bytes.toString('latin1', 0, 2) === 'PK') return parseZip(bytes, format);
     if (format === 'xls') return parseBinary(bytes);
-    return mended(read(readableXml(bytes, true), { type: 'buffer', ...reading }));
+    return corrected(read(readableXml(bytes, true), { type: 'buffer', ...reading }));
   } catch (error) {
     throw isConversionError(error) ? error : unreadable(format, error);
   }
@@ -101,11 +101,11 @@ function parseZip(bytes: Buffer, format: string): WorkBook {
   // A package need not have styles (OpenDocument 1.2, part 3, 2.2), but the library asks for them.
   const hasStyles = zip.FileIndex.some(({ name }) => name === 'styles.xml');
   if (!hasStyles) CFB.utils.cfb_add(zip, '/styles.xml', Buffer.from('<office:document-styles/>'));
-  return mended(parse_zip(zip, { ...reading }));
+  return corrected(parse_zip(zip, { ...reading }));
 }
 
 /** The library leaves OpenDocument names in their XML form, and reads durations without a style as times of day. */
-function mended(workbook: WorkBook): WorkBook {
+function corrected(workbook: WorkBook): WorkBook {
   for (const cell of Object.values(workbook.Sheets).flatMap(cellsOf)) {
     if (cell.z === 'HH:MM:SS' && typeof cell.v === 'number' && cell.v >= 1) cell.z = '[hh]:mm:ss';
   }

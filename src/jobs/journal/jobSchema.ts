@@ -27,7 +27,11 @@ const problem = z.object({
   fault: z.optional(z.pipe(z.unknown(), z.transform(readFault))),
   file: z.optional(z.string()),
 });
-const remote = z.object({ jobId: z.string(), epoch: text });
+const remote = z.pipe(
+  z.object({ jobId: z.string(), epoch: z.optional(z.string()), incarnation: z.optional(z.string()) }),
+  // Earlier versions had another name for it.
+  z.transform(({ jobId, epoch, incarnation }) => ({ jobId, epoch: epoch ?? incarnation })),
+);
 const maybeRemote = orUndefined(remote);
 const folders = orUndefined(z.readonly(z.array(z.string())));
 const placedFile = z.object({ uri: z.string(), sizeBytes: z.number(), modifiedMs: z.number() });

@@ -71,7 +71,7 @@ function programLine({
     ...(couldBeConfined ? ['others could be'] : []),
     ...(vulnerabilities === undefined
       ? []
-      : [`known holes${vulnerabilities.areRefused ? ', such files are refused' : ''}`]),
+      : [`known vulnerabilities${vulnerabilities.areRefused ? ', such files are refused' : ''}`]),
   ].join(', ');
 }
 

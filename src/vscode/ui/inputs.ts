@@ -18,15 +18,7 @@ export interface TextQuestion {
 
 /** Asks for a text until it is accepted; `undefined` if the user cancels. */
 export async function askForText(question: TextQuestion): Promise<string | undefined> {
-  const {
-    title,
-    prompt,
-    value,
-    selection,
-    secret = false,
-    persistent = false,
-    validate,
-  } = question;
+  const { title, prompt, value, selection, secret = false, persistent = false, validate } = question;
   const box = vscode.window.createInputBox();
   box.title = title;
   if (prompt !== undefined) box.prompt = prompt;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { objections } from '../../../tools/languages/checkTranslations.ts';
+import { findProblems } from '../../../tools/languages/checkTranslations.ts';
 
 const objectionsTo = (english: string, translation: string): string[] =>
-  objections({ key: english }, { key: translation }, new Set()).map((text) => text.split(':')[0] ?? '');
+  findProblems({ key: english }, { key: translation }, new Set()).map((text) => text.split(':')[0] ?? '');
 
 describe('The check of translations', () => {
   it('finds missing, empty and unused texts', () => {
-    assert.deepEqual(objections({ Open: 'Open', Close: 'Close' }, { Close: ' ', Shut: 'Zu' }, new Set()), [
+    assert.deepEqual(findProblems({ Open: 'Open', Close: 'Close' }, { Close: ' ', Shut: 'Zu' }, new Set()), [
       'missing: Open',
       'missing: Close',
       'unused: Shut',

@@ -25,11 +25,11 @@ export function spellOutInlineLab(context: PDFContext, rangeOf: RangeOf, white: 
     )
       continue;
     const content = contentOf(object);
-    const mended = content && spelledOut(content, ranges, white);
-    if (mended === undefined) continue;
+    const repaired = content && spelledOut(content, ranges, white);
+    if (repaired === undefined) continue;
     isFound = true;
     for (const entry of ['Filter', 'DecodeParms', 'Length']) object.dict.delete(PDFName.of(entry));
-    context.assign(reference, PDFRawStream.of(object.dict, Buffer.from(mended, 'latin1')));
+    context.assign(reference, PDFRawStream.of(object.dict, Buffer.from(repaired, 'latin1')));
   }
   return isFound;
 }
@@ -76,7 +76,7 @@ function spelledOut(
   ranges: ReadonlyMap<string, readonly number[]>,
   white: number,
 ): string | undefined {
-  let [mended, from] = ['', 0];
+  let [repaired, from] = ['', 0];
   for (let at = content.indexOf('BI'); at !== -1; at = content.indexOf('BI', at + 2)) {
     const head = content.slice(at + 2, at + 2 + maxHeadLength).split(/\bID\b/, 1)[0] ?? '';
     const range = ranges.get(space.exec(head)?.[1] ?? '');
@@ -85,8 +85,8 @@ function spelledOut(
     const numbers = given?.[1]?.trim().split(/\s+/).map(Number);
     if (numbers !== undefined && String(numbers) !== String([0, 100, ...range])) continue;
     const others = given ? head.replace(given[0], '') : head;
-    mended += `${content.slice(from, at + 2)} /D [${[0, white, ...range].join(' ')}]${others}`;
+    repaired += `${content.slice(from, at + 2)} /D [${[0, white, ...range].join(' ')}]${others}`;
     from = at + 2 + head.length;
   }
-  return from === 0 ? undefined : mended + content.slice(from);
+  return from === 0 ? undefined : repaired + content.slice(from);
 }

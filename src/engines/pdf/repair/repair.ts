@@ -25,16 +25,12 @@ export type Repair = keyof typeof edits;
  * @returns `undefined` if there are none, or the password is wrong
  * @throws ConversionError `conversion.limit_exceeded`
  */
-export async function repair(
-  file: Buffer,
-  password: string,
-  mending: Repair,
-): Promise<Uint8Array | undefined> {
+export async function repair(file: Buffer, password: string, kind: Repair): Promise<Uint8Array | undefined> {
   checkObjectStreams(file);
   const whole = withHeader(file);
   for (const bytes of [whole, ...withoutTrailer(whole)]) {
     try {
-      return await written(bytes, password, edits[mending]);
+      return await written(bytes, password, edits[kind]);
     } catch {
       // A file that can’t be parsed at all is damaged, whatever the parser's error.
     }

@@ -1,6 +1,6 @@
 import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
-import { openMended, type PdfDocument } from '../document.ts';
+import { openRepaired, type PdfDocument } from '../document.ts';
 import type { PdfOptions } from '../options.ts';
 import { isScan } from '../scans.ts';
 import type { Line } from './lines.ts';
@@ -35,11 +35,11 @@ export async function documentPages<Page extends ReadPage>(
   const pages = pagesOf(document);
   const isDoubtful =
     lettersOf(pages).includes(unknownLetter) || document.pages.some((page) => hasMacFont(document, page));
-  const mended = isDoubtful ? await openMended(inputPath, options, 'letters') : undefined;
+  const repaired = isDoubtful ? await openRepaired(inputPath, options, 'letters') : undefined;
   try {
-    return checked(document, mended ? pagesOf(mended) : pages);
+    return checked(document, repaired ? pagesOf(repaired) : pages);
   } finally {
-    mended?.dispose();
+    repaired?.dispose();
   }
 }
 

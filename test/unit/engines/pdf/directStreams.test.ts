@@ -9,7 +9,7 @@ const megabyte = 1024 ** 2;
 describe('withoutDirectStreams', () => {
   const folder = useTemporaryFolder();
 
-  async function mended(text: string): Promise<string | undefined> {
+  async function repaired(text: string): Promise<string | undefined> {
     const file = path.join(folder.path, 'a.pdf');
     await writeFile(file, text);
     return (await withoutDirectStreams(file))?.toString();
@@ -18,21 +18,21 @@ describe('withoutDirectStreams', () => {
   it('blanks streams within dictionaries, and keeps those of objects', async () => {
     const own = '4 0 obj << /Length 1 >>\nstream\nx\nendstream\nendobj\n';
     assert.equal(
-      await mended(`${own}<< /N << /Length 0 >>\nstream\n\nendstream>>\n>>\n${own}`),
+      await repaired(`${own}<< /N << /Length 0 >>\nstream\n\nendstream>>\n>>\n${own}`),
       `${own}<< /N << /Length 0 >>\n${' '.repeat('stream\n\nendstream'.length)}>>\n>>\n${own}`,
     );
   });
 
   it('leaves a file without any alone', async () => {
-    assert.equal(await mended('<< /Length 1 >>\nstream\nx\nendstream\nendobj\n<< >>'), undefined);
-    assert.equal(await mended('endstream'), undefined);
-    assert.equal(await mended(''), undefined);
+    assert.equal(await repaired('<< /Length 1 >>\nstream\nx\nendstream\nendobj\n<< >>'), undefined);
+    assert.equal(await repaired('endstream'), undefined);
+    assert.equal(await repaired(''), undefined);
   });
 
   it('finds one whose end falls between two blocks', async () => {
     const text = 'stream\nendstream\r\n >>';
     for (let shift = 0; shift <= text.length; shift += 1) {
-      assert.equal(await mended(' '.repeat(megabyte - shift) + text).then((found) => found?.trim()), '>>');
+      assert.equal(await repaired(' '.repeat(megabyte - shift) + text).then((found) => found?.trim()), '>>');
     }
   });
 });

@@ -9,11 +9,11 @@ const content = (word: string) => ({ dictionary: '', stream: Buffer.from(word) }
 const page = (contents: number, more = ''): string => `<< /Type /Page ${more} /Contents ${contents} 0 R >>`;
 const pages = [content('one'), content('two'), page(3), page(4)];
 
-/** The contents of each page of a mended PDF. */
+/** The contents of each page of a repaired PDF. */
 async function contentsOf(bytes: Buffer, password = ''): Promise<string[] | undefined> {
-  const mended = await repair(bytes, password, 'pages');
-  if (mended === undefined) return undefined;
-  const document = await PDFDocument.load(mended);
+  const repaired = await repair(bytes, password, 'pages');
+  if (repaired === undefined) return undefined;
+  const document = await PDFDocument.load(repaired);
   return document.getPages().map(({ node }) => {
     const stream = node.lookup(PDFName.of('Contents'));
     return stream instanceof PDFRawStream
@@ -71,8 +71,8 @@ describe('mend', () => {
     const upper = '<< /MediaBox [0 0 1 1] /Rotate 90 /Kids [7 0 R] >>';
     const lower = '<< /MediaBox [0 0 2 2] /Kids [5 0 R 8 0 R] >>';
     const own = page(4, '/MediaBox [0 0 3 3]');
-    const mended = await repair(pdfOf([catalog, upper, ...pages, lower, own]), '', 'pages');
-    const found = (await PDFDocument.load(mended ?? '')).getPages();
+    const repaired = await repair(pdfOf([catalog, upper, ...pages, lower, own]), '', 'pages');
+    const found = (await PDFDocument.load(repaired ?? '')).getPages();
     assert.deepEqual(
       found.map((each) => [each.getWidth(), each.getRotation().angle]),
       [
@@ -144,9 +144,9 @@ describe('mend', () => {
         '/ColorSpace /DeviceRGB',
       ].map(picture),
     ]);
-    const mended = await repair(bytes, '', 'labPictures');
+    const repaired = await repair(bytes, '', 'labPictures');
     assert.deepEqual(
-      Buffer.from(mended ?? [])
+      Buffer.from(repaired ?? [])
         .toString('latin1')
         .match(/(?<=\/Decode )\[[^\]]*\]/g),
       [
@@ -171,8 +171,8 @@ describe('mend', () => {
       page(4, `/Parent 2 0 R /Resources << ${spaces} >>`),
       ...heads.map((head) => content(`BI /W 1 ${head} ID abc EI`)),
     ]);
-    const mended = Buffer.from((await repair(bytes, '', 'labPictures')) ?? []).toString('latin1');
-    assert.deepEqual(mended.match(/(?<=BI ).*(?= ID)/g), [
+    const repaired = Buffer.from((await repair(bytes, '', 'labPictures')) ?? []).toString('latin1');
+    assert.deepEqual(repaired.match(/(?<=BI ).*(?= ID)/g), [
       '/D [0 100.0001 -30 30 -20 40] /W 1 /CS /L',
       '/D [0 100.0001 -30 30 -20 40] /W 1 /CS/L',
       '/W 1 /CS /L /D [100 0 -30 30 -20 40]',
@@ -183,9 +183,9 @@ describe('mend', () => {
   it('maps ligatures whose glyph names are compound', async () => {
     const tree = [catalog, '<< /Kids [5 0 R] >>', ...pages] as const;
     const bytes = pdfOf([...tree, named('31 /f_f 65 /A /T_h.alt /f_'), named('1 /f_i', '/ToUnicode 3 0 R')]);
-    const mended = await repair(bytes, '', 'letters');
+    const repaired = await repair(bytes, '', 'letters');
     assert.deepEqual(
-      Buffer.from(mended ?? [])
+      Buffer.from(repaired ?? [])
         .toString('latin1')
         .match(/(?<=beginbfchar ).*(?= endbfchar)/g),
       ['<1f> <00660066>', '<42> <00540068>'],
@@ -197,8 +197,8 @@ describe('mend', () => {
     const tree = [catalog, '<< /Kids [5 0 R] >>', ...pages] as const;
     const differing = '<< /BaseEncoding /WinAnsiEncoding /Differences [228 /adieresis] >>';
     const bytes = pdfOf([...tree, trueType(4, '/WinAnsiEncoding'), trueType(4, differing)]);
-    const mended = Buffer.from((await repair(bytes, '', 'letters')) ?? []).toString('latin1');
-    assert.deepEqual(mended.match(/<80> <20ac>|<81>|<a0>|<e4> <00e4>|<ff> <00ff>/g), [
+    const repaired = Buffer.from((await repair(bytes, '', 'letters')) ?? []).toString('latin1');
+    assert.deepEqual(repaired.match(/<80> <20ac>|<81>|<a0>|<e4> <00e4>|<ff> <00ff>/g), [
       '<80> <20ac>',
       '<e4> <00e4>',
       '<ff> <00ff>',

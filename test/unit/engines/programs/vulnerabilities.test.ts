@@ -5,7 +5,7 @@ import { programIds } from '../../../../src/engines/programs/programs.ts';
 import { offeredConversions } from '../../../../src/engines/registry.ts';
 
 const knownVulnerabilities = engines.flatMap(({ id, program }) =>
-  (program?.vulnerabilities ?? []).map((hole) => ({ ...hole, program: id })),
+  (program?.vulnerabilities ?? []).map((vulnerability) => ({ ...vulnerability, program: id })),
 );
 const all = offeredConversions(new Map(programIds.map((id) => [id, ''])));
 

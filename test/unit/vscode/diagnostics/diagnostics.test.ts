@@ -71,7 +71,7 @@ describe('diagnostics', () => {
     const text = diagnostics(facts({ programs }));
     assert.match(
       text,
-      /^- FFmpeg 5\.1\.6-0\+deb12u1, confined by bubblewrap, known holes, such files are refused$/m,
+      /^- FFmpeg 5\.1\.6-0\+deb12u1, confined by bubblewrap, known vulnerabilities, such files are refused$/m,
     );
     assert.match(text, /^- Pandoc unknown version, not confined, others could be$/m);
     assert.match(text, /^- Calibre unknown version, not run \(root\)$/m);
