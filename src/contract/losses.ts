@@ -79,7 +79,8 @@ export type Loss =
   | 'unknownTracks'
   | 'vector'
   | 'video'
-  | 'wideGamut';
+  | 'wideGamut'
+  | 'writeAheadLog';
 
 /** Properties that a file has, or lacks; unknown ones are absent. */
 export type Traits = Readonly<Partial<Record<Loss, boolean>>>;

@@ -38,7 +38,7 @@ describe('The API over HTTP', () => {
         { from: 'gif', to: 'png', lossy: false, drops: ['animation'], credits: 1 },
       );
       const formats = parseCompressions((await call('/compress')).json);
-      const documents = ['docx', 'pptx', 'xlsx', 'odt', 'odp', 'ods', 'epub', 'pdf'];
+      const documents = ['docx', 'pptx', 'xlsx', 'odt', 'odp', 'ods', 'epub', 'ipynb', 'pdf'];
       assert.deepEqual(formats, ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'svg', ...documents]);
     });
 

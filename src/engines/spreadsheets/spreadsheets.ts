@@ -45,7 +45,7 @@ function tableRows(from: (typeof tables)[number]): ConversionRow[] {
 const databaseRows = (): ConversionRow[] => [
   ...[...workbooks, ...tables, ...pages].map((to) => {
     const isTyped = to !== 'csv' && to !== 'tsv' && to !== 'html' && to !== 'md';
-    return row('sqlite', to, ['otherTables', ...lossesIf(!isTyped, 'types', 'nulls')]);
+    return row('sqlite', to, ['otherTables', 'writeAheadLog', ...lossesIf(!isTyped, 'types', 'nulls')]);
   }),
   ...tables.map((from) =>
     row(from, 'sqlite', ['truths', ...lossesIf(from === 'json' || from === 'ndjson', 'nesting')]),

@@ -84,6 +84,7 @@ const texts: Readonly<Record<Loss, () => SafeText>> = {
   vector: () => say('sharpness at any size'),
   video: () => say('the video'),
   wideGamut: () => say('colors beyond sRGB'),
+  writeAheadLog: () => say('changes that are only in the write-ahead log (-wal)'),
 };
 
 /** Losses of content, the gravest first. They come before losses of form, as lists cut off the end of a line. */
@@ -92,6 +93,7 @@ const gravest = [
   'sound',
   'text',
   'sheets',
+  'writeAheadLog',
   'otherTables',
   'outputs',
   'pages',

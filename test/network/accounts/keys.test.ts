@@ -59,7 +59,9 @@ describe('A key', () => {
     const { database, account } = await keyWith();
     const add = (name: string, allowed: readonly string[]) => addKey(database, account, { name, allowed });
     await assert.rejects(add('ci', []), { message: 'The account team has had a key "ci" already.' });
-    await assert.rejects(add('two', ['10.0.0.0/99']), { message: /^One of 10\.0\.0\.0\/99 is no address/ });
+    await assert.rejects(add('two', ['10.0.0.0/99']), {
+      message: /^One of 10\.0\.0\.0\/99 isn’t an address/,
+    });
     await assert.rejects(revokeKey(database, account, 'two'), { message: /has no key "two"\.$/ });
   });
 });

@@ -127,4 +127,13 @@ describe('readJournal', () => {
       assert.deepEqual(plain(decodeRecord(encodeRecord(record).trimEnd())), plain(record));
     }
   });
+
+  it('reads the epoch of a job under the name in earlier versions', () => {
+    const state = { name: 'queued', remote: { jobId: '1', epoch: 'run-1' } } as const;
+    const record: JournalRecord = { kind: 'job', revision: 1, job: jobWith({ state }) };
+    const { remote, ...others } = state;
+    const earlier = { ...others, remote: { jobId: remote.jobId, incarnation: remote.epoch } };
+    const line = encodeRecord({ ...record, job: Object.assign({}, record.job, { state: earlier }) });
+    assert.deepEqual(plain(decodeRecord(line.trimEnd())), plain(record));
+  });
 });
