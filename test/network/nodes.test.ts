@@ -267,21 +267,21 @@ describe('The nodes of a network that runs', () => {
     assert.ok(api);
     const oldest = async () =>
       Number(/^fun_queue_oldest_seconds (.+)$/m.exec(await (await operations(api, '/metrics')).text())?.[1]);
-    const plan =
-      "insert into network.jobs (id, account, tool, input_bytes, credits, created_at) select gen_random_uuid(), id, 'convert', 1, 0, now() - interval '1 hour' from network.accounts limit 1";
-    await cluster.database.query(plan);
-    try {
-      assert.equal(await oldest(), 0);
-    } finally {
-      await cluster.database.query(
-        "delete from network.jobs where created_at < now() - interval '59 minutes'",
+    // No worker has its program.
+    const add = async (dueAt: string) =>
+      cluster.database.query(
+        `insert into network.jobs (id, account, tool, input_bytes, credits, created_at, programs, due_at)
+         select gen_random_uuid(), id, 'convert', 1, 0, now() - interval '1 hour', '{none}', ${dueAt}
+         from network.accounts limit 1`,
       );
+    try {
+      await add('null');
+      assert.equal(await oldest(), 0);
+      await add("now() - interval '1 hour'");
+      assert.ok((await oldest()) >= 3600);
+    } finally {
+      await cluster.database.query("delete from network.jobs where programs = '{none}'");
     }
-    await cluster.database.query(
-      "select graphile_worker.add_job('unknown', run_at := now() - interval '1 hour', job_key := 'late')",
-    );
-    assert.ok((await oldest()) >= 3600);
-    await cluster.database.query("select graphile_worker.remove_job('late')");
   });
 
   it('write no key and no file’s name to their logs', async () => {
