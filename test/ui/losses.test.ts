@@ -50,12 +50,10 @@ describe('The list of formats', () => {
     await workbench.quickInput.cancel();
   });
 
-  it('shows the loss of the files that have something to lose, without moving the focus', async () => {
+  it('shows the loss of the files that have something to lose, and keeps the focus', async () => {
     await open('screenshot.png', 'shadow.png');
-    await workbench.page.keyboard.press('ArrowDown');
-    await workbench.page.keyboard.press('ArrowDown');
     await jpg().filter({ hasText: 'Loses transparency · 1 of 2 files' }).waitFor();
-    await keyboard.isAt(/^AVIF/);
+    await keyboard.isAt(/^JPG/);
     await workbench.screenshot('losses-some');
     await workbench.quickInput.cancel();
   });

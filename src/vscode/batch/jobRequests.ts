@@ -64,10 +64,13 @@ export function requestsOf({ task, planned, refused }: WorkPlan, details: RunDet
 /** Losses that options may prevent, such as by taking every frame or sheet. */
 const preventable: ReadonlySet<string> = new Set(['animation', 'pages', 'sheets']);
 
-/** The losses that are certain with these options. */
+/** Lost by any picture of a drawing, as the user knows who asked for one. */
+const obvious = 'vector';
+
+/** The losses that are certain with these options, and worth a message. */
 function remaining(losses: PlannedFile['losses'] = [], options: JobOptions = {}): PlannedFile['losses'] {
   const hasOptions = Object.keys(options).length > 0;
-  const certain = losses.filter((name) => !hasOptions || !preventable.has(name));
+  const certain = losses.filter((name) => name !== obvious && !(hasOptions && preventable.has(name)));
   return certain.length === 0 ? undefined : certain;
 }
 

@@ -98,6 +98,8 @@ class PickRows<T> {
   #isSearched: boolean;
   /** Enter was pressed before the searched rows were there. */
   #isAccepted = false;
+  /** The search for which the focus was restored. */
+  #refocusedFor = '';
   /** Labels of the row that has the focus after a redraw, and of the row that the user moved to in the meantime. */
   #redrawn: { readonly kept: string; readonly moved?: string } | undefined;
 
@@ -111,7 +113,10 @@ class PickRows<T> {
       this.#isSearched = text !== '';
       this.#draw();
     });
-    list.onDidChangeActive(([row]) => this.#follow(row));
+    list.onDidChangeActive(([row]) => {
+      if (row === undefined) this.#refocus();
+      else this.#follow(row);
+    });
     list.onDidTriggerItemButton(({ item: { label } }) => {
       if (!this.#explained.delete(label)) this.#explained.add(label);
       this.#redraw();
@@ -151,8 +156,8 @@ class PickRows<T> {
   }
 
   /** VS Code reports earlier moves after a redraw, then the first row, and then the one that has kept the focus. */
-  #follow(row: vscode.QuickPickItem | undefined): void {
-    if (this.#redrawn === undefined || row === undefined) return;
+  #follow(row: vscode.QuickPickItem): void {
+    if (this.#redrawn === undefined) return;
     const { kept, moved } = this.#redrawn;
     if (row.label === kept) {
       this.#redrawn = undefined;
@@ -160,6 +165,14 @@ class PickRows<T> {
     } else if (row !== [...this.#choices.keys()][0]) {
       this.#redrawn = { kept, moved: row.label };
     }
+  }
+
+  /** A redraw may focus a row that the search has just filtered out. New rows make VS Code focus the first match. */
+  #refocus(): void {
+    const { value } = this.#list;
+    if (value === '' || value === this.#refocusedFor) return;
+    this.#refocusedFor = value;
+    this.#draw();
   }
 
   /** Draws all rows, with the focus on the first that was hidden. */
@@ -174,7 +187,9 @@ class PickRows<T> {
   #draw(): void {
     const { entries, more } = this.#content;
     const hides = more !== undefined && !this.#showsAll && !this.#isSearched;
-    const shown = hides ? entries.filter(({ isRare }) => isRare !== true) : entries;
+    // VS Code reports rows by their position, so those that are always shown have to keep theirs.
+    const [usual, rare] = [false, true].map((is) => entries.filter(({ isRare = false }) => isRare === is));
+    const shown = [...(usual ?? []), ...(hides ? [] : (rare ?? []))];
     this.#choices.clear();
     const rows = shown.map((entry) => {
       if ('heading' in entry) return { label: entry.heading, kind: vscode.QuickPickItemKind.Separator };
@@ -183,8 +198,7 @@ class PickRows<T> {
       return row;
     });
     this.#moreRow = shown.length < entries.length && more !== undefined ? { label: more } : undefined;
-    const at = entries.findIndex(({ isRare }) => isRare === true);
-    this.#list.items = this.#moreRow === undefined ? rows : rows.toSpliced(at, 0, this.#moreRow);
+    this.#list.items = this.#moreRow === undefined ? rows : [...rows, this.#moreRow];
   }
 
   #row({
