@@ -187,7 +187,7 @@ describe('A user who compares images', () => {
     await compare('balloons.png');
     await tab.pictures(2);
     const remarks = await tab.remarks();
-    assert.match(remarks[0] ?? '', /^Lost if the source has it: .*partial transparency.*\.$/);
+    assert.match(remarks[0] ?? '', /^Lost: .*partial transparency.*\.$/);
     assert.ok(remarks.includes('The result has changed since.'));
     assert.ok(remarks.some((text) => /^balloons\.gif: It’s an animation with \d+ pictures/.test(text)));
     await workbench.screenshot('compare-losses');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import sharp from 'sharp';
 import { eventually } from '../../support/eventually.ts';
 import { inspect } from '../../support/service/raster.ts';
 import { openTargets } from '../../support/workbench/openTargets.ts';
@@ -84,8 +85,10 @@ describe('A user who converts a folder again', () => {
       }).observe(document.body, { childList: true, subtree: true, characterData: true });
     `);
     await mkdir(inFolder('many'));
+    // So large that progress is shown on any machine.
+    const large = await sharp(inFolder('coffee.jpg')).resize(3000).jpeg().toBuffer();
     for (let number = 0; number < 12; number += 1) {
-      await cp(inFolder('coffee.jpg'), inFolder(`many/coffee-${number}.jpg`));
+      await writeFile(inFolder(`many/coffee-${number}.jpg`), large);
     }
     await workbench.explorer.row('many').waitFor();
     await openTargets(workbench, 'many');

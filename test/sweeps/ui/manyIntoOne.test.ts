@@ -134,7 +134,7 @@ describe('A user who combines files', () => {
     await workbench.quickInput.pick('One PDF — 2 files');
     await eventually(
       () => workbench.quickInput.title(),
-      (title) => title === 'Make one PDF of 2 files',
+      (title) => title === 'Combine 2 files into one PDF',
     );
     await workbench.quickInput.pick('Paper size');
     await workbench.quickInput.pick('A5');

@@ -73,9 +73,9 @@ describe('A user who sets the output folder', () => {
   it('reads about an unknown placeholder, and nothing is made', async () => {
     await workbench.updateSettings({ 'fileUtilityNetwork.output.name': '${name}-${size}' });
     await openTargets(workbench, 'cat.png');
-    assert.match(await placeHolder(), /“\$\{size\}” is unknown in the folder or the name for results\./);
+    assert.match(await placeHolder(), /“\$\{size\}” isn’t supported in the folder or name of results\./);
     await workbench.quickInput.pickFormat('webp');
-    await workbench.notifications.read(/cat\.png: “\$\{size\}” is unknown/);
+    await workbench.notifications.read(/cat\.png: “\$\{size\}” isn’t supported/);
     await workbench.screenshot('output-unknown');
     assert.ok(!existsSync(inFolder('out')) && !existsSync(inFolder('cat.webp')));
   });

@@ -79,7 +79,7 @@ describe('A team with its own network', () => {
     await quickInput.pick(formatTitle('webp'));
     await eventually(
       () => notifications.dialog.innerText(),
-      (text) => /Send coffee\.jpg to 127\.0\.0\.1:\d+\?\s+At 127\.0\.0\.1:\d+: free of charge\./.test(text),
+      (text) => /Send coffee\.jpg to 127\.0\.0\.1:\d+\?\s+On 127\.0\.0\.1:\d+: free of charge\./.test(text),
     );
     await workbench.screenshot('own-network-question');
     await notifications.answer('Upload');

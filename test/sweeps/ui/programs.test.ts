@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { eventually } from '../../support/eventually.ts';
 import { fakeProgram } from '../../support/service/fakeProgram.ts';
 import { document, media } from '../../support/service/fixtures.ts';
 import { withoutPrograms } from '../../support/workbench/withoutPrograms.ts';
@@ -30,14 +32,16 @@ describe('A user without external programs', () => {
     await rm(programs, { recursive: true });
   });
 
-  /** The targets of the file that a typed text leaves. */
-  async function targets(file: string, typed: string): Promise<(string | undefined)[]> {
+  /** Types into the list of a file's targets until only these are left. */
+  async function finds(file: string, typed: string, ...targets: readonly string[]): Promise<void> {
     await workbench.explorer.choose([file], 'Convert & Compress', 'Convert To…');
     await workbench.quickInput.read();
     await workbench.quickInput.type(typed);
-    const rows = await workbench.quickInput.read();
+    await eventually(
+      async () => (await workbench.quickInput.read()).map(({ label }) => label),
+      (labels) => isDeepStrictEqual(labels, targets),
+    );
     await workbench.quickInput.cancel();
-    return rows.map(({ label }) => label);
   }
 
   it('reads in one sentence what a program would add for files that nothing converts', async () => {
@@ -58,16 +62,16 @@ describe('A user without external programs', () => {
   });
 
   it('finds the program by typing a format it makes', async () => {
-    assert.deepEqual(await targets('voyage.docx', 'rst'), ['Install Pandoc…']);
-    assert.deepEqual(await targets('voyage.docx', 'azw3'), ['Install Calibre…']);
-    assert.deepEqual(await targets('voyage.docx', 'pdf'), ['PDF — Portable Document Format']);
+    await finds('voyage.docx', 'rst', 'Install Pandoc…');
+    await finds('voyage.docx', 'azw3', 'Install Calibre…');
+    await finds('voyage.docx', 'pdf', 'PDF — Portable Document Format');
   });
 
   it('finds the program among the targets, and its formats from installation to removal', async () => {
-    assert.deepEqual(await targets('clip.mp4', 'webm'), ['Install FFmpeg…']);
+    await finds('clip.mp4', 'webm', 'Install FFmpeg…');
     const program = fakeProgram(programs, '');
-    assert.deepEqual(await targets('clip.mp4', 'webm'), ['WEBM', 'WEBA — WebM audio']);
+    await finds('clip.mp4', 'webm', 'WEBM', 'WEBA — WebM audio');
     await rm(program);
-    assert.deepEqual(await targets('clip.mp4', 'webm'), ['Install FFmpeg…']);
+    await finds('clip.mp4', 'webm', 'Install FFmpeg…');
   });
 });
