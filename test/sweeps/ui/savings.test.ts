@@ -21,7 +21,7 @@ describe('A user who looks at savings', () => {
 
   it('reads that there is nothing to export before the first job', async () => {
     await workbench.runCommand('File Utility Network: Export Savings as CSV…');
-    await workbench.notifications.read(/^There is nothing to export yet/);
+    await workbench.notifications.read(/^There’s nothing to export yet/);
   });
 
   it('reads this month’s savings above the jobs', async () => {
