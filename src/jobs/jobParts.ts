@@ -88,7 +88,7 @@ export function buildJobParts(options: JobsOptions): JobParts {
     store,
     new OtherJournals(folder, (name) => journal.wrote(name)),
   );
-  const submitter = new Submitter({ ...shared, precondition: precondition, duplicates });
+  const submitter = new Submitter({ ...shared, precondition, duplicates });
   const onHeard = (id: ServiceId): void => probe.heard(id);
   const queue = owned.add(new SubmissionQueue({ ...shared, pace, activities, submitter, leases, onHeard }));
   const poller = owned.add(new Poller({ ...shared, pace, faults, onHeard }));

@@ -26,10 +26,7 @@ interface Recipe {
 
 function variant(header: Header, kind: string, recipe: Recipe, second = 'GdkPixbuf'): Variant {
   const decoders = [drawnPicture, second];
-  return drawn(
-    { format: 'bmp', name: `${headers[header]}, ${kind}`, decoders: decoders },
-    { header, ...recipe },
-  );
+  return drawn({ format: 'bmp', name: `${headers[header]}, ${kind}`, decoders }, { header, ...recipe });
 }
 
 /** A kind that ImageMagick misreads. */

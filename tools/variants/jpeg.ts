@@ -4,7 +4,7 @@ import type { Variant } from './variant.ts';
 const named = (name: string, decoders?: readonly string[]): Omit<Variant, 'make'> => ({
   format: 'jpg',
   name,
-  ...(decoders && { decoders: decoders }),
+  ...(decoders && { decoders }),
 });
 const cjpeg = (what: Omit<Variant, 'make'>, source: string, ...options: readonly string[]): Variant =>
   byProgram(what, ['cjpeg', '-quality', '92', ...options, '-outfile', '{file}', source]);

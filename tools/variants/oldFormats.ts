@@ -15,7 +15,7 @@ const contents: Readonly<Record<string, readonly string[]>> = {
 };
 
 function by(format: string, name: string, args: readonly string[], decoders?: readonly string[]): Variant {
-  return byImageMagick({ format, name, ...(decoders && { decoders: decoders }) }, [cat, ...small, ...args]);
+  return byImageMagick({ format, name, ...(decoders && { decoders }) }, [cat, ...small, ...args]);
 }
 
 const inDepths = (format: string, content: string, ...others: readonly string[]): Variant[] =>

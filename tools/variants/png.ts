@@ -38,7 +38,7 @@ export const pngVariants: readonly Variant[] = [
         const what = {
           format: 'png',
           name: `${name}, a transparent color`,
-          ...(decoders && { decoders: decoders }),
+          ...(decoders && { decoders }),
         };
         return [plain, byRecipe(what, { ...recipe, transparent: true })];
       }),

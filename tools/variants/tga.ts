@@ -34,7 +34,7 @@ function secondDecoder({ kind, bits, palette_bits }: Kind, origin: string): stri
 
 function variant(name: string, recipe: object, second?: string): Variant {
   const decoders = [drawnPicture, ...(second === undefined ? [] : [second])];
-  return drawn({ format: 'tga', name, decoders: decoders }, recipe);
+  return drawn({ format: 'tga', name, decoders }, recipe);
 }
 
 const refused = (name: string, recipe: object): Variant =>

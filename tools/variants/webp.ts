@@ -4,7 +4,7 @@ import type { Variant } from './variant.ts';
 /** Only viewers apply an orientation. */
 const pillow = (name: string, recipe: object, decoders?: readonly string[]): Variant =>
   byRecipe(
-    { format: 'webp', name, ...(decoders && { decoders: decoders }) },
+    { format: 'webp', name, ...(decoders && { decoders }) },
     { pillow: 'WEBP', mode: 'RGB', options: { lossless: true, exact: true }, ...recipe },
   );
 const cwebp = (name: string, source: string, ...options: readonly string[]): Variant =>

@@ -46,7 +46,7 @@ export async function prepare(
     image: prepared,
     metadata,
     isAnimation: animated && (metadata.pages ?? 1) > 1,
-    keptMetadata: keptMetadata,
+    keptMetadata,
   };
 }
 

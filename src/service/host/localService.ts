@@ -200,7 +200,7 @@ export class LocalService implements Disposable {
     try {
       const { socketPath, epoch } = await child.listening();
       await checkHealth(socketPath, child.key, AbortSignal.timeout(startTimeoutMs));
-      this.#endpoint = { socketPath, key: child.key, epoch: epoch };
+      this.#endpoint = { socketPath, key: child.key, epoch };
       return this.#endpoint;
     } catch (error) {
       child.dispose();

@@ -64,7 +64,7 @@ export function parseStandaloneArguments(args: readonly string[]): StandaloneArg
     jobDelayMs: number('job-delay-ms', values['job-delay-ms'], 0, maxTimerMs),
     allowedAddresses: values['allow-ip'] ?? [],
     clockOffsetMs: 1000 * number('clock-offset-seconds', values['clock-offset-seconds']),
-    confineBy: waysNamed(values['confine-by']),
+    confineBy: mechanismsNamed(values['confine-by']),
   };
 }
 
@@ -89,11 +89,11 @@ function negativeNumbersJoined(args: readonly string[]): string[] {
   }, []);
 }
 
-function waysNamed(text: string): MechanismId[] {
+function mechanismsNamed(text: string): MechanismId[] {
   const names = text === 'nothing' ? [] : text.split(',');
   return names.map((name) => {
-    const way = mechanismIds.find((id) => id === name);
-    if (way !== undefined) return way;
+    const mechanism = mechanismIds.find((id) => id === name);
+    if (mechanism !== undefined) return mechanism;
     throw new ArgumentError(
       `--confine-by takes nothing or any of ${mechanismIds.join(', ')}, not "${name}".`,
     );

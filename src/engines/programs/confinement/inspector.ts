@@ -63,7 +63,7 @@ interface Options {
  */
 export class ProgramInspector {
   readonly #folder: string;
-  readonly #wayIds: readonly MechanismId[];
+  readonly #mechanismIds: readonly MechanismId[];
   readonly #options: Options;
   readonly #mustConfine: boolean;
   readonly #inspections = new Map<string, Promise<Inspection>>();
@@ -75,7 +75,7 @@ export class ProgramInspector {
    */
   constructor(folder: string, mechanismIds: readonly MechanismId[], options: Options = {}) {
     this.#folder = folder;
-    this.#wayIds = mechanismIds;
+    this.#mechanismIds = mechanismIds;
     this.#options = options;
     this.#mustConfine = options.mustConfine ?? (isRoot() && mechanismIds.length > 0);
   }
@@ -92,7 +92,7 @@ export class ProgramInspector {
   }
 
   async #decide(id: ProgramId, program: string): Promise<Inspection> {
-    const { held, isSure } = await (this.#tried ??= this.#tryWays());
+    const { held, isSure } = await (this.#tried ??= this.#tryMechanisms());
     const canConfine = held.length > 0;
     const by = await packager(program);
     const real = await realpath(program).catch(() => program);
@@ -118,14 +118,14 @@ export class ProgramInspector {
     return { program, confinement: unconfined, canConfine, ...answer };
   }
 
-  async #tryWays(): Promise<TriedWays> {
-    const tried = await Promise.all(this.#wayIds.map(async (by) => this.#tryWay(by)));
+  async #tryMechanisms(): Promise<TriedWays> {
+    const tried = await Promise.all(this.#mechanismIds.map(async (by) => this.#tryMechanism(by)));
     const isSure = !tried.includes('unknown');
     if (!isSure) this.#tried = undefined;
     return { held: tried.filter((each) => each !== 'unknown' && each !== 'fails'), isSure };
   }
 
-  async #tryWay(by: MechanismId): Promise<HeldMechanism | 'fails' | 'unknown'> {
+  async #tryMechanism(by: MechanismId): Promise<HeldMechanism | 'fails' | 'unknown'> {
     const { platform, executables } = mechanisms[by];
     if (platform !== process.platform) return 'fails';
     const there = await Promise.all(executables.map(async (file) => ((await canRun(file)) ? [file] : [])));

@@ -2,21 +2,21 @@ import { checkQueueLimits, type QueueLimits } from './queueLimits.ts';
 
 /** Runs jobs in order, as many in parallel as there is room for. */
 export class JobQueue<T> {
-  #room: QueueLimits;
+  #limits: QueueLimits;
   readonly #start: (item: T) => Promise<void>;
   readonly #waiting = new Set<T>();
   #running = 0;
 
   /** `start` runs an item; it must not reject. */
-  constructor(room: QueueLimits, start: (item: T) => Promise<void>) {
-    this.#room = room;
+  constructor(limits: QueueLimits, start: (item: T) => Promise<void>) {
+    this.#limits = limits;
     this.#start = start;
   }
 
   /** @throws ServiceError as the function of this name does */
   checkRoom(): void {
     const running = this.#running;
-    checkQueueLimits({ running, waiting: this.#waiting.size, placesTaken: running }, this.#room);
+    checkQueueLimits({ running, waiting: this.#waiting.size, placesTaken: running }, this.#limits);
   }
 
   /**
@@ -36,12 +36,12 @@ export class JobQueue<T> {
 
   /** Changes the number of parallel items; running ones continue. */
   setMaxParallel(count: number): void {
-    this.#room = { ...this.#room, maxParallelJobs: count, poolPlaces: count };
+    this.#limits = { ...this.#limits, maxParallelJobs: count, poolPlaces: count };
     this.#startNext();
   }
 
   #startNext(): void {
-    const { maxParallelJobs, poolPlaces } = this.#room;
+    const { maxParallelJobs, poolPlaces } = this.#limits;
     for (const item of this.#waiting) {
       if (this.#running >= Math.min(maxParallelJobs, poolPlaces)) return;
       this.#waiting.delete(item);

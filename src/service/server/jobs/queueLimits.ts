@@ -19,13 +19,13 @@ export interface QueueLimits extends Pick<TierLimits, 'maxParallelJobs' | 'maxQu
  * The tier's parallel limit makes a job wait; a full queue or a full pool refuses it (api.md, Limits 2).
  * @throws ServiceError `queue.pool_saturated` or `queue.limit_exceeded` if one more can't be accepted now
  */
-export function checkQueueLimits({ running, waiting, placesTaken }: Load, room: QueueLimits): void {
-  if (running >= room.maxParallelJobs) {
-    if (waiting < room.maxQueuedJobs) return;
-    const detail = `Too many queued jobs (${room.maxQueuedJobs}). Wait for existing jobs to complete.`;
+export function checkQueueLimits({ running, waiting, placesTaken }: Load, limits: QueueLimits): void {
+  if (running >= limits.maxParallelJobs) {
+    if (waiting < limits.maxQueuedJobs) return;
+    const detail = `Too many queued jobs (${limits.maxQueuedJobs}). Wait for existing jobs to complete.`;
     throw refusal('queue.limit_exceeded', detail);
   }
-  if (placesTaken >= room.poolPlaces) {
+  if (placesTaken >= limits.poolPlaces) {
     throw refusal('queue.pool_saturated', 'The worker pool is at capacity. Try again shortly.');
   }
 }

@@ -18,13 +18,13 @@ describeVariants('An image in an old format', [...pnmVariants, ...sgiVariants, .
 describeVariants('An image of the PNM family with any white', maxvalVariants, {
   to: 'png',
   contentOf: pixelsOf,
-  decoders: decoders,
+  decoders,
   compare: comparePixels,
 });
 
 describeVariants('A photo in an old format', [...jngVariants, ...cinVariants], {
   to: 'png',
   contentOf: pixelsOf,
-  decoders: decoders,
+  decoders,
   compare: compareLossyPixels,
 });
