@@ -1,6 +1,5 @@
 import type { Loss } from '../../contract/losses.ts';
-import { once } from '../../util/once.ts';
-import { oneCredit } from '../api/cost.ts';
+import { conversionRow } from '../api/conversionRow.ts';
 import type { EngineDescription } from '../api/engineDescription.ts';
 import type { ConversionRow } from '../api/row.ts';
 import { optionsOf } from './options.ts';
@@ -40,14 +39,7 @@ export const dataConversions = (): readonly ConversionRow[] =>
   sources.flatMap((from) =>
     targets
       .filter((to) => to !== from)
-      .map((to) => ({
-        from,
-        to,
-        lossy: lossesOf(from, to).length > 0,
-        losses: lossesOf(from, to),
-        cost: oneCredit,
-        options: once(() => optionsOf(from, to)),
-      })),
+      .map((to) => conversionRow(from, to, lossesOf(from, to), () => optionsOf(from, to))),
   );
 
 /** JSON, YAML, CSV and the like. */

@@ -1,6 +1,5 @@
 import type { Loss } from '../../contract/losses.ts';
-import { once } from '../../util/once.ts';
-import { oneCredit } from '../api/cost.ts';
+import { conversionRow } from '../api/conversionRow.ts';
 import type { EngineDescription } from '../api/engineDescription.ts';
 import { lossesIf } from '../api/lossesIf.ts';
 import type { ConversionRow } from '../api/row.ts';
@@ -61,17 +60,7 @@ const documentConversions = (): readonly ConversionRow[] =>
   documentSources.flatMap((from) =>
     documentTargets
       .filter((to) => isOffered(from, to))
-      .map((to) => {
-        const losses = lossesOf(from, to);
-        return {
-          from,
-          to,
-          lossy: losses.length > 0,
-          losses,
-          cost: oneCredit,
-          options: once(() => ownOptionsOf(from, to)),
-        } as const;
-      }),
+      .map((to) => conversionRow(from, to, lossesOf(from, to), () => ownOptionsOf(from, to))),
   );
 
 /** Sources of PDFs. LaTeX and slides have a layout of their own. */
@@ -86,14 +75,7 @@ const documentPrints = (): readonly ConversionRow[] =>
       ...lossesIf(linking.has(from), 'linkedPictures'),
       ...drawnLosses(from, 'pdf'),
     ];
-    return {
-      from,
-      to: 'pdf',
-      lossy: losses.length > 0,
-      losses,
-      cost: oneCredit,
-      options: once(() => ownOptionsOf(from, 'pdf')),
-    };
+    return conversionRow(from, 'pdf', losses, () => ownOptionsOf(from, 'pdf'));
   });
 
 let ownRows: readonly ConversionRow[] | undefined;

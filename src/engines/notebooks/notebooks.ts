@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import type { Loss } from '../../contract/losses.ts';
 import { once } from '../../util/once.ts';
+import { conversionRow } from '../api/conversionRow.ts';
 import { oneCredit } from '../api/cost.ts';
 import type { EngineDescription } from '../api/engineDescription.ts';
-import { option, type OptionsSchema, strictOptions } from '../api/options.ts';
+import { option, strictOptions } from '../api/options.ts';
 import type { CompressionRow, ConversionRow } from '../api/row.ts';
 import { documentRow } from '../documents/documents.ts';
 import { ownOptionShapeOf, pictures } from '../documents/options.ts';
@@ -16,21 +16,17 @@ const outputs = option(z.boolean(), { description: 'Include the outputs of cells
 
 export const notebookOptions = z.object({ outputs });
 
-function row(from: string, to: string, losses: readonly Loss[], options: () => OptionsSchema): ConversionRow {
-  return { from, to, lossy: losses.length > 0, losses, cost: oneCredit, options: once(options) };
-}
-
 /** A notebook becomes Markdown first, so it loses what Markdown does. */
 const notebookConversions = (): readonly ConversionRow[] => [
   ...documentTargets.map((to) => {
     const further = to === 'md' ? [] : (documentRow('md', to)?.losses ?? []);
     const losses = ['interactiveOutputs', 'metadata', ...further] as const;
-    return row('ipynb', to, losses, () =>
+    return conversionRow('ipynb', to, losses, () =>
       strictOptions({ ...(to === 'md' ? { pictures } : ownOptionShapeOf('md', to)), outputs }),
     );
   }),
-  row('ipynb', 'py', ['outputs', 'pictures', 'metadata'], () => strictOptions({})),
-  ...['md', 'py'].map((from) => row(from, 'ipynb', [], () => strictOptions({}))),
+  conversionRow('ipynb', 'py', ['outputs', 'pictures', 'metadata'], () => strictOptions({})),
+  ...['md', 'py'].map((from) => conversionRow(from, 'ipynb', [], () => strictOptions({}))),
 ];
 
 const compressionShape = { ...archiveShape, outputs };

@@ -1,5 +1,5 @@
 import type { Loss } from '../../contract/losses.ts';
-import { oneCredit } from '../api/cost.ts';
+import { conversionRow } from '../api/conversionRow.ts';
 import { strictOptions } from '../api/options.ts';
 import type { ConversionRow } from '../api/row.ts';
 
@@ -13,12 +13,4 @@ export const rowsOf =
     to: string,
     losses: readonly Loss[],
     options: ConversionRow['options'] = () => noOptions,
-  ): ConversionRow => ({
-    from,
-    to,
-    lossy: losses.length > 0,
-    losses,
-    cost: oneCredit,
-    options,
-    preference,
-  });
+  ): ConversionRow => ({ ...conversionRow(from, to, losses, options), preference });

@@ -1,6 +1,5 @@
 import type { Loss } from '../../contract/losses.ts';
-import { once } from '../../util/once.ts';
-import { oneCredit } from '../api/cost.ts';
+import { conversionRow } from '../api/conversionRow.ts';
 import type { EngineDescription } from '../api/engineDescription.ts';
 import { lossesIf } from '../api/lossesIf.ts';
 import type { ConversionRow } from '../api/row.ts';
@@ -11,14 +10,7 @@ const readOnlyWorkbooks = ['xlsm', 'fods'] as const;
 const tables = ['csv', 'tsv', 'json', 'ndjson'] as const;
 
 function row(from: string, to: string, losses: readonly Loss[]): ConversionRow {
-  return {
-    from,
-    to,
-    lossy: losses.length > 0,
-    losses,
-    cost: oneCredit,
-    options: once(() => optionsOf(from, to)),
-  };
+  return conversionRow(from, to, losses, () => optionsOf(from, to));
 }
 
 function workbookRows(from: string): ConversionRow[] {

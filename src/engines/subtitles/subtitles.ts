@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Loss } from '../../contract/losses.ts';
-import { oneCredit } from '../api/cost.ts';
+import { conversionRow } from '../api/conversionRow.ts';
 import type { EngineDescription } from '../api/engineDescription.ts';
 import { lossesIf } from '../api/lossesIf.ts';
 import { strictOptions } from '../api/options.ts';
@@ -34,18 +34,12 @@ const subtitleConversions = (): readonly ConversionRow[] =>
   sources.flatMap((from) =>
     targets
       .filter((to) => to !== from)
-      .map((to) => {
-        const losses = lossesOf(from, to);
-        return {
-          from,
-          to,
-          lossy: losses.length > 0,
-          losses,
-          cost: oneCredit,
+      .map((to) =>
+        conversionRow(from, to, lossesOf(from, to), () =>
           // WebVTT is UTF-8 by definition.
-          options: () => strictOptions(from === 'vtt' ? {} : { encoding: textEncoding }),
-        };
-      }),
+          strictOptions(from === 'vtt' ? {} : { encoding: textEncoding }),
+        ),
+      ),
   );
 
 /** Subtitles in files of their own. */
