@@ -1,7 +1,7 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { own } from '../../util/own.ts';
 import { damaged } from '../api/faults.ts';
-import { escapeHtml } from './escapeHtml.ts';
+import { escapeMarkup } from '../lib/escapeMarkup.ts';
 
 /** Elements of FictionBook 2 with their equivalents in HTML. */
 const sameAs: ReadonlyMap<string, string> = new Map([
@@ -65,12 +65,12 @@ class BookReader {
     if (!this.#open.includes('body')) return;
     if (name === 'section') {
       this.#depth += 1;
-      if (attributes['id'] !== undefined) this.#html.push(`<a id="${escapeHtml(attributes['id'])}"></a>`);
+      if (attributes['id'] !== undefined) this.#html.push(`<a id="${escapeMarkup(attributes['id'])}"></a>`);
     } else if (name === 'title') this.#html.push(`<h${this.#level}>`);
-    else if (name === 'a') this.#html.push(`<a href="${escapeHtml(linkIn(attributes))}">`);
+    else if (name === 'a') this.#html.push(`<a href="${escapeMarkup(linkIn(attributes))}">`);
     else if (sameAs.has(name) && !(name === 'p' && this.#isIn('title'))) {
       const kept = cellAttributes.filter((each) => attributes[each] !== undefined);
-      const cell = kept.map((each) => ` ${each}="${escapeHtml(attributes[each] ?? '')}"`);
+      const cell = kept.map((each) => ` ${each}="${escapeMarkup(attributes[each] ?? '')}"`);
       this.#html.push(`<${sameAs.get(name)}${cell.join('')}>`);
     }
   }
@@ -95,7 +95,7 @@ class BookReader {
   text(text: string): void {
     const name = this.#open.at(-1);
     if (this.#binary) this.#binary.base64.push(text);
-    else if (this.#open.includes('body')) this.#html.push(escapeHtml(text));
+    else if (this.#open.includes('body')) this.#html.push(escapeMarkup(text));
     else if (name === 'book-title' && this.#isIn('title-info')) this.#title += text;
     else if (name === 'lang' && this.#isIn('title-info')) this.#language += text;
   }
@@ -104,8 +104,8 @@ class BookReader {
     const filled = this.#html.map((piece) =>
       piece.startsWith(placeStart) ? (this.#pictures.get(piece.slice(placeStart.length)) ?? '') : piece,
     );
-    const head = `<head><meta charset="utf-8"><title>${escapeHtml(this.#title)}</title></head>`;
-    return `<!DOCTYPE html><html lang="${escapeHtml(this.#language)}">${head}<body>${filled.join('')}</body></html>`;
+    const head = `<head><meta charset="utf-8"><title>${escapeMarkup(this.#title)}</title></head>`;
+    return `<!DOCTYPE html><html lang="${escapeMarkup(this.#language)}">${head}<body>${filled.join('')}</body></html>`;
   }
 
   get #level(): number {
@@ -118,7 +118,7 @@ class BookReader {
 
   #image(attributes: Record<string, string>): void {
     const id = linkIn(attributes).replace(/^#/, '');
-    this.#html.push(`<img alt="${escapeHtml(attributes['alt'] ?? '')}" src="`, `${placeStart}${id}`, '">');
+    this.#html.push(`<img alt="${escapeMarkup(attributes['alt'] ?? '')}" src="`, `${placeStart}${id}`, '">');
   }
 }
 

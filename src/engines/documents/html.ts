@@ -3,7 +3,7 @@ import { highlightedCode, isCodeBlock, languageOf } from './code/highlight.ts';
 import { themeCss } from './code/theme.ts';
 import type { Token } from './code/tokens.ts';
 import { contentsTitle, type DocumentWithContents, withContents } from './contents.ts';
-import { escapeHtml } from './escapeHtml.ts';
+import { escapeMarkup } from '../lib/escapeMarkup.ts';
 import { withFormulas } from './formulas/formulas.ts';
 import { withNumberKinds } from './lists.ts';
 import type { DocumentOptions } from './options.ts';
@@ -58,21 +58,21 @@ export async function writeHtml(
 
 function contentsList({ tree, entries }: DocumentWithContents): string {
   const items = entries.map(
-    ({ id, level, text }) => `<li class="level-${level}"><a href="#${id}">${escapeHtml(text)}</a></li>`,
+    ({ id, level, text }) => `<li class="level-${level}"><a href="#${id}">${escapeMarkup(text)}</a></li>`,
   );
-  const title = escapeHtml(contentsTitle(tree));
+  const title = escapeMarkup(contentsTitle(tree));
   return `<nav class="contents"><p><strong>${title}</strong></p><ul>\n${items.join('\n')}\n</ul></nav>`;
 }
 
 function codeBlock(language: string, tokens: readonly Token[]): string {
   const spans = tokens.map(({ text, kind }) =>
-    kind === undefined ? escapeHtml(text) : `<span class="hljs-${kind}">${escapeHtml(text)}</span>`,
+    kind === undefined ? escapeMarkup(text) : `<span class="hljs-${kind}">${escapeMarkup(text)}</span>`,
   );
-  return `<pre><code class="language-${escapeHtml(language)}">${spans.join('')}</code></pre>`;
+  return `<pre><code class="language-${escapeMarkup(language)}">${spans.join('')}</code></pre>`;
 }
 
 /** Overrides replace the anchors that the library writes, too. */
 function anchorsOf({ metadata }: OfficeContentNode): string {
   const anchors = metadata && 'anchorIds' in metadata ? (metadata.anchorIds ?? []) : [];
-  return anchors.map((id) => `<a id="${escapeHtml(id)}"></a>`).join('');
+  return anchors.map((id) => `<a id="${escapeMarkup(id)}"></a>`).join('');
 }

@@ -2,7 +2,7 @@ import { initKf8File, initMobiFile, type Kf8, type Mobi } from '@lingo-reader/mo
 import { resolveObjectURL } from 'node:buffer';
 import { own } from '../../util/own.ts';
 import { damaged } from '../api/faults.ts';
-import { escapeHtml } from './escapeHtml.ts';
+import { escapeMarkup } from '../lib/escapeMarkup.ts';
 import { checkRecords, checkUnlocked } from './palmRecords.ts';
 
 /** In Mobipocket, headings are paragraphs in a size of 4 to 7; text has a size of 3. */
@@ -20,7 +20,7 @@ export async function htmlOfMobi(bytes: Buffer): Promise<string> {
     const chapters = book.getSpine().map(({ id }) => book?.loadChapter(id)?.html ?? '');
     const { title, language } = book.getMetadata();
     const body = withLinks(chapters.map(tidied).join('\n'), book);
-    return `<!DOCTYPE html><html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head><body>${await withPictures(body)}</body></html>`;
+    return `<!DOCTYPE html><html lang="${escapeMarkup(language)}"><head><meta charset="utf-8"><title>${escapeMarkup(title)}</title></head><body>${await withPictures(body)}</body></html>`;
   } catch (error) {
     throw damaged('book', error);
   } finally {

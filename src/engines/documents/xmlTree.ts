@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes';
 import { fault } from '../../contract/faults/fault.ts';
 import { own } from '../../util/own.ts';
 import { ConversionError } from '../api/conversionError.ts';
-import { escapeHtml } from './escapeHtml.ts';
+import { escapeMarkup } from '../lib/escapeMarkup.ts';
 import { decompressionLimits } from './faults.ts';
 
 /** An XML element, with its name as written, including the prefix. */
@@ -60,7 +60,7 @@ export function writeFragment(of: Element): string {
 function write({ name, attributes, children }: Element, pieces: string[]): void {
   pieces.push('<', name);
   for (const [key, value] of Object.entries(attributes)) {
-    pieces.push(' ', key, '="', escapeHtml(value).replaceAll(/[\t\n\r]/g, characterReference), '"');
+    pieces.push(' ', key, '="', escapeMarkup(value).replaceAll(/[\t\n\r]/g, characterReference), '"');
   }
   if (children.length === 0) {
     pieces.push('/>');
@@ -68,7 +68,7 @@ function write({ name, attributes, children }: Element, pieces: string[]): void 
   }
   pieces.push('>');
   for (const child of children) {
-    if (typeof child === 'string') pieces.push(escapeHtml(child).replaceAll('\r', characterReference));
+    if (typeof child === 'string') pieces.push(escapeMarkup(child).replaceAll('\r', characterReference));
     else write(child, pieces);
   }
   pieces.push('</', name, '>');

@@ -1,7 +1,7 @@
 import { CFB, type CellObject, type OpenContainer, utils, type WorkBook, write } from '@e965/xlsx';
 import { own } from '../../util/own.ts';
 import { cellsOf, isMidnight, momentOf } from './cells.ts';
-import { escapeXml } from './textTables.ts';
+import { escapeMarkup } from '../lib/escapeMarkup.ts';
 
 /**
  * Writes an ODS. The library would write dates and times as plain numbers and omit errors, so their types are added to
@@ -37,7 +37,11 @@ function withoutControls(text: string): string {
 /** The library writes names without escapes, and Excel's internal ones, such as of print areas, mean nothing there. */
 function withPlainNames(workbook: WorkBook): WorkBook {
   const names = workbook.Workbook?.Names?.filter(({ Name }) => !Name.startsWith('_xlnm.')) ?? [];
-  const escaped = names.map((name) => ({ ...name, Name: escapeXml(name.Name), Ref: escapeXml(name.Ref) }));
+  const escaped = names.map((name) => ({
+    ...name,
+    Name: escapeMarkup(name.Name),
+    Ref: escapeMarkup(name.Ref),
+  }));
   return { ...workbook, Workbook: { ...workbook.Workbook, Names: escaped } };
 }
 

@@ -1,13 +1,6 @@
-import { own } from '../../util/own.ts';
 import type { Table } from '../data/records.ts';
 import { type Scalar, scalarText } from '../data/tree.ts';
-
-const xmlEscapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-};
+import { escapeMarkup } from '../lib/escapeMarkup.ts';
 
 /** A table with a heading if it has a title. */
 export interface TitledTable extends Table {
@@ -42,11 +35,7 @@ function htmlRow(cells: readonly Scalar[], tag: string): string {
 }
 
 function htmlText(cell: Scalar): string {
-  return escapeXml(scalarText(cell)).replaceAll(/\r?\n/g, '<br>');
-}
-
-export function escapeXml(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (character) => own(xmlEscapes, character) ?? character);
+  return escapeMarkup(scalarText(cell)).replaceAll(/\r?\n/g, '<br>');
 }
 
 /** Tables of GitHub's Markdown, which always have a header. */

@@ -1,6 +1,6 @@
 import type { MmlNode } from '@mathjax/src/js/core/MmlTree/MmlNode.js';
 import { SerializedMmlVisitor } from '@mathjax/src/js/core/MmlTree/SerializedMmlVisitor.js';
-import { escapeHtml } from '../escapeHtml.ts';
+import { escapeMarkup } from '../../lib/escapeMarkup.ts';
 import { textOf, variantOf } from './letters.ts';
 
 const namespace = 'http://www.w3.org/1998/Math/MathML';
@@ -8,7 +8,7 @@ const namespace = 'http://www.w3.org/1998/Math/MathML';
 /** A formula as MathML, with its TeX for programs that can use it. */
 export function mathMlOf(root: MmlNode, tex: string, isBlock: boolean): string {
   const content = root.childNodes.map((child) => visitor.visitNode(child, '')).join('');
-  const annotation = `<annotation encoding="application/x-tex">${escapeHtml(tex)}</annotation>`;
+  const annotation = `<annotation encoding="application/x-tex">${escapeMarkup(tex)}</annotation>`;
   const display = isBlock ? ' display="block"' : '';
   return `<math xmlns="${namespace}"${display}><semantics><mrow>${content}</mrow>${annotation}</semantics></math>`;
 }
@@ -20,7 +20,7 @@ class Visitor extends SerializedMmlVisitor {
   }
 
   override visitDefault(node: MmlNode): string {
-    const content = node.isToken ? escapeHtml(textOf(node)) : this.childNodeMml(node, '', '');
+    const content = node.isToken ? escapeMarkup(textOf(node)) : this.childNodeMml(node, '', '');
     const kind = this.getKind(node);
     return `<${kind}${this.getAttributes(node)}>${content}</${kind}>`;
   }
@@ -29,7 +29,7 @@ class Visitor extends SerializedMmlVisitor {
     return Object.entries(this.getAttributeList(node))
       .filter(([name]) => !/^(?:data-|id$|class$|style$)/.test(name))
       .filter(([name]) => name !== 'mathvariant' || variantOf(node) === 'normal')
-      .map(([name, value]) => ` ${name}="${escapeHtml(String(value))}"`)
+      .map(([name, value]) => ` ${name}="${escapeMarkup(String(value))}"`)
       .join('');
   }
 }

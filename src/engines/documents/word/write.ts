@@ -3,7 +3,7 @@ import { withChangedFiles } from '../changedFiles.ts';
 import { highlightedCode, type HighlightedCode } from '../code/highlight.ts';
 import { tokenStyle } from '../code/theme.ts';
 import { contentsTitle, type DocumentWithContents, withContents } from '../contents.ts';
-import { escapeHtml } from '../escapeHtml.ts';
+import { escapeMarkup } from '../../lib/escapeMarkup.ts';
 import { withFormulas } from '../formulas/formulas.ts';
 import { type DocumentOptions, pageOf } from '../options.ts';
 import type { DocumentTree } from '../read.ts';
@@ -108,13 +108,13 @@ const pageNumberParagraph = `<w:p><w:pPr><w:pStyle w:val="Footer"/><w:jc w:val="
 
 /** A table of contents that Word can update, with links. Word fills in the page numbers when it opens the document. */
 function contentsField({ tree, entries }: DocumentWithContents): string {
-  const title = `<w:p><w:pPr><w:pStyle w:val="TOCHeading"/></w:pPr><w:r><w:t>${escapeHtml(contentsTitle(tree))}</w:t></w:r></w:p>`;
+  const title = `<w:p><w:pPr><w:pStyle w:val="TOCHeading"/></w:pPr><w:r><w:t>${escapeMarkup(contentsTitle(tree))}</w:t></w:r></w:p>`;
   const start =
     '<w:r><w:fldChar w:fldCharType="begin" w:dirty="true"/></w:r><w:r><w:instrText xml:space="preserve"> TOC \\o "1-3" \\h \\z \\u </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>';
   const end = '<w:p><w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>';
   const paragraphs = entries.map(({ id, level, text }, index) => {
     const page = field(`PAGEREF ${id} \\h`, '<w:r><w:t xml:space="preserve"> </w:t></w:r>');
-    const link = `<w:hyperlink w:anchor="${id}" w:history="1"><w:r><w:t xml:space="preserve">${escapeHtml(text)}</w:t></w:r><w:r><w:tab/></w:r>${page}</w:hyperlink>`;
+    const link = `<w:hyperlink w:anchor="${id}" w:history="1"><w:r><w:t xml:space="preserve">${escapeMarkup(text)}</w:t></w:r><w:r><w:tab/></w:r>${page}</w:hyperlink>`;
     return `<w:p><w:pPr><w:pStyle w:val="TOC${level}"/></w:pPr>${index === 0 ? start : ''}${link}</w:p>`;
   });
   return entries.length === 0 ? '' : `${title}${paragraphs.join('')}${end}`;
