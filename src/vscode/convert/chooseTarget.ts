@@ -81,10 +81,11 @@ export async function chooseTarget(
     return content();
   };
   const resultsButton = (): Buttons => {
+    if (isAlone || !hasResults) return [];
     const count = Math.abs(targetMenu(taken(!takesResults)).files.length - menu.files.length);
     const tooltip = resultsTooltip(count, !takesResults);
     const press = changed(() => (takesResults = !takesResults));
-    return isAlone || !hasResults || count === 0 ? [] : [{ icon: 'history', tooltip, press }];
+    return count === 0 ? [] : [{ icon: 'history', tooltip, press }];
   };
   const orderButton = (): Buttons => {
     const icon = order === 'picked' ? 'list-ordered' : 'sort-precedence';

@@ -44,15 +44,13 @@ export function compareWithGit(offers: Offers, tabs: PictureTabs) {
     const before = git.api.toGitUri(file, version.ref);
     const name = baseName(file.toString());
     if (isImage(name)) {
-      const [uri, other] = [before, file].map(String);
-      await tabs.compare([
-        { before: { uri, name: `${name} (${version.name})` }, after: { uri: other, name } },
-      ]);
+      const committed = { uri: before.toString(), name: `${name} (${version.name})` };
+      await tabs.compare([{ before: committed, after: { uri: file.toString(), name } }]);
       return;
     }
-    const shown = (await isDocument(offers, name)) ? [before, file].map(markdownUri) : [before, file];
-    const [left = before, right = file] = shown;
-    await showDifference(left, right, say('{0} ({1}) ↔ Working Tree', untrusted(name), version.name));
+    const title = say('{0} ({1}) ↔ Working Tree', untrusted(name), version.name);
+    if (await isDocument(offers, name)) await showDifference(markdownUri(before), markdownUri(file), title);
+    else await showDifference(before, file, title);
   };
 }
 
