@@ -43,6 +43,12 @@ async function runFile({ file, timeoutMs, hooks, grep }: FileRequest): Promise<R
   mocha.addFile(path.join(root, file));
   await mocha.loadFilesAsync();
   return new Promise((resolve) => {
-    const collected = collectResults(mocha.run(() => resolve(collected())));
+    const collected = collectResults(
+      mocha.run(() => {
+        // Its runner would keep listening for the uncaught errors of the next files.
+        mocha.dispose();
+        resolve(collected());
+      }),
+    );
   });
 }
