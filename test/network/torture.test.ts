@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { blowKinds } from '../../tools/torture/network/blows.ts';
 import { hasPassed, tortureNetwork } from '../../tools/torture/network/tortureNetwork.ts';
 import { useTemporaryFolder } from '../support/temporaryFolder.ts';
+import { scaled } from '../support/run/slowness.ts';
 
 describe('A network that is tortured', function () {
-  this.timeout(1_800_000);
+  this.timeout(scaled(1_800_000));
   const folder = useTemporaryFolder();
 
   it('loses no file, leaves no half one, and neither charges nor refunds twice', async () => {

@@ -3,13 +3,14 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { growth, type Measured } from '../support/linearTime/measured.ts';
+import { scaled } from '../support/run/slowness.ts';
 
 /** Linear is a ratio of 8, the square of a length one of 64. */
 const tolerated = 4 * growth;
 
 describe('Code that reads untrusted text', function () {
   // One test measures two hundred readers.
-  this.timeout(600_000);
+  this.timeout(scaled(600_000));
   let child: ChildProcess | undefined;
   let last = '';
 

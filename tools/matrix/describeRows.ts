@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { proveRows, type Verdict } from './matrix.ts';
 import { type Row, rowName } from './rows.ts';
 import { MatrixServices } from './services.ts';
+import { scaled } from '../../test/support/run/slowness.ts';
 
 /** A suite that proves these rows, one test each. */
 export function describeRows(title: string, rows: readonly Row[]): void {
   describe(title, function () {
-    this.timeout(3_600_000);
+    this.timeout(scaled(3_600_000));
     let verdicts: readonly Verdict[] = [];
 
     before(async () => {

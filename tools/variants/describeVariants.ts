@@ -48,21 +48,22 @@ export function describeVariants<Content>(
   variants: readonly Variant[],
   judging: Judging<Content>,
 ): void {
-  describe(title, function () {
-    this.timeout(300_000);
-    const faults = new Map<Variant, string | undefined>();
+  describe(title, () => {
+    const faults = new Map(variants.map((each) => [each, Promise.withResolvers<string | undefined>()]));
+    let working: Promise<void>;
 
-    before(() =>
-      withEach(variants, async (api, each, folder) => {
-        faults.set(each, await faultOf(api, each, folder, judging));
-      }),
-    );
+    before(() => {
+      working = withEach(variants, async (api, each, folder) => {
+        faults.get(each)?.resolve(await faultOf(api, each, folder, judging));
+      });
+    });
 
-    for (const variant of variants) {
+    after(() => working);
+
+    for (const [variant, { promise: fault }] of faults) {
       const { format, name } = variant;
-      it(`${isRefused(variant) ? 'refuses' : 'reads'} ${format}: ${name}`, () => {
-        assert.ok(faults.has(variant), 'It was not converted.');
-        assert.equal(faults.get(variant), undefined);
+      it(`${isRefused(variant) ? 'refuses' : 'reads'} ${format}: ${name}`, async () => {
+        assert.equal(await Promise.race([fault, working]), undefined);
       });
     }
   });

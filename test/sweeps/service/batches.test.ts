@@ -22,8 +22,7 @@ import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 const script = path.join(root, 'test/support/jobs/jobsProcess.ts');
 const png = tinyPng();
 
-describe('A batch', function () {
-  this.timeout(180_000);
+describe('A batch', () => {
   const start = useServices();
   const folder = useTemporaryFolder();
   const windows: ChildProcess[] = [];

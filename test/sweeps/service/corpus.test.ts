@@ -8,13 +8,14 @@ import { sampleOf } from '../../../tools/corpus/sample.ts';
 import { isFault, type Judged, linesOf } from '../../../tools/corpus/summary.ts';
 import { findOnPath } from '../../support/command.ts';
 import { inFolder } from '../../support/service/lentFiles.ts';
+import { scaled } from '../../support/run/slowness.ts';
 
 // Another seed is another sample; `npm run corpus -- --debian` takes all of them.
 const seed = Number(process.env['CORPUS_SEED'] ?? 1);
 const sampledFiles = 240;
 
 describe('Files in Debian packages', function () {
-  this.timeout(1_800_000);
+  this.timeout(scaled(1_800_000));
   let judged: readonly Judged[] = [];
 
   before(async function () {

@@ -31,8 +31,7 @@ const samples = globSync('test/fixtures/!(fuzz)/**/*.*', { cwd: root })
 
 const formats = [...new Set(samples.map((file) => formatOfFileName(file) ?? ''))];
 
-describe('The local service under fuzzing', function () {
-  this.timeout(180_000);
+describe('The local service under fuzzing', () => {
   const folder = useTemporaryFolder();
 
   /**

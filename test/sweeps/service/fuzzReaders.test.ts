@@ -4,6 +4,7 @@ import { readersWith } from '../../../tools/fuzz/cases/readers.ts';
 import { commandFor, fuzz } from '../../../tools/fuzz/fuzz.ts';
 import { isFault, signatureOf } from '../../../tools/fuzz/trial/outcome.ts';
 import { Trial } from '../../../tools/fuzz/trial/trial.ts';
+import { scaled } from '../../support/run/slowness.ts';
 
 // Another seed is another run: `npm run fuzz` has many of them.
 const seed = Number(process.env['FUZZ_SEED'] ?? 1);
@@ -12,7 +13,7 @@ const casesOfReader = 5;
 const patienceMs = 5000;
 
 describe('Every reader under fuzzing', function () {
-  this.timeout(600_000);
+  this.timeout(scaled(600_000));
 
   it('refuses with a sentence what it can’t convert, and leaves nothing behind', async () => {
     const trial = new Trial(new Map(), patienceMs);

@@ -11,6 +11,7 @@ import { inFolder } from '../../../support/service/lentFiles.ts';
 import { byLibreOffice } from '../../../support/service/libreOffice.ts';
 import { unzipped } from '../../../support/service/poppler.ts';
 import { StandaloneService } from '../../../support/service/standalone.ts';
+import { scaled } from '../../../support/run/slowness.ts';
 
 const exec = promisify(execFile);
 
@@ -120,7 +121,7 @@ function isTold(from: string, to: string, loss: string): boolean {
 }
 
 describe('Losses of documents', function () {
-  this.timeout(600_000);
+  this.timeout(scaled(600_000));
   let service: StandaloneService;
   const held = new Map<Source, ReadonlySet<Judged>>();
   const lost = new Map<Source, ReadonlyMap<string, ReadonlySet<Judged>>>();

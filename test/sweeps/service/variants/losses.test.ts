@@ -8,6 +8,7 @@ import { abilityVariants } from '../../../../tools/variants/abilities.ts';
 import { converted } from '../../../../tools/variants/converted.ts';
 import { withEach } from '../../../../tools/variants/describeVariants.ts';
 import type { Variant } from '../../../../tools/variants/variant.ts';
+import { scaled } from '../../../support/run/slowness.ts';
 
 /** Losses that are obvious from another one. */
 const impliedBy: Readonly<Record<string, readonly string[]>> = {
@@ -41,7 +42,7 @@ interface Findings {
 }
 
 describe('Losses of images', function () {
-  this.timeout(600_000);
+  this.timeout(scaled(600_000));
   const found = new Map<Variant, Findings>();
   const ofFormat = (format: string) => [...found].filter(([variant]) => variant.format === format);
 

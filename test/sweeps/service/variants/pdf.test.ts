@@ -35,8 +35,7 @@ describeVariants('A page of a PDF', pdfDrawingVariants, {
   compare: compareDrawings,
 });
 
-describe('An encrypted PDF', function () {
-  this.timeout(60_000);
+describe('An encrypted PDF', () => {
   const folder = useTemporaryFolder();
 
   it('opens with either of its passwords, with any encryption', async () => {

@@ -6,8 +6,7 @@ import { assertSameTiff } from '../../../support/service/sameTiff.ts';
 import { StandaloneService } from '../../../support/service/standalone.ts';
 import { tiffVariants, workedOutTiffVariants } from '../../../../tools/variants/tiff.ts';
 
-describe('A compressed TIFF of any kind', function () {
-  this.timeout(60_000);
+describe('A compressed TIFF of any kind', () => {
   let service: StandaloneService;
   let folder: string;
 
