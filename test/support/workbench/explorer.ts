@@ -66,11 +66,25 @@ export class Explorer {
       async () => {
         await closeMenus(this.page);
         if (names.length > 1) await this.select(...names);
-        await openMenu(this.row(names.at(-1) ?? names[0]));
+        const last = names.at(-1) ?? names[0];
+        await this.scrollTo(last);
+        await openMenu(this.row(last));
         return this.selected();
       },
       (selected) => names.length === 1 || isSame(selected, names),
     );
+  }
+
+  /** Turns the wheel until this row is on screen: the tree only contains the rows that are. */
+  private async scrollTo(name: string): Promise<void> {
+    await this.rows.first().hover();
+    for (const distance of [0, -10_000, ...Array<number>(40).fill(200)]) {
+      await this.page.mouse.wheel(0, distance);
+      await this.page.evaluate(async () => {
+        for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+      });
+      if ((await this.row(name).count()) > 0) return;
+    }
   }
 
   private async selected(): Promise<string[]> {
