@@ -68,10 +68,11 @@ function withoutNavigation(html: string): string {
 
 /** Makes internal links work, and removes those with missing targets. */
 function withLinks(html: string, book: Kf8 | Mobi): string {
+  const names = new Set(html.match(/ a?id="[^"]*"/g));
   const wanted = new Set<string>();
   const linked = html.replaceAll(/\shref="((?:kindle|filepos):[^"]*)"/gi, (_, address: string) => {
     const [, kind, name] = /^\[(id|aid)="([^"]*)"\]$/.exec(book.resolveHref(address)?.selector ?? '') ?? [];
-    if (kind === undefined || name === undefined || !html.includes(` ${kind}="${name}"`)) return '';
+    if (kind === undefined || name === undefined || !names.has(` ${kind}="${name}"`)) return '';
     if (kind === 'aid') wanted.add(name);
     return ` href="#${name}"`;
   });

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type OfficeContentNode, OfficeParser, type OfficeParserAST } from 'officeparser';
 import { fault } from '../../contract/faults/fault.ts';
+import { fileSize } from '../../util/fileSize.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { damaged } from '../api/faults.ts';
 import type { Work } from '../api/work.ts';
@@ -15,6 +16,7 @@ import type { DocumentOptions } from './options.ts';
 import { paragraphsOf } from './plainText.ts';
 import { shownHtml } from './shownHtml.ts';
 import { markdownDocument } from './markdown.ts';
+import { checkMarkup, checkTree, mostCells } from './unfolding.ts';
 import { readWord } from './word/read.ts';
 // The library doesn't export the function that decrypts documents.
 import { decryptIfNeeded } from '../../../node_modules/officeparser/dist/crypto/decryptContainer.js';
@@ -32,10 +34,18 @@ const rtfTailBytes = 512;
  */
 export async function readDocument(
   work: Pick<Work, 'from' | 'inputPath'>,
+  options: DocumentOptions,
+): Promise<DocumentTree> {
+  const tree = await read(work, options);
+  checkTree(tree, await fileSize(work.inputPath));
+  return tree;
+}
+
+async function read(
+  { from: format, inputPath }: Pick<Work, 'from' | 'inputPath'>,
   { password, encoding }: DocumentOptions,
 ): Promise<DocumentTree> {
-  const { inputPath } = work;
-  const from = formatIn(documentSources, work.from);
+  const from = formatIn(documentSources, format);
   if (from === 'txt') {
     return documentOf(paragraphsOf(await readText(inputPath, from, encoding)));
   }
@@ -50,17 +60,18 @@ export async function readDocument(
     throw new ConversionError(fault('document.empty'));
   }
   if (from === 'md') return markdownDocument(await parse(bytes, from));
-  if (from === 'rtf') checkRtf(bytes);
   if (from === 'html') return parse(Buffer.from(shownHtml(await readText(inputPath, from))), from);
+  if (from === 'rtf') {
+    checkRtf(bytes);
+    return parse(bytes, from);
+  }
   if (from === 'epub') return readBook(bytes);
-  if (from === 'odt') {
-    // Some parts of a decrypted document still claim to be encrypted.
-    return withLevelKinds(await parse(bytes, from, password), await decrypted(bytes, from, password));
-  }
-  if (from === 'docx') {
-    return readWord(await decrypted(bytes, from, password), async (plain) => parse(plain, from));
-  }
-  return parse(bytes, from, password);
+  const plain = await decrypted(bytes, from, password);
+  checkMarkup(plain);
+  if (from === 'docx') return readWord(plain, async (plainer) => parse(plainer, from));
+  // Some parts of a decrypted document still claim to be encrypted.
+  const tree = await parse(bytes, from, password);
+  return from === 'odt' ? withLevelKinds(tree, plain) : tree;
 }
 
 /** Checks the beginning and the end, as the library reads any text as RTF, and accepts truncated files. */
@@ -83,7 +94,11 @@ export async function documentOf(content: OfficeContentNode[]): Promise<Document
 
 /** Reads a book, and rejects one without content. */
 async function readBook(bytes: Buffer): Promise<DocumentTree> {
-  const book = await parse(plainBook(bytes), 'epub');
+  checkMarkup(bytes);
+  const plain = plainBook(bytes);
+  // Chapters can have other names before.
+  checkMarkup(plain);
+  const book = await parse(plain, 'epub');
   if (book.content.length === 0) throw damaged('book');
   return book;
 }
@@ -107,7 +122,7 @@ async function parse(
       fileType: from,
       extractAttachments: true,
       ignoreComments: true,
-      decompressionLimits,
+      decompressionLimits: { ...decompressionLimits, maxTableCells: mostCells(bytes.length) },
       ...(password === undefined ? {} : { password }),
     });
   } catch (error) {

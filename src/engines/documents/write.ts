@@ -8,6 +8,7 @@ import { withShownLists } from './lists.ts';
 import { type DocumentOptions, pageOf } from './options.ts';
 import { wrapLines } from './plainText.ts';
 import type { DocumentTree } from './read.ts';
+import { checkRepeatedPictures } from './unfolding.ts';
 import { writeWord } from './word/write.ts';
 
 /** Writes a document in a format. @throws ConversionError */
@@ -23,6 +24,7 @@ export async function writeDocument(
     maxInlineImageBytes: Infinity,
     includeCharts: true,
   };
+  if (common.includeImages && (to === 'html' || to === 'md')) checkRepeatedPictures(tree);
   try {
     switch (to) {
       case 'md':

@@ -3,6 +3,7 @@ import type { Content } from 'pdfmake/interfaces.js';
 import type { Notes } from './notes.ts';
 import type { HighlightedCode } from '../code/highlight.ts';
 import type { FormulaDrawing } from '../formulas/typesetter.ts';
+import type { Drawable } from './pictures.ts';
 import type { Outline } from './outline.ts';
 import type { PrintLook } from './look.ts';
 import type { Typesetter } from './typesetter.ts';
@@ -25,8 +26,8 @@ export interface Page {
   /** The names of places in the document that links can lead to. */
   readonly anchors: ReadonlySet<string>;
   readonly attachments: ReadonlyMap<string, OfficeAttachment>;
-  /** The pictures on the pages, by their names in pdfmake. */
-  readonly pictures: Map<string, string>;
+  /** The pictures on the pages, by the names of their attachments. */
+  readonly pictures: Map<string, Promise<Drawable | undefined>>;
   /** The size of a page within its margins. */
   readonly width: number;
   readonly height: number;

@@ -1,4 +1,4 @@
-import type { OfficeContentNode } from 'officeparser';
+import type { OfficeAttachment, OfficeContentNode } from 'officeparser';
 import type { Content, ContentImage } from 'pdfmake/interfaces.js';
 import { mediaTypeOf } from '../../../contract/formats/table.ts';
 import { imageError, openImage } from '../../images/open.ts';
@@ -20,13 +20,12 @@ export async function pictureOf(
   if (!page.withPictures) return [];
   const { attachmentName = '', altText = '', url, link } = node.metadata ?? {};
   const attachment = page.attachments.get(attachmentName);
-  const picture = attachment && (await drawable(Buffer.from(attachment.data, 'base64')));
+  const picture = attachment && (await drawnOnce(attachment, page.pictures));
   if (picture === undefined) {
     const address = linkOf(url, page);
     const words = altText || url || 'Picture';
     return [{ stack: linesOf(plainText(`[${words}]`, page, { italics: true }, address)) }];
   }
-  page.pictures.set(attachmentName, picture.dataUrl);
   const shown = Math.min(
     picture.width * pointsPerPixel,
     width,
@@ -41,10 +40,20 @@ export async function pictureOf(
 }
 
 /** A picture with the size of its source, in pixels. */
-interface Drawable {
+export interface Drawable {
   readonly dataUrl: string;
   readonly width: number;
   readonly height: number;
+}
+
+/** Decodes a picture, or takes it from `drawn`: a document may refer to it thousands of times. */
+export async function drawnOnce(
+  attachment: Pick<OfficeAttachment, 'name' | 'data'>,
+  drawn: Page['pictures'],
+): Promise<Drawable | undefined> {
+  const picture = drawn.get(attachment.name) ?? drawable(Buffer.from(attachment.data, 'base64'));
+  drawn.set(attachment.name, picture);
+  return picture;
 }
 
 /** A picture in a format for PDFs, upright and in sRGB, or `undefined` for other formats. */

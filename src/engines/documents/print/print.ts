@@ -58,7 +58,7 @@ export async function print(read: DocumentTree, outputPath: string, options: Doc
   const content = [...title, ...toc, ...body, ...notes];
   const definition: TDocumentDefinitions = {
     content: content.length === 0 ? [{ text: ' ' }] : content,
-    images: Object.fromEntries(page.pictures),
+    images: await imagesOf(page),
     defaultStyle: { font: typesetter.text.name, fontSize: look.bodySize, lineHeight: look.lineHeight },
     pageSize: sheet.pageSize,
     pageOrientation: sheet.orientation,
@@ -68,6 +68,14 @@ export async function print(read: DocumentTree, outputPath: string, options: Doc
     ...(language === undefined ? {} : { language }),
   };
   await write(definition, typesetter, outputPath);
+}
+
+/** The data of the pictures, by their names in pdfmake. */
+async function imagesOf({ pictures }: Page): Promise<Record<string, string>> {
+  const drawn = await Promise.all(
+    [...pictures].map(async ([name, picture]) => [name, await picture] as const),
+  );
+  return Object.fromEntries(drawn.flatMap(([name, picture]) => (picture ? [[name, picture.dataUrl]] : [])));
 }
 
 /** A table of contents, with links and page numbers. */

@@ -1,0 +1,79 @@
+import { fault } from '../../contract/faults/fault.ts';
+import { ConversionError } from '../api/conversionError.ts';
+import { textsIn } from './changedFiles.ts';
+import { decompressionLimits } from './faults.ts';
+import type { DocumentTree } from './read.ts';
+
+/** A maximum for any document, plus an amount per byte of its file: a few kilobytes must not take minutes. */
+interface Allowance {
+  readonly base: number;
+  readonly perByte: number;
+}
+
+/** Compressed markup of real documents has fewer than one element per byte. */
+const elements: Allowance = { base: 200_000, perByte: 2 };
+const nodes: Allowance = { base: 100_000, perByte: 1 };
+const textLength: Allowance = { base: 2_000_000, perByte: 40 };
+/** Pages and Markdown contain a picture once for each reference to it. */
+const maxRepeatedBase64 = 64 * 1024 ** 2;
+
+/** Cells of a document of this size: a table that repeats more of them is refused, not truncated. */
+export function mostCells(documentBytes: number): number {
+  return Math.min(decompressionLimits.maxTableCells, mostOf(nodes, documentBytes) + 1);
+}
+
+const markupName = /\.(?:xml|x?html?|xht|rels)$/i;
+
+/** Refuses a zipped document with far more markup than its size suggests. @throws ConversionError */
+export function checkMarkup(document: Buffer): void {
+  const most = mostOf(elements, document.length);
+  let count = 0;
+  for (const text of textsIn(document, (name) => markupName.test(name)).values()) {
+    for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at + 1)) {
+      // End tags are no elements.
+      if (text[at + 1] !== '/') count += 1;
+      if (count > most) throw tooLarge();
+    }
+  }
+}
+
+/** Refuses a document that repeats its rows, spaces, or chapters too often for its size. @throws ConversionError */
+export function checkTree(tree: DocumentTree, documentBytes: number): void {
+  const [mostNodes, mostText] = [mostOf(nodes, documentBytes), mostOf(textLength, documentBytes)];
+  let [count, length] = [0, 0];
+  const lists = [tree.content];
+  for (let list = lists.pop(); list !== undefined; list = lists.pop()) {
+    count += list.length;
+    for (const { children, text } of list) {
+      if (children !== undefined && children.length > 0) lists.push(children);
+      else length += text?.length ?? 0;
+    }
+    if (count > mostNodes || length > mostText) throw tooLarge();
+  }
+}
+
+/** Refuses a document whose repeated pictures would make a huge page or text. @throws ConversionError */
+export function checkRepeatedPictures({ content, attachments }: DocumentTree): void {
+  const sizes = new Map(attachments.map(({ name, data }) => [name, data.length]));
+  const seen = new Set<string>();
+  let repeated = 0;
+  const lists = [content];
+  for (let list = lists.pop(); list !== undefined; list = lists.pop()) {
+    for (const { children, type, metadata } of list) {
+      if (children !== undefined) lists.push(children);
+      if (type !== 'image') continue;
+      const name = metadata?.attachmentName ?? '';
+      if (seen.has(name)) repeated += sizes.get(name) ?? 0;
+      seen.add(name);
+    }
+    if (repeated > maxRepeatedBase64) throw tooLarge();
+  }
+}
+
+function mostOf({ base, perByte }: Allowance, bytes: number): number {
+  return base + perByte * bytes;
+}
+
+function tooLarge(): ConversionError {
+  return new ConversionError(fault('document.depth'));
+}
