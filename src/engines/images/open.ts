@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { gunzipSync } from 'node:zlib';
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError, isConversionError } from '../api/conversionError.ts';
@@ -18,6 +19,7 @@ export interface OpenImage {
 }
 
 const timeoutSeconds = 240;
+const maxDrawingBytes = 100 * 1024 ** 2;
 /** The density at which points, inches, and millimeters have their CSS lengths. */
 const cssDensity = 96;
 /** The density at which libvips draws one CSS pixel as one pixel. */
@@ -73,14 +75,30 @@ export async function openImage(input: string | Uint8Array, options: SharpOption
   }
 }
 
-/** A compressed one stays as it is. @throws ConversionError `conversion.unsupported_kind` */
-async function plainDrawing(svg: Buffer): Promise<Buffer> {
+/** @throws ConversionError `conversion.unsupported_kind` or `conversion.limit_exceeded` */
+async function plainDrawing(file: Buffer): Promise<Buffer> {
+  const svg = isGzip(file) ? unpackedDrawing(file) : file;
   // Its parsers take longer to load than most drawings to draw.
   const { withPlainStyles } = await import('./drawing/plainStyles.ts');
   const text = svg.toString();
   throwFault(unreadSvgKind(text));
   const plain = withPlainStyles(text);
   return plain === text ? svg : Buffer.from(plain);
+}
+
+function isGzip(file: Buffer): boolean {
+  return file[0] === 0x1f && file[1] === 0x8b;
+}
+
+/** Unpacks a compressed SVG, whose content is checked like that of others. */
+function unpackedDrawing(svgz: Buffer): Buffer {
+  try {
+    return gunzipSync(svgz, { maxOutputLength: maxDrawingBytes });
+  } catch (error) {
+    throw error instanceof RangeError
+      ? new ConversionError(fault('file.size'), { cause: error })
+      : damaged('image', error);
+  }
 }
 
 interface Size {

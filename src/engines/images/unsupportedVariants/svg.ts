@@ -1,9 +1,9 @@
 import { type Fault, fault } from '../../../contract/faults/fault.ts';
 
 /** Elements with something to see in them that librsvg leaves out without a word. */
-const undrawn = /<(altGlyph|flowRoot|foreignObject|textPath|tref)[\s/>]/;
+const undrawn = /<(?:[\w.-]+:)?(altGlyph|flowRoot|foreignObject|textPath|tref)[\s/>]/;
 /** Has something else to draw in place of what is not drawn. */
-const alternative = /<switch[\s>]/;
+const alternative = /<(?:[\w.-]+:)?switch[\s>]/;
 
 /** What a drawing is where librsvg would leave a part of it out; `undefined` for all others. */
 export function unreadSvgKind(svg: string): Fault | undefined {
