@@ -107,7 +107,7 @@ describe('npm run network', () => {
       'Queued',
       'Canceled',
     ]);
-    // The next one in line took the place of the first.
+    // The next waiting job became due when the first was canceled.
     assert.deepEqual(await queued(current.database), jobs.slice(1, 4));
     const { rows } = await current.database.query('select waiting, in_flight from network.accounts');
     assert.deepEqual(rows, [{ waiting: 0, in_flight: 3 }]);

@@ -10,7 +10,7 @@ import type { Citation } from './citations.ts';
 export interface Needs {
   readonly credits?: number | 'plan';
   readonly retentionSeconds?: number;
-  readonly poolPlaces?: number;
+  readonly poolSlots?: number;
   readonly jobDelayMs?: number;
   /** The only address that the key may be used from. */
   readonly allowedAddress?: string;

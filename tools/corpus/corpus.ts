@@ -21,7 +21,7 @@ export interface CorpusOptions {
   readonly onDidJudge: (judged: Judged) => void;
 }
 
-const places = os.availableParallelism();
+const slots = os.availableParallelism();
 /** The service keeps results for so long, which are fetched at once. */
 const retentionSeconds = 60;
 const endlessCredits = 1_000_000_000;
@@ -33,7 +33,7 @@ const endlessCredits = 1_000_000_000;
 export async function runCorpus(files: readonly CorpusFile[], options: CorpusOptions): Promise<Judged[]> {
   const service = await StandaloneService.start(
     [
-      ['--pool', places],
+      ['--pool', slots],
       ['--credits', endlessCredits],
       ['--retention-seconds', retentionSeconds],
     ]
@@ -53,7 +53,7 @@ export async function runCorpus(files: readonly CorpusFile[], options: CorpusOpt
         options.onDidJudge(one);
       }
     };
-    await Promise.all(Array.from({ length: places }, work));
+    await Promise.all(Array.from({ length: slots }, work));
     return judged;
   } finally {
     await service.stop();

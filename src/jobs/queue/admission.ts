@@ -20,12 +20,12 @@ export interface InFlight {
  * Slots for jobs in flight that have probably not ended: twice the plan's concurrency. This keeps the service busy, but
  * limits the cost of a cancellation, because credits are deducted at submission and can't be refunded.
  */
-export function placesOf(limits: TierLimits): number {
+export function slotsOf(limits: TierLimits): number {
   return rounds(2, limits);
 }
 
 /** The number of slots in use. */
-export function placesTaken({ count, likelyEnded }: InFlight): number {
+export function slotsTaken({ count, likelyEnded }: InFlight): number {
   return Math.max(0, count - likelyEnded);
 }
 
@@ -44,12 +44,12 @@ export async function admit(
   inFlight: InFlight,
   leases: Leases,
 ): Promise<boolean> {
-  const places = placesOf(limits);
-  const taken = placesTaken(inFlight);
-  if (taken >= places || inFlight.count >= rounds(mostRounds, limits)) return false;
+  const slots = slotsOf(limits);
+  const taken = slotsTaken(inFlight);
+  if (taken >= slots || inFlight.count >= rounds(mostRounds, limits)) return false;
   if (!service.hosted) return true;
   await leases.publish(service.id, taken + 1);
-  if (taken + 1 + (await leases.othersInFlight(service.id)) <= places) return true;
+  if (taken + 1 + (await leases.othersInFlight(service.id)) <= slots) return true;
   await leases.publish(service.id, taken);
   return false;
 }

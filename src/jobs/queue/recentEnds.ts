@@ -2,7 +2,7 @@ import type { PollPace } from '../../contract/dialect.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { pollStep } from '../transfer/poller.ts';
-import type { Success } from './line.ts';
+import type { Success } from './serviceQueue.ts';
 
 interface RecentEndsParts {
   readonly pace: () => PollPace;

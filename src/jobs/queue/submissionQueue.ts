@@ -8,8 +8,8 @@ import type { Job } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
 import { type Service, type ServiceId, serviceIds } from '../core/service.ts';
 import type { Leases } from '../journal/leases.ts';
-import { admit, beyondBatch, type InFlight, parkedBeyondBatch, placesTaken } from './admission.ts';
-import { Line } from './line.ts';
+import { admit, beyondBatch, type InFlight, parkedBeyondBatch, slotsTaken } from './admission.ts';
+import { ServiceQueue } from './serviceQueue.ts';
 import { RecentEnds } from './recentEnds.ts';
 import { SubmissionFaults } from './submissionFaults.ts';
 import type { Submitter } from './submitter.ts';
@@ -37,7 +37,7 @@ export class SubmissionQueue implements Disposable {
   readonly #parts: SubmissionQueueParts;
   readonly #backoffs: Readonly<Record<ServiceId, Backoff>>;
   readonly #owned = new DisposableStore();
-  readonly #lines: Readonly<Record<ServiceId, Line>>;
+  readonly #queues: Readonly<Record<ServiceId, ServiceQueue>>;
   readonly #recentEnds: Readonly<Record<ServiceId, RecentEnds>>;
   /** Services with newly waiting jobs that haven't been compared with the batch limit. */
   readonly #unmeasured = new Set<ServiceId>();
@@ -56,8 +56,9 @@ export class SubmissionQueue implements Disposable {
     const { clock, random } = parts;
     this.#backoffs = { local: new Backoff(clock, random), network: new Backoff(clock, random) };
     this.#faults = new SubmissionFaults({ ...parts, backoffs: this.#backoffs });
-    const lineOf = (id: ServiceId): Line => this.#owned.add(new Line(parts.store, id, clock));
-    this.#lines = { local: lineOf('local'), network: lineOf('network') };
+    const queueOf = (id: ServiceId): ServiceQueue =>
+      this.#owned.add(new ServiceQueue(parts.store, id, clock));
+    this.#queues = { local: queueOf('local'), network: queueOf('network') };
     this.#recentEnds = { local: this.#endsAt('local'), network: this.#endsAt('network') };
     this.#owned.add(
       parts.store.onDidWrite(({ service, state }) => {
@@ -110,7 +111,7 @@ export class SubmissionQueue implements Disposable {
 
   async #startReady(id: ServiceId): Promise<void> {
     const { leases, store } = this.#parts;
-    if (!this.#unshared.has(id)) await leases.publish(id, placesTaken(this.#inFlight(id))).catch(() => {});
+    if (!this.#unshared.has(id)) await leases.publish(id, slotsTaken(this.#inFlight(id))).catch(() => {});
     const first = this.#nextReady(id);
     if (first === undefined) return;
     let service: Service;
@@ -177,18 +178,20 @@ export class SubmissionQueue implements Disposable {
 
   /** Jobs in flight or about to be. A service that reports ends itself has no other ended jobs. */
   #inFlight(id: ServiceId): InFlight {
-    const line = this.#lines[id];
-    const starting = [...this.#parts.activities.running].filter((jobId) => line.isWaiting(jobId));
+    const queue = this.#queues[id];
+    const starting = [...this.#parts.activities.running].filter((jobId) => queue.isWaiting(jobId));
     // Only accepted jobs can have ended: uploads keep their slots.
-    const likelyEnded = this.#unshared.has(id) ? 0 : Math.min(this.#recentEnds[id].count, line.acceptedCount);
-    return { count: line.inFlightCount + starting.length, likelyEnded };
+    const likelyEnded = this.#unshared.has(id)
+      ? 0
+      : Math.min(this.#recentEnds[id].count, queue.acceptedCount);
+    return { count: queue.inFlightCount + starting.length, likelyEnded };
   }
 
   #endsAt(id: ServiceId): RecentEnds {
     const { pace, clock } = this.#parts;
     // Announces to other windows that the presumably free slots are taken again.
     const ends = new RecentEnds({ pace: () => pace(id), clock, onDidFade: () => this.wake() });
-    this.#owned.add(this.#lines[id].onDidSucceed((success) => ends.add(success)));
+    this.#owned.add(this.#queues[id].onDidSucceed((success) => ends.add(success)));
     return this.#owned.add(ends);
   }
 
@@ -198,7 +201,7 @@ export class SubmissionQueue implements Disposable {
     const now = clock.monotonic();
     const { until } = this.#backoffs[id];
     let next = Number.POSITIVE_INFINITY;
-    for (const job of this.#lines[id].waiting) {
+    for (const job of this.#queues[id].waiting) {
       if (activities.isRunning(job.id)) continue;
       const from = Math.max((job.state.name === 'waiting' && job.state.notBefore) || now, until);
       if (from <= now) return job;

@@ -91,7 +91,7 @@ async function runNode({
     const api = role === 'worker' ? undefined : await startApi(node);
     if (api !== undefined) roles.push(api);
     if (role !== 'api') {
-      node.metrics.offerPlaces(configuration.places);
+      node.metrics.offerSlots(configuration.places);
       roles.push(await startWorker(node));
       sweeper.start();
     }

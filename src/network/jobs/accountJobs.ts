@@ -123,10 +123,10 @@ export class AccountJobs implements CallerJobs {
       'select coalesce(sum(in_flight), 0)::int as all from network.accounts where in_flight > 0',
     );
     const { inFlight, waiting } = account;
-    const load = { running: inFlight, waiting, placesTaken: rows[0]?.all ?? 0 };
+    const load = { running: inFlight, waiting, slotsTaken: rows[0]?.all ?? 0 };
     const { limits } = planOf(this.#account);
     const maxParallelJobs = maxInFlight(account, limits);
-    checkQueueLimits(load, { ...limits, maxParallelJobs, poolPlaces: maxJobsInFlight });
+    checkQueueLimits(load, { ...limits, maxParallelJobs, poolSlots: maxJobsInFlight });
   }
 
   async #store({ id, folder }: NewJob, work: StoredWork, gone: AbortSignal): Promise<void> {

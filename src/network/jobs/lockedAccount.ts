@@ -5,7 +5,7 @@ import type { Queryable } from '../database/database.ts';
 
 /** The number of an account's jobs. */
 export interface AccountLoad {
-  /** Jobs in line that aren't due. */
+  /** Waiting jobs that aren't due. */
   readonly waiting: number;
   /** Jobs that are due, or at the workers. */
   readonly inFlight: number;
@@ -49,8 +49,8 @@ export async function lockAccount(connection: Queryable, id: string): Promise<Lo
 }
 
 /**
- * Makes the oldest jobs in line due, as many as the plan runs in parallel, so that no account fills the queue. They are due
- * after the account's rest. `ended` jobs have left the workers, and `added` ones are new in line.
+ * Makes the oldest waiting jobs due, as many as the plan runs in parallel, so that no account fills the queue. They are due
+ * after the account's rest. `ended` jobs have left the workers, and `added` ones are newly waiting.
  */
 export async function topUp(
   connection: Queryable,

@@ -20,7 +20,7 @@ export class Metrics {
   /** Jobs that failed at this node. */
   readonly jobFailures: Counter<'code'>;
   /** This node's current jobs. */
-  readonly placesBusy: Gauge;
+  readonly slotsBusy: Gauge;
 
   constructor(database: Database) {
     this.#database = database;
@@ -63,7 +63,7 @@ export class Metrics {
       labelNames: ['code'],
       registers,
     });
-    this.placesBusy = new Gauge({
+    this.slotsBusy = new Gauge({
       name: 'fun_places_busy',
       help: 'Current jobs of this worker',
       registers,
@@ -71,7 +71,7 @@ export class Metrics {
   }
 
   /** Adds a worker's number of concurrent jobs. */
-  offerPlaces(count: number): void {
+  offerSlots(count: number): void {
     const help = 'Maximum number of concurrent jobs of this worker';
     new Gauge({ name: 'fun_places', help, registers: [this.#registry] }).set(count);
   }

@@ -73,12 +73,12 @@ export async function openNode(
   scriptPath: string,
   log: Log,
 ): Promise<NodeParts> {
-  const { databaseUrl, plansFile, places, clockOffsetSeconds, temporaryFolder } = configuration;
+  const { databaseUrl, plansFile, places: slots, clockOffsetSeconds, temporaryFolder } = configuration;
   const store = new WatchedStore(openStore(configuration));
   const disposables = new DisposableStore();
   const database = new Database({
     url: databaseUrl,
-    maxTransactions: places + connectionsBesideJobs,
+    maxTransactions: slots + connectionsBesideJobs,
     onDidFail: ({ message }) => log.warn({ reason: message }, 'A connection of the database broke'),
   });
   const close = async (): Promise<void> => {

@@ -14,7 +14,7 @@ import { doAttempt } from './doAttempt.ts';
 const pollMs = 1000;
 const databaseRetryMs = 1000;
 
-/** Takes jobs and does them, as many at once as it has places, until it is drained. */
+/** Takes jobs and does them, as many at once as it has slots, until it is drained. */
 export async function startWorker(node: NodeParts): Promise<Role> {
   const worker = new Worker(node);
   await worker.start();
@@ -99,11 +99,11 @@ class Worker implements Role {
       const signal = AbortSignal.any([this.#stopping.signal, lost.signal]);
       const ended = this.#do(attempt, signal).finally(() => {
         this.#doing.delete(attempt);
-        this.#node.metrics.placesBusy.set(this.#doing.size);
+        this.#node.metrics.slotsBusy.set(this.#doing.size);
         this.#wakeUp.abort();
       });
       this.#doing.set(attempt, { lost, ended });
-      this.#node.metrics.placesBusy.set(this.#doing.size);
+      this.#node.metrics.slotsBusy.set(this.#doing.size);
     }
   }
 

@@ -14,7 +14,7 @@ export interface StandaloneArguments {
   readonly credits: number | undefined;
   readonly retentionMs: number;
   /** Slots in the worker pool; `undefined` for the plan's parallel limit. */
-  readonly poolPlaces: number | undefined;
+  readonly poolSlots: number | undefined;
   /** Minimum duration of a job. */
   readonly jobDelayMs: number;
   /** The addresses that may use the key; empty for any. */
@@ -60,7 +60,7 @@ export function parseStandaloneArguments(args: readonly string[]): StandaloneArg
     key: values.key,
     credits: values.credits === undefined ? undefined : integer('credits', values.credits, 0),
     retentionMs: 1000 * number('retention-seconds', values['retention-seconds'], 0, maxTimerMs / 1000),
-    poolPlaces: values.pool === undefined ? undefined : integer('pool', values.pool, 1),
+    poolSlots: values.pool === undefined ? undefined : integer('pool', values.pool, 1),
     jobDelayMs: number('job-delay-ms', values['job-delay-ms'], 0, maxTimerMs),
     allowedAddresses: values['allow-ip'] ?? [],
     clockOffsetMs: 1000 * number('clock-offset-seconds', values['clock-offset-seconds']),

@@ -93,7 +93,7 @@ async function start(
     programs,
     confineBy: provenMechanisms,
     clock: systemClock,
-    poolPlaces: maxParallelJobs,
+    poolSlots: maxParallelJobs,
     retentionMs,
     jobDelayMs: 0,
     onDidEndJob: (jobId) => tell({ type: 'ended', jobId }),

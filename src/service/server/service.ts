@@ -33,7 +33,7 @@ export interface ServiceOptions {
   /** The permitted sandboxes; the first that works is preferred. */
   readonly confineBy: readonly MechanismId[];
   readonly clock: Clock;
-  readonly poolPlaces: number;
+  readonly poolSlots: number;
   readonly retentionMs: number;
   readonly jobDelayMs: number;
   /** Called with the id of each job that has ended without being canceled. */

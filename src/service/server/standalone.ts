@@ -21,7 +21,7 @@ export async function runStandalone(scriptPath: string, args: readonly string[])
     plan,
     programs: programFinder(() => anywhere, systemClock),
     clock: shiftedClock(parsed.clockOffsetMs),
-    poolPlaces: parsed.poolPlaces ?? plan.limits.maxParallelJobs,
+    poolSlots: parsed.poolSlots ?? plan.limits.maxParallelJobs,
   });
   // The process's last action, however it ends.
   process.once('exit', () => service.dispose());

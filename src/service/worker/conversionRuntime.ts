@@ -8,7 +8,7 @@ import { computerMemory } from '../localLimits.ts';
 import { budgetOf } from './budget.ts';
 import { ConfinedRunner, type Runner } from './confinedRunner.ts';
 import { WorkerPool } from './pool.ts';
-import { type QueueRoom, SideQueue } from './sideQueue.ts';
+import { type ConcurrencyLimits, SideQueue } from './sideQueue.ts';
 
 export interface ConversionRuntimeOptions {
   /** The script of the worker processes. */
@@ -23,7 +23,7 @@ export interface ConversionRuntimeOptions {
   /** Maximum number of submissions waiting for their page count. */
   readonly maxWaitingMeasurements: number;
   /** Maximum number of files of one account that are being measured, and that wait; by default, all slots. */
-  readonly measurementsPerAccount?: QueueRoom;
+  readonly measurementsPerAccount?: ConcurrencyLimits;
   /** A launcher for engines and the programs that they run; absent to give them this process's access. */
   readonly launch?: Launch;
 }

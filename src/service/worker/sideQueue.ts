@@ -3,19 +3,19 @@ import { untilAborted } from '../../util/abort.ts';
 import { refusal } from '../faults.ts';
 
 /** Maximum numbers of parallel and of waiting items. */
-export interface QueueRoom {
+export interface ConcurrencyLimits {
   readonly maxParallel: number;
   readonly maxWaiting: number;
 }
 
-interface SideQueueOptions extends QueueRoom {
+interface SideQueueOptions extends ConcurrencyLimits {
   readonly runner: { run(work: Work, signal: AbortSignal): Promise<WorkResult> };
   /** One account's share; all by default. */
-  readonly perAccount?: QueueRoom;
+  readonly perAccount?: ConcurrencyLimits;
 }
 
 /** The work of one account. */
-interface Line {
+interface AccountQueue {
   running: number;
   readonly waiting: Set<() => void>;
 }
@@ -24,7 +24,7 @@ interface Line {
 export class SideQueue {
   readonly #options: SideQueueOptions;
   /** In the order of the accounts' turns. */
-  readonly #lines = new Map<string, Line>();
+  readonly #queues = new Map<string, AccountQueue>();
 
   constructor(options: SideQueueOptions) {
     this.#options = options;
@@ -43,25 +43,25 @@ export class SideQueue {
   async #turn(account: string, signal: AbortSignal): Promise<void> {
     const { maxWaiting, perAccount = this.#options } = this.#options;
     signal.throwIfAborted();
-    const line = this.#lines.get(account) ?? { running: 0, waiting: new Set() };
-    if (this.#isFree() && line.running < perAccount.maxParallel) {
-      this.#lines.set(account, line);
-      line.running += 1;
+    const queue = this.#queues.get(account) ?? { running: 0, waiting: new Set() };
+    if (this.#isFree() && queue.running < perAccount.maxParallel) {
+      this.#queues.set(account, queue);
+      queue.running += 1;
       return;
     }
     if (
       this.#count(({ waiting }) => waiting.size) >= maxWaiting ||
-      line.waiting.size >= perAccount.maxWaiting
+      queue.waiting.size >= perAccount.maxWaiting
     ) {
       throw refusal('queue.pool_saturated', 'The worker pool is at capacity. Try again shortly.');
     }
-    this.#lines.set(account, line);
+    this.#queues.set(account, queue);
     const { promise, resolve } = Promise.withResolvers<void>();
-    line.waiting.add(resolve);
+    queue.waiting.add(resolve);
     try {
       await untilAborted(promise, signal);
     } catch (error) {
-      if (line.waiting.delete(resolve)) this.#forgetEmpty(account, line);
+      if (queue.waiting.delete(resolve)) this.#forgetEmpty(account, queue);
       // Its turn had just come.
       else this.#handOn(account);
       throw error;
@@ -72,36 +72,36 @@ export class SideQueue {
     return this.#count(({ running }) => running) < this.#options.maxParallel;
   }
 
-  #count(of: (line: Line) => number): number {
+  #count(of: (queue: AccountQueue) => number): number {
     let sum = 0;
-    for (const line of this.#lines.values()) sum += of(line);
+    for (const queue of this.#queues.values()) sum += of(queue);
     return sum;
   }
 
   #handOn(account: string): void {
-    const line = this.#lines.get(account);
-    if (line === undefined) return;
-    line.running -= 1;
-    this.#forgetEmpty(account, line);
+    const queue = this.#queues.get(account);
+    if (queue === undefined) return;
+    queue.running -= 1;
+    this.#forgetEmpty(account, queue);
     if (this.#isFree()) this.#startNext();
   }
 
   #startNext(): void {
     const { perAccount = this.#options } = this.#options;
-    for (const [account, line] of this.#lines) {
-      const [next] = line.waiting;
-      if (next === undefined || line.running >= perAccount.maxParallel) continue;
-      line.waiting.delete(next);
-      line.running += 1;
+    for (const [account, queue] of this.#queues) {
+      const [next] = queue.waiting;
+      if (next === undefined || queue.running >= perAccount.maxParallel) continue;
+      queue.waiting.delete(next);
+      queue.running += 1;
       // Moves to the end.
-      this.#lines.delete(account);
-      this.#lines.set(account, line);
+      this.#queues.delete(account);
+      this.#queues.set(account, queue);
       next();
       return;
     }
   }
 
-  #forgetEmpty(account: string, { running, waiting }: Line): void {
-    if (running === 0 && waiting.size === 0) this.#lines.delete(account);
+  #forgetEmpty(account: string, { running, waiting }: AccountQueue): void {
+    if (running === 0 && waiting.size === 0) this.#queues.delete(account);
   }
 }

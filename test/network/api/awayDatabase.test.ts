@@ -10,7 +10,7 @@ import { type Answer, Tenant } from '../../support/network/tenant.ts';
 import { root } from '../../support/paths.ts';
 
 const picture = readFileSync(path.join(root, 'media/icon.png'));
-/** More than an API node has transactions at once with two places. */
+/** More than an API node has transactions at once with two slots. */
 const submissions = 15;
 const saturated = [503, 'queue.pool_saturated'];
 const outcome = ({ status, json }: Answer) => [status, json.error];

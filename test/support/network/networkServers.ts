@@ -12,7 +12,7 @@ import { Cluster } from './cluster.ts';
 /** The initial time between a network's start and the end of its window: its nodes take longer than a single server. */
 const firstLeadMs = 18_000;
 /** As many as jobs that do not end may take at a worker. */
-const places = 20;
+const slots = 20;
 
 interface RunningCluster {
   readonly cluster: Cluster;
@@ -88,18 +88,18 @@ async function startCluster(needs: Needs, plan: TierName): Promise<RunningCluste
 }
 
 /** The key by which rules share a network: those with another clock, a full pool, or load on an address don't share. */
-function sharedWith({ windowEnd, poolPlaces, jobDelayMs, server }: Needs, plan: TierName): unknown {
+function sharedWith({ windowEnd, poolSlots, jobDelayMs, server }: Needs, plan: TierName): unknown {
   if (server === 'rate limit') return [plan, server];
-  return windowEnd === undefined && poolPlaces === undefined && jobDelayMs === undefined
+  return windowEnd === undefined && poolSlots === undefined && jobDelayMs === undefined
     ? 'all'
     : [plan, windowEnd];
 }
 
-function settingsFor({ retentionSeconds, poolPlaces, jobDelayMs }: Needs): Record<string, string> {
+function settingsFor({ retentionSeconds, poolSlots, jobDelayMs }: Needs): Record<string, string> {
   const values: Readonly<Record<string, number | undefined>> = {
-    FUN_PLACES: places,
+    FUN_PLACES: slots,
     FUN_RETENTION_SECONDS: retentionSeconds,
-    FUN_MAX_JOBS_IN_FLIGHT: poolPlaces,
+    FUN_MAX_JOBS_IN_FLIGHT: poolSlots,
     FUN_JOB_DELAY_MS: jobDelayMs,
   };
   return Object.fromEntries(

@@ -178,7 +178,7 @@ const cases: readonly Case[] = [
   {
     what: 'runs fewer jobs in parallel',
     only: 'limits.pool',
-    alteration: { needs: { poolPlaces: 6 } },
+    alteration: { needs: { poolSlots: 6 } },
     noticed: ['limits.pool'],
   },
 ];

@@ -10,7 +10,7 @@ export const scaleInputs: ScaleInputs = {
   database: { submission: 0.0026, poll: 0.0006, attempt: 0.0026 },
   worker: { attempt: 0.0052 },
   job: { engineSeconds: 2, polls: 3, megabytes: 8 },
-  placesPerWorker: 4,
+  slotsPerWorker: 4,
   busy: 0.6,
   databaseProcessors: 32,
   mostRows: 200_000_000,

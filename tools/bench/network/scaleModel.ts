@@ -13,7 +13,7 @@ export interface ScaleInputs {
     /** Up and down together. */
     readonly megabytes: number;
   };
-  readonly placesPerWorker: number;
+  readonly slotsPerWorker: number;
   /** The share of a processor that can be used without queueing. */
   readonly busy: number;
   /** Processors of a large machine for the database. */
@@ -112,8 +112,8 @@ export function scaleTables(inputs: ScaleInputs, counts: readonly number[]): str
   ];
 }
 
-function jobsPerWorkerSecond({ placesPerWorker, job, worker }: ScaleInputs): number {
-  return placesPerWorker / (job.engineSeconds + worker.attempt);
+function jobsPerWorkerSecond({ slotsPerWorker, job, worker }: ScaleInputs): number {
+  return slotsPerWorker / (job.engineSeconds + worker.attempt);
 }
 
 function apiSeconds({ api, job }: ScaleInputs): number {

@@ -11,7 +11,7 @@ import { jobIdOf, submit } from '../steps/submit.ts';
 const tierRows: readonly [Citation, ...Citation[]] = ['Limits 1, Guest', 'Limits 1, Free', 'Limits 1, Pro'];
 const endlessMs = 600_000;
 const fullQueue: Needs = { jobDelayMs: endlessMs, server: 'full queue' };
-const fullPool: Needs = { jobDelayMs: endlessMs, poolPlaces: 1, server: 'full pool' };
+const fullPool: Needs = { jobDelayMs: endlessMs, poolSlots: 1, server: 'full pool' };
 /** More than this is not sent to a server that others use. */
 const maxForeignBytes = 64 * bytesPerMegabyte.write;
 

@@ -68,13 +68,13 @@ export function groupOf(needs: Needs): string {
 }
 
 function switches(
-  { credits, retentionSeconds, poolPlaces, jobDelayMs, allowedAddress }: Needs,
+  { credits, retentionSeconds, poolSlots, jobDelayMs, allowedAddress }: Needs,
   { offsetSeconds }: WindowClock,
 ): string[] {
   const values: Readonly<Record<string, string | number | undefined>> = {
     '--credits': credits === 'plan' ? undefined : (credits ?? plentifulCredits),
     '--retention-seconds': retentionSeconds,
-    '--pool': poolPlaces,
+    '--pool': poolSlots,
     '--job-delay-ms': jobDelayMs,
     '--allow-ip': allowedAddress,
     '--clock-offset-seconds': offsetSeconds,

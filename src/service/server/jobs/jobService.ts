@@ -22,7 +22,7 @@ export interface JobServiceOptions {
   readonly plan: Plan;
   readonly clock: Clock;
   readonly runner: Runner;
-  readonly poolPlaces: number;
+  readonly poolSlots: number;
   /** Retention of an output. */
   readonly retentionMs: number;
   /** Minimum duration of a job. */
@@ -40,10 +40,10 @@ export class JobService implements CallerJobs {
   readonly #running = new Map<Job, AbortController>();
 
   constructor(options: JobServiceOptions) {
-    const { plan, clock, poolPlaces } = options;
+    const { plan, clock, poolSlots } = options;
     this.#options = options;
     this.wallet = new Wallet(plan.limits.credits, clock);
-    this.#queue = new JobQueue({ ...plan.limits, poolPlaces }, (job) => this.#run(job));
+    this.#queue = new JobQueue({ ...plan.limits, poolSlots }, (job) => this.#run(job));
   }
 
   checkRoom(): void {

@@ -16,7 +16,7 @@ export class JobQueue<T> {
   /** @throws ServiceError as the function of this name does */
   checkRoom(): void {
     const running = this.#running;
-    checkQueueLimits({ running, waiting: this.#waiting.size, placesTaken: running }, this.#limits);
+    checkQueueLimits({ running, waiting: this.#waiting.size, slotsTaken: running }, this.#limits);
   }
 
   /**
@@ -36,14 +36,14 @@ export class JobQueue<T> {
 
   /** Changes the number of parallel items; running ones continue. */
   setMaxParallel(count: number): void {
-    this.#limits = { ...this.#limits, maxParallelJobs: count, poolPlaces: count };
+    this.#limits = { ...this.#limits, maxParallelJobs: count, poolSlots: count };
     this.#startNext();
   }
 
   #startNext(): void {
-    const { maxParallelJobs, poolPlaces } = this.#limits;
+    const { maxParallelJobs, poolSlots } = this.#limits;
     for (const item of this.#waiting) {
-      if (this.#running >= Math.min(maxParallelJobs, poolPlaces)) return;
+      if (this.#running >= Math.min(maxParallelJobs, poolSlots)) return;
       this.#waiting.delete(item);
       this.#running += 1;
       void this.#start(item).finally(() => {

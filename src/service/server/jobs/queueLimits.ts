@@ -7,25 +7,25 @@ export interface Load {
   readonly running: number;
   readonly waiting: number;
   /** Slots of the worker pool in use by any caller. */
-  readonly placesTaken: number;
+  readonly slotsTaken: number;
 }
 
 export interface QueueLimits extends Pick<TierLimits, 'maxParallelJobs' | 'maxQueuedJobs'> {
   /** Slots in the worker pool. */
-  readonly poolPlaces: number;
+  readonly poolSlots: number;
 }
 
 /**
  * The tier's parallel limit makes a job wait; a full queue or a full pool refuses it (api.md, Limits 2).
  * @throws ServiceError `queue.pool_saturated` or `queue.limit_exceeded` if one more can't be accepted now
  */
-export function checkQueueLimits({ running, waiting, placesTaken }: Load, limits: QueueLimits): void {
+export function checkQueueLimits({ running, waiting, slotsTaken }: Load, limits: QueueLimits): void {
   if (running >= limits.maxParallelJobs) {
     if (waiting < limits.maxQueuedJobs) return;
     const detail = `Too many queued jobs (${limits.maxQueuedJobs}). Wait for existing jobs to complete.`;
     throw refusal('queue.limit_exceeded', detail);
   }
-  if (placesTaken >= limits.poolPlaces) {
+  if (slotsTaken >= limits.poolSlots) {
     throw refusal('queue.pool_saturated', 'The worker pool is at capacity. Try again shortly.');
   }
 }

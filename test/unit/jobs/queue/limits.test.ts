@@ -7,7 +7,7 @@ import { tierLimits } from '../../../../src/contract/tiers.ts';
 import type { Job, JobState } from '../../../../src/jobs/core/job.ts';
 import { DiskFileStore } from '../../../../src/jobs/files/diskFileStore.ts';
 import { Leases } from '../../../../src/jobs/journal/leases.ts';
-import { placesOf } from '../../../../src/jobs/queue/admission.ts';
+import { slotsOf } from '../../../../src/jobs/queue/admission.ts';
 import { fakeProcesses } from '../../../support/fakeProcesses.ts';
 import { convertRequest, useJobsHarness, type Window } from '../../../support/jobs/jobsHarness.ts';
 import { gate, rejecting } from '../../../support/jobs/scriptedService.ts';
@@ -65,9 +65,9 @@ describe('A tier’s limits', () => {
     );
 
   it('allow twice the parallel jobs in flight, and never more than the queue’s size', () => {
-    assert.equal(placesOf(tierLimits.free), 6);
-    assert.equal(placesOf(tierLimits.pro), 12);
-    assert.equal(placesOf({ ...tierLimits.pro, maxQueuedJobs: 5 }), 5);
+    assert.equal(slotsOf(tierLimits.free), 6);
+    assert.equal(slotsOf(tierLimits.pro), 12);
+    assert.equal(slotsOf({ ...tierLimits.pro, maxQueuedJobs: 5 }), 5);
   });
 
   it('aren’t published to other windows for a service that isn’t shared', async () => {

@@ -38,7 +38,7 @@ describe('The routes of the service', () => {
       programs: async () => new Map(),
       confineBy: [],
       clock: new FakeClock(),
-      poolPlaces: 1,
+      poolSlots: 1,
       retentionMs: 1000,
       jobDelayMs: 0,
     });

@@ -5,7 +5,7 @@ import { ConversionError } from '../../../../src/engines/api/conversionError.ts'
 import { creditPerPage } from '../../../../src/engines/api/cost.ts';
 import type { Work, WorkResult } from '../../../../src/engines/api/work.ts';
 import { pdfPages } from '../../../../src/engines/pdf/pdf.ts';
-import { type QueueRoom, SideQueue } from '../../../../src/service/worker/sideQueue.ts';
+import { type ConcurrencyLimits, SideQueue } from '../../../../src/service/worker/sideQueue.ts';
 import { untilAborted } from '../../../../src/util/abort.ts';
 
 const paths = { inputPath: '', inputBytes: 0, fileName: '', outputPath: '' };
@@ -76,7 +76,7 @@ describe('SideQueue', () => {
 });
 
 /** A queue that records whose work begins, in order. */
-function buildForAccounts(room: QueueRoom & { readonly perAccount?: QueueRoom }) {
+function buildForAccounts(room: ConcurrencyLimits & { readonly perAccount?: ConcurrencyLimits }) {
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const runner = {

@@ -18,7 +18,7 @@ describe('JobService', () => {
   const folder = useTemporaryFolder();
 
   /** A service whose conversions end when the test says so. */
-  function build(over: { jobDelayMs?: number; poolPlaces?: number } = {}) {
+  function build(over: { jobDelayMs?: number; poolSlots?: number } = {}) {
     const clock = new FakeClock();
     let asleepMs = 0;
     const machine: Clock = {
@@ -44,7 +44,7 @@ describe('JobService', () => {
       plan: networkPlan('free'),
       clock: machine,
       runner,
-      poolPlaces: 3,
+      poolSlots: 3,
       retentionMs: hourMs,
       jobDelayMs: 0,
       ...over,
@@ -168,7 +168,7 @@ describe('JobService', () => {
   });
 
   it('charges nothing for a job that finds no slot after its upload', () => {
-    const { service, submit } = build({ poolPlaces: 1 });
+    const { service, submit } = build({ poolSlots: 1 });
     submit('a');
     assert.throws(() => submit('b'), { code: 'queue.pool_saturated' });
     assert.equal(service.wallet.balance, 49);

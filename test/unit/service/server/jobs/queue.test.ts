@@ -10,7 +10,7 @@ function queue(limits: { parallel: number; queued?: number; places?: number }) {
     {
       maxParallelJobs: limits.parallel,
       maxQueuedJobs: limits.queued ?? 100,
-      poolPlaces: limits.places ?? limits.parallel,
+      poolSlots: limits.places ?? limits.parallel,
     },
     async (name) => {
       started.push(name);

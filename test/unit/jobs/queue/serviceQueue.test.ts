@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { JobStore } from '../../../../src/jobs/core/jobStore.ts';
 import { states } from '../../../../src/jobs/core/states.ts';
-import { Line } from '../../../../src/jobs/queue/line.ts';
+import { ServiceQueue } from '../../../../src/jobs/queue/serviceQueue.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';
 
@@ -18,37 +18,37 @@ class CountingStore extends JobStore {
 
 const open = (count: number) => {
   const store = new CountingStore({ saved: () => {}, removed: () => {} });
-  const line = new Line(store, 'network', new FakeClock());
+  const queue = new ServiceQueue(store, 'network', new FakeClock());
   for (let index = 0; index < count; index += 1)
     store.add(jobWith({ id: String(index), service: 'network', state: states.waiting() }));
-  const waiting = (): string[] => [...line.waiting].map(({ id }) => id);
+  const waiting = (): string[] => [...queue.waiting].map(({ id }) => id);
   const submit = (id: string): void => {
     store.transition(id, states.uploading(0, false, undefined));
     store.transition(id, states.queued(remote));
   };
-  return { store, line, waiting, submit };
+  return { store, queue, waiting, submit };
 };
 
 describe('The queue before a service', () => {
   it('keeps waiting jobs in order, and counts those in flight', () => {
-    const { line, store, waiting, submit } = open(4);
+    const { queue, store, waiting, submit } = open(4);
     submit('1');
     store.remove('2');
     store.add(jobWith({ id: 'elsewhere', service: 'local', state: states.waiting() }));
     assert.deepEqual(waiting(), ['0', '3']);
-    assert.equal(line.inFlightCount, 1);
+    assert.equal(queue.inFlightCount, 1);
     store.remove('1');
-    assert.equal(line.inFlightCount, 0);
+    assert.equal(queue.inFlightCount, 0);
   });
 
   it('counts a job as accepted after its upload', () => {
-    const { line, store } = open(2);
+    const { queue, store } = open(2);
     store.transition('0', states.uploading(0, false, undefined));
-    assert.deepEqual([line.inFlightCount, line.acceptedCount], [1, 0]);
+    assert.deepEqual([queue.inFlightCount, queue.acceptedCount], [1, 0]);
     store.transition('0', states.queued({ jobId: 'job-1', epoch: undefined }));
-    assert.deepEqual([line.inFlightCount, line.acceptedCount], [1, 1]);
+    assert.deepEqual([queue.inFlightCount, queue.acceptedCount], [1, 1]);
     store.remove('0');
-    assert.deepEqual([line.inFlightCount, line.acceptedCount], [0, 0]);
+    assert.deepEqual([queue.inFlightCount, queue.acceptedCount], [0, 0]);
   });
 
   it('puts returning jobs before those added later', () => {
@@ -60,12 +60,12 @@ describe('The queue before a service', () => {
   });
 
   it('never scans all jobs as thousands pass through', () => {
-    const { store, line, submit } = open(5000);
+    const { store, queue, submit } = open(5000);
     for (let index = 0; index < 5000; index += 1) {
-      const [first] = line.waiting;
+      const [first] = queue.waiting;
       submit(first?.id ?? '');
     }
-    assert.equal(line.inFlightCount, 5000);
+    assert.equal(queue.inFlightCount, 5000);
     assert.equal(store.readAll, 0);
   });
 });

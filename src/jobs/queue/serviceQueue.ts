@@ -16,7 +16,7 @@ export interface Success {
 }
 
 /** The jobs of one service that are waiting or in flight, indexed, so that a change doesn't scan thousands of jobs. */
-export class Line implements Disposable {
+export class ServiceQueue implements Disposable {
   readonly #store: JobStore;
   readonly #service: ServiceId;
   readonly #clock: Clock;
