@@ -57,8 +57,8 @@ const madeOf: Readonly<Record<string, readonly string[]>> = {
   video: ['images'],
 };
 
-/** For each room, the rooms that it may import besides itself. */
-const allowedRooms: Readonly<Record<string, readonly string[]>> = {
+/** For each folder of `src`, the others that it may import. */
+const allowedFolders: Readonly<Record<string, readonly string[]>> = {
   build: ['contract', 'engines', 'manifest'],
   manifest: [],
   util: [],
@@ -92,7 +92,7 @@ const allowedRooms: Readonly<Record<string, readonly string[]>> = {
 /** The folders of `jobs/` from the bottom up: each may import those before it, and the files beside them all may import any. */
 const jobFolders = ['files', 'core', 'journal', 'placement', 'transfer', 'queue', '.'];
 
-/** Rooms that take only types of another: `jobs/` declares the service, `client/` satisfies it. */
+/** Folders that only import types of another: `jobs/` declares the service, `client/` satisfies it. */
 const typesOnly = new Set([
   'client → jobs',
   'planning → jobs',
@@ -105,15 +105,15 @@ const typesOnly = new Set([
 describe('The architecture', () => {
   it('has only imports that its layers allow', () => {
     const wrong = edges().filter(({ from, to }) => {
-      const [room, target] = [roomOf(from), roomOf(to)];
-      return room !== target && !allowedRooms[room]?.includes(target);
+      const [folder, target] = [folderOf(from), folderOf(to)];
+      return folder !== target && !allowedFolders[folder]?.includes(target);
     });
     assert.deepEqual(wrong, []);
   });
 
   it('uses only types of a layer that declares what another does', () => {
     const values = edges().filter(
-      ({ from, to, kind }) => typesOnly.has(`${roomOf(from)} → ${roomOf(to)}`) && kind === 'static',
+      ({ from, to, kind }) => typesOnly.has(`${folderOf(from)} → ${folderOf(to)}`) && kind === 'static',
     );
     assert.deepEqual(values, []);
   });
@@ -132,7 +132,7 @@ describe('The architecture', () => {
   it('loads network code and reference parsers on first use only', () => {
     const reached = reachedFrom(composition);
     assert.deepEqual(
-      reached.filter((file) => ['client', 'references'].includes(roomOf(file))),
+      reached.filter((file) => ['client', 'references'].includes(folderOf(file))),
       [],
     );
   });
@@ -152,7 +152,7 @@ describe('The architecture', () => {
   it('uses VS Code only in vscode/, session.ts, and extension.ts', () => {
     const users = files.filter((file) => imports.get(file)?.some(({ name }) => name === 'vscode'));
     assert.deepEqual(
-      users.filter((file) => !['vscode', 'session', 'extension'].includes(roomOf(file))),
+      users.filter((file) => !['vscode', 'session', 'extension'].includes(folderOf(file))),
       [],
     );
   });
@@ -190,29 +190,31 @@ describe('The architecture', () => {
     const within = new Set(['service', 'engines', 'network']);
     const inside = edges().filter(
       ({ from, to }) =>
-        roomOf(to) === 'service' && !within.has(roomOf(from)) && !to.startsWith('src/service/host/'),
+        folderOf(to) === 'service' && !within.has(folderOf(from)) && !to.startsWith('src/service/host/'),
     );
     assert.deepEqual(inside, []);
   });
 
   it('builds the network service only from shared parts of the local one', () => {
     const others = edges().filter(
-      ({ from, to }) => roomOf(from) === 'network' && to.startsWith('src/service/host/'),
+      ({ from, to }) => folderOf(from) === 'network' && to.startsWith('src/service/host/'),
     );
     assert.deepEqual(others, []);
   });
 
   it('imports only packages that the manifest of the extension or the network depends on', () => {
     const shipped = dependenciesOf('package.json');
-    const used = packagesOf(files.filter((file) => !['network', 'build'].includes(roomOf(file))));
+    const used = packagesOf(files.filter((file) => !['network', 'build'].includes(folderOf(file))));
     assert.deepEqual(used, shipped);
-    const usedByNetwork = packagesOf(files.filter((file) => roomOf(file) === 'network'));
+    const usedByNetwork = packagesOf(files.filter((file) => folderOf(file) === 'network'));
     const ofNetwork = [...usedByNetwork].filter((name) => !shipped.has(name));
     assert.deepEqual(new Set(ofNetwork), dependenciesOf('src/network/package.json'));
   });
 
   it('keeps the local service’s child process out of the extension', () => {
-    const reached = reachedFrom(composition).filter((file) => ['service', 'engines'].includes(roomOf(file)));
+    const reached = reachedFrom(composition).filter((file) =>
+      ['service', 'engines'].includes(folderOf(file)),
+    );
     assert.deepEqual(
       reached.filter((file) => !parentHalf.includes(file)),
       [],
@@ -227,7 +229,7 @@ describe('The architecture', () => {
 
   it('exposes an engine through its description alone', () => {
     const inside = edges().filter(
-      ({ from, to }) => roomOf(from) !== 'engines' && engineFolders.some((folder) => to.startsWith(folder)),
+      ({ from, to }) => folderOf(from) !== 'engines' && engineFolders.some((folder) => to.startsWith(folder)),
     );
     assert.deepEqual(inside, []);
   });
@@ -267,7 +269,7 @@ describe('The architecture', () => {
 
   it('lets contract/ import nothing but zod', () => {
     const packages = files
-      .filter((file) => roomOf(file) === 'contract')
+      .filter((file) => folderOf(file) === 'contract')
       .flatMap((file) => imports.get(file) ?? [])
       .filter(({ name }) => !name.startsWith('src/'));
     assert.deepEqual(
@@ -277,13 +279,13 @@ describe('The architecture', () => {
   });
 
   it('has only downward imports between the folders of jobs/', () => {
-    const within = edges().filter(({ from, to }) => roomOf(from) === 'jobs' && roomOf(to) === 'jobs');
+    const within = edges().filter(({ from, to }) => folderOf(from) === 'jobs' && folderOf(to) === 'jobs');
     assert.deepEqual(
       within.filter(({ from, to }) => jobLevelOf(from) < jobLevelOf(to)),
       [],
     );
     assert.deepEqual(
-      files.filter((file) => roomOf(file) === 'jobs' && jobLevelOf(file) === -1),
+      files.filter((file) => folderOf(file) === 'jobs' && jobLevelOf(file) === -1),
       [],
     );
   });
@@ -361,9 +363,9 @@ function withoutTexts(source: string): string {
   return source.replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'/g, '');
 }
 
-function roomOf(file: string): string {
-  const [, room = ''] = file.split('/');
-  return room.replace(/\.ts$/, '');
+function folderOf(file: string): string {
+  const [, folder = ''] = file.split('/');
+  return folder.replace(/\.ts$/, '');
 }
 
 function jobLevelOf(file: string): number {

@@ -69,7 +69,7 @@ async function runGroup(
     signal,
   };
   try {
-    for (const rule of rules) report(await judge(rule, context));
+    for (const rule of rules) report(await runRule(rule, context));
   } finally {
     http.close();
     await server.close();
@@ -91,7 +91,7 @@ async function reach(needs: Needs, options: RunOptions) {
 }
 
 /** Judges one rule at a server. Rejects only with the signal's reason. */
-export async function judge(rule: Rule, context: RuleContext): Promise<RuleResult> {
+export async function runRule(rule: Rule, context: RuleContext): Promise<RuleResult> {
   const result = (outcome: Outcome, text: string): RuleResult => ({
     rule,
     outcome,

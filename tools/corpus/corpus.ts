@@ -6,7 +6,7 @@ import { inFolder } from '../../test/support/service/lentFiles.ts';
 import { StandaloneService, withPrograms } from '../../test/support/service/standalone.ts';
 import type { CorpusFile } from './collect.ts';
 import { convertFile } from './convertFile.ts';
-import { isFault, type Judged } from './summary.ts';
+import { isFault, type CorpusResult } from './summary.ts';
 import { trials } from './trials.ts';
 import { type Verdict, verdictOf } from './verdict.ts';
 
@@ -17,8 +17,8 @@ export interface CorpusOptions {
   readonly patienceMs: number;
   /** The run ends after this many disagreements, crashes, and hangs. */
   readonly maxFaults: number;
-  /** Called with each judged file. */
-  readonly onDidJudge: (judged: Judged) => void;
+  /** Called with each file. */
+  readonly onDidConvert: (result: CorpusResult) => void;
 }
 
 const slots = os.availableParallelism();
@@ -30,7 +30,10 @@ const endlessCredits = 1_000_000_000;
  * Converts each file with a real local service, several in parallel, and compares the results with what other programs
  * read in the file. The files are only read.
  */
-export async function runCorpus(files: readonly CorpusFile[], options: CorpusOptions): Promise<Judged[]> {
+export async function runCorpus(
+  files: readonly CorpusFile[],
+  options: CorpusOptions,
+): Promise<CorpusResult[]> {
   const service = await StandaloneService.start(
     [
       ['--pool', slots],
@@ -42,19 +45,19 @@ export async function runCorpus(files: readonly CorpusFile[], options: CorpusOpt
     options.programs ? withPrograms : {},
   );
   try {
-    const judged: Judged[] = [];
+    const results: CorpusResult[] = [];
     const pending = files.values();
     const work = async (): Promise<void> => {
       for (const file of pending) {
-        if (judged.filter(isFault).length >= options.maxFaults) return;
+        if (results.filter(isFault).length >= options.maxFaults) return;
         const { path, format, kind } = file;
         const one = { path, format, kind, verdict: await verdictOn(service.api, file, options) };
-        judged.push(one);
-        options.onDidJudge(one);
+        results.push(one);
+        options.onDidConvert(one);
       }
     };
     await Promise.all(Array.from({ length: slots }, work));
-    return judged;
+    return results;
   } finally {
     await service.stop();
   }

@@ -9,7 +9,7 @@ import { collect } from './collect.ts';
 import { runCorpus } from './corpus.ts';
 import { unpackCollection } from './debian/collection.ts';
 import { sampleOf } from './sample.ts';
-import { isFault, type Judged, linesOf, summaryOf } from './summary.ts';
+import { isFault, type CorpusResult, linesOf, summaryOf } from './summary.ts';
 
 const told = parseCorpusArguments(process.argv.slice(2));
 if (told === undefined) {
@@ -25,14 +25,14 @@ async function holdAgainst({ folder, only, limit, seed, ...options }: CorpusArgu
   const wanted = found.filter(({ kind }) => only === undefined || kind === only);
   const files = sampleOf(wanted, limit, seed);
   let done = 0;
-  const onDidJudge = (judged: Judged): void => {
+  const onDidConvert = (result: CorpusResult): void => {
     done += 1;
-    show(judged, `${done} of ${files.length}`);
+    show(result, `${done} of ${files.length}`);
   };
-  const judged = await runCorpus(files, { ...options, onDidJudge });
+  const results = await runCorpus(files, { ...options, onDidConvert: onDidConvert });
   clearProgress();
-  console.log(JSON.stringify(summaryOf(judged)));
-  process.exitCode = judged.some(isFault) ? 1 : 0;
+  console.log(JSON.stringify(summaryOf(results)));
+  process.exitCode = results.some(isFault) ? 1 : 0;
 }
 
 async function debianFolder(): Promise<string> {
@@ -41,9 +41,9 @@ async function debianFolder(): Promise<string> {
   return folder;
 }
 
-function show(judged: Judged, progress: string): void {
+function show(result: CorpusResult, progress: string): void {
   clearProgress();
-  for (const line of linesOf(judged)) console.log(line);
+  for (const line of linesOf(result)) console.log(line);
   if (process.stderr.isTTY) process.stderr.write(progress);
 }
 

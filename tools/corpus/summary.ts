@@ -2,7 +2,7 @@ import { type CorpusKind, corpusKinds } from './kinds.ts';
 import type { Verdict } from './verdict.ts';
 
 /** A file and its verdict. */
-export interface Judged {
+export interface CorpusResult {
   readonly path: string;
   readonly format: string;
   readonly kind: CorpusKind;
@@ -19,7 +19,7 @@ interface Counts {
   refusals: number;
   crashes: number;
   hangs: number;
-  unjudged: number;
+  unverified: number;
 }
 
 /** The last line: the results of a run, and of each kind with files. */
@@ -32,43 +32,43 @@ const countedAs: Readonly<Record<Verdict['is'], readonly (keyof Counts)[]>> = {
   refusal: ['refusals'],
   crash: ['crashes'],
   hang: ['hangs'],
-  unjudged: ['unjudged'],
+  unverified: ['unverified'],
 };
 
-export function summaryOf(judged: readonly Judged[]): Summary {
+export function summaryOf(results: readonly CorpusResult[]): Summary {
   const kinds = corpusKinds.flatMap((kind) => {
-    const ofKind = judged.filter((each) => each.kind === kind);
+    const ofKind = results.filter((each) => each.kind === kind);
     return ofKind.length === 0 ? [] : [[kind, countsOf(ofKind)] as const];
   });
-  return { ...countsOf(judged), byKind: Object.fromEntries(kinds) };
+  return { ...countsOf(results), byKind: Object.fromEntries(kinds) };
 }
 
-function countsOf(judged: readonly Judged[]): Counts {
+function countsOf(results: readonly CorpusResult[]): Counts {
   const counts = {
-    files: judged.length,
+    files: results.length,
     agreements: 0,
     disputed: 0,
     disagreements: 0,
     refusals: 0,
     crashes: 0,
     hangs: 0,
-    unjudged: 0,
+    unverified: 0,
   };
-  for (const { verdict } of judged) for (const count of countedAs[verdict.is]) counts[count] += 1;
+  for (const { verdict } of results) for (const count of countedAs[verdict.is]) counts[count] += 1;
   return counts;
 }
 
 /** True for our faults: a refused file is at least not wrong. */
-export function isFault({ verdict }: Judged): boolean {
+export function isFault({ verdict }: CorpusResult): boolean {
   return verdict.is === 'disagreement' || verdict.is === 'crash' || verdict.is === 'hang';
 }
 
 /** A line for each point to look at; none for a file without problems. */
-export function linesOf({ path, format, verdict }: Judged): string[] {
+export function linesOf({ path, format, verdict }: CorpusResult): string[] {
   const line = (said: string): string => `${verdict.is}  ${path} (${format})  ${said}`;
   switch (verdict.is) {
     case 'agreement':
-    case 'unjudged':
+    case 'unverified':
       return [];
     case 'disputed':
     case 'disagreement':

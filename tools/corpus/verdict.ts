@@ -11,7 +11,7 @@ export interface Opinion {
 
 /** The verdict on a file. `disputed` counts as agreement: one program agrees with us, others don't. */
 export type Verdict =
-  | { readonly is: 'agreement' | 'unjudged' }
+  | { readonly is: 'agreement' | 'unverified' }
   | { readonly is: 'disputed' | 'disagreement'; readonly differences: readonly string[] }
   | { readonly is: 'refusal'; readonly sentence: string; readonly readers: readonly string[] }
   | { readonly is: 'crash' | 'hang'; readonly sentence: string };
@@ -28,11 +28,11 @@ export function verdictOf(outcome: Outcome, opinions: readonly Opinion[]): Verdi
       return { is: 'hang', sentence: outcome.sentence };
     case 'refused': {
       const readers = opinions.map(({ program }) => program);
-      if (readers.length === 0) return { is: 'unjudged' };
+      if (readers.length === 0) return { is: 'unverified' };
       return { is: 'refusal', sentence: outcome.sentence, readers };
     }
     case 'converted': {
-      if (opinions.length === 0) return { is: 'unjudged' };
+      if (opinions.length === 0) return { is: 'unverified' };
       const differences = opinions.flatMap(({ program, difference }) =>
         difference === undefined ? [] : [`${program}: ${difference}`],
       );

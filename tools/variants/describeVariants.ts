@@ -11,7 +11,7 @@ import type { Variant } from './variant.ts';
 /** Conversions at a time, each of which has other programs beside it. */
 const parallelVariants = 3;
 
-/** The way to judge variants of a kind: the target, and the programs that read it and them. */
+/** Settings for the checks of a kind of variants: the target, and the programs that read it and them. */
 export interface Judging<Content> {
   /** The format that they become, which may depend on theirs. */
   readonly to: string | ((format: string) => string);

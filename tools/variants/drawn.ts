@@ -25,7 +25,7 @@ export function drawn(what: Omit<Variant, 'make'>, recipe: object): Variant {
 /** For kinds that no other program reads, or all read differently: the tests' drawing is the reference. */
 export const drawnPicture = 'what was drawn';
 
-/** The judge for variants whose expected content is stored beside them. */
+/** The reference for variants whose expected content is stored beside them. */
 export const drawnDecoder: ReferenceDecoder<Pixels> = {
   program: drawnPicture,
   isInstalled: () => true,

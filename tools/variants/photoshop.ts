@@ -39,8 +39,8 @@ export const photoshopVariants: readonly Variant[] = [
       [0, runLength].flatMap((packing) => {
         const name = `${mode}, ${each} bits${packing === runLength ? ', run-length' : ''}`;
         const recipe = { mode, channels, bits: each, packing };
-        const able = each === deepBits ? decoders.filter((judge) => judge !== 'Pillow') : decoders;
-        const large = decoders.filter((judge) => judge === 'ImageMagick');
+        const able = each === deepBits ? decoders.filter((decoder) => decoder !== 'Pillow') : decoders;
+        const large = decoders.filter((decoder) => decoder === 'ImageMagick');
         const psb = { format: 'psb', name, decoders: large };
         // No other program here reads large ones with a palette.
         const others = large.length > 0 ? [photoshop(psb, { ...recipe, big: true })] : [];

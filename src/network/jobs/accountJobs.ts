@@ -46,7 +46,7 @@ export class AccountJobs implements CallerJobs {
     this.#account = account;
   }
 
-  async checkRoom(): Promise<void> {
+  async checkCapacity(): Promise<void> {
     const { database, wallet } = this.#parts;
     const { rows } = await database.query<AccountLoad>(
       `select ${loadColumns} from network.accounts where id = $1`,

@@ -58,7 +58,7 @@ export async function topUp(
   { added = 0, ended = 0 }: { readonly added?: number; readonly ended?: number },
 ): Promise<void> {
   const { id, waiting, inFlight, waitSeconds } = account;
-  const room = Math.max(0, maxInFlight(account, parallelLimit(account)) - inFlight + ended);
+  const slots = Math.max(0, maxInFlight(account, parallelLimit(account)) - inFlight + ended);
   await connection.query(
     `with next as (
        update network.jobs set due_at = now() + $3 * interval '1 second' where id = any (array(
@@ -67,6 +67,6 @@ export async function topUp(
        returning id)
      update network.accounts set waiting = $4 - count, in_flight = $5 + count
      from (select count(*) from next) as moved where id = $1`,
-    [id, room, waitSeconds, waiting + added, inFlight - ended],
+    [id, slots, waitSeconds, waiting + added, inFlight - ended],
   );
 }

@@ -33,7 +33,7 @@ export interface NodeParts {
   readonly store: ObjectStore;
   /** A private folder of this process. */
   readonly folder: string;
-  readonly room: DiskSpace;
+  readonly diskSpace: DiskSpace;
   readonly readiness: Readiness;
   readonly engines: ConversionRuntime;
   /** True if the engines can't reach the node's secrets. */
@@ -92,7 +92,7 @@ export async function openNode(
     await store.check().catch(unusable);
     const created = LeasedFolder.create(temporaryFolder, removeTraces).catch(notWritable);
     const { path: folder } = disposables.add(await created);
-    const room = new DiskSpace(folder);
+    const diskSpace = new DiskSpace(folder);
     const { launch, reason } = await isolateEngines({
       scriptPath,
       folder,
@@ -115,11 +115,11 @@ export async function openNode(
       wakeUps: new WakeUps(database),
       store,
       folder,
-      room,
+      diskSpace: diskSpace,
       readiness: new Readiness({
         'The database': () => database.query('select 1'),
         'The store': () => store.check(),
-        'The temporary folder': () => room.check(),
+        'The temporary folder': () => diskSpace.check(),
       }),
       engines: disposables.add(createConversionRuntime(runtime)),
       areEnginesIsolated: launch !== undefined,

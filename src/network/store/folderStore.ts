@@ -13,11 +13,11 @@ const partial = '.partial';
 /** A folder that all nodes share, on one machine or on a network file system that keeps synced data. */
 export class FolderStore implements ObjectStore {
   readonly #root: string;
-  readonly #room: DiskSpace;
+  readonly #diskSpace: DiskSpace;
 
   constructor(root: string) {
     this.#root = path.resolve(root);
-    this.#room = new DiskSpace(this.#root);
+    this.#diskSpace = new DiskSpace(this.#root);
   }
 
   async put(key: string, content: Readable): Promise<void> {
@@ -82,7 +82,7 @@ export class FolderStore implements ObjectStore {
 
   async check(): Promise<void> {
     await mkdir(this.#root, { recursive: true, mode: 0o700 });
-    await this.#room.check();
+    await this.#diskSpace.check();
   }
 
   #fileOf(key: string): string {

@@ -22,7 +22,7 @@ import { openJobFile } from '../store/openJobFile.ts';
 /** The parts of its node that an attempt needs. */
 type AttemptParts = Pick<NodeParts, 'store' | 'folder' | 'programs'> & {
   readonly configuration: Pick<NodeParts['configuration'], 'jobDelayMs'>;
-  readonly room: Pick<NodeParts['room'], 'check'>;
+  readonly diskSpace: Pick<NodeParts['diskSpace'], 'check'>;
   readonly engines: Pick<NodeParts['engines'], 'runner'>;
 };
 
@@ -43,7 +43,7 @@ export async function doAttempt(attempt: Attempt, node: AttemptParts, signal: Ab
     const leastTime = delay(configuration.jobDelayMs, systemClock, signal);
     const [ended] = await Promise.all([converted(todo, node, signal), leastTime]);
     if ('fault' in ended) {
-      await node.room.check(startedAt);
+      await node.diskSpace.check(startedAt);
       return ended;
     }
     await keepOutput({ folder, outputPath });
@@ -56,7 +56,7 @@ export async function doAttempt(attempt: Attempt, node: AttemptParts, signal: Ab
     // The input is gone for all workers.
     if (error instanceof ObjectMissing) return { fault: internalFault };
     // Check before the folder is removed: a full disk isn't the job's own fault.
-    await node.room.check();
+    await node.diskSpace.check();
     throw error;
   } finally {
     await removeJobFolder({ folder });

@@ -22,7 +22,7 @@ export interface CallerJobs {
    * Refuses requests that would be refused after their upload anyway.
    * @throws ServiceError as `submit` does
    */
-  checkRoom(): Awaitable<void>;
+  checkCapacity(): Awaitable<void>;
   /**
    * Accepts a job and deducts its credits, both or neither, and takes ownership of its folder. Once `gone` aborts,
    * nobody waits for the answer, and the job is not accepted if possible.

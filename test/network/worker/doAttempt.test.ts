@@ -28,7 +28,7 @@ describe('doAttempt', () => {
       folder: folder.path,
       programs: async () => new Map(),
       configuration: { jobDelayMs: 0 },
-      room: { check: async () => undefined },
+      diskSpace: { check: async () => undefined },
       engines: {
         runner: { run: async ({ outputPath }: { outputPath: string }) => (engine(outputPath), {}) },
       },

@@ -5,7 +5,7 @@ import { runCorpus } from '../../../tools/corpus/corpus.ts';
 import { unpackCollection } from '../../../tools/corpus/debian/collection.ts';
 import { isExplained } from '../../../tools/corpus/debian/explained.ts';
 import { sampleOf } from '../../../tools/corpus/sample.ts';
-import { isFault, type Judged, linesOf } from '../../../tools/corpus/summary.ts';
+import { isFault, type CorpusResult, linesOf } from '../../../tools/corpus/summary.ts';
 import { findOnPath } from '../../support/command.ts';
 import { inFolder } from '../../support/service/lentFiles.ts';
 import { scaled } from '../../support/run/slowness.ts';
@@ -16,31 +16,31 @@ const sampledFiles = 240;
 
 describe('Files in Debian packages', function () {
   this.timeout(scaled(1_800_000));
-  let judged: readonly Judged[] = [];
+  let results: readonly CorpusResult[] = [];
 
   before(async function () {
     if (findOnPath('apt-get') === undefined) this.skip();
-    judged = await inFolder(async (folder) => {
+    results = await inFolder(async (folder) => {
       await unpackCollection(folder);
       const files = sampleOf(await collect(folder), sampledFiles, seed);
       return runCorpus(files, {
         programs: false,
         patienceMs: 300_000,
         maxFaults: Infinity,
-        onDidJudge: () => {},
+        onDidConvert: () => {},
       });
     });
   });
 
   /** The lines on those files that nothing explains. */
-  const unexplained = (which: (one: Judged) => boolean): string[] =>
-    judged.filter((one) => which(one) && !isExplained(one)).flatMap(linesOf);
+  const unexplained = (which: (one: CorpusResult) => boolean): string[] =>
+    results.filter((one) => which(one) && !isExplained(one)).flatMap(linesOf);
 
   it('have many formats, and most of them are compared', () => {
-    const formats = new Set(judged.map(({ format }) => format));
-    const unjudged = judged.filter(({ verdict }) => verdict.is === 'unjudged');
+    const formats = new Set(results.map(({ format }) => format));
+    const unverified = results.filter(({ verdict }) => verdict.is === 'unverified');
     assert.ok(formats.size >= 30, `only ${[...formats].join(', ')}`);
-    assert.ok(unjudged.length < judged.length / 10, `${unjudged.length} are not judged`);
+    assert.ok(unverified.length < results.length / 10, `${unverified.length} are unverified`);
   });
 
   it('are read as other programs read them, without a crash or hang', () => {

@@ -61,7 +61,7 @@ describe('npm run corpus', () => {
       refusals: 0,
       crashes: 0,
       hangs: 0,
-      unjudged: 0,
+      unverified: 0,
     };
     assert.deepEqual(summary, {
       ...none,
@@ -85,10 +85,10 @@ describe('npm run corpus', () => {
     assert.deepEqual(readdirSync(corpus(), { recursive: true }), before);
   });
 
-  it('marks files as unjudged if no other program can read our output', async () => {
+  it('marks files as unverified if no other program can read our output', async () => {
     writeFileSync(corpus('some.zip'), await zipOfEntries(2));
     const { code, lines, errors } = await runOn('', corpus(), '--only', 'archives');
-    assert.match(lines[0] ?? '', /"files":1,.*"disagreements":0,.*"unjudged":1,/);
+    assert.match(lines[0] ?? '', /"files":1,.*"disagreements":0,.*"unverified":1,/);
     assert.equal(code, 0, errors);
   });
 

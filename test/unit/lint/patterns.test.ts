@@ -31,7 +31,7 @@ const wanted = text.split('\n').flatMap((line, at) => {
 describe('The check of patterns', () => {
   const folder = useTemporaryFolder();
 
-  it('finds patterns that take more than linear time and those it can’t judge', async () => {
+  it('finds patterns that take more than linear time and those it can’t measure', async () => {
     const found = await lintedSource(folder.path, text, async (source) => [
       ...findMadePatterns(source),
       ...(await findSuperLinear(patternsOf(source))),

@@ -9,7 +9,7 @@ import { type Scores, scoresOf } from '../support/pdfStructure/scores.ts';
 import { newFolder } from '../support/pictures.ts';
 import { LoneConverter } from '../support/workerAlone.ts';
 
-/** The seeds that the engine was tuned with, and those set aside to judge it. */
+/** The seeds that the engine was tuned with, and those reserved for testing it. */
 const seeds = { tuned: [1, 2], 'set aside': [101, 102, 103] } as const;
 const kinds = ['order', 'tables', 'headings'] as const;
 

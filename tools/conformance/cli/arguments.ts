@@ -3,7 +3,7 @@ import { type TierName, tierNamed } from '../../../src/contract/tiers.ts';
 
 /** The parsed command line. */
 export interface CliArguments {
-  /** A server to judge, or `undefined` to launch the local service. */
+  /** A server to test, or `undefined` to launch the local service. */
   readonly server: { readonly baseUrl: URL; readonly key: string } | undefined;
   readonly plan: TierName | undefined;
   readonly readOnly: boolean;
@@ -18,7 +18,7 @@ export class ArgumentError extends Error {
 export const usage = `npm run conformance -- --base-url URL --key KEY [--plan guest|free|pro] [--read-only] [--only PREFIX]
 npm run conformance -- --launch [--plan guest|free|pro] [--only PREFIX]
 
-  --base-url, --key  the server to judge; rules that need switches are not observable there
+  --base-url, --key  the server to test; rules that need switches are not observable there
   --launch           start the local service with the switches that each rule needs
   --plan             the tier whose limits to expect; with --launch, the only one to run instead of all three
   --read-only        only rules no request of which could be charged

@@ -10,7 +10,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** The source of the servers to judge. */
+/** The source of the servers to test. */
 export interface ServerSource {
   /** True if they are started only for this run. */
   readonly launched: boolean;

@@ -1,5 +1,5 @@
 import { own } from '../../../src/util/own.ts';
-import type { Judged } from '../summary.ts';
+import type { CorpusResult } from '../summary.ts';
 
 /** Files of the collection that we read otherwise than others, or refuse, and why that is right. */
 interface Explained {
@@ -67,7 +67,7 @@ const explained: Readonly<Record<string, readonly Explained[]>> = {
 };
 
 /** True if the list above explains why we read this file differently. */
-export function isExplained({ path, verdict }: Judged): boolean {
+export function isExplained({ path, verdict }: CorpusResult): boolean {
   const [name = '', ...rest] = path.split('/');
   const file = rest.join('/');
   return (own(explained, name) ?? []).some(

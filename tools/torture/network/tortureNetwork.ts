@@ -6,7 +6,7 @@ import { blowKinds, Blows } from './blows.ts';
 import { readBooks } from './books.ts';
 import { startStore } from './breakableStore.ts';
 import { Bystander } from './bystander.ts';
-import { type Fate, isClean, judge, type Verdict } from './judge.ts';
+import { type Fate, isClean, verdictOn, type Verdict } from './verdict.ts';
 import { Person } from './person.ts';
 import { firstSubmissions, kindOf, moreSubmissions, Sources, type Submission } from './submissions.ts';
 import { startUnevenNodes } from './unevenNodes.ts';
@@ -132,7 +132,7 @@ export async function tortureNetwork(options: NetworkTortureOptions): Promise<Ne
       ),
     );
     for (const { log } of cluster.crashed) tell(`crashed: ${log.slice(-lastLines).join('\n')}`);
-    const verdict = await judge({ fates: [...before, ...after], books, expected, person, tell });
+    const verdict = await verdictOn({ fates: [...before, ...after], books, expected, person, tell });
     return {
       jobs: books.jobs.length,
       failed: books.jobs.filter(({ status }) => status === 'Failed').length,

@@ -23,7 +23,7 @@ export function built(name: string, make: () => Buffer | Promise<Buffer>, text?:
   };
 }
 
-/** The judge that uses a file's source text, which is stored beside it. */
+/** The reference that is a file's source text, which is stored beside it. */
 export const sourceDecoderName = 'the text that it was made from';
 
 export const stream = (content: string, dictionary = '') => ({ dictionary, stream: Buffer.from(content) });

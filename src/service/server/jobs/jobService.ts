@@ -46,8 +46,8 @@ export class JobService implements CallerJobs {
     this.#queue = new JobQueue({ ...plan.limits, poolSlots }, (job) => this.#run(job));
   }
 
-  checkRoom(): void {
-    this.#queue.checkRoom();
+  checkCapacity(): void {
+    this.#queue.checkCapacity();
     this.wallet.check(1);
   }
 
@@ -58,7 +58,7 @@ export class JobService implements CallerJobs {
 
   /** Synchronous, so that no other submission can interfere. */
   submit(job: NewJob, credits: number): Job {
-    this.#queue.checkRoom();
+    this.#queue.checkCapacity();
     const accepted: Job = { ...job, charge: this.wallet.charge(credits), state: { status: 'Queued' } };
     this.#jobs.add(accepted);
     this.#queue.add(accepted);

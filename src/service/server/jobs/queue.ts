@@ -14,17 +14,17 @@ export class JobQueue<T> {
   }
 
   /** @throws ServiceError as the function of this name does */
-  checkRoom(): void {
+  checkCapacity(): void {
     const running = this.#running;
     checkQueueLimits({ running, waiting: this.#waiting.size, slotsTaken: running }, this.#limits);
   }
 
   /**
    * Starts the item, or queues it.
-   * @throws as `checkRoom` does
+   * @throws as `checkCapacity` does
    */
   add(item: T): void {
-    this.checkRoom();
+    this.checkCapacity();
     this.#waiting.add(item);
     this.#startNext();
   }

@@ -28,7 +28,7 @@ export function submissionRoutes(app: FastifyInstance, options: ServerOptions, c
       throw refusal('request.not_found', 'There is nothing under this path.');
     }
     const caller = callers.of(request);
-    await caller.jobs.checkRoom();
+    await caller.jobs.checkCapacity();
     const limits = {
       maxFiles: tools[tool].maxFiles,
       maxBytes: caller.plan.limits.maxFileBytes,

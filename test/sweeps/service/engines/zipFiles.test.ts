@@ -19,7 +19,7 @@ describe('A ZIP of several files', () => {
     const file = path.join(folder.path, 'made.zip');
     await writeFile(file, zip);
     execFileSync('unzip', ['-tqq', file]);
-    const readings = await Promise.all(archiveDecoders.map((judge) => judge.read(file, 'zip')));
+    const readings = await Promise.all(archiveDecoders.map((decoder) => decoder.read(file, 'zip')));
     const found = readings.filter((entries) => entries !== undefined);
     assert.ok(found.length >= 3);
     return found.map(

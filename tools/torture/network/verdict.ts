@@ -46,7 +46,7 @@ export function isClean({
 }
 
 /** Compares the clients' observations with the books. */
-export async function judge({ fates, books, expected, person, tell }: Evidence): Promise<Verdict> {
+export async function verdictOn({ fates, books, expected, person, tell }: Evidence): Promise<Verdict> {
   const wrong = { filesLost: 0, halfOutputs: 0, chargedTwice: 0, refundedTwice: 0, stuck: 0 };
   const find = (kind: keyof typeof wrong, line: string): void => {
     wrong[kind] += 1;

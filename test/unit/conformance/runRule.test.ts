@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { RawHttp } from '../../../tools/conformance/http/rawHttp.ts';
 import { NotObservable, type Rule, Violation } from '../../../tools/conformance/rule.ts';
-import { judge } from '../../../tools/conformance/runRules.ts';
+import { runRule } from '../../../tools/conformance/runRules.ts';
 import { ShapeError } from '../../../src/contract/errors.ts';
 import { tierLimits } from '../../../src/contract/tiers.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
@@ -21,7 +21,7 @@ async function outcomeOf(check: Rule['check'], baseUrl = nowhere) {
     check,
   } as const;
   const signal = never();
-  const { outcome, evidence } = await judge(rule, {
+  const { outcome, evidence } = await runRule(rule, {
     http: new RawHttp({ baseUrl, key: testKey }, { proxy: direct, signal }),
     key: testKey,
     plan: 'free',
