@@ -1,7 +1,7 @@
 // node src/build/manifest.ts: updates the parts of package.json that derive from the tables of formats and engines.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { formatRow, formats, textFormats } from '../contract/formats/table.ts';
+import { formatById, formats, textFormats } from '../contract/formats/table.ts';
 import { webImageExtensions } from '../contract/formats/webImages.ts';
 import { previewFormats } from '../engines/previews.ts';
 import { isProgramId } from '../engines/programs/programs.ts';
@@ -49,13 +49,13 @@ export function withFormats(manifest: string): string {
 
 /** The extensions of files that can be compressed here, including by programs that aren't installed yet. */
 const extensions = compressions
-  .flatMap(({ format }) => [format, ...(formatRow(format)?.extensions ?? [])])
+  .flatMap(({ format }) => [format, ...(formatById(format)?.extensions ?? [])])
   .toSorted();
 
 /** The extensions of documents that become Markdown without a program of the user's. */
 const readable = conversions
   .filter(({ from, to, engine }) => to === 'md' && !isProgramId(engine) && !textFormats.has(from))
-  .flatMap(({ from }) => [from, ...(formatRow(from)?.extensions ?? [])])
+  .flatMap(({ from }) => [from, ...(formatById(from)?.extensions ?? [])])
   .toSorted();
 
 const mayCompress = `explorerResourceIsFolder || resourceExtname =~ ${endings(extensions)}`;
@@ -69,7 +69,7 @@ function endings(extensions: readonly string[]): string {
 const shownByVsCode = new Set(['png', 'jpg', 'gif', 'webp', 'avif', 'bmp', 'ico', 'svg']);
 
 const previewedExtensions = previewFormats()
-  .flatMap((format) => (shownByVsCode.has(format) ? [] : [format, ...(formatRow(format)?.extensions ?? [])]))
+  .flatMap((format) => (shownByVsCode.has(format) ? [] : [format, ...(formatById(format)?.extensions ?? [])]))
   .toSorted();
 
 function isPreview({ viewType }: { viewType: string }): boolean {

@@ -1,4 +1,8 @@
-import { type Combination, combinationSchemaQuery, parseCombinations } from '../contract/combinations.ts';
+import {
+  type ListedCombination,
+  combinationSchemaQuery,
+  parseCombinations,
+} from '../contract/combinations.ts';
 import { type ConversionPair, parseCompressions, parseConversions } from '../contract/conversions.ts';
 import { compressionSchemaQuery, type WritingDialect } from '../contract/dialect.ts';
 import { type Entitlements, parseEntitlements, parseEstimate } from '../contract/entitlements.ts';
@@ -89,7 +93,7 @@ export class ApiClient {
   }
 
   /** GET /combine, which is optional for services: formats that several files can be combined into. */
-  async combinations(signal: AbortSignal): Promise<Combination[]> {
+  async combinations(signal: AbortSignal): Promise<ListedCombination[]> {
     return this.#get(routes.discovery('combine'), parseCombinations, signal, maxListBytes);
   }
 

@@ -3,7 +3,7 @@ import { formatNamed } from './formats/naming.ts';
 import { asObject, pick } from './read.ts';
 
 /** A format that several files can be combined into (api-extensions.md, Combining 2). */
-export interface Combination {
+export interface ListedCombination {
   readonly to: string;
   /** The accepted formats of the source files. */
   readonly from: readonly string[] | typeof anyFormat;
@@ -24,7 +24,7 @@ const maxEntries = 200;
 const maxSources = 2000;
 
 /** Reads the list, given as objects or as a map from targets to sources. Entries that aren't understood are skipped. */
-export function parseCombinations(body: unknown): Combination[] {
+export function parseCombinations(body: unknown): ListedCombination[] {
   const object = asObject(body);
   const list = (object && pick(object, [combinationsField, ...fields.envelope.read])) ?? body;
   const entries = Array.isArray(list) ? list.map(entryOf) : Object.entries(asObject(list) ?? {});
@@ -36,7 +36,7 @@ export function parseCombinations(body: unknown): Combination[] {
 }
 
 /** True if files of a format, or of an unknown one, are accepted. */
-export function takesFormat({ from }: Pick<Combination, 'from'>, format: string | undefined): boolean {
+export function takesFormat({ from }: Pick<ListedCombination, 'from'>, format: string | undefined): boolean {
   return from === anyFormat || (format !== undefined && from.includes(format));
 }
 
@@ -45,7 +45,7 @@ function entryOf(entry: unknown): [to: unknown, from: unknown] {
   return [pick(object, fields.pairTo.read), pick(object, fields.pairFrom.read)];
 }
 
-function sourcesOf(value: unknown): Combination['from'] | undefined {
+function sourcesOf(value: unknown): ListedCombination['from'] | undefined {
   if (value === anyFormat) return anyFormat;
   if (!Array.isArray(value)) return undefined;
   const formats = value.slice(0, maxSources).flatMap((each) => formatNamed(each) ?? []);

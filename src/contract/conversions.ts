@@ -11,7 +11,7 @@ import {
 import { fields } from './dialect.ts';
 import { ShapeError } from './errors.ts';
 import { formatNamed } from './formats/naming.ts';
-import { formatRow } from './formats/table.ts';
+import { formatById } from './formats/table.ts';
 import { asObject, type JsonObject, pick } from './read.ts';
 
 export type { ConversionPair } from './pairReader.ts';
@@ -98,7 +98,7 @@ function readFormats(value: unknown, depth = 0): string[] {
 function readItem(item: unknown, depth: number): string[] {
   const object = asObject(item) ?? {};
   const format = isOff(object) ? undefined : ownFormat(object);
-  if (format !== undefined && formatRow(format)) return [format];
+  if (format !== undefined && formatById(format)) return [format];
   const inner = readFormats(item, depth + 1);
   return inner.length > 0 || format === undefined ? inner : [format];
 }

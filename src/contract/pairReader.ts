@@ -3,7 +3,7 @@ import { remembered } from '../util/remembered.ts';
 import { creditsIn } from './credits.ts';
 import { fields } from './dialect.ts';
 import { formatNamed } from './formats/naming.ts';
-import { formatRow } from './formats/table.ts';
+import { formatById } from './formats/table.ts';
 import { asObject, asText, folded, type JsonObject, pick, picker } from './read.ts';
 
 /** One supported conversion (api.md, Endpoints 9), with the service's extra facts. */
@@ -147,7 +147,7 @@ export class PairReader {
     const object = value === true ? {} : asObject(value);
     if (object === undefined || isOff(object)) return [];
     if (rolesIn(object).to !== undefined) return this.#entry(object, { ...place, source });
-    const pair = formatRow(source ?? '') ? [] : this.#ofText(key, readExtras(object));
+    const pair = formatById(source ?? '') ? [] : this.#ofText(key, readExtras(object));
     if (pair.length > 0) return pair;
     const pairs = source === undefined || holdsSources(object) ? this.read(object, place) : [];
     return pairs.length > 0 ? pairs : this.#pairs(described(source), formatsBelow(object), {});
@@ -199,7 +199,7 @@ function plainList(object: JsonObject, hasSource: boolean): unknown {
   if (!Object.values(object).some(Array.isArray)) return undefined;
   const list = pick(object, fields.list.read);
   const isPlain = Array.isArray(list) && list.every((item) => typeof item === 'string');
-  return isPlain && (hasSource || formatRow(ownFormat(object) ?? '')) ? list : undefined;
+  return isPlain && (hasSource || formatById(ownFormat(object) ?? '')) ? list : undefined;
 }
 
 /** The values under names for a source and for targets. */
@@ -307,6 +307,6 @@ export function asWord(value: unknown): string | undefined {
 function formatsOfText(text: string): DescribedFormat[] {
   const formats = text.split(/[,;|]/).map(formatNamed);
   const named = formats.filter((format) => format !== undefined);
-  const isPair = formats.length === 1 && formatsOfPair(text) !== undefined && !formatRow(named[0] ?? '');
+  const isPair = formats.length === 1 && formatsOfPair(text) !== undefined && !formatById(named[0] ?? '');
   return isPair || named.length < formats.length ? [] : named.map((format) => ({ format, extras: {} }));
 }

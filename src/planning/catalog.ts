@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { anyFormat, type Combination } from '../contract/combinations.ts';
+import { anyFormat, type ListedCombination } from '../contract/combinations.ts';
 import type { ConversionPair, InstallableCompression } from '../contract/conversions.ts';
 
 /** The formats that one service offers (api.md, Endpoints 9 and 10). */
@@ -8,7 +8,7 @@ export interface Catalog {
   /** Formats that can be compressed. */
   readonly compressions: readonly string[];
   /** Formats that several files can be combined into. */
-  readonly combinations?: readonly Combination[];
+  readonly combinations?: readonly ListedCombination[];
   /** Pairs that it would also offer if their programs were installed. */
   readonly installable?: readonly ConversionPair[];
   /** Formats that it would also compress if their programs were installed. */

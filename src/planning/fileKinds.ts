@@ -1,6 +1,6 @@
 import type { FormatKind } from '../contract/formats/format.ts';
 import { formatOfFileName } from '../contract/formats/naming.ts';
-import { formatRow } from '../contract/formats/table.ts';
+import { formatById } from '../contract/formats/table.ts';
 import type { Job } from '../jobs/core/job.ts';
 
 /** Files of one kind are converted to the same formats, and their sizes can be compared. */
@@ -16,7 +16,7 @@ const finerKinds: readonly (readonly [FileKind, readonly string[]])[] = [
 
 export function fileKind(format: string): FileKind {
   const [finer] = finerKinds.find(([, formats]) => formats.includes(format)) ?? [];
-  return finer ?? formatRow(format)?.kind ?? 'other';
+  return finer ?? formatById(format)?.kind ?? 'other';
 }
 
 /** The kind of a job's source. */

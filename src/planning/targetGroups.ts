@@ -1,5 +1,5 @@
 import { type FormatKind, formatKinds } from '../contract/formats/format.ts';
-import { formatRow } from '../contract/formats/table.ts';
+import { formatById } from '../contract/formats/table.ts';
 
 /** The most common targets, whatever the source, in display order. */
 const common = [
@@ -43,7 +43,7 @@ export function groupTargets<T extends { readonly format: string; readonly isFor
   const latest = recent.slice(0, maxRecent);
   const rest = forAll.filter((target) => !latest.includes(target));
   const rare = rest.filter(({ format }) => !common.includes(format)).toSorted(byName);
-  const byKind = Map.groupBy(rare, ({ format }) => formatRow(format)?.kind);
+  const byKind = Map.groupBy(rare, ({ format }) => formatById(format)?.kind);
   const [someCommon, someRare] = [inOrder(forSome), forSome.filter(isRare).toSorted(byName)];
   const groups: TargetGroup<T>[] = [
     { title: 'recent', isRare: false, targets: latest },

@@ -1,6 +1,6 @@
 // The thread that parses a project's texts: a parser can run for hours, and a thread can be stopped.
 import { parentPort } from 'node:worker_threads';
-import { rowOfFileName } from '../contract/formats/naming.ts';
+import { formatFactsOfFileName } from '../contract/formats/naming.ts';
 import { IgnoreFiles } from './ignoreFiles.ts';
 import { mayRefer, referencesIn } from './references.ts';
 import type { FromWorker, Question, ToWorker } from './workerMessages.ts';
@@ -29,7 +29,7 @@ async function answerTo(question: Question): Promise<unknown> {
 }
 
 function mediaTypeOf(name: string): string | undefined {
-  return rowOfFileName(name)?.mediaType;
+  return formatFactsOfFileName(name)?.mediaType;
 }
 
 async function isFile(path: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 // Weight 2: converts several files at once.
-import { describeRows } from '../../tools/matrix/describeRows.ts';
+import { describeCases } from '../../tools/matrix/describeCases.ts';
 import { representative } from '../../tools/matrix/representative.ts';
-import { rows } from '../../tools/matrix/rows.ts';
+import { matrixCases } from '../../tools/matrix/matrixCases.ts';
 
-describeRows('One row of every engine for each kind of format', representative(rows));
+describeCases('One row of every engine for each kind of format', representative(matrixCases));

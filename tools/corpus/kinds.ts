@@ -1,4 +1,4 @@
-import { formatRow } from '../../src/contract/formats/table.ts';
+import { formatById } from '../../src/contract/formats/table.ts';
 import { isProgramId } from '../../src/engines/programs/programs.ts';
 import { conversions } from '../../src/engines/registry.ts';
 
@@ -42,7 +42,7 @@ export function targetFor(format: string, programs: boolean): CorpusTarget | und
 function kindOf(format: string): CorpusKind | undefined {
   if (format === 'pdf') return 'pdf';
   if (sheets.has(format)) return 'sheets';
-  const kind = formatRow(format)?.kind;
+  const kind = formatById(format)?.kind;
   if (kind === 'ebooks') return 'documents';
   if (kind === 'audio') return 'sound';
   return kind === 'images' || kind === 'documents' || kind === 'archives' ? kind : undefined;

@@ -2,10 +2,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { format } from 'oxfmt';
 import { formatKinds, type Format } from '../../src/contract/formats/format.ts';
-import { formatRow, formats } from '../../src/contract/formats/table.ts';
+import { formatById, formats } from '../../src/contract/formats/table.ts';
 import { type ProgramId, programIds, programs } from '../../src/engines/programs/programs.ts';
 import { root } from '../../test/support/paths.ts';
-import { kindOf, programOf, rows } from './rows.ts';
+import { kindOf, programOf, matrixCases } from './matrixCases.ts';
 
 const page = 'docs/formats.md';
 const pagePath = path.join(root, page);
@@ -48,7 +48,7 @@ function formatTable(workers: readonly (ProgramId | undefined)[]): string {
   const parts = workers.flatMap((program) => formatKinds.map((kind) => ({ kind, program })));
   const lines = parts.flatMap(({ kind, program }) => {
     const title = program === undefined ? kind : `${programs[program].name}: ${kind}`;
-    const ofKind = rows.filter((row) => kindOf(row) === kind && programOf(row) === program);
+    const ofKind = matrixCases.filter((tested) => kindOf(tested) === kind && programOf(tested) === program);
     const conversions = ofKind.filter(({ tool }) => tool === 'convert');
     const compressed = ofKind.filter(({ tool }) => tool === 'compress').map(({ from }) => from);
     return [
@@ -89,13 +89,13 @@ function names(formats: readonly string[]): string {
 
 /** In capitals, as an extension is pronounced, but where the name of the format is just that in its own writing. */
 function writtenName(format: string): string {
-  const [capitals, name] = [format.toUpperCase(), formatRow(format)?.name];
+  const [capitals, name] = [format.toUpperCase(), formatById(format)?.name];
   return name?.toUpperCase() === capitals ? name : capitals;
 }
 
 /** The names of all formats that can be converted here. */
 function nameTable(): string {
-  const converted = new Set(rows.flatMap(({ from, to }) => [from, to]));
+  const converted = new Set(matrixCases.flatMap(({ from, to }) => [from, to]));
   const lines = formats.filter(({ id }) => converted.has(id)).map(line);
   return ['| | Name | Extensions | Media type |', '|---|---|---|---|', ...lines].join('\n');
 }

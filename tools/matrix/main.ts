@@ -1,4 +1,4 @@
-// npm run matrix [-- --write | --only <kind> | --program <id> | --without-programs]: proves every row of the registry,
+// npm run matrix [-- --write | --only <kind> | --program <id> | --without-programs]: proves every conversion and compression,
 // or those of a kind or of a user's program, or only those without programs; --write updates docs/formats.md.
 import { parseArgs } from 'node:util';
 import { run } from '../../test/support/command.ts';
@@ -10,8 +10,8 @@ import {
   programNeeds,
 } from '../../test/support/systemPackages.ts';
 import { writeFormatsPage } from './formatTable.ts';
-import { proveRows, type Verdict } from './matrix.ts';
-import { kindOf, programOf, type Row, rowName, rows } from './rows.ts';
+import { proveCases, type Verdict } from './matrix.ts';
+import { kindOf, programOf, type MatrixCase, caseName, matrixCases } from './matrixCases.ts';
 import { MatrixServices } from './services.ts';
 import { formatKinds } from '../../src/contract/formats/format.ts';
 
@@ -33,12 +33,12 @@ await ensureSystemPackages([
 await run('node', ['esbuild.mjs']);
 const services = await MatrixServices.start();
 try {
-  const verdicts = await proveRows(
+  const verdicts = await proveCases(
     services.apiOf,
-    rows.filter((row) => isWanted(row)),
+    matrixCases.filter((tested) => isWanted(tested)),
   );
   const failed = verdicts.filter(({ fault }) => fault !== undefined);
-  for (const { row, fault } of failed) console.log(`${rowName(row)}: ${fault}`);
+  for (const { tested, fault } of failed) console.log(`${caseName(tested)}: ${fault}`);
   const [failures, passes] = [failed.length, verdicts.length - failed.length];
   console.log(closingLine({ passes, failures, pending: 0 }));
   console.log(JSON.stringify(proven(verdicts)));
@@ -48,24 +48,24 @@ try {
   await services.stop();
 }
 
-function isWanted(row: Row): boolean {
-  const program = programOf(row);
+function isWanted(tested: MatrixCase): boolean {
+  const program = programOf(tested);
   if (withoutPrograms && program !== undefined) return false;
   if (flags.program !== undefined && program !== flags.program) return false;
-  return flags.only === undefined || kindOf(row) === flags.only;
+  return flags.only === undefined || kindOf(tested) === flags.only;
 }
 
 /** The proven conversions: altogether, by kind, and those of them that programs of the user's do, here where they do better, too. */
 function proven(verdicts: readonly Verdict[]): Record<string, number> {
-  const good = verdicts.filter(({ row, fault }) => row.tool === 'convert' && fault === undefined);
+  const good = verdicts.filter(({ tested, fault }) => tested.tool === 'convert' && fault === undefined);
   const byKind = formatKinds.map(
-    (kind) => [kind, pairs(good.filter(({ row }) => kindOf(row) === kind))] as const,
+    (kind) => [kind, pairs(good.filter(({ tested }) => kindOf(tested) === kind))] as const,
   );
-  const viaTools = good.filter(({ row }) => programOf(row) !== undefined).length;
+  const viaTools = good.filter(({ tested }) => programOf(tested) !== undefined).length;
   return { pairs: pairs(good), ...Object.fromEntries(byKind), viaTools };
 }
 
 /** The number of pairs; one with two engines counts once. */
 function pairs(verdicts: readonly Verdict[]): number {
-  return new Set(verdicts.map(({ row }) => `${row.from} ${row.to}`)).size;
+  return new Set(verdicts.map(({ tested }) => `${tested.from} ${tested.to}`)).size;
 }

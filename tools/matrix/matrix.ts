@@ -1,32 +1,35 @@
 import { readFile } from 'node:fs/promises';
 import type { ApiCaller } from '../../test/support/service/apiCaller.ts';
-import { proofsOf, type Row } from './rows.ts';
+import { proofsOf, type MatrixCase } from './matrixCases.ts';
 
-/** The verdict on one row; `fault` is the reason why it isn't proven. */
+/** The verdict on one case; `fault` is the reason why it isn't proven. */
 export interface Verdict {
-  readonly row: Row;
+  readonly tested: MatrixCase;
   readonly fault: string | undefined;
 }
 
-const parallelRows = 2;
+const parallelCases = 2;
 
-/** Converts a sample with each row at its service, and checks the output. */
-export async function proveRows(apiOf: (row: Row) => ApiCaller, rows: readonly Row[]): Promise<Verdict[]> {
+/** Converts a sample for each case at its service, and checks the output. */
+export async function proveCases(
+  apiOf: (tested: MatrixCase) => ApiCaller,
+  cases: readonly MatrixCase[],
+): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
-  for (const [prepare, ofIt] of Map.groupBy(rows, (row) => proofsOf(row)?.prepare)) {
-    await prepare?.(new Set(ofIt.map((row) => proofsOf(row)?.samples[row.from] ?? '')));
+  for (const [prepare, ofIt] of Map.groupBy(cases, (tested) => proofsOf(tested)?.prepare)) {
+    await prepare?.(new Set(ofIt.map((tested) => proofsOf(tested)?.samples[tested.from] ?? '')));
   }
-  const pending = rows.values();
+  const pending = cases.values();
   const proveNext = async (): Promise<void> => {
-    for (const row of pending) verdicts.push({ row, fault: await faultOf(apiOf(row), row) });
+    for (const tested of pending) verdicts.push({ tested, fault: await faultOf(apiOf(tested), tested) });
   };
-  await Promise.all(Array.from({ length: parallelRows }, proveNext));
+  await Promise.all(Array.from({ length: parallelCases }, proveNext));
   return verdicts;
 }
 
-async function faultOf(api: ApiCaller, row: Row): Promise<string | undefined> {
-  const { tool, from, to, options } = row;
-  const proofs = proofsOf(row);
+async function faultOf(api: ApiCaller, tested: MatrixCase): Promise<string | undefined> {
+  const { tool, from, to, options } = tested;
+  const proofs = proofsOf(tested);
   const sample = proofs?.samples[from];
   const check = proofs?.checks[to];
   if (sample === undefined) return `no sample of ${from}`;

@@ -12,12 +12,12 @@ export interface Converted {
 /** Opens an output with a decoder other than its author, and throws unless it has the source's content. */
 export type Check = (converted: Converted) => Promise<void>;
 
-/** The proofs for one engine's rows. A row without a sample or a check for its formats is a failure. */
+/** The proofs for one engine's cases. One without a sample or a check for its formats is a failure. */
 export interface Proofs {
   readonly engine: EngineId;
-  /** For all its rows, or by target format. */
+  /** For all its cases, or by target format. */
   readonly kind: FormatKind | ((to: string) => FormatKind);
-  /** Makes those of the samples that are not there yet and that a row among those to prove reads. */
+  /** Makes the missing samples among those that the cases read. */
   readonly prepare?: (wanted: ReadonlySet<string>) => Promise<void>;
   /** A real file of each source format. */
   readonly samples: Readonly<Record<string, string>>;

@@ -1,20 +1,20 @@
-import { formatRow } from '../../src/contract/formats/table.ts';
-import type { Row } from './rows.ts';
+import { formatById } from '../../src/contract/formats/table.ts';
+import type { MatrixCase } from './matrixCases.ts';
 
 /**
- * The first row of each engine for each kind of source and each kind of target, with conversions apart from compressions:
- * the rows that the quick run proves.
+ * The first case of each engine for each kind of source and each kind of target, with conversions apart from compressions:
+ * the cases that the quick run proves.
  */
-export function representative(rows: readonly Row[]): Row[] {
-  return [...Map.groupBy(rows, groupOf).values()].flatMap((group) => group.slice(0, 1));
+export function representative(cases: readonly MatrixCase[]): MatrixCase[] {
+  return [...Map.groupBy(cases, groupOf).values()].flatMap((group) => group.slice(0, 1));
 }
 
-/** All other rows, which the sweeps prove. */
-export function beyondRepresentative(rows: readonly Row[]): Row[] {
-  const taken = new Set(representative(rows));
-  return rows.filter((row) => !taken.has(row));
+/** All other cases, which the sweeps prove. */
+export function beyondRepresentative(cases: readonly MatrixCase[]): MatrixCase[] {
+  const taken = new Set(representative(cases));
+  return cases.filter((tested) => !taken.has(tested));
 }
 
-function groupOf({ tool, engine, from, to }: Row): string {
-  return [tool, engine, formatRow(from)?.kind, formatRow(to)?.kind].join(' ');
+function groupOf({ tool, engine, from, to }: MatrixCase): string {
+  return [tool, engine, formatById(from)?.kind, formatById(to)?.kind].join(' ');
 }

@@ -1,6 +1,6 @@
 import { type ApiCaller } from '../../test/support/service/apiCaller.ts';
 import { StandaloneService, withPrograms } from '../../test/support/service/standalone.ts';
-import { programOf, type Row } from './rows.ts';
+import { programOf, type MatrixCase } from './matrixCases.ts';
 
 /** Two services: one without programs, and one with the installed ones. */
 export class MatrixServices {
@@ -17,8 +17,9 @@ export class MatrixServices {
     return new MatrixServices(alone, await StandaloneService.start([], withPrograms));
   }
 
-  /** The service at which this row, and no other of its pair, does the work. */
-  readonly apiOf = (row: Row): ApiCaller => (programOf(row) === undefined ? this.#alone : this.#equipped).api;
+  /** The service at which exactly this conversion of its pair does the work. */
+  readonly apiOf = (tested: MatrixCase): ApiCaller =>
+    (programOf(tested) === undefined ? this.#alone : this.#equipped).api;
 
   async stop(): Promise<void> {
     await Promise.all([this.#alone.stop(), this.#equipped.stop()]);

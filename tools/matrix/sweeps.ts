@@ -1,17 +1,17 @@
 import path from 'node:path';
 import type { EngineId } from '../../src/engines/index.ts';
-import { describeRows } from './describeRows.ts';
+import { describeCases } from './describeCases.ts';
 import { beyondRepresentative } from './representative.ts';
-import { type Row, rows } from './rows.ts';
+import { type MatrixCase, matrixCases } from './matrixCases.ts';
 
 interface Sweep {
-  /** The engines whose rows it proves; by default, all engines that no other sweep names. */
+  /** The engines whose cases it proves; by default, all engines that no other sweep names. */
   readonly engines?: readonly EngineId[];
-  /** Which part of these rows, such as `2/3`. */
+  /** The part of these cases, such as `2/3`. */
   readonly part?: string;
 }
 
-/** The files of `test/sweeps/service/rows`, which take about the same time, so that a runner can spread them over the cores. */
+/** The files of `test/sweeps/service/conversions`, which take about the same time, so that a runner can spread them over the cores. */
 export const sweeps: Readonly<Record<string, Sweep>> = {
   calibre: { engines: ['calibre'] },
   ffmpeg1: { engines: ['ffmpeg'], part: '1/3' },
@@ -27,13 +27,14 @@ export const sweeps: Readonly<Record<string, Sweep>> = {
 };
 const named = new Set(Object.values(sweeps).flatMap(({ engines = [] }) => engines));
 
-/** The rows of one sweep. */
-export function rowsOfSweep({ engines, part }: Sweep, all: readonly Row[]): Row[] {
-  const isOfIt = ({ engine }: Row): boolean => (engines ? engines.includes(engine) : !named.has(engine));
+/** The cases of one sweep. */
+export function casesOfSweep({ engines, part }: Sweep, all: readonly MatrixCase[]): MatrixCase[] {
+  const isOfIt = ({ engine }: MatrixCase): boolean =>
+    engines ? engines.includes(engine) : !named.has(engine);
   return everyNth(all.filter(isOfIt), part ?? '1/1');
 }
 
-function everyNth(all: readonly Row[], part: string): Row[] {
+function everyNth(all: readonly MatrixCase[], part: string): MatrixCase[] {
   const [which, of] = part.split('/').map(Number);
   return all.filter((_, at) => at % (of ?? 1) === (which ?? 1) - 1);
 }
@@ -43,5 +44,5 @@ export function describeSweep(file: string): void {
   const name = path.basename(file, '.test.ts');
   const sweep = sweeps[name];
   if (sweep === undefined) throw new Error(`There is no sweep called ${name}.`);
-  describeRows(`Every other row: ${name}`, rowsOfSweep(sweep, beyondRepresentative(rows)));
+  describeCases(`Every other conversion: ${name}`, casesOfSweep(sweep, beyondRepresentative(matrixCases)));
 }

@@ -1,7 +1,7 @@
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { formatOfFileName } from '../../contract/formats/naming.ts';
-import { formatRow, mediaTypeOf } from '../../contract/formats/table.ts';
+import { formatById, mediaTypeOf } from '../../contract/formats/table.ts';
 import type { AnswerHeaders } from './answerHeaders.ts';
 
 /** Decoders of content codings (RFC 9110, 8.4.1). */
@@ -37,5 +37,5 @@ function decoderOf(headers: AnswerHeaders): (() => Transform) | undefined {
 /** True if a disposition ends in the name, quoted or not, of a gzip file. */
 function isPackedName(disposition: string): boolean {
   const format = formatOfFileName(disposition.replace(/["']$/, ''));
-  return format === 'gz' || (format !== undefined && formatRow(format)?.container === 'gz');
+  return format === 'gz' || (format !== undefined && formatById(format)?.container === 'gz');
 }

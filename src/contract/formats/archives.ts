@@ -1,7 +1,7 @@
-import type { FormatRow } from './format.ts';
+import type { FormatFacts } from './format.ts';
 import { begins, mayBegin } from './signature.ts';
 
-export const archiveFormats: readonly FormatRow[] = [
+export const archiveFormats: readonly FormatFacts[] = [
   {
     id: 'zip',
     name: 'ZIP',

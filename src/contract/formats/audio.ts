@@ -1,4 +1,4 @@
-import type { FormatRow } from './format.ts';
+import type { FormatFacts } from './format.ts';
 import { beginnings, begins, chunk, mustBegin } from './signature.ts';
 
 /** Eleven set bits, or a tag before them. */
@@ -8,7 +8,7 @@ const mpegAudio = mustBegin(
 );
 const ac3 = mustBegin('\x0b\x77');
 
-export const audioFormats: readonly FormatRow[] = [
+export const audioFormats: readonly FormatFacts[] = [
   {
     id: 'mp3',
     name: 'MP3',

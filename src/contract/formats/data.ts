@@ -1,8 +1,8 @@
-import type { FormatRow } from './format.ts';
+import type { FormatFacts } from './format.ts';
 import { mustBegin } from './signature.ts';
 
 /** Most of these are text, which can begin with anything. */
-export const dataFormats: readonly FormatRow[] = [
+export const dataFormats: readonly FormatFacts[] = [
   { id: 'json', name: 'JSON', mediaType: 'application/json', signature: 'none' },
   { id: 'jsonc', name: 'JSON with comments', mediaType: 'application/json', signature: 'none' },
   {

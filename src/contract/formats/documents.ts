@@ -1,4 +1,4 @@
-import type { FormatRow } from './format.ts';
+import type { FormatFacts } from './format.ts';
 import { beginnings, begins, mustBegin } from './signature.ts';
 
 /** Microsoft's Compound File Binary Format, which many programs use for documents. */
@@ -7,7 +7,7 @@ const compoundFile = mustBegin('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1');
 const openDocument = 'application/vnd.oasis.opendocument';
 const openXml = 'application/vnd.openxmlformats-officedocument';
 
-export const documentFormats: readonly FormatRow[] = [
+export const documentFormats: readonly FormatFacts[] = [
   {
     id: 'pdf',
     name: 'Portable Document Format',
@@ -121,6 +121,6 @@ export const documentFormats: readonly FormatRow[] = [
 ];
 
 /** A document in a ZIP without further marks. */
-function zipped(id: string, name: string, mediaType: string, aliases: readonly string[] = []): FormatRow {
+function zipped(id: string, name: string, mediaType: string, aliases: readonly string[] = []): FormatFacts {
   return { id, name, aliases, mediaType, signature: 'container', container: 'zip' };
 }

@@ -1,7 +1,7 @@
-import type { FormatRow } from './format.ts';
+import type { FormatFacts } from './format.ts';
 import { begins, mustBegin } from './signature.ts';
 
-export const ebookFormats: readonly FormatRow[] = [
+export const ebookFormats: readonly FormatFacts[] = [
   {
     id: 'epub',
     name: 'EPUB',

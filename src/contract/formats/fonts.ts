@@ -1,8 +1,8 @@
-import type { FormatRow } from './format.ts';
+import type { FormatFacts } from './format.ts';
 import { type Beginning, beginnings, begins, mayBegin } from './signature.ts';
 
 // The word alone could begin a text; the number of tables after it begins with a zero.
-export const fontFormats: readonly FormatRow[] = [
+export const fontFormats: readonly FormatFacts[] = [
   {
     id: 'ttf',
     name: 'TrueType',

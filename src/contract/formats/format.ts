@@ -14,10 +14,10 @@ export const formatKinds = [
 export type FormatKind = (typeof formatKinds)[number];
 
 /** Facts about a format, independent of the programs that read or write it: a row of the table of formats. */
-export type FormatRow = FormatNames & FormatContent;
+export type FormatFacts = FormatNames & FormatContent;
 
 /** A row with the kind of its file of rows. */
-export type Format = FormatRow & { readonly kind: FormatKind };
+export type Format = FormatFacts & { readonly kind: FormatKind };
 
 interface FormatNames {
   /** Its name in catalogs and requests, which is also its file extension: lower case, without a dot. */

@@ -1,10 +1,10 @@
-import type { FormatRow } from './format.ts';
+import type { FormatFacts } from './format.ts';
 import { beginnings, begins, chunk, mustBegin } from './signature.ts';
 
 const png = '\x89PNG\r\n\x1a\n';
 const isoMedia = { bytes: 'ftyp', at: 4 };
 
-export const imageFormats: readonly FormatRow[] = [
+export const imageFormats: readonly FormatFacts[] = [
   {
     id: 'jpg',
     name: 'JPEG',

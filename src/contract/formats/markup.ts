@@ -1,7 +1,7 @@
-import type { FormatRow } from './format.ts';
+import type { FormatFacts } from './format.ts';
 
 /** Text documents that people write by hand, and formats of document programs. */
-export const markupFormats: readonly FormatRow[] = [
+export const markupFormats: readonly FormatFacts[] = [
   {
     id: 'md',
     name: 'Markdown',

@@ -1,6 +1,6 @@
 import { own } from '../../util/own.ts';
 import type { Format } from './format.ts';
-import { formatRow, formats } from './table.ts';
+import { formatById, formats } from './table.ts';
 
 /** Additional extensions of formats, each with its name in catalogs and requests. */
 const canonicalNames: Readonly<Record<string, string>> = Object.fromEntries(
@@ -32,9 +32,9 @@ export function formatOfFileName(fileName: string): string | undefined {
 }
 
 /** The table row for a file name's format; `undefined` if there is none. */
-export function rowOfFileName(fileName: string): Format | undefined {
+export function formatFactsOfFileName(fileName: string): Format | undefined {
   const format = formatOfFileName(fileName);
-  return format === undefined ? undefined : formatRow(format);
+  return format === undefined ? undefined : formatById(format);
 }
 
 /** A file name's extension of several parts, such as `tar.gz`, in lower case. */

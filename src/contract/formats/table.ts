@@ -5,13 +5,13 @@ import { dataFormats } from './data.ts';
 import { documentFormats } from './documents.ts';
 import { ebookFormats } from './ebooks.ts';
 import { fontFormats } from './fonts.ts';
-import { type Format, type FormatKind, formatKinds, type FormatRow } from './format.ts';
+import { type Format, type FormatKind, formatKinds, type FormatFacts } from './format.ts';
 import { imageFormats } from './images.ts';
 import { markupFormats } from './markup.ts';
 import type { Beginning } from './signature.ts';
 import { videoFormats } from './video.ts';
 
-const rowsByKind: Readonly<Record<FormatKind, readonly FormatRow[]>> = {
+const rowsByKind: Readonly<Record<FormatKind, readonly FormatFacts[]>> = {
   images: imageFormats,
   documents: [...documentFormats, ...markupFormats],
   audio: audioFormats,
@@ -32,7 +32,7 @@ const formatsById: Readonly<Record<string, Format>> = Object.fromEntries(
 );
 
 /** A format's row, by its name in catalogs; `undefined` for one that only a service knows. */
-export function formatRow(id: string): Format | undefined {
+export function formatById(id: string): Format | undefined {
   return own(formatsById, id);
 }
 
@@ -49,7 +49,7 @@ export const textFormats: ReadonlySet<string> = new Set([
 
 /** True for image formats in the table. */
 export function isImageFormat(id: string | undefined): boolean {
-  return id !== undefined && formatRow(id)?.kind === 'images';
+  return id !== undefined && formatById(id)?.kind === 'images';
 }
 
 /**
@@ -57,14 +57,14 @@ export function isImageFormat(id: string | undefined): boolean {
  * @throws Error if it isn't in the table
  */
 export function mediaTypeOf(id: string): string {
-  const format = formatRow(id);
+  const format = formatById(id);
   if (format === undefined) throw new Error(`No format ${id}`);
   return format.mediaType;
 }
 
 /** The possible beginnings of files of the format; empty if they aren't known. */
 export function necessaryBeginnings(id: string): readonly Beginning[] {
-  const format = formatRow(id);
+  const format = formatById(id);
   if (format === undefined || format.signature === 'none') return [];
   return format.signature === 'container'
     ? necessaryBeginnings(format.container)

@@ -1,4 +1,4 @@
-import type { FormatRow } from './format.ts';
+import type { FormatFacts } from './format.ts';
 import { beginnings, chunk, mustBegin } from './signature.ts';
 
 const isoMedia = { bytes: 'ftyp', at: 4 };
@@ -9,7 +9,7 @@ const advancedSystems = mustBegin('\x30\x26\xb2\x75\x8e\x66\xcf\x11');
 const programStream = mustBegin('\0\0\x01\xba');
 const syncByte = 'G';
 
-export const videoFormats: readonly FormatRow[] = [
+export const videoFormats: readonly FormatFacts[] = [
   {
     id: 'mp4',
     name: 'MPEG-4',

@@ -1,4 +1,4 @@
-import { formatRow } from './table.ts';
+import { formatById } from './table.ts';
 
 /** Image formats that all browsers show, the smallest first. */
 export const webImages = ['avif', 'webp', 'svg', 'jpg', 'png', 'apng', 'gif', 'ico', 'bmp'] as const;
@@ -6,7 +6,7 @@ export const webImages = ['avif', 'webp', 'svg', 'jpg', 'png', 'apng', 'gif', 'i
 /** Their file extensions. */
 export const webImageExtensions: readonly string[] = webImages.flatMap((id) => [
   id,
-  ...(formatRow(id)?.extensions ?? []),
+  ...(formatById(id)?.extensions ?? []),
 ]);
 
 /**

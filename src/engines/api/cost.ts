@@ -1,6 +1,6 @@
 import { isConversionError } from './conversionError.ts';
 import type { EngineDescription } from './engineDescription.ts';
-import type { Cost } from './row.ts';
+import type { Cost } from './conversion.ts';
 
 /** The usual cost of an operation (api.md, Credits 1). */
 export const oneCredit: Cost = async () => 1;

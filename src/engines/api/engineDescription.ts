@@ -1,5 +1,5 @@
 import type { Program } from './program.ts';
-import type { CombinationRow, CompressionRow, ConversionRow } from './row.ts';
+import type { Combination, Compression, Conversion } from './conversion.ts';
 import type { Engine } from './work.ts';
 
 /** Classes of time limits, for which the service has the figures. */
@@ -19,7 +19,7 @@ export type TimeClass =
 export type MemoryClass = 'programs' | 'texts' | 'unfolded' | 'values';
 
 /**
- * The description of an engine for all other code: its rows, its limits, and its loader. Reading it loads none of the
+ * The description of an engine for all other code: its conversions, its limits, and its loader. Reading it loads none of the
  * engine's libraries.
  */
 export interface EngineDescription<Id extends string = string> {
@@ -29,9 +29,9 @@ export interface EngineDescription<Id extends string = string> {
   readonly time: TimeClass;
   readonly memory: MemoryClass;
   /** Created on demand: workers, which only load engines, don't need them. */
-  readonly conversions?: () => readonly ConversionRow[];
-  readonly compressions?: () => readonly CompressionRow[];
-  readonly combinations?: () => readonly CombinationRow[];
+  readonly conversions?: () => readonly Conversion[];
+  readonly compressions?: () => readonly Compression[];
+  readonly combinations?: () => readonly Combination[];
   /** The user's program that does the work, if any. */
   readonly program?: UsedProgram;
 }

@@ -3,7 +3,7 @@ import { optionAnnotations } from '../../contract/optionSchema.ts';
 import type { OptionPhrase } from '../../contract/optionPhrases.ts';
 import type { OptionName } from '../../contract/optionNames.ts';
 
-/** The options of a row by name; each name must have its phrases. */
+/** The options of a conversion by name; each name must have its phrases. */
 export type OptionShape = Readonly<Partial<Record<OptionName, z.ZodMiniType>>>;
 
 export type OptionsSchema = z.ZodMiniType<Record<string, unknown>>;

@@ -24,7 +24,7 @@ export interface Work {
   readonly confinement?: Confinement;
   readonly from: string;
   readonly to: string;
-  /** Validated against the row's schema. */
+  /** Validated against the conversion's schema. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly inputPath: string;
   /** All files to combine, in order, `inputPath` being the first. */

@@ -4,7 +4,7 @@ import { once } from '../../util/once.ts';
 import { oneCredit } from '../api/cost.ts';
 import type { EngineDescription } from '../api/engineDescription.ts';
 import { lossesIf } from '../api/lossesIf.ts';
-import type { ConversionRow } from '../api/row.ts';
+import type { Conversion } from '../api/conversion.ts';
 import { zipOptions } from './combining/options.ts';
 import type { ArchiveFormat } from './formats.ts';
 import { conversionOptions } from './options.ts';
@@ -50,20 +50,20 @@ function lossesOf(from: (typeof sources)[number], to: ArchiveFormat): readonly L
   ];
 }
 
-function row(from: ArchiveFormat, to: ArchiveFormat, losses: readonly Loss[]): ConversionRow {
+function conversionOf(from: ArchiveFormat, to: ArchiveFormat, losses: readonly Loss[]): Conversion {
   const options = once(() => conversionOptions(from, to));
   return { from, to, lossy: false, losses, cost: oneCredit, options };
 }
 
-const archiveConversions = (): readonly ConversionRow[] => [
+const archiveConversions = (): readonly Conversion[] => [
   ...sources.flatMap((from) =>
-    targets.filter((to) => to !== from).map((to) => row(from, to, lossesOf(from, to))),
+    targets.filter((to) => to !== from).map((to) => conversionOf(from, to, lossesOf(from, to))),
   ),
   ...streams.flatMap((from) =>
     streams
       .filter((to) => to !== from)
       // A gz may store the name and time of the file inside.
-      .map((to) => row(from, to, from === 'gz' ? ['metadata'] : [])),
+      .map((to) => conversionOf(from, to, from === 'gz' ? ['metadata'] : [])),
   ),
 ];
 

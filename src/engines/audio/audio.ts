@@ -2,7 +2,7 @@ import type { Loss } from '../../contract/losses.ts';
 import { oneCredit } from '../api/cost.ts';
 import type { EngineDescription } from '../api/engineDescription.ts';
 import { lossesIf } from '../api/lossesIf.ts';
-import type { ConversionRow } from '../api/row.ts';
+import type { Conversion } from '../api/conversion.ts';
 import { onceEach } from '../lib/onceEach.ts';
 import { conversionOptions } from './options.ts';
 
@@ -29,7 +29,7 @@ function lossesOf(from: string, to: string): Loss[] {
 
 const optionsOf = onceEach(conversionOptions);
 
-const audioConversions = (): readonly ConversionRow[] =>
+const audioConversions = (): readonly Conversion[] =>
   [...formats, ...otherSources].flatMap((from) =>
     [...formats, 'm4a']
       .filter((to) => to !== from)

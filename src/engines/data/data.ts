@@ -1,7 +1,7 @@
 import type { Loss } from '../../contract/losses.ts';
-import { conversionRow } from '../api/conversionRow.ts';
+import { usualConversion } from '../api/usualConversion.ts';
 import type { EngineDescription } from '../api/engineDescription.ts';
-import type { ConversionRow } from '../api/row.ts';
+import type { Conversion } from '../api/conversion.ts';
 import { optionsOf } from './options.ts';
 
 /** The properties that a format can have. A conversion loses those that only its source has. */
@@ -35,11 +35,11 @@ function lossesOf(from: DataFormat, to: DataFormat): Loss[] {
   return to === 'toml' && unbounded.has(from) ? [...lost, 'largeNumbers'] : lost;
 }
 
-export const dataConversions = (): readonly ConversionRow[] =>
+export const dataConversions = (): readonly Conversion[] =>
   sources.flatMap((from) =>
     targets
       .filter((to) => to !== from)
-      .map((to) => conversionRow(from, to, lossesOf(from, to), () => optionsOf(from, to))),
+      .map((to) => usualConversion(from, to, lossesOf(from, to), () => optionsOf(from, to))),
   );
 
 /** JSON, YAML, CSV and the like. */

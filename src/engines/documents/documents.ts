@@ -1,8 +1,8 @@
 import type { Loss } from '../../contract/losses.ts';
-import { conversionRow } from '../api/conversionRow.ts';
+import { usualConversion } from '../api/usualConversion.ts';
 import type { EngineDescription } from '../api/engineDescription.ts';
 import { lossesIf } from '../api/lossesIf.ts';
-import type { ConversionRow } from '../api/row.ts';
+import type { Conversion } from '../api/conversion.ts';
 import { type DocumentSource, documentSources, type DocumentTarget, documentTargets } from './formats.ts';
 import { ownOptionsOf } from './options.ts';
 
@@ -56,17 +56,17 @@ function isOffered(from: DocumentSource, to: DocumentTarget): boolean {
   return from !== to && (!slides.has(from) || textual.has(to));
 }
 
-const documentConversions = (): readonly ConversionRow[] =>
+const documentConversions = (): readonly Conversion[] =>
   documentSources.flatMap((from) =>
     documentTargets
       .filter((to) => isOffered(from, to))
-      .map((to) => conversionRow(from, to, lossesOf(from, to), () => ownOptionsOf(from, to))),
+      .map((to) => usualConversion(from, to, lossesOf(from, to), () => ownOptionsOf(from, to))),
   );
 
 /** Sources of PDFs. LaTeX and slides have a layout of their own. */
 const printed = ['docx', 'odt', 'rtf', 'html', 'md', 'epub', 'mobi', 'azw3', 'fb2', 'txt'] as const;
 
-const documentPrints = (): readonly ConversionRow[] =>
+const documentPrints = (): readonly Conversion[] =>
   printed.map((from) => {
     const losses: Loss[] = [
       ...lossesIf(rich.has(from), 'formatting', 'charts'),
@@ -75,15 +75,15 @@ const documentPrints = (): readonly ConversionRow[] =>
       ...lossesIf(linking.has(from), 'linkedPictures'),
       ...drawnLosses(from, 'pdf'),
     ];
-    return conversionRow(from, 'pdf', losses, () => ownOptionsOf(from, 'pdf'));
+    return usualConversion(from, 'pdf', losses, () => ownOptionsOf(from, 'pdf'));
   });
 
-let ownRows: readonly ConversionRow[] | undefined;
+let ownConversions: readonly Conversion[] | undefined;
 
-/** Our own row for a pair of documents; `undefined` if there is none. */
-export function documentRow(from: string, to: string): ConversionRow | undefined {
-  ownRows ??= [...documentConversions(), ...documentPrints()];
-  return ownRows.find((row) => row.from === from && row.to === to);
+/** Our own conversion of a pair of documents; `undefined` if there is none. */
+export function documentRow(from: string, to: string): Conversion | undefined {
+  ownConversions ??= [...documentConversions(), ...documentPrints()];
+  return ownConversions.find((each) => each.from === from && each.to === to);
 }
 
 /** Converts the content of documents, presentations, and books. */

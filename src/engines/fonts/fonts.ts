@@ -2,7 +2,7 @@ import type { Loss } from '../../contract/losses.ts';
 import { oneCredit } from '../api/cost.ts';
 import type { EngineDescription } from '../api/engineDescription.ts';
 import { lossesIf } from '../api/lossesIf.ts';
-import type { ConversionRow } from '../api/row.ts';
+import type { Conversion } from '../api/conversion.ts';
 import { conversionOptions } from './options.ts';
 
 interface Source {
@@ -19,7 +19,7 @@ const sources: Readonly<Record<string, Source>> = {
   eot: { targets: ['ttf', 'otf', 'woff', 'woff2'], holds: [] },
 };
 
-const fontConversions = (): readonly ConversionRow[] =>
+const fontConversions = (): readonly Conversion[] =>
   Object.entries(sources).flatMap(([from, { targets, holds }]) =>
     targets.map((to) => ({
       from,

@@ -2,7 +2,7 @@ import { redrawnFormats } from '../../contract/formats/webImages.ts';
 import { once } from '../../util/once.ts';
 import { oneCredit } from '../api/cost.ts';
 import type { EngineDescription } from '../api/engineDescription.ts';
-import type { CompressionRow, ConversionRow } from '../api/row.ts';
+import type { Compression, Conversion } from '../api/conversion.ts';
 import { onceEach } from '../lib/onceEach.ts';
 import { lossesOf, readerOf, sources, targets, writerOf } from './formats.ts';
 import { compressionOptions, conversionOptions } from './options.ts';
@@ -12,10 +12,10 @@ const lossyTargets = new Set(['jpg', 'webp', 'avif', 'gif', 'jxl', 'jng', 'dds',
 
 const optionsOf = onceEach(conversionOptions);
 
-const imageConversions = (): readonly ConversionRow[] => conversions(isByLibvips);
-const magickConversions = (): readonly ConversionRow[] => conversions((from, to) => !isByLibvips(from, to));
+const imageConversions = (): readonly Conversion[] => conversions(isByLibvips);
+const magickConversions = (): readonly Conversion[] => conversions((from, to) => !isByLibvips(from, to));
 
-const imageCompressions = (): readonly CompressionRow[] =>
+const imageCompressions = (): readonly Compression[] =>
   (['jpg', 'png', 'webp', 'avif', 'gif', 'tiff'] as const).map((format) => ({
     format,
     lossy: format !== 'tiff',
@@ -23,7 +23,7 @@ const imageCompressions = (): readonly CompressionRow[] =>
     options: once(() => compressionOptions(format)),
   }));
 
-function conversions(includes: (from: string, to: string) => boolean): readonly ConversionRow[] {
+function conversions(includes: (from: string, to: string) => boolean): readonly Conversion[] {
   return sources.flatMap((from) =>
     targets
       .filter((to) => (to !== from || redrawnFormats.includes(to)) && includes(from, to))

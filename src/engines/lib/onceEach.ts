@@ -1,4 +1,4 @@
-/** Caches `make` per format: many rows share the options of their target, which are slow to build. */
+/** Caches `make` per format: many conversions share the options of their target, which are slow to build. */
 export function onceEach<T>(make: (format: string) => T): (format: string) => T {
   const made = new Map<string, T>();
   return (format) => {

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { once } from '../../util/once.ts';
-import { conversionRow } from '../api/conversionRow.ts';
+import { usualConversion } from '../api/usualConversion.ts';
 import { oneCredit } from '../api/cost.ts';
 import type { EngineDescription } from '../api/engineDescription.ts';
 import { option, strictOptions } from '../api/options.ts';
-import type { CompressionRow, ConversionRow } from '../api/row.ts';
+import type { Compression, Conversion } from '../api/conversion.ts';
 import { documentRow } from '../documents/documents.ts';
 import { ownOptionShapeOf, pictures } from '../documents/options.ts';
 import { losslessWithout } from '../lib/compression/lossless.ts';
@@ -17,23 +17,23 @@ const outputs = option(z.boolean(), { description: 'Include the outputs of cells
 export const notebookOptions = z.object({ outputs });
 
 /** A notebook becomes Markdown first, so it loses what Markdown does. */
-const notebookConversions = (): readonly ConversionRow[] => [
+const notebookConversions = (): readonly Conversion[] => [
   ...documentTargets.map((to) => {
     const further = to === 'md' ? [] : (documentRow('md', to)?.losses ?? []);
     const losses = ['interactiveOutputs', 'metadata', ...further] as const;
-    return conversionRow('ipynb', to, losses, () =>
+    return usualConversion('ipynb', to, losses, () =>
       strictOptions({ ...(to === 'md' ? { pictures } : ownOptionShapeOf('md', to)), outputs }),
     );
   }),
-  conversionRow('ipynb', 'py', ['outputs', 'pictures', 'metadata'], () => strictOptions({})),
-  ...['md', 'py'].map((from) => conversionRow(from, 'ipynb', [], () => strictOptions({}))),
+  usualConversion('ipynb', 'py', ['outputs', 'pictures', 'metadata'], () => strictOptions({})),
+  ...['md', 'py'].map((from) => usualConversion(from, 'ipynb', [], () => strictOptions({}))),
 ];
 
 const compressionShape = { ...archiveShape, outputs };
 
 export const notebookCompressionOptions = z.object(compressionShape);
 
-const notebookCompressions = (): readonly CompressionRow[] => [
+const notebookCompressions = (): readonly Compression[] => [
   {
     format: 'ipynb',
     lossy: true,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { oneCredit } from '../api/cost.ts';
 import type { EngineDescription } from '../api/engineDescription.ts';
 import { option, strictOptions } from '../api/options.ts';
-import type { CompressionRow } from '../api/row.ts';
+import type { Compression } from '../api/conversion.ts';
 import { losslessWithout } from '../lib/compression/lossless.ts';
 import { maxSizeShape } from '../lib/compression/maxSize.ts';
 import { sizeLimitShape } from '../lib/compression/sizeLimits.ts';
@@ -29,7 +29,7 @@ export type OfficeArchiveOptions = z.infer<typeof officeArchiveOptions>;
 
 const checkedOptions = strictOptions(archiveShape).check(losslessWithout('quality', 'maxWidth', 'maxHeight'));
 
-const officeArchiveCompressions = (): readonly CompressionRow[] =>
+const officeArchiveCompressions = (): readonly Compression[] =>
   formats.map((format) => ({
     format,
     lossy: true,

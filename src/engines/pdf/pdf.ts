@@ -5,7 +5,7 @@ import { creditPerPage, oneCredit } from '../api/cost.ts';
 import type { EngineDescription } from '../api/engineDescription.ts';
 import { lossesIf } from '../api/lossesIf.ts';
 import { strictOptions } from '../api/options.ts';
-import type { CombinationRow, CompressionRow, ConversionRow, Cost } from '../api/row.ts';
+import type { Combination, Compression, Conversion, Cost } from '../api/conversion.ts';
 import type { DocumentTarget } from '../documents/formats.ts';
 import { paperOptionsOf } from '../documents/options.ts';
 import { lossesAmong } from '../images/formats.ts';
@@ -28,7 +28,7 @@ const common = { from: 'pdf', cost: perPage } as const;
 /** Properties that a picture of a page loses. Only embedded fonts and the standard 14 are available for drawing. */
 const pictureLosses = ['vector', 'text', 'hyperlinks', 'otherFonts'] as const;
 
-export const pdfConversions = (): readonly ConversionRow[] => [
+export const pdfConversions = (): readonly Conversion[] => [
   {
     ...common,
     to: 'png',
@@ -92,7 +92,7 @@ const reflowLossesOf = (to: DocumentTarget): readonly Loss[] => [
   ...lossesIf(to === 'rtf', 'lists'),
 ];
 
-const pdfReflows = (): readonly ConversionRow[] =>
+const pdfReflows = (): readonly Conversion[] =>
   reflowTargets.map((to) => ({
     from: 'pdf',
     to,
@@ -125,7 +125,7 @@ const keptByPdf = [
 /** Every page of a TIFF is converted, and a JPEG keeps all of its data. */
 const keptFrom: Readonly<Record<string, Loss>> = { tiff: 'pages', jpg: 'metadata' };
 
-const imagePdfRow = (from: string, lossy: boolean, losses: readonly Loss[]): ConversionRow => ({
+const imagePdfRow = (from: string, lossy: boolean, losses: readonly Loss[]): Conversion => ({
   from,
   to: 'pdf',
   lossy,
@@ -134,7 +134,7 @@ const imagePdfRow = (from: string, lossy: boolean, losses: readonly Loss[]): Con
   options: once(() => optionsOf(from)),
 });
 
-const imagePdfConversions = (): readonly ConversionRow[] => [
+const imagePdfConversions = (): readonly Conversion[] => [
   ...[...readable].map((from) => {
     const losses = lossesAmong(from, keptByPdf).filter((loss) => loss !== own(keptFrom, from));
     return imagePdfRow(from, lossySources.has(from), losses);
@@ -161,7 +161,7 @@ const perPageOfAll: Cost = async (work, run) => {
   return credits;
 };
 
-const pdfCombinations = (): readonly CombinationRow[] => [
+const pdfCombinations = (): readonly Combination[] => [
   { to: 'pdf', from: [...readable, 'pdf'], cost: perPageOfAll, options: () => combiningOptions },
 ];
 
@@ -174,7 +174,7 @@ export const combinedPdf = {
   combinations: pdfCombinations,
 } as const satisfies EngineDescription;
 
-const pdfCompressions = (): readonly CompressionRow[] => [
+const pdfCompressions = (): readonly Compression[] => [
   {
     format: 'pdf',
     lossy: true,

@@ -1,19 +1,19 @@
 import type { Loss } from '../../contract/losses.ts';
-import { conversionRow } from '../api/conversionRow.ts';
+import { usualConversion } from '../api/usualConversion.ts';
 import type { EngineDescription } from '../api/engineDescription.ts';
 import { lossesIf } from '../api/lossesIf.ts';
-import type { ConversionRow } from '../api/row.ts';
+import type { Conversion } from '../api/conversion.ts';
 import { optionsOf, pages } from './options.ts';
 
 const workbooks = ['xlsx', 'xls', 'ods'] as const;
 const readOnlyWorkbooks = ['xlsm', 'fods'] as const;
 const tables = ['csv', 'tsv', 'json', 'ndjson'] as const;
 
-function row(from: string, to: string, losses: readonly Loss[]): ConversionRow {
-  return conversionRow(from, to, losses, () => optionsOf(from, to));
+function row(from: string, to: string, losses: readonly Loss[]): Conversion {
+  return usualConversion(from, to, losses, () => optionsOf(from, to));
 }
 
-function workbookRows(from: string): ConversionRow[] {
+function workbookRows(from: string): Conversion[] {
   const own: Loss[] = ['formatting', 'drawings', ...lossesIf(from === 'xlsm', 'macros')];
   return [
     // The library writes no formulas into xls.
@@ -26,7 +26,7 @@ function workbookRows(from: string): ConversionRow[] {
 }
 
 /** Another engine converts text to text. */
-function tableRows(from: (typeof tables)[number]): ConversionRow[] {
+function tableRows(from: (typeof tables)[number]): Conversion[] {
   const own: Loss[] = from === 'json' || from === 'ndjson' ? ['nesting'] : [];
   return [
     ...workbooks.map((to) => row(from, to, own)),
@@ -34,7 +34,7 @@ function tableRows(from: (typeof tables)[number]): ConversionRow[] {
   ];
 }
 
-const databaseRows = (): ConversionRow[] => [
+const databaseRows = (): Conversion[] => [
   ...[...workbooks, ...tables, ...pages].map((to) => {
     const isTyped = to !== 'csv' && to !== 'tsv' && to !== 'html' && to !== 'md';
     return row('sqlite', to, ['otherTables', 'writeAheadLog', ...lossesIf(!isTyped, 'types', 'nulls')]);
@@ -44,7 +44,7 @@ const databaseRows = (): ConversionRow[] => [
   ),
 ];
 
-const sheetConversions = (): readonly ConversionRow[] => [
+const sheetConversions = (): readonly Conversion[] => [
   ...[...workbooks, ...readOnlyWorkbooks].flatMap(workbookRows),
   ...tables.flatMap(tableRows),
   ...databaseRows(),

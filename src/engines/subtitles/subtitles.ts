@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { Loss } from '../../contract/losses.ts';
-import { conversionRow } from '../api/conversionRow.ts';
+import { usualConversion } from '../api/usualConversion.ts';
 import type { EngineDescription } from '../api/engineDescription.ts';
 import { lossesIf } from '../api/lossesIf.ts';
 import { strictOptions } from '../api/options.ts';
-import type { ConversionRow } from '../api/row.ts';
+import type { Conversion } from '../api/conversion.ts';
 import { textEncoding } from '../lib/textEncoding.ts';
 
 const sources = ['srt', 'vtt', 'ass'] as const;
@@ -30,12 +30,12 @@ function lossesOf(from: (typeof sources)[number], to: (typeof targets)[number]):
 
 export const subtitleOptions = z.object({ encoding: textEncoding });
 
-const subtitleConversions = (): readonly ConversionRow[] =>
+const subtitleConversions = (): readonly Conversion[] =>
   sources.flatMap((from) =>
     targets
       .filter((to) => to !== from)
       .map((to) =>
-        conversionRow(from, to, lossesOf(from, to), () =>
+        usualConversion(from, to, lossesOf(from, to), () =>
           // WebVTT is UTF-8 by definition.
           strictOptions(from === 'vtt' ? {} : { encoding: textEncoding }),
         ),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { oneCredit } from '../api/cost.ts';
 import type { EngineDescription } from '../api/engineDescription.ts';
 import { option, strictOptions } from '../api/options.ts';
-import type { CompressionRow } from '../api/row.ts';
+import type { Compression } from '../api/conversion.ts';
 import { sizeLimitShape } from '../lib/compression/sizeLimits.ts';
 
 export const svgCompressionOptions = strictOptions({
@@ -13,7 +13,7 @@ export const svgCompressionOptions = strictOptions({
   ...sizeLimitShape,
 });
 
-const svgCompressions = (): readonly CompressionRow[] => [
+const svgCompressions = (): readonly Compression[] => [
   { format: 'svg', lossy: false, cost: oneCredit, options: () => svgCompressionOptions },
 ];
 

@@ -4,7 +4,7 @@ import { oneCredit } from '../api/cost.ts';
 import type { EngineDescription } from '../api/engineDescription.ts';
 import { lossesIf } from '../api/lossesIf.ts';
 import { strictOptions } from '../api/options.ts';
-import type { ConversionRow } from '../api/row.ts';
+import type { Conversion } from '../api/conversion.ts';
 import { animationVideoOptions } from './animation/options.ts';
 
 /** Containers for a single audio track. */
@@ -43,7 +43,7 @@ function lossesOf(from: string, to: string): Loss[] {
   ];
 }
 
-const remuxConversions = (): readonly ConversionRow[] =>
+const remuxConversions = (): readonly Conversion[] =>
   Object.entries(targets).flatMap(([from, formats]) =>
     formats.map((to) => ({
       from,
@@ -75,7 +75,7 @@ const sources: Readonly<Record<string, readonly Loss[]>> = {
   apng: ['loop', 'transparency', 'partialTransparency', 'metadata', 'wideGamut', 'depth'],
 };
 
-const animationConversions = (): readonly ConversionRow[] =>
+const animationConversions = (): readonly Conversion[] =>
   Object.entries(sources).flatMap(([from, losses]) =>
     animationTargets.map((to) => ({
       from,
@@ -97,7 +97,7 @@ export const animationVideo = {
   conversions: animationConversions,
 } as const satisfies EngineDescription;
 
-/** Finds the tracks and tags of audio and video. It has no rows, as it converts nothing. */
+/** Finds the tracks and tags of audio and video. It has no conversions. */
 export const mediaProbe = {
   id: 'mediaProbe',
   load: async () => (await import('../mediaBundle.ts')).probeMedia,

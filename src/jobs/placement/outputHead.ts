@@ -1,6 +1,6 @@
 import { disableTypes, imageSize } from 'image-size';
 import { beginsSo } from '../../contract/formats/signature.ts';
-import { formatRow, necessaryBeginnings } from '../../contract/formats/table.ts';
+import { formatById, necessaryBeginnings } from '../../contract/formats/table.ts';
 import { piecesOf } from '../../util/byteReader.ts';
 import type { Job, StateOf } from '../core/job.ts';
 import { type FileStore, isFileError } from '../files/fileStore.ts';
@@ -57,7 +57,7 @@ export function mayBeFormat(head: Buffer, format: string | undefined): boolean {
 
 /** True if a file of the format may be empty: an empty text is valid, an empty picture isn't. */
 export function canBeEmpty(format: string): boolean {
-  return formatRow(format)?.canBeEmpty === true;
+  return formatById(format)?.canBeEmpty === true;
 }
 
 /** Its sizes aren't in pixels, and its patterns may be slow. */

@@ -1,4 +1,4 @@
-import { type Combination, parseCombinations } from '../../contract/combinations.ts';
+import { type ListedCombination, parseCombinations } from '../../contract/combinations.ts';
 import {
   type ConversionPair,
   type InstallableCompression,
@@ -14,7 +14,7 @@ import { combinationList, compressionList, conversionList } from '../lists.ts';
 export interface LocalCatalog {
   readonly conversions: readonly ConversionPair[];
   readonly compressions: readonly string[];
-  readonly combinations: readonly Combination[];
+  readonly combinations: readonly ListedCombination[];
   /** Pairs that it would also support if their programs were installed. */
   readonly installable: readonly ConversionPair[];
   readonly installableCompressions: readonly InstallableCompression[];

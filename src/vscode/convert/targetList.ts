@@ -1,5 +1,5 @@
 import { isProgramId, type ProgramId } from '../../engines/programs/programs.ts';
-import { formatRow } from '../../contract/formats/table.ts';
+import { formatById } from '../../contract/formats/table.ts';
 import type { OfferedCombination } from '../../planning/combinations.ts';
 import { maxFolderFiles, type SelectedFile } from '../../planning/possibilities.ts';
 import type { TargetGroup } from '../../planning/targetGroups.ts';
@@ -189,7 +189,7 @@ export function orderTooltip(order: CombinationOrder): SafeText {
 
 /** False for archives, in which files are found by name. */
 export function hasOrder({ targetFormat }: Pick<OfferedCombination, 'targetFormat'>): boolean {
-  return formatRow(targetFormat)?.kind !== 'archives';
+  return formatById(targetFormat)?.kind !== 'archives';
 }
 
 function combinationRows({ combinations, usualPlace }: TargetMenu, order: CombinationOrder): Entry[] {

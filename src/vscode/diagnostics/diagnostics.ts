@@ -1,5 +1,5 @@
 import { formatOfFileName } from '../../contract/formats/naming.ts';
-import { formatRow } from '../../contract/formats/table.ts';
+import { formatById } from '../../contract/formats/table.ts';
 import type { ProgramFacts } from '../../engines/programs/programFacts.ts';
 import { programs } from '../../engines/programs/programs.ts';
 import { runOnValues } from '../../planning/offer.ts';
@@ -98,5 +98,5 @@ function failures(jobs: readonly Job[]): string[] {
 
 /** An unknown extension may be part of a name. */
 function formatText(format: string | undefined): string {
-  return format !== undefined && formatRow(format) !== undefined ? format : 'unknown format';
+  return format !== undefined && formatById(format) !== undefined ? format : 'unknown format';
 }

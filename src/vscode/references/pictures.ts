@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
-import { formatOfFileName, rowOfFileName } from '../../contract/formats/naming.ts';
+import { formatOfFileName, formatFactsOfFileName } from '../../contract/formats/naming.ts';
 import { pictureHeadBytes, pictureSize } from '../../jobs/placement/outputHead.ts';
 import type { Alternative, SnippetPicture, PictureSize } from '../../references/snippets.ts';
 
@@ -43,7 +43,7 @@ export async function pictureInFormats(
 
 /** The media type of a file, by its name. */
 export function mediaTypeOf(name: string): string {
-  return rowOfFileName(name)?.mediaType ?? 'application/octet-stream';
+  return formatFactsOfFileName(name)?.mediaType ?? 'application/octet-stream';
 }
 
 /** The displayed size of a picture, by its name and content. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { rowOfFileName } from '../../contract/formats/naming.ts';
+import { formatFactsOfFileName } from '../../contract/formats/naming.ts';
 import type { ReferenceReader } from '../../references/referenceReader.ts';
 import type { IgnoreFile } from '../../references/workerMessages.ts';
 import { excludeMatcher } from '../files/folderFiles.ts';
@@ -97,7 +97,7 @@ function ignoreUri(folder: vscode.Uri): vscode.Uri {
 }
 
 function isBinaryName(name: string): boolean {
-  const row = rowOfFileName(name);
+  const row = formatFactsOfFileName(name);
   return row !== undefined && row.id !== 'svg' && binaryKinds.has(row.kind);
 }
 

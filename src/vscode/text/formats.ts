@@ -1,6 +1,6 @@
 import type { FormatKind } from '../../contract/formats/format.ts';
 import { formatPhrases } from '../../contract/formats/formatPhrases.ts';
-import { formatRow } from '../../contract/formats/table.ts';
+import { formatById } from '../../contract/formats/table.ts';
 import { optionPhrases } from '../../contract/optionPhrases.ts';
 import { untrusted, say, type SafeText } from './safeText.ts';
 
@@ -12,7 +12,7 @@ export function formatName(format: string): SafeText {
 /** A format by its extension and its name: `JPG — JPEG`. */
 export function formatTitle(format: string): SafeText {
   const short = formatName(format);
-  const name = formatRow(format)?.name;
+  const name = formatById(format)?.name;
   return name === undefined || name.toUpperCase() === short
     ? short
     : say('{0} — {1}', short, phraseText(name));
@@ -20,7 +20,7 @@ export function formatTitle(format: string): SafeText {
 
 /** Other names of a format, for searching. */
 export function formatAliases(format: string): SafeText[] {
-  return (formatRow(format)?.aliases ?? []).map(phraseText);
+  return (formatById(format)?.aliases ?? []).map(phraseText);
 }
 
 const kindTitles: Readonly<Record<FormatKind, () => SafeText>> = {

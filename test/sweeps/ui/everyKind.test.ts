@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Check } from '../../../tools/matrix/proofs.ts';
-import { programOf, proofsOf, rowName, rows } from '../../../tools/matrix/rows.ts';
+import { programOf, proofsOf, caseName, matrixCases } from '../../../tools/matrix/matrixCases.ts';
 import { withoutPrograms } from '../../support/workbench/withoutPrograms.ts';
 import { Workbench } from '../../support/workbench/workbench.ts';
 
@@ -30,7 +30,7 @@ interface Example {
 
 /** A row with its sample, and what its output is held against. */
 function exampleOf(name: string): Example {
-  const row = rows.find((each) => rowName(each) === name && programOf(each) === undefined);
+  const row = matrixCases.find((each) => caseName(each) === name && programOf(each) === undefined);
   const { samples, checks } = (row && proofsOf(row)) ?? {};
   const [sample, check] = [samples?.[row?.from ?? ''], checks?.[row?.to ?? '']];
   if (!row || sample === undefined || !check) throw new Error(`${name} is not offered.`);

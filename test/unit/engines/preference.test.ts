@@ -34,7 +34,7 @@ describe('ranked', () => {
 
 describe('byPreference', () => {
   it('ranks an engine without a number as our own', () => {
-    const rows = [{ preference: -1 }, {}, { preference: 1 }];
-    assert.deepEqual(rows.toSorted(byPreference), [{ preference: 1 }, {}, { preference: -1 }]);
+    const candidates = [{ preference: -1 }, {}, { preference: 1 }];
+    assert.deepEqual(candidates.toSorted(byPreference), [{ preference: 1 }, {}, { preference: -1 }]);
   });
 });

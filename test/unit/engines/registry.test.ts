@@ -4,7 +4,7 @@ import { optionLabels } from '../../../src/contract/optionNames.ts';
 import { isProgramId, programIds } from '../../../src/engines/programs/programs.ts';
 import {
   compressions,
-  conversionRows,
+  availableConversions,
   conversions,
   installableConversions,
   offeredConversions,
@@ -14,8 +14,8 @@ const nothing = new Map();
 const libreOffice = new Map([['libreoffice', '/usr/bin/soffice']] as const);
 const ffmpeg = new Map([['ffmpeg', '/usr/bin/ffmpeg']] as const);
 const pairOf = ({ from, to }: { from: string; to: string }): string => `${from} ${to}`;
-const enginesOf = (...pair: Parameters<typeof conversionRows>): string[] =>
-  conversionRows(...pair).map(({ engine }) => engine);
+const enginesOf = (...pair: Parameters<typeof availableConversions>): string[] =>
+  availableConversions(...pair).map(({ engine }) => engine);
 
 function repeated(names: readonly string[]): string[] {
   return names.filter((name, index) => names.indexOf(name) !== index);
@@ -37,8 +37,8 @@ describe('The registry', () => {
   });
 
   it('has a pair twice only if a program is preferred or helps', () => {
-    for (const rows of Map.groupBy(conversions, pairOf).values()) {
-      const [first, second, ...others] = rows;
+    for (const candidates of Map.groupBy(conversions, pairOf).values()) {
+      const [first, second, ...others] = candidates;
       if (first === undefined || second === undefined) continue;
       assert.deepEqual(others, []);
       if (first.helper === undefined) assert.ok(isProgramId(first.engine) && !isProgramId(second.engine));
@@ -48,8 +48,8 @@ describe('The registry', () => {
 
   it('reports a helper’s losses if it is installed', () => {
     for (const found of [nothing, ffmpeg]) {
-      const row = offeredConversions(found).find((each) => pairOf(each) === 'mov mp4');
-      assert.equal(row?.losses.includes('encoding'), found === ffmpeg);
+      const remux = offeredConversions(found).find((each) => pairOf(each) === 'mov mp4');
+      assert.equal(remux?.losses.includes('encoding'), found === ffmpeg);
     }
     assert.deepEqual(enginesOf('mov', 'mp4', nothing), ['remux']);
     assert.deepEqual(enginesOf('mov', 'mp4', ffmpeg), ['remux', 'ffmpeg']);
@@ -65,11 +65,11 @@ describe('The registry', () => {
   });
 
   it('describes every option in a phrase, with a valid default', () => {
-    const rows = [
-      ...conversions.map((row) => ({ ...row, pair: `${row.engine}: ${row.from} to ${row.to}` })),
-      ...compressions.map((row) => ({ ...row, pair: row.format })),
+    const all = [
+      ...conversions.map((each) => ({ ...each, pair: `${each.engine}: ${each.from} to ${each.to}` })),
+      ...compressions.map((each) => ({ ...each, pair: each.format })),
     ];
-    for (const { pair, options } of rows) {
+    for (const { pair, options } of all) {
       const { properties = {} } = z.toJSONSchema(options(), { io: 'input' });
       for (const [name, schema] of Object.entries(properties)) {
         assert.ok(typeof schema === 'object');

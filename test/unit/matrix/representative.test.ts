@@ -1,25 +1,27 @@
 import assert from 'node:assert/strict';
-import { formatRow } from '../../../src/contract/formats/table.ts';
+import { formatById } from '../../../src/contract/formats/table.ts';
 import { beyondRepresentative, representative } from '../../../tools/matrix/representative.ts';
-import { rows } from '../../../tools/matrix/rows.ts';
+import { matrixCases } from '../../../tools/matrix/matrixCases.ts';
 
 /** Each engine's kinds of formats. */
-const kindsOf = (some: typeof rows): string[] =>
-  some.map((row) => `${row.engine} ${row.tool} ${formatRow(row.from)?.kind} ${formatRow(row.to)?.kind}`);
+const kindsOf = (some: typeof matrixCases): string[] =>
+  some.map(
+    (each) => `${each.engine} ${each.tool} ${formatById(each.from)?.kind} ${formatById(each.to)?.kind}`,
+  );
 
-describe('The rows that the quick run proves', () => {
-  const some = representative(rows);
+describe('The conversions that the quick run proves', () => {
+  const some = representative(matrixCases);
 
   it('include one for everything that an engine does with a kind of format', () => {
-    assert.deepEqual(new Set(kindsOf(some)), new Set(kindsOf(rows)));
+    assert.deepEqual(new Set(kindsOf(some)), new Set(kindsOf(matrixCases)));
     assert.equal(new Set(kindsOf(some)).size, some.length);
   });
 
   it('are few enough to run often', () => {
-    assert.ok(some.length >= 40 && some.length <= 70, `${some.length} rows`);
+    assert.ok(some.length >= 40 && some.length <= 70, `${some.length} conversions`);
   });
 
-  it('and the rows of the sweeps are all rows together', () => {
-    assert.deepEqual(new Set([...some, ...beyondRepresentative(rows)]), new Set(rows));
+  it('are all conversions, together with those of the sweeps', () => {
+    assert.deepEqual(new Set([...some, ...beyondRepresentative(matrixCases)]), new Set(matrixCases));
   });
 });

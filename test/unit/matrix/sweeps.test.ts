@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import path from 'node:path';
-import { rows } from '../../../tools/matrix/rows.ts';
-import { rowsOfSweep, sweeps } from '../../../tools/matrix/sweeps.ts';
+import { matrixCases } from '../../../tools/matrix/matrixCases.ts';
+import { casesOfSweep, sweeps } from '../../../tools/matrix/sweeps.ts';
 import { root } from '../../support/paths.ts';
 
 describe('The sweeps', () => {
-  it('take every row exactly once', () => {
-    const swept = Object.values(sweeps).flatMap((sweep) => rowsOfSweep(sweep, rows));
-    assert.equal(swept.length, rows.length);
-    assert.deepEqual(new Set(swept), new Set(rows));
+  it('take every conversion exactly once', () => {
+    const swept = Object.values(sweeps).flatMap((sweep) => casesOfSweep(sweep, matrixCases));
+    assert.equal(swept.length, matrixCases.length);
+    assert.deepEqual(new Set(swept), new Set(matrixCases));
   });
 
   it('have a test file each', () => {
-    const files = globSync('test/sweeps/service/rows/*.test.ts', { cwd: root });
+    const files = globSync('test/sweeps/service/conversions/*.test.ts', { cwd: root });
     assert.deepEqual(files.map((file) => path.basename(file, '.test.ts')).toSorted(), Object.keys(sweeps));
   });
 });

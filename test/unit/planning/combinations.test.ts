@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Combination } from '../../../src/contract/combinations.ts';
+import type { ListedCombination } from '../../../src/contract/combinations.ts';
 import { combinationsOf } from '../../../src/planning/combinations.ts';
 import type { Offer } from '../../../src/planning/offer.ts';
 import type { SelectedFile } from '../../../src/planning/possibilities.ts';
@@ -8,7 +8,7 @@ import type { ServiceId } from '../../../src/jobs/core/service.ts';
 import { offerWith } from '../../support/formats/offerWith.ts';
 import { file, select, unreachable } from '../../support/formats/selections.ts';
 
-const here: readonly Combination[] = [
+const here: readonly ListedCombination[] = [
   { to: 'pdf', from: ['jpg', 'png', 'pdf'] },
   { to: 'zip', from: 'any' },
 ];
@@ -16,7 +16,7 @@ const toPdf: Task = { tool: 'combine', targetFormat: 'pdf', order: 'picked' };
 const toZip: Task = { ...toPdf, targetFormat: 'zip' };
 
 /** An offer of this computer, and of a network that lists these. */
-function offer(atNetwork: readonly Combination[] | undefined, changes: Partial<Offer> = {}): Offer {
+function offer(atNetwork: readonly ListedCombination[] | undefined, changes: Partial<Offer> = {}): Offer {
   const empty = { conversions: [], compressions: [] };
   const catalogs = new Map<ServiceId, NonNullable<ReturnType<Offer['catalogs']['get']>>>([
     ['local', { ...empty, combinations: here }],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { formatOfFileName } from '../../../src/contract/formats/naming.ts';
-import { formatRow } from '../../../src/contract/formats/table.ts';
+import { formatById } from '../../../src/contract/formats/table.ts';
 import { type Project, referencesIn } from '../../../src/references/references.ts';
 import type { Replacement } from '../../../src/references/rewrite.ts';
 
@@ -12,7 +12,7 @@ function project(replacements: readonly Replacement[], others: readonly string[]
     top: '/site',
     replacements,
     isFile: async (path) => others.includes(path),
-    mediaTypeOf: (name) => formatRow(formatOfFileName(name) ?? '')?.mediaType,
+    mediaTypeOf: (name) => formatById(formatOfFileName(name) ?? '')?.mediaType,
   };
 }
 

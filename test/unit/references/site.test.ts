@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { formatOfFileName } from '../../../src/contract/formats/naming.ts';
-import { formatRow } from '../../../src/contract/formats/table.ts';
+import { formatById } from '../../../src/contract/formats/table.ts';
 import { type Project, type References, referencesIn } from '../../../src/references/references.ts';
 
 const folder = 'test/fixtures/site';
@@ -15,7 +15,7 @@ const project: Project = {
     { from: '/site/public/logo.png', to: '/site/public/logo.webp' },
   ],
   isFile: async () => false,
-  mediaTypeOf: (name) => formatRow(formatOfFileName(name) ?? '')?.mediaType,
+  mediaTypeOf: (name) => formatById(formatOfFileName(name) ?? '')?.mediaType,
 };
 
 function textOf(step: 'before' | 'after', file: string): string {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { compressionRow } from '../../../src/engines/registry.ts';
+import { findCompression } from '../../../src/engines/registry.ts';
 import { root } from '../../../test/support/paths.ts';
 import { document, image, sample } from '../../../test/support/service/fixtures.ts';
 import { drawnByPoppler } from '../../../test/support/service/poppler.ts';
@@ -44,10 +44,10 @@ export default async function* compress(): AsyncGenerator<Figure> {
   for (const file of samples) {
     const { name, ext } = path.parse(file);
     const format = ext.slice(1);
-    const row = compressionRow(format);
-    if (row === undefined) throw new Error(`We make no ${format} smaller.`);
+    const compression = findCompression(format);
+    if (compression === undefined) throw new Error(`${format} can’t be compressed.`);
     const original = await readFile(file);
-    const ours = await compressedAlone(file, row);
+    const ours = await compressedAlone(file, compression);
     const likeness = await likenessOf(original, ours.content, format);
     const least = Math.max(leastLikeness, likeness - likenessSlack);
     const isGood = async (content: Buffer): Promise<boolean> =>
@@ -55,7 +55,7 @@ export default async function* compress(): AsyncGenerator<Figure> {
     const best = bestOf(await peerOutputs(file, format, isGood), original);
     const times = await inTurns(
       runs,
-      async () => (await compressedAlone(file, row)).seconds,
+      async () => (await compressedAlone(file, compression)).seconds,
       async () => secondsOf(best.again),
     );
     const of = `${name}${ext} of ${kilobytes(original)} kB, beside ${best.name}; likeness ${likeness.toFixed(4)}`;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Compression, conversionRows } from '../../../src/engines/registry.ts';
+import { type RegisteredCompression, availableConversions } from '../../../src/engines/registry.ts';
 import type { Work } from '../../../src/engines/api/work.ts';
 import { budgetOf } from '../../../src/service/worker/budget.ts';
 import { PooledWorker } from '../../../src/service/worker/pooledWorker.ts';
@@ -58,14 +58,14 @@ function newWorker(): PooledWorker {
 }
 
 async function workOf(inputPath: string, from: string, to: string): Promise<Work> {
-  const [row] = conversionRows(from, to, new Map());
-  if (row === undefined) throw new Error(`We make no ${to} of ${from}.`);
+  const [conversion] = availableConversions(from, to, new Map());
+  if (conversion === undefined) throw new Error(`There is no conversion from ${from} to ${to}.`);
   return {
     tool: 'convert',
-    engine: row.engine,
+    engine: conversion.engine,
     from,
     to,
-    options: Object(row.options().parse({})),
+    options: Object(conversion.options().parse({})),
     inputPath,
     inputBytes: await fileSize(inputPath),
     fileName: path.basename(inputPath),
@@ -76,7 +76,7 @@ async function workOf(inputPath: string, from: string, to: string): Promise<Work
 /** The result of a compression in a process that has done it before, and its duration. */
 export async function compressedAlone(
   file: string,
-  { engine, format, options }: Compression,
+  { engine, format, options }: RegisteredCompression,
 ): Promise<{ content: Buffer; seconds: number }> {
   const worker = newWorker();
   const work: Work = {

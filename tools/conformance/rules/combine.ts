@@ -1,5 +1,5 @@
 import {
-  type Combination,
+  type ListedCombination,
   combinationSchemaQuery,
   parseCombinations,
   takesFormat,
@@ -92,7 +92,7 @@ export const combineRules: readonly Rule[] = [
   },
 ];
 
-const combinations = oncePerServer(async ({ http }): Promise<Combination[]> => {
+const combinations = oncePerServer(async ({ http }): Promise<ListedCombination[]> => {
   const answer = await http.send({ path: routes.discovery('combine') });
   const list = answer.ok ? parseCombinations(answer.json) : [];
   if (list.length === 0) throw new NotObservable(`The server combines no files (${answer.seen}).`);
@@ -100,7 +100,7 @@ const combinations = oncePerServer(async ({ http }): Promise<Combination[]> => {
 });
 
 /** Two files that may become one. */
-function fitting({ from }: Combination): Sample[] {
+function fitting({ from }: ListedCombination): Sample[] {
   return samples.filter(({ format }) => takesFormat({ from }, format)).slice(0, 2);
 }
 

@@ -7,7 +7,7 @@ import { jsonOf } from './expect.ts';
 import { oncePerServer } from './oncePerServer.ts';
 
 /** A conversion that the server lists and that we have a file for. */
-export interface Conversion {
+export interface TestedConversion {
   readonly sample: Sample;
   readonly targetFormat: string;
 }
@@ -23,7 +23,7 @@ export const compressionFormats = oncePerServer(async ({ http }) =>
 );
 
 /** A conversion for the rules to use, preferably one whose output has a known signature. */
-export const conversion = oncePerServer(async (context): Promise<Conversion> => {
+export const conversion = oncePerServer(async (context): Promise<TestedConversion> => {
   const pairs = await conversionPairs(context);
   for (const sample of samples) {
     const targets = pairs.filter(({ from }) => from === sample.format).map(({ to }) => to);

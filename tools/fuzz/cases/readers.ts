@@ -22,10 +22,10 @@ export function readersWith(found: FoundPrograms): Reader[] {
   const isWanted = ({ engine }: { readonly engine: EngineId }): boolean =>
     isProgramId(engine) === found.size > 0;
   const conversions = Map.groupBy(offeredConversions(found), ({ engine, from }) => `${engine}/${from}`);
-  const converters = [...conversions.values()].flatMap((rows): Omit<Reader, 'samples'>[] => {
-    const all = rows.map(({ to }) => to);
+  const converters = [...conversions.values()].flatMap((ofReader): Omit<Reader, 'samples'>[] => {
+    const all = ofReader.map(({ to }) => to);
     const quick = all.filter((to) => !slowTargets.has(to));
-    return rows.slice(0, 1).map(({ engine, from }) => ({
+    return ofReader.slice(0, 1).map(({ engine, from }) => ({
       tool: 'convert',
       engine,
       from,

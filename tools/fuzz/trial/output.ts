@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { SaxesParser } from 'saxes';
-import { formatRow } from '../../../src/contract/formats/table.ts';
+import { formatById } from '../../../src/contract/formats/table.ts';
 import { canBeEmpty, magicLength, mayBeFormat } from '../../../src/jobs/placement/outputHead.ts';
 
 type Check = (bytes: Buffer) => boolean;
@@ -58,8 +58,8 @@ export function outputFault(file: string, format: string): string | undefined {
   if (bytes === undefined) return 'there is no output';
   if (bytes === 0) return canBeEmpty(format) ? undefined : 'the output is empty';
   if (!mayBeFormat(headOf(file), format)) return `the output does not begin as ${format} does`;
-  const row = formatRow(format);
-  const check = row?.signature === 'container' && row.container === 'zip' ? zip : checks.get(format);
+  const known = formatById(format);
+  const check = known?.signature === 'container' && known.container === 'zip' ? zip : checks.get(format);
   return check === undefined || holds(check, readFileSync(file))
     ? undefined
     : `the output is no whole ${format}`;

@@ -81,7 +81,7 @@ export class Trial {
   }
 
   async #workOf(assignment: Assignment, job: Omit<Work, 'engine' | 'from' | 'options'>): Promise<Work> {
-    const { engine } = assignment.row;
+    const { engine } = assignment.conversion;
     const work = { ...job, engine, from: assignment.from, options: checkOptions(assignment, {}) };
     const program = isProgramId(engine) ? this.#found.get(engine) : undefined;
     if (program === undefined || !isProgramId(engine)) return work;
@@ -91,9 +91,9 @@ export class Trial {
   }
 
   /** The fault of computing the work's price, if any. */
-  async #faultInCost({ row }: Route, work: Work): Promise<Fault | undefined> {
+  async #faultInCost({ conversion }: Route, work: Work): Promise<Fault | undefined> {
     const faults: Fault[] = [];
-    await row.cost(work, async (counting) => {
+    await conversion.cost(work, async (counting) => {
       const ending = await this.#worker.run(counting);
       if (ending.kind === 'succeeded') return ending.result;
       const outcome = outcomeOf(counting, ending);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { conversionRows } from '../../../src/engines/registry.ts';
+import { availableConversions } from '../../../src/engines/registry.ts';
 import { decompressed, entriesOf, type UnpackedEntry } from '../../referenceDecoders/archiveHashes.ts';
 import { archive } from '../../../test/support/service/fixtures.ts';
 import type { Check, Proofs } from '../proofs.ts';
@@ -22,7 +22,7 @@ function kept(entry: UnpackedEntry, from: string, losses: readonly string[]): ob
 
 /** Unpacks both with another program, and compares names, contents, times and rights. */
 const sameEntries: Check = async ({ from, to, source, output }) => {
-  const losses = conversionRows(from, to, new Map())[0]?.losses ?? [];
+  const losses = availableConversions(from, to, new Map())[0]?.losses ?? [];
   const before = await entriesOf(source, from);
   const expected = before.filter(({ kind }) => kind !== 'link' || !losses.includes('links'));
   const after = await entriesOf(output, to);

@@ -1,9 +1,9 @@
 import type { Loss } from '../../../contract/losses.ts';
 import type { EngineDescription, Vulnerability } from '../../api/engineDescription.ts';
-import type { ConversionRow } from '../../api/row.ts';
+import type { Conversion } from '../../api/conversion.ts';
 import { documentRow } from '../../documents/documents.ts';
 import { optionsOf } from '../../documents/options.ts';
-import { rowsOf } from '../row.ts';
+import { programConversions } from '../programConversions.ts';
 import {
   calibreBooks,
   calibreDocuments,
@@ -22,22 +22,24 @@ function ownLosses(from: string, to: string): readonly Loss[] {
 /** Books of the first Kindles support few styles. */
 const targetLosses = (to: string): readonly Loss[] => (to === 'mobi' ? ['formatting'] : []);
 
-const row = rowsOf(-4);
+const conversion = programConversions(-4);
 
 /** Calibre's conversions of books and of formats that can become one. */
-const calibreConversions = (): readonly ConversionRow[] => [
+const calibreConversions = (): readonly Conversion[] => [
   ...calibreBooks.flatMap((from) =>
-    calibreTargets.filter((to) => to !== from).map((to) => row(from, to, targetLosses(to))),
+    calibreTargets.filter((to) => to !== from).map((to) => conversion(from, to, targetLosses(to))),
   ),
   ...calibreDocuments.flatMap((from) =>
     calibreTargets.map((to) => {
       const losses = new Set([...ownLosses(from, 'epub'), ...targetLosses(to)]);
-      return row(from, to, [...losses], () => optionsOf(from, 'epub'));
+      return conversion(from, to, [...losses], () => optionsOf(from, 'epub'));
     }),
   ),
   ...calibreOldBooks.flatMap((from) => [
-    ...calibreOldBookTargets.map((to) => row(from, to, targetLosses(to))),
-    ...calibrePageTargets.map((to) => row(from, to, ownLosses('epub', to), () => optionsOf('epub', to))),
+    ...calibreOldBookTargets.map((to) => conversion(from, to, targetLosses(to))),
+    ...calibrePageTargets.map((to) =>
+      conversion(from, to, ownLosses('epub', to), () => optionsOf('epub', to)),
+    ),
   ]),
 ];
 

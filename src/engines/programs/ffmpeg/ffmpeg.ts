@@ -4,7 +4,7 @@ import { own } from '../../../util/own.ts';
 import { oneCredit } from '../../api/cost.ts';
 import type { EngineDescription, Vulnerability } from '../../api/engineDescription.ts';
 import { lossesIf } from '../../api/lossesIf.ts';
-import type { CompressionRow, ConversionRow } from '../../api/row.ts';
+import type { Compression, Conversion } from '../../api/conversion.ts';
 import { onceEach } from '../../lib/onceEach.ts';
 import { mediaCompressionOptionsOf } from './compression/options.ts';
 import { compressionTargets } from './compression/targets.ts';
@@ -26,7 +26,7 @@ import { ffmpegProgram } from './program.ts';
 const optionsOf = onceEach(ffmpegOptionsOf);
 
 /** FFmpeg's conversions. */
-const ffmpegConversions = (): readonly ConversionRow[] =>
+const ffmpegConversions = (): readonly Conversion[] =>
   [
     ...pairs(videoSources, { ...videoTargets, ...pictureTargets, ...audioTargets }),
     ...pairs(silentSources, { ...videoTargets, ...pictureTargets }),
@@ -62,7 +62,7 @@ function tracksLost(from: string, target: FfmpegTarget | undefined): Loss[] {
 }
 
 /** FFmpeg's compressions. */
-const ffmpegCompressions = (): readonly CompressionRow[] =>
+const ffmpegCompressions = (): readonly Compression[] =>
   Object.keys(compressionTargets).map((format) => ({
     format,
     lossy: format !== 'flac',

@@ -1,29 +1,29 @@
 import type { EngineDescription, Vulnerability } from '../../api/engineDescription.ts';
-import type { ConversionRow } from '../../api/row.ts';
+import type { Conversion } from '../../api/conversion.ts';
 import { pageOptions } from '../../pdf/options.ts';
 import { pdfConversions } from '../../pdf/pdf.ts';
-import { rowsOf } from '../row.ts';
+import { programConversions } from '../programConversions.ts';
 import { devices, pageTargets, postScripts } from './formats.ts';
 import { ghostscriptProgram } from './program.ts';
 
-const row = rowsOf(-5);
+const conversion = programConversions(-5);
 
 /** PostScript has neither links nor transparency. */
 const printedLosses = ['hyperlinks', 'partialTransparency'] as const;
 
 /** Ghostscript's conversions between PostScript and PDF. */
-const ghostscriptConversions = (): readonly ConversionRow[] => {
+const ghostscriptConversions = (): readonly Conversion[] => {
   const pages = pdfConversions();
   return [
-    row('pdf', 'ps', printedLosses),
-    row('pdf', 'eps', [...printedLosses, 'pages']),
+    conversion('pdf', 'ps', printedLosses),
+    conversion('pdf', 'eps', [...printedLosses, 'pages']),
     ...postScripts.flatMap((from) => [
       ...Object.keys(devices)
         .filter((to) => to !== from)
-        .map((to) => row(from, to, to === 'eps' ? ['pages'] : [])),
+        .map((to) => conversion(from, to, to === 'eps' ? ['pages'] : [])),
       ...pageTargets.map((to) => {
         const losses = pages.find((own) => own.to === to)?.losses ?? [];
-        return row(from, to, losses, () => pageOptions(to));
+        return conversion(from, to, losses, () => pageOptions(to));
       }),
     ]),
   ];

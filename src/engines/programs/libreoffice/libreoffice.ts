@@ -2,14 +2,14 @@ import type { Loss } from '../../../contract/losses.ts';
 import { own } from '../../../util/own.ts';
 import type { EngineDescription, Vulnerability } from '../../api/engineDescription.ts';
 import { lossesIf } from '../../api/lossesIf.ts';
-import type { ConversionRow } from '../../api/row.ts';
-import { rowsOf } from '../row.ts';
+import type { Conversion } from '../../api/conversion.ts';
+import { programConversions } from '../programConversions.ts';
 import { type Application, type ApplicationId, applications, laidOut } from './formats.ts';
 import { removePipes } from './pipe.ts';
 import { libreOfficeProgram } from './program.ts';
 
-const betterRow = rowsOf(1);
-const otherRow = rowsOf(-1);
+const betterConversion = programConversions(1);
+const otherConversion = programConversions(-1);
 
 /** Documents that are DOCX or ODT inside, which our own reader converts to text. */
 const readByUs: ReadonlySet<string> = new Set(['docm', 'dotx', 'ott']);
@@ -58,20 +58,22 @@ function lossesOf(application: ApplicationId, from: string, to: string): Loss[] 
   ];
 }
 
-function row(from: string, to: string, losses: readonly Loss[]): ConversionRow[] {
+function conversion(from: string, to: string, losses: readonly Loss[]): Conversion[] {
   if (keepsLayout(from, to)) {
-    return [{ ...betterRow(from, to, losses), optionsRemark: 'Any of these options discards the layout' }];
+    return [
+      { ...betterConversion(from, to, losses), optionsRemark: 'Any of these options discards the layout' },
+    ];
   }
-  return readByUs.has(from) ? [] : [otherRow(from, to, losses)];
+  return readByUs.has(from) ? [] : [otherConversion(from, to, losses)];
 }
 
-function conversionsOf(application: ApplicationId): ConversionRow[] {
+function conversionsOf(application: ApplicationId): Conversion[] {
   const { reads, writes }: Application = applications[application];
   const targets = Object.keys(writes);
   return Object.keys(reads).flatMap((from) =>
     targets
       .filter((to) => to !== from && (to === 'pdf' || !tables.has(from)))
-      .flatMap((to) => row(from, to, lossesOf(application, from, to))),
+      .flatMap((to) => conversion(from, to, lossesOf(application, from, to))),
   );
 }
 
@@ -80,7 +82,7 @@ function keepsLayout(from: string, to: string): boolean {
 }
 
 /** LibreOffice's conversions: preferred for keeping a layout, and available where our engines have none. */
-const libreOfficeConversions = (): readonly ConversionRow[] =>
+const libreOfficeConversions = (): readonly Conversion[] =>
   (['texts', 'sheets', 'slides'] as const).flatMap(conversionsOf);
 
 const openXml = [...laidOut].filter((format) => /^(?:doc|dot|xls|xlt|ppt|pps|pot)[xm]$/.test(format));

@@ -25,7 +25,8 @@ export async function convertWithPandoc(work: Work): Promise<void> {
 async function runPandoc(work: Work): Promise<void> {
   const { from, to, inputPath, outputPath } = work;
   const [reader, writer] = [own(pandocReaders, from), own(pandocWriters, to)];
-  if (reader === undefined || writer === undefined) throw new Error(`No row leads from ${from} to ${to}.`);
+  if (reader === undefined || writer === undefined)
+    throw new Error(`No conversion leads from ${from} to ${to}.`);
   walkMarkup(inputPath, from, [new NestingLimit(from)]);
   const filter = path.join(path.dirname(outputPath), 'filter.lua');
   await writeFile(filter, filterFor({ embedsPictures: to === 'html' || to === 'md' }));

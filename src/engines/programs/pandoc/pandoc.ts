@@ -1,13 +1,13 @@
 import type { Loss } from '../../../contract/losses.ts';
 import type { EngineDescription } from '../../api/engineDescription.ts';
 import { lossesIf } from '../../api/lossesIf.ts';
-import type { ConversionRow } from '../../api/row.ts';
+import type { Conversion } from '../../api/conversion.ts';
 import { optionsOf } from '../../documents/options.ts';
-import { rowsOf } from '../row.ts';
+import { programConversions } from '../programConversions.ts';
 import { pageTargets, pandocPageTargets, pandocSources, pandocTargets } from './formats.ts';
 import { pandocProgram } from './program.ts';
 
-const row = rowsOf(-3);
+const conversion = programConversions(-3);
 
 const paged: ReadonlySet<string> = new Set(['docx', 'odt']);
 const styled: ReadonlySet<string> = new Set([...paged, 'html', 'epub']);
@@ -56,11 +56,11 @@ function isOffered(from: string, to: string): boolean {
 }
 
 /** Pandoc's conversions. */
-const pandocConversions = (): readonly ConversionRow[] =>
+const pandocConversions = (): readonly Conversion[] =>
   Object.keys(pandocSources).flatMap((from) => {
     return [
-      ...Object.keys(pandocTargets).map((to) => row(from, to, lossesOf(from, to))),
-      ...pandocPageTargets.map((to) => row(from, to, lossesOf(from, to), () => optionsOf('html', to))),
+      ...Object.keys(pandocTargets).map((to) => conversion(from, to, lossesOf(from, to))),
+      ...pandocPageTargets.map((to) => conversion(from, to, lossesOf(from, to), () => optionsOf('html', to))),
     ].filter(({ to }) => isOffered(from, to));
   });
 

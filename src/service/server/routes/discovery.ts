@@ -4,7 +4,7 @@ import { compressionSchemaQuery, fields, writing } from '../../../contract/diale
 import { canonicalFormat } from '../../../contract/formats/naming.ts';
 import { routes } from '../../../contract/routes.ts';
 import type { FoundPrograms } from '../../../engines/programs/findPrograms.ts';
-import { type Conversion, conversionRows } from '../../../engines/registry.ts';
+import { type RegisteredConversion, availableConversions } from '../../../engines/registry.ts';
 import { conversionList, creditsPerOperation } from '../../lists.ts';
 import { refusal } from '../../faults.ts';
 import { CachedList } from '../http/cachedList.ts';
@@ -33,7 +33,7 @@ export function discoveryRoutes(app: FastifyInstance, { programs }: ServerOption
         const detail = `The query must name a pair, such as ?${schemaFrom}=png&${schemaTo}=webp.`;
         throw refusal('request.malformed', detail);
       }
-      return optionsSchema(requireRows(from, to, await programs()));
+      return optionsSchema(requireConversions(from, to, await programs()));
     },
   });
   endpoint(app, routes.compressionSchema(), {
@@ -49,8 +49,8 @@ export function discoveryRoutes(app: FastifyInstance, { programs }: ServerOption
   endpoint(app, '/convert/estimate/:from/:to', {
     GET: async (request) => {
       const [from, to] = [pathParameter(request, 'from'), pathParameter(request, 'to')];
-      const [row] = requireRows(from, to, await programs());
-      return { from: row.from, to: row.to, [fields.estimate.read[0]]: creditsPerOperation };
+      const [best] = requireConversions(from, to, await programs());
+      return { from: best.from, to: best.to, [fields.estimate.read[0]]: creditsPerOperation };
     },
   });
 }
@@ -62,8 +62,12 @@ function namedFormat(request: FastifyRequest, parameter: string, example: string
   throw refusal('request.malformed', `The query must name a format, such as ?${parameter}=${example}.`);
 }
 
-function requireRows(from: string, to: string, found: FoundPrograms): [Conversion, ...Conversion[]] {
-  const [first, ...others] = conversionRows(canonicalFormat(from), canonicalFormat(to), found);
+function requireConversions(
+  from: string,
+  to: string,
+  found: FoundPrograms,
+): [RegisteredConversion, ...RegisteredConversion[]] {
+  const [first, ...others] = availableConversions(canonicalFormat(from), canonicalFormat(to), found);
   if (first) return [first, ...others];
   throw unsupportedPair(canonicalFormat(from), canonicalFormat(to));
 }

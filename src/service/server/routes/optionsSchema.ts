@@ -2,17 +2,17 @@ import * as z from 'zod/mini';
 import { annotationKeywords, optionAnnotations, withSecretsMarked } from '../../../contract/optionSchema.ts';
 import { optionTitle } from '../../../contract/optionNames.ts';
 import { asObject, type JsonObject } from '../../../contract/read.ts';
-import type { ConversionRow } from '../../../engines/api/row.ts';
+import type { Conversion } from '../../../engines/api/conversion.ts';
 
-type Row = Pick<ConversionRow, 'options' | 'optionsRemark'>;
+type HasOptions = Pick<Conversion, 'options' | 'optionsRemark'>;
 
 /**
- * The options of all rows for one task, the best row first, as a JSON Schema with descriptions and defaults. If two
- * rows share an option, the second's narrower range of values applies, but the first's default, because without the
+ * The options of all conversions for one task, the best one first, as a JSON Schema with descriptions and defaults. If two
+ * conversions share an option, the second's narrower range of values applies, but the first's default, because without the
  * option the first does the work.
  */
-export function optionsSchema(rows: readonly [Row, ...Row[]]): JsonObject {
-  const [best, ...others] = rows.map(({ options }) =>
+export function optionsSchema(conversions: readonly [HasOptions, ...HasOptions[]]): JsonObject {
+  const [best, ...others] = conversions.map(({ options }) =>
     withSecretsMarked(z.toJSONSchema(options(), { io: 'input' })),
   );
   const properties = new Map(Object.entries(propertiesOf(best)));
@@ -22,11 +22,11 @@ export function optionsSchema(rows: readonly [Row, ...Row[]]): JsonObject {
     }
   }
   const titled = [...properties].map(([name, property]) => [name, { ...titleOf(name), ...property }]);
-  const [{ optionsRemark }] = rows;
+  const [{ optionsRemark }] = conversions;
   return {
     ...best,
     properties: Object.fromEntries(titled),
-    ...(rows.length > 1 && optionsRemark !== undefined ? { description: optionsRemark } : {}),
+    ...(conversions.length > 1 && optionsRemark !== undefined ? { description: optionsRemark } : {}),
   };
 }
 
@@ -35,7 +35,7 @@ function propertiesOf(schema: JsonObject | undefined): Readonly<Record<string, J
   return Object.fromEntries(properties.map(([name, property]) => [name, asObject(property) ?? {}]));
 }
 
-/** A schema without its default behavior, which applies to its own row only. */
+/** A schema without its default behavior, which only applies to its own conversion. */
 function withoutAbsence(property: JsonObject): JsonObject {
   const absence = new Set<string>(['default', optionAnnotations.unset]);
   return Object.fromEntries(Object.entries(property).filter(([keyword]) => !absence.has(keyword)));

@@ -1,4 +1,4 @@
-import type { Cost } from '../../../engines/api/row.ts';
+import type { Cost } from '../../../engines/api/conversion.ts';
 import type { NewJob } from '../jobs/job.ts';
 
 /** The work for a submission and its cost: a job without the submission's names and paths. */

@@ -31,8 +31,8 @@ export async function assignOneFile(
   const options = readOptions(fields);
   const route = routeSubmission({ tool, fileName, sniffed, named, targetFormat, options }, found);
   const assigned = (assignment: Assignment) => ({
-    engine: assignment.row.engine,
-    program: isProgramId(assignment.row.engine) ? found.get(assignment.row.engine) : undefined,
+    engine: assignment.conversion.engine,
+    program: isProgramId(assignment.conversion.engine) ? found.get(assignment.conversion.engine) : undefined,
     from: assignment.from,
     options: checkOptions(assignment, options),
   });
@@ -43,6 +43,6 @@ export async function assignOneFile(
     to: route.to,
     inputPath,
   };
-  const losses = 'losses' in route.row ? route.row.losses : [];
-  return { work, cost: route.row.cost, losses };
+  const losses = 'losses' in route.conversion ? route.conversion.losses : [];
+  return { work, cost: route.conversion.cost, losses };
 }

@@ -1,7 +1,7 @@
 import { fault, faultSentence } from '../../../contract/faults/fault.ts';
 import type { FaultId } from '../../../contract/faults/faultSentences.ts';
 import { isConversionError } from '../../../engines/api/conversionError.ts';
-import type { Cost } from '../../../engines/api/row.ts';
+import type { Cost } from '../../../engines/api/conversion.ts';
 import type { Work, WorkResult } from '../../../engines/api/work.ts';
 import { refusal } from '../../faults.ts';
 

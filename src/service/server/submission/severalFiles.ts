@@ -4,7 +4,7 @@ import { canonicalFormat, formatOfFileName } from '../../../contract/formats/nam
 import { targetFormatField } from '../../../contract/routes.ts';
 import type { WorkInput } from '../../../engines/api/work.ts';
 import { formatShown, sniffFormat } from '../../../engines/sniff.ts';
-import { type Combination, combinationRow } from '../../../engines/registry.ts';
+import { type RegisteredCombination, findCombination } from '../../../engines/registry.ts';
 import { parseJson } from '../../../util/json.ts';
 import { refusal } from '../../faults.ts';
 import type { AssignedWork } from './assignedWork.ts';
@@ -22,43 +22,46 @@ const dates = z.array(z.number());
 export async function assignSeveralFiles({ files, fields }: Upload): Promise<AssignedWork> {
   const to = canonicalFormat(fields.get(targetFormatField) ?? '');
   if (to === '') throw refusal('request.invalid_target_format', 'The field targetFormat is missing.');
-  const row = requireCombination(to);
+  const combination = requireCombination(to);
   const changed = readDates(fields.get(lastModifiedField), files.length);
   const inputs: WorkInput[] = [];
   for (const [index, file] of files.entries()) {
     const { path, fileName } = file;
-    inputs.push({ path, fileName, from: await formatFor(row, file), modifiedMs: changed?.[index] });
+    inputs.push({ path, fileName, from: await formatFor(combination, file), modifiedMs: changed?.[index] });
   }
   const [first] = inputs;
   const work = {
     fileName: first?.fileName.split('/').at(-1) ?? '',
-    engine: row.engine,
+    engine: combination.engine,
     from: first?.from ?? anyFormat,
-    options: checkOptions({ row }, readOptions(fields)),
+    options: checkOptions({ conversion: combination }, readOptions(fields)),
     to,
     inputPath: first?.path ?? '',
     inputs,
   };
-  return { work, cost: row.cost };
+  return { work, cost: combination.cost };
 }
 
 /**
- * The row that combines files into this format.
+ * The combination into this format.
  * @throws ServiceError `request.invalid_target_format`
  */
-export function requireCombination(to: string): Combination {
-  const row = combinationRow(to);
-  if (row !== undefined) return row;
+export function requireCombination(to: string): RegisteredCombination {
+  const combination = findCombination(to);
+  if (combination !== undefined) return combination;
   throw refusal('request.invalid_target_format', `Files can’t be combined into ${to}.`);
 }
 
 /** A file's format, if it determines whether the file is accepted. */
-async function formatFor(row: Combination, { path, fileName }: UploadedFile): Promise<string | undefined> {
-  if (row.from === anyFormat) return undefined;
+async function formatFor(
+  combination: RegisteredCombination,
+  { path, fileName }: UploadedFile,
+): Promise<string | undefined> {
+  if (combination.from === anyFormat) return undefined;
   const shown = formatShown(await sniffFormat(path), fileName);
-  const format = [shown, formatOfFileName(fileName)].find((each) => takesFormat(row, each));
+  const format = [shown, formatOfFileName(fileName)].find((each) => takesFormat(combination, each));
   if (format !== undefined) return format;
-  throw refusal('conversions.unsupported_pair', `${fileName} can’t be put into a ${row.to}.`);
+  throw refusal('conversions.unsupported_pair', `${fileName} can’t be put into a ${combination.to}.`);
 }
 
 function readDates(text: string | undefined, count: number): readonly number[] | undefined {

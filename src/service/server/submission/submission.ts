@@ -6,10 +6,10 @@ import type { OptionsSchema } from '../../../engines/api/options.ts';
 import type { FoundPrograms } from '../../../engines/programs/findPrograms.ts';
 import { isProgramId, programs } from '../../../engines/programs/programs.ts';
 import {
-  type Compression,
-  compressionRow,
-  type Conversion,
-  conversionRows,
+  type RegisteredCompression,
+  findCompression,
+  type RegisteredConversion,
+  availableConversions,
   engineOf,
   helperOf,
   isOffered,
@@ -31,9 +31,9 @@ export interface Submission {
   readonly options: JsonObject;
 }
 
-/** The row for the work, and the file's format as its engine should see it. */
+/** The conversion for the work, and the file's format as its engine should see it. */
 export interface Assignment {
-  readonly row: Conversion | Compression;
+  readonly conversion: RegisteredConversion | RegisteredCompression;
   readonly from: string;
 }
 
@@ -44,7 +44,7 @@ export interface Route extends Assignment {
 }
 
 /**
- * Finds the row for a submission. The file's content determines its format, rather than its name.
+ * Finds the conversion for a submission. The file's content determines its format, rather than its name.
  * @throws ServiceError `request.invalid_target_format`, `conversions.unsupported_pair`,
  * `compressions.unsupported_format`
  */
@@ -61,13 +61,13 @@ function routeConversion(submission: Submission, found: FoundPrograms): Route {
   }
   const to = canonicalFormat(targetFormat);
   const sources = [sniffed, formatOfFileName(fileName)].filter((from) => from !== undefined);
-  const offered = sources.map((from) => conversionRows(from, to, found));
-  const rows = offered.find(({ length }) => length > 0) ?? [];
-  const willing = rows.filter((each) => each.options().safeParse(options).success);
-  const row = willing[0] ?? rows.at(-1);
-  if (row) {
-    const helper = helperOf(row, willing);
-    return { ...assign(row, sniffed), to, ...(helper ? { helper: assign(helper, sniffed) } : {}) };
+  const offered = sources.map((from) => availableConversions(from, to, found));
+  const candidates = offered.find(({ length }) => length > 0) ?? [];
+  const willing = candidates.filter((each) => each.options().safeParse(options).success);
+  const conversion = willing[0] ?? candidates.at(-1);
+  if (conversion) {
+    const helper = helperOf(conversion, willing);
+    return { ...assign(conversion, sniffed), to, ...(helper ? { helper: assign(helper, sniffed) } : {}) };
   }
   const source = sources.find((from) => engineOf(from, to) !== undefined);
   if (source === undefined && !isTarget(to, found)) {
@@ -77,40 +77,44 @@ function routeConversion(submission: Submission, found: FoundPrograms): Route {
 }
 
 /** An engine gets the content's format if that is relevant to it: an SVG under the name of XML is XML. */
-function assign(row: Conversion, sniffed: string | undefined): Assignment {
-  return { row, from: sniffed !== undefined && reads(row.engine, sniffed) ? sniffed : row.from };
+function assign(conversion: RegisteredConversion, sniffed: string | undefined): Assignment {
+  return {
+    conversion: conversion,
+    from: sniffed !== undefined && reads(conversion.engine, sniffed) ? sniffed : conversion.from,
+  };
 }
 
 function routeCompression({ fileName, sniffed, named }: Submission, found: FoundPrograms): Route {
   const claimed = named === undefined ? formatOfFileName(fileName) : canonicalFormat(named);
-  if (named !== undefined && compressionRow(claimed) === undefined) {
+  if (named !== undefined && findCompression(claimed) === undefined) {
     throw refusal('compressions.unsupported_format', `${named} can’t be compressed.`);
   }
-  const row = compressionRow(sniffed) ?? compressionRow(claimed);
-  const wanted = requireCompression(row?.format ?? claimed ?? 'A file of unknown type', found);
-  return { row: wanted, from: wanted.format, to: wanted.format };
+  const conversion = findCompression(sniffed) ?? findCompression(claimed);
+  const wanted = requireCompression(conversion?.format ?? claimed ?? 'A file of unknown type', found);
+  return { conversion: wanted, from: wanted.format, to: wanted.format };
 }
 
 /**
- * The row that currently compresses a format.
+ * The compression that is available for a format.
  * @throws ServiceError `compressions.unsupported_format`
  */
-export function requireCompression(format: string, found: FoundPrograms): Compression {
-  const row = compressionRow(format);
-  if (row && isOffered(row, found)) return row;
-  const missing = row && isProgramId(row.engine) ? ` without ${programs[row.engine].name}` : '';
+export function requireCompression(format: string, found: FoundPrograms): RegisteredCompression {
+  const conversion = findCompression(format);
+  if (conversion && isOffered(conversion, found)) return conversion;
+  const missing =
+    conversion && isProgramId(conversion.engine) ? ` without ${programs[conversion.engine].name}` : '';
   throw refusal('compressions.unsupported_format', `${format} can’t be compressed${missing}.`);
 }
 
 /**
- * Validates a submission's options against its row's schema.
+ * Validates a submission's options against its conversion's schema.
  * @throws ServiceError `request.invalid_option`
  */
 export function checkOptions(
-  { row }: { readonly row: { readonly options: () => OptionsSchema } },
+  { conversion }: { readonly conversion: { readonly options: () => OptionsSchema } },
   options: JsonObject,
 ): JsonObject {
-  const parsed = row.options().safeParse(options);
+  const parsed = conversion.options().safeParse(options);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const name = issue?.path.join('.') ?? '';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { BytesAt } from '../../../../src/contract/formats/signature.ts';
-import { formatRow, formats, mediaTypeOf } from '../../../../src/contract/formats/table.ts';
+import { formatById, formats, mediaTypeOf } from '../../../../src/contract/formats/table.ts';
 import { conversions } from '../../../../src/engines/registry.ts';
 
 describe('The formats table', () => {
   it('has a row for every format that engines convert', () => {
     const converted = new Set(conversions.flatMap(({ from, to }) => [from, to]));
     assert.deepEqual(
-      [...converted].filter((id) => formatRow(id) === undefined),
+      [...converted].filter((id) => formatById(id) === undefined),
       [],
     );
   });
@@ -37,7 +37,7 @@ describe('The formats table', () => {
   it('nests a format only in a container with a signature', () => {
     const contained = formats.flatMap(({ container }) => container ?? []);
     assert.deepEqual(
-      contained.filter((id) => typeof formatRow(id)?.signature !== 'object'),
+      contained.filter((id) => typeof formatById(id)?.signature !== 'object'),
       [],
     );
   });

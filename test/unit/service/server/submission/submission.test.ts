@@ -29,7 +29,7 @@ const letter = {
 } as const;
 const libreOffice = new Map([['libreoffice', '/usr/bin/soffice']] as const);
 const engineWith = (options: JsonObject): string =>
-  routeSubmission({ ...letter, options }, libreOffice).row.engine;
+  routeSubmission({ ...letter, options }, libreOffice).conversion.engine;
 
 describe('routeSubmission', () => {
   it('accepts the target in any spelling', () => {
@@ -84,8 +84,8 @@ describe('routeSubmission', () => {
       targetFormat: 'mp4',
     } as const;
     const engines = (options: JsonObject): (string | undefined)[] => {
-      const { row, helper } = routeSubmission({ ...film, options }, ffmpeg);
-      return [row.engine, helper?.row.engine];
+      const { conversion, helper } = routeSubmission({ ...film, options }, ffmpeg);
+      return [conversion.engine, helper?.conversion.engine];
     };
     assert.deepEqual(engines({}), ['remux', 'ffmpeg']);
     assert.deepEqual(engines({ codec: 'hevc' }), ['ffmpeg', undefined]);

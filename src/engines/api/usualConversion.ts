@@ -1,14 +1,14 @@
 import type { Loss } from '../../contract/losses.ts';
 import { once } from '../../util/once.ts';
 import { oneCredit } from './cost.ts';
-import type { ConversionRow } from './row.ts';
+import type { Conversion } from './conversion.ts';
 
-/** The usual row of a pair: it costs one credit, and is lossy if it has losses. Its options are built once, on demand. */
-export function conversionRow(
+/** The usual conversion of a pair: it costs one credit, and is lossy if it has losses. Its options are built once, on demand. */
+export function usualConversion(
   from: string,
   to: string,
   losses: readonly Loss[],
-  options: ConversionRow['options'],
-): ConversionRow {
+  options: Conversion['options'],
+): Conversion {
   return { from, to, lossy: losses.length > 0, losses, cost: oneCredit, options: once(options) };
 }

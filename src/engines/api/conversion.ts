@@ -8,7 +8,7 @@ import type { Work, WorkResult } from './work.ts';
 export type Cost = (work: Work, run: (work: Work) => Promise<WorkResult>) => Promise<number>;
 
 /** One format that an engine can compress. */
-export interface CompressionRow {
+export interface Compression {
   readonly format: string;
   readonly lossy: boolean;
   readonly cost: Cost;
@@ -17,7 +17,7 @@ export interface CompressionRow {
 }
 
 /** A combination of several files. */
-export interface CombinationRow {
+export interface Combination {
   readonly to: string;
   /** The accepted source formats. */
   readonly from: readonly string[] | typeof anyFormat;
@@ -25,8 +25,8 @@ export interface CombinationRow {
   readonly options: () => OptionsSchema;
 }
 
-/** One conversion of an engine; the lists of conversions derive from these rows, and tests prove each. */
-export interface ConversionRow {
+/** One conversion of an engine; the lists of conversions derive from these, and a test proves each. */
+export interface Conversion {
   readonly from: string;
   readonly to: string;
   readonly lossy: boolean;
@@ -43,6 +43,6 @@ export interface ConversionRow {
   readonly helper?: string;
   /** True to support it without listing it. */
   readonly isUnlisted?: boolean;
-  /** A remark for the schema if only another row of the pair has options. */
+  /** A remark for the schema if only another conversion of the pair has options. */
   readonly optionsRemark?: OptionPhrase;
 }

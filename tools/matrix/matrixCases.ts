@@ -1,5 +1,5 @@
 import type { FormatKind } from '../../src/contract/formats/format.ts';
-import { formatRow } from '../../src/contract/formats/table.ts';
+import { formatById } from '../../src/contract/formats/table.ts';
 import type { JsonObject } from '../../src/contract/read.ts';
 import type { ToolId } from '../../src/contract/tools.ts';
 import type { EngineId } from '../../src/engines/index.ts';
@@ -10,20 +10,20 @@ import { compressions, conversions } from '../../src/engines/registry.ts';
 import { proofs } from './kinds/index.ts';
 import type { Proofs } from './proofs.ts';
 
-/** One row of the registry: a conversion, or a compression from a format to itself. */
-export interface Row {
+/** A conversion, or a compression from a format to itself. */
+export interface MatrixCase {
   readonly tool: ToolId;
   readonly engine: EngineId;
   readonly from: string;
   readonly to: string;
-  /** Options that make the service choose this row over another one of the pair. */
+  /** Options that make the service choose it over another conversion of the pair. */
   readonly options: JsonObject;
 }
 
 const helpers = new Set(conversions.map(({ from, to, helper }) => `${helper} ${from} ${to}`));
 
-/** Every row that the local service offers. */
-export const rows: readonly Row[] = [
+/** Every conversion and compression of the local service. */
+export const matrixCases: readonly MatrixCase[] = [
   ...conversions.map(({ engine, from, to }) => {
     const options = helpers.has(`${engine} ${from} ${to}`) ? optionsOf(to) : {};
     return { tool: 'convert', engine, from, to, options } as const;
@@ -40,26 +40,26 @@ function optionsOf(to: string): JsonObject {
   return codec === undefined ? { channels: 2 } : { codec };
 }
 
-export function proofsOf({ engine, to }: Row): Proofs | undefined {
+export function proofsOf({ engine, to }: MatrixCase): Proofs | undefined {
   return proofs.find((each) => each.engine === engine && Object.hasOwn(each.checks, to));
 }
 
-export function kindOf(row: Row): FormatKind | undefined {
-  const declared = proofsOf(row)?.kind;
-  const kind = typeof declared === 'function' ? declared(row.to) : declared;
+export function kindOf(tested: MatrixCase): FormatKind | undefined {
+  const declared = proofsOf(tested)?.kind;
+  const kind = typeof declared === 'function' ? declared(tested.to) : declared;
   // The engines of documents read and write ebooks, too.
-  const isBook = [row.from, row.to].some((format) => formatRow(format)?.kind === 'ebooks');
+  const isBook = [tested.from, tested.to].some((format) => formatById(format)?.kind === 'ebooks');
   return kind === 'documents' && isBook ? 'ebooks' : kind;
 }
 
-/** The program of the user's that does the row's work; `undefined` where the service does it alone. */
-export function programOf({ engine }: Row): ProgramId | undefined {
+/** The user's program that does the work; `undefined` if the service does it alone. */
+export function programOf({ engine }: MatrixCase): ProgramId | undefined {
   return isProgramId(engine) ? engine : undefined;
 }
 
-export function rowName(row: Row): string {
-  const { tool, from, to } = row;
+export function caseName(tested: MatrixCase): string {
+  const { tool, from, to } = tested;
   if (tool === 'compress') return `${from} compressed`;
-  const program = programOf(row);
+  const program = programOf(tested);
   return `${from} → ${to}${program === undefined ? '' : `, with ${programs[program].name}`}`;
 }

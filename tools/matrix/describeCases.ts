@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { proveRows, type Verdict } from './matrix.ts';
-import { type Row, rowName } from './rows.ts';
+import { proveCases, type Verdict } from './matrix.ts';
+import { type MatrixCase, caseName } from './matrixCases.ts';
 import { MatrixServices } from './services.ts';
 import { scaled } from '../../test/support/run/slowness.ts';
 
-/** A suite that proves these rows, one test each. */
-export function describeRows(title: string, rows: readonly Row[]): void {
+/** A suite that proves these cases, one test each. */
+export function describeCases(title: string, cases: readonly MatrixCase[]): void {
   describe(title, function () {
     this.timeout(scaled(3_600_000));
     let verdicts: readonly Verdict[] = [];
@@ -13,15 +13,15 @@ export function describeRows(title: string, rows: readonly Row[]): void {
     before(async () => {
       const services = await MatrixServices.start();
       try {
-        verdicts = await proveRows(services.apiOf, rows);
+        verdicts = await proveCases(services.apiOf, cases);
       } finally {
         await services.stop();
       }
     });
 
-    for (const row of rows) {
-      it(`is proven: ${rowName(row)}, by ${row.engine}`, () => {
-        const verdict = verdicts.find((each) => each.row === row);
+    for (const tested of cases) {
+      it(`is proven: ${caseName(tested)}, by ${tested.engine}`, () => {
+        const verdict = verdicts.find((each) => each.tested === tested);
         assert.ok(verdict && verdict.fault === undefined, verdict?.fault ?? 'not run');
       });
     }
