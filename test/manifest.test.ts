@@ -9,7 +9,7 @@ import { temporaryName } from '../src/jobs/files/fileUri.ts';
 import { folderFault, nameFault, placeholders } from '../src/jobs/placement/template.ts';
 import * as manifest from '../src/manifest.ts';
 import { toolInputs } from '../src/vscode/chat/toolInputs.ts';
-import { ownSettings, programPath, type Setting } from '../src/vscode/settingValues.ts';
+import { ownSettings, programPath, type ExtensionSetting } from '../src/vscode/settingValues.ts';
 import { runOnText } from '../src/vscode/network/networkTexts.ts';
 
 const packageText = readFileSync('package.json', 'utf8');
@@ -113,7 +113,7 @@ describe('The manifest', () => {
 
   it('matches the code in each setting’s values, bounds, default, and scope', () => {
     const paths = programIds.map((id) => programPath(manifest.settings[id]));
-    const ours = [...Object.values<Setting<unknown>>(ownSettings), ...paths].map(
+    const ours = [...Object.values<ExtensionSetting<unknown>>(ownSettings), ...paths].map(
       ({ id, schema, fallback, scope }) => {
         const { $schema: _, ...values } = z.toJSONSchema(schema);
         return [`${manifest.settingsSection}.${id}`, { ...values, default: fallback, scope }];
@@ -208,7 +208,7 @@ describe('The manifest', () => {
   it('suggests only valid examples', () => {
     for (const [id, { examples = [] }] of Object.entries(configuration)) {
       const name = id.slice(manifest.settingsSection.length + 1);
-      const setting = Object.values<Setting<unknown>>(ownSettings).find((each) => each.id === name);
+      const setting = Object.values<ExtensionSetting<unknown>>(ownSettings).find((each) => each.id === name);
       const { pattern = '' } = configuration[id] ?? {};
       for (const example of examples) {
         assert.ok(setting?.schema.safeParse(example).success, id);

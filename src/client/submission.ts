@@ -5,10 +5,10 @@ import { filePart, routes, targetFormatField } from '../contract/routes.ts';
 import { type ToolId, tools } from '../contract/tools.ts';
 import type { ByteReader } from '../util/byteReader.ts';
 import { frameMultipart } from './http/multipart.ts';
-import { Upload } from './http/upload.ts';
+import { UploadBody } from './http/upload.ts';
 
 /** A file to send. */
-export interface SubmittedFile {
+export interface SentFile {
   readonly fileName: string;
   readonly sizeBytes: number;
   /** When it was last changed, in milliseconds since the epoch. */
@@ -20,7 +20,7 @@ export interface SubmittedFile {
 /** The contents of a submission. */
 export interface FileSubmission {
   readonly tool: ToolId;
-  readonly files: readonly SubmittedFile[];
+  readonly files: readonly SentFile[];
   /** The target of a conversion. For a compression, the file's type if its name doesn't show it. */
   readonly targetFormat: string | undefined;
   readonly options: JsonObject | undefined;
@@ -35,7 +35,7 @@ export function submissionPath({ tool, targetFormat }: FileSubmission): string {
 }
 
 /** The multipart body of a submission. */
-export function submissionBody(submission: FileSubmission, writing: WritingDialect): Upload {
+export function submissionBody(submission: FileSubmission, writing: WritingDialect): UploadBody {
   const { tool, targetFormat, options, files } = submission;
   const fields = {
     ...(tools[tool].takesTargetFormat && targetFormat !== undefined
@@ -44,11 +44,11 @@ export function submissionBody(submission: FileSubmission, writing: WritingDiale
     ...(tools[tool].maxFiles > 1 ? datesOf(files) : {}),
     ...(options === undefined || Object.keys(options).length === 0 ? {} : optionFields(options, writing)),
   };
-  return new Upload(frameMultipart(fields, filePart, files), submission);
+  return new UploadBody(frameMultipart(fields, filePart, files), submission);
 }
 
 /** A form has no dates for its files. Omitted unless all of them are known. */
-function datesOf(files: readonly SubmittedFile[]): Record<string, string> {
+function datesOf(files: readonly SentFile[]): Record<string, string> {
   const dates = files.flatMap(({ modifiedMs }) => modifiedMs ?? []);
   return dates.length === files.length ? { [lastModifiedField]: JSON.stringify(dates.map(Math.round)) } : {};
 }

@@ -29,7 +29,7 @@ const lineSchema = z.union([entrySchema, z.object({ undone: z.string() })]);
 
 /** The outcome of one submission of a job. */
 export type LedgerEntry = Readonly<z.infer<typeof entrySchema>>;
-export type Outcome = Omit<LedgerEntry, 'day'>;
+export type LedgerOutcome = Omit<LedgerEntry, 'day'>;
 type Line = Readonly<z.infer<typeof lineSchema>>;
 
 /**
@@ -52,7 +52,7 @@ export class Ledger implements Disposable {
   }
 
   /** Adds today's outcomes. Write errors are logged. */
-  async add(outcomes: readonly Outcome[]): Promise<void> {
+  async add(outcomes: readonly LedgerOutcome[]): Promise<void> {
     const day = this.#today();
     await this.#append(outcomes.map((outcome) => ({ ...outcome, day })));
   }

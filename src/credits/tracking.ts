@@ -1,14 +1,14 @@
 import type { Job } from '../jobs/core/job.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { type Disposable, DisposableStore } from '../util/disposable.ts';
-import type { Ledger, Outcome } from './ledger.ts';
-import type { Wallet } from './wallet.ts';
+import type { Ledger, LedgerOutcome } from './ledger.ts';
+import type { KnownWallet } from './wallet.ts';
 
 /**
  * Reports to the wallet the cost of each network job, and the available credits that a refusal states. Jobs at an
  * origin other than `account`'s were paid from another wallet.
  */
-export function trackCredits(jobs: Jobs, wallet: Wallet, account: () => string | undefined): Disposable {
+export function trackCredits(jobs: Jobs, wallet: KnownWallet, account: () => string | undefined): Disposable {
   return jobs.onDidChange(({ kind, jobs: changed }) => {
     const own = changed.filter(({ service }) => service === 'network');
     if (kind !== 'removed') for (const job of own) noteCharge(job, wallet, account());
@@ -17,12 +17,12 @@ export function trackCredits(jobs: Jobs, wallet: Wallet, account: () => string |
   });
 }
 
-function noteCharge({ charge }: Job, wallet: Wallet, account: string | undefined): void {
+function noteCharge({ charge }: Job, wallet: KnownWallet, account: string | undefined): void {
   if (charge === undefined || originOf(charge.remote.epoch) !== account) return;
   void wallet.charged({ job: charge.remote.jobId, credits: charge.credits, at: charge.at });
 }
 
-function noteRefusal({ state }: Job, wallet: Wallet): void {
+function noteRefusal({ state }: Job, wallet: KnownWallet): void {
   if (state.name === 'needsCredits' && state.available !== undefined) void wallet.refused(state.available);
 }
 
@@ -50,7 +50,15 @@ export function trackSavings(jobs: Jobs, ledger: Ledger): Disposable {
 }
 
 /** A job's outcome so far; `undefined` while it has cost nothing and has no result. */
-function outcomeOf({ id, createdAt, state, tool, service, charge, sourceBytes }: Job): Outcome | undefined {
+function outcomeOf({
+  id,
+  createdAt,
+  state,
+  tool,
+  service,
+  charge,
+  sourceBytes,
+}: Job): LedgerOutcome | undefined {
   const after = state.name === 'done' && state.output !== undefined ? state.outputBytes : undefined;
   const hasSizes = sourceBytes !== undefined && after !== undefined;
   if (!hasSizes && charge === undefined) return undefined;

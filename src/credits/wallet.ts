@@ -36,7 +36,7 @@ export interface JobCharge {
 }
 
 /** The credit wallet that all tools share, as far as this client knows it (api.md, Service 3). */
-export class Wallet implements Disposable {
+export class KnownWallet implements Disposable {
   readonly #options: WalletOptions;
   readonly #changes = new Emitter<void>();
   readonly onDidChange = this.#changes.event;

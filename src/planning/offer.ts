@@ -37,7 +37,7 @@ export interface Offer extends ServiceRules {
 }
 
 /** A format that every selected file can be converted to. */
-export interface Target {
+export interface OfferedTarget {
   readonly format: string;
   /** For each source format, the service and the pair. */
   readonly routes: readonly Route[];
@@ -86,7 +86,7 @@ export function chooseService(
 }
 
 /** The formats that all given ones can be converted to, in the order of the catalog. */
-export function targetsFor(offer: Offer, sourceFormats: readonly string[]): Target[] {
+export function targetsFor(offer: Offer, sourceFormats: readonly string[]): OfferedTarget[] {
   const distinct = [...new Set(sourceFormats)];
   const candidates = new Set(
     [...offer.catalogs.values()].flatMap((catalog) => [...pairsFrom(catalog, distinct[0] ?? '').keys()]),

@@ -21,10 +21,10 @@ import { groupTargets, type TargetGroup } from './targetGroups.ts';
 export interface TargetMenu {
   /** The files that can be converted to any of the targets. */
   readonly files: readonly SelectedFile[];
-  readonly groups: readonly TargetGroup<Target>[];
+  readonly groups: readonly TargetGroup<MenuTarget>[];
   readonly combinations: readonly OfferedCombination[];
   /** The place of most targets; `undefined` if all are possible only on this computer. */
-  readonly usualPlace: Place | undefined;
+  readonly usualPlace: TargetServices | undefined;
   /** The additional targets of each program that isn't installed. */
   readonly installable: readonly Installable[];
   /** The formats of the files. */
@@ -34,7 +34,7 @@ export interface TargetMenu {
 }
 
 /** A format that some of the files can be converted to. */
-export interface Target {
+export interface MenuTarget {
   readonly format: string;
   /** Number of files that can be converted, or already have the format. */
   readonly fileCount: number;
@@ -42,12 +42,12 @@ export interface Target {
   readonly sameCount: number;
   /** True if it suits all files. */
   readonly isForAll: boolean;
-  readonly place: Place;
+  readonly place: TargetServices;
   readonly losses: TargetLosses;
 }
 
 /** The services that convert to a target, and the other service if it could do so for all files. */
-export interface Place {
+export interface TargetServices {
   readonly services: readonly PricedService[];
   readonly alternative: PricedService | undefined;
 }
@@ -136,7 +136,7 @@ export function elsewhere(offer: Offer): Offer | undefined {
 }
 
 /** True if both are the same services at the same costs. */
-export function isSamePlace(one: Place, other: Place | undefined): boolean {
+export function isSamePlace(one: TargetServices, other: TargetServices | undefined): boolean {
   return other !== undefined && keyOf(one) === keyOf(other);
 }
 
@@ -156,12 +156,12 @@ function kindsOf({ offer, files }: Selection): Alike[] {
 }
 
 /** The targets of at least one file, those that suit the most files first. */
-function targetsOf(kinds: readonly Alike[], allCount: number, { offer, traits }: Selection): Target[] {
+function targetsOf(kinds: readonly Alike[], allCount: number, { offer, traits }: Selection): MenuTarget[] {
   // A network may list thousands of targets, and a folder have thousands of formats.
   const conversions = kinds.flatMap((kind) => [...kind.routes.values()].map((route) => ({ ...kind, route })));
   const byTarget = Map.groupBy(conversions, ({ route }) => route.pair.to);
   const bySource = Map.groupBy(kinds, (kind) => kind.format);
-  const targets = [...byTarget].map(([format, converted]): Target => {
+  const targets = [...byTarget].map(([format, converted]): MenuTarget => {
     const same = (bySource.get(format) ?? []).filter(({ routes }) => !routes.has(format));
     const sameCount = same.reduce((sum, kind) => sum + kind.files.length, 0);
     const fileCount = converted.reduce((sum, kind) => sum + kind.files.length, sameCount);
@@ -177,7 +177,10 @@ function targetsOf(kinds: readonly Alike[], allCount: number, { offer, traits }:
   return targets.toSorted((one, other) => other.fileCount - one.fileCount);
 }
 
-function placeOf(converted: readonly (Alike & { readonly route: Route })[], networkCharges: boolean): Place {
+function placeOf(
+  converted: readonly (Alike & { readonly route: Route })[],
+  networkCharges: boolean,
+): TargetServices {
   const priced = (routes: readonly Route[]): PricedService[] =>
     [...Map.groupBy(routes, ({ service }) => service)].map(([service, all]) => ({
       service,
@@ -216,16 +219,16 @@ function lossesAmong(
   return { certain: [...certain], fileCount, possible: [...possible].filter((name) => !certain.has(name)) };
 }
 
-function isHere({ services, alternative }: Place): boolean {
+function isHere({ services, alternative }: TargetServices): boolean {
   return alternative === undefined && services.every(({ service }) => service === 'local');
 }
 
-function mostFrequent(places: readonly Place[]): Place | undefined {
+function mostFrequent(places: readonly TargetServices[]): TargetServices | undefined {
   const groups = [...Map.groupBy(places, keyOf).values()];
   return groups.toSorted((one, other) => other.length - one.length)[0]?.[0];
 }
 
-function keyOf(place: Place): string {
+function keyOf(place: TargetServices): string {
   return JSON.stringify(place);
 }
 

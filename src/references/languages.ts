@@ -1,4 +1,4 @@
-import type { Link, Part } from './link.ts';
+import type { Link, LinkPart } from './link.ts';
 import { markdownLinks } from './markup/markdown.ts';
 import { markupLinks, svelteLinks } from './markup/markup.ts';
 import { jsonLinks } from './syntax/json.ts';
@@ -6,7 +6,7 @@ import { type ScriptDialect, scriptLinks } from './syntax/scripts.ts';
 import { styleLinks } from './syntax/styles.ts';
 import { yamlLinks } from './syntax/yaml.ts';
 
-type FindLinks = (part: Part) => Link[];
+type FindLinks = (part: LinkPart) => Link[];
 
 const script =
   (dialect: ScriptDialect): FindLinks =>

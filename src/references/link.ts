@@ -36,14 +36,14 @@ export interface Notation {
 }
 
 /** The offset of an embedded part, such as a style in a page, in the larger text. */
-export interface Part {
+export interface LinkPart {
   readonly text: string;
   readonly offset: number;
 }
 
 /** The link in a span of a part, relative to the larger text; none if there is only a query or a fragment. */
 export function linksAt(
-  { text, offset }: Part,
+  { text, offset }: LinkPart,
   { start, end }: Span,
   { kind, isSure, read, write }: Notation,
   mediaType?: MediaType,

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { trackCredits } from '../credits/tracking.ts';
-import type { Wallet } from '../credits/wallet.ts';
+import type { KnownWallet } from '../credits/wallet.ts';
 import type { CatalogCache } from '../planning/catalogCache.ts';
 import type { Job } from '../jobs/core/job.ts';
 import type { Jobs } from '../jobs/jobs.ts';
@@ -71,7 +71,7 @@ interface KeyFollowers {
   readonly jobs: Jobs;
   readonly keys: ApiKeys;
   readonly connections: Connections;
-  readonly wallet: Wallet;
+  readonly wallet: KnownWallet;
   readonly statusBar: StatusBar;
   readonly contextKeys: ContextKeys;
   readonly tree: JobsTree;

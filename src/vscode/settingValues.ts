@@ -10,7 +10,7 @@ import { presetSchema } from './request/presets.ts';
 import { ruleSchema } from './rules/ruleList.ts';
 
 /** A setting. package.json repeats these facts, and `test/manifest.test.ts` compares them. */
-export interface Setting<T> {
+export interface ExtensionSetting<T> {
   /** Without the section. */
   readonly id: string;
   /** The type of its values, with their bounds. */
@@ -65,12 +65,12 @@ export const ownSettings = {
   priority: setting(settings.priority, z.enum(['belowNormal', 'normal']), 'belowNormal', 'machine'),
 } as const;
 
-export function programPath(id: string): Setting<string> {
+export function programPath(id: string): ExtensionSetting<string> {
   return setting(id, z.string(), '', 'machine');
 }
 
 /** The effective value of a setting for an untrusted one. */
-export function valueOf<T>({ schema, nearest, fallback }: Setting<T>, value: unknown): T {
+export function valueOf<T>({ schema, nearest, fallback }: ExtensionSetting<T>, value: unknown): T {
   const parsed = schema.safeParse(nearest && typeof value === 'number' ? nearest(value) : value);
   return parsed.success ? parsed.data : fallback;
 }
@@ -81,8 +81,8 @@ function bounded(
   type: z.ZodMiniNumber<number>,
   most: number,
   fallback: number,
-  scope?: Setting<number>['scope'],
-): Setting<number> {
+  scope?: ExtensionSetting<number>['scope'],
+): ExtensionSetting<number> {
   const schema = type.check(z.minimum(0), z.maximum(most));
   return { ...setting(id, schema, fallback, scope), nearest: (value) => Math.min(most, Math.max(0, value)) };
 }
@@ -91,7 +91,7 @@ function setting<T>(
   id: string,
   schema: z.ZodMiniType<T>,
   fallback: T,
-  scope: Setting<T>['scope'] = 'application',
-): Setting<T> {
+  scope: ExtensionSetting<T>['scope'] = 'application',
+): ExtensionSetting<T> {
   return { id, schema, fallback, scope };
 }

@@ -12,7 +12,7 @@ import { dayMs } from '../util/durations.ts';
 import type { OutputWish } from './request/outputChoice.ts';
 import { type PresetList, presetsOf } from './request/presets.ts';
 import { type RuleList, rulesOf } from './rules/ruleList.ts';
-import { ownSettings, programPath, type Setting, valueOf } from './settingValues.ts';
+import { ownSettings, programPath, type ExtensionSetting, valueOf } from './settingValues.ts';
 
 /** The current settings. Invalid values count as the default. */
 export const currentSettings = {
@@ -128,7 +128,7 @@ export function affects(event: vscode.ConfigurationChangeEvent, ...names: readon
 }
 
 /** Changes a setting of the user, for all workspaces. */
-export async function changeSetting<T>({ id }: Setting<T>, value: T): Promise<void> {
+export async function changeSetting<T>({ id }: ExtensionSetting<T>, value: T): Promise<void> {
   await vscode.workspace.getConfiguration(settingsSection).update(id, value, true);
 }
 
@@ -141,7 +141,7 @@ function texts(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }
 
-function read<T>(setting: Setting<T>, resource?: vscode.Uri): T {
+function read<T>(setting: ExtensionSetting<T>, resource?: vscode.Uri): T {
   return valueOf(setting, vscode.workspace.getConfiguration(settingsSection, resource).get(setting.id));
 }
 
@@ -149,7 +149,7 @@ function read<T>(setting: Setting<T>, resource?: vscode.Uri): T {
  * The values of the workspace and of the user. A workspace only counts if it is trusted, and only for its own files.
  */
 function layers<T>(
-  { id, schema }: Setting<T>,
+  { id, schema }: ExtensionSetting<T>,
   resource: vscode.Uri,
 ): { workspace: T | undefined; user: T | undefined } {
   const values = vscode.workspace.getConfiguration(settingsSection, resource).inspect(id);

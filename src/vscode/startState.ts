@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Wallet } from '../credits/wallet.ts';
+import type { KnownWallet } from '../credits/wallet.ts';
 import { settings } from '../manifest.ts';
 import type { ApiKeys } from './network/apiKeys.ts';
 import type { Connections } from './network/connections.ts';
@@ -10,7 +10,7 @@ import type { JobsTree } from './jobsView/jobsTree.ts';
 interface StartFollowers {
   readonly keys: ApiKeys;
   readonly connections: Connections;
-  readonly wallet: Wallet;
+  readonly wallet: KnownWallet;
   readonly tree: JobsTree;
 }
 
@@ -32,7 +32,7 @@ export function followStartState({ keys, connections, wallet, tree }: StartFollo
   );
 }
 
-async function startState(connections: Connections, wallet: Wallet): Promise<StartState> {
+async function startState(connections: Connections, wallet: KnownWallet): Promise<StartState> {
   if (!vscode.workspace.isTrusted) return { kind: 'untrusted' };
   const host = currentSettings.baseUrl()?.host;
   if (host === undefined || currentSettings.forbidsUploads()) return { kind: 'free' };

@@ -1,6 +1,6 @@
 import { restored } from './choices.ts';
 import { tabContent, type TabRequest } from './messages.ts';
-import { Page } from './page.ts';
+import { PicturePage } from './page.ts';
 
 declare function acquireVsCodeApi(): {
   postMessage(message: TabRequest): void;
@@ -9,7 +9,7 @@ declare function acquireVsCodeApi(): {
 };
 
 const host = acquireVsCodeApi();
-const page = new Page({
+const page = new PicturePage({
   choices: restored(host.getState()),
   onChoose: (choices) => host.setState(choices),
   onAct: () => host.postMessage({ type: 'act' }),

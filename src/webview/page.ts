@@ -21,7 +21,7 @@ interface PageOptions {
 }
 
 /** A tab of pictures. Words reach it as text alone, and all it does a key does, too. */
-export class Page {
+export class PicturePage {
   readonly #options: PageOptions;
   readonly #modes = new RadioGroup('mode', modeKeys, (mode) => this.#choose({ mode }));
   readonly #zooms = new RadioGroup('zoom', zoomKeys, (zoom) => this.#choose({ zoom }));

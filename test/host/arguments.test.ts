@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { commands } from '../../src/manifest.ts';
-import type { FileResult } from '../../src/vscode/batch/fileResult.ts';
+import type { BatchFileResult } from '../../src/vscode/batch/fileResult.ts';
 import { inspect } from '../support/service/raster.ts';
 import { Sandbox, withSettings } from './sandbox.ts';
 
-const call = async (command: string, uri: vscode.Uri, wish: unknown): Promise<FileResult[]> =>
+const call = async (command: string, uri: vscode.Uri, wish: unknown): Promise<BatchFileResult[]> =>
   vscode.commands.executeCommand(command, uri, [uri], wish);
 
 describe('Arguments of a command called from code', () => {

@@ -4,7 +4,7 @@ import { appendFile, cp, mkdir, readFile, rename, rm, symlink, writeFile } from 
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { commands } from '../../src/manifest.ts';
-import type { FileResult } from '../../src/vscode/batch/fileResult.ts';
+import type { BatchFileResult } from '../../src/vscode/batch/fileResult.ts';
 import { root } from '../support/paths.ts';
 import { newRepository, turnGitOff, turnGitOn } from './gitRepository.ts';
 import { Sandbox, withSettings } from './sandbox.ts';
@@ -15,7 +15,7 @@ const undo = async (): Promise<void> => vscode.commands.executeCommand(commands.
 const same = (one: Buffer, other: Buffer, name = ''): void => assert.ok(one.equals(other), name);
 
 /** The outputs of results, in order. */
-const outputs = (results: readonly FileResult[]): string[] =>
+const outputs = (results: readonly BatchFileResult[]): string[] =>
   results.map(({ output = '' }) => output).toSorted((a, b) => a.localeCompare(b));
 
 describe('Compress Staged Images', () => {
@@ -39,7 +39,7 @@ describe('Compress Staged Images', () => {
   const staged = (name: string): Buffer =>
     execFileSync('git', ['-C', sandbox.folder, 'show', `:${name}`], { maxBuffer: 2 ** 26 });
   const bytes = (name: string): Promise<Buffer> => readFile(sandbox.path(name));
-  const compress = async (given: unknown = repository): Promise<FileResult[]> =>
+  const compress = async (given: unknown = repository): Promise<BatchFileResult[]> =>
     vscode.commands.executeCommand(commands.compressStagedImages, given);
   const isStaged = async (name: string): Promise<void> => {
     same(staged(name), await bytes(name), name);

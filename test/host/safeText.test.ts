@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { jobFailureCodes } from '../../src/contract/dialect.ts';
 import { parseEntitlements } from '../../src/contract/entitlements.ts';
 import { codeFromOutside, documentedErrors } from '../../src/contract/errors.ts';
-import { Wallet } from '../../src/credits/wallet.ts';
+import { KnownWallet } from '../../src/credits/wallet.ts';
 import type { Job, JobState, Problem } from '../../src/jobs/core/job.ts';
 import { jobProblems, problemOf } from '../../src/jobs/core/problem.ts';
 import { programs } from '../../src/engines/programs/programs.ts';
@@ -134,7 +134,7 @@ describe('Hostile text from any source', () => {
   it('is plain characters in a plan’s name', async () => {
     await always(
       fc.asyncProperty(hostileWords, async (words) => {
-        const wallet = new Wallet({
+        const wallet = new KnownWallet({
           load: async () => parseEntitlements({ planName: words, planId: words, tier: words }),
           account: () => words,
           store: new MemoryStore(),

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { commands, settingsSection } from '../../src/manifest.ts';
-import type { FileResult } from '../../src/vscode/batch/fileResult.ts';
+import type { BatchFileResult } from '../../src/vscode/batch/fileResult.ts';
 import { root } from '../support/paths.ts';
 
 /** A folder of a test's own, with copies of fixtures. */
@@ -38,7 +38,7 @@ export class Sandbox {
 }
 
 /** Calls the convert command as other extensions do. */
-export async function convert(uris: readonly vscode.Uri[], targetFormat: string): Promise<FileResult[]> {
+export async function convert(uris: readonly vscode.Uri[], targetFormat: string): Promise<BatchFileResult[]> {
   return vscode.commands.executeCommand(commands.convert, uris[0], uris, { targetFormat });
 }
 
@@ -47,13 +47,13 @@ export async function combine(
   uris: readonly vscode.Uri[],
   targetFormat: string,
   more: object = {},
-): Promise<FileResult[]> {
+): Promise<BatchFileResult[]> {
   const given = { targetFormat, combine: true, ...more };
   return vscode.commands.executeCommand(commands.convert, uris[0], uris, given);
 }
 
 /** Calls the compress command as other extensions do. */
-export async function compress(uris: readonly vscode.Uri[]): Promise<FileResult[]> {
+export async function compress(uris: readonly vscode.Uri[]): Promise<BatchFileResult[]> {
   return vscode.commands.executeCommand(commands.compress, uris[0], uris);
 }
 

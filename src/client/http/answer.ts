@@ -6,7 +6,7 @@ import { decoded } from './contentCoding.ts';
 import type { Redact } from './redaction.ts';
 
 /** The head of an HTTP answer, with its body still to be read. */
-export interface Answer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: AnswerHeaders;
   readonly body: Readable;
@@ -28,7 +28,7 @@ interface ReadText {
   readonly isWhole: boolean;
 }
 
-async function readText(answer: Answer, maxBytes: number): Promise<ReadText> {
+async function readText(answer: HttpResponse, maxBytes: number): Promise<ReadText> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   // The platform's decoder also removes a byte order mark.
@@ -58,7 +58,7 @@ export interface JsonReading {
  * digits.
  */
 export async function readJson(
-  answer: Answer,
+  answer: HttpResponse,
   { maxBytes, redact, mayEndEarly = false }: JsonReading,
 ): Promise<unknown> {
   const { text, isWhole, error } = await readText(answer, maxBytes);

@@ -1,7 +1,7 @@
 import { type CodedError, ServiceError, TransportError } from '../../contract/errors.ts';
 import { parseErrorBody } from '../../contract/faults/fault.ts';
 import { dayMs } from '../../util/durations.ts';
-import { type Answer, maxRecordBytes, readJson } from './answer.ts';
+import { type HttpResponse, maxRecordBytes, readJson } from './answer.ts';
 import type { AnswerHeaders } from './answerHeaders.ts';
 import type { Redact } from './redaction.ts';
 
@@ -16,7 +16,7 @@ export interface AnswerContext {
  * Reads the body, and returns the service's own error if it is JSON in the expected shape (api.md, Errors 1), else an
  * error for an answer that isn't the API's.
  */
-export async function answerError(answer: Answer, context: AnswerContext): Promise<CodedError> {
+export async function answerError(answer: HttpResponse, context: AnswerContext): Promise<CodedError> {
   const body = parseErrorBody(await readJson(answer, { maxBytes: maxRecordBytes, redact: context.redact }));
   if (body === undefined) return unreadable(answer, context);
   const waitMs = retryAfterMs(answer.headers, context.nowMs);
@@ -25,7 +25,7 @@ export async function answerError(answer: Answer, context: AnswerContext): Promi
 }
 
 /** An error for an answer that isn't the API's, with the next step. */
-export function unreadable(answer: Answer, { nowMs, redact }: AnswerContext): TransportError {
+export function unreadable(answer: HttpResponse, { nowMs, redact }: AnswerContext): TransportError {
   const { host, status, headers, requestComplete } = answer;
   const type = redact(headers.mediaType ?? 'nothing of a known type');
   return new TransportError(

@@ -1,5 +1,5 @@
 import { PassThrough, type Readable } from 'node:stream';
-import type { Answer } from './answer.ts';
+import type { HttpResponse } from './answer.ts';
 import { decoded, isCoded } from './contentCoding.ts';
 
 /** A binary body whose failures are errors of `contract/errors.ts`. */
@@ -12,7 +12,7 @@ export interface BinaryBody {
 }
 
 /** Wraps the body of an answer; `toError` converts an error of the connection. */
-export function binaryBody(answer: Answer, toError: (error: unknown) => unknown): BinaryBody {
+export function binaryBody(answer: HttpResponse, toError: (error: unknown) => unknown): BinaryBody {
   const out = new PassThrough();
   // It may fail before anything reads it. A later reader sees the error; without a listener, it would end the process.
   out.on('error', () => {});

@@ -1,7 +1,7 @@
 import { isCodedError } from '../../contract/errors.ts';
 import { endpointVersion, versionHeader } from '../../contract/routes.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { Answer } from './answer.ts';
+import type { HttpResponse } from './answer.ts';
 import { AnswerHeaders } from './answerHeaders.ts';
 import { connectionError, type Progress } from './connectionError.ts';
 import type { Credentials } from './credentials.ts';
@@ -34,7 +34,10 @@ interface ExchangeOptions {
 }
 
 /** Sends a request once and resolves to the head of its answer, whatever its status. The caller reads the body. */
-export async function exchange(sent: Request, { timeouts, clock, log }: ExchangeOptions): Promise<Answer> {
+export async function exchange(
+  sent: Request,
+  { timeouts, clock, log }: ExchangeOptions,
+): Promise<HttpResponse> {
   const { method, url, dispatcher, signal, credentials, body } = sent;
   signal.throwIfAborted();
   const headers = { ...(await credentials?.headers()), ...plainHeaders(sent) };

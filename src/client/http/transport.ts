@@ -3,7 +3,7 @@ import { delay } from '../../util/abort.ts';
 import { Backoff } from '../../util/backoff.ts';
 import type { Clock } from '../../util/clock.ts';
 import { withoutTrailing } from '../../util/withoutTrailing.ts';
-import { type Answer, maxRecordBytes, readJson } from './answer.ts';
+import { type HttpResponse, maxRecordBytes, readJson } from './answer.ts';
 import { type AnswerContext, answerError, unreadable } from './answerError.ts';
 import { Credentials } from './credentials.ts';
 import type { Dispatchers } from './dispatchers.ts';
@@ -106,7 +106,7 @@ export class Transport {
   }
 
   /** Opens a binary body. If the service redirects elsewhere, it is fetched from there without the key. */
-  async open(path: string, signal: AbortSignal): Promise<Answer> {
+  async open(path: string, signal: AbortSignal): Promise<HttpResponse> {
     const { downloads, storage } = this.#options.dispatchers;
     return this.#get(path, downloads, signal, storage);
   }
@@ -126,7 +126,7 @@ export class Transport {
   }
 
   /** The error for an answer whose body couldn't be read to its end. */
-  readingError(error: unknown, answer: Answer, signal: AbortSignal): unknown {
+  readingError(error: unknown, answer: HttpResponse, signal: AbortSignal): unknown {
     const progress = { requestComplete: answer.requestComplete(), answered: true };
     return exchangeError(error, answer.host, signal, progress);
   }
@@ -146,7 +146,7 @@ export class Transport {
     dispatcher: Dispatcher,
     signal: AbortSignal,
     storage?: Dispatcher,
-  ): Promise<Answer> {
+  ): Promise<HttpResponse> {
     const { baseUrl } = this.#options;
     let url = this.#url(path);
     for (let hops = 0; ; hops += 1) {
@@ -165,7 +165,12 @@ export class Transport {
   }
 
   /** Fetches a file from the service's storage, without the key, and never over a less secure connection. */
-  async #fromStorage(first: URL, dispatcher: Dispatcher, hops: number, signal: AbortSignal): Promise<Answer> {
+  async #fromStorage(
+    first: URL,
+    dispatcher: Dispatcher,
+    hops: number,
+    signal: AbortSignal,
+  ): Promise<HttpResponse> {
     let url = first;
     for (let left = hops; left > 0; left -= 1) {
       if (!isAsSecure(url, this.#options.baseUrl)) throw unsafeRedirect(url.host, 'over a less secure way');
@@ -182,7 +187,7 @@ export class Transport {
     throw unsafeRedirect(url.host, 'after too many redirects');
   }
 
-  async #send(request: Omit<Request, 'credentials'>): Promise<Answer> {
+  async #send(request: Omit<Request, 'credentials'>): Promise<HttpResponse> {
     await this.#untilAllowed(request.signal);
     return exchange({ ...request, credentials: this.#credentials }, this.#exchangeOptions);
   }
@@ -198,7 +203,7 @@ export class Transport {
   }
 
   /** Returns a successful answer; throws its error otherwise. */
-  async #accepted(answer: Answer, signal: AbortSignal): Promise<Answer> {
+  async #accepted(answer: HttpResponse, signal: AbortSignal): Promise<HttpResponse> {
     if (isSuccess(answer)) {
       this.#rateLimit.succeeded();
       return answer;
@@ -212,14 +217,19 @@ export class Transport {
     throw error;
   }
 
-  async #json(answer: Answer, signal: AbortSignal, maxBytes: number, mayEndEarly = false): Promise<unknown> {
+  async #json(
+    answer: HttpResponse,
+    signal: AbortSignal,
+    maxBytes: number,
+    mayEndEarly = false,
+  ): Promise<unknown> {
     const reading = { maxBytes, redact: this.#credentials.withoutKeys, mayEndEarly };
     const body = await this.#reading(answer, signal, () => readJson(answer, reading));
     if (body === undefined) throw unreadable(answer, this.#context);
     return body;
   }
 
-  async #reading<T>(answer: Answer, signal: AbortSignal, read: () => Promise<T>): Promise<T> {
+  async #reading<T>(answer: HttpResponse, signal: AbortSignal, read: () => Promise<T>): Promise<T> {
     try {
       return await read();
     } catch (error) {
@@ -242,7 +252,7 @@ export class Transport {
   }
 }
 
-function isSuccess({ status }: Answer): boolean {
+function isSuccess({ status }: HttpResponse): boolean {
   return status >= 200 && status < 300;
 }
 
@@ -251,13 +261,13 @@ function isAboutQueue(error: unknown): boolean {
   return isServiceError(error) && error.code.startsWith('queue.');
 }
 
-function storageError({ host, status }: Answer): TransportError {
+function storageError({ host, status }: HttpResponse): TransportError {
   const detail = `${host}, where the service keeps the result, answered ${status}.`;
   return new TransportError('transport.storage', detail, { status });
 }
 
 /** Ends an answer that nothing reads, as it would hold its connection. */
-function discard<E>(answer: Answer, error: E): E {
+function discard<E>(answer: HttpResponse, error: E): E {
   answer.body.destroy();
   return error;
 }
@@ -265,14 +275,14 @@ function discard<E>(answer: Answer, error: E): E {
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** The target of a redirect, or `undefined` for any other answer. */
-function redirectTarget(answer: Answer, from: URL): URL | undefined {
+function redirectTarget(answer: HttpResponse, from: URL): URL | undefined {
   const location = answer.headers.get('location');
   if (!redirects.has(answer.status) || location === undefined) return undefined;
   return URL.parse(location, from.href) ?? undefined;
 }
 
 /** An error for a redirect that isn't followed: the key goes to one origin, and a submission is sent once. */
-function redirected(answer: Answer, from: URL, to: URL, redact: Redact): TransportError {
+function redirected(answer: HttpResponse, from: URL, to: URL, redact: Redact): TransportError {
   return new TransportError(
     'transport.redirected',
     `${from.host} redirects to ${redact(to.origin)}, which is not followed. If that is the service's address, set it as the base URL.`,

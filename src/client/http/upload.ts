@@ -19,7 +19,7 @@ export interface UploadSource {
  * Streams files one after the other inside their multipart frame, with a length known beforehand, and knows whether the
  * last byte has been sent.
  */
-export class Upload implements RequestBody {
+export class UploadBody implements RequestBody {
   readonly contentType: string;
   readonly lengthBytes: number;
   readonly chunks: AsyncIterable<Uint8Array>;

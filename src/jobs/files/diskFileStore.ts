@@ -22,7 +22,7 @@ import type { FileErrorCode } from '../../contract/errors.ts';
 import type { ByteReader } from '../../util/byteReader.ts';
 import { own } from '../../util/own.ts';
 import { retryWhileBusy, systemCode } from '../../util/systemCode.ts';
-import { FileError, type FileFacts, type FileStore, type TemporaryFile } from './fileStore.ts';
+import { FileStoreError, type FileFacts, type FileStore, type TemporaryFile } from './fileStore.ts';
 
 // File systems without hard links: exFAT and FAT, some network shares, some container mounts.
 const noLinks = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'EINVAL', 'EACCES', 'EISDIR']);
@@ -261,9 +261,9 @@ const codes: Readonly<Record<string, FileErrorCode>> = {
 };
 
 /** Converts a file system error. `otherwise` is the code for errors without one of their own. */
-function fileError(error: unknown, otherwise: FileErrorCode): FileError {
+function fileError(error: unknown, otherwise: FileErrorCode): FileStoreError {
   const code = own(codes, systemCode(error) ?? '') ?? otherwise;
-  return new FileError(code, error instanceof Error ? error.message : String(error), { cause: error });
+  return new FileStoreError(code, error instanceof Error ? error.message : String(error), { cause: error });
 }
 
 /** Makes changes of names in a folder durable, if the system supports it. */

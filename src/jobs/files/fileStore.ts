@@ -21,7 +21,7 @@ export interface TemporaryFile {
 }
 
 /** A file or folder could not be used. */
-export class FileError extends CodedError {
+export class FileStoreError extends CodedError {
   override readonly name = 'FileError';
   readonly code: FileErrorCode;
 
@@ -32,7 +32,7 @@ export class FileError extends CodedError {
 }
 
 /** By name, like the contract's errors: the test suites bundle this file more than once. */
-export function isFileError(error: unknown): error is FileError {
+export function isFileError(error: unknown): error is FileStoreError {
   return error instanceof Error && error.name === 'FileError';
 }
 

@@ -10,7 +10,7 @@ import { KeyRing } from '../accounts/keyRing.ts';
 import { retentionMsOf } from '../configuration/configuration.ts';
 import { planOf } from '../accounts/plans.ts';
 import { DatabaseAway } from '../database/database.ts';
-import { AccountJobs, type JobParts } from '../jobs/accountJobs.ts';
+import { AccountJobs, type AccountJobsParts } from '../jobs/accountJobs.ts';
 import { isJobId } from '../jobs/jobRow.ts';
 import { cannotListen } from '../configuration/listenAddress.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
@@ -56,7 +56,7 @@ export async function startApi(node: NodeParts): Promise<Role & { readonly baseU
   const { configuration, database, engines, folder, log, metrics, readiness } = node;
   const { maxJobsInFlight, spoolMegabytes, trustedProxies, drainSeconds, uploadPaceSeconds } = configuration;
   const address = apiAddress(configuration);
-  const parts: JobParts = {
+  const parts: AccountJobsParts = {
     ...node,
     retentionMs: retentionMsOf(configuration),
     maxJobsInFlight,

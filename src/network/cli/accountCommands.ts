@@ -8,14 +8,14 @@ import {
 import { ConfigurationError } from '../configuration/configurationError.ts';
 import { checkPlan, defaultPlan } from '../accounts/plans.ts';
 import type { Queryable } from '../database/database.ts';
-import { type Answer, table } from './answer.ts';
-import { type Command, wholeNumber, wordAt } from './command.ts';
+import { type CommandOutput, table } from './answer.ts';
+import { type CliCommand, wholeNumber, wordAt } from './command.ts';
 
 /** The value of `--credits` that restores the plan's. */
 const ofThePlan = 'plan';
 
 /** `accounts add|set|disable|enable|list`. @throws ConfigurationError */
-export async function accountCommand(database: Queryable, command: Command): Promise<Answer> {
+export async function accountCommand(database: Queryable, command: CliCommand): Promise<CommandOutput> {
   const action = wordAt(command, 1, 'The action for accounts');
   if (action === 'list') return answer(await listAccounts(database));
   const name = wordAt(command, 2, 'The name of the account');
@@ -40,18 +40,20 @@ export async function accountCommand(database: Queryable, command: Command): Pro
   }
 }
 
-function changeOf(command: Command): AccountChange {
+function changeOf(command: CliCommand): AccountChange {
   const { plan } = command;
   const allowance = allowanceOf(command);
   return { ...(plan === undefined ? {} : { plan }), ...(allowance === undefined ? {} : { allowance }) };
 }
 
-function allowanceOf({ credits }: Command): number | null | undefined {
+function allowanceOf({ credits }: CliCommand): number | null | undefined {
   if (credits === undefined) return undefined;
   return credits === ofThePlan ? null : wholeNumber(credits, '--credits');
 }
 
-function answer(accounts: readonly (Omit<ListedAccount, 'usedAt'> & Partial<ListedAccount>)[]): Answer {
+function answer(
+  accounts: readonly (Omit<ListedAccount, 'usedAt'> & Partial<ListedAccount>)[],
+): CommandOutput {
   const rows = accounts.map(({ name, plan, allowance, disabled, usedAt }) => [
     name,
     plan,

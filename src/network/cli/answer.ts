@@ -1,5 +1,5 @@
 /** The answer of a command: a value for programs, and lines for people. */
-export interface Answer {
+export interface CommandOutput {
   readonly value: unknown;
   readonly lines: readonly string[];
   /** 1 for a check that failed. */

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { ConfigurationError } from '../configuration/configurationError.ts';
 
 /** A parsed command line. */
-export interface Command {
+export interface CliCommand {
   /** The arguments that aren't options: the command, its action, and what they apply to. */
   readonly words: readonly string[];
   readonly help: boolean;
@@ -36,7 +36,7 @@ const options = {
 } as const;
 
 /** @throws ConfigurationError */
-export function parseCommand(args: readonly string[]): Command {
+export function parseCommand(args: readonly string[]): CliCommand {
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     const { help, config, json, role, plan, credits, name, names, allow = [], note, status, limit } = values;
@@ -63,7 +63,7 @@ export function parseCommand(args: readonly string[]): Command {
 }
 
 /** The word at a position of the command. @throws ConfigurationError that names what is missing */
-export function wordAt({ words }: Command, index: number, what: string): string {
+export function wordAt({ words }: CliCommand, index: number, what: string): string {
   const word = words[index];
   if (word === undefined || word === '') throw new ConfigurationError(`${what} is missing.`);
   return word;

@@ -1,13 +1,17 @@
 import { accountNamed } from '../accounts/accounts.ts';
 import { ConfigurationError } from '../configuration/configurationError.ts';
 import { verifyLedger } from '../credits/verifyLedger.ts';
-import type { Wallet } from '../credits/wallet.ts';
+import type { LedgerWallet } from '../credits/wallet.ts';
 import type { Database } from '../database/database.ts';
-import type { Answer } from './answer.ts';
-import { type Command, wholeNumber, wordAt } from './command.ts';
+import type { CommandOutput } from './answer.ts';
+import { type CliCommand, wholeNumber, wordAt } from './command.ts';
 
 /** `credits show|grant|verify`. @throws ConfigurationError */
-export async function creditCommand(database: Database, wallet: Wallet, command: Command): Promise<Answer> {
+export async function creditCommand(
+  database: Database,
+  wallet: LedgerWallet,
+  command: CliCommand,
+): Promise<CommandOutput> {
   const action = wordAt(command, 1, 'The action for credits');
   if (action === 'verify') return verify(database);
   const account = await accountNamed(database, wordAt(command, 2, 'The name of the account'));
@@ -31,7 +35,7 @@ export async function creditCommand(database: Database, wallet: Wallet, command:
   return { value: { charges: true, ...left, renewsAt }, lines: [line] };
 }
 
-async function verify(database: Database): Promise<Answer> {
+async function verify(database: Database): Promise<CommandOutput> {
   const proof = await verifyLedger(database);
   const { balances, entries, imbalances, wrongRefunds } = proof;
   const faults = [

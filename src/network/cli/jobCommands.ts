@@ -2,16 +2,16 @@ import { faultSentence, readFault } from '../../contract/faults/fault.ts';
 import { jobStatuses } from '../../contract/jobStatus.ts';
 import { accountNamed } from '../accounts/accounts.ts';
 import { ConfigurationError } from '../configuration/configurationError.ts';
-import { Wallet } from '../credits/wallet.ts';
+import { LedgerWallet } from '../credits/wallet.ts';
 import type { Database } from '../database/database.ts';
 import { cancelJob, jobWithId, type ListedJob, listJobs } from '../jobs/allJobs.ts';
-import { type Answer, table } from './answer.ts';
-import { type Command, wholeNumber, wordAt } from './command.ts';
+import { type CommandOutput, table } from './answer.ts';
+import { type CliCommand, wholeNumber, wordAt } from './command.ts';
 
 const defaultLimit = '50';
 
 /** `jobs list|show|cancel`. @throws ConfigurationError */
-export async function jobCommand(database: Database, command: Command): Promise<Answer> {
+export async function jobCommand(database: Database, command: CliCommand): Promise<CommandOutput> {
   const action = wordAt(command, 1, 'The action for jobs');
   switch (action) {
     case 'list':
@@ -20,7 +20,7 @@ export async function jobCommand(database: Database, command: Command): Promise<
       return show(await jobNamed(database, command));
     case 'cancel': {
       const { id, status } = await jobNamed(database, command);
-      if (!(await cancelJob(database, new Wallet(), id)))
+      if (!(await cancelJob(database, new LedgerWallet(), id)))
         throw new ConfigurationError(`The job ${id} has ended already: it is ${status}.`);
       return { value: { id, status: 'Canceled' }, lines: [`The job ${id} is canceled and refunded.`] };
     }
@@ -29,7 +29,10 @@ export async function jobCommand(database: Database, command: Command): Promise<
   }
 }
 
-async function list(database: Database, { words, status, limit = defaultLimit }: Command): Promise<Answer> {
+async function list(
+  database: Database,
+  { words, status, limit = defaultLimit }: CliCommand,
+): Promise<CommandOutput> {
   const [, , name] = words;
   const account = name === undefined ? undefined : (await accountNamed(database, name)).id;
   const wanted = jobStatuses.find((each) => each === status);
@@ -47,14 +50,14 @@ async function list(database: Database, { words, status, limit = defaultLimit }:
   return { value: jobs, lines: table(rows) };
 }
 
-async function jobNamed(database: Database, command: Command): Promise<ListedJob> {
+async function jobNamed(database: Database, command: CliCommand): Promise<ListedJob> {
   const id = wordAt(command, 2, 'The id of the job');
   const job = await jobWithId(database, id);
   if (job === undefined) throw new ConfigurationError(`There is no job "${id}".`);
   return job;
 }
 
-function show(job: ListedJob): Answer {
+function show(job: ListedJob): CommandOutput {
   const fault = readFault(job.fault);
   const facts: Record<string, string | number | undefined> = {
     Job: job.id,

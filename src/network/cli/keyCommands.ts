@@ -3,11 +3,11 @@ import { addKey, listKeys, revokeKey } from '../accounts/keys.ts';
 import { ConfigurationError } from '../configuration/configurationError.ts';
 import { readText } from '../configuration/readText.ts';
 import type { Database } from '../database/database.ts';
-import { type Answer, table } from './answer.ts';
-import { type Command, wordAt } from './command.ts';
+import { type CommandOutput, table } from './answer.ts';
+import { type CliCommand, wordAt } from './command.ts';
 
 /** `keys add|revoke|list`. @throws ConfigurationError */
-export async function keyCommand(database: Database, command: Command): Promise<Answer> {
+export async function keyCommand(database: Database, command: CliCommand): Promise<CommandOutput> {
   const action = wordAt(command, 1, 'The action for keys');
   const account = await accountNamed(database, wordAt(command, 2, 'The name of the account'));
   switch (action) {
@@ -42,8 +42,8 @@ export async function keyCommand(database: Database, command: Command): Promise<
 async function addKeys(
   database: Database,
   account: Account,
-  { name, names = '', allow }: Command,
-): Promise<Answer> {
+  { name, names = '', allow }: CliCommand,
+): Promise<CommandOutput> {
   if (name !== undefined) throw new ConfigurationError('Use --name or --names, not both.');
   const lines = readText(names).split('\n');
   const all = lines.map((line) => line.trim()).filter((line) => line !== '');
@@ -60,7 +60,7 @@ async function addKeys(
   };
 }
 
-function nameOf({ name }: Command): string {
+function nameOf({ name }: CliCommand): string {
   if (!name) throw new ConfigurationError('--name is missing: it identifies the key later.');
   return name;
 }

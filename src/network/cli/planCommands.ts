@@ -1,11 +1,11 @@
 import { allPlans, loadPlans } from '../accounts/plans.ts';
 import { ConfigurationError } from '../configuration/configurationError.ts';
 import type { Queryable } from '../database/database.ts';
-import { type Answer, table } from './answer.ts';
-import { type Command, wordAt } from './command.ts';
+import { type CommandOutput, table } from './answer.ts';
+import { type CliCommand, wordAt } from './command.ts';
 
 /** `plans load|list`. @throws ConfigurationError */
-export async function planCommand(database: Queryable, command: Command): Promise<Answer> {
+export async function planCommand(database: Queryable, command: CliCommand): Promise<CommandOutput> {
   const action = wordAt(command, 1, 'The action for plans');
   switch (action) {
     case 'load': {

@@ -3,12 +3,12 @@ import { connectDatabase } from '../builtIn/builtInDatabase.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import { importPlans } from '../accounts/plans.ts';
 import { ConfigurationError } from '../configuration/configurationError.ts';
-import { Wallet } from '../credits/wallet.ts';
+import { LedgerWallet } from '../credits/wallet.ts';
 import { Database } from '../database/database.ts';
 import { prepareDatabase } from '../database/prepareDatabase.ts';
 import { accountCommand } from './accountCommands.ts';
-import type { Answer } from './answer.ts';
-import { type Command, wordAt } from './command.ts';
+import type { CommandOutput } from './answer.ts';
+import { type CliCommand, wordAt } from './command.ts';
 import { creditCommand } from './creditCommands.ts';
 import { jobCommand } from './jobCommands.ts';
 import { keyCommand } from './keyCommands.ts';
@@ -17,18 +17,18 @@ import { usageOf } from './usage.ts';
 
 const maxTransactions = 2;
 
-type Run = (database: Database, command: Command) => Promise<Answer>;
+type Run = (database: Database, command: CliCommand) => Promise<CommandOutput>;
 
 const commands: ReadonlyMap<string, Run> = new Map<string, Run>([
   ['accounts', accountCommand],
   ['plans', planCommand],
   ['keys', keyCommand],
-  ['credits', (database, command) => creditCommand(database, new Wallet(), command)],
+  ['credits', (database, command) => creditCommand(database, new LedgerWallet(), command)],
   ['jobs', jobCommand],
 ]);
 
 /** Runs a command of a person or a script, and writes the answer to standard output. @throws ConfigurationError */
-export async function runCommand(command: Command, env: NodeJS.ProcessEnv): Promise<void> {
+export async function runCommand(command: CliCommand, env: NodeJS.ProcessEnv): Promise<void> {
   const group = wordAt(command, 0, 'A command');
   const run = commands.get(group);
   if (run === undefined && group !== 'migrate')
@@ -49,7 +49,7 @@ export async function runCommand(command: Command, env: NodeJS.ProcessEnv): Prom
   }
 }
 
-function migrated(steps: readonly string[]): Answer {
+function migrated(steps: readonly string[]): CommandOutput {
   return {
     value: steps,
     lines: [steps.length === 0 ? 'The database is up to date.' : `Done: ${steps.join(', ')}.`],

@@ -10,13 +10,13 @@ import {
 } from '../configuration/configuration.ts';
 import { ConfigurationError } from '../configuration/configurationError.ts';
 import { settings, variableOf } from '../configuration/settings.ts';
-import { createLog, type Log, logOtherOutput } from '../node/log.ts';
+import { createLog, type NodeLog, logOtherOutput } from '../node/log.ts';
 import { openNode } from '../node/nodeParts.ts';
 import type { Role } from '../node/role.ts';
 import { type Operations, startOperations } from '../operations/operations.ts';
 import { Sweeper } from '../sweep/sweeper.ts';
 import { startWorker } from '../worker/worker.ts';
-import type { Command } from './command.ts';
+import type { CliCommand } from './command.ts';
 
 const roleNames = ['api', 'worker', 'all'] as const;
 /** The time for a node to close after its jobs and requests have ended or were aborted. */
@@ -28,7 +28,7 @@ interface NodeOptions {
   /** True if the database is the built-in one, so that a person may need the first key. */
   readonly isBuiltIn: boolean;
   readonly scriptPath: string;
-  readonly log: Log;
+  readonly log: NodeLog;
   /** Resolves when the node has to stop. */
   readonly stopped: Promise<undefined>;
 }
@@ -37,7 +37,11 @@ interface NodeOptions {
  * Runs a node until a signal ends it. Some of it may hang and still run afterwards, so the caller has to end the process.
  * @throws ConfigurationError, or Error if it can't start
  */
-export async function runRoles(command: Command, env: NodeJS.ProcessEnv, scriptPath: string): Promise<void> {
+export async function runRoles(
+  command: CliCommand,
+  env: NodeJS.ProcessEnv,
+  scriptPath: string,
+): Promise<void> {
   const role = roleNames.find((name) => name === (command.role ?? 'all'));
   if (role === undefined)
     throw new ConfigurationError(`--role takes api, worker or all, not "${command.role}".`);
@@ -115,7 +119,7 @@ async function runNode({
 }
 
 /** Ends the process in time if its end hangs. Others get its jobs, as those of a dead node. */
-function endAnyway(withinMs: number, log: Log): void {
+function endAnyway(withinMs: number, log: NodeLog): void {
   systemClock.schedule(withinMs, () => {
     log.error({}, 'Stopped before all had ended');
     process.exit(1);

@@ -5,7 +5,7 @@ import { ConfigurationError } from './configurationError.ts';
 import { readText } from './readText.ts';
 import {
   fileVariableOf,
-  type Setting,
+  type NetworkSetting,
   type SettingName,
   settings,
   type SettingValues,
@@ -67,7 +67,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv, file: string | undefin
 }
 
 function valueOf(name: SettingName, env: NodeJS.ProcessEnv, inFile: JsonObject, file?: string): unknown {
-  const { schema, takes, fromText, isSecret }: Setting<unknown> = settings[name];
+  const { schema, takes, fromText, isSecret }: NetworkSetting<unknown> = settings[name];
   const text = textOf(name, env);
   const given = text === undefined ? own(inFile, name) : fromText(text);
   const parsed = schema.safeParse(given);

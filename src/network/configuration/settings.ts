@@ -5,7 +5,7 @@ import { isRoot } from '../../engines/programs/confinement/root.ts';
 import { localLimits } from '../../service/localLimits.ts';
 
 /** A value of the configuration: its schema, with the default, and its form in the environment. */
-export interface Setting<T> {
+export interface NetworkSetting<T> {
   readonly schema: z.ZodMiniType<T>;
   /** A description of valid values, for error messages. */
   readonly takes: string;
@@ -16,24 +16,24 @@ export interface Setting<T> {
 
 const filled = z.string().check(z.minLength(1));
 
-function text(takes: string): Setting<string | undefined> {
+function text(takes: string): NetworkSetting<string | undefined> {
   return { schema: z.optional(filled), takes, fromText: (value) => value };
 }
 
-function secret(takes: string, form = /./): Setting<string | undefined> {
+function secret(takes: string, form = /./): NetworkSetting<string | undefined> {
   return { ...text(takes), schema: z.optional(z.string().check(z.regex(form))), isSecret: true };
 }
 
-function textOr(unset: string, takes: string): Setting<string> {
+function textOr(unset: string, takes: string): NetworkSetting<string> {
   return { schema: z.prefault(filled, unset), takes, fromText: (value) => value };
 }
 
-function list(takes: string): Setting<readonly string[]> {
+function list(takes: string): NetworkSetting<readonly string[]> {
   const schema = z.prefault(z.readonly(z.array(filled)), []);
   return { schema, takes, fromText: (value) => value.split(',').map((each) => each.trim()) };
 }
 
-function count(unset: number, least: number, most = 10_000_000): Setting<number> {
+function count(unset: number, least: number, most = 10_000_000): NetworkSetting<number> {
   return {
     schema: z.prefault(z.int().check(z.minimum(least), z.maximum(most)), unset),
     takes: `a whole number from ${least} to ${most}`,
@@ -96,7 +96,7 @@ export type SettingValues = {
 
 /** The variable that names a file with the value of a secret; `undefined` for other settings. */
 export function fileVariableOf(name: SettingName): string | undefined {
-  const setting: Setting<unknown> = settings[name];
+  const setting: NetworkSetting<unknown> = settings[name];
   return setting.isSecret ? `${variableOf(name)}_FILE` : undefined;
 }
 

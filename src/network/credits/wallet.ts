@@ -13,7 +13,7 @@ import type { Queryable } from '../database/database.ts';
  * An account's wallet for all tools (api.md, Service 3 and 5): an append-only ledger, and the balance of each window, which is
  * the sum of its rows. The time is the database's, so that windows end everywhere at once.
  */
-export class Wallet {
+export class LedgerWallet {
   readonly #clockOffsetMs: number;
 
   /** `clockOffsetMs` is added to the database's time, for rehearsals of a window's end. */

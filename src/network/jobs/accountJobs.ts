@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { ToolId } from '../../contract/tools.ts';
-import type { CallerJobs, Output, ShownJob } from '../../service/server/caller.ts';
+import type { CallerJobs, JobOutput, ShownJob } from '../../service/server/caller.ts';
 import type { CreditsLeft } from '../../service/server/jobs/credits.ts';
 import type { NewJob } from '../../service/server/jobs/job.ts';
 import { removeJobFolder } from '../../service/server/jobs/jobFolder.ts';
@@ -10,7 +10,7 @@ import { keyRefusal, refusal } from '../../service/faults.ts';
 import type { KeyedLock } from '../../util/keyedLock.ts';
 import { holdKey, type KeyedAccount } from '../accounts/keys.ts';
 import { planOf } from '../accounts/plans.ts';
-import type { Wallet } from '../credits/wallet.ts';
+import type { LedgerWallet } from '../credits/wallet.ts';
 import { type Database, type Queryable, UnknownOutcome } from '../database/database.ts';
 import { incomingKey, resultKey } from '../store/keys.ts';
 import { openJobFile } from '../store/openJobFile.ts';
@@ -24,9 +24,9 @@ import type { WakeUps } from './wakeUps.ts';
 const patienceMs = 15_000;
 
 /** Everything that the jobs of all accounts share. */
-export interface JobParts {
+export interface AccountJobsParts {
   readonly database: Database;
-  readonly wallet: Wallet;
+  readonly wallet: LedgerWallet;
   readonly wakeUps: Pick<WakeUps, 'send'>;
   readonly store: ObjectStore;
   readonly retentionMs: number;
@@ -38,10 +38,10 @@ export interface JobParts {
 
 /** The jobs of an account, which are the same at every node. */
 export class AccountJobs implements CallerJobs {
-  readonly #parts: JobParts;
+  readonly #parts: AccountJobsParts;
   readonly #account: KeyedAccount;
 
-  constructor(parts: JobParts, account: KeyedAccount) {
+  constructor(parts: AccountJobsParts, account: KeyedAccount) {
     this.#parts = parts;
     this.#account = account;
   }
@@ -87,7 +87,7 @@ export class AccountJobs implements CallerJobs {
     return job;
   }
 
-  async output(tool: ToolId, id: string): Promise<Output> {
+  async output(tool: ToolId, id: string): Promise<JobOutput> {
     const { store, retentionMs } = this.#parts;
     const { state, attempt, now } = await this.job(tool, id);
     const { outputBytes, outputFileName } = withOutput(state, now - retentionMs);

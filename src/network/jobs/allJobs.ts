@@ -1,6 +1,6 @@
 import type { JobStatus } from '../../contract/jobStatus.ts';
 import type { ToolId } from '../../contract/tools.ts';
-import type { Wallet } from '../credits/wallet.ts';
+import type { LedgerWallet } from '../credits/wallet.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import { isJobId } from './jobRow.ts';
 import { lockAccount, topUp } from './lockedAccount.ts';
@@ -26,7 +26,7 @@ const columns = `j.id, a.name as account, tool, status, attempt, worker, credits
   output_bytes::float8 as "outputBytes", j.created_at as "createdAt", ended_at as "endedAt", fault`;
 const tables = 'network.jobs j join network.accounts a on a.id = j.account';
 
-export interface JobFilter {
+export interface ListedJobFilter {
   /** The id of an account; `undefined` for all, as with the status. */
   readonly account: string | undefined;
   readonly status: JobStatus | undefined;
@@ -36,7 +36,7 @@ export interface JobFilter {
 /** The latest jobs that match, the newest first. */
 export async function listJobs(
   database: Queryable,
-  { account, status, limit }: JobFilter,
+  { account, status, limit }: ListedJobFilter,
 ): Promise<ListedJob[]> {
   const sql = `select ${columns} from ${tables}
     where ($1::uuid is null or j.account = $1) and ($2::text is null or status = $2)
@@ -54,7 +54,7 @@ export async function jobWithId(database: Queryable, id: string): Promise<Listed
  * Ends a job and refunds it, in one transaction. A worker that is converting it stops at its next heartbeat.
  * @returns `false` if the job has ended already, or is unknown
  */
-export async function cancelJob(database: Database, wallet: Wallet, id: string): Promise<boolean> {
+export async function cancelJob(database: Database, wallet: LedgerWallet, id: string): Promise<boolean> {
   return database.transaction(async (connection) => {
     const { rows } = await connection.query<{ account: string }>(
       'select account from network.jobs where id = $1',

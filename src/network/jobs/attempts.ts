@@ -1,7 +1,7 @@
 import type { Fault } from '../../contract/faults/fault.ts';
 import type { ToolId } from '../../contract/tools.ts';
 import { internalFault } from '../../service/faults.ts';
-import type { Wallet } from '../credits/wallet.ts';
+import type { LedgerWallet } from '../credits/wallet.ts';
 import type { Database } from '../database/database.ts';
 import { restAfter } from './exhaustion.ts';
 import { lockAccount, topUp } from './lockedAccount.ts';
@@ -26,7 +26,7 @@ export interface Attempt {
 type AttemptId = Pick<Attempt, 'job' | 'attempt' | 'account'>;
 
 /** The end of an attempt. */
-export type Outcome =
+export type AttemptOutcome =
   | { readonly result: { readonly outputBytes: number; readonly outputFileName: string } }
   | { readonly fault: Fault };
 
@@ -39,7 +39,7 @@ export interface Taker {
 
 interface Parts {
   readonly database: Database;
-  readonly wallet: Wallet;
+  readonly wallet: LedgerWallet;
   readonly wakeUps: Pick<WakeUps, 'send'>;
   /** The time after which a job is due again, unless its worker renews its lease. */
   readonly leaseMs: number;
@@ -109,7 +109,11 @@ export class Attempts {
    * the account rests for the time that was spent on it.
    * @returns `false` for a late attempt, whose result nobody will ask for
    */
-  async end({ job, attempt, account }: AttemptId, outcome: Outcome, spentSeconds: number): Promise<boolean> {
+  async end(
+    { job, attempt, account }: AttemptId,
+    outcome: AttemptOutcome,
+    spentSeconds: number,
+  ): Promise<boolean> {
     const { database, wallet, wakeUps } = this.#parts;
     const { result, fault } = { result: undefined, fault: undefined, ...outcome };
     const counts = await database.transaction(async (connection) => {

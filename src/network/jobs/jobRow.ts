@@ -2,7 +2,7 @@ import { readFault } from '../../contract/faults/fault.ts';
 import type { ToolId } from '../../contract/tools.ts';
 import type { JobStatus } from '../../contract/jobStatus.ts';
 import type { ShownJob } from '../../service/server/caller.ts';
-import type { JobState } from '../../service/server/jobs/job.ts';
+import type { ServerJobState } from '../../service/server/jobs/job.ts';
 import { internalFault } from '../../service/faults.ts';
 import type { Queryable } from '../database/database.ts';
 
@@ -57,7 +57,7 @@ export async function findJob(
   return { id: row.id, tool: row.tool, attempt, now, inputBytes, charge: { credits }, state: stateOf(row) };
 }
 
-function stateOf({ status, endedAt, outputBytes, outputFileName, fault, retained }: JobRow): JobState {
+function stateOf({ status, endedAt, outputBytes, outputFileName, fault, retained }: JobRow): ServerJobState {
   const ended = endedAt ?? 0;
   switch (status) {
     case 'Queued':

@@ -10,7 +10,7 @@ import { importPlans } from '../accounts/plans.ts';
 import type { ConnectedConfiguration } from '../configuration/configuration.ts';
 import { ConfigurationError } from '../configuration/configurationError.ts';
 import { variableOf } from '../configuration/settings.ts';
-import { Wallet } from '../credits/wallet.ts';
+import { LedgerWallet } from '../credits/wallet.ts';
 import { Database } from '../database/database.ts';
 import { prepareDatabase } from '../database/prepareDatabase.ts';
 import { WakeUps } from '../jobs/wakeUps.ts';
@@ -20,7 +20,7 @@ import { DiskSpace } from '../store/diskSpace.ts';
 import { WatchedStore } from '../store/watchedStore.ts';
 import { hiddenFiles } from './hiddenFiles.ts';
 import { isolateEngines } from './isolation.ts';
-import type { Log } from './log.ts';
+import type { NodeLog } from './log.ts';
 import { Metrics } from './metrics.ts';
 import { Readiness } from './readiness.ts';
 
@@ -28,7 +28,7 @@ import { Readiness } from './readiness.ts';
 export interface NodeParts {
   readonly configuration: ConnectedConfiguration;
   readonly database: Database;
-  readonly wallet: Wallet;
+  readonly wallet: LedgerWallet;
   readonly wakeUps: WakeUps;
   readonly store: ObjectStore;
   /** A private folder of this process. */
@@ -39,7 +39,7 @@ export interface NodeParts {
   /** True if the engines can't reach the node's secrets. */
   readonly areEnginesIsolated: boolean;
   readonly programs: ProgramFinder;
-  readonly log: Log;
+  readonly log: NodeLog;
   readonly metrics: Metrics;
   readonly close: () => Promise<void>;
 }
@@ -71,7 +71,7 @@ function notWritable(error: unknown): never {
 export async function openNode(
   configuration: ConnectedConfiguration,
   scriptPath: string,
-  log: Log,
+  log: NodeLog,
 ): Promise<NodeParts> {
   const { databaseUrl, plansFile, places: slots, clockOffsetSeconds, temporaryFolder } = configuration;
   const store = new WatchedStore(openStore(configuration));
@@ -111,7 +111,7 @@ export async function openNode(
     return {
       configuration,
       database,
-      wallet: new Wallet(1000 * clockOffsetSeconds),
+      wallet: new LedgerWallet(1000 * clockOffsetSeconds),
       wakeUps: new WakeUps(database),
       store,
       folder,

@@ -12,7 +12,7 @@ import { internalFault } from '../../service/faults.ts';
 import { faultOf, type HelpedWork, runWork } from '../../service/worker/runWork.ts';
 import { delay, untilAborted } from '../../util/abort.ts';
 import { systemClock } from '../../util/clock.ts';
-import type { Attempt, Outcome } from '../jobs/attempts.ts';
+import type { Attempt, AttemptOutcome } from '../jobs/attempts.ts';
 import { inputNames } from '../jobs/storedWork.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
 import { incomingKey, resultKey } from '../store/keys.ts';
@@ -30,7 +30,11 @@ type AttemptParts = Pick<NodeParts, 'store' | 'folder' | 'programs'> & {
  * Fetches the files of a job, converts them and stores the result.
  * @throws Error for a reason that another worker or a later attempt may not have, and the signal's reason
  */
-export async function doAttempt(attempt: Attempt, node: AttemptParts, signal: AbortSignal): Promise<Outcome> {
+export async function doAttempt(
+  attempt: Attempt,
+  node: AttemptParts,
+  signal: AbortSignal,
+): Promise<AttemptOutcome> {
   const { store, configuration } = node;
   const { job, tool, work } = attempt;
   const folder = path.join(node.folder, `${job}-${attempt.attempt}`);

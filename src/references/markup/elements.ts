@@ -8,7 +8,7 @@ export interface Attribute extends Span {
 }
 
 /** The start of an element, with its content if that isn't markup. */
-export interface Element {
+export interface MarkupElement {
   /** In lower case. */
   readonly name: string;
   readonly attributes: readonly Attribute[];
@@ -21,8 +21,8 @@ const withText = new Set(['script', 'style']);
 const nothing = (): void => {};
 
 /** The elements of a page or component, in order, however badly they are nested. */
-export function elementsOf(text: string): Element[] {
-  const elements: Element[] = [];
+export function elementsOf(text: string): MarkupElement[] {
+  const elements: MarkupElement[] = [];
   let attributes: Attribute[] = [];
   let [name, attribute] = ['', ''];
   const finish = (): void => {

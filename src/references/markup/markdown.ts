@@ -1,6 +1,6 @@
 import { decodeHTML } from 'entities';
 import { parse, postprocess, preprocess } from 'micromark';
-import { type Link, linksAt, type Notation, type Part } from '../link.ts';
+import { type Link, linksAt, type Notation, type LinkPart } from '../link.ts';
 import { yamlLinks } from '../syntax/yaml.ts';
 import { markupLinks } from './markup.ts';
 
@@ -15,7 +15,7 @@ const destinations = new Set<string>(['resourceDestinationString', 'definitionDe
 const markup = new Set<string>(['htmlFlow', 'htmlText']);
 
 /** Links in Markdown: links, images, definitions, embedded HTML, and YAML front matter. */
-export function markdownLinks(part: Part): Link[] {
+export function markdownLinks(part: LinkPart): Link[] {
   const { text, offset } = part;
   const frontMatter = frontMatterOf(text);
   const links = frontMatter === '' ? [] : yamlLinks({ text: frontMatter, offset });

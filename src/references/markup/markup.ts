@@ -1,11 +1,11 @@
 import { decodeHTMLAttribute } from 'entities';
-import { type Link, linksAt, type MediaType, type Notation, type Part, type Span } from '../link.ts';
+import { type Link, linksAt, type MediaType, type Notation, type LinkPart, type Span } from '../link.ts';
 import { jsonLinks } from '../syntax/json.ts';
 import { expressionLinks, type ScriptDialect, scriptLinks } from '../syntax/scripts.ts';
 import { srcsetAddresses } from '../syntax/srcset.ts';
 import { furthestEnd } from '../spans.ts';
 import { styleLinks } from '../syntax/styles.ts';
-import { type Attribute, type Element, elementsOf } from './elements.ts';
+import { type Attribute, type MarkupElement, elementsOf } from './elements.ts';
 import { maskExpressions } from './expressions.ts';
 
 /** Attributes with addresses according to the standard; the `data-` variants are for lazy loading. */
@@ -41,12 +41,12 @@ const scripts = new Map<string, ScriptDialect | 'json'>([
 ]);
 
 /** Links in HTML and SVG attributes, styles, and scripts; in a Vue component, also in bound attributes. */
-export function markupLinks(part: Part): Link[] {
+export function markupLinks(part: LinkPart): Link[] {
   return elementsOf(part.text).flatMap((element) => elementLinks(part, element, () => -1));
 }
 
 /** Links in a Svelte component, including its attributes' expressions. */
-export function svelteLinks(part: Part): Link[] {
+export function svelteLinks(part: LinkPart): Link[] {
   const { text, expressions } = maskExpressions(part.text);
   const endOf = furthestEnd(expressions);
   return [
@@ -59,7 +59,7 @@ export function svelteLinks(part: Part): Link[] {
  * @param maskedTo the end of the expressions that begin at or before a position: attributes that contain one aren't
  * plain text
  */
-function elementLinks(part: Part, element: Element, maskedTo: (start: number) => number): Link[] {
+function elementLinks(part: LinkPart, element: MarkupElement, maskedTo: (start: number) => number): Link[] {
   const { attributes, content } = element;
   const mediaType = mediaTypeOf(part, attributes);
   const links = attributes
@@ -68,7 +68,7 @@ function elementLinks(part: Part, element: Element, maskedTo: (start: number) =>
   return content === undefined ? links : [...links, ...contentLinks(part, element, content)];
 }
 
-function attributeLinks(part: Part, attribute: Attribute, mediaType: MediaType | undefined): Link[] {
+function attributeLinks(part: LinkPart, attribute: Attribute, mediaType: MediaType | undefined): Link[] {
   const { name, start, end } = attribute;
   const value = within(part, attribute);
   if (bound.test(name)) return expressionLinks(value);
@@ -80,7 +80,7 @@ function attributeLinks(part: Part, attribute: Attribute, mediaType: MediaType |
   return linksAt(part, { start, end }, { ...url, isSure: addresses.test(name) }, mediaType);
 }
 
-function contentLinks(part: Part, { name, attributes }: Element, content: Span): Link[] {
+function contentLinks(part: LinkPart, { name, attributes }: MarkupElement, content: Span): Link[] {
   if (name === 'style') return styleLinks(within(part, content));
   const said =
     attributes.find((attribute) => attribute.name === 'lang') ??
@@ -91,13 +91,13 @@ function contentLinks(part: Part, { name, attributes }: Element, content: Span):
 }
 
 /** The media type of the files that an element names, such as that of a `source`. */
-function mediaTypeOf(part: Part, attributes: readonly Attribute[]): MediaType | undefined {
+function mediaTypeOf(part: LinkPart, attributes: readonly Attribute[]): MediaType | undefined {
   const type = attributes.find(({ name }) => name.toLowerCase() === 'type');
   if (type === undefined) return undefined;
   const { text, offset } = within(part, type);
   return text.includes('/') ? { start: offset, end: offset + text.length, value: text } : undefined;
 }
 
-function within({ text, offset }: Part, { start, end }: Span): Part {
+function within({ text, offset }: LinkPart, { start, end }: Span): LinkPart {
   return { text: text.slice(start, end), offset: offset + start };
 }

@@ -1,5 +1,5 @@
 import { visit } from 'jsonc-parser';
-import { type Link, linksAt, type MediaType, type Notation, type Part } from '../link.ts';
+import { type Link, linksAt, type MediaType, type Notation, type LinkPart } from '../link.ts';
 
 const notation: Notation = {
   kind: 'string',
@@ -18,7 +18,7 @@ interface OpenObject {
  * Links in values of JSON, with or without comments. An object's `type` that is a media type, as in a web app manifest,
  * applies to its files.
  */
-export function jsonLinks(part: Part): Link[] {
+export function jsonLinks(part: LinkPart): Link[] {
   const links: Link[] = [];
   const open: OpenObject[] = [];
   let property = '';

@@ -1,6 +1,6 @@
 import { parse, parseExpression, type ParserOptions } from '@babel/parser';
 import { decodeHTMLAttribute } from 'entities';
-import { type Link, linksAt, type LinkKind, type Notation, type Part, type Span } from '../link.ts';
+import { type Link, linksAt, type LinkKind, type Notation, type LinkPart, type Span } from '../link.ts';
 import { srcsetAddresses } from './srcset.ts';
 import { styleLinks } from './styles.ts';
 
@@ -32,7 +32,7 @@ interface Node {
  * contain CSS.
  * @throws SyntaxError if it can't be parsed
  */
-export function scriptLinks(part: Part, dialect: ScriptDialect): Link[] {
+export function scriptLinks(part: LinkPart, dialect: ScriptDialect): Link[] {
   const { program } = parse(part.text, {
     ...leniently(dialect),
     sourceType: 'unambiguous',
@@ -45,7 +45,7 @@ export function scriptLinks(part: Part, dialect: ScriptDialect): Link[] {
 }
 
 /** Links in an expression in markup; none if it can't be parsed. */
-export function expressionLinks(part: Part): Link[] {
+export function expressionLinks(part: LinkPart): Link[] {
   try {
     return linksOf(part, parseExpression(part.text, leniently('ts')));
   } catch {
@@ -57,7 +57,7 @@ function leniently(dialect: ScriptDialect): ParserOptions {
   return { plugins: plugins[dialect], errorRecovery: true };
 }
 
-function linksOf(part: Part, root: object): Link[] {
+function linksOf(part: LinkPart, root: object): Link[] {
   const links: Link[] = [];
   // Not recursive: a sum of thousands of texts is a very deep tree.
   const pending: { readonly node: Node; readonly parent: Node | undefined }[] = [];
@@ -76,7 +76,7 @@ function linksOf(part: Part, root: object): Link[] {
   return links.toSorted((a, b) => a.start - b.start);
 }
 
-function linksOfNode(part: Part, node: Node, parent: Node | undefined): Link[] {
+function linksOfNode(part: LinkPart, node: Node, parent: Node | undefined): Link[] {
   const span = contentOf(part.text, node);
   if (span === undefined) return [];
   const raw = part.text.slice(span.start, span.end);
@@ -103,7 +103,7 @@ function nameOfAttribute(text: string, { start, end }: Node): string {
 }
 
 /** A JSX attribute, which uses HTML's escapes. */
-function attributeLinks(part: Part, span: Span, name: string): Link[] {
+function attributeLinks(part: LinkPart, span: Span, name: string): Link[] {
   const isAddress = /^(?:src|href|poster)$/.test(name);
   const notation: Notation = {
     kind: 'url',

@@ -1,6 +1,6 @@
 import { tokenize, tokenTypes } from 'css-tree/tokenizer';
 import { string, url } from 'css-tree/utils';
-import { type Link, linksAt, type MediaType, type Notation, type Part } from '../link.ts';
+import { type Link, linksAt, type MediaType, type Notation, type LinkPart } from '../link.ts';
 
 const { AtKeyword, Function, LeftParenthesis, RightParenthesis, Semicolon, String, Url, WhiteSpace } =
   tokenTypes;
@@ -35,7 +35,7 @@ interface Draft {
  * Links in CSS: `url()`, quoted or not, `image-set()` with its media types, and `@import`. SCSS and Less are read the
  * same way.
  */
-export function styleLinks(part: Part): Link[] {
+export function styleLinks(part: LinkPart): Link[] {
   const { text, offset } = part;
   const found: Draft[] = [];
   const open: OpenFunction[] = [];

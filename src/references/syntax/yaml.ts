@@ -1,5 +1,5 @@
 import { parseAllDocuments, Scalar, visit } from 'yaml';
-import { type Link, linksAt, type Notation, type Part } from '../link.ts';
+import { type Link, linksAt, type Notation, type LinkPart } from '../link.ts';
 
 const plain: Notation = {
   kind: 'string',
@@ -31,7 +31,7 @@ const notations = new Map<unknown, Notation>([
 ]);
 
 /** Links in values of YAML: single-line scalars, quoted or not. */
-export function yamlLinks(part: Part): Link[] {
+export function yamlLinks(part: LinkPart): Link[] {
   const links: Link[] = [];
   for (const document of parseAllDocuments(part.text, { uniqueKeys: false, logLevel: 'silent' })) {
     if (!('contents' in document)) continue;

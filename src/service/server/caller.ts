@@ -1,16 +1,16 @@
 import type { Readable } from 'node:stream';
 import type { ToolId } from '../../contract/tools.ts';
 import type { CreditsLeft } from './jobs/credits.ts';
-import type { Job, NewJob } from './jobs/job.ts';
+import type { ServerJob, NewJob } from './jobs/job.ts';
 import type { Plan } from './jobs/plans.ts';
 
 /** The parts of a job that its caller sees. */
-export type ShownJob = Pick<Job, 'id' | 'tool' | 'inputBytes' | 'state'> & {
-  readonly charge: Pick<Job['charge'], 'credits'>;
+export type ShownJob = Pick<ServerJob, 'id' | 'tool' | 'inputBytes' | 'state'> & {
+  readonly charge: Pick<ServerJob['charge'], 'credits'>;
 };
 
 /** The result of a job that succeeded. */
-export interface Output {
+export interface JobOutput {
   readonly bytes: number;
   readonly fileName: string;
   readonly open: () => Awaitable<Readable>;
@@ -34,7 +34,7 @@ export interface CallerJobs {
   /** @throws ServiceError `jobs.not_found`, also for a job of another tool or another caller */
   job(tool: ToolId, id: string): Awaitable<ShownJob>;
   /** @throws ServiceError `jobs.not_found`, `jobs.not_ready`, `jobs.expired` or `jobs.no_output` */
-  output(tool: ToolId, id: string): Awaitable<Output>;
+  output(tool: ToolId, id: string): Awaitable<JobOutput>;
   /** `undefined` if nothing is charged. */
   credits(): Awaitable<CreditsLeft | undefined>;
 }

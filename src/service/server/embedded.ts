@@ -21,13 +21,13 @@ import {
 import { internalFault, printError } from '../faults.ts';
 import { createPool } from '../worker/conversionRuntime.ts';
 import { localPlan } from './jobs/plans.ts';
-import type { Service, ServiceOptions } from './service.ts';
+import type { ApiService, ServiceOptions } from './service.ts';
 import { createSocketPath } from './storage/socketPath.ts';
 
 /** Serves the extension over a private socket, and ends with the extension's process. */
 export function runEmbedded(scriptPath: string): void {
   if (!process.connected) throw new Error('This form is started by the extension, over an IPC channel.');
-  let service: Service | undefined;
+  let service: ApiService | undefined;
   let search = anywhere;
   const programs = programFinder(() => search, systemClock);
   process.once('disconnect', () => process.exit(0));
@@ -73,7 +73,7 @@ async function start(
   scriptPath: string,
   { key, temporaryRoot, share }: Extract<ParentMessage, { type: 'start' }>,
   programs: ServiceOptions['programs'],
-  own: (service: Service) => void,
+  own: (service: ApiService) => void,
 ): Promise<void> {
   takeShare(share);
   const { maxParallelJobs } = share;
@@ -115,14 +115,14 @@ function takeShare({ isBelowNormal }: Share): void {
   }
 }
 
-async function describePrograms(service: Service | undefined, request: number): Promise<void> {
+async function describePrograms(service: ApiService | undefined, request: number): Promise<void> {
   tell({ type: 'described', request, programs: (await service?.describePrograms()) ?? [] });
 }
 
 /** Pending previews, conversions, and probes, by the number of their request. */
 const awaited = new Map<number, AbortController>();
 
-async function answerPreview({ previews }: Service, request: number, file: PreviewRequest): Promise<void> {
+async function answerPreview({ previews }: ApiService, request: number, file: PreviewRequest): Promise<void> {
   const answer = await cancelable(request, (signal) => previews.make(file, signal)).then(
     (facts) => ({ facts }),
     (error: unknown) => ({ fault: faultOf(error) }),
@@ -131,7 +131,7 @@ async function answerPreview({ previews }: Service, request: number, file: Previ
 }
 
 async function answerConversion(
-  { directConversions }: Service,
+  { directConversions }: ApiService,
   request: number,
   file: DirectConversion,
 ): Promise<void> {
@@ -142,7 +142,7 @@ async function answerConversion(
   tell({ type: 'converted', request, answer });
 }
 
-async function answerProbe({ probe }: Service, request: number, file: ProbeRequest): Promise<void> {
+async function answerProbe({ probe }: ApiService, request: number, file: ProbeRequest): Promise<void> {
   const traits = await cancelable(request, (signal) => probe(file, signal)).catch(() => ({}));
   tell({ type: 'probed', request, traits });
 }

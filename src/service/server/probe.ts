@@ -10,10 +10,10 @@ import type { Runner } from '../worker/confinedRunner.ts';
  * Finds out what a file has that a conversion could lose.
  * @throws ConversionError, ServiceError `queue.pool_saturated`, or the signal's reason
  */
-export type Probe = (file: ProbeRequest, signal: AbortSignal) => Promise<Traits>;
+export type TraitProbe = (file: ProbeRequest, signal: AbortSignal) => Promise<Traits>;
 
 /** Probes in worker processes: a hostile file only ends one of them. */
-export function proberBy(runner: Pick<Runner, 'run'>): Probe {
+export function proberBy(runner: Pick<Runner, 'run'>): TraitProbe {
   return async ({ inputPath, fileName }, signal) => {
     const facts = await stat(inputPath);
     // Reading a device or a pipe may never end.

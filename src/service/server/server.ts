@@ -10,7 +10,7 @@ import { refusal } from '../faults.ts';
 import { authentication } from './http/authentication.ts';
 import { Callers } from './http/callers.ts';
 import { closeSilent } from './http/closeSilent.ts';
-import { Connections } from './http/connections.ts';
+import { HttpConnections } from './http/connections.ts';
 import { drain } from './http/drain.ts';
 import { answerError, answerMalformed } from './http/errorAnswer.ts';
 import { checkLoopbackHost } from './http/hostCheck.ts';
@@ -70,7 +70,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   });
   const { trustProxy, shares } = options;
   const { max, maxPerAddress } = shares ?? connectionLimits;
-  const connections = new Connections({
+  const connections = new HttpConnections({
     max,
     maxPerCaller: maxPerAddress,
     isProxy: (address) => trustProxy?.(address, 0) === true,

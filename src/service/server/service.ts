@@ -16,7 +16,7 @@ import { JobService } from './jobs/jobService.ts';
 import type { Plan } from './jobs/plans.ts';
 import { oneKey } from './oneKey.ts';
 import { Previews } from './previews.ts';
-import { type Probe, proberBy } from './probe.ts';
+import { type TraitProbe, proberBy } from './probe.ts';
 import { createServer } from './server.ts';
 
 export interface ServiceOptions {
@@ -40,12 +40,12 @@ export interface ServiceOptions {
   readonly onDidEndJob?: (jobId: string) => void;
 }
 
-export interface Service extends Disposable {
+export interface ApiService extends Disposable {
   readonly app: FastifyInstance;
   readonly jobs: JobService;
   readonly previews: Previews;
   readonly directConversions: DirectConversions;
-  readonly probe: Probe;
+  readonly probe: TraitProbe;
   /** Inspects the currently installed programs. */
   readonly describePrograms: () => Promise<ProgramFacts[]>;
 }
@@ -54,7 +54,7 @@ export interface Service extends Disposable {
 const maxWaitingPictures = 100;
 
 /** Builds the service; `app` is ready to listen. Disposing it kills its workers and deletes its files. */
-export async function createService(options: ServiceOptions): Promise<Service> {
+export async function createService(options: ServiceOptions): Promise<ApiService> {
   const { plan, clock, key, allowedAddresses } = options;
   const store = new DisposableStore();
   const folder = store.add(await LeasedFolder.create(options.temporaryRoot, removeTraces));

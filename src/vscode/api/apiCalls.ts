@@ -10,7 +10,7 @@ import { selectFiles } from '../batch/selectFiles.ts';
 import { type SilentContext, workSilently } from '../batch/workSilently.ts';
 import { withSignal } from '../ui/cancellation.ts';
 import { optionalOptions, optionalText, readInput } from '../request/callerInput.ts';
-import { type Work, workForCode } from '../request/work.ts';
+import { type RequestedWork, workForCode } from '../request/work.ts';
 import { currentSettings } from '../settings.ts';
 import { problemText } from '../text/problems.ts';
 import type { FileResult } from './api.ts';
@@ -74,7 +74,7 @@ async function workOn(
   context: ApiContext,
   files: readonly vscode.Uri[],
   tool: DocumentedToolId,
-  { task, details }: Work,
+  { task, details }: RequestedWork,
   signal: AbortSignal,
 ): Promise<FileResult[]> {
   const selection = await selectFiles(context, files, tool, signal);

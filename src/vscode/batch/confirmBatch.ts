@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Balance } from '../../credits/balance.ts';
-import type { Wallet } from '../../credits/wallet.ts';
+import type { KnownWallet } from '../../credits/wallet.ts';
 import type { UploadConsents } from '../../planning/uploadConsents.ts';
 import { atNoCost, costOf, type PlanCost, uploadsOf, type WorkPlan } from '../../planning/workPlan.ts';
 import { commands } from '../../manifest.ts';
@@ -19,7 +19,7 @@ const patienceMs = 5000;
 
 export interface ConfirmContext {
   readonly connections: Connections;
-  readonly wallet: Wallet;
+  readonly wallet: KnownWallet;
   readonly consents: UploadConsents;
 }
 
@@ -108,7 +108,7 @@ function covers(balance: Balance, { leastCredits }: PlanCost): boolean {
  * Requests plan and balance again.
  * @returns whether the answer came in time
  */
-async function refreshed(wallet: Wallet): Promise<boolean> {
+async function refreshed(wallet: KnownWallet): Promise<boolean> {
   return untilAborted(wallet.refresh(), AbortSignal.timeout(patienceMs)).then(
     () => true,
     () => false,

@@ -6,7 +6,7 @@ import { detailText } from '../text/problems.ts';
 import { untrusted, type SafeText } from '../text/safeText.ts';
 
 /** A file's entry in the result of `convert` and `compress`. Paths are file-system paths. */
-export interface FileResult {
+export interface BatchFileResult {
   readonly source: string;
   readonly output?: string;
   /** The name of the state in which the job ended or was parked. */
@@ -17,7 +17,7 @@ export interface FileResult {
   readonly error?: { readonly code: SafeText; readonly detail: SafeText };
 }
 
-export function resultOfJob(job: Job): FileResult {
+export function resultOfJob(job: Job): BatchFileResult {
   const { state } = job;
   return {
     source: vscode.Uri.parse(job.source).fsPath,
@@ -32,10 +32,10 @@ export function resultOfJob(job: Job): FileResult {
 }
 
 /** The entry of a file without a job. */
-export function refusedResult({ uri, service, problem }: RefusedFile): FileResult {
+export function refusedResult({ uri, service, problem }: RefusedFile): BatchFileResult {
   return { source: vscode.Uri.parse(uri).fsPath, status: 'failed', service, error: shown(problem) };
 }
 
-function shown(problem: Problem): NonNullable<FileResult['error']> {
+function shown(problem: Problem): NonNullable<BatchFileResult['error']> {
   return { code: untrusted(problem.code), detail: detailText(problem) };
 }

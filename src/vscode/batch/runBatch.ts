@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Wallet } from '../../credits/wallet.ts';
+import type { KnownWallet } from '../../credits/wallet.ts';
 import { programs } from '../../engines/programs/programs.ts';
 import { hasFailed, type Job } from '../../jobs/core/job.ts';
 import { commands, views } from '../../manifest.ts';
@@ -17,7 +17,7 @@ import { type Action, commandAction, openPageAction, showInformation, showWarnin
 import type { RememberedChoices } from '../workspaceParts.ts';
 import { type BatchNews, batchSummary, type BatchSummary, type NextStep, withNews } from './batchSummary.ts';
 import { confirmBatch } from './confirmBatch.ts';
-import { type FileResult, refusedResult, resultOfJob } from './fileResult.ts';
+import { type BatchFileResult, refusedResult, resultOfJob } from './fileResult.ts';
 import { followBatch } from './followBatch.ts';
 import { requestsOf } from './jobRequests.ts';
 import { movableHere, retryJobs } from './retryJobs.ts';
@@ -36,7 +36,7 @@ export interface BatchFollower {
 
 export interface BatchContext extends RememberedChoices, SilentContext {
   readonly offers: Offers;
-  readonly wallet: Wallet;
+  readonly wallet: KnownWallet;
   readonly local: Pick<LocalService, 'probe'>;
 }
 
@@ -45,7 +45,7 @@ export async function runSilently(
   context: SilentContext,
   plan: WorkPlan,
   details: RunDetails,
-): Promise<FileResult[]> {
+): Promise<BatchFileResult[]> {
   const { jobs, refused } = await workSilently(context, plan, details);
   return [...jobs.map(resultOfJob), ...refused.map(refusedResult)];
 }
@@ -56,7 +56,7 @@ export async function runForPerson(
   wanted: WorkPlan,
   details: RunDetails,
   follower?: BatchFollower,
-): Promise<FileResult[]> {
+): Promise<BatchFileResult[]> {
   const plan = await confirmBatch(context, wanted);
   if (plan === undefined) return [];
   // Replacing files isn't repeated with others unless the user calls that command.

@@ -3,9 +3,9 @@ import type { DocumentedToolId } from '../../contract/tools.ts';
 import type { Selection } from '../../planning/possibilities.ts';
 import { planWork, type Task } from '../../planning/workPlan.ts';
 import { askForFiles } from '../files/commandFiles.ts';
-import type { Work } from '../request/work.ts';
+import type { RequestedWork } from '../request/work.ts';
 import { toolName } from '../text/tools.ts';
-import type { FileResult } from './fileResult.ts';
+import type { BatchFileResult } from './fileResult.ts';
 import { type BatchContext, runForPerson, runSilently } from './runBatch.ts';
 import { selectFiles, selectForPerson, type SelectionContext } from './selectFiles.ts';
 
@@ -13,8 +13,8 @@ import { selectFiles, selectForPerson, type SelectionContext } from './selectFil
 export async function runWorkSilently(
   context: BatchContext,
   uris: readonly vscode.Uri[],
-  { task, details }: Work,
-): Promise<FileResult[]> {
+  { task, details }: RequestedWork,
+): Promise<BatchFileResult[]> {
   const selection = await selectFiles(context, uris, selecting(task));
   return runSilently(context, planWork(selection, task), details);
 }
@@ -23,8 +23,8 @@ export async function runWorkSilently(
 export async function runWorkForPerson(
   context: BatchContext,
   given: readonly vscode.Uri[],
-  { task, details }: Work,
-): Promise<FileResult[]> {
+  { task, details }: RequestedWork,
+): Promise<BatchFileResult[]> {
   const selection = await selectForWork(context, given, task);
   return selection === undefined ? [] : runForPerson(context, planWork(selection, task), details);
 }

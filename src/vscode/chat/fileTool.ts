@@ -10,7 +10,7 @@ import { batchCostText, batchQuestion } from '../batch/batchQuestion.ts';
 import { readInput } from '../request/callerInput.ts';
 import { ConfirmedFiles } from './confirmedFiles.ts';
 import { type AnswerEntry, toolAnswer } from './toolAnswer.ts';
-import { type Work, workForCode } from '../request/work.ts';
+import { type RequestedWork, workForCode } from '../request/work.ts';
 import { currentSettings } from '../settings.ts';
 import { code, list, page, paragraph } from '../text/markdown.ts';
 import { untrusted, say, sayCount } from '../text/safeText.ts';
@@ -29,7 +29,7 @@ const always = -1;
 interface Call {
   /** The plan for the files in their current state. */
   readonly plan: WorkPlan;
-  readonly work: Work;
+  readonly work: RequestedWork;
 }
 
 /** Converts or compresses files of the workspace for a model, after the user agreed. */

@@ -18,7 +18,7 @@ export interface LookedAtSide {
 }
 
 /** A pair with its pictures. */
-export interface Comparison {
+export interface ImageComparison {
   readonly pair: ImagePair;
   readonly before: LookedAtSide;
   readonly after: LookedAtSide;
@@ -57,7 +57,7 @@ export function comparisonStatus(
 }
 
 /** The content for a pair, or for one of its images if the other can't be shown. */
-export function comparisonContent(comparison: Comparison, place: PairPlace): PictureTabContent {
+export function comparisonContent(comparison: ImageComparison, place: PairPlace): PictureTabContent {
   const { pair, before, after } = comparison;
   const names = [pair.before, pair.after].map(({ name }) => name);
   const sides = [before, after];
@@ -77,7 +77,7 @@ function madeLabels({ before, after }: ImagePair): SafeText[] {
   return [say('Before: {0}', untrusted(before.name)), say('After: {0}', untrusted(after.name))];
 }
 
-function facts({ pair, before, after }: Comparison): PictureTabContent['facts'] {
+function facts({ pair, before, after }: ImageComparison): PictureTabContent['facts'] {
   const values = (of: (picture: ComparedPicture) => SafeText): SafeText[] =>
     [before, after].map(({ picture }) => (picture === undefined ? unknown : of(picture)));
   const sizes = values(({ sizeBytes }) => sizeText(sizeBytes));
@@ -90,7 +90,7 @@ function facts({ pair, before, after }: Comparison): PictureTabContent['facts'] 
   ];
 }
 
-function remarks({ pair, before, after, losses }: Comparison, names: readonly string[]): SafeText[] {
+function remarks({ pair, before, after, losses }: ImageComparison, names: readonly string[]): SafeText[] {
   const { picture: first } = before;
   const { picture: second } = after;
   const differ = first !== undefined && second !== undefined && first.width !== second.width;

@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { type FileFacts, FileError, type FileStore } from '../../jobs/files/fileStore.ts';
+import { type FileFacts, FileStoreError, type FileStore } from '../../jobs/files/fileStore.ts';
 import { piecesOf } from '../../util/byteReader.ts';
 
 /** Larger files would take minutes to copy and decode. */
@@ -17,8 +17,8 @@ export async function copyToDisk(
   signal: AbortSignal,
 ): Promise<FileFacts> {
   const facts = await files.facts(uri);
-  if (facts === undefined) throw new FileError('file.missing', 'The file is not there.');
-  if (facts.kind !== 'file') throw new FileError('file.unreadable', 'This is no file.');
+  if (facts === undefined) throw new FileStoreError('file.missing', 'The file is not there.');
+  if (facts.kind !== 'file') throw new FileStoreError('file.unreadable', 'This is no file.');
   if (facts.sizeBytes > maxFileBytes) throw tooLarge();
   await pipeline(piecesOf(files.read(uri)), bounded, createWriteStream(path), { signal });
   return facts;
@@ -34,6 +34,6 @@ async function* bounded(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
-function tooLarge(): FileError {
-  return new FileError('file.too_large_to_show', `More than ${maxFileBytes} bytes are not shown.`);
+function tooLarge(): FileStoreError {
+  return new FileStoreError('file.too_large_to_show', `More than ${maxFileBytes} bytes are not shown.`);
 }

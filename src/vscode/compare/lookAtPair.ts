@@ -1,7 +1,7 @@
 import { problemOf } from '../../jobs/core/problem.ts';
 import type { FileFacts, FileStore } from '../../jobs/files/fileStore.ts';
 import type { PictureMaker } from './pictureMaker.ts';
-import { type Comparison, type LookedAtSide, noLosses, type PairLosses } from './comparison.ts';
+import { type ImageComparison, type LookedAtSide, noLosses, type PairLosses } from './comparison.ts';
 import type { ImagePair, PairSide } from '../jobsView/imagePairs.ts';
 import { noPictureText } from '../text/pictures.ts';
 import { say } from '../text/safeText.ts';
@@ -23,7 +23,7 @@ export async function lookAtPair(
   pair: ImagePair,
   folder: string,
   signal: AbortSignal,
-): Promise<Comparison> {
+): Promise<ImageComparison> {
   const look = async ({ uri, name, was }: PairSide): Promise<LookedAtSide> => {
     if (uri === undefined) return { problem: say('It was replaced by its result, and there’s no backup.') };
     try {

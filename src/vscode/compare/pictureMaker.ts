@@ -7,7 +7,7 @@ import { copyToDisk } from './localCopy.ts';
 import type { PictureFolders } from './pictureFolders.ts';
 
 /** Facts about a file once its preview exists. */
-export interface PictureFacts {
+export interface PreviewFacts {
   readonly format: string;
   /** Size of the image itself, in pixels. */
   readonly width: number;
@@ -34,7 +34,7 @@ export interface Previewer {
       readonly mayRunPrograms: boolean;
     },
     signal: AbortSignal,
-  ): Promise<PictureFacts>;
+  ): Promise<PreviewFacts>;
 }
 
 /** A file to show. */
@@ -47,7 +47,7 @@ export interface LookedAt {
 }
 
 /** A PNG of a file, or of a page of it. */
-export interface ComparedPicture extends PictureFacts {
+export interface ComparedPicture extends PreviewFacts {
   /** The name of the PNG in its folder. */
   readonly file: string;
   /** Size of the file itself. */

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { obstacleTo } from '../../planning/targetMenu.ts';
 import { intoZip, planWork, type Task } from '../../planning/workPlan.ts';
-import type { FileResult } from '../batch/fileResult.ts';
+import type { BatchFileResult } from '../batch/fileResult.ts';
 import { type BatchContext, runForPerson } from '../batch/runBatch.ts';
 import { runWorkForPerson, runWorkSilently } from '../batch/runWork.ts';
 import { selectForPerson } from '../batch/selectFiles.ts';
@@ -22,7 +22,7 @@ const task: Task = { tool: 'compress', targetFormat: undefined };
  * @throws ArgumentsError
  */
 export function compress(context: BatchContext) {
-  return async (clicked?: unknown, selected?: unknown, given?: unknown): Promise<FileResult[]> => {
+  return async (clicked?: unknown, selected?: unknown, given?: unknown): Promise<BatchFileResult[]> => {
     const { wish, isOfKey } = wishOf(clicked, given);
     const work = givenWork('compress', wish ?? {}, currentSettings.presets());
     const uris = await urisOf(clicked, selected);
@@ -35,7 +35,7 @@ export function compress(context: BatchContext) {
 
 /** Compress, as menus call it: with the same arguments, but it may ask the user. */
 export function compressSelected(context: BatchContext) {
-  return async (clicked?: unknown, selected?: unknown): Promise<FileResult[]> => {
+  return async (clicked?: unknown, selected?: unknown): Promise<BatchFileResult[]> => {
     const { wish } = wishOf(clicked, undefined);
     const uris = await urisOf(clicked, selected);
     if (wish === undefined) return compressForPerson(context, uris, false);
@@ -45,13 +45,13 @@ export function compressSelected(context: BatchContext) {
 
 /** Compress With Options…: asks for the options that the services offer. */
 export function compressWithOptions(context: BatchContext) {
-  return async (clicked?: unknown, selected?: unknown): Promise<FileResult[]> =>
+  return async (clicked?: unknown, selected?: unknown): Promise<BatchFileResult[]> =>
     compressForPerson(context, await urisOf(clicked, selected), true);
 }
 
 /** Compress to ZIP: one archive of all files, for formats that can't be compressed themselves. */
 export function makeZip(context: BatchContext) {
-  return async (clicked?: unknown, selected?: unknown): Promise<FileResult[]> =>
+  return async (clicked?: unknown, selected?: unknown): Promise<BatchFileResult[]> =>
     runWorkForPerson(context, await urisOf(clicked, selected), { task: intoZip, details: {} });
 }
 
@@ -59,7 +59,7 @@ async function compressForPerson(
   context: BatchContext,
   given: readonly vscode.Uri[],
   withOptions: boolean,
-): Promise<FileResult[]> {
+): Promise<BatchFileResult[]> {
   const uris = given.length > 0 ? given : await askForFiles(say('Compress'));
   if (uris.length === 0) return [];
   const selection = await selectForPerson(context, uris, 'compress');

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { servicesFor } from '../../planning/offer.ts';
 import { planWork } from '../../planning/workPlan.ts';
-import type { FileResult } from '../batch/fileResult.ts';
+import type { BatchFileResult } from '../batch/fileResult.ts';
 import { type BatchContext, runForPerson } from '../batch/runBatch.ts';
 import { runWorkForPerson, runWorkSilently } from '../batch/runWork.ts';
 import { selectForPerson } from '../batch/selectFiles.ts';
@@ -20,7 +20,7 @@ import { chooseTarget } from './chooseTarget.ts';
  * @throws ArgumentsError
  */
 export function convert(context: BatchContext) {
-  return async (clicked?: unknown, selected?: unknown, given?: unknown): Promise<FileResult[]> => {
+  return async (clicked?: unknown, selected?: unknown, given?: unknown): Promise<BatchFileResult[]> => {
     const { wish, isOfKey } = wishOf(clicked, given);
     const work = wish === undefined ? undefined : givenWork('convert', wish, currentSettings.presets());
     const uris = await urisOf(clicked, selected);
@@ -31,7 +31,7 @@ export function convert(context: BatchContext) {
 
 /** Convert With Options…: asks for the target, and then for the options that the services offer. */
 export function convertWithOptions(context: BatchContext) {
-  return async (clicked?: unknown, selected?: unknown): Promise<FileResult[]> =>
+  return async (clicked?: unknown, selected?: unknown): Promise<BatchFileResult[]> =>
     convertForPerson(context, await urisOf(clicked, selected), true);
 }
 
@@ -44,7 +44,7 @@ export async function convertForPerson(
   given: readonly vscode.Uri[],
   withOptions: boolean,
   isFromPage = false,
-): Promise<FileResult[]> {
+): Promise<BatchFileResult[]> {
   const uris = given.length > 0 ? given : await askForFiles(say('Convert'));
   if (uris.length === 0) return [];
   const open = (): OpenList => new OpenList(say('Looking for files'), isFromPage);

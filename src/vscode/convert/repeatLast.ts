@@ -1,4 +1,4 @@
-import type { FileResult } from '../batch/fileResult.ts';
+import type { BatchFileResult } from '../batch/fileResult.ts';
 import type { BatchContext } from '../batch/runBatch.ts';
 import { runWorkForPerson, selectForWork } from '../batch/runWork.ts';
 import { urisOf } from '../files/commandFiles.ts';
@@ -8,7 +8,7 @@ import { showInformation } from '../ui/messages.ts';
 
 /** Repeat Last Conversion: repeats the user's last work with other files. */
 export function repeatLast(context: BatchContext) {
-  return async (clicked?: unknown, selected?: unknown): Promise<FileResult[]> => {
+  return async (clicked?: unknown, selected?: unknown): Promise<BatchFileResult[]> => {
     const last = context.lastWork.get();
     if (last === undefined) {
       void showInformation(say('There’s nothing to repeat yet. Convert or compress a file first.'));

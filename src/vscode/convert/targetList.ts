@@ -5,8 +5,8 @@ import { maxFolderFiles, type SelectedFile } from '../../planning/possibilities.
 import type { TargetGroup } from '../../planning/targetGroups.ts';
 import {
   isSamePlace,
-  type Place,
-  type Target,
+  type TargetServices,
+  type MenuTarget,
   type TargetLosses,
   type TargetMenu,
   type TargetRemark,
@@ -22,7 +22,7 @@ import { problemText } from '../text/problems.ts';
 import { programName, wholeAdditionText } from '../text/programs.ts';
 import { serviceName } from '../text/services.ts';
 import { untrusted, joined, say, sayCount, type SafeText } from '../text/safeText.ts';
-import type { Choice, Heading } from '../ui/choice.ts';
+import type { Choice, ListHeading } from '../ui/choice.ts';
 
 /** More than any of our conversions loses. */
 const maxNamedLosses = 30;
@@ -32,7 +32,7 @@ export type TargetChoice = Choice<
   { readonly format: string } | { readonly combine: string } | { readonly program: ProgramId }
 >;
 
-type Entry = TargetChoice | Heading;
+type Entry = TargetChoice | ListHeading;
 
 /**
  * The title of the list: the files, and the place of most targets.
@@ -117,7 +117,7 @@ export function menuRows(menu: TargetMenu, order: CombinationOrder): Entry[] {
   ];
 }
 
-function groupTitle({ title }: TargetGroup<Target>): SafeText {
+function groupTitle({ title }: TargetGroup<MenuTarget>): SafeText {
   switch (title) {
     case 'recent':
       return say('Recently used');
@@ -132,7 +132,7 @@ function groupTitle({ title }: TargetGroup<Target>): SafeText {
   }
 }
 
-function targetChoice(target: Target, { files, usualPlace }: TargetMenu): TargetChoice {
+function targetChoice(target: MenuTarget, { files, usualPlace }: TargetMenu): TargetChoice {
   const { format, place, losses } = target;
   const saysPlace = usualPlace !== undefined && !isSamePlace(place, usualPlace);
   const note = lostText(losses, files.length);
@@ -160,7 +160,7 @@ function lossNames(losses: readonly string[]): SafeText {
 }
 
 /** The number of files that a format suits, if it isn't all. */
-function countText({ format, fileCount, sameCount }: Target, all: number): SafeText | undefined {
+function countText({ format, fileCount, sameCount }: MenuTarget, all: number): SafeText | undefined {
   const count = fileCount - sameCount;
   if (count === all) return undefined;
   if (sameCount === 0) return shareText(count, all);
@@ -168,14 +168,14 @@ function countText({ format, fileCount, sameCount }: Target, all: number): SafeT
 }
 
 /** The services of a place with their minimum cost. */
-function placeText({ services, alternative }: Place): SafeText {
+function placeText({ services, alternative }: TargetServices): SafeText {
   const names = services.map(({ service, credits }) =>
     joined([serviceName(service), credits === undefined ? undefined : costText(credits)], ', '),
   );
   return joined([...names, alternative && alternativeText(alternative)], ' · ');
 }
 
-function alternativeText({ service, credits }: NonNullable<Place['alternative']>): SafeText {
+function alternativeText({ service, credits }: NonNullable<TargetServices['alternative']>): SafeText {
   if (service === 'local') return say('or on this computer');
   return credits === undefined ? say('or at the network') : say('or at the network, {0}', costText(credits));
 }

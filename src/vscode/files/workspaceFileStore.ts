@@ -3,7 +3,12 @@ import { buffer } from 'node:stream/consumers';
 import { callbackify } from 'node:util';
 import * as vscode from 'vscode';
 import type { FileErrorCode } from '../../contract/errors.ts';
-import { FileError, type FileFacts, type FileStore, type TemporaryFile } from '../../jobs/files/fileStore.ts';
+import {
+  FileStoreError,
+  type FileFacts,
+  type FileStore,
+  type TemporaryFile,
+} from '../../jobs/files/fileStore.ts';
 import { folderOf } from '../../jobs/files/fileUri.ts';
 import type { ByteReader } from '../../util/byteReader.ts';
 
@@ -139,8 +144,8 @@ function wholeFileSink(uri: vscode.Uri): Writable {
   });
 }
 
-function tooLarge(): FileError {
-  return new FileError(
+function tooLarge(): FileStoreError {
+  return new FileStoreError(
     'file.too_large',
     `Files of this workspace can have ${maxVirtualFileBytes} bytes at most.`,
   );
@@ -154,14 +159,14 @@ async function guarded<T>(fallback: FileErrorCode, run: () => PromiseLike<T>): P
   }
 }
 
-function fileError(error: unknown, fallback: FileErrorCode): FileError {
-  if (error instanceof FileError) return error;
+function fileError(error: unknown, fallback: FileErrorCode): FileStoreError {
+  if (error instanceof FileStoreError) return error;
   const detail = error instanceof Error ? error.message : String(error);
   if (isFileSystemError(error, 'FileNotFound'))
-    return new FileError('file.missing', detail, { cause: error });
+    return new FileStoreError('file.missing', detail, { cause: error });
   if (isFileSystemError(error, 'NoPermissions'))
-    return new FileError('file.no_permission', detail, { cause: error });
-  return new FileError(fallback, detail, { cause: error });
+    return new FileStoreError('file.no_permission', detail, { cause: error });
+  return new FileStoreError(fallback, detail, { cause: error });
 }
 
 function isFileSystemError(error: unknown, code: string): boolean {

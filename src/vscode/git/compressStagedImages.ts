@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { Selection } from '../../planning/possibilities.ts';
 import { planWork, type Task } from '../../planning/workPlan.ts';
 import { earlierResults } from '../batch/earlierResults.ts';
-import type { FileResult } from '../batch/fileResult.ts';
+import type { BatchFileResult } from '../batch/fileResult.ts';
 import { type BatchContext, runForPerson } from '../batch/runBatch.ts';
 import { selectForPerson } from '../batch/selectFiles.ts';
 import { chooseRepositories } from './chooseRepositories.ts';
@@ -19,7 +19,7 @@ const task: Task = { tool: 'compress', targetFormat: undefined };
  * repositories, or for their rows.
  */
 export function compressStagedImages(context: BatchContext & { readonly staging: Staging }) {
-  return async (...given: readonly unknown[]): Promise<FileResult[]> => {
+  return async (...given: readonly unknown[]): Promise<BatchFileResult[]> => {
     const chosen = await chooseRepositories(given);
     if (chosen.length === 0) return [];
     const { whole, inPart, pointers } = joined(await Promise.all(chosen.map(stagedImages)));

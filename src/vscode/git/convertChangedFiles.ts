@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DiskFileStore } from '../../jobs/files/diskFileStore.ts';
 import { fileKey } from '../../jobs/files/fileUri.ts';
 import { accepts } from '../../planning/offer.ts';
-import type { FileResult } from '../batch/fileResult.ts';
+import type { BatchFileResult } from '../batch/fileResult.ts';
 import type { BatchContext } from '../batch/runBatch.ts';
 import { convertForPerson } from '../convert/convert.ts';
 import { formatOfFile } from '../files/fileFormat.ts';
@@ -16,7 +16,7 @@ import { unstagedChanges } from './gitApi.ts';
  * repositories, or for their rows.
  */
 export function convertChangedFiles(context: BatchContext) {
-  return async (...given: readonly unknown[]): Promise<FileResult[]> => {
+  return async (...given: readonly unknown[]): Promise<BatchFileResult[]> => {
     const chosen = await chooseRepositories(given);
     if (chosen.length === 0) return [];
     const offer = await context.offers.current();

@@ -10,12 +10,12 @@ import { sizeOfFile } from '../references/pictures.ts';
 import { chooseOutput, type Numbering, type OutputChoice } from '../request/outputChoice.ts';
 import type { IconSetId } from '../request/runDetails.ts';
 import { currentSettings } from '../settings.ts';
-import { folderWithin, type Icon, iconsOf, iconsWithin } from './iconSets.ts';
+import { folderWithin, type IconFile, iconsOf, iconsWithin } from './iconSets.ts';
 
 /** The icons of one picture. */
 export interface PlannedIcons {
   readonly file: PlannedFile;
-  readonly icons: readonly Icon[];
+  readonly icons: readonly IconFile[];
   readonly output: OutputTemplates;
   /** True if the picture is too small for some. */
   readonly isSmall: boolean;
@@ -52,7 +52,7 @@ export async function layOutIcons({ planned }: WorkPlan, imageSet: IconSetId): P
   return { sets, refused, ignored };
 }
 
-function sidesOf(icons: readonly Icon[]): readonly number[] {
+function sidesOf(icons: readonly IconFile[]): readonly number[] {
   return icons.flatMap(({ sides }) => sides);
 }
 

@@ -3,7 +3,7 @@ import type { OutputWish } from '../request/outputChoice.ts';
 import type { IconSetId } from '../request/runDetails.ts';
 
 /** An icon file with one picture or several sizes. All are squares, with the whole picture centered. */
-export interface Icon {
+export interface IconFile {
   /** Without the extension. */
   readonly name: string;
   readonly format: 'png' | 'ico' | 'icns';
@@ -23,7 +23,7 @@ const opaque = '#ffffff';
  * the home screen of iOS, which rounds its corners, and the manifest's icons for all others. Systems crop a maskable
  * icon to a circle of 80 % (W3C, Web Application Manifest, Icon masks), which contains a square of 288 of 512 pixels.
  */
-const favicon: readonly Icon[] = [
+const favicon: readonly IconFile[] = [
   { name: 'favicon', format: 'ico', sides: [16, 32, 48] },
   { name: 'apple-touch-icon', format: 'png', sides: [180], padding: 20, background: opaque },
   { name: 'icon-192', format: 'png', sides: [192], purpose: 'any' },
@@ -41,16 +41,16 @@ const favicon: readonly Icon[] = [
 const appSides = [16, 32, 48, 64, 128, 256, 512, 1024] as const;
 
 /** The icons of a desktop program: for Windows, for macOS, and one picture per size for all others. */
-const appIcons: readonly Icon[] = [
+const appIcons: readonly IconFile[] = [
   { name: 'icon', format: 'ico', sides: [16, 24, 32, 48, 64, 128, 256] },
   { name: 'icon', format: 'icns', sides: [16, 32, 64, 128, 256, 512, 1024] },
   ...appSides.map((side) => ({ name: `icon-${side}`, format: 'png', sides: [side] }) as const),
 ];
 
-export const iconsOf: Readonly<Record<IconSetId, readonly Icon[]>> = { favicon, appIcons };
+export const iconsOf: Readonly<Record<IconSetId, readonly IconFile[]>> = { favicon, appIcons };
 
 /** The icons that don't enlarge a picture with this longer side; at least the smallest size. */
-export function iconsWithin(icons: readonly Icon[], sourcePixels: number): readonly Icon[] {
+export function iconsWithin(icons: readonly IconFile[], sourcePixels: number): readonly IconFile[] {
   return icons.flatMap((icon) => {
     const fitting = icon.sides.filter((side) => side - 2 * (icon.padding ?? 0) <= sourcePixels);
     if (fitting.length > 0) return { ...icon, sides: fitting };
@@ -59,7 +59,7 @@ export function iconsWithin(icons: readonly Icon[], sourcePixels: number): reado
 }
 
 /** The conversion options of an icon. */
-export function iconOptions({ format, sides, padding, background }: Icon): JobOptions {
+export function iconOptions({ format, sides, padding, background }: IconFile): JobOptions {
   const [side] = sides;
   return {
     ...(format === 'png' ? { width: side, height: side, fit: 'contain' } : { sizes: sides }),
@@ -71,7 +71,7 @@ export function iconOptions({ format, sides, padding, background }: Icon): JobOp
 }
 
 /** The text of a site's manifest with this name and its icons. */
-export function webManifest(name: string, icons: readonly Icon[]): string {
+export function webManifest(name: string, icons: readonly IconFile[]): string {
   const entries = icons.flatMap(({ name: file, sides: [side], purpose }) =>
     purpose === undefined ? [] : { src: `${file}.png`, sizes: `${side}x${side}`, type: 'image/png', purpose },
   );

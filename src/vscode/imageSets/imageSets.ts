@@ -5,7 +5,7 @@ import { planWork, type Task, type WorkPlan } from '../../planning/workPlan.ts';
 import { shareText } from '../text/files.ts';
 import { serviceName } from '../text/services.ts';
 import { figure, joined, listed, say, type SafeText } from '../text/safeText.ts';
-import type { Choice, Heading } from '../ui/choice.ts';
+import type { Choice, ListHeading } from '../ui/choice.ts';
 import { iconsOf } from './iconSets.ts';
 import { type ImageSetId, imageSetIds, type RunDetails } from '../request/runDetails.ts';
 
@@ -40,7 +40,7 @@ export function planImageSet(selection: Selection, imageSet: ImageSetId): WorkPl
 }
 
 /** The sets that can be made from at least one of the files, under their heading. */
-export function imageSetRows(selection: Selection, saysPlace: boolean): (ImageSetChoice | Heading)[] {
+export function imageSetRows(selection: Selection, saysPlace: boolean): (ImageSetChoice | ListHeading)[] {
   const pictures = redrawing(selection);
   const fileCount = selection.files.length;
   const rows = imageSetIds.flatMap((imageSet) => {

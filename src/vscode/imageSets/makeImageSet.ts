@@ -1,5 +1,5 @@
 import type { Selection } from '../../planning/possibilities.ts';
-import type { FileResult } from '../batch/fileResult.ts';
+import type { BatchFileResult } from '../batch/fileResult.ts';
 import { type BatchContext, runForPerson } from '../batch/runBatch.ts';
 import type { IconSetId, ImageSetId, RunDetails } from '../request/runDetails.ts';
 import { problemText } from '../text/problems.ts';
@@ -18,7 +18,7 @@ export async function makeImageSet(
   selection: Selection,
   imageSet: ImageSetId,
   details: RunDetails,
-): Promise<FileResult[]> {
+): Promise<BatchFileResult[]> {
   return imageSet === 'responsiveWidths'
     ? makeResponsiveWidths(context, selection, details)
     : makeIcons(context, selection, imageSet, details);
@@ -30,7 +30,7 @@ async function makeIcons(
   selection: Selection,
   imageSet: IconSetId,
   details: RunDetails,
-): Promise<FileResult[]> {
+): Promise<BatchFileResult[]> {
   const plan = planImageSet(selection, imageSet);
   if (plan.planned.length + plan.refused.length === 0) {
     void showInformation(say('None of the files is an image that can be made into icons.'));

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Selection } from '../../planning/possibilities.ts';
 import type { PlannedFile } from '../../planning/workPlan.ts';
 import { outputsBySource, type OutputsOfSource } from '../batch/batchSummary.ts';
-import type { FileResult } from '../batch/fileResult.ts';
+import type { BatchFileResult } from '../batch/fileResult.ts';
 import { type BatchContext, type BatchFollower, runForPerson } from '../batch/runBatch.ts';
 import { pictureAt, sizeOfFile } from '../references/pictures.ts';
 import type { RunDetails } from '../request/runDetails.ts';
@@ -18,7 +18,7 @@ export async function makeResponsiveWidths(
   context: BatchContext,
   selection: Selection,
   details: RunDetails,
-): Promise<FileResult[]> {
+): Promise<BatchFileResult[]> {
   const plan = planImageSet(selection, 'responsiveWidths');
   if (plan.planned.length + plan.refused.length === 0) {
     void showInformation(say('None of the files is an image that can be resized.'));

@@ -1,6 +1,6 @@
 import type { Job } from '../../jobs/core/job.ts';
 import { folderOf } from '../../jobs/files/fileUri.ts';
-import { batchName, savingsText, sizesText, type Tally, tallyOf, tallyText } from '../text/batchRows.ts';
+import { batchName, savingsText, sizesText, type JobTally, tallyOf, tallyText } from '../text/batchRows.ts';
 import { serviceName } from '../text/services.ts';
 import { agoText, dateAndTime, keptText } from '../text/times.ts';
 import { joined, say, wholePath, type SafeText } from '../text/safeText.ts';
@@ -68,7 +68,7 @@ function latestKept(done: readonly Job[], now: number): number | undefined {
   return until === 0 ? undefined : until;
 }
 
-function iconOf({ all, done, failed, active, parked }: Tally): RowIcon {
+function iconOf({ all, done, failed, active, parked }: JobTally): RowIcon {
   if (active > 0) return { id: 'sync~spin' };
   if (parked > 0) return { id: 'bell-dot', color: 'list.warningForeground' };
   if (failed > 0) return { id: 'error', color: 'testing.iconFailed' };

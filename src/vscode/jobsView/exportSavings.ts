@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type { Ledger } from '../../credits/ledger.ts';
 import { savingsCsv } from '../../credits/savings.ts';
-import { FileError } from '../../jobs/files/fileStore.ts';
+import { FileStoreError } from '../../jobs/files/fileStore.ts';
 import { say, wholePath } from '../text/safeText.ts';
 import { saveFile } from '../ui/fileDialogs.ts';
 import { commandAction, showInformation } from '../ui/messages.ts';
@@ -35,6 +35,6 @@ async function write(target: vscode.Uri, text: string): Promise<void> {
   try {
     await vscode.workspace.fs.writeFile(target, Buffer.from(text));
   } catch (error) {
-    throw new FileError('file.unwritable', String(error), { cause: error });
+    throw new FileStoreError('file.unwritable', String(error), { cause: error });
   }
 }

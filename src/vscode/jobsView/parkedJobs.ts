@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Balance } from '../../credits/balance.ts';
-import type { Wallet } from '../../credits/wallet.ts';
+import type { KnownWallet } from '../../credits/wallet.ts';
 import { type Job, type JobStateName, phaseOf } from '../../jobs/core/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { commands, views } from '../../manifest.ts';
@@ -13,7 +13,7 @@ import { commandAction, showWarning } from '../ui/messages.ts';
 /**
  * Asks once for what parked jobs need: a key if the network requires one, or a click when credits are available again.
  */
-export function followParkedJobs(jobs: Jobs, wallet: Wallet): vscode.Disposable {
+export function followParkedJobs(jobs: Jobs, wallet: KnownWallet): vscode.Disposable {
   let askedForKey = false;
   let credits = creditsOf(wallet.balance());
   const inState = (name: JobStateName): readonly Job[] => jobs.all().filter((job) => job.state.name === name);

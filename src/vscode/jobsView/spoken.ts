@@ -1,7 +1,7 @@
 import type { Job } from '../../jobs/core/job.ts';
 import { percentText, sizeText } from '../text/amounts.ts';
 import { sizeChange } from '../text/batches.ts';
-import { batchFiles, otherTallies, type Tally } from '../text/batchRows.ts';
+import { batchFiles, otherTallies, type JobTally } from '../text/batchRows.ts';
 import { formatName } from '../text/formats.ts';
 import { stateText } from '../text/jobs.ts';
 import { joined, say, sayCount, type SafeText } from '../text/safeText.ts';
@@ -35,7 +35,7 @@ export function spokenBatchName(jobs: readonly Job[], folder: string | undefined
 }
 
 /** The progress of a batch. */
-export function spokenTally(tally: Tally): SafeText {
+export function spokenTally(tally: JobTally): SafeText {
   const { all, done, active } = tally;
   if (done === all) return sayCount(all, { one: '{0} file, done', other: '{0} files, all done' });
   const working = active === 0 ? undefined : sayCount(active, { one: '{0} active', other: '{0} active' });

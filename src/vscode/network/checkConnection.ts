@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Wallet } from '../../credits/wallet.ts';
+import type { KnownWallet } from '../../credits/wallet.ts';
 import { commands } from '../../manifest.ts';
 import type { Connections } from './connections.ts';
 import { connectionLines, nextSteps } from './connectionCheck.ts';
@@ -12,7 +12,7 @@ import { withProgress } from '../ui/progress.ts';
 import { askForSetUp } from './setApiKey.ts';
 
 /** Check Connection: requests the entitlements, which is free, and lists the results. */
-export function checkConnection(connections: Connections, wallet: Wallet) {
+export function checkConnection(connections: Connections, wallet: KnownWallet) {
   return async (): Promise<void> => {
     const baseUrl = currentSettings.baseUrl();
     if (baseUrl === undefined) return askForSetUp(say('No address is set for the network.'));

@@ -5,11 +5,11 @@ import { balanceText, renewalText } from '../text/credits.ts';
 import { problemText } from '../text/problems.ts';
 import { durationText, millisecondsText } from '../text/times.ts';
 import { untrusted, joined, say, verbatim, type SafeText } from '../text/safeText.ts';
-import type { Choice, Heading } from '../ui/choice.ts';
+import type { Choice, ListHeading } from '../ui/choice.ts';
 import type { Icon } from '../ui/icons.ts';
 
 /** The result of testing the network. */
-export interface Trial {
+export interface ConnectionTrial {
   readonly host: string;
   /** Host and port of the proxy, or `undefined` without one. */
   readonly proxy: string | undefined;
@@ -27,7 +27,7 @@ export type CheckStep = 'again' | 'key' | 'setUp' | 'nothing';
 const clockToleranceMs = 5000;
 
 /** The results of the check as lines, the verdict first. */
-export function connectionLines({ host, outcome, proxy, at }: Trial): Choice<CheckStep>[] {
+export function connectionLines({ host, outcome, proxy, at }: ConnectionTrial): Choice<CheckStep>[] {
   const way = fact(say('Proxy'), proxy === undefined ? say('none') : untrusted(proxy));
   if (outcome.kind === 'failed') {
     return [told('error', untrusted(host), problemText(outcome.problem)), way];
@@ -45,7 +45,7 @@ export function connectionLines({ host, outcome, proxy, at }: Trial): Choice<Che
 }
 
 /** The next steps after the check. */
-export function nextSteps({ outcome }: Trial): (Choice<CheckStep> | Heading)[] {
+export function nextSteps({ outcome }: ConnectionTrial): (Choice<CheckStep> | ListHeading)[] {
   const steps: Choice<CheckStep>[] = [
     { value: 'again', icon: 'refresh', label: say('Check again') },
     ...(outcome.kind === 'failed'

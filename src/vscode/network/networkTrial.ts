@@ -2,7 +2,7 @@ import type { NetworkConnection } from '../../client/index.ts';
 import type { Problem } from '../../jobs/core/job.ts';
 import { problemOf } from '../../jobs/core/problem.ts';
 import type { Connections } from './connections.ts';
-import type { Trial } from './connectionCheck.ts';
+import type { ConnectionTrial } from './connectionCheck.ts';
 
 /** Longer than any usable service takes, and short enough to wait for. */
 const lookMs = 5000;
@@ -13,9 +13,9 @@ export async function tryNetwork(
   baseUrl: URL,
   key: string,
   patienceMs = lookMs,
-): Promise<Trial> {
+): Promise<ConnectionTrial> {
   let connection: NetworkConnection | undefined;
-  const trial = (outcome: Trial['outcome']): Trial => ({
+  const trial = (outcome: ConnectionTrial['outcome']): ConnectionTrial => ({
     host: baseUrl.host,
     proxy: connection?.proxyHost,
     at: Date.now(),
@@ -32,7 +32,7 @@ export async function tryNetwork(
 }
 
 /** True if a network charges for work with the tested key, or doesn't say. */
-export function chargesAt({ outcome }: Trial): boolean {
+export function chargesAt({ outcome }: ConnectionTrial): boolean {
   return outcome.kind === 'failed' || outcome.facts.entitlements.charges;
 }
 

@@ -1,5 +1,5 @@
 import { isProgramId, programs } from '../../engines/programs/programs.ts';
-import type { Wallet } from '../../credits/wallet.ts';
+import type { KnownWallet } from '../../credits/wallet.ts';
 import type { CatalogCache, CatalogSource } from '../../planning/catalogCache.ts';
 import { Offers } from '../../planning/offers.ts';
 import type { LocalService } from '../../service/host/localService.ts';
@@ -34,7 +34,7 @@ export function catalogSource(connections: Connections, local: LocalService, ver
 }
 
 /** The offers under the current settings and with the current key. */
-export function currentOffers(catalogs: CatalogCache, connections: Connections, wallet: Wallet): Offers {
+export function currentOffers(catalogs: CatalogCache, connections: Connections, wallet: KnownWallet): Offers {
   return new Offers({
     catalogs,
     runOn: currentSettings.runOn,

@@ -8,7 +8,7 @@ import { untrusted, say, type SafeText } from '../text/safeText.ts';
 import { askChecked, type CheckedQuestion } from '../ui/inputs.ts';
 import { commandAction, confirm, openSettingAction, showInformation } from '../ui/messages.ts';
 import type { ApiKeys } from './apiKeys.ts';
-import type { Trial } from './connectionCheck.ts';
+import type { ConnectionTrial } from './connectionCheck.ts';
 import type { Connections } from './connections.ts';
 import { keyStoredText } from './networkTexts.ts';
 import { chargesAt, tryNetwork } from './networkTrial.ts';
@@ -59,7 +59,7 @@ export async function openAccount(): Promise<void> {
 export function keyQuestion(
   connections: Connections,
   baseUrl: URL,
-  onDidTry: (trial: Trial) => void = () => {},
+  onDidTry: (trial: ConnectionTrial) => void = () => {},
 ): CheckedQuestion {
   return {
     title: say('API key for {0}', untrusted(baseUrl.host)),
@@ -121,7 +121,7 @@ export async function mayTravelInClear(baseUrl: URL): Promise<boolean> {
 }
 
 /** The reason why a key is refused; any valid key can read the entitlements (api.md, Authentication 4). */
-function keyProblem({ outcome }: Trial): SafeText | undefined {
+function keyProblem({ outcome }: ConnectionTrial): SafeText | undefined {
   return outcome.kind === 'failed' ? problemText(outcome.problem) : undefined;
 }
 

@@ -4,7 +4,7 @@ import { choicesOf, defaultOf, isDefault, type OptionField } from '../../plannin
 import { currentValueText, optionDescription, optionName, optionValueText } from './optionTexts.ts';
 import { toolName } from '../text/tools.ts';
 import { joined, say, type SafeText } from '../text/safeText.ts';
-import type { Choice, Heading } from '../ui/choice.ts';
+import type { Choice, ListHeading } from '../ui/choice.ts';
 import type { PresetChoice } from './presetRows.ts';
 
 /** The option values by name; defaults apply to others. */
@@ -29,8 +29,8 @@ export function formRows(
   tool: ToolId,
   fields: readonly OptionField[],
   values: OptionValues,
-  presets: readonly (PresetChoice | Heading)[] = [],
-): (Choice<FormStep> | Heading)[] {
+  presets: readonly (PresetChoice | ListHeading)[] = [],
+): (Choice<FormStep> | ListHeading)[] {
   const save = { value: { kind: 'save' }, icon: 'save', label: say('Save as Preset…') } as const;
   const reset = { value: { kind: 'reset' }, icon: 'discard', label: say('Reset to Defaults') } as const;
   return [

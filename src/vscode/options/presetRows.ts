@@ -5,7 +5,7 @@ import { shareText } from '../text/files.ts';
 import { formatName } from '../text/formats.ts';
 import { optionName, optionValueText } from './optionTexts.ts';
 import { untrusted, joined, say, type SafeText } from '../text/safeText.ts';
-import type { Choice, Heading } from '../ui/choice.ts';
+import type { Choice, ListHeading } from '../ui/choice.ts';
 import type { BrokenPreset, Preset, PresetList } from '../request/presets.ts';
 import type { RunDetails } from '../request/runDetails.ts';
 
@@ -19,7 +19,7 @@ export function presetRows(
   { usable, broken }: PresetList,
   selection: Selection,
   tool?: ToolId,
-): (PresetChoice | Heading)[] {
+): (PresetChoice | ListHeading)[] {
   const wanted = usable.filter(({ task }) => tool === undefined || task.tool === tool);
   const rows: PresetChoice[] = [
     ...wanted.flatMap((preset) => {

@@ -12,7 +12,7 @@ import {
 import type { Task } from '../../planning/workPlan.ts';
 import type { JobOptions } from '../../jobs/core/service.ts';
 import type { RunDetails } from '../request/runDetails.ts';
-import type { Heading } from '../ui/choice.ts';
+import type { ListHeading } from '../ui/choice.ts';
 import { backStep, formRows, type OptionValues, valueRows } from './optionsForm.ts';
 import type { PresetChoice } from './presetRows.ts';
 import { defaultText, optionDescription, optionHint, optionName } from './optionTexts.ts';
@@ -33,7 +33,7 @@ export interface OptionsQuestion {
   /** The schemas of all services and formats. */
   readonly schemas: readonly JsonObject[];
   /** Presets to choose instead. */
-  readonly presets?: readonly (PresetChoice | Heading)[];
+  readonly presets?: readonly (PresetChoice | ListHeading)[];
   /** True if there is an earlier step to go back to. */
   readonly canGoBack?: boolean;
 }

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { formatOfFileName } from '../../contract/formats/naming.ts';
 import type { JobOptions } from '../../jobs/core/service.ts';
-import { FileError, type FileStore } from '../../jobs/files/fileStore.ts';
+import { FileStoreError, type FileStore } from '../../jobs/files/fileStore.ts';
 import { baseName } from '../../jobs/files/fileUri.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { own } from '../../util/own.ts';
@@ -60,7 +60,10 @@ export class DocumentReader implements Disposable {
     const losses = await this.#converter.convert(request, signal);
     const { size } = await stat(outputPath);
     if (size > maxTextBytes) {
-      throw new FileError('file.too_large_to_show', `More than ${maxTextBytes} bytes of text are not shown.`);
+      throw new FileStoreError(
+        'file.too_large_to_show',
+        `More than ${maxTextBytes} bytes of text are not shown.`,
+      );
     }
     return { text: await readFile(outputPath, { encoding: 'utf8', signal }), losses };
   }

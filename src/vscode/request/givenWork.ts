@@ -3,7 +3,7 @@ import type { DocumentedToolId } from '../../contract/tools.ts';
 import { combinationOrders } from '../../planning/workPlan.ts';
 import { optionalOptions, optionalText, readInput } from './callerInput.ts';
 import type { PresetList } from './presets.ts';
-import { type Work, workOf } from './work.ts';
+import { type RequestedWork, workOf } from './work.ts';
 
 const common = {
   preset: optionalText,
@@ -23,7 +23,7 @@ const converting = z.strictObject({
  * The work that code, or a key binding, requests from a command.
  * @throws ArgumentsError for an invalid request
  */
-export function givenWork(tool: DocumentedToolId, given: unknown, presets: PresetList): Work {
+export function givenWork(tool: DocumentedToolId, given: unknown, presets: PresetList): RequestedWork {
   const input: z.infer<typeof converting> =
     tool === 'convert' ? readInput(converting, given) : readInput(compressing, given);
   const { targetFormat: target, outputFolder: folder, outputName: name, ...wish } = input;

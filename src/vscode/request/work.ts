@@ -8,7 +8,7 @@ import type { Preset, PresetList } from './presets.ts';
 import type { RunDetails } from './runDetails.ts';
 
 /** A task with its details. */
-export interface Work {
+export interface RequestedWork {
   readonly task: Task;
   readonly details: RunDetails;
 }
@@ -35,7 +35,7 @@ export function workOf(
   wish: Wish,
   presets: PresetList,
   targetField: 'target' | 'targetFormat',
-): Work {
+): RequestedWork {
   const preset = wish.preset === undefined ? undefined : presetNamed(wish.preset, tool, presets);
   if (preset !== undefined && wish.target !== undefined) {
     throw new ArgumentsError(fault('arguments.presetAndTarget', targetField));
@@ -66,7 +66,7 @@ export function workForCode(
   tool: DocumentedToolId,
   { replace = false, ...wish }: CodeWish,
   presets: PresetList,
-): Work {
+): RequestedWork {
   const { task, details } = workOf(tool, wish, presets, 'target');
   if (replace && details.output !== undefined) throw new ArgumentsError(fault('arguments.replaceElsewhere'));
   return { task, details: { ...details, newNamesOnly: true, ...(replace ? { inPlace: true } : {}) } };

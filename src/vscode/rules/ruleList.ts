@@ -17,7 +17,7 @@ export const ruleSchema = z.strictObject({
 });
 
 /** A rule for automatic conversions: the files, the preset, and the event. */
-export interface Rule {
+export interface ConversionRule {
   /** The glob as written. */
   readonly files: string;
   /** Matches paths in the workspace folder. */
@@ -33,14 +33,14 @@ export interface BrokenRule {
 }
 
 export interface RuleList {
-  readonly usable: readonly Rule[];
+  readonly usable: readonly ConversionRule[];
   readonly broken: readonly BrokenRule[];
 }
 
 /** The rules in the setting. */
 export function rulesOf(setting: unknown, presets: PresetList): RuleList {
   const entries: readonly unknown[] = Array.isArray(setting) ? setting : [];
-  const usable: Rule[] = [];
+  const usable: ConversionRule[] = [];
   const broken: BrokenRule[] = [];
   for (const [index, entry] of entries.entries()) {
     const parsed = ruleSchema.safeParse(entry);
@@ -70,7 +70,7 @@ export function rulesOf(setting: unknown, presets: PresetList): RuleList {
  * The rules for a file, by its path in the workspace folder: each preset once, and at most one that compresses, since
  * two might replace the same file.
  */
-export function rulesFor({ usable }: RuleList, path: string, event: RuleEvent): Rule[] {
+export function rulesFor({ usable }: RuleList, path: string, event: RuleEvent): ConversionRule[] {
   const fitting = usable.filter(({ matches, on }) => on.has(event) && matches(path));
   const compressing = fitting.find(({ preset }) => preset.task.tool === 'compress');
   const byPreset = new Map(fitting.map((rule) => [rule.preset.name, rule]));

@@ -8,7 +8,7 @@ import { systemClock } from '../../util/clock.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import { FileLease } from '../../util/fileLease.ts';
 import { excludeMatcher } from '../files/folderFiles.ts';
-import { isOutOfBounds, type Rule, rulesFor, type RuleEvent, type RuleList } from './ruleList.ts';
+import { isOutOfBounds, type ConversionRule, rulesFor, type RuleEvent, type RuleList } from './ruleList.ts';
 import { Bursts, type ChangedFile, stillFiles } from './bursts.ts';
 import { followPresetFor, isDone, originalOf, type RuleFailure, type RuleParts } from './followRules.ts';
 import { RuleMemory } from './ruleMemory.ts';
@@ -82,7 +82,7 @@ export class RuledFolder implements Disposable {
       this.#bursts.add({ uri: uri.toString(), event });
   }
 
-  #rulesFor({ uri, event }: ChangedFile, rules: RuleList = this.#parts.rules()): Rule[] {
+  #rulesFor({ uri, event }: ChangedFile, rules: RuleList = this.#parts.rules()): ConversionRule[] {
     const inFolder = path.posix.relative(this.#folder.path, vscode.Uri.parse(uri).path);
     return inFolder === '' || isOutOfBounds(inFolder) ? [] : rulesFor(rules, inFolder, event);
   }
@@ -129,7 +129,7 @@ export class RuledFolder implements Disposable {
     files: readonly (readonly [ChangedFile, FileFacts])[],
   ): Promise<RuleFailure[]> {
     const rules = this.#parts.rules();
-    const byPreset = new Map<string, { readonly rule: Rule; readonly sources: string[] }>();
+    const byPreset = new Map<string, { readonly rule: ConversionRule; readonly sources: string[] }>();
     for (const [file, now] of files) {
       if (memory.isOurs(file.uri, now)) continue;
       for (const rule of this.#rulesFor(file, rules)) {

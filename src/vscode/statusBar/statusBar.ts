@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Wallet } from '../../credits/wallet.ts';
+import type { KnownWallet } from '../../credits/wallet.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { commands } from '../../manifest.ts';
 import type { Disposable } from '../../util/disposable.ts';
@@ -17,12 +17,12 @@ import { menuSteps } from './menu.ts';
 export class StatusBar implements Disposable {
   readonly #item = new StatusBarItem(say('File Utility Network'), commands.showMenu);
   readonly #jobs: Jobs;
-  readonly #wallet: Wallet;
+  readonly #wallet: KnownWallet;
   readonly #savings: MonthSavings;
   readonly #reading: Disposable;
   #hasKey = false;
 
-  constructor(jobs: Jobs, wallet: Wallet, savings: MonthSavings) {
+  constructor(jobs: Jobs, wallet: KnownWallet, savings: MonthSavings) {
     this.#jobs = jobs;
     this.#wallet = wallet;
     this.#savings = savings;
@@ -51,7 +51,7 @@ export class StatusBar implements Disposable {
 }
 
 /** The menu of the status bar item: the available actions, with plan and credits in the title. */
-export function showMenu(connections: Connections, wallet: Wallet) {
+export function showMenu(connections: Connections, wallet: KnownWallet) {
   return async (): Promise<void> => {
     const hasKey = (await connections.networkKey()) !== undefined;
     const title = hasKey ? walletText(wallet) : say('Converting on this computer');

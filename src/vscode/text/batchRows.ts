@@ -6,7 +6,7 @@ import { formatName } from './formats.ts';
 import { joined, say, sayCount, verbatim, type SafeText } from './safeText.ts';
 
 /** The number of jobs in a batch, by state. */
-export interface Tally {
+export interface JobTally {
   readonly all: number;
   readonly done: number;
   readonly failed: number;
@@ -15,7 +15,7 @@ export interface Tally {
   readonly canceled: number;
 }
 
-export function tallyOf(jobs: readonly Job[]): Tally {
+export function tallyOf(jobs: readonly Job[]): JobTally {
   const count = (is: (job: Job) => boolean): number => jobs.filter(is).length;
   return {
     all: jobs.length,
@@ -40,17 +40,17 @@ export function batchFiles(jobs: readonly Job[], folder: string | undefined): Sa
 }
 
 /** The progress of a batch: `33 files` when all are done, until then `31 of 33, 2 failed`. */
-export function tallyText(tally: Tally): SafeText {
+export function tallyText(tally: JobTally): SafeText {
   return tally.done === tally.all ? filesText(tally.all) : progressText(tally);
 }
 
 /** The progress of a batch, always with the number of done jobs: `31 of 33, 2 failed`. */
-export function progressText(tally: Tally): SafeText {
+export function progressText(tally: JobTally): SafeText {
   return joined([say('{0} of {1}', tally.done, tally.all), ...otherTallies(tally)], ', ');
 }
 
 /** The number of jobs that ended otherwise, or wait for the user. */
-export function otherTallies({ failed, parked, canceled }: Tally): (SafeText | undefined)[] {
+export function otherTallies({ failed, parked, canceled }: JobTally): (SafeText | undefined)[] {
   return [
     failed === 0 ? undefined : sayCount(failed, { one: '{0} failed', other: '{0} failed' }),
     parkedText(parked),

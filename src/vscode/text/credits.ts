@@ -2,14 +2,14 @@ import type { Entitlements } from '../../contract/entitlements.ts';
 import { tierLimits } from '../../contract/tiers.ts';
 import type { Balance } from '../../credits/balance.ts';
 import type { Savings } from '../../credits/savings.ts';
-import type { Wallet } from '../../credits/wallet.ts';
+import type { KnownWallet } from '../../credits/wallet.ts';
 import type { Job } from '../../jobs/core/job.ts';
 import { sizeText } from './amounts.ts';
 import { dateAndTime } from './times.ts';
 import { untrusted, joined, say, sayCount, verbatim, type SafeText } from './safeText.ts';
 
 /** The plan, with the remaining credits if it charges: `Free · 50 credits left`. */
-export function planText(wallet: Wallet): SafeText {
+export function planText(wallet: KnownWallet): SafeText {
   const { planName, planId } = wallet.entitlements ?? {};
   const left = wallet.charges ? balanceText(wallet.balance()) : undefined;
   return joined([untrusted(planName ?? planId ?? ''), left], ' · ');
@@ -49,7 +49,7 @@ export function renewalText(entitlements: Entitlements | undefined): SafeText | 
 }
 
 /** The known facts of the network's wallet, in one line. */
-export function walletText(wallet: Wallet): SafeText {
+export function walletText(wallet: KnownWallet): SafeText {
   const more = wallet.charges ? renewalText(wallet.entitlements) : unchargedText();
   return say('Network: {0}', joined([planText(wallet), more], ' · '));
 }

@@ -22,7 +22,7 @@ export interface Choice<T> {
 }
 
 /** A separator between choices, with a title. */
-export interface Heading {
+export interface ListHeading {
   readonly heading: SafeText;
   readonly isRare?: boolean;
 }

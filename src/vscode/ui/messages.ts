@@ -24,7 +24,7 @@ export async function showError(message: SafeText): Promise<void> {
 }
 
 /** An answer to a question, with its value. */
-export interface Answer<T> {
+export interface MessageAnswer<T> {
   readonly title: SafeText;
   readonly value: T;
 }
@@ -33,7 +33,7 @@ export interface Answer<T> {
 export async function ask<T>(
   question: SafeText,
   detail: SafeText,
-  answers: readonly Answer<T>[],
+  answers: readonly MessageAnswer<T>[],
 ): Promise<T | undefined> {
   const titles = answers.map(({ title }) => title);
   const chosen = await vscode.window.showWarningMessage(question, { modal: true, detail }, ...titles);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Choice, Heading } from './choice.ts';
+import type { Choice, ListHeading } from './choice.ts';
 import type { Icon } from './icons.ts';
 import { joined, type SafeText } from '../text/safeText.ts';
 import type { OpenList } from './openList.ts';
@@ -8,7 +8,7 @@ import type { OpenList } from './openList.ts';
 export interface PickContent<T> {
   readonly title: SafeText;
   readonly placeHolder?: SafeText;
-  readonly entries: readonly (Choice<T> | Heading)[];
+  readonly entries: readonly (Choice<T> | ListHeading)[];
   /** The row in place of rare entries, which shows them. */
   readonly more?: SafeText;
   /** Buttons in the title. */

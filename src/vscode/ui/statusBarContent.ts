@@ -1,5 +1,5 @@
 import { noSavings, type Savings } from '../../credits/savings.ts';
-import type { Wallet } from '../../credits/wallet.ts';
+import type { KnownWallet } from '../../credits/wallet.ts';
 import { countText } from '../text/amounts.ts';
 import { monthText, planText, renewalText, unchargedText } from '../text/credits.ts';
 import { joined, say, sayCount, type SafeText } from '../text/safeText.ts';
@@ -19,7 +19,7 @@ export interface StatusBarContent {
  */
 export function statusBarContent(
   activeJobs: number,
-  wallet: Wallet | undefined,
+  wallet: KnownWallet | undefined,
   month: Savings = noSavings,
 ): StatusBarContent | undefined {
   if (activeJobs === 0 && wallet === undefined) return undefined;
@@ -42,7 +42,7 @@ export function statusBarContent(
   };
 }
 
-function explanations(wallet: Wallet): SafeText[] {
+function explanations(wallet: KnownWallet): SafeText[] {
   if (wallet.entitlements?.tier !== undefined) return [balanceExplanation(wallet)];
   return [
     balanceExplanation(wallet),
@@ -54,7 +54,7 @@ function explanations(wallet: Wallet): SafeText[] {
   ];
 }
 
-function balanceExplanation(wallet: Wallet): SafeText {
+function balanceExplanation(wallet: KnownWallet): SafeText {
   switch (wallet.balance().kind) {
     case 'exact':
       return say('Reported by the network.');

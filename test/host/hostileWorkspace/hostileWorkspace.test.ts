@@ -5,7 +5,7 @@ import http from 'node:http';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { commands, settings, settingsSection } from '../../../src/manifest.ts';
-import type { FileResult } from '../../../src/vscode/batch/fileResult.ts';
+import type { BatchFileResult } from '../../../src/vscode/batch/fileResult.ts';
 import { programSearch } from '../../../src/vscode/network/localPrograms.ts';
 import { proxySettings } from '../../../src/vscode/network/proxySettings.ts';
 import { currentSettings, historySettings } from '../../../src/vscode/settings.ts';
@@ -78,7 +78,7 @@ describe('A workspace with hostile settings', () => {
       [['Out'], ['Nothing']],
     );
     const wish = { preset: 'Out', outputName: 'stays' };
-    const [result]: FileResult[] = await vscode.commands.executeCommand(
+    const [result]: BatchFileResult[] = await vscode.commands.executeCommand(
       commands.convert,
       uri('cat.png'),
       [uri('cat.png')],

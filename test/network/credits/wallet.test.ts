@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type Account, changeAccount } from '../../../src/network/accounts/accounts.ts';
 import { verifyLedger } from '../../../src/network/credits/verifyLedger.ts';
-import { Wallet } from '../../../src/network/credits/wallet.ts';
+import { LedgerWallet } from '../../../src/network/credits/wallet.ts';
 import { accountWith } from '../../support/network/accounts.ts';
 import { useDatabase } from '../../support/network/testDatabase.ts';
 
@@ -13,7 +13,7 @@ describe('Wallet', () => {
     const { imbalances, wrongRefunds } = await verifyLedger(database);
     assert.deepEqual([...imbalances, ...wrongRefunds], []);
   });
-  const wallet = new Wallet();
+  const wallet = new LedgerWallet();
 
   const charge = async (account: Account, credits: number, job: string = randomUUID(), from = wallet) => {
     await current.database.transaction((connection) => from.charge(connection, account, job, credits));
@@ -67,7 +67,7 @@ describe('Wallet', () => {
   it('has a window’s full credits in the next one, without refunds of the previous', async () => {
     const account = await accountWith(current.database, { plan: 'free' });
     const job = await charge(account, 5);
-    const tomorrow = new Wallet(dayMs);
+    const tomorrow = new LedgerWallet(dayMs);
     await charge(account, 1, randomUUID(), tomorrow);
     await refund(job);
     assert.equal(await balanceOf(account, tomorrow), 49);
@@ -79,7 +79,7 @@ describe('Wallet', () => {
     await charge(account, 5);
     const changed = await changeAccount(current.database, account.name, { allowance: 10 });
     assert.equal(await balanceOf(changed), 45);
-    assert.equal(await balanceOf(changed, new Wallet(dayMs)), 10);
+    assert.equal(await balanceOf(changed, new LedgerWallet(dayMs)), 10);
   });
 
   it('adds granted credits', async () => {
@@ -106,7 +106,9 @@ describe('The ledger', () => {
   it('is append-only', async () => {
     const account = await accountWith(current.database);
     const job = randomUUID();
-    await current.database.transaction((connection) => new Wallet().charge(connection, account, job, 1));
+    await current.database.transaction((connection) =>
+      new LedgerWallet().charge(connection, account, job, 1),
+    );
     for (const sql of ['update network.ledger set credits = 0', 'delete from network.ledger'])
       await assert.rejects(current.database.query(sql), /only ever added to/);
   });
@@ -115,7 +117,7 @@ describe('The ledger', () => {
     const { database } = current;
     const account = await accountWith(database);
     const job = randomUUID();
-    await database.transaction((connection) => new Wallet().charge(connection, account, job, 4));
+    await database.transaction((connection) => new LedgerWallet().charge(connection, account, job, 4));
     await database.query('update network.balances set remaining = remaining + 1');
     await database.query(
       `insert into network.ledger (account, credit_window, kind, credits, job)

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { KeyedAccount } from '../../../src/network/accounts/keys.ts';
-import { Wallet } from '../../../src/network/credits/wallet.ts';
+import { LedgerWallet } from '../../../src/network/credits/wallet.ts';
 import type { Database } from '../../../src/network/database/database.ts';
 import { prepareDatabase } from '../../../src/network/database/prepareDatabase.ts';
-import { AccountJobs, type JobParts } from '../../../src/network/jobs/accountJobs.ts';
+import { AccountJobs, type AccountJobsParts } from '../../../src/network/jobs/accountJobs.ts';
 import { Attempts } from '../../../src/network/jobs/attempts.ts';
 import { FolderStore } from '../../../src/network/store/folderStore.ts';
 import type { ObjectStore } from '../../../src/network/store/objectStore.ts';
@@ -20,9 +20,9 @@ export const leaseMs = hourMs;
 export async function jobParts(database: Database, folder: string, maxJobsInFlight = 1000) {
   await prepareDatabase(database);
   const store = new FolderStore(path.join(folder, 'store'));
-  const parts: JobParts = {
+  const parts: AccountJobsParts = {
     database,
-    wallet: new Wallet(),
+    wallet: new LedgerWallet(),
     wakeUps: { send: () => undefined },
     store,
     retentionMs: hourMs,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../src/contract/errors.ts';
 import { trackCredits } from '../../../src/credits/tracking.ts';
-import { Wallet } from '../../../src/credits/wallet.ts';
+import { KnownWallet } from '../../../src/credits/wallet.ts';
 import { convertRequest, useJobsHarness, type Window } from '../../support/jobs/jobsHarness.ts';
 import { gate, rejecting } from '../../support/jobs/scriptedService.ts';
 import { MemoryStore } from '../../support/memoryStore.ts';
@@ -29,7 +29,7 @@ describe('The credits a job costs', () => {
   /** A session: a window with a wallet of a plan of 100 credits. */
   const open = async (of = account): Promise<{ window: Window; spent: () => number }> => {
     const window = harness.openWithoutRestore();
-    const wallet = new Wallet({
+    const wallet = new KnownWallet({
       load: async () => ({ ...entitlements, totalCredits: 100 }),
       account: () => account,
       store,

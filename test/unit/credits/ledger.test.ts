@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Ledger, type LedgerEntry, type Outcome } from '../../../src/credits/ledger.ts';
+import { Ledger, type LedgerEntry, type LedgerOutcome } from '../../../src/credits/ledger.ts';
 import { savingsCsv, savingsOf } from '../../../src/credits/savings.ts';
 import { dayMs } from '../../../src/util/durations.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
@@ -10,7 +10,7 @@ import { FakeClock } from '../../support/fakeClock.ts';
 /** Noon, so that the day is the same in every time zone. */
 const noon = Date.UTC(2030, 0, 30, 12);
 
-const outcome = (job: string, changes: Partial<Outcome> = {}): Outcome => ({
+const outcome = (job: string, changes: Partial<LedgerOutcome> = {}): LedgerOutcome => ({
   job,
   submission: '1',
   tool: 'compress',

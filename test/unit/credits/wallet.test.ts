@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseEntitlements } from '../../../src/contract/entitlements.ts';
-import { Wallet } from '../../../src/credits/wallet.ts';
+import { KnownWallet } from '../../../src/credits/wallet.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 import { MemoryStore } from '../../support/memoryStore.ts';
 
@@ -10,7 +10,7 @@ function build({
   account = 'a',
 } = {}) {
   const service = { asked: 0, fails: false };
-  const wallet = new Wallet({
+  const wallet = new KnownWallet({
     load: async () => {
       service.asked += 1;
       if (service.fails) throw new Error('no answer');

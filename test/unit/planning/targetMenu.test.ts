@@ -4,7 +4,7 @@ import type { ServiceId } from '../../../src/jobs/core/service.ts';
 import type { Catalog } from '../../../src/planning/catalog.ts';
 import type { Offer } from '../../../src/planning/offer.ts';
 import type { Selection } from '../../../src/planning/possibilities.ts';
-import { elsewhere, obstacleTo, type Target, targetMenu } from '../../../src/planning/targetMenu.ts';
+import { elsewhere, obstacleTo, type MenuTarget, targetMenu } from '../../../src/planning/targetMenu.ts';
 import { planWork } from '../../../src/planning/workPlan.ts';
 import { offerWith } from '../../support/formats/offerWith.ts';
 import {
@@ -17,7 +17,7 @@ import {
   withoutKey,
 } from '../../support/formats/selections.ts';
 
-const targetsOf = (selection: Selection): Target[] =>
+const targetsOf = (selection: Selection): MenuTarget[] =>
   targetMenu(selection).groups.flatMap(({ targets }) => targets);
 const countsOf = (selection: Selection): [string, number][] =>
   targetsOf(selection).map(({ format, fileCount }) => [format, fileCount]);

@@ -11,7 +11,7 @@ import { isProgramId } from '../../../src/engines/programs/programs.ts';
 import {
   type Assignment,
   checkOptions,
-  type Route,
+  type SubmissionRoute,
   routeSubmission,
 } from '../../../src/service/server/submission/submission.ts';
 import type { FuzzRequest } from '../cases/fuzzCase.ts';
@@ -71,7 +71,7 @@ export class Trial {
     return this.#judged(helped, await this.#worker.run(helped), bytes);
   }
 
-  #route(submission: Parameters<typeof routeSubmission>[0]): Route | undefined {
+  #route(submission: Parameters<typeof routeSubmission>[0]): SubmissionRoute | undefined {
     try {
       return routeSubmission(submission, this.#found);
     } catch (error) {
@@ -91,7 +91,7 @@ export class Trial {
   }
 
   /** The fault of computing the work's price, if any. */
-  async #faultInCost({ conversion }: Route, work: Work): Promise<Fault | undefined> {
+  async #faultInCost({ conversion }: SubmissionRoute, work: Work): Promise<Fault | undefined> {
     const faults: Fault[] = [];
     await conversion.cost(work, async (counting) => {
       const ending = await this.#worker.run(counting);

@@ -13,7 +13,7 @@ export interface ConnectionLimits {
  * Keeps room for new connections. A connection that serves no authenticated caller, because its request head is still
  * arriving, was refused, or it is idle, gives way to a new one, longest first. If there is none, the new one is closed.
  */
-export class Connections {
+export class HttpConnections {
   readonly #limits: ConnectionLimits;
   readonly #callers = new Map<Socket, string>();
   /** The carrying socket of each TLS socket. */

@@ -3,10 +3,10 @@ import type { JobStatus } from '../../../contract/jobStatus.ts';
 import type { ToolId } from '../../../contract/tools.ts';
 import type { WorkInput } from '../../../engines/api/work.ts';
 import type { EngineId } from '../../../engines/index.ts';
-import type { Charge } from './wallet.ts';
+import type { WalletCharge } from './wallet.ts';
 
 /** The states of a job (api.md, States 1). Times are milliseconds since the epoch. */
-export type JobState =
+export type ServerJobState =
   | { readonly status: 'Queued' }
   | { readonly status: 'Processing'; readonly progress: number | undefined }
   | {
@@ -21,7 +21,7 @@ export type JobState =
   | { readonly status: 'Canceled'; readonly endedAt: number };
 
 /** An accepted submission. */
-export interface Job {
+export interface ServerJob {
   readonly id: string;
   readonly tool: ToolId;
   /** The submitted base name of the file, or of the first of several. */
@@ -33,7 +33,7 @@ export interface Job {
   readonly to: string;
   readonly options: Readonly<Record<string, unknown>>;
   /** The fallback for files that the engine can't process. */
-  readonly helper?: Pick<Job, 'engine' | 'program' | 'from' | 'options'> | undefined;
+  readonly helper?: Pick<ServerJob, 'engine' | 'program' | 'from' | 'options'> | undefined;
   /** The job's private folder for input and output. */
   readonly folder: string;
   readonly inputPath: string;
@@ -41,12 +41,12 @@ export interface Job {
   readonly inputs?: readonly WorkInput[];
   readonly outputPath: string;
   readonly inputBytes: number;
-  readonly charge: Charge;
-  state: JobState;
+  readonly charge: WalletCharge;
+  state: ServerJobState;
 }
 
 /** A job that hasn't been accepted yet. */
-export type NewJob = Omit<Job, 'charge' | 'state'>;
+export type NewJob = Omit<ServerJob, 'charge' | 'state'>;
 
 const next: Readonly<Record<JobStatus, readonly JobStatus[]>> = {
   Queued: ['Processing', 'Canceled'],
@@ -58,7 +58,7 @@ const next: Readonly<Record<JobStatus, readonly JobStatus[]>> = {
 };
 
 /** Changes a job's state, only here. Returns `false`, and changes nothing, for an invalid step. */
-export function transition(job: Job, state: JobState): boolean {
+export function transition(job: ServerJob, state: ServerJobState): boolean {
   if (!next[job.state.status].includes(state.status)) return false;
   job.state = state;
   return true;

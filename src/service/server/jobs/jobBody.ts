@@ -2,7 +2,7 @@ import { fields } from '../../../contract/dialect.ts';
 import type { JsonObject } from '../../../contract/read.ts';
 import type { ShownJob } from '../caller.ts';
 import { faultBody } from '../errorBody.ts';
-import type { JobState } from './job.ts';
+import type { ServerJobState } from './job.ts';
 
 /** The job record that the API shows (api.md, Jobs). */
 export function jobBody(job: ShownJob): JsonObject {
@@ -16,7 +16,7 @@ export function jobBody(job: ShownJob): JsonObject {
   };
 }
 
-function progressOf(state: JobState): JsonObject {
+function progressOf(state: ServerJobState): JsonObject {
   const name = fields.progress.read[0];
   if (state.status === 'Queued') return { [name]: 0 };
   if (state.status === 'Succeeded') return { [name]: 1 };

@@ -6,13 +6,16 @@ import { systemProgram } from '../../../engines/programs/confinement/systemProgr
 import { delay } from '../../../util/abort.ts';
 import { systemClock } from '../../../util/clock.ts';
 import { removeTraces } from '../../../engines/programs/removeTraces.ts';
-import type { Job } from './job.ts';
+import type { ServerJob } from './job.ts';
 
 /** On Windows, a download or a dying program may hold files for a moment. */
 const patiently = { recursive: true, force: true, maxRetries: 10, retryDelay: 200 } as const;
 
 /** Deletes a job's files except its output; files that can't be deleted now go with the output. */
-export async function keepOutput({ folder, outputPath }: Pick<Job, 'folder' | 'outputPath'>): Promise<void> {
+export async function keepOutput({
+  folder,
+  outputPath,
+}: Pick<ServerJob, 'folder' | 'outputPath'>): Promise<void> {
   removeTraces(folder);
   const names = await readdir(folder);
   const rest = names.filter((name) => name !== path.basename(outputPath));
@@ -20,7 +23,7 @@ export async function keepOutput({ folder, outputPath }: Pick<Job, 'folder' | 'o
 }
 
 /** Deletes all files of a job. */
-export async function removeJobFolder({ folder }: Pick<Job, 'folder'>): Promise<void> {
+export async function removeJobFolder({ folder }: Pick<ServerJob, 'folder'>): Promise<void> {
   removeTraces(folder);
   await removeAll([folder]).catch(() => undefined);
 }

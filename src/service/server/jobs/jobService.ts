@@ -7,16 +7,16 @@ import { delay } from '../../../util/abort.ts';
 import type { Clock } from '../../../util/clock.ts';
 import type { Runner } from '../../worker/confinedRunner.ts';
 import { faultOf, runWork } from '../../worker/runWork.ts';
-import type { CallerJobs, Output } from '../caller.ts';
+import type { CallerJobs, JobOutput } from '../caller.ts';
 import type { CreditsLeft } from './credits.ts';
-import { type Job, type NewJob, transition } from './job.ts';
+import { type ServerJob, type NewJob, transition } from './job.ts';
 import { keepOutput, removeJobFolder } from './jobFolder.ts';
 import { JobTable } from './jobTable.ts';
 import { outputFileName } from './outputFileName.ts';
 import { withOutput } from './withOutput.ts';
 import type { Plan } from './plans.ts';
 import { JobQueue } from './queue.ts';
-import { Wallet } from './wallet.ts';
+import { MemoryWallet } from './wallet.ts';
 
 export interface JobServiceOptions {
   readonly plan: Plan;
@@ -33,16 +33,16 @@ export interface JobServiceOptions {
 
 /** Accepts jobs, runs them, and keeps their outputs during the retention. */
 export class JobService implements CallerJobs {
-  readonly wallet: Wallet;
+  readonly wallet: MemoryWallet;
   readonly #options: JobServiceOptions;
   readonly #jobs = new JobTable();
-  readonly #queue: JobQueue<Job>;
-  readonly #running = new Map<Job, AbortController>();
+  readonly #queue: JobQueue<ServerJob>;
+  readonly #running = new Map<ServerJob, AbortController>();
 
   constructor(options: JobServiceOptions) {
     const { plan, clock, poolSlots } = options;
     this.#options = options;
-    this.wallet = new Wallet(plan.limits.credits, clock);
+    this.wallet = new MemoryWallet(plan.limits.credits, clock);
     this.#queue = new JobQueue({ ...plan.limits, poolSlots }, (job) => this.#run(job));
   }
 
@@ -57,19 +57,19 @@ export class JobService implements CallerJobs {
   }
 
   /** Synchronous, so that no other submission can interfere. */
-  submit(job: NewJob, credits: number): Job {
+  submit(job: NewJob, credits: number): ServerJob {
     this.#queue.checkCapacity();
-    const accepted: Job = { ...job, charge: this.wallet.charge(credits), state: { status: 'Queued' } };
+    const accepted: ServerJob = { ...job, charge: this.wallet.charge(credits), state: { status: 'Queued' } };
     this.#jobs.add(accepted);
     this.#queue.add(accepted);
     return accepted;
   }
 
-  job(tool: ToolId, id: string): Job {
+  job(tool: ToolId, id: string): ServerJob {
     return this.#jobs.get(tool, id);
   }
 
-  output(tool: ToolId, id: string): Output {
+  output(tool: ToolId, id: string): JobOutput {
     const { state, outputPath } = this.#jobs.get(tool, id);
     const { clock, retentionMs } = this.#options;
     const { outputBytes: bytes, outputFileName: fileName } = withOutput(state, clock.now() - retentionMs);
@@ -90,7 +90,7 @@ export class JobService implements CallerJobs {
     void this.#discard(job);
   }
 
-  async #run(job: Job): Promise<void> {
+  async #run(job: ServerJob): Promise<void> {
     const { clock, jobDelayMs } = this.#options;
     const abort = new AbortController();
     this.#running.set(job, abort);
@@ -109,7 +109,7 @@ export class JobService implements CallerJobs {
     }
   }
 
-  #succeed(job: Job, { extension }: WorkResult, outputBytes: number): void {
+  #succeed(job: ServerJob, { extension }: WorkResult, outputBytes: number): void {
     const { clock, retentionMs } = this.#options;
     const name = outputFileName(job.tool, job.fileName, extension ?? job.to);
     const succeeded = {
@@ -126,14 +126,14 @@ export class JobService implements CallerJobs {
     });
   }
 
-  #fail(job: Job, fault: Fault): void {
+  #fail(job: ServerJob, fault: Fault): void {
     if (!transition(job, { status: 'Failed', endedAt: this.#options.clock.now(), fault })) return;
     this.wallet.refund(job.charge);
     this.#options.onDidEndJob?.(job.id);
     void this.#discard(job);
   }
 
-  async #discard(job: Job): Promise<void> {
+  async #discard(job: ServerJob): Promise<void> {
     this.#jobs.bury(job);
     await removeJobFolder(job);
   }

@@ -1,33 +1,33 @@
 import type { ToolId } from '../../../contract/tools.ts';
 import { refusal } from '../../faults.ts';
-import type { Job } from './job.ts';
+import type { ServerJob } from './job.ts';
 
 /** Number of jobs without an output to remember, so that a late caller gets `jobs.expired`. */
 const maxTombstones = 10_000;
 
 /** The service's jobs by id. */
 export class JobTable {
-  readonly #jobs = new Map<string, Job>();
+  readonly #jobs = new Map<string, ServerJob>();
   readonly #tombstones = new Set<string>();
 
-  add(job: Job): void {
+  add(job: ServerJob): void {
     this.#jobs.set(job.id, job);
   }
 
   /** @throws ServiceError `jobs.not_found`, also for a job of another tool */
-  get(tool: ToolId, id: string): Job {
+  get(tool: ToolId, id: string): ServerJob {
     const job = this.find(tool, id);
     if (job === undefined) throw refusal('jobs.not_found', 'There is no job with this identifier.');
     return job;
   }
 
-  find(tool: ToolId, id: string): Job | undefined {
+  find(tool: ToolId, id: string): ServerJob | undefined {
     const job = this.#jobs.get(id);
     return job?.tool === tool ? job : undefined;
   }
 
   /** Marks an ended job without an output as removable, oldest first. */
-  bury(job: Job): void {
+  bury(job: ServerJob): void {
     this.#tombstones.add(job.id);
     if (this.#tombstones.size <= maxTombstones) return;
     for (const oldest of this.#tombstones) {

@@ -2,7 +2,7 @@ import type { Clock } from '../../../util/clock.ts';
 import { type Allowance, checkCredits, creditWindow, type CreditsLeft, windowEnd } from './credits.ts';
 
 /** Credits charged for one job, with the window of the charge. */
-export interface Charge {
+export interface WalletCharge {
   readonly credits: number;
   readonly window: string;
 }
@@ -11,10 +11,10 @@ export interface Charge {
  * The wallet of all tools under a key (api.md, Service 3 and 5). Every method is synchronous, so that concurrent
  * submissions can't overdraw it.
  */
-export class Wallet {
+export class MemoryWallet {
   readonly #allowance: Allowance | undefined;
   readonly #clock: Clock;
-  readonly #refunded = new WeakSet<Charge>();
+  readonly #refunded = new WeakSet<WalletCharge>();
   #window = '';
   #spent = 0;
 
@@ -53,7 +53,7 @@ export class Wallet {
    * Charges credits at submission.
    * @throws as `check` does, without charging anything
    */
-  charge(credits: number): Charge {
+  charge(credits: number): WalletCharge {
     this.check(credits);
     if (this.#allowance === undefined) return { credits: 0, window: '' };
     this.#spent += credits;
@@ -61,7 +61,7 @@ export class Wallet {
   }
 
   /** Refunds a failed job, only once. Credits of a past window expired with it. */
-  refund(charge: Charge): void {
+  refund(charge: WalletCharge): void {
     this.#roll();
     if (this.#refunded.has(charge) || charge.window !== this.#window) return;
     this.#refunded.add(charge);

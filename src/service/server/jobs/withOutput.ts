@@ -1,15 +1,15 @@
 import type { ServiceError } from '../../../contract/errors.ts';
 import { refusal } from '../../faults.ts';
-import type { JobState } from './job.ts';
+import type { ServerJobState } from './job.ts';
 
-type Succeeded = Extract<JobState, { readonly status: 'Succeeded' }>;
+type Succeeded = Extract<ServerJobState, { readonly status: 'Succeeded' }>;
 
 /**
  * The state of a successful job with an available output.
  * @param endedBefore milliseconds since the epoch: outputs of jobs that ended then or earlier have expired
  * @throws ServiceError `jobs.not_ready`, `jobs.expired` or `jobs.no_output`
  */
-export function withOutput(state: JobState, endedBefore: number): Succeeded {
+export function withOutput(state: ServerJobState, endedBefore: number): Succeeded {
   switch (state.status) {
     case 'Queued':
     case 'Processing':

@@ -8,7 +8,7 @@ import { refusal } from '../../faults.ts';
 import type { AssignedWork } from './assignedWork.ts';
 import { type Assignment, checkOptions, routeSubmission } from './submission.ts';
 import { readOptions } from './submittedOptions.ts';
-import type { Upload } from './upload.ts';
+import type { ReceivedUpload } from './upload.ts';
 
 /** Time to reuse the list of found programs for the next submissions, such as each file of a batch. */
 const heldMs = 1000;
@@ -19,7 +19,7 @@ const heldMs = 1000;
  */
 export async function assignOneFile(
   tool: DocumentedToolId,
-  { files: [file], fields }: Upload,
+  { files: [file], fields }: ReceivedUpload,
   named: string | undefined,
   programs: ProgramFinder,
 ): Promise<AssignedWork & { readonly losses: readonly Loss[] }> {

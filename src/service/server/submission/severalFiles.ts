@@ -10,7 +10,7 @@ import { refusal } from '../../faults.ts';
 import type { AssignedWork } from './assignedWork.ts';
 import { checkOptions } from './submission.ts';
 import { readOptions } from './submittedOptions.ts';
-import type { Upload, UploadedFile } from './upload.ts';
+import type { ReceivedUpload, UploadedFile } from './upload.ts';
 
 const dates = z.array(z.number());
 
@@ -19,7 +19,7 @@ const dates = z.array(z.number());
  * @throws ServiceError `request.invalid_target_format`, `conversions.unsupported_pair` with the name of an unsupported
  * file, `request.malformed`, and as `readOptions` and `checkOptions` do
  */
-export async function assignSeveralFiles({ files, fields }: Upload): Promise<AssignedWork> {
+export async function assignSeveralFiles({ files, fields }: ReceivedUpload): Promise<AssignedWork> {
   const to = canonicalFormat(fields.get(targetFormatField) ?? '');
   if (to === '') throw refusal('request.invalid_target_format', 'The field targetFormat is missing.');
   const combination = requireCombination(to);

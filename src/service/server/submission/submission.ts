@@ -20,7 +20,7 @@ import { refusal } from '../../faults.ts';
 import { unsupportedPair } from './unsupportedPair.ts';
 
 /** A request to convert or compress a file that is on disk. */
-export interface Submission {
+export interface ReceivedSubmission {
   readonly tool: DocumentedToolId;
   readonly fileName: string;
   /** The format of its content, if recognized. */
@@ -38,7 +38,7 @@ export interface Assignment {
 }
 
 /** The assignment, and the fallback for files that it can't process. */
-export interface Route extends Assignment {
+export interface SubmissionRoute extends Assignment {
   readonly to: string;
   readonly helper?: Assignment;
 }
@@ -48,13 +48,13 @@ export interface Route extends Assignment {
  * @throws ServiceError `request.invalid_target_format`, `conversions.unsupported_pair`,
  * `compressions.unsupported_format`
  */
-export function routeSubmission(submission: Submission, found: FoundPrograms): Route {
+export function routeSubmission(submission: ReceivedSubmission, found: FoundPrograms): SubmissionRoute {
   return submission.tool === 'convert'
     ? routeConversion(submission, found)
     : routeCompression(submission, found);
 }
 
-function routeConversion(submission: Submission, found: FoundPrograms): Route {
+function routeConversion(submission: ReceivedSubmission, found: FoundPrograms): SubmissionRoute {
   const { fileName, sniffed, targetFormat, options } = submission;
   if (!targetFormat) {
     throw refusal('request.invalid_target_format', 'The field targetFormat is missing.');
@@ -84,7 +84,10 @@ function assign(conversion: RegisteredConversion, sniffed: string | undefined): 
   };
 }
 
-function routeCompression({ fileName, sniffed, named }: Submission, found: FoundPrograms): Route {
+function routeCompression(
+  { fileName, sniffed, named }: ReceivedSubmission,
+  found: FoundPrograms,
+): SubmissionRoute {
   const claimed = named === undefined ? formatOfFileName(fileName) : canonicalFormat(named);
   if (named !== undefined && findCompression(claimed) === undefined) {
     throw refusal('compressions.unsupported_format', `${named} can’t be compressed.`);

@@ -20,7 +20,7 @@ export interface UploadedFile {
 }
 
 /** A submission's form: its files on disk, and its other fields. */
-export interface Upload {
+export interface ReceivedUpload {
   /** At least one. */
   readonly files: readonly UploadedFile[];
   /** Total size of all files. */
@@ -69,7 +69,7 @@ export async function receiveUpload(
   request: FastifyRequest,
   folder: string,
   limits: UploadLimits,
-): Promise<Upload> {
+): Promise<ReceivedUpload> {
   // Without a boundary, there are no parts.
   if (!/^multipart\/form-data\s*;.*boundary=/i.test(request.headers['content-type'] ?? '')) {
     throw refusal('request.invalid_content_type', 'The submission must use multipart/form-data.');
@@ -117,7 +117,7 @@ async function readForm(
   folder: string,
   limits: UploadLimits,
   signal: AbortSignal,
-): Promise<Upload> {
+): Promise<ReceivedUpload> {
   const { maxFiles } = limits;
   const parserLimits = {
     fieldSize: maxFieldBytes,

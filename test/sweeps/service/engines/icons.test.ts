@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { type Icon, iconOptions, iconsOf, iconsWithin } from '../../../../src/vscode/imageSets/iconSets.ts';
+import {
+  type IconFile,
+  iconOptions,
+  iconsOf,
+  iconsWithin,
+} from '../../../../src/vscode/imageSets/iconSets.ts';
 import { imageMagick } from '../../../../tools/referenceDecoders/imagePrograms.ts';
 import { image, sample } from '../../../support/service/fixtures.ts';
 import { decode, inspect, type Raster } from '../../../support/service/raster.ts';
@@ -41,7 +46,7 @@ describe('Icons', () => {
   after(() => service.stop());
 
   const drawing = { name: 'logo.svg', bytes: svg };
-  const made = async (icon: Icon, source: string | typeof drawing = drawing): Promise<Buffer> =>
+  const made = async (icon: IconFile, source: string | typeof drawing = drawing): Promise<Buffer> =>
     (await service.api.convert(source, icon.format, iconOptions(icon))).output;
 
   it('have the whole picture centered in a square, in its proportions', async () => {

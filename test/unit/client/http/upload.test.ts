@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { frameMultipart } from '../../../../src/client/http/multipart.ts';
 import type { ProxySettings } from '../../../../src/client/http/proxySettings.ts';
-import { Upload } from '../../../../src/client/http/upload.ts';
+import { UploadBody } from '../../../../src/client/http/upload.ts';
 import type { Submission } from '../../../../src/jobs/core/service.ts';
 import type { ByteReader } from '../../../../src/util/byteReader.ts';
 import { withForwardProxy } from '../../../support/http/forwardProxy.ts';
@@ -175,7 +175,7 @@ describe('An upload', () => {
     const file = new WatchedFile(4 * mebibyte);
     const frame = frameMultipart({}, 'file', [{ fileName: 'a' }]);
     const files = [{ content: file, sizeBytes: file.bytes.length }];
-    const { chunks } = new Upload(frame, { files, onSent: () => {} });
+    const { chunks } = new UploadBody(frame, { files, onSent: () => {} });
     const kept: Uint8Array[] = [];
     for await (const chunk of chunks) kept.push(chunk);
     assert.equal(hashOfFile(Buffer.concat(kept), file.bytes.length), sha256(file.bytes));

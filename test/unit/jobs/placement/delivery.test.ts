@@ -9,7 +9,7 @@ import {
 } from '../../../../src/contract/errors.ts';
 import type { Job, OnCollision, PlacedFile } from '../../../../src/jobs/core/job.ts';
 import { DiskFileStore } from '../../../../src/jobs/files/diskFileStore.ts';
-import { FileError, type TemporaryFile } from '../../../../src/jobs/files/fileStore.ts';
+import { FileStoreError, type TemporaryFile } from '../../../../src/jobs/files/fileStore.ts';
 import { turn } from '../../../support/fakeClock.ts';
 import { compressRequest, convertRequest, pathOf, useJobs } from '../../../support/jobs/jobsHarness.ts';
 import { brokenDownload, downloadOf, rejecting } from '../../../support/jobs/scriptedService.ts';
@@ -27,7 +27,7 @@ class RefusingDisk extends DiskFileStore {
   }
 
   override async createTemporary(folder: string, name: string): Promise<TemporaryFile> {
-    if (this.refuses && folder === this.#folder) throw new FileError(this.#code, 'not here');
+    if (this.refuses && folder === this.#folder) throw new FileStoreError(this.#code, 'not here');
     return super.createTemporary(folder, name);
   }
 }

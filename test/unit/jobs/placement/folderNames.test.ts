@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { FileError } from '../../../../src/jobs/files/fileStore.ts';
+import { FileStoreError } from '../../../../src/jobs/files/fileStore.ts';
 import { FolderNames } from '../../../../src/jobs/placement/folderNames.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
 
@@ -39,7 +39,7 @@ describe('FolderNames', () => {
 });
 
 async function missing(): Promise<never> {
-  throw new FileError('file.missing', 'not here');
+  throw new FileStoreError('file.missing', 'not here');
 }
 
 /** A folder with one file, whose names take so long to read. */

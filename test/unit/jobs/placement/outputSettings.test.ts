@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Job, OutputTemplates, Placement } from '../../../../src/jobs/core/job.ts';
 import { DiskFileStore } from '../../../../src/jobs/files/diskFileStore.ts';
-import { FileError } from '../../../../src/jobs/files/fileStore.ts';
+import { FileStoreError } from '../../../../src/jobs/files/fileStore.ts';
 import {
   compressRequest,
   convertRequest,
@@ -25,7 +25,7 @@ const pixel = Buffer.from(
 /** A disk on which nothing can be given its name. */
 class UnmovableDisk extends DiskFileStore {
   override async moveToFree(): Promise<boolean> {
-    throw new FileError('file.unwritable', 'not here');
+    throw new FileStoreError('file.unwritable', 'not here');
   }
 }
 
@@ -126,7 +126,7 @@ describe('An output with its own folder or name', () => {
     let refuses = true;
     const disk = new DiskFileStore();
     const createTemporary: DiskFileStore['createTemporary'] = async (folder, name) => {
-      if (refuses && folder.endsWith('/out')) throw new FileError('file.no_permission', 'not here');
+      if (refuses && folder.endsWith('/out')) throw new FileStoreError('file.no_permission', 'not here');
       return disk.createTemporary(folder, name);
     };
     window.kill();

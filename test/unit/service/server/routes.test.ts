@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { apiKeyHeader } from '../../../../src/contract/routes.ts';
 import { networkPlan } from '../../../../src/service/server/jobs/plans.ts';
-import { createService, type Service } from '../../../../src/service/server/service.ts';
+import { createService, type ApiService } from '../../../../src/service/server/service.ts';
 import { anAnswer, openApi, samplePath } from '../../../support/docs/openApi.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
 import { testKey } from '../../../support/http/networkFixture.ts';
@@ -24,7 +24,7 @@ function pathsOf(app: FastifyInstance): string[] {
 
 describe('The routes of the service', () => {
   const folder = useTemporaryFolder();
-  let service: Service;
+  let service: ApiService;
 
   beforeEach(async () => {
     service = await createService({

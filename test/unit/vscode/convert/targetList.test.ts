@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { formats } from '../../../../src/contract/formats/table.ts';
 import type { SelectedFile } from '../../../../src/planning/possibilities.ts';
 import { groupTargets } from '../../../../src/planning/targetGroups.ts';
-import type { Place, Target, TargetMenu } from '../../../../src/planning/targetMenu.ts';
+import type { TargetServices, MenuTarget, TargetMenu } from '../../../../src/planning/targetMenu.ts';
 import {
   hasOrder,
   menuRows,
@@ -12,13 +12,13 @@ import {
   resultsTooltip,
 } from '../../../../src/vscode/convert/targetList.ts';
 
-const here: Place = { services: [{ service: 'local', credits: undefined }], alternative: undefined };
-const paid: Place = {
+const here: TargetServices = { services: [{ service: 'local', credits: undefined }], alternative: undefined };
+const paid: TargetServices = {
   services: [{ service: 'network', credits: 2 }],
   alternative: { service: 'local', credits: undefined },
 };
 
-const target = (format: string, changes: Partial<Target> = {}): Target => ({
+const target = (format: string, changes: Partial<MenuTarget> = {}): MenuTarget => ({
   format,
   fileCount: 1,
   sameCount: 0,
@@ -35,7 +35,7 @@ const file = (name: string): SelectedFile => ({
   neverUploaded: false,
 });
 
-const menuOf = (targets: readonly Target[], changes: Partial<TargetMenu> = {}): TargetMenu => ({
+const menuOf = (targets: readonly MenuTarget[], changes: Partial<TargetMenu> = {}): TargetMenu => ({
   files: [file('a.png')],
   groups: groupTargets(targets, []),
   combinations: [],
@@ -47,7 +47,7 @@ const menuOf = (targets: readonly Target[], changes: Partial<TargetMenu> = {}): 
 });
 
 type Rows = ReturnType<typeof menuRows>;
-const rowsOf = (targets: readonly Target[], changes: Partial<TargetMenu> = {}): Rows =>
+const rowsOf = (targets: readonly MenuTarget[], changes: Partial<TargetMenu> = {}): Rows =>
   menuRows(menuOf(targets, changes), 'picked');
 const choicesOf = (rows: Rows) => rows.flatMap((row) => ('heading' in row ? [] : row));
 /** The texts of the entries; headings have a colon. */
@@ -123,7 +123,7 @@ describe('menuRows', () => {
 
   it('names the place of a row only if it isn’t the usual one', () => {
     const targets = [target('png', { place: paid }), target('webp')];
-    const described = (usualPlace: Place | undefined): unknown =>
+    const described = (usualPlace: TargetServices | undefined): unknown =>
       choicesOf(rowsOf(targets, { usualPlace })).map(({ description }) => description);
     assert.deepEqual(described(paid), ['', 'This computer']);
     assert.deepEqual(described(here), ['Network, ≥ 2 credits a file · or on this computer', '']);

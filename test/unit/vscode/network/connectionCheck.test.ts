@@ -1,27 +1,31 @@
 import assert from 'node:assert/strict';
 import { parseEntitlements } from '../../../../src/contract/entitlements.ts';
-import { connectionLines, nextSteps, type Trial } from '../../../../src/vscode/network/connectionCheck.ts';
+import {
+  connectionLines,
+  nextSteps,
+  type ConnectionTrial,
+} from '../../../../src/vscode/network/connectionCheck.ts';
 
 const at = Date.UTC(2030, 0, 1);
 
-function answered(record: object, serverTime: number | undefined): Trial {
+function answered(record: object, serverTime: number | undefined): ConnectionTrial {
   const facts = { entitlements: parseEntitlements(record), latencyMs: 34.6, serverTime };
   return { host: 'files.example', proxy: undefined, at, outcome: { kind: 'answered', facts } };
 }
 
-const failed: Trial = {
+const failed: ConnectionTrial = {
   host: 'files.example',
   proxy: 'proxy.example:3128',
   at,
   outcome: { kind: 'failed', problem: { code: 'transport.unreachable', detail: '' } },
 };
 
-const textsOf = (trial: Trial): string[] =>
+const textsOf = (trial: ConnectionTrial): string[] =>
   connectionLines(trial).map(({ icon, label, description = '' }) => `${icon} ${label}: ${description}`);
 
 const clockOf = (serverTime: number): string => textsOf(answered({ planId: 'p' }, serverTime)).at(4) ?? '';
 
-const valuesOf = (trial: Trial): unknown[] =>
+const valuesOf = (trial: ConnectionTrial): unknown[] =>
   nextSteps(trial).flatMap((step) => ('heading' in step ? [] : step.value));
 
 describe('The connection check', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseEntitlements } from '../../../../src/contract/entitlements.ts';
-import { Wallet } from '../../../../src/credits/wallet.ts';
+import { KnownWallet } from '../../../../src/credits/wallet.ts';
 import { commands } from '../../../../src/manifest.ts';
 import { menuSteps } from '../../../../src/vscode/statusBar/menu.ts';
 import { statusBarContent } from '../../../../src/vscode/ui/statusBarContent.ts';
@@ -8,8 +8,8 @@ import { walletText } from '../../../../src/vscode/text/credits.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
 import { MemoryStore } from '../../../support/memoryStore.ts';
 
-async function walletOf(entitlements: object): Promise<Wallet> {
-  const wallet = new Wallet({
+async function walletOf(entitlements: object): Promise<KnownWallet> {
+  const wallet = new KnownWallet({
     load: async () => parseEntitlements(entitlements),
     account: () => 'https://network.example',
     store: new MemoryStore(),

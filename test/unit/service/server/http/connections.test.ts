@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
 import { connect, type Socket } from 'node:net';
-import { Connections } from '../../../../../src/service/server/http/connections.ts';
+import { HttpConnections } from '../../../../../src/service/server/http/connections.ts';
 import { eventually } from '../../../../support/eventually.ts';
 import { privateAuthority } from '../../../../support/http/privateAuthority.ts';
 import { listen } from '../../../../support/http/port.ts';
@@ -15,7 +15,7 @@ describe('Connections', () => {
   let sockets: Socket[] = [];
 
   beforeEach(async () => {
-    const connections = new Connections({ max: 3, maxPerCaller: 2 });
+    const connections = new HttpConnections({ max: 3, maxPerCaller: 2 });
     server = http.createServer((_request, response) => {
       connections.serve(response);
       served.push(response);
@@ -66,7 +66,7 @@ describe('Connections', () => {
   });
 
   it('from a proxy are limited only by the total', async () => {
-    const connections = new Connections({
+    const connections = new HttpConnections({
       max: 3,
       maxPerCaller: 2,
       isProxy: (address) => address === '127.0.0.1',
@@ -88,7 +88,7 @@ describe('Connections', () => {
 
   it('stay open while they serve over TLS, too', async () => {
     const { certificate, server: files } = await privateAuthority();
-    const connections = new Connections({ max: 3, maxPerCaller: 2 });
+    const connections = new HttpConnections({ max: 3, maxPerCaller: 2 });
     const secure = https.createServer(files, (_request, response) => {
       connections.serve(response);
       served.push(response);

@@ -2,11 +2,15 @@ import assert from 'node:assert/strict';
 import { fault } from '../../../../../src/contract/faults/fault.ts';
 import { parseJobRecord, parseSubmission } from '../../../../../src/contract/jobRecord.ts';
 import { jobStatuses, type JobStatus } from '../../../../../src/contract/jobStatus.ts';
-import { type Job, type JobState, transition } from '../../../../../src/service/server/jobs/job.ts';
+import {
+  type ServerJob,
+  type ServerJobState,
+  transition,
+} from '../../../../../src/service/server/jobs/job.ts';
 import { jobBody } from '../../../../../src/service/server/jobs/jobBody.ts';
 import { JobTable } from '../../../../../src/service/server/jobs/jobTable.ts';
 
-const states: Readonly<Record<JobStatus, JobState>> = {
+const states: Readonly<Record<JobStatus, ServerJobState>> = {
   Queued: { status: 'Queued' },
   Processing: { status: 'Processing', progress: undefined },
   Succeeded: { status: 'Succeeded', endedAt: 1, outputBytes: 25, outputFileName: 'a.png', retained: true },
@@ -14,7 +18,7 @@ const states: Readonly<Record<JobStatus, JobState>> = {
   Canceled: { status: 'Canceled', endedAt: 1 },
 };
 
-function job(status: JobStatus, over: Partial<Job> = {}): Job {
+function job(status: JobStatus, over: Partial<ServerJob> = {}): ServerJob {
   const files = { folder: '', inputPath: '', outputPath: '', inputBytes: 100, fileName: 'a.png' };
   const work = { tool: 'compress', engine: 'image', from: 'png', to: 'png', options: {} } as const;
   return { id: 'id', ...work, ...files, charge: { credits: 1, window: '' }, state: states[status], ...over };
@@ -41,7 +45,7 @@ describe('jobBody', () => {
   it('is read by the client as intended', () => {
     assert.equal(parseSubmission(jobBody(job('Queued'))).jobId, 'id');
     assert.equal(parseJobRecord(jobBody(job('Queued'))).progress, 0);
-    const half: JobState = { status: 'Processing', progress: 0.5 };
+    const half: ServerJobState = { status: 'Processing', progress: 0.5 };
     assert.equal(parseJobRecord(jobBody(job('Processing', { state: half }))).progress, 0.5);
     const { outputFileName, compressionRatio, credits } = parseJobRecord(jobBody(job('Succeeded')));
     assert.deepEqual([outputFileName, compressionRatio, credits], ['a.png', 4, 1]);

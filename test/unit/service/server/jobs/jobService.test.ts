@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fault } from '../../../../../src/contract/faults/fault.ts';
 import { ConversionError } from '../../../../../src/engines/api/conversionError.ts';
 import type { Work, WorkResult } from '../../../../../src/engines/api/work.ts';
-import type { Job } from '../../../../../src/service/server/jobs/job.ts';
+import type { ServerJob } from '../../../../../src/service/server/jobs/job.ts';
 import { JobService } from '../../../../../src/service/server/jobs/jobService.ts';
 import { networkPlan } from '../../../../../src/service/server/jobs/plans.ts';
 import type { Clock } from '../../../../../src/util/clock.ts';
@@ -49,7 +49,7 @@ describe('JobService', () => {
       jobDelayMs: 0,
       ...over,
     });
-    const submit = (id: string, helper?: Job['helper']): Job => {
+    const submit = (id: string, helper?: ServerJob['helper']): ServerJob => {
       const own = path.join(folder.path, id);
       mkdirSync(own);
       const [inputPath, outputPath] = [path.join(own, 'input'), path.join(own, 'output')];
@@ -58,17 +58,17 @@ describe('JobService', () => {
       const names = { folder: own, inputPath, outputPath, fileName: 'a.png', inputBytes: 5 };
       return service.submit({ id, tool: 'convert', engine: 'image', helper, ...formats, ...names }, 1);
     };
-    const succeed = async (job: Job): Promise<void> => {
+    const succeed = async (job: ServerJob): Promise<void> => {
       writeFileSync(job.outputPath, 'output');
       ends.get(job.outputPath)?.resolve({});
       await clock.advance(0);
       await status(job, 'Succeeded');
     };
-    const fail = async (job: Job, error: Error): Promise<void> => {
+    const fail = async (job: ServerJob, error: Error): Promise<void> => {
       ends.get(job.outputPath)?.reject(error);
       await status(job, 'Failed');
     };
-    const giveUp = (job: Job): void => {
+    const giveUp = (job: ServerJob): void => {
       writeFileSync(job.outputPath, 'half');
       ends.get(job.outputPath)?.reject(new ConversionError(fault('audio.channels', 300)));
     };
@@ -183,7 +183,7 @@ describe('JobService', () => {
   });
 });
 
-async function status(job: Job, wanted: Job['state']['status']): Promise<void> {
+async function status(job: ServerJob, wanted: ServerJob['state']['status']): Promise<void> {
   await eventually(
     () => job.state.status,
     (current) => current === wanted,

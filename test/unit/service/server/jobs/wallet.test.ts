@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import assert from 'node:assert/strict';
-import { Wallet } from '../../../../../src/service/server/jobs/wallet.ts';
+import { MemoryWallet } from '../../../../../src/service/server/jobs/wallet.ts';
 import { FakeClock } from '../../../../support/fakeClock.ts';
 
 const dayMs = 86_400_000;
@@ -8,7 +8,7 @@ const noon = Date.UTC(2030, 4, 30, 12);
 
 function wallet(amount: number, window: 'day' | 'month' = 'day') {
   const clock = new FakeClock(noon);
-  return { clock, wallet: new Wallet({ amount, window }, clock) };
+  return { clock, wallet: new MemoryWallet({ amount, window }, clock) };
 }
 
 describe('Wallet', () => {
@@ -67,7 +67,7 @@ describe('Wallet', () => {
   });
 
   it('charges nothing without an allowance', () => {
-    const own = new Wallet(undefined, new FakeClock());
+    const own = new MemoryWallet(undefined, new FakeClock());
     assert.equal(own.charge(100).credits, 0);
     assert.equal(own.balance, undefined);
   });
