@@ -1,4 +1,4 @@
-/** Every id that package.json also spells; `test/manifest.test.ts` holds the two against each other. */
+/** Every id that package.json also contains: `src/build/manifest.ts` generates its part from them. */
 
 export const extensionId = 'file-utility-network.file-utility-network';
 

@@ -1,12 +1,13 @@
-// node src/build/manifest.ts: updates the parts of package.json that derive from the tables of formats and engines.
+// node src/build/manifest.ts: updates the parts of package.json that derive from the code.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { formatById, formats, textFormats } from '../contract/formats/table.ts';
-import { webImageExtensions } from '../contract/formats/webImages.ts';
-import { previewFormats } from '../engines/previews.ts';
-import { isProgramId } from '../engines/programs/programs.ts';
-import { compressions, conversions } from '../engines/registry.ts';
-import { commands, submenus, webviews } from '../manifest.ts';
+import { formats } from '../contract/formats/table.ts';
+import { temporaryName } from '../jobs/files/fileUri.ts';
+import { contextKeys, submenus, viewContainers, views, webviews } from '../manifest.ts';
+import { languageModelTools } from './contributions/chatTools.ts';
+import { contributedCommands, keybindings } from './contributions/commands.ts';
+import { menus, previewSelector } from './contributions/menus.ts';
+import { configuration, restrictedSettings } from './contributions/settings.ts';
 
 /** Keywords other than formats. */
 const generalKeywords = [
@@ -22,65 +23,77 @@ const generalKeywords = [
   'tinypng',
 ];
 
-/** Commands that are shown only for supported files; others get a ZIP command. */
-const compressing: ReadonlySet<unknown> = new Set([commands.compressSelected, commands.compressWithOptions]);
+/** The steps of the walkthrough, and the context key that completes each. */
+const steps = {
+  convert: contextKeys.hasConverted,
+  compress: contextKeys.hasCompressed,
+  options: contextKeys.hasUsedOptions,
+  network: contextKeys.hasKey,
+};
 
-/**
- * The manifest with the Marketplace's keywords and the file extensions for menus and previews. VS Code reads the manifest before it runs the extension's code.
- */
-export function withFormats(manifest: string): string {
+const activityIcon = 'media/activity.svg';
+
+/** Everything that the extension contributes. VS Code reads it before it runs the extension's code. */
+const contributes = {
+  commands: contributedCommands,
+  submenus: [
+    { id: submenus.files, label: '%submenu.files%', icon: '$(arrow-swap)' },
+    { id: submenus.copyAs, label: '%submenu.copyAs%' },
+  ],
+  menus,
+  keybindings,
+  languageModelTools,
+  viewsContainers: {
+    activitybar: [{ id: viewContainers.main, title: '%viewContainer.title%', icon: activityIcon }],
+  },
+  views: {
+    [viewContainers.main]: [
+      { id: views.jobs, name: '%view.jobs%', icon: activityIcon, contextualTitle: '%viewContainer.title%' },
+    ],
+  },
+  walkthroughs: [
+    {
+      id: 'start',
+      title: '%walkthrough.title%',
+      description: '%walkthrough.description%',
+      icon: 'media/icon.png',
+      steps: Object.entries(steps).map(([id, contextKey]) => ({
+        id,
+        title: `%walkthrough.${id}.title%`,
+        description: `%walkthrough.${id}.description%`,
+        media: { image: walkthroughPicture(id), altText: `%walkthrough.${id}.picture%` },
+        completionEvents: [`onContext:${contextKey}`],
+      })),
+    },
+  ],
+  customEditors: [
+    {
+      viewType: webviews.preview,
+      displayName: '%editor.preview%',
+      selector: previewSelector,
+      priority: 'option',
+    },
+  ],
+  configurationDefaults: { 'files.exclude': { [`**/${temporaryName('*')}`]: true } },
+  configuration,
+};
+
+/** The manifest with its derived parts, formatted. */
+export function withContributions(manifest: string): string {
   const fields = JSON.parse(manifest);
   const sought = formats.filter(({ isKeyword }) => isKeyword).map(({ id }) => id);
   fields.keywords = [...generalKeywords, ...sought];
-  for (const entry of fields.contributes.menus[submenus.files]) {
-    if (compressing.has(entry.command)) entry.when = mayCompress;
-    if (entry.command === commands.makeZip) entry.when = `!(${mayCompress})`;
-  }
-  const { 'explorer/context': inExplorer, 'editor/title': inTitle } = fields.contributes.menus;
-  const copyAs = inExplorer.find(({ submenu }: { submenu: unknown }) => submenu === submenus.copyAs);
-  copyAs.when = `resourceExtname =~ ${endings(webImageExtensions)}`;
-  for (const entry of [...inExplorer, ...inTitle]) {
-    if (entry.command === commands.openAsMarkdown) entry.when = `resourceExtname =~ ${endings(readable)}`;
-  }
-  const preview = fields.contributes.customEditors.find(isPreview);
-  preview.selector = previewedExtensions.map((extension) => ({ filenamePattern: `*.${extension}` }));
+  fields.capabilities.untrustedWorkspaces.restrictedConfigurations = restrictedSettings;
+  fields.contributes = contributes;
   return `${JSON.stringify(fields, null, 2)}\n`;
 }
 
-/** The extensions of files that can be compressed here, including by programs that aren't installed yet. */
-const extensions = compressions
-  .flatMap(({ format }) => [format, ...(formatById(format)?.extensions ?? [])])
-  .toSorted();
-
-/** The extensions of documents that become Markdown without a program of the user's. */
-const readable = conversions
-  .filter(({ from, to, engine }) => to === 'md' && !isProgramId(engine) && !textFormats.has(from))
-  .flatMap(({ from }) => [from, ...(formatById(from)?.extensions ?? [])])
-  .toSorted();
-
-const mayCompress = `explorerResourceIsFolder || resourceExtname =~ ${endings(extensions)}`;
-
-/** A pattern for `when` clauses that matches file extensions, which include the dot. */
-function endings(extensions: readonly string[]): string {
-  return `/^\\.(${extensions.join('|')})$/i`;
-}
-
-/** Formats that VS Code shows itself. */
-const shownByVsCode = new Set(['png', 'jpg', 'gif', 'webp', 'avif', 'bmp', 'ico', 'svg']);
-
-const previewedExtensions = previewFormats()
-  .flatMap((format) => (shownByVsCode.has(format) ? [] : [format, ...(formatById(format)?.extensions ?? [])]))
-  .toSorted();
-
-function isPreview({ viewType }: { viewType: string }): boolean {
-  return viewType === webviews.preview;
-}
-
-function rewrite(name: string, change: (text: string) => string): void {
-  const file = path.join(import.meta.dirname, '../..', name);
-  writeFileSync(file, change(readFileSync(file, 'utf8')));
+function walkthroughPicture(step: string): Record<'light' | 'dark' | 'hc' | 'hcLight', string> {
+  const [light, dark] = [`media/walkthrough/${step}-light.png`, `media/walkthrough/${step}-dark.png`];
+  return { light, dark, hc: dark, hcLight: light };
 }
 
 if (import.meta.main) {
-  rewrite('package.json', withFormats);
+  const file = path.join(import.meta.dirname, '../../package.json');
+  writeFileSync(file, withContributions(readFileSync(file, 'utf8')));
 }

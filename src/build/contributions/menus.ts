@@ -1,0 +1,218 @@
+import { formatById, textFormats } from '../../contract/formats/table.ts';
+import { webImageExtensions } from '../../contract/formats/webImages.ts';
+import { previewFormats } from '../../engines/previews.ts';
+import { isProgramId } from '../../engines/programs/programs.ts';
+import { compressions, conversions } from '../../engines/registry.ts';
+import {
+  type CommandId,
+  commands,
+  contextKeys,
+  type JobAction,
+  jobActions,
+  submenus,
+  views,
+} from '../../manifest.ts';
+import { hasRepository, inPalette } from './commands.ts';
+
+interface MenuEntry {
+  readonly command?: CommandId;
+  readonly submenu?: string;
+  readonly group?: string;
+  readonly when?: string;
+}
+
+/*
+ * Files are matched by patterns: context keys would be unset until the extension is activated, and menus are offered
+ * before that.
+ */
+const mayCompress = `explorerResourceIsFolder || ${hasFormat(compressions.map(({ format }) => format))}`;
+
+const becomesMarkdown = hasFormat(
+  conversions
+    .filter(({ from, to, engine }) => to === 'md' && !isProgramId(engine) && !textFormats.has(from))
+    .map(({ from }) => from),
+);
+
+/** Formats that VS Code shows itself. */
+const shownByVsCode = new Set(['png', 'jpg', 'gif', 'webp', 'avif', 'bmp', 'ico', 'svg']);
+
+export const previewSelector = extensionsOf(
+  previewFormats().filter((format) => !shownByVsCode.has(format)),
+).map((extension) => ({ filenamePattern: `*.${extension}` }));
+
+const files: readonly MenuEntry[] = [
+  { command: commands.convert, group: '1_run@1' },
+  { command: commands.convertWithOptions, group: '1_run@2' },
+  { command: commands.compressSelected, group: '1_run@3', when: mayCompress },
+  { command: commands.compressWithOptions, group: '1_run@4', when: mayCompress },
+  { command: commands.makeZip, group: '1_run@5', when: `!(${mayCompress})` },
+  { command: commands.compareImages, group: '1_run@6', when: 'listDoubleSelection' },
+  {
+    command: commands.compareWithGit,
+    group: '1_run@7',
+    when: `!listMultiSelection && !explorerResourceIsFolder && ${hasRepository}`,
+  },
+  { command: commands.repeatLast, group: '2_again@1' },
+];
+
+const copyAs: readonly MenuEntry[] = [
+  { command: commands.copyAsMarkdown, group: '1_copy@1' },
+  { command: commands.copyAsImage, group: '1_copy@2' },
+  { command: commands.copyAsPicture, group: '1_copy@3' },
+  { command: commands.copyAsCss, group: '1_copy@4' },
+  { command: commands.copyAsDataUri, group: '1_copy@5' },
+];
+
+const openAsMarkdown: MenuEntry = {
+  command: commands.openAsMarkdown,
+  group: 'navigation@60',
+  when: becomesMarkdown,
+};
+
+const ofRepository: readonly MenuEntry[] = [
+  {
+    command: commands.compressStagedImages,
+    when: 'scmProvider == git && scmResourceGroup == index',
+    group: '5_files@1',
+  },
+  {
+    command: commands.convertChangedFiles,
+    when: 'scmProvider == git && scmResourceGroup != merge',
+    group: '5_files@2',
+  },
+];
+
+const { hasActiveJobs, hasEndedJobs, hasJobsFilter, hasKey, hasParkedJobs, rulesAreOn } = contextKeys;
+
+const ofJobsView: readonly MenuEntry[] = [
+  ofView(commands.resumeJobs, 'navigation@0', hasParkedJobs),
+  ofView(commands.undoLastBatch, 'navigation@1', contextKeys.canUndo),
+  ofView(commands.cancelAllJobs, 'navigation@2', `(${hasActiveJobs} || ${hasParkedJobs})`),
+  ofView(commands.removeEndedJobs, 'navigation@3', hasEndedJobs),
+  ofView(commands.filterJobs, 'navigation@4', `!${hasJobsFilter}`),
+  ofView(commands.showAllJobs, 'navigation@4', hasJobsFilter),
+  ofView(commands.filterJobs, '0_filter@1', hasJobsFilter),
+  ofView(commands.setUpNetwork, '1_network@0'),
+  ofView(commands.setApiKey, '1_network@1'),
+  ofView(commands.refreshCredits, '1_network@2', hasKey),
+  ofView(commands.showLog, '2_log@1'),
+  ofView(commands.showPrograms, '2_log@2'),
+  ofView(commands.exportSavings, '2_log@3'),
+  ofView(commands.copyDiagnostics, '2_log@4'),
+  ofView(commands.turnRulesOn, '3_rules@1', `!${rulesAreOn}`),
+  ofView(commands.turnRulesOff, '3_rules@1', rulesAreOn),
+];
+
+/** Commands for rows of jobs and batches that have an action: in the row, in its menu, or both. */
+const ofActions: Readonly<Record<JobAction, readonly MenuEntry[]>> = {
+  open: ofRow('open', commands.openOutput, 'inline@1', '1_result@1'),
+  openAll: ofRow('openAll', commands.openOutput, '1_result@1'),
+  reveal: ofRow('reveal', commands.revealOutput, '1_result@2'),
+  compare: ofRow('compare', commands.compareWithSource, 'inline@0', '1_result@3'),
+  picture: [
+    { submenu: submenus.copyAs, when: `view == ${views.jobs} && ${rowHas('picture')}`, group: '1_result@7' },
+  ],
+  saveKept: ofRow('saveKept', commands.saveKeptOutput, 'inline@1', '1_result@3'),
+  chooseName: ofRow('chooseName', commands.chooseName, 'inline@1', '1_result@4'),
+  source: [
+    ...ofRow('source', commands.openSource, '1_result@5'),
+    ...ofRow('source', commands.copyPath, '1_result@6'),
+    ...ofRow('source', commands.convertAgain, '2_run@5'),
+    ...ofRow('source', commands.showLog, '3_list@2'),
+  ],
+  retry: ofRow('retry', commands.retryJob, 'inline@2', '2_run@1'),
+  retryFailed: [
+    ...ofRow('retryFailed', commands.retryFailed, 'inline@2'),
+    ofView(commands.retryFailed, '2_run@1', `${rowHas('retryFailed')} && !listMultiSelection`),
+  ],
+  retryAll: [
+    ofView(
+      commands.retryJob,
+      '2_run@1',
+      `${rowHas('retryAll')} && (listMultiSelection || !(${rowHas('retryFailed')}))`,
+    ),
+  ],
+  submitAgain: ofRow('submitAgain', commands.submitAgain, '2_run@2'),
+  cancel: ofRow('cancel', commands.cancelJob, 'inline@3', '2_run@3'),
+  undo: ofRow('undo', commands.undoBatch, 'inline@1', '2_run@4'),
+  references: ofRow('references', commands.updateReferences, '2_run@6'),
+  remove: ofRow('remove', commands.removeJob, '3_list@1'),
+};
+
+export const menus: Readonly<Record<string, readonly MenuEntry[]>> = {
+  [submenus.files]: files,
+  [submenus.copyAs]: copyAs,
+  'explorer/context': [
+    openAsMarkdown,
+    { submenu: submenus.files, group: '5b_importexport@1', when: 'resourceScheme != untitled' },
+    { submenu: submenus.copyAs, group: '6_copypath@90', when: endsIn(webImageExtensions) },
+  ],
+  'editor/title': [
+    {
+      submenu: submenus.files,
+      group: '5_files',
+      when: 'resourceScheme != untitled && resourceScheme != output && resource',
+    },
+    openAsMarkdown,
+  ],
+  'editor/title/context': [
+    { submenu: submenus.files, group: '5_files', when: 'resourceScheme != untitled && resource' },
+  ],
+  'scm/title': [
+    { command: commands.compressStagedImages, when: 'scmProvider == git', group: '2_main@20' },
+    { command: commands.convertChangedFiles, when: 'scmProvider == git', group: '2_main@21' },
+  ],
+  'scm/resourceGroup/context': ofRepository,
+  'scm/resourceState/context': [
+    ...ofRepository,
+    {
+      command: commands.compareWithGit,
+      when: 'scmProvider == git && scmResourceGroup != untracked',
+      group: 'navigation@20',
+    },
+  ],
+  'scm/resourceFolder/context': ofRepository,
+  'view/title': ofJobsView,
+  'view/item/context': [
+    ...Object.values(ofActions).flat(),
+    ofView(commands.turnRulesOff, 'inline@1', 'viewItem == rules'),
+  ],
+  commandPalette: inPalette,
+  'timeline/item/context': [
+    {
+      command: commands.compareWithGit,
+      when: 'timelineItem =~ /git:file\\b/ && !listMultiSelection',
+      group: '3_compare@9',
+    },
+  ],
+};
+
+function ofView(command: CommandId, group: string, when?: string): MenuEntry {
+  return {
+    command,
+    when: [`view == ${views.jobs}`, ...(when === undefined ? [] : [when])].join(' && '),
+    group,
+  };
+}
+
+function ofRow(action: JobAction, command: CommandId, ...groups: readonly string[]): MenuEntry[] {
+  return groups.map((group) => ofView(command, group, rowHas(action)));
+}
+
+function rowHas(action: JobAction): string {
+  return `viewItem =~ /\\b${jobActions[action]}\\b/`;
+}
+
+function hasFormat(formats: readonly string[]): string {
+  return endsIn(extensionsOf(formats));
+}
+
+/** All extensions of formats, without the dot. */
+function extensionsOf(formats: readonly string[]): string[] {
+  return formats.flatMap((format) => [format, ...(formatById(format)?.extensions ?? [])]).toSorted();
+}
+
+/** A `when` clause for files with these extensions. */
+function endsIn(extensions: readonly string[]): string {
+  return `resourceExtname =~ /^\\.(${extensions.join('|')})$/i`;
+}

@@ -1,0 +1,136 @@
+import * as z from 'zod/mini';
+import { programIds } from '../../engines/programs/programs.ts';
+import { placeholders, workspacePlaceholder } from '../../jobs/placement/template.ts';
+import { settings, settingsSection } from '../../manifest.ts';
+import { ownSettings, programPath, type ExtensionSetting } from '../../vscode/settingValues.ts';
+
+/** Facts that only the editors of settings use. */
+interface Hints {
+  readonly examples?: readonly unknown[];
+  readonly pattern?: string;
+  /** The setting whose text explains the pattern, if it isn't this one. */
+  readonly patternOf?: string;
+  readonly uniqueItems?: true;
+  /** Offered as entries of the setting. */
+  readonly defaultSnippets?: readonly object[];
+}
+
+const address = { pattern: '^(https?://.+)?$', patternOf: 'address' };
+
+const presetSnippets = [
+  {
+    label: '%setting.presets.convert%',
+    body: { target: '${1:webp}', options: { quality: '^${2:80}' } },
+  },
+  { label: '%setting.presets.compress%', body: { tool: 'compress', options: {} } },
+];
+
+const ruleSnippet = { body: { files: 'assets/**/*.png', preset: 'For the web', on: ['add', 'save'] } };
+
+const hints: { readonly [K in keyof typeof ownSettings]?: Hints } = {
+  outputFolder: {
+    pattern: folderPattern(placeholders),
+    examples: ['out', '../out', '${workspaceFolder}/out', '${workspaceFolder}/out/${dir}', '~/Pictures/out'],
+  },
+  outputName: {
+    pattern: templatePattern('[^$/\\\\]', placeholders),
+    examples: ['${name}-${width}', '${dir}-${n}', '${name}-${preset}'],
+  },
+  presets: { defaultSnippets: presetSnippets },
+  rules: { defaultSnippets: [ruleSnippet] },
+  pasteFolder: {
+    pattern: folderPattern(['${name}', '${dir}']),
+    examples: ['assets', 'images/${name}', '${workspaceFolder}/images'],
+  },
+  compressSuffix: { examples: ['-compressed', '.min', '-small'] },
+  baseUrl: { ...address, examples: ['https://files.example.com'] },
+  authUrl: { ...address, examples: ['https://account.example.com'] },
+  neverUpload: { uniqueItems: true, examples: [['**/private/**', '*.pdf']] },
+};
+
+type SettingKey = keyof typeof settings;
+
+/** The groups of the settings editor, and the settings in each, in its order. */
+const groups: Readonly<Record<string, readonly SettingKey[]>> = {
+  output: ['outputFolder', 'outputName', 'onCollision', 'keepDates', 'presets', 'rules', 'pasteFolder'],
+  compression: ['compressSuffix', 'replaceSource'],
+  network: ['runOn', 'baseUrl', 'authUrl', 'confirmAboveCredits', 'neverUpload'],
+  thisComputer: ['parallel', 'priority', ...programIds],
+  advanced: ['keepDays', 'keepCount', 'dialect'],
+};
+
+const facts: Readonly<Partial<Record<SettingKey, ExtensionSetting<unknown>>>> = ownSettings;
+const hintsOf: Readonly<Partial<Record<SettingKey, Hints>>> = hints;
+
+/** VS Code would sort by titles, which differ between languages, so groups and settings have an order. */
+export const configuration = Object.entries(groups).map(([name, keys], at) => ({
+  title: `%configuration.${name}%`,
+  order: at + 1,
+  properties: Object.fromEntries(
+    keys.map((key, position) => {
+      const setting = facts[key] ?? programPath(settings[key]);
+      return [
+        `${settingsSection}.${setting.id}`,
+        { ...propertyOf(setting, hintsOf[key] ?? {}), order: position + 1 },
+      ];
+    }),
+  ),
+}));
+
+/** The settings of untrusted workspaces that VS Code ignores. `neverUpload` only keeps files from being uploaded. */
+export const restrictedSettings = Object.values(ownSettings)
+  .filter(({ id, scope }) => (scope === 'resource' || scope === 'window') && id !== settings.neverUpload)
+  .map(({ id }) => `${settingsSection}.${id}`)
+  .toSorted();
+
+function propertyOf({ id, schema, fallback, scope }: ExtensionSetting<unknown>, hints: Hints): object {
+  const { $schema: _, ...values } = z.toJSONSchema(schema);
+  const { patternOf = id, defaultSnippets, ...others } = hints;
+  const text = `setting.${id}`;
+  const texts = (values.enum ?? []).map((value) => `${text}.${String(value)}`);
+  return {
+    ...values,
+    ...entriesOf(values, text, defaultSnippets),
+    default: fallback,
+    scope,
+    ...others,
+    patternErrorMessage: others.pattern && `%setting.${patternOf}.pattern%`,
+    enumItemLabels: values.enum && texts.map((each) => `%${each}.label%`),
+    markdownEnumDescriptions: values.enum && texts.map((each) => `%${each}%`),
+    markdownDescription: `%${text}%`,
+  };
+}
+
+/** The schema of a setting's entries with a text for each of their fields, if it has entries with fields. */
+function entriesOf(
+  values: z.core.JSONSchema.BaseSchema,
+  text: string,
+  defaultSnippets?: readonly object[],
+): object {
+  for (const key of ['items', 'additionalProperties'] as const) {
+    const entry = values[key];
+    if (typeof entry !== 'object' || !('properties' in entry)) continue;
+    const properties = Object.entries(entry.properties ?? {}).map(([field, value]) => [
+      field,
+      Object.assign({}, value, { description: `%${text}.${field}%` }),
+    ]);
+    return { [key]: { ...entry, properties: Object.fromEntries(properties), defaultSnippets } };
+  }
+  return {};
+}
+
+/** Matches the folder templates that `folderFault` accepts. */
+function folderPattern(variables: readonly string[]): string {
+  const start = escaped(workspacePlaceholder);
+  return `^(${start}(?=[/\\\\]|$))?${templatePattern('[^$]', variables).slice(1)}`;
+}
+
+/** Matches texts of these characters, and of `${…}` with the given variables only. */
+function templatePattern(character: string, variables: readonly string[]): string {
+  const names = variables.map((each) => each.slice(2, -1)).join('|');
+  return `^(${character}|\\$(?!\\{)|\\$\\{(${names})\\})*$`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[${}]/g, '\\$&');
+}
