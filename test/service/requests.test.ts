@@ -5,13 +5,13 @@ import { parseCompressions, parseConversions } from '../../src/contract/conversi
 import { parseEntitlements, parseEstimate } from '../../src/contract/entitlements.ts';
 import { parseOptionsSchema } from '../../src/contract/optionSchema.ts';
 import { asObject } from '../../src/contract/read.ts';
-import { type Answer, type CallOptions, form } from '../support/service/apiCaller.ts';
+import { type ApiAnswer, type CallOptions, form } from '../support/service/apiCaller.ts';
 import { image, sample } from '../support/service/fixtures.ts';
 import { StandaloneService } from '../support/service/standalone.ts';
 
 const cat = sample('cat.png');
 
-function isError(answer: Answer, status: number, code: string): void {
+function isError(answer: ApiAnswer, status: number, code: string): void {
   assert.deepEqual([answer.status, answer.json?.error], [status, code]);
   assert.match(String(answer.headers['content-type']), /^application\/json/);
   assert.ok(typeof answer.json?.detail === 'string' && answer.json.detail.length > 0);
@@ -19,7 +19,7 @@ function isError(answer: Answer, status: number, code: string): void {
 
 describe('The API over HTTP', () => {
   let service: StandaloneService;
-  const call = async (path: string, options?: CallOptions): Promise<Answer> =>
+  const call = async (path: string, options?: CallOptions): Promise<ApiAnswer> =>
     service.api.call(path, options);
 
   const submit = async (path: string) =>

@@ -6,13 +6,13 @@ import { type Clock, systemClock } from '../../src/util/clock.ts';
 import { Audit } from './answers/audit.ts';
 import type { Description } from './answers/description.ts';
 import { RawHttp, type RawHttpOptions } from './http/rawHttp.ts';
-import type { Claim, Rule, RuleResult } from './rule.ts';
+import type { Claim, ConformanceRule, RuleResult } from './rule.ts';
 import { rules as allRules } from './rules/index.ts';
 import { runRules } from './runRules.ts';
 import type { ServerSource } from './servers/serverSource.ts';
 
 export { fixedServer } from './servers/fixedServer.ts';
-export type { Outcome, RuleResult } from './rule.ts';
+export type { RuleOutcome as Outcome, RuleResult } from './rule.ts';
 
 export interface ConformanceOptions {
   readonly servers: ServerSource;
@@ -81,7 +81,7 @@ async function begin(options: ConformanceOptions) {
 function selected(
   { readOnly = false, only = '' }: ConformanceOptions,
   plan: TierName | undefined,
-): readonly Rule[] {
+): readonly ConformanceRule[] {
   return allRules
     .filter(({ plans }) => plans === undefined || plan === undefined || plans.includes(plan))
     .filter(({ id, spends }) => id.startsWith(only) && !(readOnly && spends));

@@ -1,7 +1,7 @@
-import type { Outcome, RuleResult } from './rule.ts';
+import type { RuleOutcome, RuleResult } from './rule.ts';
 
 /** The number of rules with each outcome. */
-export type Tally = Readonly<Record<Outcome, number>>;
+export type Tally = Readonly<Record<RuleOutcome, number>>;
 
 /** One line a rule: `rule-id  outcome  evidence  (sections)`. */
 export function resultLine({ rule, outcome, evidence }: RuleResult): string {
@@ -9,7 +9,8 @@ export function resultLine({ rule, outcome, evidence }: RuleResult): string {
 }
 
 export function tally(results: readonly RuleResult[]): Tally {
-  const count = (outcome: Outcome): number => results.filter((result) => result.outcome === outcome).length;
+  const count = (outcome: RuleOutcome): number =>
+    results.filter((result) => result.outcome === outcome).length;
   return { pass: count('pass'), fail: count('fail'), 'not observable': count('not observable') };
 }
 

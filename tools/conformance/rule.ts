@@ -29,7 +29,7 @@ export interface Claim {
 }
 
 /** One observable claim of these pages, as data. */
-export interface Rule extends Claim {
+export interface ConformanceRule extends Claim {
   /** The tiers that the claim is about; all of them when absent. */
   readonly plans?: readonly TierName[];
   readonly needs: Needs;
@@ -57,12 +57,12 @@ export interface RuleContext {
   readonly signal: AbortSignal;
 }
 
-export type Outcome = 'pass' | 'fail' | 'not observable';
+export type RuleOutcome = 'pass' | 'fail' | 'not observable';
 
 /** The result of a claim at one server. */
 export interface RuleResult {
   readonly rule: Claim;
-  readonly outcome: Outcome;
+  readonly outcome: RuleOutcome;
   /** One plain line without secrets. */
   readonly evidence: string;
 }

@@ -3,7 +3,7 @@ import { tierLimits, type TierName } from '../../src/contract/tiers.ts';
 import type { Clock } from '../../src/util/clock.ts';
 import { evidence } from './evidence.ts';
 import { RawHttp, type RawHttpOptions } from './http/rawHttp.ts';
-import type { Needs, Outcome, Rule, RuleContext, RuleResult } from './rule.ts';
+import type { Needs, RuleOutcome, ConformanceRule, RuleContext, RuleResult } from './rule.ts';
 import type { ServerSource } from './servers/serverSource.ts';
 
 export interface RunOptions extends RawHttpOptions {
@@ -15,7 +15,7 @@ export interface RunOptions extends RawHttpOptions {
 
 interface Group {
   readonly needs: Needs;
-  readonly rules: Rule[];
+  readonly rules: ConformanceRule[];
 }
 
 /**
@@ -23,7 +23,7 @@ interface Group {
  * `report` gets each result once, in any order. Rejects only with the signal's reason.
  */
 export async function runRules(
-  rules: readonly Rule[],
+  rules: readonly ConformanceRule[],
   options: RunOptions,
   report: (result: RuleResult) => void,
 ): Promise<void> {
@@ -91,8 +91,8 @@ async function reach(needs: Needs, options: RunOptions) {
 }
 
 /** Judges one rule at a server. Rejects only with the signal's reason. */
-export async function runRule(rule: Rule, context: RuleContext): Promise<RuleResult> {
-  const result = (outcome: Outcome, text: string): RuleResult => ({
+export async function runRule(rule: ConformanceRule, context: RuleContext): Promise<RuleResult> {
+  const result = (outcome: RuleOutcome, text: string): RuleResult => ({
     rule,
     outcome,
     evidence: evidence(text, context.key),

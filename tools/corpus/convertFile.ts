@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { asObject, asText } from '../../src/contract/read.ts';
 import type { ApiCaller, Body } from '../../test/support/service/apiCaller.ts';
-import type { Outcome } from './verdict.ts';
+import type { ConversionOutcome } from './verdict.ts';
 
 const pollIntervalMs = 50;
 const ends = new Set(['Succeeded', 'Failed', 'Canceled']);
@@ -12,7 +12,7 @@ export async function convertFile(
   file: { readonly name: string; readonly bytes: Buffer },
   targetFormat: string,
   patienceMs: number,
-): Promise<Outcome> {
+): Promise<ConversionOutcome> {
   const { status, json } = await api.submit('/convert', file, { targetFormat });
   if (status !== 202) {
     return { is: status < 500 ? 'refused' : 'crashed', sentence: json?.detail ?? `status ${status}` };
@@ -28,7 +28,7 @@ export async function convertFile(
   }
 }
 
-async function outcomeOf(api: ApiCaller, { id, status, error }: Body): Promise<Outcome> {
+async function outcomeOf(api: ApiCaller, { id, status, error }: Body): Promise<ConversionOutcome> {
   if (status === 'Succeeded') return { is: 'converted', output: (await api.download('convert', id)).bytes };
   const fault = asObject(error) ?? {};
   const sentence = asText(fault['detail']) ?? 'It says no reason.';

@@ -8,7 +8,7 @@ import type { CorpusFile } from './collect.ts';
 import { convertFile } from './convertFile.ts';
 import { isFault, type CorpusResult } from './summary.ts';
 import { trials } from './trials.ts';
-import { type Verdict, verdictOf } from './verdict.ts';
+import { type CorpusVerdict, verdictOf } from './verdict.ts';
 
 export interface CorpusOptions {
   /** True to let the service use the user's programs, too. */
@@ -67,7 +67,7 @@ async function verdictOn(
   api: ApiCaller,
   { file, format, kind, target }: CorpusFile,
   { patienceMs }: CorpusOptions,
-): Promise<Verdict> {
+): Promise<CorpusVerdict> {
   const upload = { name: path.basename(file), bytes: await readFile(file) };
   const outcome = await convertFile(api, upload, target, patienceMs);
   const made = outcome.is === 'converted' ? { format: target, output: outcome.output } : undefined;

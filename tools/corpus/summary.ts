@@ -1,12 +1,12 @@
 import { type CorpusKind, corpusKinds } from './kinds.ts';
-import type { Verdict } from './verdict.ts';
+import type { CorpusVerdict } from './verdict.ts';
 
 /** A file and its verdict. */
 export interface CorpusResult {
   readonly path: string;
   readonly format: string;
   readonly kind: CorpusKind;
-  readonly verdict: Verdict;
+  readonly verdict: CorpusVerdict;
 }
 
 interface Counts {
@@ -25,7 +25,7 @@ interface Counts {
 /** The last line: the results of a run, and of each kind with files. */
 export type Summary = Counts & { byKind: Partial<Record<CorpusKind, Counts>> };
 
-const countedAs: Readonly<Record<Verdict['is'], readonly (keyof Counts)[]>> = {
+const countedAs: Readonly<Record<CorpusVerdict['is'], readonly (keyof Counts)[]>> = {
   agreement: ['agreements'],
   disputed: ['agreements', 'disputed'],
   disagreement: ['disagreements'],

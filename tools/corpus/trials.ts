@@ -2,7 +2,7 @@ import { own } from '../../src/util/own.ts';
 import { archiveDecoders, archiveOf, compareArchives } from '../referenceDecoders/archiveHashes.ts';
 import { compareDrawings } from '../referenceDecoders/compareDrawings.ts';
 import { compareLossyPixels, comparePixels } from '../referenceDecoders/comparePixels.ts';
-import type { Comparison, ReferenceDecoder } from '../referenceDecoders/referenceDecoder.ts';
+import type { DecoderComparison, ReferenceDecoder } from '../referenceDecoders/referenceDecoder.ts';
 import type { Pixels } from '../referenceDecoders/pam.ts';
 import { comparePdfText, pdfTextDecoders } from '../referenceDecoders/pdfText.ts';
 import { pixelDecoders, pixelsOf, turningDecoder } from '../referenceDecoders/pixels.ts';
@@ -26,7 +26,7 @@ export interface Made {
 type Trial = (source: string, format: string, made: Made | undefined) => Promise<Opinion[]>;
 
 /** Pixel comparisons for formats whose decoders round or render differently. */
-const pixelComparisons: Readonly<Record<string, Comparison<Pixels>>> = {
+const pixelComparisons: Readonly<Record<string, DecoderComparison<Pixels>>> = {
   ...Object.fromEntries(
     ['jpg', 'webp', 'avif', 'heic', 'jxl', 'jp2', 'j2k', 'jng', 'mng', 'dds'].map((format) => [
       format,
@@ -62,7 +62,7 @@ export const trials: Readonly<Record<CorpusKind, Trial>> = {
 function trial<Content>(
   decoders: readonly ReferenceDecoder<Content>[],
   contentOf: (made: Made) => Promise<Content>,
-  comparisonFor: (format: string) => Comparison<Content>,
+  comparisonFor: (format: string) => DecoderComparison<Content>,
   holdsSomething: (content: Content) => boolean = () => true,
 ): Trial {
   return async (source, format, made) => {
@@ -98,7 +98,7 @@ async function readable<Content>(content: Promise<Content>): Promise<Readable<Co
 function differenceOf<Content>(
   ours: Readable<Content>,
   theirs: Content,
-  compare: Comparison<Content>,
+  compare: DecoderComparison<Content>,
 ): string | undefined {
   return 'content' in ours ? compare(ours.content, theirs) : `our output can’t be read: ${ours.reason}`;
 }

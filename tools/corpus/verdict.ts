@@ -1,5 +1,5 @@
 /** The service's result for a file. */
-export type Outcome =
+export type ConversionOutcome =
   | { readonly is: 'converted'; readonly output: Buffer }
   | { readonly is: 'refused' | 'crashed' | 'hung'; readonly sentence: string };
 
@@ -10,7 +10,7 @@ export interface Opinion {
 }
 
 /** The verdict on a file. `disputed` counts as agreement: one program agrees with us, others don't. */
-export type Verdict =
+export type CorpusVerdict =
   | { readonly is: 'agreement' | 'unverified' }
   | { readonly is: 'disputed' | 'disagreement'; readonly differences: readonly string[] }
   | { readonly is: 'refusal'; readonly sentence: string; readonly readers: readonly string[] }
@@ -20,7 +20,7 @@ export type Verdict =
  * Compares the service's result for a file with other programs' opinions. Programs that refuse the file, or don't
  * support its format, have none; a refusal shared by all is no fault.
  */
-export function verdictOf(outcome: Outcome, opinions: readonly Opinion[]): Verdict {
+export function verdictOf(outcome: ConversionOutcome, opinions: readonly Opinion[]): CorpusVerdict {
   switch (outcome.is) {
     case 'crashed':
       return { is: 'crash', sentence: outcome.sentence };

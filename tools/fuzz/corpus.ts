@@ -21,20 +21,24 @@ const entries = z.array(
 );
 
 /** A file that the service did wrong, which every run of the tests holds it against since. */
-export type Finding = z.infer<typeof entries>[number];
+export type FuzzFinding = z.infer<typeof entries>[number];
 
-export function findings(): Finding[] {
+export function findings(): FuzzFinding[] {
   return entries.parse(JSON.parse(readFileSync(indexFile, 'utf8')));
 }
 
 /** The request that showed it. */
-export function requestOf({ file, tool, to }: Finding): FuzzRequest {
+export function requestOf({ file, tool, to }: FuzzFinding): FuzzRequest {
   const from = path.basename(file).replace(/^[^.]*\./, '');
   return { tool, from, to, bytes: readFileSync(path.join(folder, file)) };
 }
 
 /** Adds a request that showed something new. */
-export function keepFinding(engine: string, { tool, from, to, bytes }: FuzzRequest, found: string): Finding {
+export function keepFinding(
+  engine: string,
+  { tool, from, to, bytes }: FuzzRequest,
+  found: string,
+): FuzzFinding {
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
   const finding = { file: `${engine}/${hash}.${from}`, tool, to, found };
   mkdirSync(path.join(folder, engine), { recursive: true });

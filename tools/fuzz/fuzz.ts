@@ -1,9 +1,9 @@
 import { isProgramId } from '../../src/engines/programs/programs.ts';
 import { caseOf, type FuzzCase } from './cases/fuzzCase.ts';
-import { nameOf, type Reader } from './cases/readers.ts';
+import { nameOf, type FuzzedReader } from './cases/readers.ts';
 import { sampleContent } from './cases/samples.ts';
-import { type Fault, isFault, type Outcome, signatureOf } from './trial/outcome.ts';
-import type { Trial } from './trial/trial.ts';
+import { type TrialFault, isFault, type TrialOutcome, signatureOf } from './trial/outcome.ts';
+import type { FuzzTrial } from './trial/trial.ts';
 
 /** The result of a run, in the order in which the command prints it. */
 export interface FuzzReport {
@@ -18,18 +18,18 @@ export interface FuzzReport {
 
 /** A case that is worth a look. */
 export interface Notice {
-  readonly reader: Reader;
+  readonly reader: FuzzedReader;
   readonly number: number;
   readonly fuzzCase: FuzzCase;
-  readonly outcome: Outcome | { readonly kind: 'shortened' };
+  readonly outcome: TrialOutcome | { readonly kind: 'shortened' };
 }
 
 export interface FuzzOptions {
-  readonly readers: readonly Reader[];
+  readonly readers: readonly FuzzedReader[];
   readonly seed: number;
   /** The numbers of the cases for each reader, in turns. */
   readonly turns: Iterable<readonly number[]>;
-  readonly trial: Trial;
+  readonly trial: FuzzTrial;
   /** True if there is time for one more. */
   readonly goesOn: () => boolean;
   /** Called with the first case of each kind of fault, and with every other notable one. */
@@ -90,7 +90,7 @@ async function tryCase(
   await onDidNotice({ reader, number, fuzzCase, outcome: { kind: 'shortened' } });
 }
 
-function isNew(fault: Fault, seen: Set<string>): boolean {
+function isNew(fault: TrialFault, seen: Set<string>): boolean {
   const signature = signatureOf(fault);
   const known = seen.has(signature);
   seen.add(signature);
@@ -99,10 +99,10 @@ function isNew(fault: Fault, seen: Set<string>): boolean {
 
 /** The outputs of the samples themselves. */
 class WholeOutputs {
-  readonly #trial: Trial;
+  readonly #trial: FuzzTrial;
   readonly #bytes = new Map<string, number>();
 
-  constructor(trial: Trial) {
+  constructor(trial: FuzzTrial) {
     this.#trial = trial;
   }
 

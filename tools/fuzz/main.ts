@@ -7,13 +7,13 @@ import { parseArgs } from 'node:util';
 import { formatOfFileName } from '../../src/contract/formats/naming.ts';
 import { findPrograms, type FoundPrograms } from '../../src/engines/programs/findPrograms.ts';
 import { inRunFolder, runFolder } from '../../test/support/run/runFolder.ts';
-import { type Reader, readersNamed, readersWith } from './cases/readers.ts';
+import { type FuzzedReader, readersNamed, readersWith } from './cases/readers.ts';
 import { withVariants } from './cases/variantSamples.ts';
 import { keepFinding } from './corpus.ts';
 import { commandFor, fuzz, type Notice } from './fuzz.ts';
 import { minimized } from './minimize.ts';
 import { isFault, signatureOf } from './trial/outcome.ts';
-import { Trial } from './trial/trial.ts';
+import { FuzzTrial } from './trial/trial.ts';
 
 const minuteMs = 60_000;
 
@@ -32,13 +32,13 @@ const { values } = parseArgs({
 const seed = Number(values.seed);
 
 /** Includes their variants, whose programs create temporary files: this must happen before a trial watches those folders. */
-async function wantedReaders(found: FoundPrograms): Promise<Reader[]> {
+async function wantedReaders(found: FoundPrograms): Promise<FuzzedReader[]> {
   const all = readersWith(found);
   const named = values.only === undefined ? all : readersNamed(all, values.only);
   return withVariants(named, path.join(runFolder(), 'variants'));
 }
 
-async function fuzzReaders(trial: Trial, readers: readonly Reader[]): Promise<boolean> {
+async function fuzzReaders(trial: FuzzTrial, readers: readonly FuzzedReader[]): Promise<boolean> {
   const end = Date.now() + Number(values.minutes) * minuteMs;
   const report = await fuzz({
     readers,
@@ -53,7 +53,7 @@ async function fuzzReaders(trial: Trial, readers: readonly Reader[]): Promise<bo
 }
 
 /** Prints a finding, and adds faults to the corpus. */
-async function tell(notice: Notice, trial: Trial): Promise<void> {
+async function tell(notice: Notice, trial: FuzzTrial): Promise<void> {
   const { fuzzCase, outcome } = notice;
   const { sample, to } = fuzzCase;
   const command = commandFor(notice, seed);
@@ -73,7 +73,7 @@ async function tell(notice: Notice, trial: Trial): Promise<void> {
 }
 
 /** Prints the outcome of one file. */
-async function tryFile(trial: Trial, file: string): Promise<boolean> {
+async function tryFile(trial: FuzzTrial, file: string): Promise<boolean> {
   const from = formatOfFileName(file) ?? '';
   const { to = from } = values;
   const tool = values.to === undefined ? 'compress' : 'convert';
@@ -91,7 +91,7 @@ await inRunFolder(async () => {
   const found: FoundPrograms = values.programs ? await findPrograms({ paths: {}, avoid: [] }) : new Map();
   const { file } = values;
   const readers = file === undefined ? await wantedReaders(found) : [];
-  const trial = new Trial(found, Number(values.patience) * 1000);
+  const trial = new FuzzTrial(found, Number(values.patience) * 1000);
   try {
     const isFine = file === undefined ? await fuzzReaders(trial, readers) : await tryFile(trial, file);
     process.exitCode = isFine ? 0 : 1;

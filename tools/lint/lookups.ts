@@ -1,7 +1,7 @@
 import { type Node, SyntaxKind } from 'typescript/unstable/ast';
 import { isBinaryExpression, isElementAccessExpression } from 'typescript/unstable/ast/is';
 import { type Checker, type Type, TypeFlags } from 'typescript/unstable/sync';
-import { type Finding, finding, nodesOf, type Source } from './sources.ts';
+import { type LintFinding, finding, nodesOf, type Source } from './sources.ts';
 
 /** The file of `own()` itself. */
 const allowedFile = 'src/util/own.ts';
@@ -10,7 +10,7 @@ const advice =
   'finds what every object inherits, such as "constructor", where the name comes from outside. Use own() or a Map.';
 
 /** Finds property accesses with a name that the compiler can't determine: `object[name]` and `name in object`. */
-export function findLookups(source: Source): Finding[] {
+export function findLookups(source: Source): LintFinding[] {
   if (source.file === allowedFile) return [];
   return [...nodesOf(source)].flatMap((node) => {
     const name = nameAsked(node);

@@ -7,7 +7,7 @@ import {
   isRegularExpressionLiteral,
 } from 'typescript/unstable/ast/is';
 import { TypeFlags } from 'typescript/unstable/sync';
-import { type Finding, finding, nodesOf, type Source } from './sources.ts';
+import { type LintFinding, finding, nodesOf, type Source } from './sources.ts';
 
 /** A regular expression literal. */
 export interface Pattern {
@@ -15,7 +15,7 @@ export interface Pattern {
   readonly source: string;
   readonly flags: string;
   /** The finding that it is, should something be wrong with it. */
-  readonly found: (message: string) => Finding;
+  readonly found: (message: string) => LintFinding;
 }
 
 /** The regular expressions that are written in a file. */
@@ -34,7 +34,7 @@ export function patternsOf(source: Source): Pattern[] {
 }
 
 /** Finds regular expressions made from texts, which can't be checked before they run. */
-export function findMadePatterns(source: Source): Finding[] {
+export function findMadePatterns(source: Source): LintFinding[] {
   return [...nodesOf(source)]
     .filter((node) => makesPattern(node, source))
     .map((node) => finding(source, node, `${node.getText(source.tree)} can’t be checked. Write a literal.`));

@@ -1,7 +1,7 @@
 import { parse } from '@babel/parser';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Finding } from './sources.ts';
+import type { LintFinding } from './sources.ts';
 
 /** Text for people: a comment, a line of a document, or a string of the interface. */
 export interface Prose {
@@ -33,7 +33,7 @@ const vagueOpening = /^(?:What|Whether|Where|How|Of|Those|Who)\b/;
 const maxVagueShare = 0.03;
 
 /** Checks the comments, documents and strings below a folder against docs/writing.md. */
-export function findProse(folder: string): Finding[] {
+export function findProse(folder: string): LintFinding[] {
   const read = (patterns: readonly string[], textsOf: (file: string, content: string) => Prose[]): Prose[] =>
     globSync(patterns, { cwd: folder, exclude: ['**/node_modules/**', 'test/fixtures/**'] })
       .map((file) => file.split(path.sep).join('/'))
@@ -71,7 +71,7 @@ export function commentsIn(file: string, code: string): Prose[] {
 }
 
 /** Finds unusual phrases, except in backticks and in tables of what not to write. */
-export function findPhrases(texts: readonly Prose[]): Finding[] {
+export function findPhrases(texts: readonly Prose[]): LintFinding[] {
   return texts.flatMap(({ file, line, text }) => {
     const words = text.replaceAll(/`[^`]*`/g, '');
     return phrases.flatMap(([phrase, suggestion]) => {
@@ -84,7 +84,7 @@ export function findPhrases(texts: readonly Prose[]): Finding[] {
 }
 
 /** Finds the comments with a vague opening, if they are more than a few percent of all. */
-export function findVagueOpenings(comments: readonly Prose[]): Finding[] {
+export function findVagueOpenings(comments: readonly Prose[]): LintFinding[] {
   const vague = comments.filter(({ text }) => vagueOpening.test(text));
   if (vague.length <= comments.length * maxVagueShare) return [];
   return vague.map(({ file, line, text }) => ({

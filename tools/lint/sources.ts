@@ -11,7 +11,7 @@ export interface Source {
 }
 
 /** Something that must not be so, at a place that an editor can open. */
-export interface Finding {
+export interface LintFinding {
   readonly file: string;
   readonly line: number;
   readonly message: string;
@@ -47,6 +47,6 @@ export function* nodesOf({ tree }: Source): Generator<Node> {
   }
 }
 
-export function finding({ file, tree }: Source, node: Node, message: string): Finding {
+export function finding({ file, tree }: Source, node: Node, message: string): LintFinding {
   return { file, line: tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1, message };
 }

@@ -1,7 +1,7 @@
 import { check, type Diagnostics } from 'recheck';
 import { boundedPatterns } from './boundedPatterns.ts';
 import type { Pattern } from './patterns.ts';
-import type { Finding } from './sources.ts';
+import type { LintFinding } from './sources.ts';
 
 /** Automata give the same result on every computer; the timeout only ends patterns that take minutes. */
 const parameters = { checker: 'automaton', timeout: 300_000 } as const;
@@ -15,8 +15,8 @@ const advice = 'Write it otherwise, or say in tools/lint/boundedPatterns.ts what
 export async function findSuperLinear(
   patterns: readonly Pattern[],
   bounded: ReadonlyMap<string, string> = boundedPatterns,
-): Promise<Finding[]> {
-  const findings: Finding[] = [];
+): Promise<LintFinding[]> {
+  const findings: LintFinding[] = [];
   for (const [literal, [first, ...others]] of Map.groupBy(patterns, (pattern) => pattern.literal)) {
     if (first === undefined) continue;
     const fault = faultOf(await check(first.source, first.flags, parameters));

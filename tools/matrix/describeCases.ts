@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { proveCases, type Verdict } from './matrix.ts';
+import { proveCases, type CaseResult } from './matrix.ts';
 import { type MatrixCase, caseName } from './matrixCases.ts';
 import { MatrixServices } from './services.ts';
 import { scaled } from '../../test/support/run/slowness.ts';
@@ -8,7 +8,7 @@ import { scaled } from '../../test/support/run/slowness.ts';
 export function describeCases(title: string, cases: readonly MatrixCase[]): void {
   describe(title, function () {
     this.timeout(scaled(3_600_000));
-    let verdicts: readonly Verdict[] = [];
+    let verdicts: readonly CaseResult[] = [];
 
     before(async () => {
       const services = await MatrixServices.start();

@@ -10,7 +10,7 @@ import {
   programNeeds,
 } from '../../test/support/systemPackages.ts';
 import { writeFormatsPage } from './formatTable.ts';
-import { proveCases, type Verdict } from './matrix.ts';
+import { proveCases, type CaseResult } from './matrix.ts';
 import { kindOf, programOf, type MatrixCase, caseName, matrixCases } from './matrixCases.ts';
 import { MatrixServices } from './services.ts';
 import { formatKinds } from '../../src/contract/formats/format.ts';
@@ -56,7 +56,7 @@ function isWanted(tested: MatrixCase): boolean {
 }
 
 /** The proven conversions: altogether, by kind, and those of them that programs of the user's do, here where they do better, too. */
-function proven(verdicts: readonly Verdict[]): Record<string, number> {
+function proven(verdicts: readonly CaseResult[]): Record<string, number> {
   const good = verdicts.filter(({ tested, fault }) => tested.tool === 'convert' && fault === undefined);
   const byKind = formatKinds.map(
     (kind) => [kind, pairs(good.filter(({ tested }) => kindOf(tested) === kind))] as const,
@@ -66,6 +66,6 @@ function proven(verdicts: readonly Verdict[]): Record<string, number> {
 }
 
 /** The number of pairs; one with two engines counts once. */
-function pairs(verdicts: readonly Verdict[]): number {
+function pairs(verdicts: readonly CaseResult[]): number {
   return new Set(verdicts.map(({ tested }) => `${tested.from} ${tested.to}`)).size;
 }

@@ -3,7 +3,7 @@ import type { ApiCaller } from '../../test/support/service/apiCaller.ts';
 import { proofsOf, type MatrixCase } from './matrixCases.ts';
 
 /** The verdict on one case; `fault` is the reason why it isn't proven. */
-export interface Verdict {
+export interface CaseResult {
   readonly tested: MatrixCase;
   readonly fault: string | undefined;
 }
@@ -14,8 +14,8 @@ const parallelCases = 2;
 export async function proveCases(
   apiOf: (tested: MatrixCase) => ApiCaller,
   cases: readonly MatrixCase[],
-): Promise<Verdict[]> {
-  const verdicts: Verdict[] = [];
+): Promise<CaseResult[]> {
+  const verdicts: CaseResult[] = [];
   for (const [prepare, ofIt] of Map.groupBy(cases, (tested) => proofsOf(tested)?.prepare)) {
     await prepare?.(new Set(ofIt.map((tested) => proofsOf(tested)?.samples[tested.from] ?? '')));
   }

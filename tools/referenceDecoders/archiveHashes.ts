@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { findOnPath } from '../../test/support/command.ts';
 import { debianPython } from '../../test/support/debianPython.ts';
 import { inFolder } from '../../test/support/service/lentFiles.ts';
-import type { Comparison, ReferenceDecoder } from './referenceDecoder.ts';
+import type { DecoderComparison, ReferenceDecoder } from './referenceDecoder.ts';
 
 const exec = promisify(execFile);
 const script = path.join(import.meta.dirname, 'archiveHashes.py');
@@ -122,7 +122,7 @@ export const archiveDecoders: readonly ReferenceDecoder<readonly UnpackedEntry[]
 ];
 
 /** The content that all formats must preserve: files with their contents, and folders. Links aren't compared. */
-export const compareArchives: Comparison<readonly UnpackedEntry[]> = (ours, theirs) => {
+export const compareArchives: DecoderComparison<readonly UnpackedEntry[]> = (ours, theirs) => {
   const [found, expected] = [ours, theirs].map(
     (entries) =>
       new Map(entries.filter(({ kind }) => kind !== 'link').map((each) => [each.path, each] as const)),

@@ -1,4 +1,4 @@
-import type { Comparison } from './referenceDecoder.ts';
+import type { DecoderComparison } from './referenceDecoder.ts';
 import type { Pixels } from './pam.ts';
 
 const blockPixels = 8;
@@ -11,7 +11,7 @@ const mostOtherBlocks = 0.02;
  * Compares two renderings of the same lines and areas. Each program smooths edges and typesets text differently, so the
  * means of blocks are compared: if a shape is missing, or has another color, whole blocks differ.
  */
-export const compareDrawings: Comparison<Pixels> = (ours, theirs) => {
+export const compareDrawings: DecoderComparison<Pixels> = (ours, theirs) => {
   const [size, otherSize] = [ours, theirs].map(({ width, height }) => `${width} × ${height}`);
   if (size !== otherSize) return `${size} pixels, not ${otherSize}`;
   const [means, otherMeans] = [blockMeans(ours), blockMeans(theirs)];

@@ -1,4 +1,4 @@
-import type { Comparison } from './referenceDecoder.ts';
+import type { DecoderComparison } from './referenceDecoder.ts';
 import type { Pixels } from './pam.ts';
 
 /** Levels of 255 by which decoders differ where five or six bits become eight. */
@@ -9,7 +9,7 @@ const mostBlockLevels = 12;
 const blockPixels = 8;
 
 /** Compares two images in a lossless format: no pixel may differ by more than rounding. */
-export const comparePixels: Comparison<Pixels> = (ours, theirs) => {
+export const comparePixels: DecoderComparison<Pixels> = (ours, theirs) => {
   const fault = sizeFault(ours, theirs);
   if (fault !== undefined) return fault;
   const difference = differenceOf(ours, theirs);
@@ -30,7 +30,7 @@ export const comparePixels: Comparison<Pixels> = (ours, theirs) => {
 };
 
 /** Compares two images in a lossy format, whose decoders round and upsample colors differently. */
-export const compareLossyPixels: Comparison<Pixels> = (ours, theirs) => {
+export const compareLossyPixels: DecoderComparison<Pixels> = (ours, theirs) => {
   const fault = sizeFault(ours, theirs);
   if (fault !== undefined) return fault;
   const difference = differenceOf(ours, theirs);

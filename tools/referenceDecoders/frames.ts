@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { PythonWorker } from '../../test/support/pythonWorker.ts';
 import { withFile } from '../../test/support/service/lentFiles.ts';
 import { imageMagick } from './imagePrograms.ts';
-import type { Comparison, ReferenceDecoder } from './referenceDecoder.ts';
+import type { DecoderComparison, ReferenceDecoder } from './referenceDecoder.ts';
 import { type Pixels, pixelsOfPams } from './pam.ts';
 
 const exec = promisify(execFile);
@@ -78,7 +78,10 @@ export interface Kept {
 }
 
 /** Compares two animations in the properties that both formats have, with this comparison of frames. */
-export function compareFrames(compare: Comparison<Pixels>, { stepMs, plays }: Kept): Comparison<Frames> {
+export function compareFrames(
+  compare: DecoderComparison<Pixels>,
+  { stepMs, plays }: Kept,
+): DecoderComparison<Frames> {
   return (ours, theirs) => {
     const [a, b] = [merged(ours, compare), merged(theirs, compare)];
     if (a.length !== b.length) return `${a.length} pictures, not ${b.length}`;
@@ -102,7 +105,7 @@ interface Shown {
 }
 
 /** The visible frames, with equal consecutive ones merged. */
-function merged({ pictures, durations }: Frames, compare: Comparison<Pixels>): Shown[] {
+function merged({ pictures, durations }: Frames, compare: DecoderComparison<Pixels>): Shown[] {
   const all: Shown[] = [];
   for (const [index, picture] of pictures.entries()) {
     const ms = shownMs(durations[index] ?? 0);

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { decodeDocument } from '../matrix/decoders/documents.ts';
 import { findOnPath } from '../../test/support/command.ts';
-import type { Comparison, ReferenceDecoder } from './referenceDecoder.ts';
+import type { DecoderComparison, ReferenceDecoder } from './referenceDecoder.ts';
 
 const exec = promisify(execFile);
 const limits = { maxBuffer: 1 << 28, timeout: 60_000 } as const;
@@ -43,7 +43,7 @@ const leastShare = 0.98;
 const shownWords = 6;
 
 /** Compares by words, in whatever order they come. */
-export const comparePdfText: Comparison<string> = (ours, theirs) => {
+export const comparePdfText: DecoderComparison<string> = (ours, theirs) => {
   const [left, right] = [countsOf(wordsOf(ours)), countsOf(wordsOf(theirs))];
   const [onlyOurs, onlyTheirs] = [without(left, right), without(right, left)];
   const total = sumOf(left) + sumOf(right);

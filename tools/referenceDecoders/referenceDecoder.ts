@@ -9,4 +9,4 @@ export interface ReferenceDecoder<Content> {
 }
 
 /** The difference from another program's content, in one line; `undefined` if they agree. */
-export type Comparison<Content> = (ours: Content, theirs: Content) => string | undefined;
+export type DecoderComparison<Content> = (ours: Content, theirs: Content) => string | undefined;

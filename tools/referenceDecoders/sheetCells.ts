@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { findOnPath } from '../../test/support/command.ts';
 import { debianPython } from '../../test/support/debianPython.ts';
 import { inFolder } from '../../test/support/service/lentFiles.ts';
-import type { Comparison, ReferenceDecoder } from './referenceDecoder.ts';
+import type { DecoderComparison, ReferenceDecoder } from './referenceDecoder.ts';
 
 const exec = promisify(execFile);
 const script = path.join(import.meta.dirname, 'sheetCells.py');
@@ -22,7 +22,7 @@ const sheetsSchema = z.array(
  * A cell's content: its kind, `null` if the format or the reader can't distinguish it from text, and the value, with
  * dates in ISO 8601 and durations as hours, minutes, and seconds.
  */
-export type Cell = z.infer<typeof cellSchema>;
+export type SheetCell = z.infer<typeof cellSchema>;
 
 /** The sheets of a workbook, or the one that a table of text is, which has no name; without their empty cells. */
 export type Sheets = z.infer<typeof sheetsSchema>;
@@ -78,7 +78,7 @@ const libreOffice: ReferenceDecoder<Sheets> = {
 export const sheetDecoders: readonly ReferenceDecoder<Sheets>[] = [python, libreOffice];
 
 /** Names the first cells that differ. Kinds and sheet names that a format lacks aren't compared. */
-export const compareSheets: Comparison<Sheets> = (ours, theirs) => {
+export const compareSheets: DecoderComparison<Sheets> = (ours, theirs) => {
   const isTable = ours.length === 1 && ours[0]?.name === null;
   const expected = isTable ? theirs.slice(0, 1) : theirs;
   if (ours.length !== expected.length) return `${ours.length} sheets instead of ${expected.length}`;
@@ -106,19 +106,19 @@ function differingCells(ours: Sheets[number]['cells'], theirs: Sheets[number]['c
 }
 
 /** An empty text equals a missing cell, and LibreOffice and its formats represent true as 1. */
-function isSame(cell: Cell = emptyCell, other: Cell = emptyCell): boolean {
+function isSame(cell: SheetCell = emptyCell, other: SheetCell = emptyCell): boolean {
   if (cell[1] === other[1]) return isSameKind(cell[0], other[0]) || cell[1] === '';
   if ([cell[0], other[0]].includes('truth')) return asNumber(cell) === asNumber(other);
   return isSameKind(cell[0], other[0]) && areNear(Number(cell[1]), Number(other[1]));
 }
 
-const emptyCell: Cell = [null, ''];
+const emptyCell: SheetCell = [null, ''];
 
-function isSameKind(kind: Cell[0], other: Cell[0]): boolean {
+function isSameKind(kind: SheetCell[0], other: SheetCell[0]): boolean {
   return kind === other || kind === null || other === null;
 }
 
-function asNumber([, text]: Cell): string {
+function asNumber([, text]: SheetCell): string {
   return text.replace(/^true$/i, '1').replace(/^false$/i, '0');
 }
 
@@ -127,7 +127,7 @@ function areNear(number: number, other: number): boolean {
   return Math.abs(number - other) <= 1e-14 * Math.max(Math.abs(number), Math.abs(other));
 }
 
-function shown([kind, text]: Cell = emptyCell): string {
+function shown([kind, text]: SheetCell = emptyCell): string {
   if (text === '') return 'empty';
   return `${kind ?? ''} ${JSON.stringify(text.length > maxShown ? `${text.slice(0, maxShown)}…` : text)}`.trim();
 }

@@ -6,7 +6,7 @@ import { findOnPath } from '../../test/support/command.ts';
 import { probe, samples } from '../../test/support/service/ffmpeg.ts';
 import { inFolder } from '../../test/support/service/lentFiles.ts';
 import { snr } from '../../test/support/service/signal.ts';
-import type { Comparison, ReferenceDecoder } from './referenceDecoder.ts';
+import type { DecoderComparison, ReferenceDecoder } from './referenceDecoder.ts';
 
 const exec = promisify(execFile);
 const maxBuffer = 1 << 29;
@@ -97,7 +97,7 @@ const leastDecibels = 40;
 const leastError = 2 ** -15;
 
 /** Compares channels, rate, length and, after aligning them, the samples. */
-export const compareSound: Comparison<Sound> = (ours, theirs) => {
+export const compareSound: DecoderComparison<Sound> = (ours, theirs) => {
   if (ours.channels !== theirs.channels) return `${ours.channels} channels instead of ${theirs.channels}`;
   if (ours.rate !== theirs.rate) return `${ours.rate} Hz instead of ${theirs.rate} Hz`;
   const frames = (ours.samples.length - theirs.samples.length) / ours.channels;

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { own } from '../../src/util/own.ts';
 import { findOnPath } from '../../test/support/command.ts';
 import { inFolder } from '../../test/support/service/lentFiles.ts';
-import type { Comparison, ReferenceDecoder } from './referenceDecoder.ts';
+import type { DecoderComparison, ReferenceDecoder } from './referenceDecoder.ts';
 import { comparePdfText } from './pdfText.ts';
 
 const exec = promisify(execFile);
@@ -45,7 +45,7 @@ export const textDecoders: readonly ReferenceDecoder<string>[] = [
 ];
 
 /** Compares by words in any order, as the text of PDFs is. */
-export const compareWords: Comparison<string> = comparePdfText;
+export const compareWords: DecoderComparison<string> = comparePdfText;
 
 function decoder(
   program: string,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { Comparison, ReferenceDecoder } from '../referenceDecoders/referenceDecoder.ts';
+import type { DecoderComparison, ReferenceDecoder } from '../referenceDecoders/referenceDecoder.ts';
 import { type ApiCaller } from '../../test/support/service/apiCaller.ts';
 import { StandaloneService } from '../../test/support/service/standalone.ts';
 import { converted } from './converted.ts';
@@ -20,7 +20,7 @@ export interface Judging<Content> {
   /** The content of our output according to another decoder. */
   readonly contentOf: (output: Buffer, format: string) => Promise<Content>;
   readonly decoders: readonly ReferenceDecoder<Content>[];
-  readonly compare: Comparison<Content>;
+  readonly compare: DecoderComparison<Content>;
 }
 
 /** Does some work with each variant, several at a time, at one local service and in one folder. */

@@ -2,10 +2,10 @@ import type { OptionPhrase } from '../../contract/optionPhrases.ts';
 import type { anyFormat } from '../../contract/combinations.ts';
 import type { Loss } from '../../contract/losses.ts';
 import type { OptionsSchema } from './options.ts';
-import type { Work, WorkResult } from './work.ts';
+import type { EngineWork, WorkResult } from './work.ts';
 
 /** Computes a job's credits (api.md, Credits 1). If that requires inspecting the file, `run` lets a worker do so. */
-export type Cost = (work: Work, run: (work: Work) => Promise<WorkResult>) => Promise<number>;
+export type Cost = (work: EngineWork, run: (work: EngineWork) => Promise<WorkResult>) => Promise<number>;
 
 /** One format that an engine can compress. */
 export interface Compression {

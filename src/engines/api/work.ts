@@ -14,7 +14,7 @@ export interface WorkInput {
 }
 
 /** One conversion, compression, or combination, from the view of its worker. */
-export interface Work {
+export interface EngineWork {
   readonly tool: ToolId;
   /** The id of the engine. */
   readonly engine: string;
@@ -69,4 +69,4 @@ export interface PictureFacts {
  * network.
  * @throws ConversionError
  */
-export type Engine = (work: Work) => Promise<WorkResult | void>;
+export type Engine = (work: EngineWork) => Promise<WorkResult | void>;

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import { damaged } from '../api/faults.ts';
 import { tooLarge } from './faults.ts';
-import { type Codec, defaultLevels } from './formats.ts';
+import { type ArchiveCodec, defaultLevels } from './formats.ts';
 import { maxContentBytes } from './limits.ts';
 import { openSevenZip } from './sevenZip.ts';
 import { zstdFrames } from './zstdFrames.ts';
@@ -20,7 +20,7 @@ const zstdLevels = [1, 1, 2, 3, 5, 7, 9, 12, 15, 19] as const;
  * Removes one layer of compression.
  * @throws ConversionError
  */
-export async function decompress(codec: Codec, content: Uint8Array): Promise<Uint8Array> {
+export async function decompress(codec: ArchiveCodec, content: Uint8Array): Promise<Uint8Array> {
   switch (codec) {
     case 'gz':
       return within(gunzip(content, { maxOutputLength: maxContentBytes }));
@@ -34,7 +34,7 @@ export async function decompress(codec: Codec, content: Uint8Array): Promise<Uin
 
 /** Adds one layer of compression; `level` is from 0 to 9. */
 export async function compress(
-  codec: Codec,
+  codec: ArchiveCodec,
   content: Uint8Array,
   level = defaultLevels[codec],
 ): Promise<Uint8Array> {

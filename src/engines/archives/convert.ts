@@ -2,7 +2,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { damaged } from '../api/faults.ts';
-import type { Work } from '../api/work.ts';
+import type { EngineWork } from '../api/work.ts';
 import { compress, decompress } from './codecs.ts';
 import { tooLarge } from './faults.ts';
 import { layersOf } from './formats.ts';
@@ -17,7 +17,13 @@ import { unpack } from './unpack.ts';
 const folder = '/tree';
 
 /** Converts an archive to another format in memory: its content never gets a path on this computer. */
-export async function convertArchive({ from, to, options, inputPath, outputPath }: Work): Promise<void> {
+export async function convertArchive({
+  from,
+  to,
+  options,
+  inputPath,
+  outputPath,
+}: EngineWork): Promise<void> {
   const wanted = archiveOptions.parse(options);
   if ((await stat(inputPath)).size > maxContentBytes) throw tooLarge();
   const [source, target] = [layersOf(from), layersOf(to)];

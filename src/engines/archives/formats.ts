@@ -1,11 +1,11 @@
 /** Compressions of a single stream. */
-export type Codec = 'gz' | 'bz2' | 'xz' | 'zst';
+export type ArchiveCodec = 'gz' | 'bz2' | 'xz' | 'zst';
 
 /** Containers of named files. */
 export type Container = 'zip' | '7z' | 'tar' | 'rar' | 'cab' | 'iso' | 'cpio' | 'wim';
 
 /** Compressors with levels from 0 to 9. */
-export type Packer = Codec | 'zip' | '7z';
+export type Packer = ArchiveCodec | 'zip' | '7z';
 
 /** The default levels; LZMA's is low, as higher ones are slow with one thread. */
 export const defaultLevels: Readonly<Record<Packer, number>> = {
@@ -20,7 +20,7 @@ export const defaultLevels: Readonly<Record<Packer, number>> = {
 /** A format's layers, the outer one last: `tar.gz` is a tar inside a gz, and `gz` contains a single file of any kind. */
 export interface Layers {
   readonly container?: Container;
-  readonly codec?: Codec;
+  readonly codec?: ArchiveCodec;
 }
 
 export const layers = {

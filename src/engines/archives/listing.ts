@@ -1,5 +1,5 @@
 /** One entry of an archive, as its directory describes it. */
-export interface Entry {
+export interface ListedEntry {
   /** As listed: control characters are replaced, but anything else may occur. */
   readonly path: string;
   readonly kind: 'file' | 'folder' | 'hardLink' | 'special';
@@ -11,7 +11,7 @@ export interface Entry {
 }
 
 /** Parses the output of `7zz l -slt -ba`: a block of `Name = value` lines per entry, separated by empty lines. */
-export function parseListing(output: string): Entry[] {
+export function parseListing(output: string): ListedEntry[] {
   return output
     .split('\n\n')
     .filter((block) => block.trimStart().startsWith('Path = '))
@@ -28,7 +28,7 @@ function fieldsOf(block: string): Map<string, string> {
   );
 }
 
-function readEntry(fields: ReadonlyMap<string, string>): Entry {
+function readEntry(fields: ReadonlyMap<string, string>): ListedEntry {
   const target = fields.get('Hard Link') ?? '';
   return {
     path: fields.get('Path') ?? '',
@@ -40,7 +40,7 @@ function readEntry(fields: ReadonlyMap<string, string>): Entry {
 }
 
 /** Unix modes distinguish links and devices from files; they are in `Mode` for tars and after `Attributes` for others. */
-function kindOf(fields: ReadonlyMap<string, string>): Entry['kind'] {
+function kindOf(fields: ReadonlyMap<string, string>): ListedEntry['kind'] {
   const attributes = fields.get('Attributes') ?? '';
   const mode = modeOf(fields)?.[0];
   const isLink = (fields.get('Symbolic Link') ?? '') !== '' || /^[A-Z]*L/.test(attributes);

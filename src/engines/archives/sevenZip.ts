@@ -6,7 +6,7 @@ import { ConversionError } from '../api/conversionError.ts';
 import { tooLarge } from './faults.ts';
 
 /** The exit code: 0 is success, 1 is success with warnings. */
-export interface Ending {
+export interface SevenZipEnd {
   readonly code: number;
   readonly output: string;
   readonly errors: string;
@@ -25,7 +25,7 @@ export interface SevenZip {
   readonly disk: FileSystem;
   readonly allow: (limits: WriteLimits) => void;
   /** @throws ConversionError `conversion.limit_exceeded`, after which nothing more can run */
-  readonly run: (args: readonly string[]) => Ending;
+  readonly run: (args: readonly string[]) => SevenZipEnd;
 }
 
 const maxOutputBytes = 128 * 1024 ** 2;

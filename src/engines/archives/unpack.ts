@@ -6,9 +6,9 @@ import { entryPath } from './entryPath.ts';
 import { empty, tooLarge } from './faults.ts';
 import type { Container } from './formats.ts';
 import { maxContentBytes, maxEntries, maxNodes } from './limits.ts';
-import { type Entry, parseListing } from './listing.ts';
+import { type ListedEntry, parseListing } from './listing.ts';
 import { countFiles, linkAsCopy, maskMode } from './memoryTree.ts';
-import type { Ending, SevenZip } from './sevenZip.ts';
+import type { SevenZipEnd, SevenZip } from './sevenZip.ts';
 import { isVolume } from './volumes.ts';
 import { withReadableNames } from './zipNames.ts';
 
@@ -37,7 +37,7 @@ export function unpack(sevenZip: SevenZip, { archive, container, password, folde
     canOwn: true,
   });
   const opening = [...(types.has(container) ? [`-t${container}`] : []), `-p${password ?? ''}`, '-bsp0'];
-  const checked = (ending: Ending): Ending => {
+  const checked = (ending: SevenZipEnd): SevenZipEnd => {
     if (ending.code <= 1) return ending;
     if (/unsupported method/i.test(ending.errors)) throw new ConversionError(fault('archive.method'));
     if (isVolume(archive, container)) throw new ConversionError(fault('archive.volume'));
@@ -72,12 +72,12 @@ export function unpack(sevenZip: SevenZip, { archive, container, password, folde
   if (countFiles(disk, folder) < files.size) throw damaged('archive');
 }
 
-function isSkipped({ kind }: Entry): boolean {
+function isSkipped({ kind }: ListedEntry): boolean {
   return kind === 'special' || kind === 'hardLink';
 }
 
 /** No entry may leave the folder, by its path or through a link. */
-function checkPaths(entries: readonly Entry[], skipped: readonly Entry[]): void {
+function checkPaths(entries: readonly ListedEntry[], skipped: readonly ListedEntry[]): void {
   const links = new Set(skipped.map(({ path }) => entryPath(path)));
   for (const entry of entries) {
     const path = entryPath(entry.path);

@@ -1,7 +1,7 @@
 import { fault } from '../../contract/faults/fault.ts';
 import { DisposableStore } from '../../util/disposable.ts';
 import { ConversionError, isConversionError } from '../api/conversionError.ts';
-import type { Work } from '../api/work.ts';
+import type { EngineWork } from '../api/work.ts';
 import { openBytes } from '../lib/byteSource.ts';
 import { damagedMedia } from '../lib/media/faults.ts';
 import { copySound } from './copy.ts';
@@ -16,7 +16,7 @@ import { SoundReader } from './soundReader.ts';
 import { targetOf } from './targets.ts';
 
 /** Converts a file's audio: unchanged if the target supports it, else re-encoded. */
-export async function convertAudio({ from, inputPath, outputPath, to, options }: Work): Promise<void> {
+export async function convertAudio({ from, inputPath, outputPath, to, options }: EngineWork): Promise<void> {
   const wanted = soundOptions.parse(options);
   const libav = await loadLibav();
   const store = new DisposableStore();

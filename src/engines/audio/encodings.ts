@@ -1,10 +1,10 @@
 import { sampleFormats } from './libav.ts';
 import type { SoundOptions } from './options.ts';
 import type { SoundShape } from './soundDecoder.ts';
-import { type Codec, encoders, targetOf } from './targets.ts';
+import { type AudioCodec, encoders, targetOf } from './targets.ts';
 
 /** The way to write a target. */
-export interface Encoding {
+export interface PcmEncoding {
   readonly container: string;
   readonly encoder: string;
   readonly shape: SoundShape;
@@ -28,7 +28,7 @@ export function encodingFor(
   source: SoundShape,
   sourceCodec: string,
   options: SoundOptions,
-): Encoding {
+): PcmEncoding {
   const { codecs, container } = targetOf(to);
   // Decoders of lossy formats output more bits than there is information.
   const isDeep = sourceCodec === 'pcm_f32le' || source.sampleFormat === sampleFormats.s32;
@@ -46,13 +46,13 @@ export function encodingFor(
   return { container, encoder: encoders[codec], shape, settings: settingsFor(codec, channels, options) };
 }
 
-function sampleRateFor(codec: Codec, rate: number): number {
+function sampleRateFor(codec: AudioCodec, rate: number): number {
   if (codec === 'opus') return opusRate;
   if (codec === 'mp3') return mp3Rates.find((each) => each >= rate) ?? 48_000;
   return codec === 'vorbis' ? Math.min(rate, maxVorbisRate) : rate;
 }
 
-function sampleFormatFor(codec: Codec, isDeep: boolean): number {
+function sampleFormatFor(codec: AudioCodec, isDeep: boolean): number {
   switch (codec) {
     case 'pcm_s16':
       return sampleFormats.s16;
@@ -70,7 +70,7 @@ function sampleFormatFor(codec: Codec, isDeep: boolean): number {
 }
 
 function settingsFor(
-  codec: Codec,
+  codec: AudioCodec,
   channels: number,
   { bitRate }: SoundOptions,
 ): Readonly<Record<string, string>> {

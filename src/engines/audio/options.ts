@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { bitRateOf, optionsByCodec } from '../api/codecOption.ts';
 import { option, type OptionsSchema, strictOptions } from '../api/options.ts';
-import { type Codec, encoders, targetOf } from './targets.ts';
+import { type AudioCodec, encoders, targetOf } from './targets.ts';
 
 const sampleRate = option(z.int().check(z.minimum(8000), z.maximum(192_000)), {
   description: 'Samples per second; higher rates preserve higher tones',
@@ -15,14 +15,14 @@ const channelsUpTo = (most: number) =>
   });
 const channels = channelsUpTo(8);
 const mp3Channels = channelsUpTo(2);
-const withoutLoss: ReadonlySet<Codec> = new Set(['pcm_s16', 'pcm_s24', 'pcm_f32', 'flac']);
+const withoutLoss: ReadonlySet<AudioCodec> = new Set(['pcm_s16', 'pcm_s24', 'pcm_f32', 'flac']);
 
 /** All options of all targets. */
 export const soundOptions = z.object({
   sampleRate,
   channels,
   bitRate: z.optional(z.int()),
-  codec: z.optional(z.custom<Codec>((value) => Object.hasOwn(encoders, value))),
+  codec: z.optional(z.custom<AudioCodec>((value) => Object.hasOwn(encoders, value))),
 });
 
 export type SoundOptions = z.infer<typeof soundOptions>;
@@ -34,7 +34,7 @@ export function conversionOptions(to: string): OptionsSchema {
   const { codecs } = targetOf(to);
   const lossy = codecs.find((codec) => !withoutLoss.has(codec));
   const bitRate = lossy && bitRateOf(encoders[lossy], { unset: 'High quality' });
-  const shapeOf = (codec: Codec) => ({
+  const shapeOf = (codec: AudioCodec) => ({
     // Opus has one rate only.
     ...(codec === 'opus' ? {} : { sampleRate }),
     channels: codec === 'mp3' ? mp3Channels : channels,

@@ -1,6 +1,6 @@
 import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
-import type { Encoding } from './encodings.ts';
+import type { PcmEncoding } from './encodings.ts';
 import type { Libav } from './libav.ts';
 import { highHalf, lowHalf } from './wideNumber.ts';
 
@@ -17,7 +17,7 @@ export class SoundEncoder {
   #samples = 0;
 
   /** @throws ConversionError `conversion.failed` */
-  constructor(libav: Libav, { encoder, shape, settings }: Encoding) {
+  constructor(libav: Libav, { encoder, shape, settings }: PcmEncoding) {
     this.#libav = libav;
     this.#rate = shape.sampleRate;
     try {

@@ -10,7 +10,7 @@ export interface About {
 }
 
 /** The format of the packets: from an encoder, or copied from a file. */
-export type Track = ({ readonly context: number } | { readonly parameters: number }) & {
+export type AudioTrack = ({ readonly context: number } | { readonly parameters: number }) & {
   readonly timeBase: readonly [numerator: number, denominator: number];
 };
 
@@ -22,7 +22,7 @@ export class SoundFile {
   readonly #packet: number;
 
   /** Writes the header. */
-  constructor(libav: Libav, container: string, track: Track, { tags, cover }: About) {
+  constructor(libav: Libav, container: string, track: AudioTrack, { tags, cover }: About) {
     const isCopied = 'parameters' in track;
     const [format, , file, [stream = 0]] = libav.ff_init_muxer_sync(
       { format_name: container, filename: outputName, open: true, codecpars: isCopied },

@@ -11,13 +11,13 @@ export const encoders = {
   opus: 'libopus',
 } as const;
 
-export type Codec = keyof typeof encoders;
+export type AudioCodec = keyof typeof encoders;
 
 /** An audio format. */
 interface Target {
   readonly container: string;
   /** The codecs for re-encoding, the default first. */
-  readonly codecs: readonly [Codec, ...Codec[]];
+  readonly codecs: readonly [AudioCodec, ...AudioCodec[]];
   /** The codecs that are copied unchanged. */
   readonly takes: readonly string[];
 }

@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import type * as z from 'zod/mini';
 import { own } from '../../util/own.ts';
-import type { Work } from '../api/work.ts';
+import type { EngineWork } from '../api/work.ts';
 import { tableDefaults } from '../lib/tableOptions.ts';
 import { readCsv, writeCsv } from './csv.ts';
 import { readIni, readProperties, writeIni, writeProperties } from './ini.ts';
 import { readJson, readNdjson, writeJson, writeNdjson } from './json.ts';
 import { dataOptions } from './options.ts';
-import { recordsOf, type Table, tableOf, typedTable } from './records.ts';
+import { recordsOf, type RecordTable, tableOf, typedTable } from './records.ts';
 import { readText } from './text.ts';
 import { readToml, writeToml } from './toml.ts';
 import { checkDepth, tooDeep, type Tree } from './tree.ts';
@@ -39,7 +39,7 @@ const writers: Readonly<Record<string, (tree: Tree, indent: number) => string>> 
 };
 
 /** Converts a data format to another one, through a common tree. */
-export async function convertData({ from, to, options, inputPath, outputPath }: Work): Promise<void> {
+export async function convertData({ from, to, options, inputPath, outputPath }: EngineWork): Promise<void> {
   const wanted = dataOptions.parse(options);
   const text = await readText(inputPath, from, wanted.encoding);
   try {
@@ -71,6 +71,10 @@ function converted(text: string, from: string, to: string, options: DataOptions)
 /** Targets that distinguish numbers from text. */
 const typed = new Set(['json', 'ndjson', 'toml', 'yaml']);
 
-function toTable(table: Table, to: string, { delimiter = tableDefaults.delimiter }: DataOptions): string {
+function toTable(
+  table: RecordTable,
+  to: string,
+  { delimiter = tableDefaults.delimiter }: DataOptions,
+): string {
   return writeCsv(table, to === 'tsv' ? '\t' : delimiter);
 }

@@ -1,12 +1,12 @@
 import Papa from 'papaparse';
 import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
-import type { Table } from './records.ts';
+import type { RecordTable } from './records.ts';
 import { lineAt } from './syntaxFault.ts';
 import { scalarText } from './tree.ts';
 
 /** Reads CSV; without a delimiter, the one that fits best of comma, semicolon, tab and pipe. */
-export function readCsv(text: string, delimiter: string | undefined, hasHeader: boolean): Table {
+export function readCsv(text: string, delimiter: string | undefined, hasHeader: boolean): RecordTable {
   const named = delimiter === undefined ? separatorLine.exec(text) : null;
   const separator = delimiter ?? named?.[1] ?? (hasDecimalCommas(text) ? ';' : undefined);
   const { data, errors } = Papa.parse<string[]>(text, {
@@ -44,7 +44,7 @@ function withoutLineEnd(row: string[]): string[] {
 }
 
 /** Writes CSV as RFC 4180 has it. */
-export function writeCsv({ header, rows }: Table, delimiter: string): string {
+export function writeCsv({ header, rows }: RecordTable, delimiter: string): string {
   const cells = rows.map((row) => row.map(scalarText));
   const all = header === undefined ? cells : [[...header], ...cells];
   return all.length === 0 ? '' : `${Papa.unparse(all, { delimiter, newline: '\r\n' })}\r\n`;

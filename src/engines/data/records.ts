@@ -4,7 +4,7 @@ import { writeNdjson } from './json.ts';
 import { exactly, isList, isMap, isScalar, putOnce, type Scalar, type Tree, type TreeMap } from './tree.ts';
 
 /** Rows of cells; the first row contains the column names, if there are any. */
-export interface Table {
+export interface RecordTable {
   readonly header: readonly string[] | undefined;
   readonly rows: readonly (readonly Scalar[])[];
 }
@@ -16,7 +16,7 @@ const maxColumns = 16_384;
  * The data as a table: a row for each entry of its list, or of the only list in it; else a single row. Nested keys
  * become columns such as `name.first`, and lists in records stay JSON.
  */
-export function tableOf(tree: Tree): Table {
+export function tableOf(tree: Tree): RecordTable {
   const entries = listIn(tree) ?? [tree];
   if (entries.every(isList)) return { header: undefined, rows: entries.map((row) => row.map(cellOf)) };
   const records = entries.map((entry) =>
@@ -32,14 +32,14 @@ export function tableOf(tree: Tree): Table {
 }
 
 /** The table with values in each column whose cells are all numbers, or all `true` or `false`. */
-export function typedTable(table: Table): Table {
+export function typedTable(table: RecordTable): RecordTable {
   const { rows } = table;
   const typed = Array.from({ length: widthOf(table) }, (_, at) => isTyped(rows, at));
   return { ...table, rows: rows.map((row) => row.map((cell, at) => (typed[at] ? typedCell(cell) : cell))) };
 }
 
 /** A map for each row, or a list where the columns have no names. */
-export function recordsOf(table: Table): Tree {
+export function recordsOf(table: RecordTable): Tree {
   const { header, rows } = table;
   if (header === undefined) return rows;
   const names = columnNames(header, widthOf(table));
@@ -47,7 +47,7 @@ export function recordsOf(table: Table): Tree {
 }
 
 /** The number of its columns, named or not. */
-export function widthOf({ header, rows }: Table): number {
+export function widthOf({ header, rows }: RecordTable): number {
   return rows.reduce((most, row) => Math.max(most, row.length), header?.length ?? 0);
 }
 
@@ -89,7 +89,7 @@ export function columnNames(header: readonly string[], width: number): string[] 
 const canonicalNumber = /^-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/;
 
 /** Only values that are written back identically count: `007` and `1.50`, and their whole columns, stay text. */
-function isTyped(rows: Table['rows'], at: number): boolean {
+function isTyped(rows: RecordTable['rows'], at: number): boolean {
   const cells = rows
     .map((row) => row[at])
     .filter((cell) => cell !== '' && cell !== null && cell !== undefined);

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { own } from '../../util/own.ts';
 import { textsIn, withChangedFiles } from './changedFiles.ts';
 import { shownHtml } from './shownHtml.ts';
-import { childrenOf, type Element, parseElement, writeElement } from './xmlTree.ts';
+import { childrenOf, type XmlElement, parseElement, writeElement } from './xmlTree.ts';
 
 const containerName = 'META-INF/container.xml';
 const encryptionName = 'META-INF/encryption.xml';
@@ -59,20 +59,20 @@ function rewritten(book: Buffer): Buffer {
   );
 }
 
-function packageNameIn(container: Element): string {
+function packageNameIn(container: XmlElement): string {
   const files = childrenOf(childrenOf(container, 'rootfiles')[0], 'rootfile');
   return own(files[0]?.attributes ?? {}, 'full-path') ?? '';
 }
 
 /** The file of a chapter; `undefined` for other items. */
-function chapterName({ attributes }: Element, packageName: string): string | undefined {
+function chapterName({ attributes }: XmlElement, packageName: string): string | undefined {
   const href = own(attributes, 'href');
   if (href === undefined || !chapterTypes.test(own(attributes, 'media-type') ?? '')) return undefined;
   return path.posix.join(path.posix.dirname(packageName), decodeURI(href.split('#', 1)[0] ?? ''));
 }
 
 /** The element with names that have no prefix, except `dc` for metadata. */
-function plainElement(from: Element, outer: ReadonlyMap<string, string>): Element {
+function plainElement(from: XmlElement, outer: ReadonlyMap<string, string>): XmlElement {
   const entries = Object.entries(from.attributes);
   const declared = entries.filter(([name]) => name.startsWith(declaring));
   const spaces = new Map([

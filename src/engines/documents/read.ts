@@ -4,7 +4,7 @@ import { fault } from '../../contract/faults/fault.ts';
 import { fileSize } from '../../util/fileSize.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { damaged } from '../api/faults.ts';
-import type { Work } from '../api/work.ts';
+import type { EngineWork } from '../api/work.ts';
 import { readText } from '../data/text.ts';
 import { plainBook } from './bookPackage.ts';
 import { decompressionLimits, documentFault } from './faults.ts';
@@ -33,7 +33,7 @@ const rtfTailBytes = 512;
  * @throws ConversionError
  */
 export async function readDocument(
-  work: Pick<Work, 'from' | 'inputPath'>,
+  work: Pick<EngineWork, 'from' | 'inputPath'>,
   options: DocumentOptions,
 ): Promise<DocumentTree> {
   const tree = await read(work, options);
@@ -42,7 +42,7 @@ export async function readDocument(
 }
 
 async function read(
-  { from: format, inputPath }: Pick<Work, 'from' | 'inputPath'>,
+  { from: format, inputPath }: Pick<EngineWork, 'from' | 'inputPath'>,
   { password, encoding }: DocumentOptions,
 ): Promise<DocumentTree> {
   const from = formatIn(documentSources, format);

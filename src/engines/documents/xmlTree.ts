@@ -6,17 +6,17 @@ import { escapeMarkup } from '../lib/escapeMarkup.ts';
 import { decompressionLimits } from './faults.ts';
 
 /** An XML element, with its name as written, including the prefix. */
-export interface Element {
+export interface XmlElement {
   name: string;
   attributes: Record<string, string>;
-  children: (Element | string)[];
+  children: (XmlElement | string)[];
 }
 
 /** Real documents are less deep, and recursion to this depth fits on the stack. */
 const maxDepth = 1000;
 
 /** @throws ConversionError for a document beyond the limits; Error for invalid XML */
-export function parseElement(xml: string): Element {
+export function parseElement(xml: string): XmlElement {
   const top = element('');
   const open = [top];
   let count = 0;
@@ -46,18 +46,18 @@ export function parseElement(xml: string): Element {
 }
 
 /** A document in XML with this root. */
-export function writeElement(root: Element): string {
+export function writeElement(root: XmlElement): string {
   return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>${writeFragment(root)}`;
 }
 
 /** An element as it stands inside a document. */
-export function writeFragment(of: Element): string {
+export function writeFragment(of: XmlElement): string {
   const pieces: string[] = [];
   write(of, pieces);
   return pieces.join('');
 }
 
-function write({ name, attributes, children }: Element, pieces: string[]): void {
+function write({ name, attributes, children }: XmlElement, pieces: string[]): void {
   pieces.push('<', name);
   for (const [key, value] of Object.entries(attributes)) {
     pieces.push(' ', key, '="', escapeMarkup(value).replaceAll(/[\t\n\r]/g, characterReference), '"');
@@ -81,52 +81,52 @@ function characterReference(character: string): string {
 export function element(
   name: string,
   attributes: Record<string, string> = {},
-  children: (Element | string)[] = [],
-): Element {
+  children: (XmlElement | string)[] = [],
+): XmlElement {
   return { name, attributes, children };
 }
 
-export function elementsOf({ children }: Element): Element[] {
-  return children.filter((child): child is Element => typeof child !== 'string');
+export function elementsOf({ children }: XmlElement): XmlElement[] {
+  return children.filter((child): child is XmlElement => typeof child !== 'string');
 }
 
 /** The first child with this name, or the first descendant along a path of names. */
-export function childOf(parent: Element | undefined, ...names: readonly string[]): Element | undefined {
+export function childOf(parent: XmlElement | undefined, ...names: readonly string[]): XmlElement | undefined {
   let found = parent;
   for (const name of names) {
     found = found?.children.find(
-      (child): child is Element => typeof child !== 'string' && child.name === name,
+      (child): child is XmlElement => typeof child !== 'string' && child.name === name,
     );
   }
   return found;
 }
 
-export function childrenOf(parent: Element | undefined, name: string): Element[] {
+export function childrenOf(parent: XmlElement | undefined, name: string): XmlElement[] {
   return parent === undefined ? [] : elementsOf(parent).filter((child) => child.name === name);
 }
 
 /** The value of `w:val`. */
-export function valueOf(of: Element | undefined): string | undefined {
+export function valueOf(of: XmlElement | undefined): string | undefined {
   return of && own(of.attributes, 'w:val');
 }
 
 /** The value of `w:val` as an integer. */
-export function numberOf(of: Element | undefined): number | undefined {
+export function numberOf(of: XmlElement | undefined): number | undefined {
   const value = Number.parseInt(valueOf(of) ?? '', 10);
   return Number.isSafeInteger(value) ? value : undefined;
 }
 
 /** A property that is on or off (ECMA-376, part 1, 17.17.4); `undefined` if it isn't set. */
-export function toggleOf(of: Element | undefined): boolean | undefined {
+export function toggleOf(of: XmlElement | undefined): boolean | undefined {
   return of && !/^(?:0|false|off)$/.test(valueOf(of) ?? '');
 }
 
 /** A text of a run that keeps its spaces. */
-export function textElement(text: string): Element {
+export function textElement(text: string): XmlElement {
   return element('w:t', { 'xml:space': 'preserve' }, [text]);
 }
 
 /** All text below an element. */
-export function textIn({ children }: Element): string {
+export function textIn({ children }: XmlElement): string {
   return children.map((child) => (typeof child === 'string' ? child : textIn(child))).join('');
 }

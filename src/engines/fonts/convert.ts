@@ -3,7 +3,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError, isConversionError } from '../api/conversionError.ts';
 import { damaged } from '../api/faults.ts';
-import type { Work } from '../api/work.ts';
+import type { EngineWork } from '../api/work.ts';
 import { fontOfEot } from './eot.ts';
 import { fontOptions } from './options.ts';
 import { subset } from './subset.ts';
@@ -19,7 +19,7 @@ const cubicOutlines = 'OTTO';
 const signatures = new Set([cubicOutlines, 'true', '\0\u0001\0\0']);
 
 /** Moves a font to another container, with its outlines, hinting, layout tables, and names unchanged. */
-export async function convertFont({ from, to, options, inputPath, outputPath }: Work): Promise<void> {
+export async function convertFont({ from, to, options, inputPath, outputPath }: EngineWork): Promise<void> {
   const { text, unicodeRange } = fontOptions.parse(options);
   checkSize((await stat(inputPath)).size);
   const source = await readFile(inputPath);

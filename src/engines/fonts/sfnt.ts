@@ -1,5 +1,5 @@
 /** A table of a font, and the bytes of its entry in the directory (OpenType 1.9, "Table Directory"). */
-export interface Table {
+export interface SfntTable {
   readonly tag: string;
   readonly entry: Buffer;
   readonly content: Buffer;
@@ -12,7 +12,7 @@ const adjustmentAt = 8;
 const overlapSimple = 0x40;
 
 /** The tables in the order of the directory; their bytes are those of the font. */
-export function tablesOf(font: Buffer): Table[] {
+export function tablesOf(font: Buffer): SfntTable[] {
   return Array.from({ length: font.readUInt16BE(4) }, (_, index) => {
     const at = directoryStart + index * entryBytes;
     const entry = font.subarray(at, at + entryBytes);
@@ -23,7 +23,7 @@ export function tablesOf(font: Buffer): Table[] {
 }
 
 /** The offset of each simple glyph's first flag in `glyf`, by glyph number. */
-export function* firstFlags(tables: readonly Table[]): Generator<readonly [glyph: number, at: number]> {
+export function* firstFlags(tables: readonly SfntTable[]): Generator<readonly [glyph: number, at: number]> {
   const [head, loca, glyf] = ['head', 'loca', 'glyf'].map(
     (name) => tables.find(({ tag }) => tag === name)?.content,
   );

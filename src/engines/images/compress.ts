@@ -1,5 +1,5 @@
 import { copyFile, writeFile } from 'node:fs/promises';
-import type { Work } from '../api/work.ts';
+import type { EngineWork } from '../api/work.ts';
 import { mostBytes, settleSize } from '../lib/compression/sizeLimits.ts';
 import { transparentWebp } from './animation/transparentWebp.ts';
 import { frameSize, isWithin } from './size.ts';
@@ -12,7 +12,7 @@ import { compressTiff } from './tiff/compress.ts';
  * Makes an image smaller. If that fails, the output is the source byte for byte, so it is never larger.
  * @throws ConversionError `conversion.size_not_met` if the maximum size can't be met, and the errors of `openImage`
  */
-export async function compressImage(work: Work): Promise<void> {
+export async function compressImage(work: EngineWork): Promise<void> {
   useThreads(work.threads);
   const wanted = imageCompressionOptions.parse(work.options);
   const compress = work.from === 'tiff' ? compressTiff : compressPicture;
@@ -21,7 +21,7 @@ export async function compressImage(work: Work): Promise<void> {
 }
 
 async function compressPicture(
-  { from, inputPath, outputPath }: Work,
+  { from, inputPath, outputPath }: EngineWork,
   wanted: ImageCompressionOptions,
 ): Promise<{ isTooLarge: boolean }> {
   const smaller = await smallerImage(inputPath, from, { ...wanted, mostBytes: mostBytes(wanted) });

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import type { Work } from '../api/work.ts';
+import type { EngineWork } from '../api/work.ts';
 import { movingAvif } from './animation/movingAvif.ts';
 import { transparentWebp } from './animation/transparentWebp.ts';
 import { apngOf } from './animation/writeApng.ts';
@@ -18,7 +18,7 @@ export async function convertImage({
   inputPath,
   outputPath,
   threads,
-}: Work): Promise<void> {
+}: EngineWork): Promise<void> {
   useThreads(threads);
   const input = (from === 'avif' ? await movingAvif(inputPath, to) : undefined) ?? inputPath;
   await writeImage(input, { from, to, options: imageOptions.parse(options), outputPath });

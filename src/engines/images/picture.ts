@@ -3,7 +3,7 @@ import type { MaxSize } from './size.ts';
 import type { ImageCompressionOptions } from './options.ts';
 
 /** An image to compress. */
-export interface Picture {
+export interface ImageToCompress {
   readonly source: string | Buffer;
   readonly format: string;
   readonly metadata: Metadata;

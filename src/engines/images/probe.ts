@@ -1,6 +1,6 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import type { Traits } from '../../contract/losses.ts';
-import type { Work, WorkResult } from '../api/work.ts';
+import type { EngineWork, WorkResult } from '../api/work.ts';
 import { type ByteSource, openBytes } from '../lib/byteSource.ts';
 import { pngSignature } from '../lib/pngChunks.ts';
 import { heldIfSmall } from './content.ts';
@@ -14,7 +14,7 @@ const headBytes = 64;
 const textChunks: ReadonlySet<string> = new Set(['tEXt', 'zTXt', 'iTXt', 'eXIf', 'tIME']);
 
 /** Finds what an image has, from its header, and from its pixels if they are few. A damaged one has unknown traits. */
-export async function probeImage({ from, inputPath }: Work): Promise<WorkResult> {
+export async function probeImage({ from, inputPath }: EngineWork): Promise<WorkResult> {
   // Opening a drawing could open the files that it refers to.
   if (from === 'svg') return { traits: { vector: true } };
   try {

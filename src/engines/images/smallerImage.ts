@@ -9,7 +9,7 @@ import { contentOf } from './content.ts';
 import { searchQuality, worthwhile } from './qualitySearch.ts';
 import { openImage } from './open.ts';
 import { optimizedPng, type Thoroughness } from './oxipng.ts';
-import { keepEverything, type Picture, type Wishes } from './picture.ts';
+import { keepEverything, type ImageToCompress, type Wishes } from './picture.ts';
 import { wishedImage } from './wishedImage.ts';
 
 /** The share of a quickly compressed PNG that thorough compression can't reach. */
@@ -51,7 +51,7 @@ async function smaller(source: string | Buffer, format: string, wishes: Wishes):
   return isEnough ? unseen : wishedImage(picture, wishes);
 }
 
-async function smallerUnseen(picture: Picture, wishes: Wishes): Promise<Buffer | undefined> {
+async function smallerUnseen(picture: ImageToCompress, wishes: Wishes): Promise<Buffer | undefined> {
   const { source, format, metadata, bytes } = picture;
   const attempts = attemptsFor(format, metadata, wishes.lossless ?? false);
   const good = async (mostBytes: number) =>

@@ -8,7 +8,7 @@ import { contentOf } from './content.ts';
 import { searchQuality } from './qualitySearch.ts';
 import { imageError } from './open.ts';
 import { optimizedPng } from './oxipng.ts';
-import { keepEverything, type Picture, type Wishes } from './picture.ts';
+import { keepEverything, type ImageToCompress, type Wishes } from './picture.ts';
 import { type QualityStep, qualitySteps } from './qualitySteps.ts';
 
 /**
@@ -16,7 +16,7 @@ import { type QualityStep, qualitySteps } from './qualitySteps.ts';
  * reduced, then the size.
  * @throws ConversionError
  */
-export async function wishedImage(picture: Picture, wishes: Wishes): Promise<Buffer> {
+export async function wishedImage(picture: ImageToCompress, wishes: Wishes): Promise<Buffer> {
   const { format, source } = picture;
   if (format === 'png' && isAnimatedPng(await contentOf(source))) return smallerApng(picture, wishes);
   const { quality, mostBytes = Infinity } = wishes;
@@ -40,7 +40,7 @@ export async function wishedImage(picture: Picture, wishes: Wishes): Promise<Buf
 }
 
 /** Scaled down, but visually lossless compared with the scaled pixels. */
-async function resizedUnseen(picture: Picture, wishes: Wishes): Promise<Buffer> {
+async function resizedUnseen(picture: ImageToCompress, wishes: Wishes): Promise<Buffer> {
   const { format, metadata } = picture;
   const prepare = async () => keepEverything(await resized(picture, wishes, 1), metadata, wishes);
   const isAnimation = (metadata.pages ?? 1) > 1;
@@ -60,7 +60,7 @@ async function resizedUnseen(picture: Picture, wishes: Wishes): Promise<Buffer> 
   return good ?? best.encode(await prepare()).toBuffer();
 }
 
-async function written(picture: Picture, wishes: Wishes, step?: QualityStep): Promise<Buffer> {
+async function written(picture: ImageToCompress, wishes: Wishes, step?: QualityStep): Promise<Buffer> {
   if (step === undefined) throw new Error('There is no such step.');
   const { format, metadata } = picture;
   // A palette has 8 bits per channel.
@@ -69,7 +69,7 @@ async function written(picture: Picture, wishes: Wishes, step?: QualityStep): Pr
   return step.encode(image).toBuffer();
 }
 
-async function resized({ open, metadata }: Picture, wishes: Wishes, scale: number): Promise<Sharp> {
+async function resized({ open, metadata }: ImageToCompress, wishes: Wishes, scale: number): Promise<Sharp> {
   const before = frameSize(metadata, wishes.asItLies);
   const after = scaled(sizeWithin(before, wishes), scale);
   const image = await open();

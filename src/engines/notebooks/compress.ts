@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import type { Work } from '../api/work.ts';
+import type { EngineWork } from '../api/work.ts';
 import { readText } from '../data/text.ts';
 import { writeJson } from '../data/json.ts';
 import { isList, isMap, type Tree, type TreeMap } from '../data/tree.ts';
@@ -10,7 +10,7 @@ import { mapIn, parseNotebook, pictureTypes, textOf, usualIndent } from './noteb
 import { notebookCompressionOptions } from './notebooks.ts';
 
 /** Makes the pictures of a notebook smaller, or leaves out all outputs. Everything else stays. @throws ConversionError */
-export async function compressNotebook(work: Work): Promise<void> {
+export async function compressNotebook(work: EngineWork): Promise<void> {
   const wanted = notebookCompressionOptions.parse(work.options);
   const text = await readText(work.inputPath, 'ipynb');
   const { tree, cells } = parseNotebook(text);

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
-import type { Work } from '../api/work.ts';
+import type { EngineWork } from '../api/work.ts';
 import { readText } from '../data/text.ts';
 import { tooDeep } from '../data/tree.ts';
 import { documentTargets, formatIn } from '../documents/formats.ts';
@@ -15,7 +15,7 @@ import { notebookOptions } from './notebooks.ts';
 import { cellsOfPython, writePython } from './python.ts';
 
 /** Converts notebooks into documents and scripts, and Markdown and scripts into notebooks. @throws ConversionError */
-export async function convertNotebook(work: Work): Promise<void> {
+export async function convertNotebook(work: EngineWork): Promise<void> {
   const { from, to, inputPath, outputPath } = work;
   const text = await readText(inputPath, from);
   if (to === 'ipynb') {
@@ -29,7 +29,7 @@ export async function convertNotebook(work: Work): Promise<void> {
   }
 }
 
-async function writeFrom(text: string, { to, options, outputPath }: Work): Promise<void> {
+async function writeFrom(text: string, { to, options, outputPath }: EngineWork): Promise<void> {
   const notebook = readNotebook(text);
   if (to === 'py') {
     await writeFile(outputPath, writePython(notebook));

@@ -4,7 +4,7 @@ import { isList, type TreeMap } from '../data/tree.ts';
 import { readMarkup } from '../documents/read.ts';
 import { shownHtml } from '../documents/shownHtml.ts';
 import { writeDocument } from '../documents/write.ts';
-import { type Cell, mapIn, type Notebook, pictureTypes, type PlainCell, textOf } from './notebook.ts';
+import { type NotebookCell, mapIn, type Notebook, pictureTypes, type PlainCell, textOf } from './notebook.ts';
 
 interface Parts {
   readonly outputs: boolean;
@@ -34,7 +34,7 @@ function fenced(text: string, language = ''): string {
 
 const attached = /!\[([^[\]\n]*)\]\(attachment:([^()\s]+)\)/g;
 
-function withAttachments({ source, attachments }: Cell, withPictures: boolean): string {
+function withAttachments({ source, attachments }: NotebookCell, withPictures: boolean): string {
   return source.replaceAll(attached, (whole, alt: string, name: string) => {
     if (!withPictures) return alt;
     const [picture] = picturesIn(mapIn(attachments, decoded(name)));

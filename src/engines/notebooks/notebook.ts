@@ -11,7 +11,7 @@ export interface PlainCell {
 }
 
 /** A cell of a notebook (nbformat 4). */
-export interface Cell extends PlainCell {
+export interface NotebookCell extends PlainCell {
   readonly outputs: readonly TreeMap[];
   /** Pictures by name, each by media type. */
   readonly attachments: TreeMap;
@@ -20,7 +20,7 @@ export interface Cell extends PlainCell {
 export interface Notebook {
   /** The language of its code, in lower case. */
   readonly language: string;
-  readonly cells: readonly Cell[];
+  readonly cells: readonly NotebookCell[];
 }
 
 const empty: TreeMap = new Map();
@@ -52,7 +52,7 @@ export function readNotebook(text: string): Notebook {
   return { language: language.toLowerCase(), cells: cells.map(cellOf) };
 }
 
-function cellOf(cell: TreeMap): Cell {
+function cellOf(cell: TreeMap): NotebookCell {
   const outputs = cell.get('outputs') ?? [];
   const kind = cell.get('cell_type');
   const source = textOf(cell.get('source'));

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { crc32, deflateRawSync } from 'node:zlib';
-import type { Work } from '../api/work.ts';
+import type { EngineWork } from '../api/work.ts';
 import { type ByteSource, openBytes } from '../lib/byteSource.ts';
 import { hasStream, isCompoundFile } from '../lib/compoundFile.ts';
 import { writeWithin } from '../lib/compression/search.ts';
@@ -9,7 +9,7 @@ import { methods, type ZipEntry } from '../lib/zip/directory.ts';
 import { ZipWriter } from '../lib/zip/writer.ts';
 import { encrypted } from './faults.ts';
 import { maxPictureMs, type PictureWishes, pictureSteps, smallerPicture } from './media.ts';
-import { checkedEntries, type Part, partsOf } from './parts.ts';
+import { checkedEntries, type OfficePart, partsOf } from './parts.ts';
 import { officeArchiveOptions } from './officeArchives.ts';
 
 /** The part that EPUB and ODF require first and uncompressed, so that a file's first bytes show its type. */
@@ -20,7 +20,7 @@ const typePart = 'mimetype';
  * their names, so that references stay valid. Parts that wouldn't get smaller stay.
  * @throws ConversionError
  */
-export async function compressOfficeArchive(work: Work): Promise<void> {
+export async function compressOfficeArchive(work: EngineWork): Promise<void> {
   const wanted = officeArchiveOptions.parse(work.options);
   const { inputPath, outputPath } = work;
   const source = openBytes(inputPath);
@@ -64,7 +64,7 @@ function isType({ name }: ZipEntry): boolean {
   return name.toString() === typePart;
 }
 
-function withContent({ entry }: Part, content: Buffer): Part {
+function withContent({ entry }: OfficePart, content: Buffer): OfficePart {
   return {
     entry: { ...entry, method: methods.stored, crc: crc32(content), bytes: content.length },
     packed: content,
@@ -72,7 +72,7 @@ function withContent({ entry }: Part, content: Buffer): Part {
   };
 }
 
-function addSmallest(writer: ZipWriter, { entry, packed, content }: Part): readonly Uint8Array[] {
+function addSmallest(writer: ZipWriter, { entry, packed, content }: OfficePart): readonly Uint8Array[] {
   if (isType(entry)) return writer.add(entry, methods.stored, content);
   const deflated = deflateRawSync(content, { level: 9, memLevel: 9 });
   const isOlderSmaller = packed.length <= deflated.length && entry.method === methods.deflated;

@@ -18,7 +18,7 @@ const signatureParts =
 const odfManifest = 'META-INF/manifest.xml';
 
 /** A part of a document, packed and unpacked. */
-export interface Part {
+export interface OfficePart {
   readonly entry: ZipEntry;
   readonly packed: Buffer;
   readonly content: Buffer;
@@ -45,7 +45,7 @@ export function checkedEntries(zip: ByteSource): readonly ZipEntry[] {
 }
 
 /** Reads the parts one after the other. @throws ConversionError as above */
-export function* partsOf(zip: ByteSource, entries: readonly ZipEntry[]): Generator<Part> {
+export function* partsOf(zip: ByteSource, entries: readonly ZipEntry[]): Generator<OfficePart> {
   let left = maxInflatedBytes;
   for (const entry of entries) {
     const part = readPart(zip, entry, Math.min(left, maxPartBytes));
@@ -54,7 +54,7 @@ export function* partsOf(zip: ByteSource, entries: readonly ZipEntry[]): Generat
   }
 }
 
-function readPart(zip: ByteSource, entry: ZipEntry, maxBytes: number): Part {
+function readPart(zip: ByteSource, entry: ZipEntry, maxBytes: number): OfficePart {
   if (entry.method !== methods.stored && entry.method !== methods.deflated) throw damaged('document');
   try {
     const packed = packedData(zip, entry);

@@ -1,4 +1,4 @@
-import type { Work, WorkResult } from '../api/work.ts';
+import type { EngineWork, WorkResult } from '../api/work.ts';
 import { writePictures } from './pictures.ts';
 import { writeText } from './text.ts';
 import { withDocument } from './withDocument.ts';
@@ -6,13 +6,13 @@ import { withDocument } from './withDocument.ts';
 export { previewPage } from './preview.ts';
 
 /** Converts the requested pages to pictures or text. */
-export async function convertPdf(work: Work): Promise<WorkResult> {
+export async function convertPdf(work: EngineWork): Promise<WorkResult> {
   return withDocument(work, async (document, options) =>
     work.to === 'txt' ? writeText(document, work, options) : writePictures(document, work, options),
   );
 }
 
 /** Counts the pages of a conversion without writing anything. */
-export async function countPages(work: Work): Promise<WorkResult> {
+export async function countPages(work: EngineWork): Promise<WorkResult> {
   return withDocument(work, async ({ pages }) => ({ pages: pages.length }));
 }

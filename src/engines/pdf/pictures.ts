@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
-import type { Work, WorkResult } from '../api/work.ts';
+import type { EngineWork, WorkResult } from '../api/work.ts';
 import { encode } from '../images/encode.ts';
 import { imageError } from '../images/open.ts';
 import type { PdfDocument } from './document.ts';
@@ -18,7 +18,7 @@ import { writeZip, type ZippedFile } from './zip.ts';
  */
 export async function writePictures(
   document: PdfDocument,
-  work: Work,
+  work: EngineWork,
   options: PdfOptions,
 ): Promise<WorkResult> {
   const drawer = new PageDrawer(document, work.inputPath, options);
@@ -32,7 +32,7 @@ export async function writePictures(
 
 async function writeImages(
   drawer: PageDrawer,
-  { to, fileName, outputPath }: Work,
+  { to, fileName, outputPath }: EngineWork,
   options: PdfOptions,
 ): Promise<WorkResult> {
   const [first = 0, ...others] = drawer.pages;

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { Work, WorkResult } from '../api/work.ts';
+import type { EngineWork, WorkResult } from '../api/work.ts';
 import { previewSize, writePreview } from '../images/previewPicture.ts';
 import { pointsPerInch } from '../lib/paper.ts';
 import { usualDensity } from './options.ts';
@@ -13,7 +13,7 @@ const usualZoom = usualDensity / pointsPerInch;
  * Draws the first requested page, at the usual density or within a tab's limit, and counts the document's pages.
  * @throws ConversionError
  */
-export async function previewPage(work: Work): Promise<WorkResult> {
+export async function previewPage(work: EngineWork): Promise<WorkResult> {
   return withDocument(work, async (document, options) => {
     const [page = 0] = document.pages;
     const drawer = new PageDrawer(document, work.inputPath, options);

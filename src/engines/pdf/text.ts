@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import type { Work, WorkResult } from '../api/work.ts';
+import type { EngineWork, WorkResult } from '../api/work.ts';
 import type { PdfDocument } from './document.ts';
 import { documentPages } from './textExtraction/documentPages.ts';
 import { type Line, pageLines } from './textExtraction/lines.ts';
@@ -11,7 +11,7 @@ const pageBreak = '\f';
 /** Writes the text of the pages in reading order as UTF-8, with a form feed between pages. @throws ConversionError */
 export async function writeText(
   document: PdfDocument,
-  { inputPath, outputPath }: Work,
+  { inputPath, outputPath }: EngineWork,
   options: PdfOptions,
 ): Promise<WorkResult> {
   const pages = await documentPages(document, { inputPath, options }, (from, page) => ({

@@ -1,6 +1,6 @@
 import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError, isConversionError } from '../api/conversionError.ts';
-import type { Work, WorkResult } from '../api/work.ts';
+import type { EngineWork, WorkResult } from '../api/work.ts';
 import { openDocument, type PdfDocument } from './document.ts';
 import { type PdfOptions, pdfOptions } from './options.ts';
 import { forgetPdfium } from './pdfium.ts';
@@ -10,7 +10,7 @@ import { forgetPdfium } from './pdfium.ts';
  * @throws ConversionError
  */
 export async function withDocument(
-  work: Work,
+  work: EngineWork,
   use: (document: PdfDocument, options: PdfOptions) => Promise<WorkResult>,
 ): Promise<WorkResult> {
   const options = pdfOptions.parse(work.options);

@@ -3,13 +3,13 @@ import { stripVTControlCharacters } from 'node:util';
 import { fault } from '../../contract/faults/fault.ts';
 import { withoutTrailing } from '../../util/withoutTrailing.ts';
 import { ConversionError } from '../api/conversionError.ts';
-import type { Work } from '../api/work.ts';
+import type { EngineWork } from '../api/work.ts';
 import { isProgramId, programs } from './programs.ts';
 
 const maxReasonLength = 200;
 
 /** The program rejected the file, or produced nothing; `said` is its output. */
-export function refused(work: Work, said: string): ConversionError {
+export function refused(work: EngineWork, said: string): ConversionError {
   const [from, to] = [work.from.toUpperCase(), work.to.toUpperCase()];
   const reason = reasonIn(work, said);
   return new ConversionError(
@@ -20,21 +20,21 @@ export function refused(work: Work, said: string): ConversionError {
 }
 
 /** The program was ended by a signal that wasn't ours. */
-export function crashed(work: Work): ConversionError {
+export function crashed(work: EngineWork): ConversionError {
   return new ConversionError(fault('program.crashed', nameOf(work)));
 }
 
 /** The program was found earlier, but is gone now, or isn't for this computer. */
-export function cantRun(work: Work, cause: unknown): ConversionError {
+export function cantRun(work: EngineWork, cause: unknown): ConversionError {
   return new ConversionError(fault('program.unstarted', nameOf(work)), { cause });
 }
 
-function nameOf({ engine }: Work): string {
+function nameOf({ engine }: EngineWork): string {
   return isProgramId(engine) ? programs[engine].name : engine;
 }
 
 /** The last line that mentions an error, or the last line, without paths. */
-function reasonIn({ program = '', outputPath }: Work, said: string): string {
+function reasonIn({ program = '', outputPath }: EngineWork, said: string): string {
   const lines = stripVTControlCharacters(said)
     .replaceAll(path.dirname(outputPath), '')
     .replaceAll(program, '')

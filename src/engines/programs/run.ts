@@ -3,14 +3,14 @@ import path from 'node:path';
 import { fault } from '../../contract/faults/fault.ts';
 import { fileSize } from '../../util/fileSize.ts';
 import { ConversionError } from '../api/conversionError.ts';
-import type { Work } from '../api/work.ts';
+import type { EngineWork } from '../api/work.ts';
 import { temporaryName } from './confinement/sandbox.ts';
 import { isSandboxError, runConfined } from './confinement/confinement.ts';
-import type { Ending } from './confinement/spawned.ts';
+import type { ProgramEnd } from './confinement/spawned.ts';
 import { cantRun, crashed, refused } from './faults.ts';
 
 export interface ProgramRun {
-  readonly work: Work;
+  readonly work: EngineWork;
   readonly args: readonly string[];
   /** The path of its output within its own folder, if it can't be chosen. */
   readonly leaves?: string;
@@ -46,15 +46,15 @@ export async function askProgram({ work, args }: Pick<ProgramRun, 'work' | 'args
 }
 
 /** The program's own folder during the work. */
-export function programFolder(work: Work): string {
+export function programFolder(work: EngineWork): string {
   return path.join(jobFolder(work), 'home');
 }
 
-function jobFolder({ outputPath }: Work): string {
+function jobFolder({ outputPath }: EngineWork): string {
   return path.dirname(outputPath);
 }
 
-async function ended(work: Work, args: readonly string[]): Promise<Ending> {
+async function ended(work: EngineWork, args: readonly string[]): Promise<ProgramEnd> {
   const { program, confinement, inputPath } = work;
   if (program === undefined || confinement === undefined) {
     throw new ConversionError(fault('program.missing'));
@@ -71,7 +71,7 @@ async function ended(work: Work, args: readonly string[]): Promise<Ending> {
 }
 
 /** A link could expose another user's file as the output. */
-async function isOwn(work: Work, output: string): Promise<boolean> {
+async function isOwn(work: EngineWork, output: string): Promise<boolean> {
   const folder = jobFolder(work);
   return (await realpath(output)) === path.join(await realpath(folder), path.relative(folder, output));
 }

@@ -1,10 +1,10 @@
 import { type CellObject, SSF, utils, type WorkBook, type WorkSheet } from '@e965/xlsx';
 import { own } from '../../util/own.ts';
-import type { Table } from '../data/records.ts';
+import type { RecordTable } from '../data/records.ts';
 import { type Scalar, scalarText } from '../data/tree.ts';
 
 /** The values of a sheet, not their displayed form: numbers with all digits, dates in ISO 8601. */
-export function tableOfSheet(workbook: WorkBook, sheet: WorkSheet, hasHeader: boolean): Table {
+export function tableOfSheet(workbook: WorkBook, sheet: WorkSheet, hasHeader: boolean): RecordTable {
   const { e } = utils.decode_range(sheet['!ref'] ?? 'A1:A1');
   const date1904 = workbook.Workbook?.WBProps?.date1904 ?? false;
   const rows = Array.from({ length: e.r + 1 }, (_row, r) =>

@@ -4,10 +4,10 @@ import type * as z from 'zod/mini';
 import { fault } from '../../contract/faults/fault.ts';
 import { own } from '../../util/own.ts';
 import { ConversionError } from '../api/conversionError.ts';
-import type { Work, WorkResult } from '../api/work.ts';
+import type { EngineWork, WorkResult } from '../api/work.ts';
 import { readCsv, writeCsv } from '../data/csv.ts';
 import { readJson, readNdjson, writeJson, writeNdjson } from '../data/json.ts';
-import { recordsOf, type Table, tableOf, typedTable } from '../data/records.ts';
+import { recordsOf, type RecordTable, tableOf, typedTable } from '../data/records.ts';
 import { readText } from '../data/text.ts';
 import { checkDepth, type Scalar, scalarText, tooDeep } from '../data/tree.ts';
 import { tableDefaults } from '../lib/tableOptions.ts';
@@ -31,7 +31,7 @@ const room: Readonly<Record<string, readonly [number, number]>> = {
 const maxCellCharacters = 32_767;
 
 /** Converts workbooks into each other, one of their sheets or a table of a database into text, and tables of text into both. */
-export async function convertSheets(work: Work): Promise<WorkResult> {
+export async function convertSheets(work: EngineWork): Promise<WorkResult> {
   const { from, to, options, inputPath, outputPath } = work;
   const wanted = sheetOptions.parse(options);
   try {
@@ -55,7 +55,7 @@ export async function convertSheets(work: Work): Promise<WorkResult> {
 
 async function writeSheets(
   workbook: WorkBook,
-  { to, fileName, outputPath }: Work,
+  { to, fileName, outputPath }: EngineWork,
   wanted: SheetOptions,
 ): Promise<WorkResult> {
   const { sheet = pages.has(to) ? everySheet : firstSheet } = wanted;
@@ -82,7 +82,7 @@ async function writeSheets(
 const typedTargets: ReadonlySet<string> = new Set([...Object.keys(bookTypes), 'sqlite']);
 const textSources = new Set(['csv', 'tsv', 'json', 'ndjson']);
 
-function readTable(text: string, from: string, to: string, options: SheetOptions): Table {
+function readTable(text: string, from: string, to: string, options: SheetOptions): RecordTable {
   const { header = true, types = true, delimiter } = options;
   if (from === 'csv' || from === 'tsv') {
     const table = readCsv(text, from === 'tsv' ? '\t' : delimiter, header);
@@ -105,7 +105,7 @@ function fromWorkbook(workbook: WorkBook, to: string, options: SheetOptions): Bu
   return writeWorkbook(workbook, to);
 }
 
-function tableIn(workbook: WorkBook, sheet: WorkSheet, { header = true }: SheetOptions): Table {
+function tableIn(workbook: WorkBook, sheet: WorkSheet, { header = true }: SheetOptions): RecordTable {
   checkResults(sheet);
   return tableOfSheet(workbook, sheet, header);
 }
@@ -117,7 +117,7 @@ function checkResults(sheet: WorkSheet): void {
 }
 
 function fromTable(
-  table: Table,
+  table: RecordTable,
   to: string,
   { delimiter = tableDefaults.delimiter, indent = tableDefaults.indent }: SheetOptions,
 ): Buffer | string {
@@ -139,7 +139,7 @@ function fromTable(
   }
 }
 
-function workbookOf({ header, rows }: Table, to: string): WorkBook {
+function workbookOf({ header, rows }: RecordTable, to: string): WorkBook {
   const all: readonly (readonly Scalar[])[] = header ? [header, ...rows] : rows;
   checkRoom(
     to,

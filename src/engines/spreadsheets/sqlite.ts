@@ -4,7 +4,7 @@ import { fault } from '../../contract/faults/fault.ts';
 import { fileSize } from '../../util/fileSize.ts';
 import { ConversionError, isConversionError } from '../api/conversionError.ts';
 import { damaged } from '../api/faults.ts';
-import { columnNames, type Table, widthOf } from '../data/records.ts';
+import { columnNames, type RecordTable, widthOf } from '../data/records.ts';
 import { type Scalar, scalarText } from '../data/tree.ts';
 import { maxCells } from './workbook.ts';
 
@@ -12,7 +12,7 @@ import { maxCells } from './workbook.ts';
 const maxColumns = 2000;
 
 /** Reads a table of a database, which can't be a view: only stored rows are read. @throws ConversionError */
-export async function readSqlite(path: string, wanted: string | number = 1): Promise<Table> {
+export async function readSqlite(path: string, wanted: string | number = 1): Promise<RecordTable> {
   const sqlite = await import('node:sqlite');
   let database: DatabaseSync | undefined;
   try {
@@ -51,7 +51,7 @@ function nameIn(database: DatabaseSync, wanted: string | number): string {
   );
 }
 
-function tableIn(database: DatabaseSync, name: string): Table {
+function tableIn(database: DatabaseSync, name: string): RecordTable {
   const select = database.prepare(`SELECT * FROM ${quoted(name)}`);
   select.setReadBigInts(true);
   select.setReturnArrays(true);
@@ -73,7 +73,7 @@ function scalarOf(value: unknown): Scalar {
 }
 
 /** Writes a new database with one table. @throws ConversionError */
-export async function writeSqlite(table: Table, name: string, outputPath: string): Promise<void> {
+export async function writeSqlite(table: RecordTable, name: string, outputPath: string): Promise<void> {
   const sqlite = await import('node:sqlite');
   const width = widthOf(table);
   if (width > maxColumns) throw new ConversionError(fault('data.columns', maxColumns));
@@ -107,7 +107,7 @@ function uniqueNames(names: readonly string[]): string[] {
 }
 
 /** The affinity of a column; one of mixed values has none, so that each stays as it is. */
-function typeOf(rows: Table['rows'], at: number): 'INTEGER' | 'REAL' | 'NUMERIC' | 'TEXT' | '' {
+function typeOf(rows: RecordTable['rows'], at: number): 'INTEGER' | 'REAL' | 'NUMERIC' | 'TEXT' | '' {
   const kinds = new Set(rows.map((row) => kindOf(stored(row[at] ?? null))));
   kinds.delete('');
   const [kind = ''] = kinds;

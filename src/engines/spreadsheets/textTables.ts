@@ -1,9 +1,9 @@
-import type { Table } from '../data/records.ts';
+import type { RecordTable } from '../data/records.ts';
 import { type Scalar, scalarText } from '../data/tree.ts';
 import { escapeMarkup } from '../lib/escapeMarkup.ts';
 
 /** A table with a heading if it has a title. */
-export interface TitledTable extends Table {
+export interface TitledTable extends RecordTable {
   readonly title?: string;
 }
 

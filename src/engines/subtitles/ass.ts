@@ -1,13 +1,13 @@
 import { fault } from '../../contract/faults/fault.ts';
 import { own } from '../../util/own.ts';
 import { ConversionError } from '../api/conversionError.ts';
-import { type Cue, type Run, Runs, type Style, timesOf, timeText } from './cues.ts';
+import { type Cue, type CueRun, Runs, type CueStyle, timesOf, timeText } from './cues.ts';
 
 /** The fields of a line, by their names in the section's `Format:` line. */
 type Fields = Readonly<Record<string, string>>;
 
 interface NamedStyle {
-  readonly style: Style;
+  readonly style: CueStyle;
   readonly place: number | undefined;
 }
 
@@ -110,7 +110,7 @@ export function placeIn(text: string, blocks = block): number | undefined {
  * Text with overrides such as `{\i1}`, without its drawings.
  * @param blocks the pattern of overrides, whose group is what the braces enclose
  */
-export function* overridden(text: string, initial: Style, blocks = block): Generator<Run> {
+export function* overridden(text: string, initial: CueStyle, blocks = block): Generator<CueRun> {
   let [style, isDrawing] = [initial, false];
   // Between two delimiters, every other part is a text.
   for (const [index, part = '{'] of text.split(blocks).entries()) {
@@ -134,7 +134,7 @@ const switches: Readonly<Record<string, 'bold' | 'italic' | 'underline' | 'struc
   s: 'struck',
 };
 
-function changeBy(name: string, value: string, initial: Style): Style {
+function changeBy(name: string, value: string, initial: CueStyle): CueStyle {
   const property = own(switches, name);
   if (property !== undefined) {
     return { [property]: value === '' ? (initial[property] ?? false) : Number(value) !== 0 };
@@ -201,7 +201,7 @@ function dialogue({ startMs, endMs, runs, place, speaker = '' }: Cue): string {
   return `Dialogue: 0,${times.join(',')},Default,${name},0,0,0,,${start}${runs.map(assText).join('')}`;
 }
 
-function assText({ text, style }: Run): string {
+function assText({ text, style }: CueRun): string {
   const written = text
     .replaceAll(/[{}]/g, String.raw`\$&`)
     .replaceAll(/\\(?=[Nnh])/g, '\\\u2060')

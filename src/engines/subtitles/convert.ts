@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { fault } from '../../contract/faults/fault.ts';
 import { own } from '../../util/own.ts';
 import { ConversionError } from '../api/conversionError.ts';
-import type { Work } from '../api/work.ts';
+import type { EngineWork } from '../api/work.ts';
 import { readText } from '../data/text.ts';
 import { readAss, writeAss } from './ass.ts';
 import type { Cue } from './cues.ts';
@@ -23,7 +23,13 @@ const writers: Readonly<Record<string, (cues: readonly Cue[]) => string>> = {
 };
 
 /** Converts subtitles into each other and into plain text, in the order in which they are shown. */
-export async function convertSubtitles({ from, to, options, inputPath, outputPath }: Work): Promise<void> {
+export async function convertSubtitles({
+  from,
+  to,
+  options,
+  inputPath,
+  outputPath,
+}: EngineWork): Promise<void> {
   const { encoding } = subtitleOptions.parse(options);
   const [read, write] = [own(readers, from), own(writers, to)];
   if (read === undefined || write === undefined) throw new Error(`Nothing converts ${from} to ${to}.`);

@@ -2,7 +2,7 @@ import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 
 /** The formatting that subtitle formats share. */
-export interface Style {
+export interface CueStyle {
   readonly bold?: boolean;
   readonly italic?: boolean;
   readonly underline?: boolean;
@@ -12,9 +12,9 @@ export interface Style {
 }
 
 /** Text in one style. */
-export interface Run {
+export interface CueRun {
   readonly text: string;
-  readonly style: Style;
+  readonly style: CueStyle;
 }
 
 /** A text that is shown for some time. */
@@ -22,7 +22,7 @@ export interface Cue {
   readonly startMs: number;
   readonly endMs: number;
   /** Without blank lines, which would end the text in most formats. */
-  readonly runs: readonly Run[];
+  readonly runs: readonly CueRun[];
   /** One of nine places, numbered as on a number pad: 8 is at the top; at the bottom if undefined. */
   readonly place?: number | undefined;
   readonly speaker?: string | undefined;
@@ -30,10 +30,10 @@ export interface Cue {
 
 /** Collects the runs of a text, and leaves out its blank lines. */
 export class Runs {
-  readonly #runs: { text: string; readonly style: Style }[] = [];
+  readonly #runs: { text: string; readonly style: CueStyle }[] = [];
   #endsLine = true;
 
-  add(text: string, style: Style): void {
+  add(text: string, style: CueStyle): void {
     const lines = text.split('\n');
     const isKept = (line: string, at: number): boolean =>
       line.trim() !== '' || at === lines.length - 1 || (at === 0 && !this.#endsLine);
@@ -44,7 +44,7 @@ export class Runs {
   }
 
   /** All runs, without white space at the end. */
-  end(): readonly Run[] {
+  end(): readonly CueRun[] {
     for (let last = this.#runs.at(-1); last; last = this.#runs.at(-1)) {
       last.text = last.text.trimEnd();
       if (last.text !== '') break;

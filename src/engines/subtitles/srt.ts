@@ -1,5 +1,5 @@
 import { overridden, placeIn } from './ass.ts';
-import { type Cue, type Run, timedBlocks, timeText } from './cues.ts';
+import { type Cue, type CueRun, timedBlocks, timeText } from './cues.ts';
 import { readTags, tagged, type TagReader } from './tags.ts';
 
 const timed = /^[-\d:.,\s]+-->[-\d:.,\s]+/;
@@ -41,7 +41,7 @@ export function writeSrt(cues: readonly Cue[]): string {
     .join('');
 }
 
-function subRipText({ text, style }: Run): string {
+function subRipText({ text, style }: CueRun): string {
   const written = tagged(text.replaceAll(looksSpecial, '$&\u2060'), style, ['b', 'i', 'u', 's']);
   return style.color === undefined ? written : `<font color="#${style.color}">${written}</font>`;
 }

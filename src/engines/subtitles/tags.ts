@@ -1,4 +1,4 @@
-import { Runs, type Style } from './cues.ts';
+import { Runs, type CueStyle } from './cues.ts';
 
 /** The elements of both SubRip and WebVTT; the second has no `s`. */
 const elements = { b: 'bold', i: 'italic', u: 'underline', s: 'struck' } as const;
@@ -33,7 +33,7 @@ export interface TagReader {
   /** The name of the element that has colors. */
   readonly coloring: string;
   /** Adds text outside of tags, and tags that aren't known. */
-  readonly add: (runs: Runs, text: string, style: Style, isTag: boolean) => void;
+  readonly add: (runs: Runs, text: string, style: CueStyle, isTag: boolean) => void;
 }
 
 /** Reads text with tags such as `<i>`, which may overlap and needn't be closed. */
@@ -57,14 +57,14 @@ export function readTags(text: string, { colorOf, coloring, add }: TagReader): R
   return runs;
 }
 
-function styleOf(open: ReadonlyMap<string, number>): Style {
+function styleOf(open: ReadonlyMap<string, number>): CueStyle {
   return Object.fromEntries(
     Object.entries(elements).flatMap(([tag, name]) => ((open.get(tag) ?? 0) > 0 ? [[name, true]] : [])),
   );
 }
 
 /** Encloses text in the tags of its style. */
-export function tagged(text: string, style: Style, tags: readonly (keyof typeof elements)[]): string {
+export function tagged(text: string, style: CueStyle, tags: readonly (keyof typeof elements)[]): string {
   return tags
     .filter((tag) => style[elements[tag]] === true)
     .reduce((inner, tag) => `<${tag}>${inner}</${tag}>`, text);

@@ -2,7 +2,7 @@ import { decodeHTML } from 'entities';
 import { fault } from '../../contract/faults/fault.ts';
 import { own } from '../../util/own.ts';
 import { ConversionError } from '../api/conversionError.ts';
-import { type Cue, type Run, timedBlocks, timeText } from './cues.ts';
+import { type Cue, type CueRun, timedBlocks, timeText } from './cues.ts';
 import { readTags, tagged, type TagReader } from './tags.ts';
 
 /** The colors that have classes in every player (WebVTT, 5.1). */
@@ -86,7 +86,7 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-function webVttText({ text, style }: Run): string {
+function webVttText({ text, style }: CueRun): string {
   const written = tagged(escaped(text), style, ['b', 'i', 'u']);
   const color = classesByColor.get(style.color ?? '');
   return color === undefined ? written : `<c.${color}>${written}</c>`;

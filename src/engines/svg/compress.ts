@@ -3,7 +3,7 @@ import { optimize, type PluginConfig } from 'svgo';
 import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { damaged } from '../api/faults.ts';
-import type { Work } from '../api/work.ts';
+import type { EngineWork } from '../api/work.ts';
 import { imageError, openImage } from '../images/open.ts';
 import { similarity } from '../images/similarity.ts';
 import { writeWithin } from '../lib/compression/search.ts';
@@ -17,7 +17,7 @@ const maxBytes = 50 * 1024 * 1024;
 const [leastSimilarity, leastRounded] = [0.995, 0.97];
 
 /** Makes an SVG smaller without changing its appearance; if that fails, the output is the source, byte for byte. */
-export async function compressSvg(work: Work): Promise<void> {
+export async function compressSvg(work: EngineWork): Promise<void> {
   const { inputPath, outputPath } = work;
   const wanted = svgCompressionOptions.parse(work.options);
   const source = await readFile(inputPath);

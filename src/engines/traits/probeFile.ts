@@ -1,13 +1,13 @@
 import type { Traits } from '../../contract/losses.ts';
 import { own } from '../../util/own.ts';
-import type { Work, WorkResult } from '../api/work.ts';
+import type { EngineWork, WorkResult } from '../api/work.ts';
 import { openBytes } from '../lib/byteSource.ts';
 import { headerTraits } from './headers.ts';
 import { packages, packageTraits } from './packages.ts';
 import { marksOfTexts, textTraits } from './texts.ts';
 
 /** Reads little of a file, and finds what a conversion of it could lose. A damaged file has unknown traits. */
-export async function probeFile({ from, inputPath }: Work): Promise<WorkResult> {
+export async function probeFile({ from, inputPath }: EngineWork): Promise<WorkResult> {
   const file = openBytes(inputPath);
   const traits = (): Traits => {
     const content = own(packages, from);

@@ -1,5 +1,5 @@
 import type { Traits } from '../../contract/losses.ts';
-import type { Work, WorkResult } from '../api/work.ts';
+import type { EngineWork, WorkResult } from '../api/work.ts';
 import { withMedia } from './remux/open.ts';
 
 /** The tags that every format keeps, and entries of the list that are no tags. */
@@ -9,7 +9,7 @@ const usualTags = new Set<string>(
 const maxUsualRate = 48_000;
 
 /** Finds the tracks and tags of an audio or video file. A damaged file has unknown traits. */
-export async function probeMedia({ inputPath }: Work): Promise<WorkResult> {
+export async function probeMedia({ inputPath }: EngineWork): Promise<WorkResult> {
   let traits: Traits = {};
   try {
     await withMedia(inputPath, async (input) => {

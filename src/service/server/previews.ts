@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fault } from '../../contract/faults/fault.ts';
 import { formatOfFileName } from '../../contract/formats/naming.ts';
 import { ConversionError } from '../../engines/api/conversionError.ts';
-import type { Work, WorkResult } from '../../engines/api/work.ts';
+import type { EngineWork, WorkResult } from '../../engines/api/work.ts';
 import { formatShown, sniffFormat } from '../../engines/sniff.ts';
 import { type PreviewRoute, previewRoute } from '../../engines/previews.ts';
 import type { ProgramFinder } from '../../engines/programs/programFinder.ts';
@@ -11,11 +11,11 @@ import { type ProgramId, programs } from '../../engines/programs/programs.ts';
 import type { PreviewFacts, PreviewRequest } from '../embeddedMessages.ts';
 
 interface PreviewOptions {
-  readonly runner: { run(work: Work, signal: AbortSignal): Promise<WorkResult> };
+  readonly runner: { run(work: EngineWork, signal: AbortSignal): Promise<WorkResult> };
   readonly programs: ProgramFinder;
 }
 
-type Source = Pick<Work, 'fileName' | 'from' | 'inputBytes' | 'inputPath' | 'tool'>;
+type Source = Pick<EngineWork, 'fileName' | 'from' | 'inputBytes' | 'inputPath' | 'tool'>;
 
 /** Makes previews of files. They aren't jobs: nothing is charged or stored. */
 export class Previews {

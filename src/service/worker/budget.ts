@@ -1,5 +1,5 @@
 import type { MemoryClass, TimeClass } from '../../engines/api/engineDescription.ts';
-import type { Work } from '../../engines/api/work.ts';
+import type { EngineWork } from '../../engines/api/work.ts';
 import { engineNamed } from '../../engines/index.ts';
 import { hourMs, minuteMs, secondMs } from '../../util/durations.ts';
 
@@ -96,7 +96,7 @@ export function budgetOf(work: SizedWork): Budget {
   };
 }
 
-type SizedWork = Pick<Work, 'engine' | 'from' | 'options' | 'inputBytes'>;
+type SizedWork = Pick<EngineWork, 'engine' | 'from' | 'options' | 'inputBytes'>;
 
 /** The minimum of these allowances. */
 function allowed({ inputBytes, options }: SizedWork, ...allowances: readonly Allowance[]): number {
@@ -108,7 +108,7 @@ function allowed({ inputBytes, options }: SizedWork, ...allowances: readonly All
 }
 
 /** The megapixels of the requested picture, from its density or its sides; a square if only one is given. */
-function megapixelsAsked({ density, width, height }: Work['options']): number {
+function megapixelsAsked({ density, width, height }: EngineWork['options']): number {
   const [perInch, across, down] = [density, width, height].map((each) => Number(each ?? 0));
   if (perInch) return (squareInches * perInch ** 2) / 1e6;
   return ((across || down || 0) * (down || across || 0)) / 1e6;

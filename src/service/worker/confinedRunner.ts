@@ -1,6 +1,6 @@
 import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../../engines/api/conversionError.ts';
-import type { Work, WorkResult } from '../../engines/api/work.ts';
+import type { EngineWork, WorkResult } from '../../engines/api/work.ts';
 import type { ProgramInspector } from '../../engines/programs/confinement/inspector.ts';
 import { isUpstreamBuild, openVulnerabilities } from '../../engines/programs/vulnerabilities.ts';
 import { isProgramId, type ProgramId, programs } from '../../engines/programs/programs.ts';
@@ -8,7 +8,7 @@ import { untilAborted } from '../../util/abort.ts';
 
 /** Runs work. */
 export interface Runner {
-  run(work: Work, signal: AbortSignal): Promise<WorkResult>;
+  run(work: EngineWork, signal: AbortSignal): Promise<WorkResult>;
 }
 
 /** Runs the user's programs in the best available sandbox, and refuses known vulnerable ones. */
@@ -31,7 +31,7 @@ export class ConfinedRunner implements Runner {
    * @throws ConversionError `conversion.failed` if a required sandbox is unavailable or the program has a vulnerability
    * that the format could exploit, or as the runner does
    */
-  async run(work: Work, signal: AbortSignal): Promise<WorkResult> {
+  async run(work: EngineWork, signal: AbortSignal): Promise<WorkResult> {
     const { engine, program, from } = work;
     if (program === undefined || !isProgramId(engine)) return this.#runner.run(work, signal);
     const inspection = await untilAborted(this.#inspector.inspect(engine, program), signal);

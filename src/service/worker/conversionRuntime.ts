@@ -1,5 +1,5 @@
 import type { MechanismId } from '../../engines/api/confinement.ts';
-import type { Work, WorkResult } from '../../engines/api/work.ts';
+import type { EngineWork, WorkResult } from '../../engines/api/work.ts';
 import { ProgramInspector } from '../../engines/programs/confinement/inspector.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Launch } from '../../util/launch.ts';
@@ -33,7 +33,7 @@ export interface ConversionRuntime extends Disposable {
   readonly runner: Runner;
   readonly inspector: ProgramInspector;
   /** Inspects an account's file before its job is accepted. */
-  readonly measure: (work: Work, account: string, signal: AbortSignal) => Promise<WorkResult>;
+  readonly measure: (work: EngineWork, account: string, signal: AbortSignal) => Promise<WorkResult>;
   /** Starts a worker for expected work. */
   readonly warm: () => void;
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import type { Work } from '../../engines/api/work.ts';
+import type { EngineWork } from '../../engines/api/work.ts';
 
 /** Messages from the pool to a worker. */
 export interface WorkerRequest {
-  readonly work: Work;
+  readonly work: EngineWork;
 }
 
 const count = z.int().check(z.positive());

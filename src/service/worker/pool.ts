@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../../engines/api/conversionError.ts';
-import type { Work, WorkResult } from '../../engines/api/work.ts';
+import type { EngineWork, WorkResult } from '../../engines/api/work.ts';
 import type { EngineId } from '../../engines/index.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { printError } from '../faults.ts';
@@ -11,7 +11,7 @@ import { PooledWorker, type WorkerStart } from './pooledWorker.ts';
 
 export interface WorkerPoolOptions extends WorkerStart {
   /** The limits of each conversion. */
-  readonly budgetOf: (work: Work) => Budget;
+  readonly budgetOf: (work: EngineWork) => Budget;
   /** Total memory for all workers and their child processes. */
   readonly maxMemoryBytes: number;
   /** Time that an idle worker stays warm. */
@@ -41,7 +41,7 @@ export class WorkerPool implements Disposable {
   }
 
   /** @throws ConversionError, or the signal's reason */
-  async run(work: Work, signal: AbortSignal): Promise<WorkResult> {
+  async run(work: EngineWork, signal: AbortSignal): Promise<WorkResult> {
     const worker = this.#takeIdle() ?? this.#start();
     try {
       return await worker.run({ ...work, threads: this.#threads() }, this.#budgetOf(work), signal);
@@ -57,7 +57,7 @@ export class WorkerPool implements Disposable {
   }
 
   /** No conversion may use more than the total. */
-  #budgetOf(work: Work): Budget {
+  #budgetOf(work: EngineWork): Budget {
     const budget = this.#options.budgetOf(work);
     return {
       ...budget,

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
 import { fault, readFault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../../engines/api/conversionError.ts';
-import type { Work, WorkResult } from '../../engines/api/work.ts';
+import type { EngineWork, WorkResult } from '../../engines/api/work.ts';
 import { giveTo } from '../../engines/programs/confinement/root.ts';
 import type { EngineId } from '../../engines/index.ts';
 import { childEnvironment, inLargePages } from '../../util/childEnvironment.ts';
@@ -47,7 +47,7 @@ export class PooledWorker implements Disposable {
   readonly #events: WorkerEvents;
   readonly #user: number | undefined;
   #fail: ((error: Error) => void) | undefined;
-  #job: { readonly work: Work; readonly budget: Budget } | undefined;
+  #job: { readonly work: EngineWork; readonly budget: Budget } | undefined;
   #watching = false;
   #exited = false;
   #usable = true;
@@ -116,7 +116,7 @@ export class PooledWorker implements Disposable {
    * Runs one conversion; the worker ends after an exceeded budget, a crash, or an abort.
    * @throws ConversionError, or an `AbortError`
    */
-  async run(work: Work, budget: Budget, signal: AbortSignal): Promise<WorkResult> {
+  async run(work: EngineWork, budget: Budget, signal: AbortSignal): Promise<WorkResult> {
     signal.throwIfAborted();
     if (this.#user !== undefined) await giveTo(this.#user, path.dirname(work.outputPath));
     const store = new DisposableStore();

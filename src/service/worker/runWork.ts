@@ -1,13 +1,13 @@
 import { rm } from 'node:fs/promises';
 import type { Fault } from '../../contract/faults/fault.ts';
 import { isConversionError } from '../../engines/api/conversionError.ts';
-import type { Work, WorkResult } from '../../engines/api/work.ts';
+import type { EngineWork, WorkResult } from '../../engines/api/work.ts';
 import { internalFault } from '../faults.ts';
 import type { Runner } from './confinedRunner.ts';
 
 /** Work with a fallback for files that its engine can't process. */
-export interface HelpedWork extends Work {
-  readonly helper?: Pick<Work, 'engine' | 'program' | 'from' | 'options'> | undefined;
+export interface HelpedWork extends EngineWork {
+  readonly helper?: Pick<EngineWork, 'engine' | 'program' | 'from' | 'options'> | undefined;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Work, WorkResult } from '../../engines/api/work.ts';
+import type { EngineWork, WorkResult } from '../../engines/api/work.ts';
 import { untilAborted } from '../../util/abort.ts';
 import { refusal } from '../faults.ts';
 
@@ -9,7 +9,7 @@ export interface ConcurrencyLimits {
 }
 
 interface SideQueueOptions extends ConcurrencyLimits {
-  readonly runner: { run(work: Work, signal: AbortSignal): Promise<WorkResult> };
+  readonly runner: { run(work: EngineWork, signal: AbortSignal): Promise<WorkResult> };
   /** One account's share; all by default. */
   readonly perAccount?: ConcurrencyLimits;
 }
@@ -31,7 +31,7 @@ export class SideQueue {
   }
 
   /** @throws ConversionError, ServiceError `queue.pool_saturated`, or the signal's reason */
-  async run(work: Work, signal: AbortSignal, account = ''): Promise<WorkResult> {
+  async run(work: EngineWork, signal: AbortSignal, account = ''): Promise<WorkResult> {
     await this.#turn(account, signal);
     try {
       return await this.#options.runner.run(work, signal);

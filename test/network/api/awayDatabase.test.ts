@@ -6,14 +6,14 @@ import { Database } from '../../../src/network/database/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { Cluster } from '../../support/network/cluster.ts';
 import { PostgresProxy } from '../../support/network/postgresProxy.ts';
-import { type Answer, Tenant } from '../../support/network/tenant.ts';
+import { type TenantAnswer, Tenant } from '../../support/network/tenant.ts';
 import { root } from '../../support/paths.ts';
 
 const picture = readFileSync(path.join(root, 'media/icon.png'));
 /** More than an API node has transactions at once with two slots. */
 const submissions = 15;
 const saturated = [503, 'queue.pool_saturated'];
-const outcome = ({ status, json }: Answer) => [status, json.error];
+const outcome = ({ status, json }: TenantAnswer) => [status, json.error];
 const send = (by: Tenant) => by.send(picture, 'a.png', 'jpg');
 
 describe('An API node', () => {
@@ -36,7 +36,7 @@ describe('An API node', () => {
   it('serves other accounts while submissions wait for a locked one', async () => {
     const other = new Tenant(cluster, await cluster.tenant());
     const id = await tenant.submit(picture, 'a.png', 'jpg');
-    let sent: Promise<Answer>[] = [];
+    let sent: Promise<TenantAnswer>[] = [];
     await cluster.database.transaction(async (connection) => {
       await connection.query('set local idle_in_transaction_session_timeout = 0');
       await connection.query(

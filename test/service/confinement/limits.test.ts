@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import type { Work } from '../../../src/engines/api/work.ts';
+import type { EngineWork } from '../../../src/engines/api/work.ts';
 import { WorkerPool } from '../../../src/service/worker/pool.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -39,7 +39,7 @@ for (const way of linuxWays) {
     afterEach(() => pool.dispose());
 
     /** A job of FFmpeg's, for which this script stands. */
-    async function workOf(script: string): Promise<Work> {
+    async function workOf(script: string): Promise<EngineWork> {
       const { folder: job, input } = makeJob(folder.path, user);
       const program = fakeProgram(folder.path, script);
       return {

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { findings, requestOf } from '../../../tools/fuzz/corpus.ts';
 import { isFault } from '../../../tools/fuzz/trial/outcome.ts';
-import { Trial } from '../../../tools/fuzz/trial/trial.ts';
+import { FuzzTrial } from '../../../tools/fuzz/trial/trial.ts';
 
 /** Long enough for a busy machine; some findings ran for minutes before they were fixed. */
 const patienceMs = 120_000;
 
 describe('Fuzzing findings', () => {
-  let trial: Trial;
+  let trial: FuzzTrial;
 
   before(() => {
-    trial = new Trial(new Map(), patienceMs);
+    trial = new FuzzTrial(new Map(), patienceMs);
   });
   after(() => trial.dispose());
 

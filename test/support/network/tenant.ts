@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Cluster } from './cluster.ts';
 
-export interface Answer {
+export interface TenantAnswer {
   readonly status: number;
   readonly body: Buffer;
   /** The parsed body, if it is JSON. */
@@ -19,7 +19,7 @@ export class Tenant {
     this.key = key;
   }
 
-  async call(route: string, init: RequestInit = {}): Promise<Answer> {
+  async call(route: string, init: RequestInit = {}): Promise<TenantAnswer> {
     const response = await fetch(new URL(route, this.#cluster.baseUrl), {
       ...init,
       headers: { 'X-Service-Api-Key': this.key, Connection: 'close' },
@@ -30,7 +30,7 @@ export class Tenant {
   }
 
   /** Sends a file to be converted. */
-  async send(content: Buffer<ArrayBuffer>, fileName: string, to: string): Promise<Answer> {
+  async send(content: Buffer<ArrayBuffer>, fileName: string, to: string): Promise<TenantAnswer> {
     const form = new FormData();
     form.set('targetFormat', to);
     form.set('file', new File([content], fileName));

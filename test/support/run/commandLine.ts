@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type LevelName, levelNames } from './levels.ts';
-import type { Part } from './tasks.ts';
+import type { TaskPart } from './tasks.ts';
 
 /** The scope of a run: lint, types, and unit tests; those and one test per promise; everything; or one level. */
 export type Scope = 'check' | 'test' | 'all' | LevelName;
@@ -9,7 +9,7 @@ export type Scope = 'check' | 'test' | 'all' | LevelName;
 export interface Request {
   readonly scope: Scope;
   /** With scope `all`: only this part of what `npm test` leaves out. */
-  readonly part: Part | undefined;
+  readonly part: TaskPart | undefined;
   /** With a level: only these files. */
   readonly files: readonly string[];
   /** With files: only tests whose title contains this. */
@@ -51,7 +51,7 @@ function parse(args: readonly string[]): Request {
   return { scope, files, grep: values.grep, part: partIn(values.part), retries: !values['no-retry'] };
 }
 
-function partIn(text: string | undefined): Part | undefined {
+function partIn(text: string | undefined): TaskPart | undefined {
   if (text === undefined) return undefined;
   const [, index, count] = /^([1-9])\/([1-9])$/.exec(text) ?? [];
   if (index === undefined || Number(index) > Number(count))

@@ -1,5 +1,5 @@
 import { closingLine, type Results, sum } from '../results.ts';
-import type { Outcome } from './session.ts';
+import type { SessionOutcome } from './session.ts';
 
 const slowestCount = 12;
 
@@ -9,9 +9,9 @@ export const reportVariable = 'TEST_REPORT';
 /** The result of a whole run. */
 export interface RunReport {
   /** The first try of each task, or the second one if that passed. */
-  readonly outcomes: readonly Outcome[];
+  readonly outcomes: readonly SessionOutcome[];
   /** The first try of those that passed the second time. */
-  readonly unstable: readonly Outcome[];
+  readonly unstable: readonly SessionOutcome[];
   /** Reasons for skipped parts, a line each. */
   readonly skipped: readonly string[];
 }
@@ -47,7 +47,7 @@ export function counts({ outcomes, skipped }: Pick<RunReport, 'outcomes' | 'skip
   return { ...total, pending: total.pending + skipped.length };
 }
 
-function firstError(failed: Outcome['results']['failed']): string {
+function firstError(failed: SessionOutcome['results']['failed']): string {
   const [first] = failed;
   return first === undefined ? '' : `${first.test}: ${firstLine(first.error)}`;
 }

@@ -1,11 +1,11 @@
 import { levels } from './levels.ts';
 import type { RunReport } from './report.ts';
-import type { Outcome } from './session.ts';
+import type { SessionOutcome } from './session.ts';
 import type { Task } from './tasks.ts';
 
 /** Runs tasks once more. */
 interface Rerunner {
-  runAlone(tasks: readonly Task[]): Promise<Outcome[]>;
+  runAlone(tasks: readonly Task[]): Promise<SessionOutcome[]>;
 }
 
 /** More unstable files than this make a run red, so where more have failed, none gets a second try. */
@@ -17,7 +17,7 @@ const maxUnstable = 2;
  */
 export async function withRetries(
   session: Rerunner,
-  outcomes: readonly Outcome[],
+  outcomes: readonly SessionOutcome[],
   skipped: readonly string[],
   mayRetry: boolean,
 ): Promise<RunReport> {

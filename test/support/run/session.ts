@@ -11,7 +11,7 @@ import type { Task } from './tasks.ts';
 import { Workers } from './workers.ts';
 
 /** The result of a task. */
-export interface Outcome {
+export interface SessionOutcome {
   readonly task: Task;
   readonly results: Results;
   readonly tookMs: number;
@@ -19,7 +19,7 @@ export interface Outcome {
   readonly cpuMs?: number | undefined;
 }
 
-type Ran = Pick<Outcome, 'results' | 'cpuMs'> & { readonly output: string };
+type Ran = Pick<SessionOutcome, 'results' | 'cpuMs'> & { readonly output: string };
 
 /** A file that takes longer hangs; no file should take more than a tenth of this. */
 const fileLimitMs = 30 * 60_000;
@@ -38,8 +38,8 @@ export class TestSession {
     this.#isLive = isLive;
   }
 
-  async run(tasks: readonly Task[]): Promise<Outcome[]> {
-    const outcomes: Outcome[] = [];
+  async run(tasks: readonly Task[]): Promise<SessionOutcome[]> {
+    const outcomes: SessionOutcome[] = [];
     await runWeighted(tasks, this.#isLive ? 1 : availableParallelism(), async (task) => {
       const startedAt = performance.now();
       const { results, output, cpuMs } = await this.#runOne(task).catch((error: unknown): Ran => {
@@ -54,8 +54,8 @@ export class TestSession {
   }
 
   /** Runs tasks once more, one after the other, in new processes. */
-  async runAlone(tasks: readonly Task[]): Promise<Outcome[]> {
-    const outcomes: Outcome[] = [];
+  async runAlone(tasks: readonly Task[]): Promise<SessionOutcome[]> {
+    const outcomes: SessionOutcome[] = [];
     for (const task of tasks) {
       await Promise.all([...this.#workers.values()].map((workers) => workers.end()));
       outcomes.push(...(await this.run([task])));
@@ -121,7 +121,7 @@ async function runCommand([program, ...args]: NonNullable<Task['command']>): Pro
   return { results: brokenResults([program, ...args].join(' '), 'It failed: see its output.'), output };
 }
 
-function print({ task, results, tookMs, cpuMs }: Outcome, output: string): void {
+function print({ task, results, tookMs, cpuMs }: SessionOutcome, output: string): void {
   const isFailed = results.failures > 0;
   const seconds = (tookMs / 1000).toFixed(1).padStart(7);
   // What a weight is to be set to.

@@ -20,7 +20,7 @@ export interface Task {
 }
 
 /** The K-th of N parts; 1 of 1 is everything. */
-export interface Part {
+export interface TaskPart {
   readonly index: number;
   readonly count: number;
 }
@@ -65,7 +65,7 @@ export function tasksOf(level: LevelName): Task[] {
 }
 
 /** One part of the tasks that `npm test` leaves out, by their places in the list of names. */
-export function sweepTasks({ index, count }: Part): Task[] {
+export function sweepTasks({ index, count }: TaskPart): Task[] {
   const files = levelNames.flatMap((level) =>
     filesMatching([`test/sweeps/${level}/**/*.test.ts`]).map((file) => fileTask(level, file)),
   );

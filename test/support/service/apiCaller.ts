@@ -5,7 +5,7 @@ import { Client, FormData } from 'undici';
 import type { ToolId } from '../../../src/contract/tools.ts';
 import { eventually } from '../eventually.ts';
 
-export interface Answer {
+export interface ApiAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly bytes: Buffer;
@@ -42,7 +42,7 @@ export class ApiCaller {
   async call(
     pathAndQuery: string,
     { method = 'GET', headers = {}, body }: CallOptions = {},
-  ): Promise<Answer> {
+  ): Promise<ApiAnswer> {
     const response = await this.#client.request({
       path: pathAndQuery,
       method,
@@ -57,7 +57,7 @@ export class ApiCaller {
     pathAndQuery: string,
     file: string | { name: string; bytes: Uint8Array },
     fields: Readonly<Record<string, string>> = {},
-  ): Promise<Answer> {
+  ): Promise<ApiAnswer> {
     return this.call(pathAndQuery, { method: 'POST', body: await form(file, fields) });
   }
 
@@ -70,7 +70,7 @@ export class ApiCaller {
     );
   }
 
-  async download(tool: ToolId, id: string | undefined): Promise<Answer> {
+  async download(tool: ToolId, id: string | undefined): Promise<ApiAnswer> {
     return this.call(`/${tool}/job/${id}/download`);
   }
 
@@ -100,7 +100,7 @@ export class ApiCaller {
   async submitTogether(
     files: readonly { readonly name: string; readonly bytes: Uint8Array }[],
     fields: Readonly<Record<string, string>>,
-  ): Promise<Answer> {
+  ): Promise<ApiAnswer> {
     const body = new FormData();
     for (const [field, value] of Object.entries(fields)) body.append(field, value);
     for (const { name, bytes } of files) body.append('file', new Blob([bytes]), name);
@@ -120,7 +120,7 @@ export class ApiCaller {
     await this.#client.destroy();
   }
 
-  async #finish(tool: ToolId, { json, status }: Answer): Promise<{ job: Body; output: Buffer }> {
+  async #finish(tool: ToolId, { json, status }: ApiAnswer): Promise<{ job: Body; output: Buffer }> {
     if (status !== 202) throw new Error(`The submission was refused: ${JSON.stringify(json)}`);
     const job = await this.ended(tool, json?.id);
     if (job.status !== 'Succeeded') throw new Error(`The job ended so: ${JSON.stringify(job)}`);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import type { Work } from '../../../src/engines/api/work.ts';
+import type { EngineWork } from '../../../src/engines/api/work.ts';
 import { watchdogRole } from '../../../src/service/roles.ts';
 import type { WorkerRequest } from '../../../src/service/worker/messages.ts';
 import { startWatchdog } from '../../../src/service/worker/watchdog.ts';
@@ -31,7 +31,7 @@ const lies: Readonly<Record<string, Parameters<NonNullable<typeof process.send>>
   'name a script': { result: { extension: '../a.sh' } },
 };
 
-function misbehave({ from: how, outputPath, threads }: Work): void {
+function misbehave({ from: how, outputPath, threads }: EngineWork): void {
   if (how in lies) {
     process.send?.(lies[how]);
     return;

@@ -5,7 +5,11 @@ import path from 'node:path';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Confinement, MechanismId } from '../../../src/engines/api/confinement.ts';
-import { type Command, dataFd, temporaryName } from '../../../src/engines/programs/confinement/sandbox.ts';
+import {
+  type ProgramCommand,
+  dataFd,
+  temporaryName,
+} from '../../../src/engines/programs/confinement/sandbox.ts';
 import { confined } from '../../../src/engines/programs/confinement/confinement.ts';
 import { programEnvironment } from '../../../src/engines/programs/confinement/environment.ts';
 import { programFiles } from '../../../src/engines/programs/confinement/programFiles.ts';
@@ -64,7 +68,7 @@ export async function confinementBy(way: MechanismId, program: string): Promise<
 export async function runConfined(
   confinement: Confinement,
   { folder, home, input }: ReturnType<typeof makeJob>,
-  command: Command,
+  command: ProgramCommand,
   { ids }: User,
 ): Promise<{ exitCode: number | null; said: string }> {
   const user = ids === undefined ? sandboxUser() : undefined;

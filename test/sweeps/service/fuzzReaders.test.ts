@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readersWith } from '../../../tools/fuzz/cases/readers.ts';
 import { commandFor, fuzz } from '../../../tools/fuzz/fuzz.ts';
 import { isFault, signatureOf } from '../../../tools/fuzz/trial/outcome.ts';
-import { Trial } from '../../../tools/fuzz/trial/trial.ts';
+import { FuzzTrial } from '../../../tools/fuzz/trial/trial.ts';
 import { scaled } from '../../support/run/slowness.ts';
 
 // Another seed is another run: `npm run fuzz` has many of them.
@@ -16,7 +16,7 @@ describe('Every reader under fuzzing', function () {
   this.timeout(scaled(600_000));
 
   it('refuses with a sentence what it can’t convert, and leaves nothing behind', async () => {
-    const trial = new Trial(new Map(), patienceMs);
+    const trial = new FuzzTrial(new Map(), patienceMs);
     const readers = readersWith(new Map());
     const faults: string[] = [];
     try {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
-import type { Work } from '../../../src/engines/api/work.ts';
+import type { EngineWork } from '../../../src/engines/api/work.ts';
 import { PooledWorker } from '../../../src/service/worker/pooledWorker.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -27,7 +27,7 @@ describe('PooledWorker', () => {
     return (worker = new PooledWorker({ scriptPath, clock: systemClock }, events));
   }
 
-  const work = (from: string, to: string, inputPath = ''): Work => ({
+  const work = (from: string, to: string, inputPath = ''): EngineWork => ({
     tool: 'convert',
     engine: 'image',
     from,

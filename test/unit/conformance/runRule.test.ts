@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { RawHttp } from '../../../tools/conformance/http/rawHttp.ts';
-import { NotObservable, type Rule, Violation } from '../../../tools/conformance/rule.ts';
+import { NotObservable, type ConformanceRule, Violation } from '../../../tools/conformance/rule.ts';
 import { runRule } from '../../../tools/conformance/runRules.ts';
 import { ShapeError } from '../../../src/contract/errors.ts';
 import { tierLimits } from '../../../src/contract/tiers.ts';
@@ -11,7 +11,7 @@ import { closedPort } from '../../support/http/port.ts';
 
 const nowhere = new URL('http://127.0.0.1:9');
 
-async function outcomeOf(check: Rule['check'], baseUrl = nowhere) {
+async function outcomeOf(check: ConformanceRule['check'], baseUrl = nowhere) {
   const rule = {
     id: 'a.rule',
     sections: ['Jobs 1'],

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { isExplained } from '../../../tools/corpus/debian/explained.ts';
-import type { Verdict } from '../../../tools/corpus/verdict.ts';
+import type { CorpusVerdict } from '../../../tools/corpus/verdict.ts';
 
 const file = 'pandoc-data/usr/share/pandoc/data/templates/default.latex';
-const differs: Verdict = { is: 'disagreement', differences: ['Pandoc: other words'] };
+const differs: CorpusVerdict = { is: 'disagreement', differences: ['Pandoc: other words'] };
 
-const isExcused = (path: string, verdict: Verdict): boolean =>
+const isExcused = (path: string, verdict: CorpusVerdict): boolean =>
   isExplained({ path, format: 'tex', kind: 'documents', verdict });
 
 describe('The list of explained disagreements', () => {

@@ -1,7 +1,7 @@
 import type { RawAnswer } from '../http/rawAnswer.ts';
 
 /** The comparison of an answer with the API's description. */
-export interface Comparison {
+export interface SchemaComparison {
   /** The request, such as `GET /convert/job/{id}`; `undefined` if it isn't described. */
   readonly operation: string | undefined;
   /** The place and reason of a deviation; `undefined` if there is none. */
@@ -10,5 +10,5 @@ export interface Comparison {
 
 /** A machine-readable description of the API. The extension ships none, so the suite's user provides it. */
 export interface Description {
-  compare(answer: RawAnswer): Comparison;
+  compare(answer: RawAnswer): SchemaComparison;
 }

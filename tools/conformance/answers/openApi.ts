@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { asObject, asText, type JsonObject } from '../../../src/contract/read.ts';
 import { own } from '../../../src/util/own.ts';
 import type { RawAnswer } from '../http/rawAnswer.ts';
-import type { Comparison, Description } from './description.ts';
+import type { SchemaComparison, Description } from './description.ts';
 
 const methods = ['get', 'post', 'put', 'delete', 'patch'];
 
@@ -29,7 +29,7 @@ export class OpenApi implements Description {
     );
   }
 
-  compare(answer: RawAnswer): Comparison {
+  compare(answer: RawAnswer): SchemaComparison {
     const operation = this.#operationFor(answer);
     if (operation === undefined) {
       // Other paths of a service aren't described, but errors have the same form everywhere.
@@ -56,7 +56,7 @@ export class OpenApi implements Description {
       .toSorted((a, b) => spelledOut(b) - spelledOut(a))[0];
   }
 
-  #misfit(answer: RawAnswer, response: JsonObject): Comparison['misfit'] {
+  #misfit(answer: RawAnswer, response: JsonObject): SchemaComparison['misfit'] {
     const missing = Object.entries(asObject(response['headers']) ?? {}).find(
       ([name, header]) =>
         this.#resolved(header)['required'] === true && own(answer.headers, name.toLowerCase()) === undefined,
@@ -71,7 +71,7 @@ export class OpenApi implements Description {
     return schema && this.#schemaMisfit(answer.json, schema);
   }
 
-  #schemaMisfit(value: unknown, schema: JsonObject): Comparison['misfit'] {
+  #schemaMisfit(value: unknown, schema: JsonObject): SchemaComparison['misfit'] {
     if (value === undefined) return { place: 'content', reason: 'the body is no JSON' };
     const error = this.#validator(schema).validate(value).errors.at(-1);
     // The last one lies deepest; those before it only say that something in them does not fit.

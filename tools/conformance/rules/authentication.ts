@@ -3,7 +3,7 @@ import { apiKeyHeader, routes } from '../../../src/contract/routes.ts';
 import { documentedToolIds } from '../../../src/contract/tools.ts';
 import { formBody } from '../http/formBody.ts';
 import type { RawRequest } from '../http/rawHttp.ts';
-import type { Rule, RuleContext } from '../rule.ts';
+import type { ConformanceRule, RuleContext } from '../rule.ts';
 import { samples } from '../samples/samples.ts';
 import { ensure, ensureCode } from '../steps/expect.ts';
 
@@ -23,7 +23,7 @@ const otherPaths: readonly string[] = [
   ...documentedToolIds.flatMap((tool) => [routes.job(tool, id), routes.download(tool, id)]),
 ];
 
-export const authenticationRules: readonly Rule[] = [
+export const authenticationRules: readonly ConformanceRule[] = [
   {
     id: 'authentication.header',
     sections: ['Authentication 1'],

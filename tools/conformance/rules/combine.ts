@@ -9,7 +9,7 @@ import { parseOptionsSchema } from '../../../src/contract/optionSchema.ts';
 import { routes, targetFormatField } from '../../../src/contract/routes.ts';
 import { formBody } from '../http/formBody.ts';
 import type { RawAnswer } from '../http/rawAnswer.ts';
-import { NotObservable, type Rule, type RuleContext } from '../rule.ts';
+import { NotObservable, type ConformanceRule, type RuleContext } from '../rule.ts';
 import { type Sample, samples } from '../samples/samples.ts';
 import { looksLike } from '../samples/signatures.ts';
 import { ensure, ensureError, jsonOf } from '../steps/expect.ts';
@@ -18,7 +18,7 @@ import { oncePerServer } from '../steps/oncePerServer.ts';
 import { jobIdOf } from '../steps/submit.ts';
 
 /** Combining files, if a server supports it (api-extensions.md, Combining). */
-export const combineRules: readonly Rule[] = [
+export const combineRules: readonly ConformanceRule[] = [
   {
     id: 'combine.list',
     sections: ['Combining 2'],

@@ -2,7 +2,7 @@ import { parseInsufficientCredits } from '../../../src/contract/errors.ts';
 import { targetFormatField } from '../../../src/contract/routes.ts';
 import type { ToolId } from '../../../src/contract/tools.ts';
 import type { RawAnswer } from '../http/rawAnswer.ts';
-import { NotObservable, type Rule, type RuleContext } from '../rule.ts';
+import { NotObservable, type ConformanceRule, type RuleContext } from '../rule.ts';
 import { blankPdf } from '../samples/pdf.ts';
 import { burst } from '../steps/burst.ts';
 import { ensure, ensureCode, ensureError } from '../steps/expect.ts';
@@ -13,7 +13,7 @@ import { read } from './entitlements.ts';
 const pages = 3;
 
 /** Credits (api.md, Credits 1 and 2): the charge, the wallet, and insufficient credits. */
-export const creditRules: readonly Rule[] = [
+export const creditRules: readonly ConformanceRule[] = [
   {
     id: 'credits.balance',
     sections: ['Service 5'],

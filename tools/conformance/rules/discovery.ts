@@ -2,12 +2,12 @@ import { compressionSchemaQuery, writing } from '../../../src/contract/dialect.t
 import { parseEstimate } from '../../../src/contract/entitlements.ts';
 import { parseOptionsSchema } from '../../../src/contract/optionSchema.ts';
 import { routes } from '../../../src/contract/routes.ts';
-import { NotObservable, type Rule, type RuleContext } from '../rule.ts';
+import { NotObservable, type ConformanceRule, type RuleContext } from '../rule.ts';
 import { ensure, jsonOf } from '../steps/expect.ts';
 import { compressible, conversion } from '../steps/formats.ts';
 
 /** The options schemas and the estimate of a pair (api.md, Endpoints 11 and 12). The lists are judged with their tools. */
-export const discoveryRules: readonly Rule[] = [
+export const discoveryRules: readonly ConformanceRule[] = [
   {
     id: 'discovery.schema',
     sections: ['Endpoints 11'],

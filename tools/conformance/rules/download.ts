@@ -1,5 +1,5 @@
 import type { DocumentedToolId } from '../../../src/contract/tools.ts';
-import type { Rule, RuleContext } from '../rule.ts';
+import type { ConformanceRule, RuleContext } from '../rule.ts';
 import { looksLike } from '../samples/signatures.ts';
 import { ensure, ensureError } from '../steps/expect.ts';
 import { download } from '../steps/follow.ts';
@@ -7,7 +7,7 @@ import { compressible, conversion } from '../steps/formats.ts';
 import { failedJob, wholeJob } from '../steps/wholeJobs.ts';
 
 /** The results of jobs (api.md, Endpoints 7 and 8). */
-export const downloadRules: readonly Rule[] = [
+export const downloadRules: readonly ConformanceRule[] = [
   {
     id: 'download.converted',
     sections: ['Endpoints 7', 'States 3'],

@@ -1,12 +1,12 @@
 import { type Entitlements, parseEntitlements } from '../../../src/contract/entitlements.ts';
 import { routes } from '../../../src/contract/routes.ts';
 import type { ToolId } from '../../../src/contract/tools.ts';
-import type { Rule, RuleContext } from '../rule.ts';
+import type { ConformanceRule, RuleContext } from '../rule.ts';
 import type { Citation } from '../citations.ts';
 import { ensure, jsonOf, limitsOf } from '../steps/expect.ts';
 
 /** The entitlements of a key (api.md, Entitlements). */
-export const entitlementRules: readonly Rule[] = [
+export const entitlementRules: readonly ConformanceRule[] = [
   recordRule('convert', 'Endpoints 13'),
   recordRule('compress', 'Endpoints 14'),
   fieldRule('plan-id', 'Entitlements 1', 'planId', 'string'),
@@ -45,7 +45,7 @@ export async function read({ http }: RuleContext, tool: ToolId): Promise<Entitle
   return parseEntitlements(jsonOf(await http.send({ path: routes.entitlements(tool) })));
 }
 
-function recordRule(tool: ToolId, section: Citation): Rule {
+function recordRule(tool: ToolId, section: Citation): ConformanceRule {
   return {
     id: `entitlements.${tool}`,
     sections: [section],
@@ -61,7 +61,7 @@ function fieldRule(
   section: Citation,
   field: 'planId' | 'planName' | 'tier' | 'totalCredits',
   type: 'string' | 'number',
-): Rule {
+): ConformanceRule {
   return {
     id: `entitlements.${id}`,
     sections: [section],

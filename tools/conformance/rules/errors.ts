@@ -4,11 +4,11 @@ import { routes, targetFormatField } from '../../../src/contract/routes.ts';
 import { documentedToolIds } from '../../../src/contract/tools.ts';
 import { type FormBody, formBody, plainBody } from '../http/formBody.ts';
 import type { RawAnswer } from '../http/rawAnswer.ts';
-import type { Rule, RuleContext } from '../rule.ts';
+import type { ConformanceRule, RuleContext } from '../rule.ts';
 import { ensure, ensureCode } from '../steps/expect.ts';
 
 /** Errors of submissions that carry no file, and the form of every error body. */
-export const errorRules: readonly Rule[] = [
+export const errorRules: readonly ConformanceRule[] = [
   {
     id: 'errors.invalid-content-type',
     sections: ['Errors 2, request.invalid_content_type'],

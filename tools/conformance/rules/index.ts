@@ -1,4 +1,4 @@
-import type { Rule } from '../rule.ts';
+import type { ConformanceRule } from '../rule.ts';
 import { authenticationRules } from './authentication.ts';
 import { combineRules } from './combine.ts';
 import { creditRules } from './credits.ts';
@@ -19,7 +19,7 @@ import { versioningRules } from './versioning.ts';
 import { windowRules } from './windows.ts';
 
 /** Every rule, in the order in which they are reported. */
-export const rules: readonly Rule[] = [
+export const rules: readonly ConformanceRule[] = [
   ...serviceRules,
   ...authenticationRules,
   ...entitlementRules,

@@ -3,13 +3,13 @@ import { fields } from '../../../src/contract/dialect.ts';
 import { pick } from '../../../src/contract/read.ts';
 import { routes } from '../../../src/contract/routes.ts';
 import { documentedToolIds } from '../../../src/contract/tools.ts';
-import type { Rule, RuleContext } from '../rule.ts';
+import type { ConformanceRule, RuleContext } from '../rule.ts';
 import { ensure, ensureCode } from '../steps/expect.ts';
 import { jobRecord } from '../steps/follow.ts';
 import { failedJob, wholeJob } from '../steps/wholeJobs.ts';
 
 /** Records and states of jobs, as far as any server shows them (api.md, Jobs; api.md, States). */
-export const jobRules: readonly Rule[] = [
+export const jobRules: readonly ConformanceRule[] = [
   {
     id: 'jobs.convert-status',
     sections: ['Endpoints 5', 'Jobs 2'],

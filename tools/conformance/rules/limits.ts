@@ -1,6 +1,6 @@
 import { bytesPerMegabyte } from '../../../src/contract/dialect.ts';
 import type { RawAnswer } from '../http/rawAnswer.ts';
-import { type Needs, NotObservable, type Rule, type RuleContext } from '../rule.ts';
+import { type Needs, NotObservable, type ConformanceRule, type RuleContext } from '../rule.ts';
 import type { Citation } from '../citations.ts';
 import { burst } from '../steps/burst.ts';
 import { ensure, ensureAllOk, ensureCode, limitsOf } from '../steps/expect.ts';
@@ -16,7 +16,7 @@ const fullPool: Needs = { jobDelayMs: endlessMs, poolSlots: 1, server: 'full poo
 const maxForeignBytes = 64 * bytesPerMegabyte.write;
 
 /** A tier's limits on files and jobs in flight (api.md, Limits 1). */
-export const limitRules: readonly Rule[] = [
+export const limitRules: readonly ConformanceRule[] = [
   {
     id: 'limits.file-too-large',
     sections: ['Errors 2, request.file_too_large', ...tierRows],

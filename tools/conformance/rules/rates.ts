@@ -1,7 +1,7 @@
 import { routes } from '../../../src/contract/routes.ts';
 import { delay } from '../../../src/util/abort.ts';
 import type { RawAnswer } from '../http/rawAnswer.ts';
-import { type Needs, NotObservable, type Rule, type RuleContext } from '../rule.ts';
+import { type Needs, NotObservable, type ConformanceRule, type RuleContext } from '../rule.ts';
 import { burst } from '../steps/burst.ts';
 import { ensure, ensureAllOk, ensureCode } from '../steps/expect.ts';
 import { oncePerServer } from '../steps/oncePerServer.ts';
@@ -16,7 +16,7 @@ const burdened: Needs = { server: 'rate limit' };
 const requestsWithoutLimit = { launched: entitlementsPerMinute + 20, foreign: 40 };
 
 /** Rate limits (api.md, Limits 3 to 5). */
-export const rateRules: readonly Rule[] = [
+export const rateRules: readonly ConformanceRule[] = [
   {
     id: 'rates.entitlements',
     sections: ['Limits 3', 'Errors 2, rate_limited'],

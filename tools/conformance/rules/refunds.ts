@@ -1,5 +1,5 @@
 import { delay } from '../../../src/util/abort.ts';
-import { type Needs, type Rule, type RuleContext, Violation } from '../rule.ts';
+import { type Needs, type ConformanceRule, type RuleContext, Violation } from '../rule.ts';
 import { ensure } from '../steps/expect.ts';
 import { oncePerServer } from '../steps/oncePerServer.ts';
 import { jobIdOf, submit } from '../steps/submit.ts';
@@ -12,7 +12,7 @@ const refundGraceMs = 5000;
 const lookMs = 200;
 
 /** Refunds of failed jobs (api.md, Credits 2). */
-export const refundRules: readonly Rule[] = [
+export const refundRules: readonly ConformanceRule[] = [
   {
     id: 'refunds.failed-job',
     sections: ['Credits 2', 'Service 5'],

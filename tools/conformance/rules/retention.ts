@@ -1,5 +1,5 @@
 import { delay } from '../../../src/util/abort.ts';
-import type { Needs, Rule, RuleContext } from '../rule.ts';
+import type { Needs, ConformanceRule, RuleContext } from '../rule.ts';
 import { ensure, ensureCode } from '../steps/expect.ts';
 import { download, type EndedJob, followToEnd } from '../steps/follow.ts';
 import { oncePerServer } from '../steps/oncePerServer.ts';
@@ -13,7 +13,7 @@ const lookMs = 250;
 const graceMs = 30_000;
 
 /** Outputs are deleted when their time is over (api.md, Service 6). */
-export const retentionRules: readonly Rule[] = [
+export const retentionRules: readonly ConformanceRule[] = [
   {
     id: 'retention.kept',
     sections: ['Service 6'],

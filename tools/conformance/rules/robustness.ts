@@ -2,7 +2,7 @@ import { routes } from '../../../src/contract/routes.ts';
 import { own } from '../../../src/util/own.ts';
 import { plainBody } from '../http/formBody.ts';
 import type { RawRequest } from '../http/rawHttp.ts';
-import type { Rule } from '../rule.ts';
+import type { ConformanceRule } from '../rule.ts';
 import { ensure, ensureError } from '../steps/expect.ts';
 
 const job = routes.job('convert', 'x');
@@ -45,18 +45,20 @@ const statements: Readonly<Record<string, string>> = {
 };
 
 /** Every error is a JSON object, whatever the request was (api.md, Errors 1). */
-export const robustnessRules: readonly Rule[] = Object.entries(oddRequests).map(([id, requests]) => ({
-  id: `robustness.${id}`,
-  sections: ['Errors 1, error'],
-  statement: `${own(statements, id)} is answered with a JSON error of the 4xx kind.`,
-  needs: {},
-  spends: false,
-  check: async ({ http }) => {
-    const answers = await Promise.all(requests.map((request) => http.send(request)));
-    for (const answer of answers) {
-      ensureError(answer);
-      ensure(answer.status < 500, answer.seen);
-    }
-    return `${answers.length} requests: ${answers.map(({ status }) => status).join(', ')}`;
-  },
-}));
+export const robustnessRules: readonly ConformanceRule[] = Object.entries(oddRequests).map(
+  ([id, requests]) => ({
+    id: `robustness.${id}`,
+    sections: ['Errors 1, error'],
+    statement: `${own(statements, id)} is answered with a JSON error of the 4xx kind.`,
+    needs: {},
+    spends: false,
+    check: async ({ http }) => {
+      const answers = await Promise.all(requests.map((request) => http.send(request)));
+      for (const answer of answers) {
+        ensureError(answer);
+        ensure(answer.status < 500, answer.seen);
+      }
+      return `${answers.length} requests: ${answers.map(({ status }) => status).join(', ')}`;
+    },
+  }),
+);

@@ -1,7 +1,7 @@
 import { routes } from '../../../src/contract/routes.ts';
 import { documentedToolIds } from '../../../src/contract/tools.ts';
 import { delay } from '../../../src/util/abort.ts';
-import type { Needs, Rule, RuleContext } from '../rule.ts';
+import type { Needs, ConformanceRule, RuleContext } from '../rule.ts';
 import { ensure, ensureCode, limitsOf } from '../steps/expect.ts';
 import { download, jobRecord } from '../steps/follow.ts';
 import { jobIdOf, submit } from '../steps/submit.ts';
@@ -12,7 +12,7 @@ const settleMs = 15_000;
 const lookMs = 200;
 
 /** The record of a job before its end (api.md, States 1). */
-export const runningJobRules: readonly Rule[] = [
+export const runningJobRules: readonly ConformanceRule[] = [
   {
     id: 'jobs.processing',
     sections: ['States 1, Processing', 'States 1, Queued', 'Limits 2'],

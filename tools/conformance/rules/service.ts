@@ -2,13 +2,13 @@ import { parseEntitlements } from '../../../src/contract/entitlements.ts';
 import { formatOfFileName } from '../../../src/contract/formats/naming.ts';
 import { routes } from '../../../src/contract/routes.ts';
 import { documentedToolIds } from '../../../src/contract/tools.ts';
-import type { Rule, RuleContext } from '../rule.ts';
+import type { ConformanceRule, RuleContext } from '../rule.ts';
 import { ensure, jsonOf } from '../steps/expect.ts';
 import { compressionFormats, conversion, conversionPairs } from '../steps/formats.ts';
 import { type WholeJob, wholeJob } from '../steps/wholeJobs.ts';
 
 /** The service's features (api.md, Service). */
-export const serviceRules: readonly Rule[] = [
+export const serviceRules: readonly ConformanceRule[] = [
   {
     id: 'service.conversion-tool',
     sections: ['Endpoints 9', 'Service 2, Conversion'],

@@ -1,6 +1,6 @@
 import { parseSubmission } from '../../../src/contract/jobRecord.ts';
 import { routes } from '../../../src/contract/routes.ts';
-import type { Rule } from '../rule.ts';
+import type { ConformanceRule } from '../rule.ts';
 import { ensure, ensureError, jsonOf } from '../steps/expect.ts';
 import { followToEnd } from '../steps/follow.ts';
 import { compressible, conversion, conversionPairs } from '../steps/formats.ts';
@@ -8,7 +8,7 @@ import { jobIdOf, submit } from '../steps/submit.ts';
 import { wholeJob } from '../steps/wholeJobs.ts';
 
 /** Submissions and their answers (api.md, Endpoints 2 to 4). */
-export const submissionRules: readonly Rule[] = [
+export const submissionRules: readonly ConformanceRule[] = [
   {
     id: 'submission.convert',
     sections: ['Endpoints 2', 'Jobs 1'],

@@ -1,6 +1,6 @@
 import { routes, versionHeader } from '../../../src/contract/routes.ts';
 import { documentedToolIds } from '../../../src/contract/tools.ts';
-import { NotObservable, type Rule, type RuleContext } from '../rule.ts';
+import { NotObservable, type ConformanceRule, type RuleContext } from '../rule.ts';
 import { ensure, ensureAllOk, ensureError, jsonOf } from '../steps/expect.ts';
 import { compressible } from '../steps/formats.ts';
 import { type Difference, jobIdOf, submit } from '../steps/submit.ts';
@@ -12,7 +12,7 @@ const header = (version: string): Record<string, string> => ({ [versionHeader]: 
  * Requesting a version (api.md, Versions). The precedence of two versions only shows if the loser doesn't exist and the
  * server checks that.
  */
-export const versioningRules: readonly Rule[] = [
+export const versioningRules: readonly ConformanceRule[] = [
   {
     id: 'versioning.none-needed',
     sections: ['Versions 1', 'Versions 6'],
@@ -82,9 +82,9 @@ export const versioningRules: readonly Rule[] = [
 
 function submissionRule(
   id: string,
-  section: Rule['sections'][0],
+  section: ConformanceRule['sections'][0],
   differ: (path: string) => Difference,
-): Rule {
+): ConformanceRule {
   return {
     id: `versioning.${id}`,
     sections: [section],

@@ -1,5 +1,5 @@
 import { delay } from '../../../src/util/abort.ts';
-import type { Rule, RuleContext } from '../rule.ts';
+import type { ConformanceRule, RuleContext } from '../rule.ts';
 import { ensure } from '../steps/expect.ts';
 import { jobIdOf, submit } from '../steps/submit.ts';
 import { ensureSpent } from './credits.ts';
@@ -7,7 +7,7 @@ import { ensureSpent } from './credits.ts';
 const afterwardsMs = 1500;
 
 /** The windows of credits: 50 a day, or 12,000 a month (api.md, Limits 1). */
-export const windowRules: readonly Rule[] = [
+export const windowRules: readonly ConformanceRule[] = [
   {
     id: 'windows.renewed',
     sections: ['Limits 1, Guest', 'Limits 1, Free', 'Limits 1, Pro'],

@@ -1,7 +1,7 @@
 import type { DocumentedToolId } from '../../../src/contract/tools.ts';
 import { anyOf, seededRandom } from '../../../test/support/seededRandom.ts';
 import { type Mutant, mutatedFile } from '../mutations/mutatedFile.ts';
-import { nameOf, type Reader } from './readers.ts';
+import { nameOf, type FuzzedReader } from './readers.ts';
 import { sampleContent } from './samples.ts';
 
 /** A file that a service is asked to do something with. */
@@ -18,7 +18,7 @@ export interface FuzzCase extends FuzzRequest, Mutant {
 }
 
 /** The case of a reader that has this number: the same ones, as long as the samples are the same. */
-export function caseOf(reader: Reader, seed: number, number: number): FuzzCase {
+export function caseOf(reader: FuzzedReader, seed: number, number: number): FuzzCase {
   const random = seededRandom(seed, nameOf(reader), reader.tool, number);
   const sample = anyOf(reader.samples, random) ?? '';
   const other = anyOf(reader.samples, random) ?? '';

@@ -6,7 +6,7 @@ import { offeredCompressions, offeredConversions } from '../../../src/engines/re
 import { samplesByFormat } from './samples.ts';
 
 /** An engine, one of its source formats, and its target. */
-export interface Reader {
+export interface FuzzedReader {
   readonly tool: DocumentedToolId;
   readonly engine: EngineId;
   readonly from: string;
@@ -18,11 +18,11 @@ export interface Reader {
 const slowTargets: ReadonlySet<string> = new Set('avif heic jxl mp4 webm 7z xz tar.xz j2k jp2'.split(' '));
 
 /** Every reader that there is a sample for: the programs', where any are found, else our own. */
-export function readersWith(found: FoundPrograms): Reader[] {
+export function readersWith(found: FoundPrograms): FuzzedReader[] {
   const isWanted = ({ engine }: { readonly engine: EngineId }): boolean =>
     isProgramId(engine) === found.size > 0;
   const conversions = Map.groupBy(offeredConversions(found), ({ engine, from }) => `${engine}/${from}`);
-  const converters = [...conversions.values()].flatMap((ofReader): Omit<Reader, 'samples'>[] => {
+  const converters = [...conversions.values()].flatMap((ofReader): Omit<FuzzedReader, 'samples'>[] => {
     const all = ofReader.map(({ to }) => to);
     const quick = all.filter((to) => !slowTargets.has(to));
     return ofReader.slice(0, 1).map(({ engine, from }) => ({
@@ -32,7 +32,7 @@ export function readersWith(found: FoundPrograms): Reader[] {
       targets: quick.length > 0 ? quick : all,
     }));
   });
-  const compressors = offeredCompressions(found).map(({ engine, format }): Omit<Reader, 'samples'> => ({
+  const compressors = offeredCompressions(found).map(({ engine, format }): Omit<FuzzedReader, 'samples'> => ({
     tool: 'compress',
     engine,
     from: format,
@@ -45,10 +45,10 @@ export function readersWith(found: FoundPrograms): Reader[] {
 }
 
 /** The readers with this engine, format, or `engine/format`. */
-export function readersNamed(readers: readonly Reader[], name: string): Reader[] {
+export function readersNamed(readers: readonly FuzzedReader[], name: string): FuzzedReader[] {
   return readers.filter((reader) => [reader.engine, reader.from, nameOf(reader)].includes(name));
 }
 
-export function nameOf({ engine, from }: Pick<Reader, 'engine' | 'from'>): string {
+export function nameOf({ engine, from }: Pick<FuzzedReader, 'engine' | 'from'>): string {
   return `${engine}/${from}`;
 }

@@ -2,7 +2,7 @@ import { globSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Variant } from '../../variants/variant.ts';
-import type { Reader } from './readers.ts';
+import type { FuzzedReader } from './readers.ts';
 import { maxSampleBytes } from './samples.ts';
 
 const variantsFolder = path.join(import.meta.dirname, '../../variants');
@@ -11,7 +11,10 @@ const variantsFolder = path.join(import.meta.dirname, '../../variants');
  * The readers with variants of their formats as additional samples, made by other programs in the folder; large,
  * locked, and unavailable ones are skipped.
  */
-export async function withVariants(readers: readonly Reader[], folder: string): Promise<Reader[]> {
+export async function withVariants(
+  readers: readonly FuzzedReader[],
+  folder: string,
+): Promise<FuzzedReader[]> {
   const wanted = new Set(readers.map(({ from }) => from));
   const made = Map.groupBy(await madeIn(folder, wanted), ({ format }) => format);
   return readers.map((reader) => {

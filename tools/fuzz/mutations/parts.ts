@@ -1,6 +1,6 @@
 import { numberBelow, type Random } from '../../../test/support/seededRandom.ts';
 import { dissect } from '../structures/dissect.ts';
-import type { Dissection, Part } from '../structures/structure.ts';
+import type { Dissection, StructurePart } from '../structures/structure.ts';
 
 type ContentMutation = (content: Buffer, random: Random) => Buffer;
 
@@ -38,7 +38,7 @@ function assembledWith(
   return assemble(parts.with(at, { ...part, content: second.content }));
 }
 
-function mutatedContent(part: Part, random: Random, mutate: ContentMutation, depth: number): Buffer {
+function mutatedContent(part: StructurePart, random: Random, mutate: ContentMutation, depth: number): Buffer {
   const inner = depth < maxDepth ? (part.structure?.(part.content) ?? dissect(part.content)) : undefined;
   return inner !== undefined && random() < 0.85
     ? assembledWith(inner, random, mutate, depth + 1)

@@ -1,5 +1,5 @@
 import { CFB } from '@e965/xlsx';
-import { type Dissection, type Part, sequence } from './structure.ts';
+import { type Dissection, type StructurePart, sequence } from './structure.ts';
 
 /** Fields that the library's types lack. */
 interface Entry {
@@ -16,7 +16,7 @@ export function compoundFileStructure(bytes: Buffer): Dissection | undefined {
   if (bytes.toString('latin1', 0, 4) !== '\xd0\xcf\x11\xe0') return undefined;
   try {
     const file = CFB.read(bytes, { type: 'buffer' });
-    const parts: Part[] = file.FileIndex.flatMap((entry: Entry, index: number): Part[] => {
+    const parts: StructurePart[] = file.FileIndex.flatMap((entry: Entry, index: number): StructurePart[] => {
       const name = file.FullPaths[index] ?? '';
       const isStream = entry.type === 2 && !name.endsWith(ownStream);
       return isStream ? [{ name, content: Buffer.from(entry.content), structure: recordsIn }] : [];
@@ -28,7 +28,7 @@ export function compoundFileStructure(bytes: Buffer): Dissection | undefined {
   }
 }
 
-function fileOf(parts: readonly Part[]): Buffer {
+function fileOf(parts: readonly StructurePart[]): Buffer {
   const file = CFB.utils.cfb_new();
   for (const { name, content } of parts) CFB.utils.cfb_add(file, name, content);
   const written: Uint8Array = CFB.write(file, { type: 'buffer' });

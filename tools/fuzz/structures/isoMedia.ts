@@ -1,4 +1,4 @@
-import { type Dissection, type Part, sequence, type Structure } from './structure.ts';
+import { type Dissection, type StructurePart, sequence, type Structure } from './structure.ts';
 
 const headBytes = 8;
 
@@ -38,7 +38,7 @@ function boxesIn(bytes: Buffer, prefix: number): Dissection | undefined {
   };
 }
 
-function boxOf({ name, content }: Part): Buffer {
+function boxOf({ name, content }: StructurePart): Buffer {
   const head = Buffer.alloc(headBytes);
   head.writeUInt32BE(content.length + headBytes);
   head.write(name, 4, 'latin1');

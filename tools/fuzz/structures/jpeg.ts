@@ -1,4 +1,4 @@
-import { type Dissection, type Part, sequence } from './structure.ts';
+import { type Dissection, type StructurePart, sequence } from './structure.ts';
 
 const startOfScan = '\xda';
 
@@ -17,7 +17,7 @@ export function jpegStructure(bytes: Buffer): Dissection | undefined {
   };
 }
 
-function segmentOf({ name, content }: Part): Buffer {
+function segmentOf({ name, content }: StructurePart): Buffer {
   const marker = Buffer.from(`\xff${name}`, 'latin1');
   if (name === startOfScan) return Buffer.concat([marker, content]);
   const length = Buffer.alloc(2);

@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import type { Dissection, Part } from './structure.ts';
+import type { Dissection, StructurePart } from './structure.ts';
 
 /** The objects of a PDF, with streams decompressed if they are only deflated, and a table of offsets. */
 export function pdfStructure(bytes: Buffer): Dissection | undefined {
@@ -37,7 +37,7 @@ function uncompressed(object: string): string {
   }
 }
 
-function written(head: string, parts: readonly Part[], trailer: string): string {
+function written(head: string, parts: readonly StructurePart[], trailer: string): string {
   let text = head;
   const places = new Map<number, number>();
   for (const { name, content } of parts) {

@@ -1,5 +1,5 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
-import { type Dissection, type Part, sequence } from './structure.ts';
+import { type Dissection, type StructurePart, sequence } from './structure.ts';
 
 const signatures = new Set(['\x89PNG\r\n\x1a\n', '\x8aMNG\r\n\x1a\n', '\x8bJNG\r\n\x1a\n']);
 const signatureBytes = 8;
@@ -15,7 +15,7 @@ export function pngStructure(bytes: Buffer): Dissection | undefined {
   });
   const pixels = inflated(chunks);
   const parts = pixels ? withPixels(chunks, pixels) : chunks;
-  const content = ({ name, content: plain }: Part): Buffer =>
+  const content = ({ name, content: plain }: StructurePart): Buffer =>
     pixels && name === 'IDAT' ? deflateSync(plain, { level: 1 }) : plain;
   return {
     parts,
@@ -27,7 +27,7 @@ export function pngStructure(bytes: Buffer): Dissection | undefined {
   };
 }
 
-function inflated(chunks: readonly Part[]): Buffer | undefined {
+function inflated(chunks: readonly StructurePart[]): Buffer | undefined {
   const data = chunks.filter(({ name }) => name === 'IDAT').map(({ content }) => content);
   try {
     return data.length > 0 ? inflateSync(Buffer.concat(data)) : undefined;
@@ -37,7 +37,7 @@ function inflated(chunks: readonly Part[]): Buffer | undefined {
 }
 
 /** The first of the pixels' chunks holds them all. */
-function withPixels(chunks: readonly Part[], content: Buffer): Part[] {
+function withPixels(chunks: readonly StructurePart[], content: Buffer): StructurePart[] {
   const first = chunks.findIndex(({ name }) => name === 'IDAT');
   return chunks.flatMap((chunk, index) => {
     if (chunk.name !== 'IDAT') return [chunk];

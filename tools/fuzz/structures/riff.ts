@@ -1,4 +1,4 @@
-import { type Dissection, type Part, sequence, type Structure } from './structure.ts';
+import { type Dissection, type StructurePart, sequence, type Structure } from './structure.ts';
 
 const headBytes = 8;
 const kindBytes = 4;
@@ -36,7 +36,7 @@ function chunksIn(bytes: Buffer, isLittle: boolean): Dissection | undefined {
   };
 }
 
-function chunkOf({ name, content }: Part, isLittle: boolean): Buffer {
+function chunkOf({ name, content }: StructurePart, isLittle: boolean): Buffer {
   const head = Buffer.alloc(headBytes);
   head.write(name, 'latin1');
   if (isLittle) head.writeUInt32LE(content.length, 4);

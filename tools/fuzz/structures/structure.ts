@@ -1,5 +1,5 @@
 /** A distinct part of a file: a chunk, an entry, an object. */
-export interface Part {
+export interface StructurePart {
   /** Its name in the format: the type of a chunk, the name of an entry. */
   readonly name: string;
   readonly content: Buffer;
@@ -9,9 +9,9 @@ export interface Part {
 
 /** A file in parts. */
 export interface Dissection {
-  readonly parts: readonly Part[];
+  readonly parts: readonly StructurePart[];
   /** A file of these parts, with lengths and checksums that are right. */
-  readonly assemble: (parts: readonly Part[]) => Buffer;
+  readonly assemble: (parts: readonly StructurePart[]) => Buffer;
 }
 
 /** Divides a file; `undefined` if it isn't of the format, or is too damaged. */

@@ -15,14 +15,14 @@ export const faultKinds = [
 export type FaultKind = (typeof faultKinds)[number];
 
 /** The outcome of a request. */
-export type Outcome =
+export type TrialOutcome =
   | { readonly kind: 'succeeded'; readonly outputBytes: number }
   | { readonly kind: 'refused'; readonly code: string }
   /** It took longer than this run waits, which may be right for the file. */
   | { readonly kind: 'slow'; readonly engine: string }
-  | Fault;
+  | TrialFault;
 
-export interface Fault {
+export interface TrialFault {
   readonly kind: FaultKind;
   readonly engine: string;
   /** A one-line description, equal for equal faults. */
@@ -30,11 +30,11 @@ export interface Fault {
 }
 
 /** True for a fault. */
-export function isFault(outcome: { readonly kind: string }): outcome is Fault {
+export function isFault(outcome: { readonly kind: string }): outcome is TrialFault {
   return faultKinds.some((kind) => kind === outcome.kind);
 }
 
 /** The signature by which two faults count as the same, whichever files cause them. */
-export function signatureOf({ kind, engine, what }: Fault): string {
+export function signatureOf({ kind, engine, what }: TrialFault): string {
   return `${engine}: ${kind}: ${what}`;
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { isServiceError } from '../../../src/contract/errors.ts';
 import { faultCode } from '../../../src/contract/faults/fault.ts';
 import { mechanismIds } from '../../../src/engines/api/confinement.ts';
-import type { Work } from '../../../src/engines/api/work.ts';
+import type { EngineWork } from '../../../src/engines/api/work.ts';
 import { formatShown, sniffFormat } from '../../../src/engines/sniff.ts';
 import { ProgramInspector } from '../../../src/engines/programs/confinement/inspector.ts';
 import type { FoundPrograms } from '../../../src/engines/programs/findPrograms.ts';
@@ -15,16 +15,16 @@ import {
   routeSubmission,
 } from '../../../src/service/server/submission/submission.ts';
 import type { FuzzRequest } from '../cases/fuzzCase.ts';
-import { type Fault, isFault, type Outcome } from './outcome.ts';
+import { type TrialFault, isFault, type TrialOutcome } from './outcome.ts';
 import { outputFault } from './output.ts';
 import { WatchedFolder } from './watchedFolder.ts';
-import { type Ending, TrialWorker } from './worker.ts';
+import { type WorkerEnd, TrialWorker } from './worker.ts';
 
 /**
  * Processes a file like the service does a submission, from sniffing to output, with a worker process, and checks for
  * leftovers. One at a time.
  */
-export class Trial {
+export class FuzzTrial {
   readonly #folder = new WatchedFolder();
   readonly #found: FoundPrograms;
   readonly #worker: TrialWorker;
@@ -37,7 +37,7 @@ export class Trial {
     this.#inspector = new ProgramInspector(this.#folder.path, mechanismIds);
   }
 
-  async run(request: FuzzRequest): Promise<Outcome> {
+  async run(request: FuzzRequest): Promise<TrialOutcome> {
     this.#folder.open();
     try {
       return await this.#runInFolder(request);
@@ -51,7 +51,7 @@ export class Trial {
     this.#folder.dispose();
   }
 
-  async #runInFolder({ tool, from, to, bytes }: FuzzRequest): Promise<Outcome> {
+  async #runInFolder({ tool, from, to, bytes }: FuzzRequest): Promise<TrialOutcome> {
     const inputPath = path.join(this.#folder.path, 'input');
     writeFileSync(inputPath, bytes);
     const fileName = `file.${from}`;
@@ -80,7 +80,10 @@ export class Trial {
     }
   }
 
-  async #workOf(assignment: Assignment, job: Omit<Work, 'engine' | 'from' | 'options'>): Promise<Work> {
+  async #workOf(
+    assignment: Assignment,
+    job: Omit<EngineWork, 'engine' | 'from' | 'options'>,
+  ): Promise<EngineWork> {
     const { engine } = assignment.conversion;
     const work = { ...job, engine, from: assignment.from, options: checkOptions(assignment, {}) };
     const program = isProgramId(engine) ? this.#found.get(engine) : undefined;
@@ -91,8 +94,8 @@ export class Trial {
   }
 
   /** The fault of computing the work's price, if any. */
-  async #faultInCost({ conversion }: SubmissionRoute, work: Work): Promise<Fault | undefined> {
-    const faults: Fault[] = [];
+  async #faultInCost({ conversion }: SubmissionRoute, work: EngineWork): Promise<TrialFault | undefined> {
+    const faults: TrialFault[] = [];
     await conversion.cost(work, async (counting) => {
       const ending = await this.#worker.run(counting);
       if (ending.kind === 'succeeded') return ending.result;
@@ -103,7 +106,7 @@ export class Trial {
     return faults[0];
   }
 
-  #judged(work: Work, ending: Ending, bytes: Buffer): Outcome {
+  #judged(work: EngineWork, ending: WorkerEnd, bytes: Buffer): TrialOutcome {
     const stray = this.#strayOf(work, bytes);
     if (stray !== undefined) return faultOf(work, 'stray', stray);
     if (ending.kind !== 'succeeded') return outcomeOf(work, ending);
@@ -116,7 +119,7 @@ export class Trial {
   }
 
   /** A leftover besides the output; a program has the folder of its job, which is deleted with it. */
-  #strayOf({ inputPath, outputPath, program }: Work, bytes: Buffer): string | undefined {
+  #strayOf({ inputPath, outputPath, program }: EngineWork, bytes: Buffer): string | undefined {
     const folder = this.#folder.path;
     const beside = program === undefined ? [] : readdirSync(folder).map((name) => path.join(folder, name));
     const stray = this.#folder.takeStray([inputPath, outputPath, ...beside]);
@@ -129,7 +132,7 @@ function isSame(file: string, bytes: Buffer): boolean {
   return existsSync(file) && readFileSync(file).equals(bytes);
 }
 
-function outcomeOf(work: Work, ending: Exclude<Ending, { kind: 'succeeded' }>): Outcome {
+function outcomeOf(work: EngineWork, ending: Exclude<WorkerEnd, { kind: 'succeeded' }>): TrialOutcome {
   switch (ending.kind) {
     case 'refused':
       return { kind: 'refused', code: faultCode(ending.fault) };
@@ -142,7 +145,7 @@ function outcomeOf(work: Work, ending: Exclude<Ending, { kind: 'succeeded' }>): 
   }
 }
 
-function faultOf({ engine }: Work, kind: Fault['kind'], what: string): Fault {
+function faultOf({ engine }: EngineWork, kind: TrialFault['kind'], what: string): TrialFault {
   return { kind, engine, what };
 }
 

@@ -2,7 +2,7 @@ import { isConversionError } from '../../../src/engines/api/conversionError.ts';
 
 import { type Fault, faultCode } from '../../../src/contract/faults/fault.ts';
 import type { FaultCode } from '../../../src/contract/faults/faultSentences.ts';
-import type { Work, WorkResult } from '../../../src/engines/api/work.ts';
+import type { EngineWork, WorkResult } from '../../../src/engines/api/work.ts';
 import { internalFault } from '../../../src/service/faults.ts';
 import { budgetOf } from '../../../src/service/worker/budget.ts';
 import { PooledWorker } from '../../../src/service/worker/pooledWorker.ts';
@@ -11,7 +11,7 @@ import { eventually } from '../../../test/support/eventually.ts';
 import { bundle } from '../../../test/support/service/standalone.ts';
 
 /** The end of some work. */
-export type Ending =
+export type WorkerEnd =
   | { readonly kind: 'succeeded'; readonly result: WorkResult }
   /** With a user-visible sentence. */
   | { readonly kind: 'refused'; readonly fault: Fault }
@@ -36,7 +36,7 @@ export class TrialWorker {
     this.#scriptPath = scriptPath;
   }
 
-  async run(work: Work): Promise<Ending> {
+  async run(work: EngineWork): Promise<WorkerEnd> {
     const worker = (this.#worker ??= this.#start());
     this.#said = [];
     const budget = budgetOf(work);
@@ -56,7 +56,7 @@ export class TrialWorker {
     this.#worker = undefined;
   }
 
-  async #endingOf(fault: Fault, isAlive: boolean): Promise<Ending> {
+  async #endingOf(fault: Fault, isAlive: boolean): Promise<WorkerEnd> {
     if (!isAlive) return { kind: deaths[faultCode(fault)] ?? 'crash', said: this.#said.join('\n') };
     if (fault.id !== internalFault.id) {
       return { kind: 'refused', fault };

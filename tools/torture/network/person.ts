@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { asObject } from '../../../src/contract/read.ts';
 import { parseJson } from '../../../src/util/json.ts';
 import { sha256 } from '../witness.ts';
-import type { Submission } from './submissions.ts';
+import type { TenantSubmission } from './submissions.ts';
 
 /** The outcome of sending a file, as far as the sender can know: `unknown` if the answer was lost. */
 export type Sent = { readonly fate: 'accepted'; readonly id: string } | { readonly fate: 'unknown' };
@@ -33,7 +33,7 @@ export class Person {
     this.#options = options;
   }
 
-  async submit({ number, account, extension, targetFormat, body }: Submission): Promise<Sent> {
+  async submit({ number, account, extension, targetFormat, body }: TenantSubmission): Promise<Sent> {
     const { signal } = this.#options;
     for (;;) {
       signal.throwIfAborted();

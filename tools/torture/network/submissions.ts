@@ -10,7 +10,7 @@ const page = { name: 'page', extension: 'md', targetFormat: 'rst' } as const;
 const pageShare = 0.05;
 
 /** A file that is sent once. */
-export interface Submission {
+export interface TenantSubmission {
   readonly number: number;
   /** The number of its account, starting at 0. */
   readonly account: number;
@@ -21,7 +21,7 @@ export interface Submission {
 }
 
 /** Every source in every format once, by the first account, before any fault: the expected results of all others. */
-export function firstSubmissions(sources: Sources): Submission[] {
+export function firstSubmissions(sources: Sources): TenantSubmission[] {
   const kinds = pictures.flatMap((picture) =>
     targets.map((targetFormat) => [picture, targetFormat] as const),
   );
@@ -36,7 +36,7 @@ export function* moreSubmissions(
   sources: Sources,
   seed: number,
   accounts: number,
-): Generator<Submission, never> {
+): Generator<TenantSubmission, never> {
   const random = seededRandom('submissions', seed);
   for (let number = pictures.length * targets.length + 1; ; number += 1) {
     const facts = { number, account: numberBelow(accounts, random) };
@@ -46,11 +46,11 @@ export function* moreSubmissions(
 }
 
 /** The expected output is identified by source and format. */
-export function kindOf({ source, targetFormat }: Submission): string {
+export function kindOf({ source, targetFormat }: TenantSubmission): string {
   return `${source}.${targetFormat}`;
 }
 
-type Facts = Pick<Submission, 'number' | 'account'>;
+type Facts = Pick<TenantSubmission, 'number' | 'account'>;
 
 /** Pictures of noise that differ in length by a comment alone, and a page that does so by spaces. */
 export class Sources {
@@ -75,13 +75,13 @@ export class Sources {
     source: (typeof pictures)[number],
     targetFormat: (typeof targets)[number],
     facts: Facts,
-  ): Submission {
+  ): TenantSubmission {
     const body = withComment(this.#plain.get(source) ?? Buffer.alloc(0), facts.number);
     return { ...facts, source, extension: 'png', targetFormat, body };
   }
 
   /** As long as a picture with this number. */
-  page(facts: Facts): Submission {
+  page(facts: Facts): TenantSubmission {
     const { name, extension, targetFormat } = page;
     const bytes = this.#bytes + withComment(Buffer.alloc(0), 0).length + facts.number;
     const body = Buffer.from('# Title\n\nSome *text*.\n'.padEnd(bytes));

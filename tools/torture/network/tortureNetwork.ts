@@ -6,9 +6,9 @@ import { blowKinds, Blows } from './blows.ts';
 import { readBooks } from './books.ts';
 import { startStore } from './breakableStore.ts';
 import { Bystander } from './bystander.ts';
-import { type Fate, isClean, verdictOn, type Verdict } from './verdict.ts';
+import { type Fate, isClean, verdictOn, type NetworkVerdict } from './verdict.ts';
 import { Person } from './person.ts';
-import { firstSubmissions, kindOf, moreSubmissions, Sources, type Submission } from './submissions.ts';
+import { firstSubmissions, kindOf, moreSubmissions, Sources, type TenantSubmission } from './submissions.ts';
 import { startUnevenNodes } from './unevenNodes.ts';
 
 /** Gives up if nothing has moved for too long: stuck jobs are reported, not waited for. */
@@ -37,7 +37,7 @@ class Watch {
 }
 
 /** The line that the command prints, in this order. */
-export interface NetworkReport extends Verdict {
+export interface NetworkReport extends NetworkVerdict {
   readonly jobs: number;
   /** Jobs that failed with a refund after the maximum number of attempts. */
   readonly failed: number;
@@ -97,7 +97,7 @@ export async function tortureNetwork(options: NetworkTortureOptions): Promise<Ne
     await startUnevenNodes(cluster, database.url);
     const keys = await Promise.all(plans.map((plan) => tenantOf(cluster, plan)));
     const person = new Person({ baseUrl: cluster.baseUrl, keys, signal: watch.signal });
-    const send = async (submission: Submission): Promise<Fate> => {
+    const send = async (submission: TenantSubmission): Promise<Fate> => {
       const sent = await person.submit(submission);
       const came = sent.fate === 'accepted' ? await person.follow(submission.account, sent.id) : undefined;
       watch.moved();

@@ -1,17 +1,17 @@
 import type { BookedJob, Books } from './books.ts';
 import type { Came, Person, Sent } from './person.ts';
-import { kindOf, type Submission } from './submissions.ts';
+import { kindOf, type TenantSubmission } from './submissions.ts';
 
 /** The outcome of one submission for its sender. */
 export interface Fate {
-  readonly submission: Submission;
+  readonly submission: TenantSubmission;
   readonly sent: Sent;
   /** `undefined` if there was no known job to wait for. */
   readonly came: Came | undefined;
 }
 
 /** The faults; all of it 0 and true if there are none. */
-export interface Verdict {
+export interface NetworkVerdict {
   readonly filesLost: number;
   readonly halfOutputs: number;
   readonly chargedTwice: number;
@@ -21,7 +21,7 @@ export interface Verdict {
   readonly ledgerSums: boolean;
 }
 
-export interface Evidence {
+export interface NetworkEvidence {
   readonly fates: readonly Fate[];
   readonly books: Books;
   /** The expected output of each kind of submission, by hash. */
@@ -40,13 +40,19 @@ export function isClean({
   stuck,
   stuckAfterRecovery,
   ledgerSums,
-}: Verdict): boolean {
+}: NetworkVerdict): boolean {
   const faults = filesLost + halfOutputs + chargedTwice + refundedTwice + stuck + stuckAfterRecovery;
   return faults === 0 && ledgerSums;
 }
 
 /** Compares the clients' observations with the books. */
-export async function verdictOn({ fates, books, expected, person, tell }: Evidence): Promise<Verdict> {
+export async function verdictOn({
+  fates,
+  books,
+  expected,
+  person,
+  tell,
+}: NetworkEvidence): Promise<NetworkVerdict> {
   const wrong = { filesLost: 0, halfOutputs: 0, chargedTwice: 0, refundedTwice: 0, stuck: 0 };
   const find = (kind: keyof typeof wrong, line: string): void => {
     wrong[kind] += 1;

@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createDeflateRaw } from 'node:zlib';
-import type { Work } from '../../api/work.ts';
+import type { EngineWork } from '../../api/work.ts';
 import { methods } from '../../lib/zip/directory.ts';
 import { headerBytes, type NewEntry, ZipWriter } from '../../lib/zip/writer.ts';
 import { defaultLevels } from '../formats.ts';
@@ -14,7 +14,7 @@ import { zipOptions } from './options.ts';
  * Adds files to a ZIP with their names and dates, in chunks, so that none is in memory as a whole.
  * @throws ConversionError `conversion.limit_exceeded`
  */
-export async function zipFiles({ inputs = [], options, outputPath }: Work): Promise<void> {
+export async function zipFiles({ inputs = [], options, outputPath }: EngineWork): Promise<void> {
   const { level = defaultLevels.zip } = zipOptions.parse(options);
   const names = entryNames(inputs.map(({ fileName }) => fileName));
   await using zip = await open(outputPath, 'wx', 0o600);

@@ -1,7 +1,7 @@
 import type { MmlNode } from '@mathjax/src/js/core/MmlTree/MmlNode.js';
 import { TEXCLASS } from '@mathjax/src/js/core/MmlTree/MmlNode.js';
 import { own } from '../../../util/own.ts';
-import { type Element, element, textElement, writeFragment } from '../xmlTree.ts';
+import { type XmlElement, element, textElement, writeFragment } from '../xmlTree.ts';
 import { textOf, variantOf } from './letters.ts';
 
 const namespace = 'http://schemas.openxmlformats.org/officeDocument/2006/math';
@@ -52,10 +52,10 @@ export function officeMathOf(root: MmlNode, isBlock: boolean): string {
   return writeFragment(element('w:p', {}, [element('m:oMathPara', { 'xmlns:m': namespace }, [math])]));
 }
 
-function sequence(nodes: readonly MmlNode[]): Element[] {
+function sequence(nodes: readonly MmlNode[]): XmlElement[] {
   const flat = nodes.flatMap((node) => (isGroup(node) ? node.childNodes : [node]));
   if (flat.length !== nodes.length || flat.some(isGroup)) return sequence(flat);
-  const written: Element[] = [];
+  const written: XmlElement[] = [];
   for (let at = 0; at < flat.length; at += 1) {
     const node = flat[at];
     if (node === undefined) break;
@@ -83,7 +83,7 @@ function isFenced(node: MmlNode): boolean {
   return node.getProperty('open') !== undefined && node.childNodes.length > 1;
 }
 
-function write(node: MmlNode): Element[] {
+function write(node: MmlNode): XmlElement[] {
   const [first, second, third] = node.childNodes;
   switch (node.kind) {
     case 'mrow':
@@ -153,7 +153,7 @@ function naryIn(node: MmlNode): string | undefined {
   return nary.test(sign) ? sign : undefined;
 }
 
-function naryOf(node: MmlNode, sign: string, operand: readonly MmlNode[]): Element {
+function naryOf(node: MmlNode, sign: string, operand: readonly MmlNode[]): XmlElement {
   const [, second, third] = node.isKind('mo') ? [] : node.childNodes;
   const isUpper = node.isKind('msup') || node.isKind('mover');
   const [lower, upper] = isUpper ? [undefined, second] : [second, third];
@@ -174,7 +174,7 @@ function naryOf(node: MmlNode, sign: string, operand: readonly MmlNode[]): Eleme
   ]);
 }
 
-function limit(name: string, base: Element[], sign: MmlNode | undefined): Element {
+function limit(name: string, base: XmlElement[], sign: MmlNode | undefined): XmlElement {
   const text = sign === undefined ? '' : textIn(sign);
   const position = name === 'm:limUpp' ? 'top' : 'bot';
   const content = element('m:e', {}, base);
@@ -194,14 +194,14 @@ function textIn(node: MmlNode): string {
   return node.isToken ? textOf(node) : node.childNodes.map(textIn).join('');
 }
 
-function fenced(node: MmlNode): Element {
+function fenced(node: MmlNode): XmlElement {
   const inner = node.childNodes.slice(1, -1);
   const [open, close] = [node.childNodes[0], node.childNodes.at(-1)].map((each) => each && textIn(each));
   const look = property('m:dPr', { 'm:begChr': open ?? '', 'm:endChr': close ?? '' });
   return element('m:d', {}, [...look, element('m:e', {}, sequence(inner))]);
 }
 
-function matrix(node: MmlNode): Element {
+function matrix(node: MmlNode): XmlElement {
   const rows = node.childNodes.map((row) => row.childNodes.map((cell) => sequence(cell.childNodes)));
   const count = Math.max(1, ...rows.map(({ length }) => length));
   const alignments = String(node.attributes.get('columnalign')).split(' ');
@@ -222,7 +222,7 @@ function matrix(node: MmlNode): Element {
   ]);
 }
 
-function enclosed(node: MmlNode): Element {
+function enclosed(node: MmlNode): XmlElement {
   const notations = String(node.attributes.get('notation')).split(' ');
   const drawn = notations.flatMap((notation) => own(strikes, notation) ?? []);
   const sides = drawn.length === 0 ? [] : ['m:hideTop', 'm:hideBot', 'm:hideLeft', 'm:hideRight'];
@@ -230,7 +230,7 @@ function enclosed(node: MmlNode): Element {
   return element('m:borderBox', {}, [...look, element('m:e', {}, sequence(node.childNodes))]);
 }
 
-function runOf(token: MmlNode): Element[] {
+function runOf(token: MmlNode): XmlElement[] {
   const text = textOf(token).replaceAll(invisible, '');
   if (text === '') return [];
   if (token.isKind('mtext')) return [plainRun(text)];
@@ -238,27 +238,27 @@ function runOf(token: MmlNode): Element[] {
   return [run(text, isUpright ? property('m:rPr', { 'm:sty': 'p' }) : [])];
 }
 
-function plainRun(text: string): Element {
+function plainRun(text: string): XmlElement {
   return run(text, [element('m:rPr', {}, [element('m:nor')])]);
 }
 
-function run(text: string, look: Element[]): Element {
+function run(text: string, look: XmlElement[]): XmlElement {
   const font = { 'w:ascii': 'Cambria Math', 'w:hAnsi': 'Cambria Math' };
   const content = { ...textElement(text), name: 'm:t' };
   return element('m:r', {}, [...look, element('w:rPr', {}, [element('w:rFonts', font)]), content]);
 }
 
-function spaceOf(width: string): Element[] {
+function spaceOf(width: string): XmlElement[] {
   const ems = Number.parseFloat(width);
   const space = spaces.find(([least]) => ems > least)?.[1];
   return space === undefined ? [] : [plainRun(space)];
 }
 
-function argument(name: string, node: MmlNode | undefined): Element {
+function argument(name: string, node: MmlNode | undefined): XmlElement {
   return element(name, {}, node === undefined ? [] : sequence([node]));
 }
 
-function property(name: string, values: Readonly<Record<string, string>>): Element[] {
+function property(name: string, values: Readonly<Record<string, string>>): XmlElement[] {
   const set = Object.entries(values).map(([key, value]) => element(key, { 'm:val': value }));
   return set.length === 0 ? [] : [element(name, {}, set)];
 }

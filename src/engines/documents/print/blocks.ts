@@ -7,7 +7,7 @@ import { childrenOf, type InlineLook, inlinesOf, isInline, linesOf } from './inl
 import type { Kept } from './layout.ts';
 import { listOf } from './lists.ts';
 import { colors } from './look.ts';
-import type { Page } from './page.ts';
+import type { TextSurroundings } from './page.ts';
 import { pictureOf } from './pictures.ts';
 import { tableOf } from './tables.ts';
 
@@ -24,7 +24,7 @@ const admonitionColors: Readonly<Record<string, string>> = {
 /** Typesets nodes one below the other, in lines `width` points long. @throws ConversionError */
 export async function blocksOf(
   nodes: readonly OfficeContentNode[],
-  page: Page,
+  page: TextSurroundings,
   width: number,
   look: InlineLook = {},
 ): Promise<Content[]> {
@@ -53,13 +53,13 @@ export async function blocksOf(
 
 function headingPage(
   node: OfficeContentNode & { type: 'heading' },
-  page: Page,
+  page: TextSurroundings,
   width: number,
-): [Page, number, InlineLook] {
+): [TextSurroundings, number, InlineLook] {
   return [{ ...page, size: page.headingSize(node) }, width, { heading: true }];
 }
 
-function keptLine(line: ContentText, { below }: Page): ContentText {
+function keptLine(line: ContentText, { below }: TextSurroundings): ContentText {
   const keeps: Kept = { below };
   return Object.assign(line, { keeps });
 }
@@ -72,7 +72,7 @@ function sameKind(node: OfficeContentNode): ((other: OfficeContentNode) => boole
 
 async function blockOf(
   node: OfficeContentNode,
-  page: Page,
+  page: TextSurroundings,
   width: number,
   look: InlineLook,
 ): Promise<Content[]> {
@@ -119,7 +119,7 @@ async function blockOf(
 
 async function paragraphOf(
   node: OfficeContentNode & { type: 'paragraph' },
-  page: Page,
+  page: TextSurroundings,
   width: number,
   look: InlineLook,
 ): Promise<Content[]> {
@@ -136,7 +136,7 @@ async function paragraphOf(
 }
 
 /** Blocks with a bar on their left side, which continues on each page. */
-function barred(stack: Content[], bar: string, page: Page, color = 'black'): Content {
+function barred(stack: Content[], bar: string, page: TextSurroundings, color = 'black'): Content {
   return {
     table: { widths: ['*'], body: [[{ stack, color }]] },
     layout: {
@@ -155,7 +155,7 @@ function barred(stack: Content[], bar: string, page: Page, color = 'black'): Con
 /** Typesets the content of a box, without a gap after its last block. */
 export async function boxOf(
   nodes: readonly OfficeContentNode[],
-  page: Page,
+  page: TextSurroundings,
   width: number,
 ): Promise<Content[]> {
   const blocks = await blocksOf(nodes, page, width);
@@ -166,7 +166,11 @@ export async function boxOf(
   return blocks.length === 0 ? [{ text: ' ' }] : blocks;
 }
 
-function breakOf(node: OfficeContentNode & { type: 'break' }, page: Page, width: number): Content[] {
+function breakOf(
+  node: OfficeContentNode & { type: 'break' },
+  page: TextSurroundings,
+  width: number,
+): Content[] {
   if (node.metadata?.breakType === 'page') return [{ text: '', pageBreak: 'after' }];
   if (node.metadata?.breakType !== 'thematic') return [];
   const line = {

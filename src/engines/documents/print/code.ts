@@ -4,7 +4,7 @@ import { tokenStyle } from '../code/theme.ts';
 import type { Token } from '../code/tokens.ts';
 import { linesOf, plainText } from './inline.ts';
 import { colors } from './look.ts';
-import type { Page } from './page.ts';
+import type { TextSurroundings } from './page.ts';
 
 /** The advance of a character of the code font, in ems. */
 const characterWidth = 0.6025;
@@ -17,7 +17,7 @@ const wide =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\uff00-\uff60\p{Extended_Pictographic}]/u;
 
 /** A block of code with its colors, whose long lines continue on the next one. */
-export function codeOf(node: OfficeContentNode, page: Page, width: number): Content {
+export function codeOf(node: OfficeContentNode, page: TextSurroundings, width: number): Content {
   const size = Math.min(page.look.codeSize, page.size);
   const columns = Math.max(20, Math.floor((width - 2 * padding) / (characterWidth * size)));
   const tokens = page.code.get(node) ?? [{ text: node.text ?? '', kind: undefined }];

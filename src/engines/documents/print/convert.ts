@@ -1,10 +1,10 @@
-import type { Work } from '../../api/work.ts';
+import type { EngineWork } from '../../api/work.ts';
 import { documentFault } from '../faults.ts';
 import { type DocumentOptions, documentOptions } from '../options.ts';
 import { type DocumentTree, readDocument } from '../read.ts';
 
 /** Typesets documents and books on the pages of a PDF. @throws ConversionError */
-export async function printDocument(work: Work): Promise<void> {
+export async function printDocument(work: EngineWork): Promise<void> {
   const options = documentOptions.parse(work.options);
   await printTree(await readDocument(work, options), work.outputPath, options);
 }

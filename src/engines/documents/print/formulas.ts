@@ -2,7 +2,7 @@ import type { Content, ContentText } from 'pdfmake/interfaces.js';
 import type { FormulaForm } from '../formulas/formulas.ts';
 import type { FormulaDrawing } from '../formulas/typesetter.ts';
 import type { InlineFormula } from './layout.ts';
-import type { Page } from './page.ts';
+import type { TextSurroundings } from './page.ts';
 import type { Typesetter } from './typesetter.ts';
 
 const noBreakSpaces = '\u00a0\u00a0';
@@ -25,7 +25,7 @@ export function drawingForm(fonts: Typesetter): FormulaForm<FormulaDrawing> {
 }
 
 /** A formula in a line: spaces with the size of the formula, which is drawn over them. */
-export function formulaInLine(drawing: FormulaDrawing, page: Page): ContentText {
+export function formulaInLine(drawing: FormulaDrawing, page: TextSurroundings): ContentText {
   const { lineBox } = page.typesetter.text;
   const room = Math.min(1, page.width / (drawing.width * page.size));
   const size = page.size * Math.min(room, heightRoom(drawing, page));
@@ -51,7 +51,7 @@ export function formulaInLine(drawing: FormulaDrawing, page: Page): ContentText 
 }
 
 /** A formula on lines of its own. */
-export function formulaBlock(drawing: FormulaDrawing, page: Page, width: number): Content {
+export function formulaBlock(drawing: FormulaDrawing, page: TextSurroundings, width: number): Content {
   const room = Math.min(1, width / (drawing.width * page.size));
   const size = page.size * Math.min(room, heightRoom(drawing, page));
   return {
@@ -63,7 +63,7 @@ export function formulaBlock(drawing: FormulaDrawing, page: Page, width: number)
   };
 }
 
-function heightRoom({ height, depth }: FormulaDrawing, page: Page): number {
+function heightRoom({ height, depth }: FormulaDrawing, page: TextSurroundings): number {
   // Some of the page is left to the line that the formula stands in.
   return Math.min(1, (0.9 * page.height) / ((height + depth) * page.size));
 }

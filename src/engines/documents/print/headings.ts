@@ -4,7 +4,7 @@ import { textIn } from '../contents.ts';
 import { inlinesOf, linesOf, childrenOf } from './inline.ts';
 import type { Kept } from './layout.ts';
 import { colors } from './look.ts';
-import type { Page } from './page.ts';
+import type { TextSurroundings } from './page.ts';
 
 type Heading = OfficeContentNode & { type: 'heading' };
 
@@ -12,7 +12,7 @@ const lineHeight = 0.88;
 const linesBelow = 3;
 
 /** A heading, with its place in the bookmarks and the table of contents. It stays on the page of what follows. */
-export function headingOf(node: Heading, stack: Content[], page: Page, below: number): Content {
+export function headingOf(node: Heading, stack: Content[], page: TextSurroundings, below: number): Content {
   const fontSize = page.headingSize(node);
   const level = levelOf(node);
   const text = textIn(node).trim();
@@ -40,7 +40,7 @@ export function headingOf(node: Heading, stack: Content[], page: Page, below: nu
 }
 
 /** The title of a document, or the line below it. */
-export function titleOf(node: OfficeContentNode & { type: 'paragraph' }, page: Page): Content[] {
+export function titleOf(node: OfficeContentNode & { type: 'paragraph' }, page: TextSurroundings): Content[] {
   const isTitle = !/^sub/i.test(node.metadata?.style ?? '');
   const fontSize = isTitle ? (page.look.headingSizes[0] ?? page.size) * 1.25 : page.size * 1.1;
   const sized = { ...page, size: fontSize };
@@ -52,7 +52,7 @@ export function titleOf(node: OfficeContentNode & { type: 'paragraph' }, page: P
 }
 
 /** The room that a heading needs below itself: that of following headings, and of a few lines. */
-export function headingNeed(following: readonly OfficeContentNode[], page: Page): number {
+export function headingNeed(following: readonly OfficeContentNode[], page: TextSurroundings): number {
   let need = 0;
   for (const node of following) {
     if (node.type !== 'heading') break;

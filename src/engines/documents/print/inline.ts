@@ -4,7 +4,7 @@ import { ConversionError } from '../../api/conversionError.ts';
 import type { ContentText } from 'pdfmake/interfaces.js';
 import { formulaInLine } from './formulas.ts';
 import { colors } from './look.ts';
-import type { Page } from './page.ts';
+import type { TextSurroundings } from './page.ts';
 
 /** Text in one look for pdfmake, or `endsLine` between two lines. */
 export type Inline = ContentText | typeof endsLine;
@@ -41,7 +41,7 @@ export function childrenOf(node: OfficeContentNode): readonly OfficeContentNode[
 }
 
 /** The inlines of a node. @throws ConversionError `conversion.unsupported_script` */
-export function inlinesOf(node: OfficeContentNode, page: Page, look: InlineLook = {}): Inline[] {
+export function inlinesOf(node: OfficeContentNode, page: TextSurroundings, look: InlineLook = {}): Inline[] {
   if (node.type === 'break') return endsTextLine(node) ? [endsLine] : [];
   const drawing = page.formulas.get(node);
   if (drawing !== undefined) return [formulaInLine(drawing, page)];
@@ -53,7 +53,7 @@ export function inlinesOf(node: OfficeContentNode, page: Page, look: InlineLook 
 /** Text in one look, which may have several lines. */
 export function plainText(
   text: string,
-  page: { readonly typesetter: Pick<Page['typesetter'], 'runs'> },
+  page: { readonly typesetter: Pick<TextSurroundings['typesetter'], 'runs'> },
   look: InlineLook = {},
   extra: object = {},
 ): Inline[] {
@@ -92,7 +92,11 @@ function isEmpty(line: readonly ContentText[]): boolean {
   return line.every(({ text }) => text === '');
 }
 
-function textOf(node: OfficeContentNode & { type: 'text' }, page: Page, look: InlineLook): Inline[] {
+function textOf(
+  node: OfficeContentNode & { type: 'text' },
+  page: TextSurroundings,
+  look: InlineLook,
+): Inline[] {
   const { formatting = {}, metadata } = node;
   const own = {
     bold: look.bold === true || formatting.bold === true,
@@ -117,7 +121,7 @@ function textOf(node: OfficeContentNode & { type: 'text' }, page: Page, look: In
 /** The link to a web page, or to an anchor of this document. */
 export function linkOf(
   address: string | undefined,
-  page: Page,
+  page: TextSurroundings,
 ): { link: string } | { linkToDestination: string } | undefined {
   if (address === undefined) return undefined;
   if (openable.test(address)) return { link: address };

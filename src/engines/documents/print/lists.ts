@@ -2,7 +2,7 @@ import type { OfficeContentNode } from 'officeparser';
 import type { Content } from 'pdfmake/interfaces.js';
 import { labeledChildren, labelOf, type ListItem } from '../lists.ts';
 import { childrenOf } from './inline.ts';
-import type { Page, SetBox } from './page.ts';
+import type { TextSurroundings, SetBox } from './page.ts';
 
 const indent = 16;
 const itemGap = 2.5;
@@ -11,7 +11,7 @@ const deepest = 9;
 /** Neighboring items as lists within lists. @throws ConversionError */
 export async function listOf(
   nodes: readonly OfficeContentNode[],
-  page: Page,
+  page: TextSurroundings,
   width: number,
   boxOf: SetBox,
 ): Promise<Content[]> {
@@ -22,7 +22,12 @@ export async function listOf(
 }
 
 /** A list with one item: its marker and depth don't depend on other items. */
-async function itemOf(item: ListItem, page: Page, width: number, boxOf: SetBox): Promise<Content> {
+async function itemOf(
+  item: ListItem,
+  page: TextSurroundings,
+  width: number,
+  boxOf: SetBox,
+): Promise<Content> {
   const { metadata } = item;
   const depth = Math.min(Math.max(metadata?.indentation ?? 0, 0), deepest);
   const isOrdered = metadata?.listType === 'ordered';

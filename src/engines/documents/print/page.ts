@@ -9,7 +9,7 @@ import type { PrintLook } from './look.ts';
 import type { Typesetter } from './typesetter.ts';
 
 /** The surroundings of text on a page. Lengths are points. */
-export interface Page {
+export interface TextSurroundings {
   readonly typesetter: Typesetter;
   readonly look: PrintLook;
   /** The size of text here. */
@@ -35,4 +35,8 @@ export interface Page {
 }
 
 /** Typesets the content of a cell or a list item that is `width` points wide. */
-export type SetBox = (nodes: readonly OfficeContentNode[], page: Page, width: number) => Promise<Content[]>;
+export type SetBox = (
+  nodes: readonly OfficeContentNode[],
+  page: TextSurroundings,
+  width: number,
+) => Promise<Content[]>;

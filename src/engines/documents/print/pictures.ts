@@ -3,7 +3,7 @@ import type { Content, ContentImage } from 'pdfmake/interfaces.js';
 import { mediaTypeOf } from '../../../contract/formats/table.ts';
 import { imageError, openImage } from '../../images/open.ts';
 import { linesOf, linkOf, plainText } from './inline.ts';
-import type { Page } from './page.ts';
+import type { TextSurroundings } from './page.ts';
 
 /** CSS pixels in points. */
 const pointsPerPixel = 0.75;
@@ -14,7 +14,7 @@ const jpegQuality = 90;
 /** A picture no larger than `width` points and a page, or its description if it can't be shown. */
 export async function pictureOf(
   node: OfficeContentNode & { type: 'image' },
-  page: Page,
+  page: TextSurroundings,
   width: number,
 ): Promise<Content[]> {
   if (!page.withPictures) return [];

@@ -15,7 +15,7 @@ import { Outline } from './outline.ts';
 import { childrenOf, linesOf, plainText } from './inline.ts';
 import { colors, printLooks } from './look.ts';
 import { Notes } from './notes.ts';
-import type { Page } from './page.ts';
+import type { TextSurroundings } from './page.ts';
 import { sheetOf } from './sheet.ts';
 import { Typesetter } from './typesetter.ts';
 
@@ -29,7 +29,7 @@ export async function print(read: DocumentTree, outputPath: string, options: Doc
   const look = printLooks[options.pageStyle ?? 'standard'];
   const typesetter = new Typesetter();
   const { tree, formulas } = await withFormulas(read, drawingForm(typesetter));
-  const page: Page = {
+  const page: TextSurroundings = {
     typesetter,
     look,
     size: look.bodySize,
@@ -79,7 +79,7 @@ async function imagesOf({ pictures }: Page): Promise<Record<string, string>> {
 }
 
 /** A table of contents, with links and page numbers. */
-function contentsOf(page: Page, words: string): Content[] {
+function contentsOf(page: TextSurroundings, words: string): Content[] {
   const entries = page.outline.entries.filter(({ level }) => level <= contentsDepth);
   if (entries.length === 0) return [];
   const fontSize = page.look.headingSizes[1] ?? page.size;
@@ -103,7 +103,7 @@ function contentsOf(page: Page, words: string): Content[] {
   return [{ stack: [title, { ...table, margin: [0, 4, 0, page.look.paragraphGap * 2] }] }];
 }
 
-function footerOf(page: Page, margin: number): (current: number) => Content {
+function footerOf(page: TextSurroundings, margin: number): (current: number) => Content {
   return (current) => ({
     text: String(current),
     alignment: 'center',
@@ -123,7 +123,7 @@ async function write(definition: TDocumentDefinitions, typesetter: Typesetter, o
   await pdfmake.createPdf(definition).write(outputPath);
 }
 
-async function notesOf(page: Page, width: number): Promise<Content[]> {
+async function notesOf(page: TextSurroundings, width: number): Promise<Content[]> {
   const blocks: Content[] = [];
   for (const [number, note] of page.notes) {
     const notePage = { ...page, size: page.look.noteSize, isCell: true };

@@ -4,7 +4,7 @@ import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import { childrenOf } from './inline.ts';
 import { colors } from './look.ts';
-import type { Page, SetBox } from './page.ts';
+import type { TextSurroundings, SetBox } from './page.ts';
 
 type Cell = OfficeContentNode & { type: 'cell' };
 
@@ -21,7 +21,7 @@ const leastColumnWidth = 8;
 /** A table within `width` points. If words are too long for their columns, they are smaller and break. */
 export async function tableOf(
   node: OfficeContentNode,
-  page: Page,
+  page: TextSurroundings,
   width: number,
   boxOf: SetBox,
 ): Promise<Content[]> {
@@ -99,7 +99,7 @@ function gridOf(rows: readonly OfficeContentNode[]): Slot[][] {
   );
 }
 
-async function cellOf(slot: Slot, page: Page, room: number, boxOf: SetBox): Promise<TableCell> {
+async function cellOf(slot: Slot, page: TextSurroundings, room: number, boxOf: SetBox): Promise<TableCell> {
   if (slot === undefined) return {};
   const { cell, rowSpan, colSpan } = slot;
   const width = room * colSpan + (2 * padding + lineWidth) * (colSpan - 1);

@@ -1,7 +1,7 @@
 import { type Font, type FontCollection, openSync } from 'fontkit';
 import type { FontFamily, FontFile } from './fontFiles.ts';
 
-export type Style = keyof FontFamily;
+export type FontStyle = keyof FontFamily;
 
 /** A family of fonts, and the characters that it can draw. */
 export class Typeface {
@@ -15,7 +15,7 @@ export class Typeface {
     this.files = files;
   }
 
-  draws(style: Style, codePoint: number): boolean {
+  draws(style: FontStyle, codePoint: number): boolean {
     const key = `${style} ${codePoint}`;
     const known = this.#drawn.get(key);
     if (known !== undefined) return known;

@@ -11,10 +11,10 @@ import {
   textFamily,
 } from './fontFiles.ts';
 import { systemFontPaths } from './systemFonts.ts';
-import { embeddableFonts, type Style, Typeface } from './typeface.ts';
+import { embeddableFonts, type FontStyle, Typeface } from './typeface.ts';
 
 /** A piece of text in one font. */
-export interface Run {
+export interface FontRun {
   readonly text: string;
   readonly font: string;
   readonly bold: boolean;
@@ -52,7 +52,7 @@ export class Typesetter {
   #more: Iterator<FontFile> | undefined;
 
   /** @throws ConversionError `conversion.unsupported_script` */
-  runs(text: string, { bold = false, italics = false, code = false, heading = false }: Look = {}): Run[] {
+  runs(text: string, { bold = false, italics = false, code = false, heading = false }: Look = {}): FontRun[] {
     const visible = text
       .toWellFormed()
       .replaceAll(invisible, '')
@@ -92,8 +92,8 @@ export class Typesetter {
     );
   }
 
-  #mixed(text: string, first: Typeface, look: { bold: boolean; italics: boolean }): Run[] {
-    const runs: Run[] = [];
+  #mixed(text: string, first: Typeface, look: { bold: boolean; italics: boolean }): FontRun[] {
+    const runs: FontRun[] = [];
     const missing = new Set<string>();
     for (const { segment } of this.#clusters.segment(text)) {
       const run = this.#runOf(segment, first, look);
@@ -111,13 +111,13 @@ export class Typesetter {
     return runs;
   }
 
-  #runOf(cluster: string, first: Typeface, look: { bold: boolean; italics: boolean }): Run | undefined {
+  #runOf(cluster: string, first: Typeface, look: { bold: boolean; italics: boolean }): FontRun | undefined {
     const { bold, italics } = look;
-    const plain = (face: Typeface): Run | undefined => {
+    const plain = (face: Typeface): FontRun | undefined => {
       const text = settable(cluster, face, 'normal');
       return text === undefined ? undefined : { text, font: face.name, bold: false, italics: false };
     };
-    const styled = (face: Typeface): Run | undefined => {
+    const styled = (face: Typeface): FontRun | undefined => {
       const text = settable(cluster, face, styleOf(bold, italics));
       return text === undefined ? undefined : { text, font: face.name, bold, italics };
     };
@@ -133,7 +133,7 @@ export class Typesetter {
     );
   }
 
-  #firstOfSystem(set: (face: Typeface) => Run | undefined): Run | undefined {
+  #firstOfSystem(set: (face: Typeface) => FontRun | undefined): FontRun | undefined {
     for (const face of this.#systemFaces()) {
       const run = set(face);
       if (run !== undefined) return run;
@@ -158,7 +158,7 @@ function* systemFonts(): Generator<FontFile> {
 }
 
 /** The text without dispensable characters that the face lacks, or `undefined` if it lacks another character. */
-function settable(text: string, face: Typeface, style: Style): string | undefined {
+function settable(text: string, face: Typeface, style: FontStyle): string | undefined {
   let set = '';
   for (const each of text) {
     if (face.draws(style, each.codePointAt(0) ?? 0) || each === '\n' || each === '\t') set += each;
@@ -167,7 +167,7 @@ function settable(text: string, face: Typeface, style: Style): string | undefine
   return set;
 }
 
-function styleOf(bold: boolean, italics: boolean): Style {
+function styleOf(bold: boolean, italics: boolean): FontStyle {
   if (bold) return italics ? 'bolditalics' : 'bold';
   return italics ? 'italics' : 'normal';
 }

@@ -1,4 +1,4 @@
-import { childOf, type Element, textElement, toggleOf } from '../xmlTree.ts';
+import { childOf, type XmlElement, textElement, toggleOf } from '../xmlTree.ts';
 
 interface Field {
   instruction: string;
@@ -34,7 +34,7 @@ export class Fields {
   }
 
   /** Handles the beginning, the result, or the end of a field. @returns the text in its place */
-  mark(character: Element): Element[] {
+  mark(character: XmlElement): XmlElement[] {
     const field = this.#open.at(-1);
     switch (character.attributes['w:fldCharType']) {
       case 'begin':
@@ -61,7 +61,7 @@ export class Fields {
   }
 }
 
-function boxOf(character: Element): string | undefined {
+function boxOf(character: XmlElement): string | undefined {
   const box = childOf(character, 'w:ffData', 'w:checkBox');
   if (box === undefined) return undefined;
   const isChecked = toggleOf(childOf(box, 'w:checked')) ?? toggleOf(childOf(box, 'w:default')) ?? false;

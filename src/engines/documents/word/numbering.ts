@@ -1,5 +1,5 @@
 import { own } from '../../../util/own.ts';
-import { childOf, childrenOf, type Element, numberOf, toggleOf, valueOf } from '../xmlTree.ts';
+import { childOf, childrenOf, type XmlElement, numberOf, toggleOf, valueOf } from '../xmlTree.ts';
 import { formattedNumber } from './numberFormats.ts';
 import type { WordStyles } from './styles.ts';
 
@@ -44,12 +44,12 @@ const maxLabelText = 100;
 export class WordNumbering {
   readonly #numberings = new Map<string, Numbering>();
 
-  constructor(root: Element | undefined, styles: WordStyles) {
-    const shared = new Map<string, Element>();
+  constructor(root: XmlElement | undefined, styles: WordStyles) {
+    const shared = new Map<string, XmlElement>();
     for (const each of childrenOf(root, 'w:abstractNum')) {
       shared.set(own(each.attributes, 'w:abstractNumId') ?? '', each);
     }
-    const nums = new Map<string, Element>();
+    const nums = new Map<string, XmlElement>();
     for (const num of childrenOf(root, 'w:num')) nums.set(own(num.attributes, 'w:numId') ?? '', num);
     const levelTables = new Map<string, Levels>();
     for (const [id, num] of nums) {
@@ -68,16 +68,16 @@ export class WordNumbering {
   }
 }
 
-function levelsIn(parent: Element | undefined): Levels {
+function levelsIn(parent: XmlElement | undefined): Levels {
   const levels = childrenOf(parent, 'w:lvl').map((each) => [levelIndex(each), levelOf(each)] as const);
   return new Map(levels.filter(([index]) => index <= deepestLevel));
 }
 
-function levelIndex({ attributes }: Element): number {
+function levelIndex({ attributes }: XmlElement): number {
   return Number.parseInt(own(attributes, 'w:ilvl') ?? '', 10);
 }
 
-function levelOf(each: Element): Level {
+function levelOf(each: XmlElement): Level {
   const suffix = valueOf(childOf(each, 'w:suff'));
   return {
     start: numberOf(childOf(each, 'w:start')) ?? 0,
@@ -90,7 +90,7 @@ function levelOf(each: Element): Level {
   };
 }
 
-function withOverrides(shared: Levels, num: Element): Pick<Numbering, 'levels' | 'restarted'> {
+function withOverrides(shared: Levels, num: XmlElement): Pick<Numbering, 'levels' | 'restarted'> {
   const overrides = childrenOf(num, 'w:lvlOverride');
   if (overrides.length === 0) return { levels: shared, restarted: new Set() };
   const levels = new Map(shared);

@@ -1,7 +1,7 @@
 import { own } from '../../../util/own.ts';
 import {
   childOf,
-  type Element,
+  type XmlElement,
   element,
   elementsOf,
   numberOf,
@@ -50,13 +50,13 @@ export class PartRewriter {
     this.#named = named;
   }
 
-  rewrite(root: Element): Element {
+  rewrite(root: XmlElement): XmlElement {
     return { ...root, children: this.#children(root, undefined) };
   }
 
-  #children({ children }: Element, style: string | undefined): Element['children'] {
-    const result: Element['children'] = [];
-    let joined: { readonly paragraph: Element; readonly content: Element['children'] } | undefined;
+  #children({ children }: XmlElement, style: string | undefined): XmlElement['children'] {
+    const result: XmlElement['children'] = [];
+    let joined: { readonly paragraph: XmlElement; readonly content: XmlElement['children'] } | undefined;
     for (const child of children) {
       if (typeof child === 'string') result.push(child);
       else if (child.name === 'w:p') {
@@ -78,7 +78,7 @@ export class PartRewriter {
     return result;
   }
 
-  #rewritten(child: Element, style: string | undefined): Element[] {
+  #rewritten(child: XmlElement, style: string | undefined): XmlElement[] {
     if (removed.has(child.name)) return [];
     switch (child.name) {
       case 'w:r':
@@ -109,12 +109,12 @@ export class PartRewriter {
     }
   }
 
-  #same(child: Element, style: string | undefined): Element {
+  #same(child: XmlElement, style: string | undefined): XmlElement {
     return child.children.length === 0 ? child : { ...child, children: this.#children(child, style) };
   }
 
   /** Fields around a text box don't include its text. */
-  #apart(child: Element): Element {
+  #apart(child: XmlElement): XmlElement {
     const fields = this.#fields;
     this.#fields = new Fields();
     const same = this.#same(child, undefined);
@@ -123,14 +123,14 @@ export class PartRewriter {
   }
 
   /** The content of the lines of a paragraph. */
-  #content(paragraph: Element): Element['children'] {
+  #content(paragraph: XmlElement): XmlElement['children'] {
     const style = valueOf(childOf(paragraph, 'w:pPr', 'w:pStyle'));
     const content = paragraph.children.filter((each) => typeof each === 'string' || each.name !== 'w:pPr');
     return this.#children({ ...paragraph, children: content }, style);
   }
 
   /** True if a paragraph continues in the next one, as its end is deleted or hidden. */
-  #hasNoEnd(paragraph: Element): boolean {
+  #hasNoEnd(paragraph: XmlElement): boolean {
     const properties = childOf(paragraph, 'w:pPr');
     const end = childOf(properties, 'w:rPr');
     if (childOf(end, 'w:del') ?? childOf(end, 'w:moveFrom')) return true;
@@ -140,19 +140,19 @@ export class PartRewriter {
     return toggleOf(childOf(end, 'w:vanish')) ?? this.#styles.isHidden(style) ?? false;
   }
 
-  #paragraph(paragraph: Element, content: Element['children']): Element {
+  #paragraph(paragraph: XmlElement, content: XmlElement['children']): XmlElement {
     const properties = childOf(paragraph, 'w:pPr');
     const style = valueOf(childOf(properties, 'w:pStyle'));
     const direct = levelOf(numberOf(childOf(properties, 'w:outlineLvl')) ?? -1);
     const level = this.#styles.headingLevel(style) ?? direct;
     const mark = this.#mark(properties, style);
-    const added: Element[] = [];
+    const added: XmlElement[] = [];
     if (style !== undefined || level !== undefined) {
       const isDirect = level !== undefined && this.#styles.headingLevel(style) === undefined;
       const id = isDirect ? headingId(level, style) : this.#styles.readableId(style ?? '');
       added.push(element('w:pStyle', { 'w:val': id }));
     }
-    const text: Element[] = [];
+    const text: XmlElement[] = [];
     if (mark !== undefined && level !== undefined) {
       const label = mark.label ?? (mark.isOrdered ? `${mark.number}. ` : '');
       if (label !== '') text.push(element('w:r', {}, [textElement(label)]));
@@ -167,7 +167,7 @@ export class PartRewriter {
     return { ...paragraph, children: [element('w:pPr', {}, [...added, ...kept]), ...text, ...content] };
   }
 
-  #mark(properties: Element | undefined, style: string | undefined): ListMark | undefined {
+  #mark(properties: XmlElement | undefined, style: string | undefined): ListMark | undefined {
     const direct = childOf(properties, 'w:numPr');
     const inherited = this.#styles.numbering(style);
     const id = valueOf(childOf(direct, 'w:numId')) ?? inherited?.id;
@@ -177,19 +177,19 @@ export class PartRewriter {
     return this.#counter.next(id, level ?? ofStyle ?? 0);
   }
 
-  #hyperlink(link: Element): Element {
+  #hyperlink(link: XmlElement): XmlElement {
     const address = this.#addresses.get(own(link.attributes, 'r:id') ?? '');
     const place = own(link.attributes, 'w:anchor') ?? own(link.attributes, 'w:docLocation');
     if (address === undefined || place === undefined) return link;
     return this.#linked(`${address}#${place.replace(/^#/, '')}`, link.children);
   }
 
-  #linked(link: string, content: Element['children']): Element {
+  #linked(link: string, content: XmlElement['children']): XmlElement {
     const name = link.startsWith('#') ? link.slice(1) : `${linkPrefix}${this.#named.links.push(link) - 1}`;
     return element('w:hyperlink', { 'w:anchor': name }, content);
   }
 
-  #run(run: Element, paragraphStyle: string | undefined): Element[] {
+  #run(run: XmlElement, paragraphStyle: string | undefined): XmlElement[] {
     const properties = childOf(run, 'w:rPr');
     const style = valueOf(childOf(properties, 'w:rStyle'));
     const isHidden =
@@ -197,8 +197,8 @@ export class PartRewriter {
       (style === undefined ? undefined : this.#styles.isHidden(style)) ??
       this.#styles.isHidden(paragraphStyle);
     const font = fontOf(properties) ?? (style === undefined ? undefined : this.#styles.font(style));
-    const content: Element[] = [];
-    const bases: Element[] = [];
+    const content: XmlElement[] = [];
+    const bases: XmlElement[] = [];
     for (const child of elementsOf(run)) {
       content.push(...this.#inRun(child, font ?? this.#styles.font(paragraphStyle)));
       // Ruby text shows the pronunciation.
@@ -213,7 +213,7 @@ export class PartRewriter {
     return link === undefined ? runs : [this.#linked(link, runs)];
   }
 
-  #inRun(child: Element, font: string | undefined): Element[] {
+  #inRun(child: XmlElement, font: string | undefined): XmlElement[] {
     switch (child.name) {
       case 'w:t':
         return this.#fields.isInstruction ? [] : [textElement(unicodeText(textIn(child), font))];

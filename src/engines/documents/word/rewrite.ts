@@ -1,6 +1,6 @@
 import { own } from '../../../util/own.ts';
 import { isConversionError } from '../../api/conversionError.ts';
-import { type Element, childrenOf, parseElement, writeElement } from '../xmlTree.ts';
+import { type XmlElement, childrenOf, parseElement, writeElement } from '../xmlTree.ts';
 import { ListCounter, WordNumbering } from './numbering.ts';
 import { type Named, PartRewriter } from './part.ts';
 import { WordStyles } from './styles.ts';
@@ -10,7 +10,7 @@ export const textParts = /^word\/(?:document|footnotes|endnotes|header|footer)\d
 
 /** The rewritten parts of a Word document. */
 export function rewrittenParts(parts: ReadonlyMap<string, string>, named: Named): Map<string, string> {
-  const part = (name: string): Element | undefined => parsed(parts.get(name));
+  const part = (name: string): XmlElement | undefined => parsed(parts.get(name));
   const styleRoot = part('word/styles.xml');
   const styles = new WordStyles(styleRoot);
   const numbering = new WordNumbering(part('word/numbering.xml'), styles);
@@ -28,7 +28,7 @@ export function rewrittenParts(parts: ReadonlyMap<string, string>, named: Named)
 }
 
 /** Leaves invalid XML to the library, which reports it. */
-function parsed(xml: string | undefined): Element | undefined {
+function parsed(xml: string | undefined): XmlElement | undefined {
   try {
     return xml === undefined ? undefined : parseElement(xml);
   } catch (error) {
@@ -37,7 +37,7 @@ function parsed(xml: string | undefined): Element | undefined {
   }
 }
 
-function addressesIn(root: Element | undefined): Map<string, string> {
+function addressesIn(root: XmlElement | undefined): Map<string, string> {
   const links = childrenOf(root, 'Relationship').filter(({ attributes }) =>
     (own(attributes, 'Type') ?? '').endsWith('/hyperlink'),
   );
@@ -46,7 +46,7 @@ function addressesIn(root: Element | undefined): Map<string, string> {
   );
 }
 
-function withReadableIds(root: Element, styles: WordStyles): Element {
+function withReadableIds(root: XmlElement, styles: WordStyles): XmlElement {
   const children = root.children.map((child) => {
     if (typeof child === 'string' || child.name !== 'w:style') return child;
     const id = own(child.attributes, 'w:styleId');

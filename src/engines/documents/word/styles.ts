@@ -1,5 +1,5 @@
 import { own } from '../../../util/own.ts';
-import { childOf, childrenOf, type Element, numberOf, toggleOf, valueOf } from '../xmlTree.ts';
+import { childOf, childrenOf, type XmlElement, numberOf, toggleOf, valueOf } from '../xmlTree.ts';
 
 interface Style {
   readonly id: string;
@@ -28,7 +28,7 @@ export class WordStyles {
   readonly #defaultId: string | undefined;
   readonly #chains = new Map<string, readonly Style[]>();
 
-  constructor(root: Element | undefined) {
+  constructor(root: XmlElement | undefined) {
     for (const each of childrenOf(root, 'w:style')) {
       const id = own(each.attributes, 'w:styleId');
       if (id === undefined) continue;
@@ -117,7 +117,7 @@ export function levelOf(outlineLevel: number): number | undefined {
   return isHeading ? Math.min(outlineLevel + 1, deepestHeading) : undefined;
 }
 
-function styleOf(id: string, each: Element): Style {
+function styleOf(id: string, each: XmlElement): Style {
   const properties = childOf(each, 'w:pPr');
   const run = childOf(each, 'w:rPr');
   return {
@@ -133,7 +133,7 @@ function styleOf(id: string, each: Element): Style {
 }
 
 /** The font that the properties of a run name. */
-export function fontOf(run: Element | undefined): string | undefined {
+export function fontOf(run: XmlElement | undefined): string | undefined {
   const attributes = childOf(run, 'w:rFonts')?.attributes ?? {};
   return own(attributes, 'w:ascii') ?? own(attributes, 'w:hAnsi');
 }

@@ -1,5 +1,5 @@
 /** A position on a canvas, in pixels. */
-export interface Place {
+export interface CanvasArea {
   readonly left: number;
   readonly top: number;
   readonly width: number;
@@ -29,12 +29,12 @@ export class Canvas<Depth extends Samples> {
     this.clear({ left: 0, top: 0, width, height });
   }
 
-  clear(place: Place): void {
+  clear(place: CanvasArea): void {
     this.#each(place, (at) => this.rgba.set(this.#background, at));
   }
 
   /** Draws pixels over the existing ones, or replaces them. */
-  draw(place: Place, pixels: Samples, blends: boolean): void {
+  draw(place: CanvasArea, pixels: Samples, blends: boolean): void {
     const opaque = this.#opaque;
     this.#each(place, (at, from) => {
       const [under, start] = blends ? [this.rgba, at] : [this.#background, 0];
@@ -48,7 +48,7 @@ export class Canvas<Depth extends Samples> {
     });
   }
 
-  #each({ left, top, width, height }: Place, visit: (at: number, from: number) => void): void {
+  #each({ left, top, width, height }: CanvasArea, visit: (at: number, from: number) => void): void {
     const [right, bottom] = [Math.min(left + width, this.#width), Math.min(top + height, this.#height)];
     for (let y = top; y < bottom; y += 1) {
       for (let x = left; x < right; x += 1) {

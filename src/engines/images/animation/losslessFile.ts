@@ -8,7 +8,7 @@ import { type Animation, upTo } from './still.ts';
 const channels = 4;
 
 /** An animation with its number of plays, 0 for infinite. */
-export interface Film extends Animation {
+export interface FrameSequence extends Animation {
   readonly plays: number;
 }
 
@@ -16,7 +16,7 @@ export interface Film extends Animation {
  * An animation as a lossless WebP with this metadata, in sRGB if there is no profile.
  * @throws Error
  */
-export async function losslessWebp(film: Film, told: ImageMetadata): Promise<Uint8Array> {
+export async function losslessWebp(film: FrameSequence, told: ImageMetadata): Promise<Uint8Array> {
   const { width, height, plays } = film;
   const stills = drawable(film);
   const frame = new Uint8Array(width * height * channels);
@@ -41,7 +41,7 @@ export async function losslessWebp(film: Film, told: ImageMetadata): Promise<Uin
  * The same as the pages of a TIFF with 16 bits per channel, without times.
  * @throws Error
  */
-export async function deepTiff(film: Film, { icc }: ImageMetadata): Promise<Uint8Array> {
+export async function deepTiff(film: FrameSequence, { icc }: ImageMetadata): Promise<Uint8Array> {
   const { width, height } = film;
   const stills = drawable(film);
   const frame = new Uint16Array(width * height * channels);
@@ -58,7 +58,7 @@ export async function deepTiff(film: Film, { icc }: ImageMetadata): Promise<Uint
 
 const colorsOf = ({ icc }: ImageMetadata) => (icc ? 'as they stand' : 'sRGB');
 
-function drawable(film: Film) {
+function drawable(film: FrameSequence) {
   const stills = upTo(maxPixels, film);
   if (stills === undefined) throw new Error('Input image exceeds pixel limit');
   if (stills.length === 0) throw new Error('There are no frames.');

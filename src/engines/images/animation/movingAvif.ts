@@ -8,7 +8,7 @@ import { tooManyPixels } from '../limits.ts';
 import { imageError, openImage } from '../open.ts';
 import { stillFile } from './avif/stillFile.ts';
 import { avifMetadata } from './avif/avifMetadata.ts';
-import { type Track, tracksOf } from './avif/tracks.ts';
+import { type AvifTrack, tracksOf } from './avif/tracks.ts';
 import { imageMetadata } from '../imageMetadata.ts';
 import { deepTiff, losslessWebp } from './losslessFile.ts';
 import type { Still } from './still.ts';
@@ -41,7 +41,7 @@ export async function movingAvif(input: string | Uint8Array, to: string): Promis
 }
 
 /** The color track, and the alpha track if there is one. */
-function shownTracks(avif: Buffer): Track[] {
+function shownTracks(avif: Buffer): AvifTrack[] {
   const all = tracksOf(avif);
   const color = all.find(({ isAlpha }) => !isAlpha);
   const alpha = all.find(({ isAlpha }) => isAlpha);
@@ -57,7 +57,7 @@ interface Size {
 
 const sizeOf = ({ width, height }: Size): Size => ({ width, height });
 
-function stillsOf(tracks: readonly Track[], { width, height }: Size): Still[] {
+function stillsOf(tracks: readonly AvifTrack[], { width, height }: Size): Still[] {
   const samples = tracks[0]?.samples ?? [];
   const decoded = samples.reduce((sum, _, index) => sum + index + 1 - lastSync(samples, index), 0);
   if (decoded * width * height > maxDecodedPixels) throw tooManyPixels();
@@ -74,7 +74,7 @@ function stillsOf(tracks: readonly Track[], { width, height }: Size): Still[] {
 }
 
 /** A frame as a separate file, with the codes that it builds on. */
-function fileAt(tracks: readonly Track[], index: number, told: ReturnType<typeof avifMetadata>): Buffer {
+function fileAt(tracks: readonly AvifTrack[], index: number, told: ReturnType<typeof avifMetadata>): Buffer {
   const codes = tracks.map(({ samples }) => {
     if (index >= samples.length) throw new RangeError('There are not so many frames.');
     const some = samples.slice(lastSync(samples, index), index + 1);
@@ -84,7 +84,7 @@ function fileAt(tracks: readonly Track[], index: number, told: ReturnType<typeof
 }
 
 /** The last independent frame up to this one. */
-function lastSync(samples: Track['samples'], index: number): number {
+function lastSync(samples: AvifTrack['samples'], index: number): number {
   return Math.max(
     0,
     samples.findLastIndex(({ isSync }, each) => each <= index && isSync),

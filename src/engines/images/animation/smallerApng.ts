@@ -4,7 +4,7 @@ import { frameSize, scaled, sizeWithin } from '../size.ts';
 import { contentOf } from '../content.ts';
 import { openImage } from '../open.ts';
 import { optimizedPng } from '../oxipng.ts';
-import type { Picture, Wishes } from '../picture.ts';
+import type { ImageToCompress, Wishes } from '../picture.ts';
 import { scales } from '../qualitySteps.ts';
 import { movingPng } from './movingPng.ts';
 import { apngOf } from './writeApng.ts';
@@ -13,7 +13,7 @@ import { apngOf } from './writeApng.ts';
  * An animated PNG scaled down as requested, with its colors kept.
  * @throws ConversionError
  */
-export async function smallerApng({ source }: Picture, wishes: Wishes): Promise<Buffer> {
+export async function smallerApng({ source }: ImageToCompress, wishes: Wishes): Promise<Buffer> {
   const png = await contentOf(source);
   const frames = (await movingPng(png, 'apng')) ?? png;
   const { metadata } = await openImage(frames, { animated: true });

@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
-import type { Place } from './canvas.ts';
+import type { CanvasArea } from './canvas.ts';
 
 const channels = 4;
 
@@ -21,7 +21,7 @@ export async function stripOf(image: Sharp): Promise<Strip> {
 }
 
 /** A frame, or a part of it. */
-export function frameOf({ pixels, width, height }: Strip, index: number, place?: Place): Sharp {
+export function frameOf({ pixels, width, height }: Strip, index: number, place?: CanvasArea): Sharp {
   const frameBytes = width * height * channels;
   const frame = pixels.subarray(index * frameBytes, (index + 1) * frameBytes);
   const image = sharp(frame, { raw: { width, height, channels } });

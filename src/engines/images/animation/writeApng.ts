@@ -2,7 +2,7 @@ import type { Metadata, Sharp } from 'sharp';
 import { uint32 } from '../../lib/bigEndian.ts';
 import { chunksOf, pngChunk, pngSignature } from '../../lib/pngChunks.ts';
 import { pngMetadata, type ImageMetadata } from '../imageMetadata.ts';
-import type { Place } from './canvas.ts';
+import type { CanvasArea } from './canvas.ts';
 import { frameOf, type Strip, stripOf } from './strip.ts';
 
 const channels = 4;
@@ -39,7 +39,7 @@ export async function apngOf(
 }
 
 /** A frame control: replaces its area for a duration. */
-function control(sequence: number, { left, top, width, height }: Place, durationMs: number): Buffer {
+function control(sequence: number, { left, top, width, height }: CanvasArea, durationMs: number): Buffer {
   const times = Buffer.alloc(6);
   times.writeUInt16BE(Math.min(durationMs, longestMs), 0);
   times.writeUInt16BE(thousandths, 2);
@@ -47,13 +47,13 @@ function control(sequence: number, { left, top, width, height }: Place, duration
 }
 
 /** An area of a frame, compressed as in a PNG. */
-async function packedPixels(strip: Strip, index: number, place: Place): Promise<Buffer> {
+async function packedPixels(strip: Strip, index: number, place: CanvasArea): Promise<Buffer> {
   const png = await frameOf(strip, index, place).png({ adaptiveFiltering: true }).toBuffer();
   return Buffer.concat([...chunksOf(png)].flatMap(({ name, data }) => (name === 'IDAT' ? [data] : [])));
 }
 
 /** The smallest rectangle that contains all differences from the previous frame; the whole first frame. */
-function changedPlace({ pixels, width, height }: Strip, index: number): Place {
+function changedPlace({ pixels, width, height }: Strip, index: number): CanvasArea {
   if (index === 0) return { left: 0, top: 0, width, height };
   const start = index * height;
   let [left, right, top, bottom] = [width, -1, height, -1];

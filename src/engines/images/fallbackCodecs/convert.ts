@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
-import type { Work } from '../../api/work.ts';
+import type { EngineWork } from '../../api/work.ts';
 import { shownMs } from '../animation/shownMs.ts';
 import { frameOf, stripOf } from '../animation/strip.ts';
 import { writeImage } from '../convert.ts';
@@ -17,7 +17,7 @@ import { readable } from './readable.ts';
 export { previewImage } from './preview.ts';
 
 /** Converts an image that libvips can’t read or write; libvips does everything in between, as for any image. */
-export async function convertByOthers(work: Work): Promise<void> {
+export async function convertByOthers(work: EngineWork): Promise<void> {
   const { from, to, inputPath, outputPath } = work;
   const options = imageOptions.parse(work.options);
   const input = await readable(inputPath, from, to);

@@ -1,6 +1,6 @@
 import type { Metadata } from 'sharp';
 import * as z from 'zod/mini';
-import type { Work, WorkResult } from '../../api/work.ts';
+import type { EngineWork, WorkResult } from '../../api/work.ts';
 import { cssSize, openImage } from '../open.ts';
 import { previewSize, type PreviewSize, writePreview } from '../previewPicture.ts';
 import { readable } from './readable.ts';
@@ -13,7 +13,12 @@ const previewOptions = z.object({ page: z.int().check(z.minimum(1)) });
  * can hold. Returns the size of the image itself.
  * @throws ConversionError
  */
-export async function previewImage({ from, options, inputPath, outputPath }: Work): Promise<WorkResult> {
+export async function previewImage({
+  from,
+  options,
+  inputPath,
+  outputPath,
+}: EngineWork): Promise<WorkResult> {
   const { page } = previewOptions.parse(options);
   const isPaged = from === 'tiff';
   const input = await readable(inputPath, from, 'png');

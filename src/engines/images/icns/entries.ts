@@ -5,7 +5,7 @@ const headerBytes = 8;
 /** There are some fifty types, plus variants for dark mode and selections. */
 const maxEntries = 1000;
 
-export interface Entry {
+export interface IcnsEntry {
   readonly type: string;
   readonly content: Buffer;
 }
@@ -14,8 +14,8 @@ export interface Entry {
  * The entries of an ICNS.
  * @throws ConversionError if one exceeds the file
  */
-export function entriesOf(file: Buffer): Entry[] {
-  const entries: Entry[] = [];
+export function entriesOf(file: Buffer): IcnsEntry[] {
+  const entries: IcnsEntry[] = [];
   const end = lengthAt(file, 0, file.length);
   for (let at = headerBytes; at < end;) {
     if (entries.length >= maxEntries) throw damaged('image');
@@ -28,7 +28,7 @@ export function entriesOf(file: Buffer): Entry[] {
 }
 
 /** An ICNS with these entries. */
-export function icnsOf(entries: readonly Entry[]): Buffer {
+export function icnsOf(entries: readonly IcnsEntry[]): Buffer {
   return packed(
     'icns',
     entries.map(({ type, content }) => packed(type, [content])),

@@ -5,7 +5,7 @@ import { ConversionError } from '../../api/conversionError.ts';
 import { formatOfHead } from '../../../contract/formats/formatOfHead.ts';
 import { damaged } from '../../api/faults.ts';
 import { decode } from '../magick/decode.ts';
-import { entriesOf, type Entry } from './entries.ts';
+import { entriesOf, type IcnsEntry } from './entries.ts';
 import { unfolded } from './runLength.ts';
 import { fileTypes, type RunType, runTypes } from './types.ts';
 
@@ -31,7 +31,7 @@ export async function readIcns(file: Buffer): Promise<Uint8Array> {
   return others.reduce((best, each) => (each.side > best.side ? each : best), first).read();
 }
 
-function pictureOf(entry: Entry, entries: readonly Entry[]): Picture | undefined {
+function pictureOf(entry: IcnsEntry, entries: readonly IcnsEntry[]): Picture | undefined {
   const { type, content } = entry;
   const fileSide = own(fileTypes, type);
   const format = formatOfHead(content.subarray(0, headBytes));
@@ -44,7 +44,7 @@ function pictureOf(entry: Entry, entries: readonly Entry[]): Picture | undefined
   return { side: runType.side, read: async () => readRuns(content, runType, maskOf(runType, entries)) };
 }
 
-function maskOf({ mask }: RunType, entries: readonly Entry[]): Buffer | undefined {
+function maskOf({ mask }: RunType, entries: readonly IcnsEntry[]): Buffer | undefined {
   return entries.find(({ type }) => type === mask)?.content;
 }
 

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { own } from '../../../util/own.ts';
-import { type Entry, icnsOf } from './entries.ts';
+import { type IcnsEntry, icnsOf } from './entries.ts';
 import { inRuns } from './runLength.ts';
 import { runTypes, writtenTypes } from './types.ts';
 
@@ -18,7 +18,7 @@ export async function writeIcns(squares: readonly Square[]): Promise<Buffer> {
   return icnsOf((await Promise.all(entries)).flat());
 }
 
-async function entriesFor(type: string, png: Buffer): Promise<Entry[]> {
+async function entriesFor(type: string, png: Buffer): Promise<IcnsEntry[]> {
   const mask = own(runTypes, type)?.mask;
   if (mask === undefined) return [{ type, content: png }];
   const rgba = await sharp(png).toColorspace('srgb').ensureAlpha().raw().toBuffer();

@@ -2,7 +2,7 @@ import { copyFile } from 'node:fs/promises';
 import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError, isConversionError } from '../../api/conversionError.ts';
 import { damaged } from '../../api/faults.ts';
-import type { Work } from '../../api/work.ts';
+import type { EngineWork } from '../../api/work.ts';
 import { type ByteSource, bytesOf, openBytes } from '../../lib/byteSource.ts';
 import { writeWithin } from '../../lib/compression/search.ts';
 import { mostBytes } from '../../lib/compression/sizeLimits.ts';
@@ -12,7 +12,7 @@ import type { ImageCompressionOptions } from '../options.ts';
 import { keepEverything } from '../picture.ts';
 import { scales } from '../qualitySteps.ts';
 import { type Directory, directoriesOf, formOf } from './directory.ts';
-import { areMovable, movedPage, type Page, toldBy } from './page.ts';
+import { areMovable, movedPage, type TiffPage, toldBy } from './page.ts';
 import { TiffWriter } from './tiffWriter.ts';
 
 const orientationTag = 274;
@@ -24,7 +24,7 @@ const orientationTag = 274;
  * @throws ConversionError
  */
 export async function compressTiff(
-  { inputPath, outputPath }: Pick<Work, 'inputPath' | 'outputPath'>,
+  { inputPath, outputPath }: Pick<EngineWork, 'inputPath' | 'outputPath'>,
   options: ImageCompressionOptions,
 ): Promise<{ readonly isTooLarge: boolean }> {
   const source = openBytes(inputPath);
@@ -91,7 +91,7 @@ class TiffCompression {
   }
 
   /** A page in another size, with its metadata. */
-  async #pageAnew(page: number, size: ImageSize, told: Page): Promise<Page> {
+  async #pageAnew(page: number, size: ImageSize, told: TiffPage): Promise<TiffPage> {
     const { image, metadata } = await openImage(this.#inputPath, { page });
     const fitted = image.resize({ ...size, fit: 'fill' });
     const resized = keepEverything(fitted, metadata, { metadata: 'stripAll' });

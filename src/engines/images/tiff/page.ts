@@ -6,10 +6,10 @@ import { deflatedStrips, type Strips, stripsOf } from './strips.ts';
 import { inOrder, type Tag } from './table.ts';
 
 /** A page to write, with the directories that its tags refer to: EXIF, GPS, thumbnails. */
-export interface Page {
+export interface TiffPage {
   readonly tags: readonly Tag[];
   readonly strips: Strips | undefined;
-  readonly children: readonly { readonly tag: number; readonly pages: readonly Page[] }[];
+  readonly children: readonly { readonly tag: number; readonly pages: readonly TiffPage[] }[];
 }
 
 const ifdType = 13;
@@ -70,7 +70,7 @@ export interface PageForm {
 }
 
 /** A movable directory as a page with recompressed strips. */
-export function movedPage(source: ByteSource, directory: Directory, how: PageForm): Page {
+export function movedPage(source: ByteSource, directory: Directory, how: PageForm): TiffPage {
   const strips = stripsOf(source, directory);
   return {
     ...withoutStrips(source, directory, how, () => true),
@@ -79,7 +79,7 @@ export function movedPage(source: ByteSource, directory: Directory, how: PageFor
 }
 
 /** A directory's metadata without color information, to be written beside other tags. */
-export function toldBy(source: ByteSource, directory: Directory, how: PageForm): Page {
+export function toldBy(source: ByteSource, directory: Directory, how: PageForm): TiffPage {
   return withoutStrips(source, directory, how, (tag) => metadataTags.has(tag));
 }
 
@@ -88,7 +88,7 @@ function withoutStrips(
   directory: Directory,
   { form, policy }: PageForm,
   isWanted: (tag: number) => boolean,
-): Page {
+): TiffPage {
   const isKept = (tag: number): boolean => isWanted(tag) && !isLeftOut(tag, policy);
   const children = childrenOf(directory);
   const plain = directory.tags.filter(

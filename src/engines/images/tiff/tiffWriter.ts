@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import type { Form } from './directory.ts';
-import type { Page } from './page.ts';
+import type { TiffPage } from './page.ts';
 import type { Strips } from './strips.ts';
 import { directoryTable, placeBytes, places, shorts, type Tag, tiffHead, writeNumber } from './table.ts';
 
@@ -33,7 +33,7 @@ export class TiffWriter implements AsyncDisposable {
   }
 
   /** @throws ConversionError `conversion.limit_exceeded` if the file would exceed the form's limit */
-  async add(page: Page): Promise<void> {
+  async add(page: TiffPage): Promise<void> {
     const { at, link } = await this.#addDirectory(page);
     const place = Buffer.alloc(placeBytes(this.#form));
     writeNumber(place, this.#form, at, 0, place.length);
@@ -46,7 +46,7 @@ export class TiffWriter implements AsyncDisposable {
   }
 
   /** Everything that a directory refers to comes before it. */
-  async #addDirectory({ tags, strips, children }: Page): Promise<{ at: number; link: number }> {
+  async #addDirectory({ tags, strips, children }: TiffPage): Promise<{ at: number; link: number }> {
     const leading: Tag[] = [];
     for (const { tag, pages } of children) {
       const all: number[] = [];

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import { option } from '../../api/options.ts';
-import type { Work } from '../../api/work.ts';
+import type { EngineWork } from '../../api/work.ts';
 
 /** Limits of websites and shops usually mean 1000 bytes per kilobyte, and the result also satisfies 1024. */
 const kilobyte = 1000;
@@ -41,7 +41,7 @@ export function mostBytes({ maxKilobytes = Infinity }: SizeLimits): number {
  * @throws ConversionError `conversion.size_not_met` if neither output nor source is acceptable
  */
 export async function settleSize(
-  { inputPath, outputPath }: Pick<Work, 'inputPath' | 'outputPath'>,
+  { inputPath, outputPath }: Pick<EngineWork, 'inputPath' | 'outputPath'>,
   limits: SizeLimits,
   { unfit = false } = {},
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { withFileName } from '../../api/faults.ts';
-import type { Work, WorkInput } from '../../api/work.ts';
+import type { EngineWork, WorkInput } from '../../api/work.ts';
 import { addPages } from '../fromImages/convert.ts';
 import { imagePdfOptions } from '../fromImages/options.ts';
 import { PicturePages } from '../fromImages/pages.ts';
@@ -17,7 +17,7 @@ const version = '/Version /1.7';
  * Concatenates the pages of PDFs and images, with one file at a time in memory.
  * @throws ConversionError that names the faulty file
  */
-export async function combinePdf(work: Work): Promise<void> {
+export async function combinePdf(work: EngineWork): Promise<void> {
   const { inputs = [], outputPath } = work;
   await using pdf = await PdfFile.create(outputPath);
   const pages = new PicturePages(pdf, maxPages);
@@ -33,7 +33,7 @@ export async function combinePdf(work: Work): Promise<void> {
 }
 
 async function addPdf(
-  work: Work,
+  work: EngineWork,
   { path }: WorkInput,
   target: Parameters<typeof copyPages>[2],
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { copyFile, readFile, stat, writeFile } from 'node:fs/promises';
 import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError, isConversionError } from '../../api/conversionError.ts';
 import { damaged, locked } from '../../api/faults.ts';
-import type { Work, WorkResult } from '../../api/work.ts';
+import type { EngineWork, WorkResult } from '../../api/work.ts';
 import { writeWithin } from '../../lib/compression/search.ts';
 import { mostBytes, settleSize } from '../../lib/compression/sizeLimits.ts';
 import { type PdfDocument } from '../document.ts';
@@ -24,7 +24,7 @@ const noProtection = -1;
  * if a page reads or looks different, the pictures stay, or finally the source itself.
  * @throws ConversionError
  */
-export async function compressPdf(work: Work): Promise<void> {
+export async function compressPdf(work: EngineWork): Promise<void> {
   const { inputPath, outputPath } = work;
   const wanted = pdfCompressionOptions.parse(work.options);
   const { size } = await stat(inputPath);
@@ -49,7 +49,7 @@ export async function compressPdf(work: Work): Promise<void> {
 /** Writes the first result that is smaller and looks the same, or the source. With an explicit quality, it may look worse. */
 async function writeUnseen(
   document: PdfDocument,
-  { inputPath, outputPath }: Work,
+  { inputPath, outputPath }: EngineWork,
   { lossless = false, density = sufficientDensity, quality }: PdfCompressionOptions,
   write: (how: RecompressionOptions) => Promise<void>,
 ): Promise<void> {
@@ -63,7 +63,10 @@ async function writeUnseen(
 }
 
 /** @throws ConversionError `conversion.invalid_input` if it is encrypted, even if it opens without a password */
-async function withUnlocked(work: Work, use: (document: PdfDocument) => Promise<WorkResult>): Promise<void> {
+async function withUnlocked(
+  work: EngineWork,
+  use: (document: PdfDocument) => Promise<WorkResult>,
+): Promise<void> {
   try {
     await withDocument({ ...work, options: {} }, async (document) => {
       const { pdfium, handle } = document;

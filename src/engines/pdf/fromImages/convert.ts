@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { withFileName } from '../../api/faults.ts';
-import type { Work } from '../../api/work.ts';
+import type { EngineWork } from '../../api/work.ts';
 import { imageError, type OpenImage, openImage } from '../../images/open.ts';
 import { readable } from '../../images/fallbackCodecs/readable.ts';
 import { selectPages } from '../pageRanges.ts';
@@ -23,7 +23,7 @@ const plainSpaces: ReadonlySet<string> = new Set(['srgb', 'b-w', 'rgb16', 'grey1
  * transparency.
  * @throws ConversionError
  */
-export async function convertToPdf(work: Work): Promise<void> {
+export async function convertToPdf(work: EngineWork): Promise<void> {
   const { from, inputPath, outputPath } = work;
   const options = imagePdfOptions.parse(work.options);
   await using pdf = await PdfFile.create(outputPath);

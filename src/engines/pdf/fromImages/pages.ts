@@ -3,7 +3,7 @@ import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import type { PdfFile } from './pdfFile.ts';
 import { channels, type PagePicture } from './picture.ts';
-import type { Place } from './place.ts';
+import type { PictureMatrix } from './place.ts';
 
 /** Rows of samples declare their predictors, like a PNG's (ISO 32000-1, table 10). */
 const pngPredictors = 15;
@@ -38,7 +38,7 @@ export class PicturePages {
     this.#pages.push(number);
   }
 
-  async add(picture: PagePicture, { page, matrix }: Place): Promise<void> {
+  async add(picture: PagePicture, { page, matrix }: PictureMatrix): Promise<void> {
     const image = await this.#addPicture(picture);
     const content = Buffer.from(`q ${matrix.map(decimal).join(' ')} cm /Picture Do Q`);
     const contents = await this.#pdf.add('', content);

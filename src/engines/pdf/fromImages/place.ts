@@ -9,7 +9,7 @@ const leastDensity = 10;
 
 type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
-export interface Place {
+export interface PictureMatrix {
   /** In points. */
   readonly page: { readonly width: number; readonly height: number };
   /** Maps the unit square to the picture's position, with the EXIF orientation. */
@@ -17,7 +17,7 @@ export interface Place {
 }
 
 /** Facts about a picture before it is placed. */
-export interface PlacedPicture {
+export interface UnplacedPicture {
   readonly width: number;
   readonly height: number;
   /** Pixels per inch. */
@@ -27,7 +27,7 @@ export interface PlacedPicture {
 }
 
 /** A picture's position on its page. */
-export function placeOf(picture: PlacedPicture, options: ImagePdfOptions): Place {
+export function placeOf(picture: UnplacedPicture, options: ImagePdfOptions): PictureMatrix {
   const { orientation = 1 } = picture;
   const known = (picture.density ?? 0) >= leastDensity ? picture.density : undefined;
   const scale = pointsPerInch / (options.density ?? known ?? pointsPerInch);
@@ -43,7 +43,10 @@ export function placeOf(picture: PlacedPicture, options: ImagePdfOptions): Place
   return { page, matrix: matrixOf(orientation, left, bottom, size.width, size.height) };
 }
 
-function sheetOf({ pageSize, orientation }: ImagePdfOptions, isWide: boolean): Place['page'] | undefined {
+function sheetOf(
+  { pageSize, orientation }: ImagePdfOptions,
+  isWide: boolean,
+): PictureMatrix['page'] | undefined {
   if (pageSize === undefined) return undefined;
   const [short, long] = papers[pageSize];
   const lies = orientation === undefined ? isWide : orientation === 'landscape';
@@ -51,7 +54,7 @@ function sheetOf({ pageSize, orientation }: ImagePdfOptions, isWide: boolean): P
 }
 
 /** The size of the picture and its margins, within the limits of a page. */
-function paperFor(width: number, height: number, margin: number): Place['page'] {
+function paperFor(width: number, height: number, margin: number): PictureMatrix['page'] {
   const most = (maxSidePoints - 2 * margin) / Math.max(width, height);
   const least = minSidePoints / Math.min(width, height);
   const scale = Math.min(most, Math.max(1, least));

@@ -1,7 +1,7 @@
 import type { Line } from '../textExtraction/lines.ts';
 import { isBeside } from '../textExtraction/rows.ts';
 import { textOf } from '../textExtraction/runs.ts';
-import { extentOf, type Place } from '../textExtraction/upright.ts';
+import { extentOf, type PageArea } from '../textExtraction/upright.ts';
 import type { PlacedTable } from './grids.ts';
 import { leaderDots, markerOf } from './markers.ts';
 
@@ -32,7 +32,7 @@ export function alignedTables(lines: readonly Line[]): {
   const tables: PlacedTable[] = [];
   const rest: Line[] = [];
   let rows: Row[] = [];
-  let columns: Place[] = [];
+  let columns: PageArea[] = [];
   const end = (): void => {
     // Short lines before and after a table aren't rows of it.
     const [first, last] = [rows.findIndex(isFull), rows.findLastIndex(isFull)];
@@ -124,7 +124,7 @@ function isNextRow(above: Row | undefined, row: Row): boolean {
 }
 
 /** The columns with another row; `undefined` if the row has no cells of its own in them. */
-function widened(columns: readonly Place[], row: Row): Place[] | undefined {
+function widened(columns: readonly PageArea[], row: Row): PageArea[] | undefined {
   const cells = row.map((stack) => extentOf(stack));
   if (columns.length < 2 && cells.length < 2) return undefined;
   const overlaps = cells.map((cell) =>
@@ -133,7 +133,7 @@ function widened(columns: readonly Place[], row: Row): Place[] | undefined {
   if (overlaps.some(({ length }) => length > 1)) return undefined;
   if (new Set(overlaps.flat()).size < overlaps.flat().length) return undefined;
   const merged = [...columns, ...cells].toSorted((a, b) => a.left - b.left);
-  const wider: Place[] = [];
+  const wider: PageArea[] = [];
   for (const each of merged) {
     const last = wider.at(-1);
     if (last && each.left < last.right) wider[wider.length - 1] = extentOf([last, each]);
@@ -142,7 +142,7 @@ function widened(columns: readonly Place[], row: Row): Place[] | undefined {
   return wider.length <= maxColumns ? wider : undefined;
 }
 
-function tableOf(rows: readonly Row[], columns: readonly Place[]): PlacedTable | undefined {
+function tableOf(rows: readonly Row[], columns: readonly PageArea[]): PlacedTable | undefined {
   const full = rows.filter(isFull).length;
   if (columns.length < 2 || full < (columns.length === 2 ? 3 : 2) || full < rows.length * 0.6)
     return undefined;
@@ -165,4 +165,5 @@ function tableOf(rows: readonly Row[], columns: readonly Place[]): PlacedTable |
   return { place: extentOf(rows.flat(2)), rows: cells, columns: columns.map(({ left }) => left) };
 }
 
-const isIn = (cell: Place, column: Place): boolean => cell.left < column.right && column.left < cell.right;
+const isIn = (cell: PageArea, column: PageArea): boolean =>
+  cell.left < column.right && column.left < cell.right;

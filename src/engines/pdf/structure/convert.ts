@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import type { Work, WorkResult } from '../../api/work.ts';
+import type { EngineWork, WorkResult } from '../../api/work.ts';
 import { documentTargets, formatIn } from '../../documents/formats.ts';
 import { documentOptions } from '../../documents/options.ts';
 import { documentOf } from '../../documents/read.ts';
@@ -9,7 +9,7 @@ import { withDocument } from '../withDocument.ts';
 import { withoutFurniture } from './furniture.ts';
 import { withHeadings } from './headings.ts';
 import { anchorText, nodesOf, withAnchors } from './nodes.ts';
-import { type Page, placedBlocks, readPage } from './page.ts';
+import { type StructuredPage, placedBlocks, readPage } from './page.ts';
 import { joinedPages } from './joining.ts';
 import { outlineOf } from './outline.ts';
 import { picturesOf } from './pictures.ts';
@@ -20,7 +20,7 @@ import type { Block } from './blocks.ts';
  * Converts a PDF to a document with its headings, paragraphs, lists, tables, and links.
  * @throws ConversionError
  */
-export async function reflowPdf(work: Work): Promise<WorkResult> {
+export async function reflowPdf(work: EngineWork): Promise<WorkResult> {
   const to = formatIn(documentTargets, work.to);
   const { inputPath } = work;
   return withDocument(work, async (document, options) => {
@@ -38,6 +38,6 @@ export async function reflowPdf(work: Work): Promise<WorkResult> {
   });
 }
 
-function blocksOn(page: Page): Block[] {
+function blocksOn(page: StructuredPage): Block[] {
   return page.elements.length > 0 ? taggedBlocks(page) : placedBlocks(page);
 }

@@ -1,18 +1,18 @@
 import type { PdfDocument } from '../document.ts';
-import { extentOf, type Place, type Upright } from '../textExtraction/upright.ts';
+import { extentOf, type PageArea, type Upright } from '../textExtraction/upright.ts';
 import { withMemory } from '../memory.ts';
 import { drawnObjects, type DrawnObject } from '../pageObjects.ts';
 
 /** The drawn parts of a page that show its structure. */
 export interface Drawing {
-  readonly horizontal: readonly Place[];
-  readonly vertical: readonly Place[];
+  readonly horizontal: readonly PageArea[];
+  readonly vertical: readonly PageArea[];
   /** Bullets that are drawn instead of written. */
-  readonly dots: readonly Place[];
-  readonly pictures: readonly PlacedPicture[];
+  readonly dots: readonly PageArea[];
+  readonly pictures: readonly DrawnPicture[];
 }
 
-export interface PlacedPicture extends Place {
+export interface DrawnPicture extends PageArea {
   /** Counted in {@link drawnObjects}. */
   readonly index: number;
   readonly tag: number;
@@ -33,9 +33,9 @@ const segments = { bezier: 1, move: 2 } as const;
 
 /** Reads the lines, bullets, and pictures that an open page draws. */
 export function drawingOn(document: PdfDocument, page: number, upright: Upright): Drawing {
-  const rules: Place[] = [];
-  const dots: Place[] = [];
-  const pictures: PlacedPicture[] = [];
+  const rules: PageArea[] = [];
+  const dots: PageArea[] = [];
+  const pictures: DrawnPicture[] = [];
   let index = 0;
   let points = 0;
   for (const each of drawnObjects(document, page)) {
@@ -73,7 +73,7 @@ interface Shape {
 function addShape(
   { points, isCurved }: Shape,
   upright: Upright,
-  { rules, dots }: { readonly rules: Place[]; readonly dots: Place[] },
+  { rules, dots }: { readonly rules: PageArea[]; readonly dots: PageArea[] },
 ): void {
   const places = points.map(([x, y]) => upright.place({ left: x, right: x, bottom: y, top: y }));
   const whole = extentOf(places);
@@ -91,7 +91,7 @@ function addShape(
 }
 
 /** The unit square that a picture fills. */
-function squareOf({ matrix: [a, b, c, d, e, f] }: DrawnObject): Place {
+function squareOf({ matrix: [a, b, c, d, e, f] }: DrawnObject): PageArea {
   return {
     left: e + Math.min(0, a, c, a + c),
     right: e + Math.max(0, a, c, a + c),
@@ -122,10 +122,10 @@ function shapesOf({ pdfium }: PdfDocument, { object, matrix }: DrawnObject, most
 }
 
 /** Joins rules on one line that touch, as many programs draw a rule for each cell. */
-function merged(rules: readonly Place[], isFlat: boolean): Place[] {
+function merged(rules: readonly PageArea[], isFlat: boolean): PageArea[] {
   const [start, end] = isFlat ? (['left', 'right'] as const) : (['bottom', 'top'] as const);
   const [low, high] = isFlat ? (['bottom', 'top'] as const) : (['left', 'right'] as const);
-  const groups: Place[][] = [];
+  const groups: PageArea[][] = [];
   for (const rule of rules.toSorted((a, b) => a[low] + a[high] - b[low] - b[high])) {
     const first = groups.at(-1)?.[0];
     if (first && (rule[low] + rule[high] - first[low] - first[high]) / 2 <= sameRule)
@@ -133,7 +133,7 @@ function merged(rules: readonly Place[], isFlat: boolean): Place[] {
     else groups.push([rule]);
   }
   return groups.flatMap((group) => {
-    const parts: Place[] = [];
+    const parts: PageArea[] = [];
     for (const rule of group.toSorted((a, b) => a[start] - b[start])) {
       const last = parts.at(-1);
       if (last && rule[start] - last[end] <= thickestRule) parts[parts.length - 1] = extentOf([last, rule]);

@@ -1,6 +1,6 @@
 import { type Line, mostFrequent } from '../textExtraction/lines.ts';
 import { textOf } from '../textExtraction/runs.ts';
-import type { Page } from './page.ts';
+import type { StructuredPage } from './page.ts';
 
 /** The part of a page's height, at the top and at the bottom, that may have a running header or footer. */
 const marginShare = 0.1;
@@ -18,7 +18,7 @@ const pageNumber = /^(?:(?:\p{L}{1,6}\.?)?\d{1,4}(?:(?:\/|of|von|sur|de)\d{1,4})
 const aroundNumber = /[\s[\]()|–—-]/g;
 
 /** The pages without running headers, footers, and page numbers. */
-export function withoutFurniture(pages: readonly Page[]): Page[] {
+export function withoutFurniture(pages: readonly StructuredPage[]): StructuredPage[] {
   const body = mostFrequent(pages.flatMap(({ lines }) => lines.map(({ size }) => size)));
   const candidates = pages.map(marginLines);
   const counts = new Map<string, number>();
@@ -50,7 +50,7 @@ export function withoutFurniture(pages: readonly Page[]): Page[] {
 }
 
 /** The lines in the margins, apart from the text. */
-function marginLines({ lines, place }: Page): Line[] {
+function marginLines({ lines, place }: StructuredPage): Line[] {
   const margin = marginShare * (place.top - place.bottom);
   const [lowest, highest] = [place.bottom + margin, place.top - margin];
   const isInside = ({ bottom, top }: Line): boolean => top >= lowest && bottom <= highest;

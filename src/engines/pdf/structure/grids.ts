@@ -1,10 +1,10 @@
 import type { Line } from '../textExtraction/lines.ts';
-import { extentOf, type Place } from '../textExtraction/upright.ts';
+import { extentOf, type PageArea } from '../textExtraction/upright.ts';
 import type { Drawing } from './drawing.ts';
 
 /** A table with the lines in each of its cells. */
 export interface PlacedTable {
-  readonly place: Place;
+  readonly place: PageArea;
   readonly rows: readonly (readonly PlacedCell[])[];
   readonly columns: readonly number[];
 }
@@ -24,13 +24,13 @@ const maxPairs = 2_000_000;
 
 /** A ruled grid before its cells are filled. */
 interface Grid {
-  readonly place: Place;
+  readonly place: PageArea;
   /** From left to right. */
   readonly xs: readonly number[];
   /** From top to bottom. */
   readonly ys: readonly number[];
-  readonly horizontal: readonly Place[];
-  readonly vertical: readonly Place[];
+  readonly horizontal: readonly PageArea[];
+  readonly vertical: readonly PageArea[];
 }
 
 /** The tables that rules show, and the lines outside of them. */
@@ -60,7 +60,7 @@ export function ruledTables(
   return { tables, rest: rest.toSorted((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0)) };
 }
 
-function gridsOf(horizontal: readonly Place[], vertical: readonly Place[]): Grid[] {
+function gridsOf(horizontal: readonly PageArea[], vertical: readonly PageArea[]): Grid[] {
   if (horizontal.length * vertical.length > maxPairs) return [];
   const groups = connected(horizontal, vertical);
   return groups.flatMap(({ horizontal, vertical }) => {
@@ -79,9 +79,9 @@ function gridsOf(horizontal: readonly Place[], vertical: readonly Place[]): Grid
 
 /** Groups of rules that touch each other. */
 function connected(
-  horizontal: readonly Place[],
-  vertical: readonly Place[],
-): { readonly horizontal: Place[]; readonly vertical: Place[] }[] {
+  horizontal: readonly PageArea[],
+  vertical: readonly PageArea[],
+): { readonly horizontal: PageArea[]; readonly vertical: PageArea[] }[] {
   const all = [...horizontal, ...vertical];
   const parents = all.map((_, index) => index);
   const rootOf = (index: number): number => {
@@ -102,7 +102,7 @@ function connected(
   }));
 }
 
-function touches(a: Place, b: Place): boolean {
+function touches(a: PageArea, b: PageArea): boolean {
   return (
     a.left <= b.right + touching &&
     b.left <= a.right + touching &&
@@ -119,7 +119,7 @@ function positions(values: readonly number[]): number[] {
   return distinct;
 }
 
-export function centerOf({ left, right, bottom, top }: Place): readonly [number, number] {
+export function centerOf({ left, right, bottom, top }: PageArea): readonly [number, number] {
   return [(left + right) / 2, (bottom + top) / 2];
 }
 
@@ -215,9 +215,9 @@ const middleOf = (values: readonly number[], at: number): number =>
 /** The rules at each position. */
 function rulesAt(
   positions: readonly number[],
-  rules: readonly Place[],
-  positionOf: (rule: Place) => number,
-): Place[][] {
+  rules: readonly PageArea[],
+  positionOf: (rule: PageArea) => number,
+): PageArea[][] {
   return positions.map((position) =>
     rules.filter((rule) => Math.abs(positionOf(rule) - position) <= samePosition),
   );

@@ -1,5 +1,5 @@
 import { mostFrequent } from '../textExtraction/lines.ts';
-import { append, type Run, textOf } from '../textExtraction/runs.ts';
+import { append, type TextRun, textOf } from '../textExtraction/runs.ts';
 import type { Block, Item, Paragraph } from './blocks.ts';
 import { leaderDots, numberOf } from './markers.ts';
 
@@ -50,9 +50,9 @@ export function withHeadings(blocks: readonly Block[], outline: Outline): Block[
 const titleKey = (block: Paragraph | Item): string => keyOf(textOf(titleOf(block)));
 
 /** The runs with the number of a numbered title, which looks like that of an item. */
-function titleOf(block: Paragraph | Item): readonly Run[] {
+function titleOf(block: Paragraph | Item): readonly TextRun[] {
   if (block.kind === 'paragraph') return block.runs;
-  const runs: Run[] = [{ text: block.label, bold: false, italic: false, link: undefined }];
+  const runs: TextRun[] = [{ text: block.label, bold: false, italic: false, link: undefined }];
   for (const [at, run] of block.runs.entries()) append(runs, at === 0 ? ' ' : '', { ...run, bold: false });
   return runs;
 }

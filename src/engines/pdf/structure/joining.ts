@@ -1,5 +1,5 @@
-import { append, type Run, textOf } from '../textExtraction/runs.ts';
-import type { Block, Cell, Item, Paragraph, Table } from './blocks.ts';
+import { append, type TextRun, textOf } from '../textExtraction/runs.ts';
+import type { Block, BlockCell, Item, Paragraph, TableBlock } from './blocks.ts';
 import { startsWithin } from './paragraphs.ts';
 
 const ended = /[.!?:;]["'”’»)\]]*$/u;
@@ -26,11 +26,11 @@ export function joinedPages(pages: readonly (readonly Block[])[], anchors?: read
   return all;
 }
 
-function anchorOf(text: string | undefined): Run[] {
+function anchorOf(text: string | undefined): TextRun[] {
   return text === undefined ? [] : [{ text, bold: false, italic: false, link: undefined }];
 }
 
-function joinedBlock(last: Block, first: Block, anchor: readonly Run[]): Block | undefined {
+function joinedBlock(last: Block, first: Block, anchor: readonly TextRun[]): Block | undefined {
   if (last.kind === 'table' && first.kind === 'table') return joinedTable(last, first, anchor);
   if ((last.kind !== 'paragraph' && last.kind !== 'item') || first.kind !== 'paragraph') return undefined;
   return isContinued(last, first)
@@ -46,11 +46,15 @@ function isContinued(last: Paragraph | Item, first: Paragraph): boolean {
   );
 }
 
-function joinedRuns(last: readonly Run[], first: readonly Run[], anchor: readonly Run[]): Run[] {
+function joinedRuns(
+  last: readonly TextRun[],
+  first: readonly TextRun[],
+  anchor: readonly TextRun[],
+): TextRun[] {
   const text = textOf(last);
   const isWithin = /\p{L}-$/u.test(text) && startsWithin(textOf(first));
   const end = last.at(-1);
-  const runs: Run[] =
+  const runs: TextRun[] =
     isWithin && end ? [...last.slice(0, -1), { ...end, text: end.text.slice(0, -1) }] : [...last];
   for (const [at, run] of [...anchor, ...first].entries())
     append(runs, at === 0 && !isWithin ? ' ' : '', run);
@@ -58,7 +62,11 @@ function joinedRuns(last: readonly Run[], first: readonly Run[], anchor: readonl
 }
 
 /** Both tables as one, if they have the same columns or the second repeats the head of the first. */
-export function joinedTable(last: Table, first: Table, anchor: readonly Run[] = []): Table | undefined {
+export function joinedTable(
+  last: TableBlock,
+  first: TableBlock,
+  anchor: readonly TextRun[] = [],
+): TableBlock | undefined {
   const [head, repeated] = [last.rows[0], first.rows[0]];
   if (!head || !repeated || widthOf(last) !== widthOf(first)) return undefined;
   const isRepeated = textOfRow(head) !== '' && textOfRow(head) === textOfRow(repeated);
@@ -70,19 +78,19 @@ export function joinedTable(last: Table, first: Table, anchor: readonly Run[] = 
   return { ...last, rows: [...last.rows, marked, ...others] };
 }
 
-function withAnchor(cell: Cell, anchor: readonly Run[]): Cell {
+function withAnchor(cell: BlockCell, anchor: readonly TextRun[]): BlockCell {
   const [first = [], ...others] = cell.paragraphs;
   return { ...cell, paragraphs: [[...anchor, ...first], ...others] };
 }
 
-function widthOf({ rows }: Table): number {
+function widthOf({ rows }: TableBlock): number {
   return Math.max(
     0,
     ...rows.slice(0, 20).flatMap((row) => row.map(({ column, columnSpan }) => column + columnSpan)),
   );
 }
 
-function textOfRow(row: readonly Cell[]): string {
+function textOfRow(row: readonly BlockCell[]): string {
   return row
     .map(({ paragraphs }) => paragraphs.map(textOf).join(' '))
     .join('\n')

@@ -1,5 +1,5 @@
 import type { Line } from '../textExtraction/lines.ts';
-import { extentOf, type Place } from '../textExtraction/upright.ts';
+import { extentOf, type PageArea } from '../textExtraction/upright.ts';
 import { rowsOf } from './alignedTables.ts';
 import { centerOf, type PlacedTable } from './grids.ts';
 
@@ -15,7 +15,7 @@ const leastGap = 3;
 /** The tables whose rows are between rules or shaded, and the other lines. */
 export function linedTables(
   lines: readonly Line[],
-  horizontal: readonly Place[],
+  horizontal: readonly PageArea[],
 ): { readonly tables: PlacedTable[]; readonly rest: readonly Line[] } {
   const tables: PlacedTable[] = [];
   let rest = lines;
@@ -35,14 +35,14 @@ export function linedTables(
   return { tables, rest };
 }
 
-function isWithin(line: Line, place: Place): boolean {
+function isWithin(line: Line, place: PageArea): boolean {
   const [x, y] = centerOf(line);
   return place.left <= x && x <= place.right && place.bottom <= y && y < place.top;
 }
 
 /** Rules above each other with the same ends, from top to bottom. */
-function stacksOf(horizontal: readonly Place[]): Place[][] {
-  const stacks: Place[][] = [];
+function stacksOf(horizontal: readonly PageArea[]): PageArea[][] {
+  const stacks: PageArea[][] = [];
   for (const rule of horizontal.toSorted((a, b) => b.top - a.top)) {
     if (rule.right - rule.left < leastWidth) continue;
     const stack = stacks.find(([first]) => first && isAligned(first, rule));
@@ -52,11 +52,11 @@ function stacksOf(horizontal: readonly Place[]): Place[][] {
   return stacks.filter(({ length }) => length >= leastRules);
 }
 
-const isAligned = (a: Place, b: Place): boolean =>
+const isAligned = (a: PageArea, b: PageArea): boolean =>
   Math.abs(a.left - b.left) <= sameEdge && Math.abs(a.right - b.right) <= sameEdge;
 
 function tableOf(
-  rules: readonly Place[],
+  rules: readonly PageArea[],
   inside: readonly Line[],
   head: readonly Line[],
 ): PlacedTable | undefined {
@@ -90,9 +90,10 @@ function tableOf(
   };
 }
 
-const isIn = ({ left, right }: Place, column: Place): boolean => left < column.right && column.left < right;
+const isIn = ({ left, right }: PageArea, column: PageArea): boolean =>
+  left < column.right && column.left < right;
 
-const countOf = (row: readonly Line[], columns: readonly Place[]): number =>
+const countOf = (row: readonly Line[], columns: readonly PageArea[]): number =>
   columns.filter((column) => row.some((line) => isIn(line, column))).length;
 
 /** The rows between two rules: several if each has cells of its own. */
@@ -102,8 +103,8 @@ function withSplitRows(band: readonly Line[]): (readonly Line[])[] {
 }
 
 /** The parts of a table's width with text. */
-function columnsOf(lines: readonly Line[]): Place[] {
-  const columns: Place[] = [];
+function columnsOf(lines: readonly Line[]): PageArea[] {
+  const columns: PageArea[] = [];
   for (const line of lines.toSorted((a, b) => a.left - b.left)) {
     const last = columns.at(-1);
     if (last && line.left < last.right + leastGap) columns[columns.length - 1] = extentOf([last, line]);

@@ -1,6 +1,6 @@
 import type { OfficeContentNode } from 'officeparser';
-import { type Run, textOf } from '../textExtraction/runs.ts';
-import type { Block, Cell, Item, Picture, Table } from './blocks.ts';
+import { type TextRun, textOf } from '../textExtraction/runs.ts';
+import type { Block, BlockCell, Item, PictureBlock, TableBlock } from './blocks.ts';
 import { numberOf } from './markers.ts';
 import type { Pictures } from './pictures.ts';
 
@@ -64,12 +64,12 @@ function itemNode({ runs, level, label }: Item, { id }: Counted): OfficeContentN
   };
 }
 
-function pictureNodes({ description }: Picture, name: string | undefined): OfficeContentNode[] {
+function pictureNodes({ description }: PictureBlock, name: string | undefined): OfficeContentNode[] {
   if (name === undefined) return [];
   return [{ type: 'image', metadata: { attachmentName: name, altText: description } }];
 }
 
-function tableNode({ rows }: Table): OfficeContentNode {
+function tableNode({ rows }: TableBlock): OfficeContentNode {
   return {
     type: 'table',
     children: rows.map((cells, row) => ({
@@ -79,7 +79,7 @@ function tableNode({ rows }: Table): OfficeContentNode {
   };
 }
 
-function cellNode({ paragraphs, column, rowSpan, columnSpan }: Cell, row: number): OfficeContentNode {
+function cellNode({ paragraphs, column, rowSpan, columnSpan }: BlockCell, row: number): OfficeContentNode {
   return {
     type: 'cell',
     text: paragraphs.map(textOf).join('\n'),
@@ -88,13 +88,16 @@ function cellNode({ paragraphs, column, rowSpan, columnSpan }: Cell, row: number
   };
 }
 
-const paragraphOf = (runs: readonly Run[]): OfficeContentNode => ({ ...textual(runs), type: 'paragraph' });
+const paragraphOf = (runs: readonly TextRun[]): OfficeContentNode => ({
+  ...textual(runs),
+  type: 'paragraph',
+});
 
-function textual(runs: readonly Run[]): { text: string; children: OfficeContentNode[] } {
+function textual(runs: readonly TextRun[]): { text: string; children: OfficeContentNode[] } {
   return { text: textOf(runs), children: runs.map(textNode) };
 }
 
-function textNode({ text, bold, italic, link }: Run): OfficeContentNode {
+function textNode({ text, bold, italic, link }: TextRun): OfficeContentNode {
   const formatting = { ...(bold ? { bold } : {}), ...(italic ? { italic } : {}) };
   return {
     type: 'text',

@@ -1,5 +1,5 @@
 import { isBeside } from '../textExtraction/rows.ts';
-import { extentOf, type Place } from '../textExtraction/upright.ts';
+import { extentOf, type PageArea } from '../textExtraction/upright.ts';
 
 /** In points. */
 const leastGutter = 7;
@@ -12,33 +12,33 @@ type Interval = readonly [from: number, to: number];
  * Sorts the parts of a page into reading order. The order in which they are drawn counts unless it goes up in a
  * column.
  */
-export function inReadingOrder<Each extends Place>(places: readonly Each[]): readonly Each[] {
+export function inReadingOrder<Each extends PageArea>(places: readonly Each[]): readonly Each[] {
   return isDrawnInOrder(places) || places.length > maxPlaces ? places : cut(places, 0);
 }
 
-function isDrawnInOrder(places: readonly Place[]): boolean {
+function isDrawnInOrder(places: readonly PageArea[]): boolean {
   return places.every((place, at) => {
     const last = places[at - 1];
     return !last || !isAbove(place, last) || !overlaps(place, last);
   });
 }
 
-const overlaps = (a: Place, b: Place): boolean => a.left < b.right && b.left < a.right;
-const isAbove = (a: Place, b: Place): boolean => a.bottom > b.top - (a.top - a.bottom) * 0.2;
+const overlaps = (a: PageArea, b: PageArea): boolean => a.left < b.right && b.left < a.right;
+const isAbove = (a: PageArea, b: PageArea): boolean => a.bottom > b.top - (a.top - a.bottom) * 0.2;
 
 /** Cuts an area into areas with and without columns, and these into columns. */
-function cut<Each extends Place>(places: readonly Each[], depth: number): Each[] {
+function cut<Each extends PageArea>(places: readonly Each[], depth: number): Each[] {
   const groups = depth > maxDepth ? [places] : groupsOf(places);
   return groups.flatMap((group) => {
     const gutter = depth > maxDepth ? undefined : gutterOf(group);
     if (gutter === undefined) return downwards(group);
-    const isLeft = ({ right }: Place): boolean => right <= gutter;
+    const isLeft = ({ right }: PageArea): boolean => right <= gutter;
     const sides = [group.filter(isLeft), group.filter((place) => !isLeft(place))];
     return sides.flatMap((side) => cut(side, depth + 1));
   });
 }
 
-function downwards<Each extends Place>(places: readonly Each[]): Each[] {
+function downwards<Each extends PageArea>(places: readonly Each[]): Each[] {
   const rows: Each[][] = [];
   for (const place of places.toSorted((a, b) => b.top - a.top)) {
     const first = rows.at(-1)?.[0];
@@ -49,7 +49,7 @@ function downwards<Each extends Place>(places: readonly Each[]): Each[] {
 }
 
 /** From top to bottom, areas that keep a gutter, and areas without one. */
-function groupsOf<Each extends Place>(places: readonly Each[]): Each[][] {
+function groupsOf<Each extends PageArea>(places: readonly Each[]): Each[][] {
   const whole = extentOf(places);
   const all: Interval = [whole.left, whole.right];
   const groups: { members: Each[]; free: Interval[] }[] = [];
@@ -71,7 +71,7 @@ function groupsOf<Each extends Place>(places: readonly Each[]): Each[][] {
 }
 
 /** Parts with nothing beside them, from top to bottom. */
-function bandsOf<Each extends Place>(places: readonly Each[]): Each[][] {
+function bandsOf<Each extends PageArea>(places: readonly Each[]): Each[][] {
   const bands: Each[][] = [];
   let bottom = Infinity;
   for (const place of places.toSorted((a, b) => b.top - a.top)) {
@@ -86,13 +86,13 @@ function bandsOf<Each extends Place>(places: readonly Each[]): Each[][] {
 }
 
 /** The position of the first gap between columns. */
-function gutterOf(places: readonly Place[]): number | undefined {
+function gutterOf(places: readonly PageArea[]): number | undefined {
   const { left, right } = extentOf(places);
   return withoutAll([[left, right]], places).find(([from, to]) => from > left && to < right)?.[0];
 }
 
 /** The wide parts of the intervals that no place covers. */
-function withoutAll(free: readonly Interval[], places: readonly Place[]): Interval[] {
+function withoutAll(free: readonly Interval[], places: readonly PageArea[]): Interval[] {
   return places.reduce<Interval[]>(
     (left, place) =>
       left.flatMap(([from, to]) => {

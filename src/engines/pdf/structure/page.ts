@@ -1,11 +1,11 @@
 import { type PdfDocument, withPage } from '../document.ts';
 import type { Segment } from '../textExtraction/letter.ts';
 import { type Line, pageSegments } from '../textExtraction/lines.ts';
-import { append, type Run, textOf } from '../textExtraction/runs.ts';
+import { append, type TextRun, textOf } from '../textExtraction/runs.ts';
 import { isBeside } from '../textExtraction/rows.ts';
-import { extentOf, type Place, uprightOf } from '../textExtraction/upright.ts';
+import { extentOf, type PageArea, uprightOf } from '../textExtraction/upright.ts';
 import { alignedTables } from './alignedTables.ts';
-import type { Block, Cell } from './blocks.ts';
+import type { Block, BlockCell } from './blocks.ts';
 import { type Drawing, drawingOn } from './drawing.ts';
 import { type PlacedTable, ruledTables } from './grids.ts';
 import { linedTables } from './linedTables.ts';
@@ -13,17 +13,17 @@ import { markerOf } from './markers.ts';
 import { inReadingOrder } from './order.ts';
 import { blocksOf, joined } from './paragraphs.ts';
 import { piecesOf } from './pieces.ts';
-import { type Element, elementsOn, tagsOf } from './tagTree.ts';
+import { type TaggedElement, elementsOn, tagsOf } from './tagTree.ts';
 
 /** A page as drawn. */
-export interface Page {
+export interface StructuredPage {
   /** Starting at 0. */
   readonly index: number;
-  readonly place: Place;
+  readonly place: PageArea;
   readonly drawing: Drawing;
   readonly lines: readonly Line[];
   /** Its structure tree; empty if it has none, or one without most of the text. */
-  readonly elements: readonly Element[];
+  readonly elements: readonly TaggedElement[];
 }
 
 /** Distances relative to the size of letters. */
@@ -33,7 +33,7 @@ const markerReach = 4;
 const leastTagged = 0.7;
 
 /** @throws ConversionError */
-export function readPage(document: PdfDocument, index: number): Page {
+export function readPage(document: PdfDocument, index: number): StructuredPage {
   const { drawing, place, tree } = withPage(document, index, (page) => {
     const upright = uprightOf(document, page);
     const drawing = drawingOn(document, page, upright);
@@ -46,7 +46,7 @@ export function readPage(document: PdfDocument, index: number): Page {
   return { index, place, drawing, lines, elements };
 }
 
-function coversText(elements: readonly Element[], segments: readonly Segment[]): boolean {
+function coversText(elements: readonly TaggedElement[], segments: readonly Segment[]): boolean {
   const tags = new Set(tagsOf(elements));
   if (tags.size === 0) return false;
   const letters = segments.flatMap((segment) => segment.letters).filter(({ text }) => text.trim() !== '');
@@ -54,7 +54,7 @@ function coversText(elements: readonly Element[], segments: readonly Segment[]):
 }
 
 /** Adds drawn bullets to the lines behind them. */
-function withDots(lines: readonly Line[], dots: readonly Place[]): Line[] {
+function withDots(lines: readonly Line[], dots: readonly PageArea[]): Line[] {
   if (dots.length === 0) return [...lines];
   const left = dots.toSorted((a, b) => b.top - a.top);
   const sorted = lines.toSorted((a, b) => b.top - a.top);
@@ -95,14 +95,14 @@ function withMarkers(lines: readonly Line[]): Line[] {
   return result;
 }
 
-function labeled(label: string, runs: readonly Run[]): Run[] {
-  const result: Run[] = [{ text: label, bold: false, italic: false, link: undefined }];
+function labeled(label: string, runs: readonly TextRun[]): TextRun[] {
+  const result: TextRun[] = [{ text: label, bold: false, italic: false, link: undefined }];
   for (const [index, run] of runs.entries()) append(result, index === 0 ? ' ' : '', run);
   return result;
 }
 
 /** The parts of a page by their positions, in reading order. */
-export function placedBlocks({ drawing, lines, index }: Page): Block[] {
+export function placedBlocks({ drawing, lines, index }: StructuredPage): Block[] {
   const ruled = ruledTables(lines, drawing);
   const lined = linedTables(ruled.rest, drawing.horizontal);
   const aligned = alignedTables(lined.rest);
@@ -141,14 +141,14 @@ export function placedBlocks({ drawing, lines, index }: Page): Block[] {
   }
 }
 
-type Part = Place & {
+type Part = PageArea & {
   readonly line?: Line;
   readonly table?: PlacedTable;
   readonly picture?: Drawing['pictures'][number];
 };
 
 /** The lowest line above a place, in its column. */
-export function lineAbove(lines: readonly Line[], { left, right, top }: Place): Line | undefined {
+export function lineAbove(lines: readonly Line[], { left, right, top }: PageArea): Line | undefined {
   return lines.reduce<Line | undefined>((lowest, line) => {
     const isAbove = line.baseline >= top && line.right >= left && line.left <= right;
     return isAbove && line.baseline <= (lowest?.baseline ?? Infinity) ? line : lowest;
@@ -174,7 +174,7 @@ function rows(pieces: readonly Line[]): Line[] {
   return lines;
 }
 
-function cellsOf(table: PlacedTable): Cell[][] {
+function cellsOf(table: PlacedTable): BlockCell[][] {
   return table.rows.map((row) =>
     row.map(({ lines, ...cell }) => ({
       ...cell,

@@ -1,5 +1,5 @@
 import type { Line } from '../textExtraction/lines.ts';
-import { append, type Run, textOf } from '../textExtraction/runs.ts';
+import { append, type TextRun, textOf } from '../textExtraction/runs.ts';
 import type { Block } from './blocks.ts';
 import { leaderDots, markerOf, numberOf } from './markers.ts';
 
@@ -78,7 +78,7 @@ function itemLevels(edges: ReadonlyMap<Line, number>): (line: Line) => number {
   };
 }
 
-const withoutStyle = (runs: readonly Run[]): Run[] => [
+const withoutStyle = (runs: readonly TextRun[]): TextRun[] => [
   { text: textOf(runs), bold: false, italic: false, link: runs[0]?.link },
 ];
 
@@ -153,8 +153,8 @@ function rightEdges(lines: readonly Line[]): (line: Line) => number {
 }
 
 /** The joined text of several lines: with spaces between them, except within hyphenated words. */
-export function joined(lines: readonly Line[]): Run[] {
-  const runs: Run[] = [];
+export function joined(lines: readonly Line[]): TextRun[] {
+  const runs: TextRun[] = [];
   let space = '';
   for (const line of lines) {
     for (const run of line.runs) {
@@ -169,9 +169,9 @@ export function joined(lines: readonly Line[]): Run[] {
 }
 
 /** The runs without this many letters at the start, and the spaces after them. */
-export function withoutStart(runs: readonly Run[], count: number): Run[] {
+export function withoutStart(runs: readonly TextRun[], count: number): TextRun[] {
   let left = count;
-  const rest: Run[] = [];
+  const rest: TextRun[] = [];
   for (const run of runs) {
     const cut = Math.min(left, run.text.length);
     left -= cut;

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { type PdfDocument, withPage } from '../document.ts';
 import { withMemory } from '../memory.ts';
 import { type DrawnObject, drawnObjects } from '../pageObjects.ts';
-import type { Block, Picture } from './blocks.ts';
+import type { Block, PictureBlock } from './blocks.ts';
 
 /** Limits of one picture, and of all in a document. */
 const maxPixels = 4_000_000;
@@ -20,7 +20,7 @@ const bytesPerPixel = 4;
 /** The pictures of a document, and the name of each in it. */
 export interface Pictures {
   readonly attachments: readonly OfficeAttachment[];
-  readonly names: ReadonlyMap<Picture, string>;
+  readonly names: ReadonlyMap<PictureBlock, string>;
 }
 
 /** A picture as a JPEG, or as pixels of blue, green, red, and opacity. */
@@ -32,7 +32,7 @@ type Content =
 export async function picturesOf(document: PdfDocument, blocks: readonly Block[]): Promise<Pictures> {
   const pictures = blocks.filter((block) => block.kind === 'picture').slice(0, maxPictures);
   const attachments = new Map<string, OfficeAttachment>();
-  const names = new Map<Picture, string>();
+  const names = new Map<PictureBlock, string>();
   let pixels = 0;
   for (const [page, own] of Map.groupBy(pictures, (picture) => picture.page)) {
     if (pixels > maxTotalPixels) break;
@@ -55,11 +55,11 @@ export async function picturesOf(document: PdfDocument, blocks: readonly Block[]
 function contentsOn(
   document: PdfDocument,
   index: number,
-  pictures: readonly Picture[],
-): [Picture, Content][] {
+  pictures: readonly PictureBlock[],
+): [PictureBlock, Content][] {
   const wanted = Map.groupBy(pictures, ({ picture }) => picture.index);
   return withPage(document, index, (page) => {
-    const contents: [Picture, Content][] = [];
+    const contents: [PictureBlock, Content][] = [];
     let at = 0;
     for (const object of drawnObjects(document, page)) {
       const [picture] = wanted.get(at) ?? [];

@@ -1,7 +1,7 @@
 import type { Letter, Segment } from '../textExtraction/letter.ts';
 import { type Line, lineOf } from '../textExtraction/lines.ts';
 import { isRightToLeft } from '../textExtraction/rightToLeft.ts';
-import type { Place } from '../textExtraction/upright.ts';
+import type { PageArea } from '../textExtraction/upright.ts';
 
 /** A wider gap, relative to the size of letters, may separate columns or cells. */
 const widestSpace = 0.9;
@@ -13,7 +13,7 @@ const tolerancePoints = 1;
  * The pieces of a line as drawn that may belong to different columns or cells: they end at wide gaps, at vertical
  * rules, which are sorted from left to right, and where other marked content begins.
  */
-export function piecesOf(segment: Segment, vertical: readonly Place[], isTagged: boolean): Line[] {
+export function piecesOf(segment: Segment, vertical: readonly PageArea[], isTagged: boolean): Line[] {
   const widest = isRightToLeft(segment.letters) ? widestSpaceRightToLeft : widestSpace;
   const pieces: Letter[][] = [];
   let last: Letter | undefined;
@@ -43,7 +43,7 @@ export function piecesOf(segment: Segment, vertical: readonly Place[], isTagged:
 }
 
 /** The index of the first of these places, which are sorted, that isn't left of the position. */
-function firstFrom(places: readonly Place[], left: number): number {
+function firstFrom(places: readonly PageArea[], left: number): number {
   let [least, most] = [0, places.length];
   while (least < most) {
     const middle = (least + most) >> 1;

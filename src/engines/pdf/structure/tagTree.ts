@@ -2,11 +2,11 @@ import type { PdfDocument } from '../document.ts';
 import { withMemory } from '../memory.ts';
 
 /** An element of a page's structure tree (ISO 32000-1, 14.7). */
-export interface Element {
+export interface TaggedElement {
   /** The standard type, such as `P` or `H1`. */
   readonly type: string;
   /** Elements, and numbers of marked content. */
-  readonly children: readonly (Element | number)[];
+  readonly children: readonly (TaggedElement | number)[];
   readonly description: string;
   readonly rowSpan: number;
   readonly columnSpan: number;
@@ -18,16 +18,16 @@ const maxNameBytes = 1024;
 const maxSpan = 1000;
 
 /** The elements on an open page; none if the document isn't tagged. */
-export function elementsOn(document: PdfDocument, page: number): Element[] {
+export function elementsOn(document: PdfDocument, page: number): TaggedElement[] {
   const { pdfium } = document;
   const tree = pdfium.FPDF_StructTree_GetForPage(page);
   if (tree === 0) return [];
   let left = maxElements;
-  const elementOf = (element: number, depth: number): Element | undefined => {
+  const elementOf = (element: number, depth: number): TaggedElement | undefined => {
     left -= 1;
     if (element === 0 || left < 0 || depth > maxDepth) return undefined;
     const count = pdfium.FPDF_StructElement_CountChildren(element);
-    const children: (Element | number)[] = [];
+    const children: (TaggedElement | number)[] = [];
     for (let at = 0; at < count && left > 0; at += 1) {
       const tag = pdfium.FPDF_StructElement_GetChildMarkedContentID(element, at);
       const child =
@@ -63,7 +63,7 @@ export function elementsOn(document: PdfDocument, page: number): Element[] {
 }
 
 /** The numbers of marked content below elements, in order. */
-export function tagsOf(children: readonly (Element | number)[]): number[] {
+export function tagsOf(children: readonly (TaggedElement | number)[]): number[] {
   return children.flatMap((child) => (typeof child === 'number' ? [child] : tagsOf(child.children)));
 }
 

@@ -1,14 +1,14 @@
 import { type Line, mostFrequent } from '../textExtraction/lines.ts';
 import { isBeside } from '../textExtraction/rows.ts';
-import { append, type Run, textOf } from '../textExtraction/runs.ts';
-import type { Block, Cell } from './blocks.ts';
-import type { PlacedPicture } from './drawing.ts';
+import { append, type TextRun, textOf } from '../textExtraction/runs.ts';
+import type { Block, BlockCell } from './blocks.ts';
+import type { DrawnPicture } from './drawing.ts';
 import { markerOf } from './markers.ts';
-import { lineAbove, type Page } from './page.ts';
+import { lineAbove, type StructuredPage } from './page.ts';
 import { blocksOf, codeOf, withoutStart } from './paragraphs.ts';
-import { type Element, tagsOf } from './tagTree.ts';
+import { type TaggedElement, tagsOf } from './tagTree.ts';
 
-type Child = Element | number;
+type Child = TaggedElement | number;
 
 /** A smaller gap, relative to the size of letters, is no space. */
 const leastSpace = 0.13;
@@ -29,7 +29,7 @@ const inline: ReadonlySet<string> = new Set([
 const texts: ReadonlySet<string> = new Set(['P', 'Caption', 'TOCI', 'BibEntry', 'Note', 'FENote', 'Formula']);
 
 /** The parts of a page by its structure tree, in its order. */
-export function taggedBlocks({ index, elements, lines, drawing }: Page): Block[] {
+export function taggedBlocks({ index, elements, lines, drawing }: StructuredPage): Block[] {
   const linesByTag = Map.groupBy(lines, ({ tag }) => tag);
   const tags = new Set(tagsOf(elements));
   // Pictures without tags belong to the text above them.
@@ -61,7 +61,7 @@ export function taggedBlocks({ index, elements, lines, drawing }: Page): Block[]
     return blocks;
   }
 
-  function blocksFrom(element: Element, depth: number): Block[] {
+  function blocksFrom(element: TaggedElement, depth: number): Block[] {
     const { type, children } = element;
     const heading = /^H([1-6]?)$/.exec(type);
     if (heading || type === 'Title') {
@@ -84,11 +84,11 @@ export function taggedBlocks({ index, elements, lines, drawing }: Page): Block[]
   }
 
   function picturesIn(children: readonly Child[], description: string): Block[] {
-    const pictures: PlacedPicture[] = tagsOf(children).flatMap((tag) => picturesByTag.get(tag) ?? []);
+    const pictures: DrawnPicture[] = tagsOf(children).flatMap((tag) => picturesByTag.get(tag) ?? []);
     return pictures.map((picture) => ({ kind: 'picture', page: index, picture, description }));
   }
 
-  function itemsOf(list: Element, level: number): Block[] {
+  function itemsOf(list: TaggedElement, level: number): Block[] {
     return list.children.flatMap((item): Block[] => {
       if (typeof item === 'number') return paragraphOf(linesOf([item]));
       if (item.type === 'L') return itemsOf(item, level + 1);
@@ -112,13 +112,13 @@ export function taggedBlocks({ index, elements, lines, drawing }: Page): Block[]
     });
   }
 
-  function tableOf({ children }: Element): Block[] {
+  function tableOf({ children }: TaggedElement): Block[] {
     const before = children.filter((child) => typeof child !== 'number' && child.type === 'Caption');
     const rows = rowsIn(children);
     const taken = new Set<string>();
-    const cells = rows.map((row, at): Cell[] => {
+    const cells = rows.map((row, at): BlockCell[] => {
       let column = 0;
-      return row.children.flatMap((cell): Cell[] => {
+      return row.children.flatMap((cell): BlockCell[] => {
         if (typeof cell === 'number' || (cell.type !== 'TD' && cell.type !== 'TH')) return [];
         while (taken.has(`${at} ${column}`)) column += 1;
         const { rowSpan, columnSpan } = cell;
@@ -133,7 +133,7 @@ export function taggedBlocks({ index, elements, lines, drawing }: Page): Block[]
     return [...before.flatMap((each) => (typeof each === 'number' ? [] : blocksFrom(each, 0))), ...table];
   }
 
-  function cellTexts({ children }: Element): Run[][] {
+  function cellTexts({ children }: TaggedElement): TextRun[][] {
     const parts = children.some((child) => typeof child !== 'number' && child.type === 'P')
       ? children.map((child) => [child])
       : [children];
@@ -141,11 +141,11 @@ export function taggedBlocks({ index, elements, lines, drawing }: Page): Block[]
   }
 }
 
-const isNested = (child: Child): child is Element =>
+const isNested = (child: Child): child is TaggedElement =>
   typeof child !== 'number' && (child.type === 'L' || child.type === 'Table');
 const isLabel = (child: Child): boolean => typeof child !== 'number' && child.type === 'Lbl';
 
-function rowsIn(children: readonly Child[]): Element[] {
+function rowsIn(children: readonly Child[]): TaggedElement[] {
   return children.flatMap((child) => {
     if (typeof child === 'number' || child.type === 'Caption') return [];
     return child.type === 'TR' ? [child] : rowsIn(child.children);
@@ -161,8 +161,8 @@ function paragraphOf(lines: readonly Line[]): Block[] {
 }
 
 /** The joined text of pieces, which may end within a word. */
-function flow(pieces: readonly Line[]): Run[] {
-  const runs: Run[] = [];
+function flow(pieces: readonly Line[]): TextRun[] {
+  const runs: TextRun[] = [];
   let last: Line | undefined;
   for (const piece of pieces) {
     const isNext =

@@ -1,8 +1,8 @@
 import type { TextStyle } from './styles.ts';
-import type { Place } from './upright.ts';
+import type { PageArea } from './upright.ts';
 
 /** A letter, or several in one glyph, with its displayed position on the page, in points. */
-export interface Letter extends TextStyle, Place {
+export interface Letter extends TextStyle, PageArea {
   readonly text: string;
   readonly baseline: number;
   /** The address of its link. */

@@ -3,7 +3,7 @@ import { withMemory } from '../memory.ts';
 import type { Segment } from './letter.ts';
 import { textStyles } from './styles.ts';
 import { type Character, characterOf, unknownLetter, withUnknown } from './unknownLetters.ts';
-import type { Place, Upright } from './upright.ts';
+import type { PageArea, Upright } from './upright.ts';
 
 const doubleBytes = 8;
 const rectBytes = 16;
@@ -86,4 +86,4 @@ function boxesOf({ pdfium }: PdfDocument, text: number, at: number) {
   });
 }
 
-const sidesOf = ({ left, right }: Place): Pick<Place, 'left' | 'right'> => ({ left, right });
+const sidesOf = ({ left, right }: PageArea): Pick<PageArea, 'left' | 'right'> => ({ left, right });

@@ -6,13 +6,13 @@ import { linksOf } from './links.ts';
 import { inPlace } from './placement.ts';
 import { logicalOrder } from './rightToLeft.ts';
 import { joinedRows } from './rows.ts';
-import { append, type Run } from './runs.ts';
+import { append, type TextRun } from './runs.ts';
 import { withText } from './textPage.ts';
-import { extentOf, type Place, uprightOf } from './upright.ts';
+import { extentOf, type PageArea, uprightOf } from './upright.ts';
 
 /** A line of text, with its displayed position on the page, in points. */
-export interface Line extends Place {
-  readonly runs: readonly Run[];
+export interface Line extends PageArea {
+  readonly runs: readonly TextRun[];
   readonly baseline: number;
   /** The size of most of its letters, in points. */
   readonly size: number;
@@ -71,8 +71,8 @@ export function lineOf({ letters, isHyphenated }: Segment): Line | undefined {
   };
 }
 
-function runsOf(letters: readonly Letter[]): Run[] {
-  const runs: Run[] = [];
+function runsOf(letters: readonly Letter[]): TextRun[] {
+  const runs: TextRun[] = [];
   let space = '';
   for (const { text, bold, italic, link } of letters) {
     if (text.trim() === '') {

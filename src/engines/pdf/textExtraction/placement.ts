@@ -1,13 +1,13 @@
 import type { Letter, Segment } from './letter.ts';
 import { extentOfText, isBeside, withSpace } from './rows.ts';
-import type { Place } from './upright.ts';
+import type { PageArea } from './upright.ts';
 
 /** The maximum gap between letters of one field, relative to their size. */
 const widestGap = 1.5;
 
 interface Placed {
   segment: Segment;
-  extent: Place;
+  extent: PageArea;
 }
 
 /** Adds the text of annotations and fields to the line beside them, or after the line above. */
@@ -68,7 +68,7 @@ function inserted(letters: readonly Letter[], { segment, extent }: Placed): Lett
 }
 
 /** After the nearest line above, preferably in the same column. */
-function indexBelow(placed: readonly Placed[], { left, right, top }: Place): number {
+function indexBelow(placed: readonly Placed[], { left, right, top }: PageArea): number {
   const above = placed.filter(({ extent }) => extent.top > top);
   const column = above.filter(({ extent }) => extent.left <= right && extent.right >= left);
   const lowest = leastBy(column.length > 0 ? column : above, ({ extent }) => extent.bottom);

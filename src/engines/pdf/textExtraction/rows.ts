@@ -1,6 +1,6 @@
 import type { Letter, Segment } from './letter.ts';
 import { isRightToLeft } from './rightToLeft.ts';
-import { extentOf, type Place } from './upright.ts';
+import { extentOf, type PageArea } from './upright.ts';
 
 /** The minimum overlap of two segments in one row, as a share of the lower one's height. */
 const leastOverlap = 0.3;
@@ -11,7 +11,7 @@ const widestSpace = 0.6;
 /** A segment and its visible extent. */
 interface Placed {
   readonly segment: Segment;
-  readonly extent: Place;
+  readonly extent: PageArea;
 }
 
 /** Joins segments of one line that PDFium separates: superscripts, subscripts, and stacked marks. */
@@ -28,12 +28,12 @@ export function joinedRows(segments: readonly Segment[]): Segment[] {
 }
 
 /** True if one stands beside the other. */
-export function isBeside(a: Place, b: Place): boolean {
+export function isBeside(a: PageArea, b: PageArea): boolean {
   const overlap = Math.min(a.top, b.top) - Math.max(a.bottom, b.bottom);
   return overlap > leastOverlap * Math.min(a.top - a.bottom, b.top - b.bottom);
 }
 
-export function extentOfText(letters: readonly Letter[]): Place {
+export function extentOfText(letters: readonly Letter[]): PageArea {
   return extentOf(letters.filter(({ text }) => text.trim() !== ''));
 }
 

@@ -1,5 +1,5 @@
 /** Consecutive letters of one style. */
-export interface Run {
+export interface TextRun {
   readonly text: string;
   readonly bold: boolean;
   readonly italic: boolean;
@@ -10,7 +10,7 @@ export interface Run {
 const plain = { bold: false, italic: false, link: undefined } as const;
 
 /** Appends a run after a space. Spaces between styles have no style, as that would break Markdown. */
-export function append(runs: Run[], space: string, run: Run): void {
+export function append(runs: TextRun[], space: string, run: TextRun): void {
   const last = runs.at(-1);
   if (last === undefined) runs.push(run);
   else if (isLike(last, run)) runs[runs.length - 1] = { ...last, text: last.text + space + run.text };
@@ -23,10 +23,10 @@ export function append(runs: Run[], space: string, run: Run): void {
 }
 
 /** The concatenated text of runs. */
-export function textOf(runs: readonly Run[]): string {
+export function textOf(runs: readonly TextRun[]): string {
   return runs.map(({ text }) => text).join('');
 }
 
-function isLike(a: Run, b: Run): boolean {
+function isLike(a: TextRun, b: TextRun): boolean {
   return a.bold === b.bold && a.italic === b.italic && a.link === b.link;
 }

@@ -2,7 +2,7 @@ import type { PdfDocument } from '../document.ts';
 import { withMemory } from '../memory.ts';
 
 /** In points, from the lower left. */
-export interface Place {
+export interface PageArea {
   readonly left: number;
   readonly right: number;
   readonly bottom: number;
@@ -11,15 +11,15 @@ export interface Place {
 
 /** Converts positions from a page's own coordinates to displayed ones, as the page may be rotated. */
 export interface Upright {
-  readonly place: (raw: Place) => Place;
+  readonly place: (raw: PageArea) => PageArea;
   /** The visible page, in displayed coordinates. */
-  readonly shown: Place;
+  readonly shown: PageArea;
   /** True if any part of a place, in displayed coordinates, is on the visible page. */
-  readonly isSeen: (place: Place) => boolean;
+  readonly isSeen: (place: PageArea) => boolean;
 }
 
 /** The bounding box of places. */
-export function extentOf(places: readonly Place[]): Place {
+export function extentOf(places: readonly PageArea[]): PageArea {
   return {
     left: places.reduce((least, { left }) => Math.min(least, left), Infinity),
     right: places.reduce((most, { right }) => Math.max(most, right), -Infinity),
@@ -40,7 +40,7 @@ const turns: readonly ((x: number, y: number) => readonly [number, number])[] = 
 
 export function uprightOf(document: PdfDocument, page: number): Upright {
   const turn = turns[document.pdfium.FPDFPage_GetRotation(page)] ?? ((x, y) => [x, y]);
-  const place = ({ left, right, bottom, top }: Place): Place => {
+  const place = ({ left, right, bottom, top }: PageArea): PageArea => {
     const [x, y] = turn(left, bottom);
     const [otherX, otherY] = turn(right, top);
     return {
@@ -60,7 +60,7 @@ export function uprightOf(document: PdfDocument, page: number): Upright {
 }
 
 /** The part of a page within the crop box, in its own coordinates. */
-function shownOf({ pdfium }: PdfDocument, page: number): Place {
+function shownOf({ pdfium }: PdfDocument, page: number): PageArea {
   return withMemory(pdfium, rectBytes, (rect) => {
     pdfium.FPDF_GetPageBoundingBox(page, rect);
     const side = (index: number): number => pdfium.pdfium.getValue(rect + 4 * index, 'float');

@@ -1,7 +1,7 @@
 import { copyFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { own } from '../../../util/own.ts';
-import type { Work } from '../../api/work.ts';
+import type { EngineWork } from '../../api/work.ts';
 import { runProgram } from '../run.ts';
 import { documents, pageTargets } from './formats.ts';
 import { checkTruncation } from './truncation.ts';
@@ -17,7 +17,7 @@ const quietly: Readonly<Record<string, readonly string[]>> = {
  * Converts a book with Calibre; our own engine converts documents to or from one.
  * @throws ConversionError
  */
-export async function convertWithCalibre(work: Work): Promise<void> {
+export async function convertWithCalibre(work: EngineWork): Promise<void> {
   const folder = path.dirname(work.outputPath);
   // Calibre recognizes formats only by file extension.
   const format = pageTargets.has(work.to) ? 'epub' : work.to;
@@ -26,12 +26,12 @@ export async function convertWithCalibre(work: Work): Promise<void> {
   await runProgram({ work: { ...work, outputPath: bookPath }, args });
   if (!pageTargets.has(work.to)) return rename(bookPath, work.outputPath);
   const { convertDocument, printDocument } = await import('../../documentBundle.ts');
-  const book: Work = { ...work, from: format, inputPath: bookPath };
+  const book: EngineWork = { ...work, from: format, inputPath: bookPath };
   await (work.to === 'pdf' ? printDocument(book) : convertDocument(book));
 }
 
 /** Calibre's input: the file itself, or a book made from it. */
-async function sourceOf(work: Work, folder: string): Promise<string> {
+async function sourceOf(work: EngineWork, folder: string): Promise<string> {
   const isDocument = documents.has(work.from);
   const sourcePath = path.join(folder, `source.${isDocument ? 'epub' : work.from}`);
   if (isDocument) {

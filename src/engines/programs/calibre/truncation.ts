@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import { damaged } from '../../api/faults.ts';
-import type { Work } from '../../api/work.ts';
+import type { EngineWork } from '../../api/work.ts';
 import { checkRecords, checkUnlocked } from '../../documents/palmRecords.ts';
 import { openBytes } from '../../lib/byteSource.ts';
 import { inflatedSize } from '../../lib/zip/inflatedSize.ts';
@@ -13,7 +13,7 @@ const maxInflatedBytes = 500 * 1024 * 1024;
  * Calibre accepts truncated books, and unpacks a book of any size.
  * @throws ConversionError
  */
-export async function checkTruncation({ from, inputPath }: Work): Promise<void> {
+export async function checkTruncation({ from, inputPath }: EngineWork): Promise<void> {
   if (from === 'epub') return checkZip(inputPath);
   if (from !== 'mobi' && from !== 'azw3' && from !== 'pdb') return;
   const bytes = await readFile(inputPath);

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type Sandbox, type Command, dataFd, temporaryFolder, temporaryName } from './sandbox.ts';
+import { type Sandbox, type ProgramCommand, dataFd, temporaryFolder, temporaryName } from './sandbox.ts';
 import { withoutRights } from './root.ts';
 import { systemCallFilter } from './systemCallFilter.ts';
 import { systemProgram } from './systemPrograms.ts';
@@ -9,7 +9,7 @@ import { systemProgram } from './systemPrograms.ts';
  * and its starter (bwrap(1)). It doesn't start a session: there is no terminal to protect, and it stays in its worker's
  * process group, which is killed as a whole.
  */
-export function inBubblewrap(bubblewrap: string, sandbox: Sandbox, command: Command): Command {
+export function inBubblewrap(bubblewrap: string, sandbox: Sandbox, command: ProgramCommand): ProgramCommand {
   const filter = systemCallFilter();
   const { program, args } = sandbox.user === undefined ? command : withoutRoot(sandbox.user, command);
   const options = [
@@ -44,7 +44,7 @@ const ofRoot = [
   ],
 ].flat();
 
-function withoutRoot(user: number, { program, args }: Command): Command {
+function withoutRoot(user: number, { program, args }: ProgramCommand): ProgramCommand {
   return { program: systemProgram('setpriv'), args: [...withoutRights(user), program, ...args] };
 }
 

@@ -1,7 +1,7 @@
 import type { Confinement } from '../../api/confinement.ts';
-import type { Sandbox, Command } from './sandbox.ts';
+import type { Sandbox, ProgramCommand } from './sandbox.ts';
 import { giveTo, sandboxUser } from './root.ts';
-import { type Ending, type RunOptions, spawned } from './spawned.ts';
+import { type ProgramEnd, type RunOptions, spawned } from './spawned.ts';
 import { mechanisms } from './mechanisms.ts';
 
 /** The job's files that a program can access. */
@@ -11,9 +11,9 @@ export type JobSandbox = Omit<Sandbox, 'files' | 'user'>;
 export function confined(
   confinement: Confinement,
   sandbox: JobSandbox,
-  command: Command,
+  command: ProgramCommand,
   user: number | undefined,
-): Command {
+): ProgramCommand {
   if (!('executable' in confinement)) return command;
   const { by, executable, files } = confinement;
   return mechanisms[by].sandboxed(executable, { ...sandbox, files, user }, command);
@@ -27,9 +27,9 @@ export function confined(
 export async function runConfined(
   confinement: Confinement,
   sandbox: JobSandbox,
-  command: Command,
+  command: ProgramCommand,
   options: RunOptions = {},
-): Promise<Ending> {
+): Promise<ProgramEnd> {
   const user = options.launch?.user === undefined ? sandboxUser() : undefined;
   const owner = options.launch?.user ?? ('executable' in confinement ? user : undefined);
   if (owner !== undefined) await giveTo(owner, sandbox.folder);

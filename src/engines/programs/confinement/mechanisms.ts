@@ -1,5 +1,5 @@
 import type { MechanismId } from '../../api/confinement.ts';
-import type { Sandbox, Command } from './sandbox.ts';
+import type { Sandbox, ProgramCommand } from './sandbox.ts';
 import { inBubblewrap } from './bubblewrap.ts';
 import { inSandboxExec } from './sandboxExec.ts';
 import { systemPaths } from './systemPrograms.ts';
@@ -14,7 +14,7 @@ export interface Mechanism {
   /** The system files that every program needs. */
   readonly systemFiles: readonly string[];
   /** The command that runs another in a box. */
-  readonly sandboxed: (executable: string, box: Sandbox, command: Command) => Command;
+  readonly sandboxed: (executable: string, box: Sandbox, command: ProgramCommand) => ProgramCommand;
 }
 
 /**

@@ -10,7 +10,7 @@ import { isRoot } from './root.ts';
 import { mechanisms } from './mechanisms.ts';
 
 /** The result of testing a sandbox here; `unknown` if it couldn't be tested, for example in time. */
-export type Verdict = 'holds' | 'fails' | 'unknown';
+export type SandboxTestResult = 'holds' | 'fails' | 'unknown';
 
 /** Time limit of each try: the first may be too short on a busy machine. */
 const defaultProbeMs: readonly number[] = [20_000, 60_000];
@@ -44,7 +44,7 @@ interface Trial {
 }
 
 /** Tests a sandbox by running a command in it: the kernel, a container, or an administrator may forbid an installed one. */
-export async function probe(trial: Trial): Promise<Verdict> {
+export async function probe(trial: Trial): Promise<SandboxTestResult> {
   for (const maxMs of trial.probeMs ?? defaultProbeMs) {
     const verdict = await probeOnce(trial, AbortSignal.timeout(maxMs));
     if (verdict !== 'unknown') return verdict;
@@ -52,7 +52,10 @@ export async function probe(trial: Trial): Promise<Verdict> {
   return 'unknown';
 }
 
-async function probeOnce({ by, executable, folder, launch }: Trial, signal: AbortSignal): Promise<Verdict> {
+async function probeOnce(
+  { by, executable, folder, launch }: Trial,
+  signal: AbortSignal,
+): Promise<SandboxTestResult> {
   const root = path.join(folder, `probe-${randomUUID()}`);
   const job = path.join(root, 'job');
   const home = path.join(job, 'home');

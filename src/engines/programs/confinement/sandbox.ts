@@ -13,7 +13,7 @@ export interface Sandbox {
 }
 
 /** A program, by the path of its executable, and its arguments. */
-export interface Command {
+export interface ProgramCommand {
   readonly program: string;
   readonly args: readonly string[];
   /** The input for the descriptor `dataFd`. */

@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import type { Sandbox, Command } from './sandbox.ts';
+import type { Sandbox, ProgramCommand } from './sandbox.ts';
 
 /** Locations of users' files, other disks, and other programs' files. */
 const others = ['/Users', '/Volumes', '/private/tmp', '/private/var/tmp', '/private/var/folders'];
@@ -8,7 +8,11 @@ const others = ['/Users', '/Volumes', '/private/tmp', '/private/var/tmp', '/priv
 const devices = ['/dev/null', '/dev/zero', '/dev/dtracehelper'];
 
 /** The command under a profile for sandbox-exec(1), in which the last matching rule decides. */
-export function inSandboxExec(sandboxExec: string, sandbox: Sandbox, { program, args }: Command): Command {
+export function inSandboxExec(
+  sandboxExec: string,
+  sandbox: Sandbox,
+  { program, args }: ProgramCommand,
+): ProgramCommand {
   const given = new Map([
     ['FOLDER', sandbox.folder],
     ...sandbox.files.map((file, index) => [`FILE${index}`, file] as const),

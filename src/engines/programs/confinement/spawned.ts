@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { Writable } from 'node:stream';
 import { killGroup, type Launch, launched } from '../../../util/launch.ts';
-import { type Command, dataFd } from './sandbox.ts';
+import { type ProgramCommand, dataFd } from './sandbox.ts';
 import { programEnvironment } from './environment.ts';
 
 /** The end of a program. */
-export interface Ending {
+export interface ProgramEnd {
   /** `null` if a signal ended it. */
   readonly exitCode: number | null;
   /** The end of its output on either stream. */
@@ -30,10 +30,10 @@ const signalExitCodes: ReadonlySet<number | null> = new Set([132, 134, 135, 136,
  * @throws Error of `spawn`, if it can't be started
  */
 export async function spawned(
-  { program, args, data }: Command,
+  { program, args, data }: ProgramCommand,
   home: string,
   { signal, launch }: RunOptions = {},
-): Promise<Ending> {
+): Promise<ProgramEnd> {
   return new Promise((resolve, reject) => {
     const command = launched(launch, program, args);
     const child = spawn(command.program, command.args, {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type Sandbox, type Command, temporaryFolder, temporaryName } from './sandbox.ts';
+import { type Sandbox, type ProgramCommand, temporaryFolder, temporaryName } from './sandbox.ts';
 import { withoutRights } from './root.ts';
 
 /** Separates the script's arguments. */
@@ -66,7 +66,11 @@ exit $?
  * The command in a util-linux sandbox, which is like bubblewrap's except for the filter (unshare(1), pivot_root(8),
  * setpriv(1)).
  */
-export function inUnshare(unshare: string, sandbox: Sandbox, { program, args }: Command): Command {
+export function inUnshare(
+  unshare: string,
+  sandbox: Sandbox,
+  { program, args }: ProgramCommand,
+): ProgramCommand {
   const { user } = sandbox;
   // In a user namespace, root would remain the owner of the kernel's files.
   const ownUsers = user === undefined ? ['--user', '--map-root-user'] : [];

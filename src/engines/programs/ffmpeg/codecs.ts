@@ -4,20 +4,20 @@ import { own } from '../../../util/own.ts';
  * FFmpeg's encoding arguments for each codec. They name the encoder and all settings that affect the quality, as
  * defaults differ between versions.
  */
-export type Codec = readonly string[];
+export type FfmpegCodec = readonly string[];
 
 /** One codec, or several to choose from by name, the default first. */
-export type Choice = Codec | Readonly<Record<string, Codec>>;
+export type CodecChoice = FfmpegCodec | Readonly<Record<string, FfmpegCodec>>;
 
-const isCodec = (choice: Choice): choice is Codec => Array.isArray(choice);
+const isCodec = (choice: CodecChoice): choice is FfmpegCodec => Array.isArray(choice);
 
 /** The available names, if there is a choice. */
-export function namesIn(choice: Choice = []): string[] {
+export function namesIn(choice: CodecChoice = []): string[] {
   return isCodec(choice) ? [] : Object.keys(choice);
 }
 
 /** The named codec if there is a choice, by default the first one. */
-export function chosen(choice: Choice | undefined, name: string | undefined): Codec | undefined {
+export function chosen(choice: CodecChoice | undefined, name: string | undefined): FfmpegCodec | undefined {
   if (choice === undefined || isCodec(choice)) return choice;
   return name === undefined ? Object.values(choice)[0] : own(choice, name);
 }
@@ -25,41 +25,41 @@ export function chosen(choice: Choice | undefined, name: string | undefined): Co
 /** The pixel format that every player of the codec supports, which needs even sides. */
 const evenPixels = ['-vf', 'scale=trunc(iw/2)*2:trunc(ih/2)*2,format=yuv420p'];
 
-export const h264: Codec = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '21', ...evenPixels];
-export const hevc: Codec = [
+export const h264: FfmpegCodec = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '21', ...evenPixels];
+export const hevc: FfmpegCodec = [
   ['-c:v', 'libx265', '-preset', 'fast', '-crf', '24', ...evenPixels],
   ['-x265-params', 'log-level=error'],
 ].flat();
 /** The only HEVC tag that Apple's players accept. */
-export const appleHevc: Codec = [...hevc, '-tag:v', 'hvc1'];
-export const av1: Codec = ['-c:v', 'libsvtav1', '-preset', '8', '-crf', '32', ...evenPixels];
-export const vp9: Codec = [
+export const appleHevc: FfmpegCodec = [...hevc, '-tag:v', 'hvc1'];
+export const av1: FfmpegCodec = ['-c:v', 'libsvtav1', '-preset', '8', '-crf', '32', ...evenPixels];
+export const vp9: FfmpegCodec = [
   ['-c:v', 'libvpx-vp9', '-deadline', 'good', '-cpu-used', '5', '-row-mt', '1'],
   ['-crf', '32', '-b:v', '0', ...evenPixels],
 ].flat();
 /** The HQ profile. */
-export const prores: Codec = ['-c:v', 'prores_ks', '-profile:v', '3', '-pix_fmt', 'yuv422p10le'];
-export const mpeg2: Codec = ['-c:v', 'mpeg2video', '-q:v', '3', ...evenPixels];
-export const mpeg4: Codec = ['-c:v', 'mpeg4', '-q:v', '3', ...evenPixels];
-export const wmv2: Codec = ['-c:v', 'wmv2', '-q:v', '4', ...evenPixels];
-export const theora: Codec = ['-c:v', 'libtheora', '-q:v', '7', ...evenPixels];
+export const prores: FfmpegCodec = ['-c:v', 'prores_ks', '-profile:v', '3', '-pix_fmt', 'yuv422p10le'];
+export const mpeg2: FfmpegCodec = ['-c:v', 'mpeg2video', '-q:v', '3', ...evenPixels];
+export const mpeg4: FfmpegCodec = ['-c:v', 'mpeg4', '-q:v', '3', ...evenPixels];
+export const wmv2: FfmpegCodec = ['-c:v', 'wmv2', '-q:v', '4', ...evenPixels];
+export const theora: FfmpegCodec = ['-c:v', 'libtheora', '-q:v', '7', ...evenPixels];
 
 /** The channel layouts that every version of the codecs supports, for sources that only state the number of channels. */
 const layouts = ['-af', 'aformat=channel_layouts=7.1|5.1|stereo|mono'];
 
-export const mp3: Codec = ['-c:a', 'libmp3lame', '-q:a', '2'];
-export const vorbis: Codec = ['-c:a', 'libvorbis', '-q:a', '6'];
-export const opus: Codec = ['-c:a', 'libopus', '-b:a', '128k', ...layouts];
-export const flac: Codec = ['-c:a', 'flac'];
-export const alac: Codec = ['-c:a', 'alac'];
-export const aac = (bitRate: string): Codec => ['-c:a', 'aac', '-b:a', bitRate, ...layouts];
-export const mp2 = (bitRate: string): Codec =>
+export const mp3: FfmpegCodec = ['-c:a', 'libmp3lame', '-q:a', '2'];
+export const vorbis: FfmpegCodec = ['-c:a', 'libvorbis', '-q:a', '6'];
+export const opus: FfmpegCodec = ['-c:a', 'libopus', '-b:a', '128k', ...layouts];
+export const flac: FfmpegCodec = ['-c:a', 'flac'];
+export const alac: FfmpegCodec = ['-c:a', 'alac'];
+export const aac = (bitRate: string): FfmpegCodec => ['-c:a', 'aac', '-b:a', bitRate, ...layouts];
+export const mp2 = (bitRate: string): FfmpegCodec =>
   [
     ['-c:a', 'mp2', '-b:a', bitRate],
     ['-ar', '48000', '-ac', '2'],
   ].flat();
-export const ac3 = (bitRate: string): Codec => ['-c:a', 'ac3', '-b:a', bitRate, '-ar', '48000'];
-export const wma = (bitRate: string): Codec => ['-c:a', 'wmav2', '-b:a', bitRate];
+export const ac3 = (bitRate: string): FfmpegCodec => ['-c:a', 'ac3', '-b:a', bitRate, '-ar', '48000'];
+export const wma = (bitRate: string): FfmpegCodec => ['-c:a', 'wmav2', '-b:a', bitRate];
 
 /** Uncompressed samples, with the lowest byte first or the highest. */
 export const samples = (order: 'le' | 'be') =>
@@ -67,10 +67,10 @@ export const samples = (order: 'le' | 'be') =>
     pcm_s16: ['-c:a', `pcm_s16${order}`],
     pcm_s24: ['-c:a', `pcm_s24${order}`],
     pcm_f32: ['-c:a', `pcm_f32${order}`],
-  }) as const satisfies Choice;
+  }) as const satisfies CodecChoice;
 
 /** The encoder in a codec's arguments. */
-export function encoderOf([, encoder = '']: Codec): string {
+export function encoderOf([, encoder = '']: FfmpegCodec): string {
   return encoder;
 }
 
@@ -81,12 +81,12 @@ const qualityScales: Readonly<Record<string, readonly [bad: number, good: number
   libsvtav1: [63, 1],
   'libvpx-vp9': [63, 1],
 };
-export function qualityScale(codec: Codec): readonly [bad: number, good: number] | undefined {
+export function qualityScale(codec: FfmpegCodec): readonly [bad: number, good: number] | undefined {
   return own(qualityScales, encoderOf(codec));
 }
 
 /** The value of a switch in a codec's arguments. */
-export function argumentOf(codec: Codec, name: string): string | undefined {
+export function argumentOf(codec: FfmpegCodec, name: string): string | undefined {
   const at = codec.indexOf(name);
   return at === -1 ? undefined : codec[at + 1];
 }
@@ -97,7 +97,7 @@ export function onScale(quality: number, [bad, good]: readonly [number, number])
 }
 
 /** The codec's default quality, from 1 to 100. */
-export function qualityOf(codec: Codec): number | undefined {
+export function qualityOf(codec: FfmpegCodec): number | undefined {
   const [scale, own] = [qualityScale(codec), argumentOf(codec, '-crf')];
   if (scale === undefined || own === undefined) return undefined;
   const [bad, good] = scale;

@@ -1,9 +1,9 @@
 import { own } from '../../../util/own.ts';
-import type { Work } from '../../api/work.ts';
+import type { EngineWork } from '../../api/work.ts';
 import { declaredRate } from '../../audio/pcm/declaredRate.ts';
 import { checkResampling } from '../../lib/bounds/resampling.ts';
 import { runProgram } from '../run.ts';
-import { chosen, type Codec, onScale, qualityScale } from './codecs.ts';
+import { chosen, type FfmpegCodec, onScale, qualityScale } from './codecs.ts';
 import { coverSources, type FfmpegTarget, ffmpegTargets } from './formats.ts';
 import { inputArguments } from './input.ts';
 import { ffmpegOptions, type FfmpegOptions } from './options.ts';
@@ -15,7 +15,7 @@ const lowestRate = 8000;
  * Lets FFmpeg read the file with one demuxer, and write it with named codecs.
  * @throws ConversionError
  */
-export async function convertWithFfmpeg(work: Work): Promise<void> {
+export async function convertWithFfmpeg(work: EngineWork): Promise<void> {
   const { from, to, inputPath, outputPath, options } = work;
   const wanted = ffmpegOptions.parse(options);
   const target = own(ffmpegTargets, to);
@@ -48,12 +48,12 @@ function coverOf(from: string, { cover }: FfmpegTarget): string[] {
 }
 
 /** Later arguments override those of the codec. */
-function pictureOptions(codec: Codec, { quality }: FfmpegOptions): string[] {
+function pictureOptions(codec: FfmpegCodec, { quality }: FfmpegOptions): string[] {
   const scale = qualityScale(codec);
   return quality === undefined || scale === undefined ? [] : ['-crf', String(onScale(quality, scale))];
 }
 
-function soundArguments(codec: Codec, { bitRate, sampleRate, channels }: FfmpegOptions): string[] {
+function soundArguments(codec: FfmpegCodec, { bitRate, sampleRate, channels }: FfmpegOptions): string[] {
   return [
     // With a quality setting, encoders would ignore the bit rate.
     ...(bitRate === undefined ? codec : [...without('-q:a', codec), '-b:a', `${bitRate}k`]),

@@ -5,7 +5,7 @@ import {
   alac,
   appleHevc,
   av1,
-  type Choice,
+  type CodecChoice,
   flac,
   h264,
   hevc,
@@ -87,9 +87,9 @@ export const coverSources: ReadonlySet<string> = new Set(
 export interface FfmpegTarget {
   readonly muxer: string;
   /** The video codecs; without any, there is no video. */
-  readonly video?: Choice;
+  readonly video?: CodecChoice;
   /** The audio codecs; without any, there is no audio. At most one of both is a choice. */
-  readonly audio?: Choice;
+  readonly audio?: CodecChoice;
   readonly flags?: readonly string[];
   /** True if the codecs are lossless. */
   readonly lossless?: boolean;

@@ -1,4 +1,4 @@
-import type { Work } from '../../api/work.ts';
+import type { EngineWork } from '../../api/work.ts';
 import { own } from '../../../util/own.ts';
 import { openBytes } from '../../lib/byteSource.ts';
 import { paddedBytes } from '../../audio/pcm/wave.ts';
@@ -9,7 +9,7 @@ import { demuxers } from './formats.ts';
  * Arguments that make FFmpeg read a file with only one demuxer.
  * @throws ConversionError if the file refers to others, which FFmpeg would silently skip
  */
-export function inputArguments({ from, inputPath }: Work): string[] {
+export function inputArguments({ from, inputPath }: EngineWork): string[] {
   const demuxer = own(demuxers, from);
   if (demuxer === undefined) throw new Error(`No conversion leads from ${from}.`);
   if (demuxer === 'mov') checkTracks(inputPath);

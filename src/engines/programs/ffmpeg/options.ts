@@ -3,7 +3,15 @@ import { own } from '../../../util/own.ts';
 import { bitRateOf, optionsByCodec } from '../../api/codecOption.ts';
 import { type Absent, option, type OptionShape, type OptionsSchema } from '../../api/options.ts';
 import { qualityOption } from '../../lib/qualityOption.ts';
-import { argumentOf, chosen, type Codec, encoderOf, namesIn, qualityOf, qualityScale } from './codecs.ts';
+import {
+  argumentOf,
+  chosen,
+  type FfmpegCodec,
+  encoderOf,
+  namesIn,
+  qualityOf,
+  qualityScale,
+} from './codecs.ts';
 import { type FfmpegTarget, ffmpegTargets } from './formats.ts';
 
 const sampleRate = option(z.literal([8000, 11_025, 16_000, 22_050, 32_000, 44_100, 48_000]), {
@@ -35,7 +43,7 @@ export function ffmpegOptionsOf(to: string): OptionsSchema {
   return optionsByCodec(shapes.length > 0 ? Object.fromEntries(shapes) : { usual: shapeOf() });
 }
 
-function openOptions(video: Codec | undefined, audio: Codec | undefined): OptionShape {
+function openOptions(video: FfmpegCodec | undefined, audio: FfmpegCodec | undefined): OptionShape {
   return {
     ...(audio && takesBitRate(audio) ? { bitRate: bitRateOf(encoderOf(audio), usualBitRate(audio)) } : {}),
     ...(audio && !audio.includes('-ar') && encoderOf(audio) !== 'libopus' ? { sampleRate } : {}),
@@ -45,16 +53,16 @@ function openOptions(video: Codec | undefined, audio: Codec | undefined): Option
 }
 
 /** True if the encoder takes a bit rate or a quality, as all but Speex do. */
-function takesBitRate(audio: Codec): boolean {
+function takesBitRate(audio: FfmpegCodec): boolean {
   return audio.includes('-b:a') || (audio.includes('-q:a') && encoderOf(audio) !== 'libspeex');
 }
 
-function usualBitRate(audio: Codec): Absent<number> {
+function usualBitRate(audio: FfmpegCodec): Absent<number> {
   const text = argumentOf(audio, '-b:a');
   return text === undefined ? { unset: 'High quality' } : { default: Number.parseInt(text, 10) };
 }
 
-function usualQuality(video: Codec): Absent<number> {
+function usualQuality(video: FfmpegCodec): Absent<number> {
   const quality = qualityOf(video);
   return quality === undefined ? { unset: 'Fits the codec' } : { default: quality };
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fault } from '../../../contract/faults/fault.ts';
 import { own } from '../../../util/own.ts';
 import { ConversionError } from '../../api/conversionError.ts';
-import type { Work, WorkResult } from '../../api/work.ts';
+import type { EngineWork, WorkResult } from '../../api/work.ts';
 import { runProgram } from '../run.ts';
 import { devices } from './formats.ts';
 
@@ -24,7 +24,7 @@ const exactPictures = [
  * PDF.
  * @throws ConversionError
  */
-export async function convertWithGhostscript(work: Work): Promise<WorkResult | void> {
+export async function convertWithGhostscript(work: EngineWork): Promise<WorkResult | void> {
   if (own(devices, work.to) !== undefined) return runGhostscript(work);
   const pdfPath = path.join(path.dirname(work.outputPath), 'pages.pdf');
   await runGhostscript({ ...work, to: 'pdf', outputPath: pdfPath });
@@ -32,7 +32,7 @@ export async function convertWithGhostscript(work: Work): Promise<WorkResult | v
   return convertPdf({ ...work, from: 'pdf', inputPath: pdfPath });
 }
 
-async function runGhostscript(work: Work): Promise<void> {
+async function runGhostscript(work: EngineWork): Promise<void> {
   const { from, to, inputPath, outputPath } = work;
   if (from !== 'pdf') await checkWhole(inputPath);
   const args = [

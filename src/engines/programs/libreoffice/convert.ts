@@ -2,7 +2,7 @@ import path from 'node:path';
 import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError, isConversionError } from '../../api/conversionError.ts';
 import { locked } from '../../api/faults.ts';
-import type { Work } from '../../api/work.ts';
+import type { EngineWork } from '../../api/work.ts';
 import { documentRow } from '../../documents/documents.ts';
 import { walkMarkup } from '../../lib/bounds/markup.ts';
 import { NestingLimit } from '../../lib/bounds/nestingLimit.ts';
@@ -24,7 +24,7 @@ const maxPrintedRepeats = 500_000;
  * text for a table.
  * @throws ConversionError
  */
-export async function convertWithLibreOffice(work: Work): Promise<void> {
+export async function convertWithLibreOffice(work: EngineWork): Promise<void> {
   const { from, to, inputPath } = work;
   checkBounds(work);
   const folder = programFolder(work);
@@ -49,7 +49,7 @@ export async function convertWithLibreOffice(work: Work): Promise<void> {
 }
 
 /** @throws ConversionError for a file that would take LibreOffice hours, or too much memory */
-function checkBounds({ from, to, inputPath }: Work): void {
+function checkBounds({ from, to, inputPath }: EngineWork): void {
   walkMarkup(inputPath, from, [
     new NestingLimit(from),
     new SheetLimit({
@@ -60,7 +60,7 @@ function checkBounds({ from, to, inputPath }: Work): void {
 }
 
 /** LibreOffice can't be given a password; our own engine can, if it supports the pair, too. */
-function encrypted({ from, to }: Work, cause: unknown): ConversionError {
+function encrypted({ from, to }: EngineWork, cause: unknown): ConversionError {
   if (documentRow(from, to)?.options().safeParse({ password: 'any' }).success) return locked(false, cause);
   return new ConversionError(fault('document.locked'), { cause });
 }

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
-import type { Work } from '../../api/work.ts';
+import type { EngineWork } from '../../api/work.ts';
 import { readCsv, writeCsv } from '../../data/csv.ts';
 import { readText } from '../../data/text.ts';
 
@@ -14,7 +14,7 @@ const maxColumns = 1024;
  * every cell is text, 007 isn't a number, and `=1+1` isn't a formula.
  * @throws ConversionError
  */
-export async function writePlainTable({ from, inputPath }: Work, file: string): Promise<string> {
+export async function writePlainTable({ from, inputPath }: EngineWork, file: string): Promise<string> {
   const text = await readText(inputPath, from);
   const table = readCsv(text, from === 'tsv' ? '\t' : undefined, false);
   const columns = table.rows.reduce((most, row) => Math.max(most, row.length), 1);

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { addressOf, onlyReach } from './reach.ts';
-import { registryFile, type Setting, settingItem } from './registry.ts';
+import { registryFile, type RegistrySetting, settingItem } from './registry.ts';
 
 /** The build id that every build is given, so that it treats a new profile as one that it has used before. */
 const buildId = '0';
 
-const settings: readonly Setting[] = [
+const settings: readonly RegistrySetting[] = [
   // The setting that most parts check before loading a picture, a linked document, or a template from elsewhere.
   ['Office.Common/Security/Scripting', 'BlockUntrustedRefererLinks', true],
   ['Office.Common/Security/Scripting', 'DisableMacrosExecution', true],
@@ -47,7 +47,7 @@ export async function makeProfile(folder: string, source: string): Promise<Profi
   await Promise.all([made, temporary, extensions].map(async (each) => mkdir(each, { recursive: true })));
   // With a different build's id here, LibreOffice would scan its extensions, which aren't accessible.
   await writeFile(path.join(extensions, 'buildid'), buildId);
-  const temporarySetting: Setting = ['Office.Common/Path/Current', 'Temp', addressOf(temporary)];
+  const temporarySetting: RegistrySetting = ['Office.Common/Path/Current', 'Temp', addressOf(temporary)];
   const items = [...[...settings, temporarySetting].map(settingItem), onlyReach([source, own])];
   await writeFile(path.join(user, 'registrymodifications.xcu'), registryFile(items));
   const variables = {

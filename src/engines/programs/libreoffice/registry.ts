@@ -1,5 +1,5 @@
 /** A value of LibreOffice's registry, with its path and name. */
-export type Setting = readonly [node: string, name: string, value: string | number | boolean];
+export type RegistrySetting = readonly [node: string, name: string, value: string | number | boolean];
 
 const namespaces =
   'xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
@@ -10,7 +10,7 @@ export function registryFile(items: readonly string[]): string {
 }
 
 /** An item that sets one value. */
-export function settingItem([node, name, value]: Setting): string {
+export function settingItem([node, name, value]: RegistrySetting): string {
   return item(node, property(name, value, 'fuse'));
 }
 
@@ -24,7 +24,7 @@ export function replacement(name: string, content: string): string {
   return `<node oor:name="${name}" oor:op="replace">${content}</node>`;
 }
 
-export function property(name: string, value: Setting[2], operation?: 'fuse'): string {
+export function property(name: string, value: RegistrySetting[2], operation?: 'fuse'): string {
   const changed = operation === undefined ? '' : ` oor:op="${operation}"`;
   const escaped = String(value).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   return `<prop oor:name="${name}"${changed}><value>${escaped}</value></prop>`;

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { own } from '../../../util/own.ts';
-import type { Work } from '../../api/work.ts';
+import type { EngineWork } from '../../api/work.ts';
 import { walkMarkup } from '../../lib/bounds/markup.ts';
 import { NestingLimit } from '../../lib/bounds/nestingLimit.ts';
 import { runProgram } from '../run.ts';
@@ -13,16 +13,16 @@ import { pageTargets, pandocReaders, pandocWriters } from './formats.ts';
  * formats are made by the document engines from Pandoc's web page.
  * @throws ConversionError
  */
-export async function convertWithPandoc(work: Work): Promise<void> {
+export async function convertWithPandoc(work: EngineWork): Promise<void> {
   if (!pageTargets.has(work.to)) return runPandoc(work);
   const pagePath = path.join(path.dirname(work.outputPath), 'page.html');
   await runPandoc({ ...work, to: 'html', outputPath: pagePath });
   const { convertDocument, printDocument } = await import('../../documentBundle.ts');
-  const page: Work = { ...work, from: 'html', inputPath: pagePath };
+  const page: EngineWork = { ...work, from: 'html', inputPath: pagePath };
   await (work.to === 'pdf' ? printDocument(page) : convertDocument(page));
 }
 
-async function runPandoc(work: Work): Promise<void> {
+async function runPandoc(work: EngineWork): Promise<void> {
   const { from, to, inputPath, outputPath } = work;
   const [reader, writer] = [own(pandocReaders, from), own(pandocWriters, to)];
   if (reader === undefined || writer === undefined)

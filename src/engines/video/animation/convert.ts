@@ -1,6 +1,6 @@
 import { EncodedVideoPacketSource, Output } from 'mediabunny';
 import { stat } from 'node:fs/promises';
-import type { Work } from '../../api/work.ts';
+import type { EngineWork } from '../../api/work.ts';
 import { framesOf } from '../../images/animation/frames.ts';
 import { fileTarget } from '../../lib/media/fileTarget.ts';
 import { outputFormat } from '../../lib/media/outputFormats.ts';
@@ -14,7 +14,13 @@ const [finest, coarsest] = [10, 51];
  * Converts an animation to video, with the duration of each frame.
  * @throws ConversionError
  */
-export async function convertAnimation({ from, to, inputPath, outputPath, options }: Work): Promise<void> {
+export async function convertAnimation({
+  from,
+  to,
+  inputPath,
+  outputPath,
+  options,
+}: EngineWork): Promise<void> {
   const { background = videoDefaults.background, quality = videoDefaults.quality } =
     animationVideoOptions.parse(options);
   const animation = await openAnimation(inputPath, from);

@@ -11,7 +11,7 @@ import {
 import { fault } from '../../../contract/faults/fault.ts';
 import { own } from '../../../util/own.ts';
 import { ConversionError } from '../../api/conversionError.ts';
-import type { Work } from '../../api/work.ts';
+import type { EngineWork } from '../../api/work.ts';
 import type { ByteSource } from '../../lib/byteSource.ts';
 import { damagedMedia } from '../../lib/media/faults.ts';
 import { fileTarget } from '../../lib/media/fileTarget.ts';
@@ -28,11 +28,11 @@ const usualCodecs: Readonly<Record<string, readonly MediaCodec[]>> = {
 };
 
 /** Moves encoded video and audio to another container: nothing is re-encoded, so nothing gets worse. */
-export async function remux(work: Work): Promise<void> {
+export async function remux(work: EngineWork): Promise<void> {
   await withMedia(work.inputPath, async (input, bytes) => copyTracks(input, bytes, work));
 }
 
-async function copyTracks(input: Input, bytes: ByteSource, { to, outputPath }: Work): Promise<void> {
+async function copyTracks(input: Input, bytes: ByteSource, { to, outputPath }: EngineWork): Promise<void> {
   // The library would make a shorter video of a truncated one.
   const title = checkMatroska(bytes);
   checkIsoMedia(bytes);

@@ -2,11 +2,11 @@ import { fault, faultSentence } from '../../../contract/faults/fault.ts';
 import type { FaultId } from '../../../contract/faults/faultSentences.ts';
 import { isConversionError } from '../../../engines/api/conversionError.ts';
 import type { Cost } from '../../../engines/api/conversion.ts';
-import type { Work, WorkResult } from '../../../engines/api/work.ts';
+import type { EngineWork, WorkResult } from '../../../engines/api/work.ts';
 import { refusal } from '../../faults.ts';
 
 /** Lets a worker inspect a file for an account, until the signal aborts. */
-export type Measure = (work: Work, account: string, signal: AbortSignal) => Promise<WorkResult>;
+export type Measure = (work: EngineWork, account: string, signal: AbortSignal) => Promise<WorkResult>;
 
 /** The client waits for the answer to its submission for five minutes. */
 const mostMs = 120_000;
@@ -20,7 +20,7 @@ const passing: ReadonlySet<FaultId> = new Set(['conversion.memoryOfAll', 'conver
  * signal's reason
  */
 export async function priceOf(
-  work: Work,
+  work: EngineWork,
   cost: Cost,
   measure: Measure,
   account: string,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { faultKinds, isFault, type Outcome, signatureOf } from '../../../../tools/fuzz/trial/outcome.ts';
-import { Trial } from '../../../../tools/fuzz/trial/trial.ts';
+import { faultKinds, isFault, type TrialOutcome, signatureOf } from '../../../../tools/fuzz/trial/outcome.ts';
+import { FuzzTrial } from '../../../../tools/fuzz/trial/trial.ts';
 import { root } from '../../../support/paths.ts';
 
 const faultyWorker = path.join(root, 'test/support/service/faultyWorker.ts');
@@ -21,14 +21,14 @@ const behaviors = {
 } as const;
 
 describe('A fuzzing trial', () => {
-  let trial: Trial;
+  let trial: FuzzTrial;
 
   beforeEach(() => {
-    trial = new Trial(new Map(), 240_000, faultyWorker);
+    trial = new FuzzTrial(new Map(), 240_000, faultyWorker);
   });
   afterEach(() => trial.dispose());
 
-  const tried = async (behavior: string, by = trial): Promise<Outcome> =>
+  const tried = async (behavior: string, by = trial): Promise<TrialOutcome> =>
     by.run({ tool: 'convert', from: 'csv', to: 'json', bytes: Buffer.from(behavior) });
 
   for (const [behavior, kind] of Object.entries(behaviors)) {
@@ -38,7 +38,7 @@ describe('A fuzzing trial', () => {
   }
 
   it('reports a worker as slow if it never ends', async () => {
-    const impatient = new Trial(new Map(), 500, faultyWorker);
+    const impatient = new FuzzTrial(new Map(), 500, faultyWorker);
     try {
       assert.equal((await tried('hang', impatient)).kind, 'slow');
     } finally {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
-import type { Work } from '../../../../src/engines/api/work.ts';
+import type { EngineWork } from '../../../../src/engines/api/work.ts';
 import { convertImage } from '../../../../src/engines/images/convert.ts';
 import { openImage, useThreads } from '../../../../src/engines/images/open.ts';
 import { image as fixture, sample } from '../../../support/service/fixtures.ts';
@@ -38,7 +38,7 @@ describe('convertImage', () => {
 
   afterEach(() => useThreads());
 
-  const workOn = (inputPath: string, from: string): Work => ({
+  const workOn = (inputPath: string, from: string): EngineWork => ({
     tool: 'convert',
     engine: 'image',
     from,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import type { Work } from '../../../../src/engines/api/work.ts';
+import type { EngineWork } from '../../../../src/engines/api/work.ts';
 import type { Inspection } from '../../../../src/engines/programs/confinement/inspector.ts';
 import { ConfinedRunner } from '../../../../src/service/worker/confinedRunner.ts';
 
 const never = new AbortController().signal;
 const paths = { inputPath: '', inputBytes: 0, fileName: '', outputPath: '' };
-const work: Work = {
+const work: EngineWork = {
   tool: 'convert',
   engine: 'calibre',
   program: '/link/ebook-convert',
@@ -21,7 +21,7 @@ function build(
   version: string | undefined,
   confinement: Inspection['confinement'] = { by: 'nobody' },
 ) {
-  const passed: Work[] = [];
+  const passed: EngineWork[] = [];
   const inspection: Inspection = {
     program: '/real/ebook-convert',
     confinement,
@@ -51,7 +51,14 @@ describe('ConfinedRunner', () => {
 
   it('passes on work without a program unchanged', async () => {
     const { runner, passed } = build('linux', undefined);
-    const own: Work = { tool: 'convert', engine: 'data', from: 'json', to: 'yaml', options: {}, ...paths };
+    const own: EngineWork = {
+      tool: 'convert',
+      engine: 'data',
+      from: 'json',
+      to: 'yaml',
+      options: {},
+      ...paths,
+    };
     await runner.run(own, never);
     assert.deepEqual(passed, [own]);
   });

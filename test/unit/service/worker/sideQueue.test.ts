@@ -3,13 +3,13 @@ import { setImmediate } from 'node:timers/promises';
 import { fault } from '../../../../src/contract/faults/fault.ts';
 import { ConversionError } from '../../../../src/engines/api/conversionError.ts';
 import { creditPerPage } from '../../../../src/engines/api/cost.ts';
-import type { Work, WorkResult } from '../../../../src/engines/api/work.ts';
+import type { EngineWork, WorkResult } from '../../../../src/engines/api/work.ts';
 import { pdfPages } from '../../../../src/engines/pdf/pdf.ts';
 import { type ConcurrencyLimits, SideQueue } from '../../../../src/service/worker/sideQueue.ts';
 import { untilAborted } from '../../../../src/util/abort.ts';
 
 const paths = { inputPath: '', inputBytes: 0, fileName: '', outputPath: '' };
-const work: Work = { tool: 'convert', engine: 'pdf', from: 'pdf', to: 'png', options: {}, ...paths };
+const work: EngineWork = { tool: 'convert', engine: 'pdf', from: 'pdf', to: 'png', options: {}, ...paths };
 
 const never = new AbortController().signal;
 
@@ -17,7 +17,7 @@ const never = new AbortController().signal;
 function build() {
   const runs: ((result: WorkResult) => void)[] = [];
   const runner = {
-    run: async (_: Work, signal: AbortSignal): Promise<WorkResult> => {
+    run: async (_: EngineWork, signal: AbortSignal): Promise<WorkResult> => {
       const { promise, resolve } = Promise.withResolvers<WorkResult>();
       runs.push(resolve);
       return untilAborted(promise, signal);
@@ -80,7 +80,7 @@ function buildForAccounts(room: ConcurrencyLimits & { readonly perAccount?: Conc
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const runner = {
-    run: async ({ fileName }: Work, signal: AbortSignal): Promise<WorkResult> => {
+    run: async ({ fileName }: EngineWork, signal: AbortSignal): Promise<WorkResult> => {
       begun.push(fileName);
       const { promise, resolve } = Promise.withResolvers<void>();
       ends.push(resolve);
@@ -142,7 +142,7 @@ describe('creditPerPage', () => {
   const cost = creditPerPage(pdfPages);
 
   it('asks the counter with the job’s options', async () => {
-    const seen: Work[] = [];
+    const seen: EngineWork[] = [];
     const options = { pages: '1-2' };
     const credits = await cost({ ...work, options }, async (counting) => {
       seen.push(counting);

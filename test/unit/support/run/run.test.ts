@@ -4,7 +4,7 @@ import type { Results } from '../../../support/results.ts';
 import { counts, reportLines } from '../../../support/run/report.ts';
 import { withRetries } from '../../../support/run/retries.ts';
 import { runWeighted } from '../../../support/run/schedule.ts';
-import type { Outcome } from '../../../support/run/session.ts';
+import type { SessionOutcome } from '../../../support/run/session.ts';
 import { sweepTasks, type Task } from '../../../support/run/tasks.ts';
 
 const green: Results = { passes: 3, failures: 0, pending: 0, failed: [] };
@@ -20,7 +20,7 @@ const taskOf = (name: string, level: Task['level'] = 'service'): Task => ({
   weight: 1,
   rerun: `npm run test:${level} -- ${name}`,
 });
-const outcomeOf = (task: Task, results: Results): Outcome => ({ task, results, tookMs: 1000 });
+const outcomeOf = (task: Task, results: Results): SessionOutcome => ({ task, results, tookMs: 1000 });
 
 const namesOf = (index: number, count: number) => sweepTasks({ index, count }).map(({ name }) => name);
 

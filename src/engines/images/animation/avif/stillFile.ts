@@ -1,7 +1,7 @@
 import { uint16, uint32 } from '../../../lib/bigEndian.ts';
 import { fullBox, isoBox } from '../../../lib/media/boxTree.ts';
 import type { ImageMetadata } from '../../imageMetadata.ts';
-import type { Track } from './tracks.ts';
+import type { AvifTrack } from './tracks.ts';
 
 /** A decoder has to understand these. */
 const essentials = /^(?:av1C|clap|irot|imir)$/;
@@ -22,7 +22,7 @@ const xmpType = 'mime\0application/rdf+xml\0';
  * them (ISO/IEC 23008-12; AV1 Image File Format).
  */
 export function stillFile(
-  tracks: readonly Omit<Track, 'samples' | 'plays'>[],
+  tracks: readonly Omit<AvifTrack, 'samples' | 'plays'>[],
   codes: readonly Buffer[],
   { exif, xmp }: Pick<ImageMetadata, 'exif' | 'xmp'>,
 ): Buffer {
@@ -67,7 +67,12 @@ function placesBox(contents: readonly Buffer[]): Buffer {
   return isoBox('iloc', Buffer.of(1, 0, 0, 0), placeSizes, uint16(contents.length), ...places);
 }
 
-function propertiesOf({ isAlpha, width, height, properties }: Omit<Track, 'samples' | 'plays'>): Buffer[] {
+function propertiesOf({
+  isAlpha,
+  width,
+  height,
+  properties,
+}: Omit<AvifTrack, 'samples' | 'plays'>): Buffer[] {
   const size = fullBox('ispe', uint32(width, height));
   return [size, ...properties, ...(isAlpha ? [fullBox('auxC', Buffer.from(alphaName))] : [])];
 }

@@ -3,7 +3,7 @@ import type { Box } from '../../../lib/media/isoMediaBoxes.ts';
 import { temporalUnits } from './temporalUnits.ts';
 
 /** The color or alpha pictures of an animated AVIF, each coded relative to the previous ones. */
-export interface Track {
+export interface AvifTrack {
   readonly isAlpha: boolean;
   /** In pixels, before rotation and cropping. */
   readonly width: number;
@@ -41,12 +41,12 @@ const unknownDurations: ReadonlySet<number> = new Set([0xffff_ffff, Number(0xfff
  * The AV1 tracks of an AVIF (AV1 Image File Format, 3 and 4).
  * @throws RangeError if the file ends too soon
  */
-export function tracksOf(file: Buffer): Track[] {
+export function tracksOf(file: Buffer): AvifTrack[] {
   const tracks = within(file, boxesOf(file), 'moov').filter(({ type }) => type === 'trak');
   return tracks.flatMap((trak) => trackOf(file, inside(file, trak)) ?? []);
 }
 
-function trackOf(file: Buffer, trak: readonly Box[]): Track | undefined {
+function trackOf(file: Buffer, trak: readonly Box[]): AvifTrack | undefined {
   const media = within(file, trak, 'mdia');
   const tables = within(file, within(file, media, 'minf'), 'stbl');
   const entry = within(file, tables, 'stsd', versionBytes + 4).find(({ type }) => type === 'av01');

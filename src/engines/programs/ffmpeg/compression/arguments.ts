@@ -1,4 +1,4 @@
-import type { Encoding } from './encoding.ts';
+import type { TargetEncoding } from './encoding.ts';
 import { pictureSettings } from './pictureArguments.ts';
 import type { MediaFacts } from './probe.ts';
 import { isFat, soundSettings } from './soundArguments.ts';
@@ -11,7 +11,11 @@ const soundShare = { least: 24, share: 0.15, most: 128 } as const;
  * FFmpeg's arguments for the streams to keep and to re-encode. Covers, subtitles, and attachments stay the same;
  * devices' data streams are dropped, since no other program can use them.
  */
-export function encodingArguments(target: CompressionTarget, facts: MediaFacts, wanted: Encoding): string[] {
+export function encodingArguments(
+  target: CompressionTarget,
+  facts: MediaFacts,
+  wanted: TargetEncoding,
+): string[] {
   const pictures = facts.tracks.filter(({ kind }) => kind === 'picture');
   const sounds = facts.tracks.filter(({ kind }) => kind === 'sound');
   const forSound = target.pictures ? shareOf(wanted.kilobits, sounds.length) : wanted.kilobits;

@@ -1,15 +1,15 @@
 import { copyFile } from 'node:fs/promises';
 import { fileSize } from '../../../../util/fileSize.ts';
 import { own } from '../../../../util/own.ts';
-import type { Work } from '../../../api/work.ts';
+import type { EngineWork } from '../../../api/work.ts';
 import { mostBytes, settleSize, type SizeLimits } from '../../../lib/compression/sizeLimits.ts';
 import { runProgram } from '../../run.ts';
 import { inputArguments } from '../input.ts';
 import { encodingArguments } from './arguments.ts';
 import { coverTagArguments } from './coverTag.ts';
-import { type Encoding, isPlain } from './encoding.ts';
+import { type TargetEncoding, isPlain } from './encoding.ts';
 import { mediaCompressionOptions, worthwhileSaving } from './options.ts';
-import { type MediaFacts, mediaFacts, type Track } from './probe.ts';
+import { type MediaFacts, mediaFacts, type MediaTrack } from './probe.ts';
 import { type CompressionTarget, compressionTargets } from './targets.ts';
 
 /** Number of encodings to approach a size. */
@@ -23,7 +23,7 @@ const exactCodecs = /^(?:flac|alac|pcm_\w+)$/;
  * Re-encodes video and audio with FFmpeg in the same format.
  * @throws ConversionError
  */
-export async function compressWithFfmpeg(work: Work): Promise<void> {
+export async function compressWithFfmpeg(work: EngineWork): Promise<void> {
   const { leastSaving, ...wanted } = mediaCompressionOptions.parse(work.options);
   const target = own(compressionTargets, work.from);
   if (target === undefined) throw new Error(`No row compresses ${work.from}.`);
@@ -39,14 +39,14 @@ export async function compressWithFfmpeg(work: Work): Promise<void> {
 
 /** Encodes as requested, and then at lower bit rates until the size is met. */
 async function encodeToSize(
-  work: Work,
+  work: EngineWork,
   target: CompressionTarget,
   facts: MediaFacts,
-  wanted: Encoding & SizeLimits,
+  wanted: TargetEncoding & SizeLimits,
 ): Promise<void> {
   const hasCover = facts.tracks.some(({ kind }) => kind === 'picture');
   const cover = target.coverIsTag && hasCover ? await coverTagArguments(work) : [];
-  const encode = async (encoding: Encoding): Promise<number> => {
+  const encode = async (encoding: TargetEncoding): Promise<number> => {
     const input = ['-v', 'error', ...inputArguments(work), ...cover];
     const output = ['-f', target.muxer, `file:${work.outputPath}`];
     await runProgram({ work, args: [...input, ...encodingArguments(target, facts, encoding), ...output] });
@@ -62,13 +62,13 @@ async function encodeToSize(
   }
 }
 
-function isExactSound({ kind, codec }: Track): boolean {
+function isExactSound({ kind, codec }: MediaTrack): boolean {
   return kind === 'sound' && exactCodecs.test(codec);
 }
 
 function isTooLarge(
   { tracks }: MediaFacts,
-  { maxWidth = Infinity, maxHeight = Infinity }: Encoding,
+  { maxWidth = Infinity, maxHeight = Infinity }: TargetEncoding,
 ): boolean {
   const pictures = tracks.filter(({ kind, isCover }) => kind === 'picture' && !isCover);
   return pictures.some(({ width = 0, height = 0 }) => width > maxWidth || height > maxHeight);

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Work } from '../../../api/work.ts';
+import type { EngineWork } from '../../../api/work.ts';
 import { coverTag, readCover } from '../../../audio/cover.ts';
 import { programFolder, runProgram } from '../../run.ts';
 import { inputArguments } from '../input.ts';
@@ -10,7 +10,7 @@ import { inputArguments } from '../input.ts';
  * picture, and would drop it. They follow the arguments of the file's own input.
  * @throws ConversionError
  */
-export async function coverTagArguments(work: Work): Promise<string[]> {
+export async function coverTagArguments(work: EngineWork): Promise<string[]> {
   const one = ['-map', '0:v:0', '-c', 'copy', '-frames:v', '1', '-f', 'image2pipe'];
   const args = ['-v', 'error', ...inputArguments(work), ...one, `file:${work.outputPath}`];
   await runProgram({ work, args });

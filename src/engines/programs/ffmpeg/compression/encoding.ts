@@ -1,5 +1,5 @@
 /** The requested encoding. */
-export interface Encoding {
+export interface TargetEncoding {
   /** From 1 to 100; by default the codecs' usual quality. */
   readonly quality?: number | undefined;
   /** Per second; replaces the quality. */
@@ -9,6 +9,6 @@ export interface Encoding {
 }
 
 /** True if the codecs' usual quality suffices. */
-export function isPlain({ quality, kilobits }: Encoding): boolean {
+export function isPlain({ quality, kilobits }: TargetEncoding): boolean {
   return quality === undefined && kilobits === undefined;
 }

@@ -1,6 +1,6 @@
 import { own } from '../../../../util/own.ts';
-import type { Encoding } from './encoding.ts';
-import type { Track } from './probe.ts';
+import type { TargetEncoding } from './encoding.ts';
+import type { MediaTrack } from './probe.ts';
 import type { PictureCodec, Settings } from './targets.ts';
 
 /** Minimum bits per pixel, below which a smaller picture looks better: for newer codecs and for old ones. */
@@ -13,8 +13,8 @@ const deepEncoders = new Set(['libx265', 'libsvtav1', 'libvpx-vp9']);
 /** The settings for re-encoding a video track: with its own codec if it is among them, else with the first. */
 export function pictureSettings(
   codecs: Readonly<Record<string, PictureCodec>>,
-  track: Track,
-  wanted: Encoding,
+  track: MediaTrack,
+  wanted: TargetEncoding,
 ): Settings {
   const codec = own(codecs, track.codec) ?? Object.values(codecs)[0];
   if (codec === undefined) throw new Error('There is no codec for pictures.');
@@ -29,7 +29,11 @@ export function pictureSettings(
 }
 
 /** Fits the upright picture into the box, with even sides, as the codecs require. */
-function scaleFilter(track: Track, { maxWidth, maxHeight, kilobits }: Encoding, leastBits: number): string {
+function scaleFilter(
+  track: MediaTrack,
+  { maxWidth, maxHeight, kilobits }: TargetEncoding,
+  leastBits: number,
+): string {
   const shares = [
     '1',
     ...(maxWidth === undefined ? [] : [`${maxWidth}/iw`]),
@@ -41,7 +45,7 @@ function scaleFilter(track: Track, { maxWidth, maxHeight, kilobits }: Encoding, 
 }
 
 /** The factor for width and height to get this many thousand pixels per second. */
-function shareFor({ width = 0, height = 0, framesPerSecond }: Track, thousands: number): number {
+function shareFor({ width = 0, height = 0, framesPerSecond }: MediaTrack, thousands: number): number {
   const pixels = width * height * (framesPerSecond ?? usualFramesPerSecond);
   return pixels === 0 ? 1 : Math.min(1, Math.max(leastShare, Math.sqrt((thousands * 1000) / pixels)));
 }

@@ -1,10 +1,10 @@
 import { own } from '../../../../util/own.ts';
-import type { Work } from '../../../api/work.ts';
+import type { EngineWork } from '../../../api/work.ts';
 import { askProgram } from '../../run.ts';
 import { inputArguments } from '../input.ts';
 
 /** A video or audio track, as FFmpeg describes it. */
-export interface Track {
+export interface MediaTrack {
   readonly kind: 'picture' | 'sound';
   /** FFmpeg's name for the decoder. */
   readonly codec: string;
@@ -23,7 +23,7 @@ export interface Track {
 
 export interface MediaFacts {
   readonly seconds: number | undefined;
-  readonly tracks: readonly Track[];
+  readonly tracks: readonly MediaTrack[];
 }
 
 const trackLine = /^ {2}Stream #0:\d[^:]*: (Video|Audio): /;
@@ -34,7 +34,7 @@ const layouts: Readonly<Record<string, number>> = { mono: 1, stereo: 2, '1': 1, 
  * Gets facts about a file from FFmpeg.
  * @throws ConversionError
  */
-export async function mediaFacts(work: Work): Promise<MediaFacts> {
+export async function mediaFacts(work: EngineWork): Promise<MediaFacts> {
   // Without an output, FFmpeg ends with an error after printing the facts.
   return factsIn(await askProgram({ work, args: ['-v', 'info', ...inputArguments(work)] }));
 }
@@ -65,7 +65,7 @@ function isTurned(lines: readonly string[]): boolean {
 }
 
 /** Parses the description of a track, which starts with the codec. */
-function trackOf(kind: Track['kind'], rest: string): Track {
+function trackOf(kind: MediaTrack['kind'], rest: string): MediaTrack {
   const [codec = ''] = /^\w+/.exec(rest) ?? [];
   const [, width, height] = /, (\d{1,6})x(\d{1,6})\b/.exec(rest) ?? [];
   const [, layout = ''] = /, \d+ Hz, ([\w.]+)/.exec(rest) ?? [];

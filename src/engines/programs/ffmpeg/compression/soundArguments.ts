@@ -1,6 +1,6 @@
 import { own } from '../../../../util/own.ts';
-import { type Encoding, isPlain } from './encoding.ts';
-import type { Track } from './probe.ts';
+import { type TargetEncoding, isPlain } from './encoding.ts';
+import type { MediaTrack } from './probe.ts';
 import type { Settings, SoundCodec } from './targets.ts';
 
 /** Audio in a video is re-encoded if it is this many times larger than the result would be. */
@@ -16,8 +16,8 @@ const [fewForTwo, fewForAll] = [48, 32];
  */
 export function soundSettings(
   codecs: Readonly<Record<string, SoundCodec>>,
-  track: Track,
-  wanted: Encoding,
+  track: MediaTrack,
+  wanted: TargetEncoding,
 ): Settings {
   const { settings, usual, rates } = codecOf(codecs, track, wanted);
   if (rates === undefined) return settings;
@@ -32,7 +32,11 @@ export function soundSettings(
 }
 
 /** True if a video's audio track is much larger than after re-encoding. */
-export function isFat(codecs: Readonly<Record<string, SoundCodec>>, track: Track, wanted: Encoding): boolean {
+export function isFat(
+  codecs: Readonly<Record<string, SoundCodec>>,
+  track: MediaTrack,
+  wanted: TargetEncoding,
+): boolean {
   const { rates } = codecOf(codecs, track, wanted);
   if (rates === undefined || track.kilobits === undefined) return heavy.test(track.codec);
   return track.kilobits > worthwhile * (wanted.kilobits ?? rateOf(track, rates, wanted.quality));
@@ -40,8 +44,8 @@ export function isFat(codecs: Readonly<Record<string, SoundCodec>>, track: Track
 
 function codecOf(
   codecs: Readonly<Record<string, SoundCodec>>,
-  { codec: name }: Track,
-  wanted: Encoding,
+  { codec: name }: MediaTrack,
+  wanted: TargetEncoding,
 ): SoundCodec {
   const all = Object.values(codecs);
   const same = own(codecs, name);
@@ -51,14 +55,14 @@ function codecOf(
   return codec;
 }
 
-function rateOf(track: Track, rates: NonNullable<SoundCodec['rates']>, quality?: number): number {
+function rateOf(track: MediaTrack, rates: NonNullable<SoundCodec['rates']>, quality?: number): number {
   const { usual, least, most } = rates;
   const rate = quality === undefined ? usual : least * (most / least) ** ((quality - 1) / 99);
   return Math.max(least, rate * shareOf(track));
 }
 
 /** The share of a stereo track's bit rate. */
-function shareOf({ channels }: Track): number {
+function shareOf({ channels }: MediaTrack): number {
   if (channels === 1) return 0.5;
   return channels === 2 ? 1 : 2.5;
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Block, Cell } from '../../../../../src/engines/pdf/structure/blocks.ts';
+import type { Block, BlockCell } from '../../../../../src/engines/pdf/structure/blocks.ts';
 import { joinedPages } from '../../../../../src/engines/pdf/structure/joining.ts';
 
 const run = (text: string) => ({ text, bold: false, italic: false, link: undefined });
@@ -13,7 +13,7 @@ const table = (columns: readonly number[], ...rows: readonly (readonly string[])
   kind: 'table',
   columns,
   rows: rows.map((row) =>
-    row.map((text, column): Cell => ({ paragraphs: [[run(text)]], column, rowSpan: 1, columnSpan: 1 })),
+    row.map((text, column): BlockCell => ({ paragraphs: [[run(text)]], column, rowSpan: 1, columnSpan: 1 })),
   ),
 });
 const textsOf = (blocks: readonly Block[]): string[] =>

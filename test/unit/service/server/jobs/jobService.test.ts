@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fault } from '../../../../../src/contract/faults/fault.ts';
 import { ConversionError } from '../../../../../src/engines/api/conversionError.ts';
-import type { Work, WorkResult } from '../../../../../src/engines/api/work.ts';
+import type { EngineWork, WorkResult } from '../../../../../src/engines/api/work.ts';
 import type { ServerJob } from '../../../../../src/service/server/jobs/job.ts';
 import { JobService } from '../../../../../src/service/server/jobs/jobService.ts';
 import { networkPlan } from '../../../../../src/service/server/jobs/plans.ts';
@@ -30,7 +30,7 @@ describe('JobService', () => {
     const aborted: string[] = [];
     const engines: string[] = [];
     const runner = {
-      run: async ({ engine, outputPath }: Work, signal: AbortSignal): Promise<WorkResult> =>
+      run: async ({ engine, outputPath }: EngineWork, signal: AbortSignal): Promise<WorkResult> =>
         new Promise((resolve, reject) => {
           engines.push(engine);
           ends.set(outputPath, { resolve, reject });

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { fault } from '../../../../../src/contract/faults/fault.ts';
 import { ConversionError } from '../../../../../src/engines/api/conversionError.ts';
 import { creditPerPage } from '../../../../../src/engines/api/cost.ts';
-import type { Work } from '../../../../../src/engines/api/work.ts';
+import type { EngineWork } from '../../../../../src/engines/api/work.ts';
 import { pdfPages } from '../../../../../src/engines/pdf/pdf.ts';
 import { type Measure, priceOf } from '../../../../../src/service/server/submission/price.ts';
 import { untilAborted } from '../../../../../src/util/abort.ts';
 
 const paths = { inputPath: '', inputBytes: 0, fileName: '', outputPath: '' };
-const work: Work = { tool: 'convert', engine: 'pdf', from: 'pdf', to: 'png', options: {}, ...paths };
+const work: EngineWork = { tool: 'convert', engine: 'pdf', from: 'pdf', to: 'png', options: {}, ...paths };
 const cost = creditPerPage(pdfPages);
 const never = new AbortController().signal;
 const endless: Measure = (_work, _account, signal) => untilAborted(new Promise<never>(() => {}), signal);
