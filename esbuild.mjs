@@ -39,7 +39,7 @@ const lazyBundles = {
   'src/engines/pdf/repair/repair.ts': 'pdfMending',
   'src/references/index.ts': 'references',
   'src/references/workerMain.ts': 'referencesWorker',
-  'src/service/host/localCatalog.ts': 'localCatalog',
+  'src/vscode/localService/localCatalog.ts': 'localCatalog',
   'src/service/server/index.ts': 'server',
   'src/service/worker/watchdog.ts': 'watchdog',
   'src/service/worker/workerMain.ts': 'worker',

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { CatalogCache } from './planning/catalogCache.ts';
 import { UploadConsents } from './planning/uploadConsents.ts';
 import { DiskFileStore } from './jobs/files/diskFileStore.ts';
-import { LocalService } from './service/host/localService.ts';
+import { LocalService } from './vscode/localService/localService.ts';
 import { systemClock } from './util/clock.ts';
 import type { FinishedJob } from './vscode/api/api.ts';
 import { followFinishedJobs } from './vscode/api/fileResults.ts';

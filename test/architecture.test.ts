@@ -7,9 +7,9 @@ import { imports, type ImportKind, reachedFrom } from './support/sourceImports.t
 
 const files = [...imports.keys()];
 
-/** The entry to the local service: what it reaches runs in the extension's process, everything else in a child. */
-const host = 'src/service/host/localService.ts';
-const parentHalf = [host, ...reachedFrom(host)];
+/** Starts the local service: the files that it reaches run in the extension's process, all other files of `service/` and `engines/` in a child. */
+const starter = 'src/vscode/localService/localService.ts';
+const parentHalf = [starter, ...reachedFrom(starter)];
 
 /** The composition root: what the extension is made of. */
 const composition = 'src/session.ts';
@@ -85,7 +85,7 @@ const allowedFolders: Readonly<Record<string, readonly string[]>> = {
     'engines',
     'webview',
   ],
-  session: ['manifest', 'util', 'contract', 'client', 'jobs', 'planning', 'credits', 'service', 'vscode'],
+  session: ['manifest', 'util', 'contract', 'client', 'jobs', 'planning', 'credits', 'vscode'],
   extension: ['manifest', 'session', 'vscode'],
 };
 
@@ -186,18 +186,12 @@ describe('The architecture', () => {
     assert.deepEqual(users, []);
   });
 
-  it('exposes the local service through its host/ alone', () => {
-    const within = new Set(['service', 'engines', 'network']);
-    const inside = edges().filter(
-      ({ from, to }) =>
-        folderOf(to) === 'service' && !within.has(folderOf(from)) && !to.startsWith('src/service/host/'),
-    );
-    assert.deepEqual(inside, []);
-  });
-
-  it('builds the network service only from shared parts of the local one', () => {
+  it('starts the local service in one folder of the extension', () => {
     const others = edges().filter(
-      ({ from, to }) => folderOf(from) === 'network' && to.startsWith('src/service/host/'),
+      ({ from, to }) =>
+        folderOf(to) === 'service' &&
+        !['service', 'network'].includes(folderOf(from)) &&
+        !from.startsWith('src/vscode/localService/'),
     );
     assert.deepEqual(others, []);
   });

@@ -4,7 +4,7 @@ import type { Ledger } from '../credits/ledger.ts';
 import { problemOf } from '../jobs/core/problem.ts';
 import { type CommandId, commands } from '../manifest.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import type { LocalService } from '../service/host/localService.ts';
+import type { LocalService } from './localService/localService.ts';
 import { plainLines } from '../util/plainText.ts';
 import type { ApiKeys } from './network/apiKeys.ts';
 import type { BatchContext } from './batch/runBatch.ts';

@@ -7,7 +7,7 @@ import type { RunOn } from '../planning/offer.ts';
 import type { HistoryLimits } from '../jobs/core/history.ts';
 import type { Placement } from '../jobs/core/job.ts';
 import { settings, settingsSection } from '../manifest.ts';
-import type { Share } from '../service/host/localService.ts';
+import type { Share } from './localService/localService.ts';
 import { dayMs } from '../util/durations.ts';
 import type { OutputWish } from './request/outputChoice.ts';
 import { type PresetList, presetsOf } from './request/presets.ts';

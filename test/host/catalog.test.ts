@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { LocalService } from '../../src/service/host/localService.ts';
+import { LocalService } from '../../src/vscode/localService/localService.ts';
 import { ApiKeys } from '../../src/vscode/network/apiKeys.ts';
 import { Connections } from '../../src/vscode/network/connections.ts';
 import { catalogSource } from '../../src/vscode/network/offers.ts';

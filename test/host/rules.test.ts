@@ -10,7 +10,7 @@ import { CatalogCache } from '../../src/planning/catalogCache.ts';
 import { UploadConsents } from '../../src/planning/uploadConsents.ts';
 import { DiskFileStore } from '../../src/jobs/files/diskFileStore.ts';
 import type { Jobs } from '../../src/jobs/jobs.ts';
-import { LocalService } from '../../src/service/host/localService.ts';
+import { LocalService } from '../../src/vscode/localService/localService.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { ApiKeys } from '../../src/vscode/network/apiKeys.ts';
 import { Connections } from '../../src/vscode/network/connections.ts';

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { createLocalService, type ServiceConnection } from '../../src/client/index.ts';
 import { certainlyNotAccepted, parseInsufficientCredits } from '../../src/contract/errors.ts';
 import { tierLimits } from '../../src/contract/tiers.ts';
-import { LocalService } from '../../src/service/host/localService.ts';
+import { LocalService } from '../../src/vscode/localService/localService.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { eventually } from '../support/eventually.ts';
 import { failureOf, never, rejection } from '../support/http/networkFixture.ts';

@@ -10,7 +10,7 @@ import type { Job } from '../../src/jobs/core/job.ts';
 import type { Service } from '../../src/jobs/core/service.ts';
 import { DiskFileStore } from '../../src/jobs/files/diskFileStore.ts';
 import { Jobs, type JobsOptions } from '../../src/jobs/jobs.ts';
-import { LocalService } from '../../src/service/host/localService.ts';
+import { LocalService } from '../../src/vscode/localService/localService.ts';
 import { fixedServer } from '../../tools/conformance/servers/fixedServer.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { hourMs } from '../../src/util/durations.ts';

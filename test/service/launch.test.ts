@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { LocalEndpoint } from '../../src/contract/routes.ts';
-import { LocalService, type LocalServiceOptions } from '../../src/service/host/localService.ts';
+import { LocalService, type LocalServiceOptions } from '../../src/vscode/localService/localService.ts';
 import { minuteMs } from '../../src/util/durations.ts';
 import { eventually } from '../support/eventually.ts';
 import { FakeClock } from '../support/fakeClock.ts';

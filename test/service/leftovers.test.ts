@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { LocalService } from '../../src/service/host/localService.ts';
+import { LocalService } from '../../src/vscode/localService/localService.ts';
 import { eventually } from '../support/eventually.ts';
 import { ApiCaller, type Body } from '../support/service/apiCaller.ts';
 import { document } from '../support/service/fixtures.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { parseInstallable, parseInstallableCompressions } from '../../src/contract/conversions.ts';
 import { findPrograms } from '../../src/engines/programs/findPrograms.ts';
-import { localCatalog } from '../../src/service/host/localCatalog.ts';
-import { LocalService } from '../../src/service/host/localService.ts';
+import { localCatalog } from '../../src/vscode/localService/localCatalog.ts';
+import { LocalService } from '../../src/vscode/localService/localService.ts';
 import { never } from '../support/http/networkFixture.ts';
 import { connectTo } from '../support/service/clientFixture.ts';
 import { StandaloneService, testKey, withPrograms } from '../support/service/standalone.ts';

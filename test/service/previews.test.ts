@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { copyFile, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { PreviewError } from '../../src/service/host/previewError.ts';
-import { LocalService } from '../../src/service/host/localService.ts';
+import type { PreviewError } from '../../src/vscode/localService/localServiceError.ts';
+import { LocalService } from '../../src/vscode/localService/localService.ts';
 import { filesBelow } from '../support/service/files.ts';
 import { document, image, photo, sample } from '../support/service/fixtures.ts';
 import { pixelBombs } from '../support/service/hostileImages.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import sharp from 'sharp';
 import type { Loss, Traits } from '../../src/contract/losses.ts';
-import { LocalService } from '../../src/service/host/localService.ts';
+import { LocalService } from '../../src/vscode/localService/localService.ts';
 import { data, document, image, media, photo, sample } from '../support/service/fixtures.ts';
 import { pixelBombs } from '../support/service/hostileImages.ts';
 import { bundle } from '../support/service/standalone.ts';

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { offeredConversions } from '../../src/engines/registry.ts';
-import { LocalService } from '../../src/service/host/localService.ts';
+import { LocalService } from '../../src/vscode/localService/localService.ts';
 import { eventually } from '../support/eventually.ts';
 import { ApiCaller } from '../support/service/apiCaller.ts';
 import { fakeProgram } from '../support/service/fakeProgram.ts';

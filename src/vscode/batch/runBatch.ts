@@ -5,7 +5,7 @@ import { hasFailed, type Job } from '../../jobs/core/job.ts';
 import { commands, views } from '../../manifest.ts';
 import type { Offers } from '../../planning/offers.ts';
 import { intoZip, planWork, type RefusedFile, type WorkPlan } from '../../planning/workPlan.ts';
-import type { LocalService } from '../../service/host/localService.ts';
+import type { LocalService } from '../localService/localService.ts';
 import type { RunDetails } from '../request/runDetails.ts';
 import { currentSettings } from '../settings.ts';
 import { renewalText } from '../text/credits.ts';

@@ -7,7 +7,7 @@ import { problemOf } from '../../jobs/core/problem.ts';
 import type { FileStore } from '../../jobs/files/fileStore.ts';
 import { baseName } from '../../jobs/files/fileUri.ts';
 import { webviews } from '../../manifest.ts';
-import type { LocalService } from '../../service/host/localService.ts';
+import type { LocalService } from '../localService/localService.ts';
 import { PictureFolders } from './pictureFolders.ts';
 import { type LookedAt, PictureMaker, type Previewer } from './pictureMaker.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';

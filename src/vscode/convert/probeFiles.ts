@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Traits } from '../../contract/losses.ts';
 import { baseName } from '../../jobs/files/fileUri.ts';
 import type { SelectedFile } from '../../planning/possibilities.ts';
-import type { LocalService } from '../../service/host/localService.ts';
+import type { LocalService } from '../localService/localService.ts';
 
 /** The rest stays unknown. */
 const maxFiles = 50;

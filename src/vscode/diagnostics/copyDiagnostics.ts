@@ -1,7 +1,7 @@
 import { release } from 'node:os';
 import * as vscode from 'vscode';
 import type { Jobs } from '../../jobs/jobs.ts';
-import type { LocalService } from '../../service/host/localService.ts';
+import type { LocalService } from '../localService/localService.ts';
 import type { Connections } from '../network/connections.ts';
 import { diagnostics } from './diagnostics.ts';
 import { changedSettings } from '../settings.ts';

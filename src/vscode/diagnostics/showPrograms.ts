@@ -1,4 +1,4 @@
-import type { LocalService } from '../../service/host/localService.ts';
+import type { LocalService } from '../localService/localService.ts';
 import { programsReport } from './programsReport.ts';
 import { say } from '../text/safeText.ts';
 import { withProgress } from '../ui/progress.ts';

@@ -3,7 +3,7 @@ import type { NetworkConnection, ServiceConnection } from '../../client/index.ts
 import { NotConfiguredError } from '../../contract/errors.ts';
 import type { Service, ServiceId } from '../../jobs/core/service.ts';
 import { settings } from '../../manifest.ts';
-import type { LocalService } from '../../service/host/localService.ts';
+import type { LocalService } from '../localService/localService.ts';
 import { systemClock } from '../../util/clock.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import type { ApiKeys } from './apiKeys.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ProgramSearch } from '../../engines/programs/findPrograms.ts';
 import { programIds } from '../../engines/programs/programs.ts';
 import { settings } from '../../manifest.ts';
-import type { LocalService } from '../../service/host/localService.ts';
+import type { LocalService } from '../localService/localService.ts';
 import { affects, currentSettings } from '../settings.ts';
 
 /** The places to search for the user's programs: never open folders, whose files may come from other people. */

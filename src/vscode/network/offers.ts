@@ -2,7 +2,7 @@ import { isProgramId, programs } from '../../engines/programs/programs.ts';
 import type { KnownWallet } from '../../credits/wallet.ts';
 import type { CatalogCache, CatalogSource } from '../../planning/catalogCache.ts';
 import { Offers } from '../../planning/offers.ts';
-import type { LocalService } from '../../service/host/localService.ts';
+import type { LocalService } from '../localService/localService.ts';
 import type { Connections } from './connections.ts';
 import { currentSettings } from '../settings.ts';
 

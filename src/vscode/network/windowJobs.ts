@@ -2,7 +2,7 @@ import { pollPace } from '../../contract/dialect.ts';
 import type { UploadConsents } from '../../planning/uploadConsents.ts';
 import type { FileStore } from '../../jobs/files/fileStore.ts';
 import { Jobs } from '../../jobs/jobs.ts';
-import type { LocalService } from '../../service/host/localService.ts';
+import type { LocalService } from '../localService/localService.ts';
 import { systemClock } from '../../util/clock.ts';
 import type { Connections } from './connections.ts';
 import { historySettings } from '../settings.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { DiskFileStore } from '../../../src/jobs/files/diskFileStore.ts';
 import { settings, settingsSection } from '../../../src/manifest.ts';
-import { LocalService } from '../../../src/service/host/localService.ts';
+import { LocalService } from '../../../src/vscode/localService/localService.ts';
 import { WebpChoice } from '../../../src/vscode/paste/webpChoice.ts';
 import { programSearch } from '../../../src/vscode/network/localPrograms.ts';
 import type { Insertion } from '../../../src/vscode/ui/pasteChoice.ts';

@@ -1,4 +1,4 @@
-import { LocalService } from '../../../src/service/host/localService.ts';
+import { LocalService } from '../../../src/vscode/localService/localService.ts';
 import { bundle } from './standalone.ts';
 
 // A process that owns a local service as the extension host does, for tests that kill it.

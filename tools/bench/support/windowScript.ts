@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createLocalService } from '../../../src/client/index.ts';
 import { DiskFileStore } from '../../../src/jobs/files/diskFileStore.ts';
 import { Jobs } from '../../../src/jobs/jobs.ts';
-import { LocalService } from '../../../src/service/host/localService.ts';
+import { LocalService } from '../../../src/vscode/localService/localService.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 import { convertRequest } from '../../../test/support/jobs/jobsHarness.ts';
 import { bundle } from '../../../test/support/service/standalone.ts';

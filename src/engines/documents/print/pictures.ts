@@ -49,7 +49,7 @@ export interface Drawable {
 /** Decodes a picture, or takes it from `drawn`: a document may refer to it thousands of times. */
 export async function drawnOnce(
   attachment: Pick<OfficeAttachment, 'name' | 'data'>,
-  drawn: Page['pictures'],
+  drawn: TextSurroundings['pictures'],
 ): Promise<Drawable | undefined> {
   const picture = drawn.get(attachment.name) ?? drawable(Buffer.from(attachment.data, 'base64'));
   drawn.set(attachment.name, picture);

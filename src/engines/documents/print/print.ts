@@ -71,7 +71,7 @@ export async function print(read: DocumentTree, outputPath: string, options: Doc
 }
 
 /** The data of the pictures, by their names in pdfmake. */
-async function imagesOf({ pictures }: Page): Promise<Record<string, string>> {
+async function imagesOf({ pictures }: TextSurroundings): Promise<Record<string, string>> {
   const drawn = await Promise.all(
     [...pictures].map(async ([name, picture]) => [name, await picture] as const),
   );

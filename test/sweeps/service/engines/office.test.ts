@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { LocalService } from '../../../../src/service/host/localService.ts';
+import { LocalService } from '../../../../src/vscode/localService/localService.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { ApiCaller } from '../../../support/service/apiCaller.ts';
 import { document } from '../../../support/service/fixtures.ts';

@@ -22,14 +22,14 @@ import type {
   PreviewRequest,
   ProbeRequest,
   Share,
-} from '../embeddedMessages.ts';
-import { localLimits, localPace } from '../localLimits.ts';
+} from '../../service/embeddedMessages.ts';
+import { localLimits, localPace } from '../../service/localLimits.ts';
 import { LocalServiceProcess } from './childProcess.ts';
 import { checkHealth } from './healthCheck.ts';
 import type { LocalCatalog } from './localCatalog.ts';
 import { LocalServiceError } from './localServiceError.ts';
 
-export type { Share } from '../embeddedMessages.ts';
+export type { Share } from '../../service/embeddedMessages.ts';
 
 export interface LocalServiceOptions {
   /** The bundle of the local service. */

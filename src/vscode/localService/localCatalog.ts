@@ -8,7 +8,7 @@ import {
   parseInstallableCompressions,
 } from '../../contract/conversions.ts';
 import type { FoundPrograms } from '../../engines/programs/findPrograms.ts';
-import { combinationList, compressionList, conversionList } from '../lists.ts';
+import { combinationList, compressionList, conversionList } from '../../service/lists.ts';
 
 /** The local service's formats in the terms of the API's lists (api.md, Endpoints 9 and 10). */
 export interface LocalCatalog {

@@ -19,10 +19,9 @@ import {
   type PreviewRequest,
   type ProbeRequest,
   type Share,
-} from '../embeddedMessages.ts';
-import { embeddedRole } from '../roles.ts';
-import { LocalServiceError } from './localServiceError.ts';
-import { PreviewError } from './previewError.ts';
+} from '../../service/embeddedMessages.ts';
+import { embeddedRole } from '../../service/roles.ts';
+import { LocalServiceError, PreviewError } from './localServiceError.ts';
 
 const killAfterMs = 3000;
 
