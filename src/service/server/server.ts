@@ -1,19 +1,17 @@
 import multipart from '@fastify/multipart';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { RequestListener, ServerOptions as HttpOptions } from 'node:http';
 import { en } from 'zod/locales';
 import * as z from 'zod/mini';
-import { versionHeader } from '../../contract/routes.ts';
+import { apiKeyHeader, versionHeader } from '../../contract/routes.ts';
 import { own } from '../../util/own.ts';
-import { refusal } from '../faults.ts';
-import { authentication } from './http/authentication.ts';
+import { keyRefusal, refusal } from '../faults.ts';
 import { Callers } from './http/callers.ts';
 import { closeSilent } from './http/closeSilent.ts';
 import { HttpConnections } from './http/connections.ts';
 import { drain } from './http/drain.ts';
 import { answerError, answerMalformed } from './http/errorAnswer.ts';
-import { checkLoopbackHost } from './http/hostCheck.ts';
 import { pathParameter, queryParameter } from './http/parameters.ts';
 import { RequestsUnderWay } from './http/requestsUnderWay.ts';
 import { checkVersion, isVersionSegment } from './http/version.ts';
@@ -22,6 +20,7 @@ import { entitlementRoutes } from './routes/entitlements.ts';
 import { jobRoutes } from './routes/jobs.ts';
 import { submissionRoutes } from './routes/submissions.ts';
 import type { ServerOptions } from './serverOptions.ts';
+import type { Authenticate } from './caller.ts';
 
 /** All files of the largest plan's batch at once, and some more for polling. */
 const connectionLimits = { max: 1100, maxPerAddress: 1050 };
@@ -121,5 +120,28 @@ function httpServer({ createHttpServer }: ServerOptions) {
   const withTimeouts = { ...httpOptions, requestTimeout: maxRequestMs };
   return {
     serverFactory: (listener: RequestListener) => createHttpServer(withTimeouts, listener).setTimeout(idleMs),
+  };
+}
+
+/**
+ * Refuses requests for another host: a web page could reach a loopback port through a name of its own that resolves to
+ * 127.0.0.1.
+ */
+async function checkLoopbackHost(request: FastifyRequest): Promise<void> {
+  const port = request.socket.localPort;
+  const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
+  if (hosts.includes(request.headers.host?.toLowerCase() ?? '')) return;
+  throw refusal('request.host_not_allowed', `This service answers as ${hosts.join(' or ')} only.`);
+}
+
+const headerName = apiKeyHeader.toLowerCase();
+
+/** Checks the key and the caller's address before anything else of a request (api.md, Authentication 1 and 3). */
+function authentication(authenticate: Authenticate, callers: Callers) {
+  return async (request: FastifyRequest): Promise<void> => {
+    const given = own(request.headers, headerName);
+    const caller = typeof given === 'string' ? await authenticate(given, request.ip) : undefined;
+    if (caller === undefined) throw keyRefusal();
+    callers.set(request, caller);
   };
 }

@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { MechanismId } from '../../engines/api/confinement.ts';
 import { describePrograms } from '../../engines/programs/confinement/describePrograms.ts';
@@ -14,10 +15,10 @@ import { entitlementsRate, RateLimit } from './http/rateLimit.ts';
 import { DirectConversions } from './directConversions.ts';
 import { JobService } from './jobs/jobService.ts';
 import type { Plan } from './jobs/plans.ts';
-import { oneKey } from './oneKey.ts';
 import { Previews } from './previews.ts';
 import { type TraitProbe, proberBy } from './probe.ts';
 import { createServer } from './server.ts';
+import type { Authenticate, Caller } from './caller.ts';
 
 export interface ServiceOptions {
   readonly scriptPath: string;
@@ -88,4 +89,19 @@ export async function createService(options: ServiceOptions): Promise<ApiService
     describePrograms: async () => describePrograms(await options.programs(), engines.inspector),
     dispose: () => store.dispose(),
   };
+}
+
+/** Accepts one key for one caller, from these addresses; from any if there are none. */
+function oneKey(key: string, allowedAddresses: readonly string[], caller: Caller): Authenticate {
+  const expected = digest(key);
+  return (given, address) => {
+    // Digests have the equal lengths that a constant-time comparison needs.
+    const right = timingSafeEqual(digest(given), expected);
+    const allowed = allowedAddresses.length === 0 || allowedAddresses.includes(address);
+    return right && allowed ? caller : undefined;
+  };
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
 }

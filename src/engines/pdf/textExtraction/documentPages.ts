@@ -1,12 +1,12 @@
 import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
-import { openRepaired, type PdfDocument } from '../document.ts';
+import { openRepaired, type PdfDocument, withPage } from '../document.ts';
 import type { PdfOptions } from '../options.ts';
-import { isScan } from '../scans.ts';
 import type { Line } from './lines.ts';
 import { hasMacFont } from './macFonts.ts';
 import { unknownLetter } from './unknownLetters.ts';
 import { textOf } from './runs.ts';
+import { drawnPictures } from '../pageObjects.ts';
 
 /** If fewer letters than this are known, the rest isn't readable text. */
 const leastKnownShare = 0.5;
@@ -59,4 +59,20 @@ function checked<Page extends ReadPage>(document: PdfDocument, pages: Page[]): P
   const knownLength = text.replaceAll(unknownLetter, '').length;
   if (knownLength < text.length * leastKnownShare) throw new ConversionError(fault('pdf.letters'));
   return pages;
+}
+
+/** The least part of a scanned page that its picture covers. */
+const leastShare = 1 / 3;
+
+/** True if one picture covers a large part of a page. */
+function isScan(document: PdfDocument, index: number): boolean {
+  const { pdfium } = document;
+  return withPage(document, index, (page) => {
+    const area = pdfium.FPDF_GetPageWidthF(page) * pdfium.FPDF_GetPageHeightF(page);
+    for (const { matrix } of drawnPictures(document, page)) {
+      const [a, b, c, d] = matrix;
+      if (Math.abs(a * d - b * c) >= area * leastShare) return true;
+    }
+    return false;
+  });
 }

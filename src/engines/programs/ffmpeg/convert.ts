@@ -1,12 +1,15 @@
 import { own } from '../../../util/own.ts';
 import type { EngineWork } from '../../api/work.ts';
-import { declaredRate } from '../../audio/pcm/declaredRate.ts';
 import { checkResampling } from '../../lib/bounds/resampling.ts';
 import { runProgram } from '../run.ts';
 import { chosen, type FfmpegCodec, onScale, qualityScale } from './codecs.ts';
 import { coverSources, type FfmpegTarget, ffmpegTargets } from './formats.ts';
 import { inputArguments } from './input.ts';
 import { ffmpegOptions, type FfmpegOptions } from './options.ts';
+import { type ByteSource, openBytes } from '../../lib/byteSource.ts';
+import { aiffFile } from '../../audio/pcm/aiff.ts';
+import { auFile } from '../../audio/pcm/au.ts';
+import { wave64File, waveRate } from '../../audio/pcm/wave.ts';
 
 /** Encoders raise lower sample rates to this. */
 const lowestRate = 8000;
@@ -64,4 +67,23 @@ function soundArguments(codec: FfmpegCodec, { bitRate, sampleRate, channels }: F
 
 function without(name: string, args: readonly string[]): string[] {
   return args.filter((arg, index) => arg !== name && args[index - 1] !== name);
+}
+
+const readers: Readonly<Record<string, (source: ByteSource) => number | undefined>> = {
+  aiff: (source) => aiffFile(source).sampleRate,
+  au: (source) => auFile(source).sampleRate,
+  w64: (source) => wave64File(source).sampleRate,
+  wav: waveRate,
+};
+
+/** The sample rate in the header of uncompressed audio; `undefined` for other formats, or if it can't be read. */
+function declaredRate(path: string, from: string): number | undefined {
+  const source = openBytes(path);
+  try {
+    return own(readers, from)?.(source);
+  } catch {
+    return undefined;
+  } finally {
+    source.dispose();
+  }
 }

@@ -1,13 +1,13 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import type { ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { tools, type ToolId } from '../../../contract/tools.ts';
 import { combinationList, compressionList } from '../../lists.ts';
 import { refusal } from '../../faults.ts';
 import type { Caller, ShownJob } from '../caller.ts';
 import { CachedList } from '../http/cachedList.ts';
-import { callerGone } from '../http/callerGone.ts';
 import type { Callers } from '../http/callers.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { pathParameter } from '../http/parameters.ts';
@@ -85,4 +85,15 @@ async function receive(
     await removeJobFolder({ folder });
     throw error;
   }
+}
+
+/** Returns a signal that aborts if the connection ends before its request is answered. Nobody reads its ServiceError. */
+function callerGone(response: ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  const onClose = (): void => {
+    if (!response.writableFinished) gone.abort(refusal('request.malformed', 'The connection has ended.'));
+  };
+  if (response.closed || response.destroyed) onClose();
+  else response.once('close', onClose);
+  return gone.signal;
 }

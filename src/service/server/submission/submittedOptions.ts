@@ -2,7 +2,6 @@ import { writing } from '../../../contract/dialect.ts';
 import { asObject, type JsonObject } from '../../../contract/read.ts';
 import { parseJson } from '../../../util/json.ts';
 import { refusal } from '../../faults.ts';
-import { holdsSoundTexts } from './soundText.ts';
 
 /**
  * The options among the fields of a submission, in either encoding of the dialect: one field with a JSON object, or a
@@ -33,4 +32,16 @@ function readJson(text: string | undefined): JsonObject {
 function readScalar(text: string): unknown {
   const value = parseJson(text);
   return typeof value === 'number' || typeof value === 'boolean' ? value : text;
+}
+
+/** True if every system can store the text: databases refuse lone surrogates and NUL. */
+function isSoundText(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
+}
+
+/** The same for all names and texts in parsed JSON. */
+function holdsSoundTexts(value: unknown): boolean {
+  if (typeof value === 'string') return isSoundText(value);
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).every(([name, each]) => isSoundText(name) && holdsSoundTexts(each));
 }
