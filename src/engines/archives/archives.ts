@@ -5,9 +5,8 @@ import { oneCredit } from '../api/cost.ts';
 import type { EngineDescription } from '../api/engineDescription.ts';
 import { lossesIf } from '../api/lossesIf.ts';
 import type { Conversion } from '../api/conversion.ts';
-import { zipOptions } from './combining/options.ts';
 import type { ArchiveFormat } from './formats.ts';
-import { conversionOptions } from './options.ts';
+import { conversionOptions, zipOptions } from './options.ts';
 
 const tars = ['tar', 'tar.gz', 'tar.bz2', 'tar.xz', 'tar.zst'] as const satisfies ArchiveFormat[];
 const streams = ['gz', 'bz2', 'xz', 'zst'] as const satisfies ArchiveFormat[];
@@ -79,7 +78,7 @@ export const archives = {
 /** Combines any files in a ZIP. */
 export const zipFiles = {
   id: 'zipFiles',
-  load: async () => (await import('./combining/zipFiles.ts')).zipFiles,
+  load: async () => (await import('./zipFiles.ts')).zipFiles,
   time: 'archives',
   memory: 'values',
   combinations: () => [{ to: 'zip', from: anyFormat, cost: oneCredit, options: () => zipOptions }],

@@ -13,7 +13,7 @@ const reading = {
 };
 
 /** The options for any compressed archive. */
-export const writing = (packer: Packer) => ({
+const writing = (packer: Packer) => ({
   level: option(z.int().check(z.minimum(0), z.maximum(9)), {
     description: 'From 0 (fastest or uncompressed) to 9 (smallest files)',
     default: defaultLevels[packer],
@@ -49,3 +49,6 @@ export function conversionOptions(from: ArchiveFormat, to: ArchiveFormat): Optio
     ...(to === 'zip' || to === '7z' ? sealing[to] : {}),
   });
 }
+
+/** The options for combining files into a ZIP. */
+export const zipOptions = strictOptions(writing('zip'));

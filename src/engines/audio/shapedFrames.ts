@@ -1,4 +1,4 @@
-import { checkResampling } from '../lib/bounds/resampling.ts';
+import { checkResampling } from '../lib/resampling.ts';
 import type { Libav } from './libav.ts';
 import type { SoundDecoder, SoundShape } from './soundDecoder.ts';
 import { SoundFilter } from './soundFilter.ts';

@@ -1,6 +1,6 @@
 import { copyFile, writeFile } from 'node:fs/promises';
 import type { EngineWork } from '../api/work.ts';
-import { mostBytes, settleSize } from '../lib/compression/sizeLimits.ts';
+import { mostBytes, settleSize } from '../lib/sizeLimits.ts';
 import { transparentWebp } from './animation/transparentWebp.ts';
 import { frameSize, isWithin } from './size.ts';
 import { openImage, useThreads } from './open.ts';

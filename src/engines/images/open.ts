@@ -5,8 +5,8 @@ import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError, isConversionError } from '../api/conversionError.ts';
 import { damaged, throwFault } from '../api/faults.ts';
 import { contentOf, heldIfSmall } from './content.ts';
-import { isCutOff } from './gif/blocks.ts';
-import { withTransparentCanvas } from './gif/transparentCanvas.ts';
+import { isCutOff } from './animation/gifBlocks.ts';
+import { withTransparentCanvas } from './animation/transparentCanvas.ts';
 import { refuseUnsupported } from './unsupportedVariants/check.ts';
 import { unreadSvgKind } from './unsupportedVariants/svg.ts';
 import { maxPixels, tooManyPixels } from './limits.ts';
@@ -79,7 +79,7 @@ export async function openImage(input: string | Uint8Array, options: SharpOption
 async function plainDrawing(file: Buffer): Promise<Buffer> {
   const svg = isGzip(file) ? unpackedDrawing(file) : file;
   // Its parsers take longer to load than most drawings to draw.
-  const { withPlainStyles } = await import('./drawing/plainStyles.ts');
+  const { withPlainStyles } = await import('./plainStyles.ts');
   const text = svg.toString();
   throwFault(unreadSvgKind(text));
   const plain = withPlainStyles(text);

@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp';
-import { firstWithin } from '../lib/compression/search.ts';
+import { firstWithin } from '../lib/search.ts';
 import { isAnimatedPng } from '../lib/pngChunks.ts';
 import { smallerApng } from './animation/smallerApng.ts';
 import { attemptsFor } from './attempts.ts';

@@ -7,7 +7,7 @@ import { option, strictOptions } from '../api/options.ts';
 import type { Compression, Conversion } from '../api/conversion.ts';
 import { documentRow } from '../documents/documents.ts';
 import { ownOptionShapeOf, pictures } from '../documents/options.ts';
-import { losslessWithout } from '../lib/compression/lossless.ts';
+import { losslessWithout } from '../lib/lossless.ts';
 import { archiveShape } from '../officeArchives/officeArchives.ts';
 
 const documentTargets = ['md', 'html', 'docx', 'odt', 'rtf', 'epub', 'txt', 'pdf'] as const;

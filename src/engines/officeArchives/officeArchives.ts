@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { oneCredit } from '../api/cost.ts';
 import type { EngineDescription } from '../api/engineDescription.ts';
 import { option, strictOptions } from '../api/options.ts';
+import { losslessWithout } from '../lib/lossless.ts';
+import { maxSizeShape } from '../lib/maxSize.ts';
+import { sizeLimitShape } from '../lib/sizeLimits.ts';
 import type { Compression } from '../api/conversion.ts';
-import { losslessWithout } from '../lib/compression/lossless.ts';
-import { maxSizeShape } from '../lib/compression/maxSize.ts';
-import { sizeLimitShape } from '../lib/compression/sizeLimits.ts';
 import { qualityOption } from '../lib/qualityOption.ts';
 
 /** Documents that are zips of parts. */

@@ -1,6 +1,6 @@
 import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
-import { type Attributes, type MarkupVisitor, withoutPrefix } from '../lib/bounds/markup.ts';
+import { type Attributes, type MarkupVisitor, withoutPrefix } from '../lib/markup.ts';
 
 /** No spreadsheet shows more of a number; the library writes a character for each digit that a format asks for. */
 const maxDigits = 255;

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { oneCredit } from '../api/cost.ts';
 import type { EngineDescription } from '../api/engineDescription.ts';
 import { option, strictOptions } from '../api/options.ts';
+import { sizeLimitShape } from '../lib/sizeLimits.ts';
 import type { Compression } from '../api/conversion.ts';
-import { sizeLimitShape } from '../lib/compression/sizeLimits.ts';
 
 export const svgCompressionOptions = strictOptions({
   lossless: option(z.boolean(), {

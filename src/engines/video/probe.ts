@@ -1,6 +1,6 @@
 import type { Traits } from '../../contract/losses.ts';
 import type { EngineWork, WorkResult } from '../api/work.ts';
-import { withMedia } from './remux/open.ts';
+import { withMedia } from './openMedia.ts';
 
 /** The tags that every format keeps, and entries of the list that are no tags. */
 const usualTags = new Set<string>(

@@ -22,7 +22,7 @@ import { internalFault, printError } from '../faults.ts';
 import { createPool } from '../worker/conversionRuntime.ts';
 import { localPlan } from './jobs/plans.ts';
 import type { ApiService, ServiceOptions } from './service.ts';
-import { createSocketPath } from './storage/socketPath.ts';
+import { createSocketPath } from './socketPath.ts';
 
 /** Serves the extension over a private socket, and ends with the extension's process. */
 export function runEmbedded(scriptPath: string): void {

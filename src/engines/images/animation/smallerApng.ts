@@ -1,4 +1,4 @@
-import { firstWithin } from '../../lib/compression/search.ts';
+import { firstWithin } from '../../lib/search.ts';
 import { metadataChunks, withChunksInFront } from '../../lib/pngChunks.ts';
 import { frameSize, scaled, sizeWithin } from '../size.ts';
 import { contentOf } from '../content.ts';

@@ -4,8 +4,8 @@ import { ConversionError, isConversionError } from '../../api/conversionError.ts
 import { damaged } from '../../api/faults.ts';
 import type { EngineWork } from '../../api/work.ts';
 import { type ByteSource, bytesOf, openBytes } from '../../lib/byteSource.ts';
-import { writeWithin } from '../../lib/compression/search.ts';
-import { mostBytes } from '../../lib/compression/sizeLimits.ts';
+import { writeWithin } from '../../lib/search.ts';
+import { mostBytes } from '../../lib/sizeLimits.ts';
 import { isWithin, scaled, type ImageSize, sizeWithin } from '../size.ts';
 import { openImage } from '../open.ts';
 import type { ImageCompressionOptions } from '../options.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { option, strictOptions } from '../../api/options.ts';
-import { losslessWithout } from '../../lib/compression/lossless.ts';
-import { sizeLimitShape } from '../../lib/compression/sizeLimits.ts';
+import { losslessWithout } from '../../lib/lossless.ts';
+import { sizeLimitShape } from '../../lib/sizeLimits.ts';
 import { qualityOption } from '../../lib/qualityOption.ts';
 
 /** Pixels per inch at a picture's drawn size. */

@@ -1,6 +1,6 @@
 import { own } from '../../../util/own.ts';
 import type { EngineWork } from '../../api/work.ts';
-import { checkResampling } from '../../lib/bounds/resampling.ts';
+import { checkResampling } from '../../lib/resampling.ts';
 import { runProgram } from '../run.ts';
 import { chosen, type FfmpegCodec, onScale, qualityScale } from './codecs.ts';
 import { coverSources, type FfmpegTarget, ffmpegTargets } from './formats.ts';

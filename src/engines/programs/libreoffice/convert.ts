@@ -4,9 +4,9 @@ import { ConversionError, isConversionError } from '../../api/conversionError.ts
 import { locked } from '../../api/faults.ts';
 import type { EngineWork } from '../../api/work.ts';
 import { documentRow } from '../../documents/documents.ts';
-import { walkMarkup } from '../../lib/bounds/markup.ts';
-import { NestingLimit } from '../../lib/bounds/nestingLimit.ts';
-import { SheetLimit } from '../../lib/bounds/sheetLimit.ts';
+import { walkMarkup } from '../../lib/markup.ts';
+import { NestingLimit } from '../../lib/nestingLimit.ts';
+import { SheetLimit } from '../../lib/sheetLimit.ts';
 import { programFolder, runProgram } from '../run.ts';
 import { filtersOf, laidOut } from './formats.ts';
 import { isEncrypted } from './isEncrypted.ts';

@@ -1,5 +1,5 @@
 import type { Animation, Still } from '../../images/animation/still.ts';
-import { codesAt, firstBlockAt } from '../../images/gif/blocks.ts';
+import { codesAt, firstBlockAt } from '../../images/animation/gifBlocks.ts';
 import { damagedMedia } from '../../lib/media/faults.ts';
 
 const controlBytes = 8;

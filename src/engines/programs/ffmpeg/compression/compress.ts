@@ -2,7 +2,7 @@ import { copyFile } from 'node:fs/promises';
 import { fileSize } from '../../../../util/fileSize.ts';
 import { own } from '../../../../util/own.ts';
 import type { EngineWork } from '../../../api/work.ts';
-import { mostBytes, settleSize, type SizeLimits } from '../../../lib/compression/sizeLimits.ts';
+import { mostBytes, settleSize, type SizeLimits } from '../../../lib/sizeLimits.ts';
 import { runProgram } from '../../run.ts';
 import { inputArguments } from '../input.ts';
 import { encodingArguments } from './arguments.ts';

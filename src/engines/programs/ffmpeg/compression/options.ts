@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type OptionsSchema, strictOptions } from '../../../api/options.ts';
-import { maxSizeShape } from '../../../lib/compression/maxSize.ts';
-import { leastSavingOption, sizeLimitShape } from '../../../lib/compression/sizeLimits.ts';
+import { maxSizeShape } from '../../../lib/maxSize.ts';
+import { leastSavingOption, sizeLimitShape } from '../../../lib/sizeLimits.ts';
 import { qualityOption } from '../../../lib/qualityOption.ts';
 import { videoTargets } from './targets.ts';
 

@@ -1,0 +1,167 @@
+import { boxContent, boxesOf, inside, within } from '../../lib/media/boxTree.ts';
+import type { Box } from '../../lib/media/isoMediaBoxes.ts';
+import { temporalUnits } from './temporalUnits.ts';
+
+/** The color or alpha pictures of an animated AVIF, each coded relative to the previous ones. */
+export interface AvifTrack {
+  readonly isAlpha: boolean;
+  /** In pixels, before rotation and cropping. */
+  readonly width: number;
+  readonly height: number;
+  readonly samples: readonly Sample[];
+  /** Boxes that describe the decoding and colors of samples. */
+  readonly properties: readonly Buffer[];
+  readonly isPremultiplied: boolean;
+  /** Number of plays, 0 for infinite. */
+  readonly plays: number;
+}
+
+interface Sample {
+  readonly bytes: Buffer;
+  readonly durationMs: number;
+  /** True if it is decoded without preceding frames. */
+  readonly isSync: boolean;
+}
+
+/** More would be a video. */
+const maxSamples = 5000;
+/** The version and flags at the start of most boxes. */
+const versionBytes = 4;
+/** The names of alpha in AV1 and HEVC. */
+const alphaNames =
+  /^urn:mpeg:(?:mpegB:cicp:systems:auxiliary:alpha|hevc:2015:auxid:1|avc:2015:auxid:1)(?:\0|$)/;
+const handlerAt = versionBytes + 4;
+/** The part before the boxes of a visual sample entry (ISO/IEC 14496-12, 12.1.3). */
+const sampleEntryBytes = 78;
+const sizeAt = 24;
+const kept: ReadonlySet<string> = new Set(['av1C', 'colr', 'clap', 'irot', 'imir']);
+const unknownDurations: ReadonlySet<number> = new Set([0xffff_ffff, Number(0xffff_ffff_ffff_ffffn)]);
+
+/**
+ * The AV1 tracks of an AVIF (AV1 Image File Format, 3 and 4).
+ * @throws RangeError if the file ends too soon
+ */
+export function tracksOf(file: Buffer): AvifTrack[] {
+  const tracks = within(file, boxesOf(file), 'moov').filter(({ type }) => type === 'trak');
+  return tracks.flatMap((trak) => trackOf(file, inside(file, trak)) ?? []);
+}
+
+function trackOf(file: Buffer, trak: readonly Box[]): AvifTrack | undefined {
+  const media = within(file, trak, 'mdia');
+  const tables = within(file, within(file, media, 'minf'), 'stbl');
+  const entry = within(file, tables, 'stsd', versionBytes + 4).find(({ type }) => type === 'av01');
+  if (entry === undefined) return undefined;
+  const described = inside(file, entry, sampleEntryBytes);
+  const isAlpha = boxContent(file, media, 'hdlr')?.toString('latin1', handlerAt, handlerAt + 4) === 'auxv';
+  const auxiliary = boxContent(file, described, 'auxi')?.toString('latin1', versionBytes);
+  // Depth maps and other auxiliary data are invisible.
+  if (isAlpha && auxiliary !== undefined && !alphaNames.test(auxiliary)) return undefined;
+  const properties = described.filter(({ type }) => kept.has(type));
+  const table = (type: string): Buffer | undefined => boxContent(file, tables, type);
+  return {
+    isAlpha,
+    width: file.readUInt16BE(entry.start + sizeAt),
+    height: file.readUInt16BE(entry.start + sizeAt + 2),
+    samples: samplesOf(file, table, timescaleOf(boxContent(file, media, 'mdhd'))),
+    properties: properties.map(({ start, end }) => file.subarray(start - 8, end)),
+    isPremultiplied: within(file, trak, 'tref').some(({ type }) => type === 'prem'),
+    plays: playsOf(boxContent(file, trak, 'tkhd'), boxContent(file, within(file, trak, 'edts'), 'elst')),
+  };
+}
+
+type TableOf = (type: string) => Buffer | undefined;
+
+function samplesOf(file: Buffer, table: TableOf, timescale: number): Sample[] {
+  const sizes = sizesOf(needed(table('stsz')));
+  const places = placesOf(sizes, chunksOf(table), needed(table('stsc')));
+  const durations = durationsOf(needed(table('stts')));
+  const syncs = table('stss');
+  const synced = syncs && new Set(entriesOf(syncs, 1).map(([number]) => number));
+  if (sizes.reduce((sum, size) => sum + size, 0) > file.length) throw new RangeError('Samples share bytes.');
+  const samples = sizes.map((size, index) => {
+    const at = places[index] ?? file.length;
+    if (at + size > file.length) throw new RangeError('A sample is not there.');
+    return file.subarray(at, at + size);
+  });
+  const units = temporalUnits(samples);
+  return samples.map((bytes, index) => ({
+    bytes: units?.[index] ?? bytes,
+    durationMs: (1000 * (durations[index] ?? 0)) / timescale,
+    isSync: synced?.has(index + 1) ?? true,
+  }));
+}
+
+function sizesOf(stsz: Buffer): number[] {
+  const [size, count] = [stsz.readUInt32BE(versionBytes), stsz.readUInt32BE(versionBytes + 4)];
+  checkCount(count);
+  const each = (index: number): number => size || stsz.readUInt32BE(versionBytes + 8 + index * 4);
+  return Array.from({ length: count }, (_, index) => each(index));
+}
+
+/** The offsets of the chunks with consecutive samples. */
+function chunksOf(table: TableOf): number[] {
+  const short = table('stco');
+  if (short !== undefined) return entriesOf(short, 1).map(([place = 0]) => place);
+  return entriesOf(needed(table('co64')), 2).map(([high = 0, low = 0]) => high * 2 ** 32 + low);
+}
+
+function placesOf(sizes: readonly number[], chunks: readonly number[], stsc: Buffer): number[] {
+  const runs = entriesOf(stsc, 3);
+  const places: number[] = [];
+  for (const [index, chunk] of chunks.entries()) {
+    const [, inChunk = 0] = runs.findLast(([first = 0]) => first <= index + 1) ?? [];
+    let at = chunk;
+    for (let count = 0; count < inChunk && places.length < sizes.length; count += 1) {
+      places.push(at);
+      at += sizes[places.length - 1] ?? 0;
+    }
+  }
+  return places;
+}
+
+function durationsOf(stts: Buffer): number[] {
+  const durations: number[] = [];
+  for (const [count = 0, duration = 0] of entriesOf(stts, 2)) {
+    checkCount(durations.length + count);
+    durations.push(...Array.from({ length: count }, () => duration));
+  }
+  return durations;
+}
+
+function timescaleOf(mdhd: Buffer | undefined): number {
+  return needed(mdhd).readUInt32BE(mdhd?.[0] === 1 ? 20 : 12) || 1;
+}
+
+/** A repeated edit lasts as long as the track's duration (ISO/IEC 14496-12, 8.6.6); without an edit, it is unknown. */
+function playsOf(tkhd: Buffer | undefined, elst: Buffer | undefined): number {
+  if (tkhd === undefined || elst === undefined) return 0;
+  const isRepeated = (elst.readUInt8(3) & 1) === 1;
+  if (!isRepeated) return 1;
+  const whole = durationAt(tkhd, tkhd[0] === 1 ? 28 : 20);
+  const once = durationAt(elst, versionBytes + 4);
+  return unknownDurations.has(whole) || once === 0 ? 0 : Math.max(1, Math.round(whole / once));
+}
+
+function durationAt(box: Buffer, at: number): number {
+  return box[0] === 1 ? Number(box.readBigUInt64BE(at)) : box.readUInt32BE(at);
+}
+
+/** The entries of a table, with this many numbers each. */
+function entriesOf(table: Buffer, numbers: number): number[][] {
+  const count = table.readUInt32BE(versionBytes);
+  checkCount(count);
+  return Array.from({ length: count }, (_, index) =>
+    Array.from({ length: numbers }, (_, number) =>
+      table.readUInt32BE(versionBytes + 4 + (index * numbers + number) * 4),
+    ),
+  );
+}
+
+function checkCount(count: number): void {
+  if (count > maxSamples) throw new RangeError('There are too many samples.');
+}
+
+function needed(box: Buffer | undefined): Buffer {
+  if (box === undefined) throw new RangeError('A box is missing.');
+  return box;
+}

@@ -1,0 +1,53 @@
+import { fileSize } from '../../util/fileSize.ts';
+
+/** The result of an attempt. */
+export interface Attempted<Result> {
+  readonly result: Result;
+  readonly bytes: number;
+}
+
+/**
+ * The first attempt whose result has at most `mostBytes`, or the smallest result if none has. Attempts are ordered from
+ * best to smallest for a binary search, which continues even if a later one is larger.
+ */
+export async function firstWithin<Result>(
+  count: number,
+  attempt: (index: number) => Promise<Attempted<Result>>,
+  mostBytes: number,
+): Promise<Attempted<Result>> {
+  const made = new Map<number, Attempted<Result>>();
+  const fits = async (index: number): Promise<boolean> => {
+    const known = made.get(index) ?? (await attempt(index));
+    made.set(index, known);
+    return known.bytes <= mostBytes;
+  };
+  let [low, high] = [0, count - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (await fits(middle)) high = middle;
+    else low = middle + 1;
+  }
+  while (low < count - 1 && !(await fits(low))) low += 1;
+  const isFound = await fits(low);
+  const [smallest] = [...made.values()].toSorted((one, other) => one.bytes - other.bytes);
+  const found = isFound ? made.get(low) : smallest;
+  if (found === undefined) throw new Error('There is nothing to attempt.');
+  return found;
+}
+
+/** The same for attempts that each overwrite the output; the chosen one is there at the end. */
+export async function writeWithin(
+  outputPath: string,
+  count: number,
+  write: (index: number) => Promise<void>,
+  mostBytes: number,
+): Promise<void> {
+  let last: number | undefined;
+  const attempt = async (index: number): Promise<Attempted<number>> => {
+    await write(index);
+    last = index;
+    return { result: index, bytes: await fileSize(outputPath) };
+  };
+  const { result } = await firstWithin(count, attempt, mostBytes);
+  if (result !== last) await write(result);
+}

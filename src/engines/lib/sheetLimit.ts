@@ -1,0 +1,126 @@
+import { fault } from '../../contract/faults/fault.ts';
+import { ConversionError } from '../api/conversionError.ts';
+import { type Attributes, type MarkupVisitor, withoutPrefix } from './markup.ts';
+
+/** Limits on the sheets of a workbook. */
+export interface SheetLimits {
+  /** For the area from the first to the last non-empty cell, as each cell in it may be visited. */
+  readonly maxCells: number;
+  /** For cells that the file contains once but declares as repeated. */
+  readonly maxRepeats?: number;
+}
+
+/** A position of rows or cells, starting at 0. */
+interface Place {
+  readonly first: number;
+  readonly times: number;
+}
+
+const nowhere: Place = { first: -1, times: 1 };
+/** Attributes of a non-empty OpenDocument cell. */
+const contents: ReadonlySet<string> = new Set(['value-type', 'formula']);
+
+/**
+ * Refuses sheets that expand excessively, such as one with a cell in the last corner, or a row repeated a million
+ * times, before anything expands them. Reads OOXML's sheets, and OpenDocument's, zipped or flat.
+ */
+export class SheetLimit implements MarkupVisitor {
+  readonly #limits: SheetLimits;
+  #row = nowhere;
+  #cell = nowhere;
+  /** True until the current cell turns out to have content. */
+  #isEmpty = false;
+  #rows = 0;
+  #columns = 0;
+  #repeats = 0;
+
+  constructor(limits: SheetLimits) {
+    this.#limits = limits;
+  }
+
+  /** @throws ConversionError `conversion.limit_exceeded` */
+  open(name: string, attributes: Attributes): void {
+    switch (name) {
+      case 'worksheet':
+      case 'table':
+        this.#startSheet();
+        return;
+      case 'row':
+        this.#startRow({ first: rowNamed(attributes['r']) ?? behind(this.#row), times: 1 });
+        return;
+      case 'table-row':
+        this.#startRow({ first: behind(this.#row), times: repeated(attributes, 'number-rows-repeated') });
+        return;
+      case 'c':
+        this.#startCell({ first: columnNamed(attributes['r']) ?? behind(this.#cell), times: 1 });
+        return;
+      case 'table-cell':
+      case 'covered-table-cell':
+        this.#startCell({
+          first: behind(this.#cell),
+          times: repeated(attributes, 'number-columns-repeated'),
+        });
+        if (Object.keys(attributes).some((key) => contents.has(withoutPrefix(key)))) this.#fill();
+        return;
+      default:
+        if (this.#isEmpty) this.#fill();
+    }
+  }
+
+  close(name: string): void {
+    if (name === 'c' || name === 'table-cell' || name === 'covered-table-cell') this.#isEmpty = false;
+  }
+
+  #startSheet(): void {
+    this.#row = nowhere;
+    this.#rows = 0;
+    this.#columns = 0;
+    this.#repeats = 0;
+  }
+
+  #startRow(row: Place): void {
+    this.#row = row;
+    this.#cell = nowhere;
+  }
+
+  #startCell(cell: Place): void {
+    this.#cell = cell;
+    this.#isEmpty = true;
+  }
+
+  /** Marks the current cell as non-empty. */
+  #fill(): void {
+    this.#isEmpty = false;
+    this.#rows = Math.max(this.#rows, behind(this.#row));
+    this.#columns = Math.max(this.#columns, behind(this.#cell));
+    this.#repeats += this.#row.times * this.#cell.times - 1;
+    const { maxCells, maxRepeats = Infinity } = this.#limits;
+    if (this.#rows * this.#columns > maxCells) {
+      throw new ConversionError(fault('sheet.cells', maxCells));
+    }
+    if (this.#repeats > maxRepeats) {
+      throw new ConversionError(fault('sheet.repeats', maxRepeats));
+    }
+  }
+}
+
+function behind({ first, times }: Place): number {
+  return first + times;
+}
+
+function rowNamed(name: string | undefined): number | undefined {
+  const number = Number(name);
+  return number >= 1 ? number - 1 : undefined;
+}
+
+/** The column in a name such as `XFD1048576`. */
+function columnNamed(name = ''): number | undefined {
+  const letters = /^[A-Z]{1,3}(?=\d)/.exec(name)?.[0];
+  if (letters === undefined) return undefined;
+  return Buffer.from(letters).reduce((sum, code) => sum * 26 + code - 64, 0) - 1;
+}
+
+function repeated(attributes: Attributes, name: string): number {
+  const text = Object.entries(attributes).find(([key]) => withoutPrefix(key) === name)?.[1];
+  return Math.max(1, Number(text) || 1);
+}

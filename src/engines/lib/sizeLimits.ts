@@ -1,0 +1,64 @@
+import { copyFile, stat } from 'node:fs/promises';
+import * as z from 'zod/mini';
+import { fault } from '../../contract/faults/fault.ts';
+import { ConversionError } from '../api/conversionError.ts';
+import { option } from '../api/options.ts';
+import type { EngineWork } from '../api/work.ts';
+
+/** Limits of websites and shops usually mean 1000 bytes per kilobyte, and the result also satisfies 1024. */
+const kilobyte = 1000;
+
+/** In percent; the kind of file determines the default. */
+export const leastSavingOption = (usual: number) =>
+  option(z.int().check(z.minimum(0), z.maximum(99)), {
+    description: 'Smaller savings leave the file unchanged',
+    default: usual,
+  });
+
+/** Options for the size of any compressed file. */
+export const sizeLimitShape = {
+  maxKilobytes: option(z.int().check(z.minimum(1), z.maximum(10_000_000)), {
+    description: 'Maximum file size; the conversion fails if it can’t be reached',
+    unset: 'No limit',
+  }),
+  leastSaving: leastSavingOption(0),
+};
+
+export interface SizeLimits {
+  readonly maxKilobytes?: number | undefined;
+  readonly leastSaving?: number | undefined;
+}
+
+/** The maximum size of a result. */
+export function mostBytes({ maxKilobytes = Infinity }: SizeLimits): number {
+  return maxKilobytes * kilobyte;
+}
+
+/**
+ * Finishes a compression: replaces the output by the source if that isn't larger, or if too little is saved. The
+ * minimum saving doesn't matter for a source above the maximum size; and a source that is `unfit` for another reason,
+ * such as its width, is never a result.
+ * @throws ConversionError `conversion.size_not_met` if neither output nor source is acceptable
+ */
+export async function settleSize(
+  { inputPath, outputPath }: Pick<EngineWork, 'inputPath' | 'outputPath'>,
+  limits: SizeLimits,
+  { unfit = false } = {},
+): Promise<void> {
+  const [before, after] = [(await stat(inputPath)).size, (await stat(outputPath)).size];
+  const most = mostBytes(limits);
+  if (after > most && (unfit || before > most)) {
+    const smallest = inKilobytes(unfit ? after : Math.min(before, after));
+    throw new ConversionError(fault('size.smallest', smallest, inKilobytes(most)));
+  }
+  if (unfit && after > before) {
+    throw new ConversionError(fault('size.more', inKilobytes(after), inKilobytes(before)));
+  }
+  if (unfit || before > most) return;
+  const worthwhile = before * (1 - (limits.leastSaving ?? 0) / 100);
+  if (after > Math.min(worthwhile, most)) await copyFile(inputPath, outputPath);
+}
+
+function inKilobytes(bytes: number): number {
+  return Math.ceil(bytes / kilobyte);
+}

@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto';
+import os from 'node:os';
+import path from 'node:path';
+import type { Disposable } from '../../util/disposable.ts';
+import { LeasedFolder, leasedFolderPrefix } from '../../util/leasedFolder.ts';
+
+/** The maximum length of a Unix socket's path; macOS has the shortest. */
+const maxPathBytes = 103;
+
+/** A name for a socket that only this user can reach. */
+export interface SocketPath extends Disposable {
+  readonly path: string;
+}
+
+/** Picks a fresh name: a named pipe on Windows, elsewhere a Unix socket in a private folder. */
+export async function createSocketPath(platform: NodeJS.Platform = process.platform): Promise<SocketPath> {
+  if (platform === 'win32') {
+    return { path: `\\\\.\\pipe\\fun-${randomBytes(16).toString('hex')}`, dispose: () => undefined };
+  }
+  const folder = await LeasedFolder.create(shortEnough(os.tmpdir()) ? os.tmpdir() : '/tmp');
+  return { path: path.join(folder.path, 's'), dispose: () => folder.dispose() };
+}
+
+function shortEnough(folder: string): boolean {
+  return Buffer.byteLength(path.join(folder, `${leasedFolderPrefix}0123456789abcdef`, 's')) <= maxPathBytes;
+}

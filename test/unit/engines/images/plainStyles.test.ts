@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { withPlainStyles } from '../../../../src/engines/images/plainStyles.ts';
+import { openImage } from '../../../../src/engines/images/open.ts';
+
+const svg = (content: string, attributes = ''): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="10" viewBox="0 0 40 10"${attributes}>${content}</svg>`;
+const square = (index: number, about: string): string =>
+  `<rect x="${index * 10}" width="10" height="10" ${about}/>`;
+const squares = (...about: string[]): string => about.map((each, index) => square(index, each)).join('');
+
+/** The colors of four squares beside each other. */
+async function drawn(source: string): Promise<string[]> {
+  const { image } = await openImage(Buffer.from(source));
+  const { data, info } = await image.removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  return [5, 15, 25, 35].map((x) => {
+    // It is opened finer than it is shown.
+    const scale = info.width / 40;
+    const at = (Math.floor(5 * scale) * info.width + Math.floor(x * scale)) * info.channels;
+    return data.toString('hex', at, at + 3);
+  });
+}
+
+describe('A drawing with modern CSS', () => {
+  it('has its root’s custom properties resolved', async () => {
+    const styles =
+      ':root{--a:#00ff00;fill:#ff00ff} svg{--b:#0000ff} .a{fill:var(--a)} .b{fill:var(--b)} .d{fill:var(--none,#ff0000)}';
+    const source = svg(`<style>${styles}</style>${squares('class="a"', 'class="b"', '', 'class="d"')}`);
+    assert.deepEqual(await drawn(source), ['00ff00', '0000ff', 'ff00ff', 'ff0000']);
+  });
+
+  it('has them resolved in attributes and element styles, even through each other', async () => {
+    const about = [
+      'fill="var(--a)"',
+      'style="fill:var(--b)"',
+      'fill="var(--c, var(--a))"',
+      'fill="rgb(var(--d))"',
+    ];
+    const source = svg(
+      `<style><![CDATA[/* {--a:red} */ *{--b:var(--a);--d:1,2,3}]]></style>${squares(...about)}`,
+      ' style="--a: #00ff00; color: red"',
+    );
+    assert.deepEqual(await drawn(source), ['00ff00', '00ff00', '00ff00', '010203']);
+  });
+
+  it('has light colors', async () => {
+    const styles =
+      ':root{--a:#00ff00}@media (prefers-color-scheme:dark){:root{--a:#000}} .a{fill:var(--a)} .b{fill:light-dark(#0000ff,#000)}';
+    const source = svg(`<style>${styles}</style>${squares('class="a"', 'class="b"')}`);
+    assert.deepEqual((await drawn(source)).slice(0, 2), ['00ff00', '0000ff']);
+  });
+
+  it('has newer color functions converted that browsers support', async () => {
+    const about = [
+      'oklch(0.628 0.2577 29.23)',
+      'oklch(86.644% .294827 142.4953deg)',
+      'oklab(0.452 -0.0325 -0.3115)',
+      'lab(100% 0 0)',
+    ];
+    const colors = await drawn(svg(squares(...about.map((each) => `fill="${each}"`))));
+    for (const [index, expected] of ['ff0000', '00ff00', '0000ff', 'ffffff'].entries()) {
+      const near = Buffer.from(colors[index] ?? '', 'hex').every(
+        (value, at) => Math.abs(value - (Buffer.from(expected, 'hex')[at] ?? 0)) <= 2,
+      );
+      assert.ok(near, `${colors[index]} is not ${expected}`);
+    }
+    assert.equal(withPlainStyles('<a b="oklch(0 0 0 / 50%)"/>'), '<a b="rgba(0, 0, 0, 0.5)"/>');
+  });
+
+  it('is left alone if a property depends on the element, or nothing needs a change', () => {
+    for (const source of [
+      svg('<style>:root{--a:red} .x{--a:blue} rect{fill:var(--a)}</style><g class="x"><rect/></g>'),
+      svg('<g style="--a:blue"><rect fill="var(--a)"/></g>'),
+      svg('<rect fill="var(--none)"/>'),
+      svg('<rect fill="oklch(from red l c h)"/>'),
+      svg('<text>var(--a)</text><style>:root{--a:red}</style>'),
+      svg('<rect fill="var(--a"/>'),
+    ]) {
+      assert.equal(withPlainStyles(source), source);
+    }
+  });
+
+  it('keeps everything else as written', () => {
+    const before =
+      '<?xml version="1.0"?><!-- var(--a) --><svg:svg a=\'1\' xmlns:svg="http://www.w3.org/2000/svg"><svg:style>';
+    const after =
+      '.a { d : 1 } /* b */</svg:style><svg:text b="&lt;" fill=\'red\'>&amp; var(--a)</svg:text></svg:svg>';
+    assert.equal(
+      withPlainStyles(`${before}:root{--a:red}.x{fill:var(--a)}${after}`),
+      `${before}:root{--a:red}.x{fill:red}${after}`,
+    );
+  });
+
+  it('is left alone if its styles would take long', () => {
+    const broken = svg(`<style>${'a{b:c}}'.repeat(10_000)}</style><rect fill="light-dark(red,blue)"/>`);
+    assert.equal(withPlainStyles(broken), broken);
+    const long = svg('<rect fill="light-dark(red,blue)"/>'.repeat(20_001));
+    assert.equal(withPlainStyles(long), long);
+  });
+
+  it('doesn’t grow by properties that refer to each other', () => {
+    const rules = Array.from({ length: 30 }, (_, n) => `--a${n + 1}:${`var(--a${n}) `.repeat(9)};`).join('');
+    const source = svg(
+      `<style>:root{--a0:red;${rules}--b:var(--b)}</style><rect fill="var(--a30)" stroke="var(--b)"/>`,
+    );
+    assert.ok(withPlainStyles(source).length < 40 * source.length);
+  });
+});
