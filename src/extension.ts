@@ -5,7 +5,7 @@ import type { FileUtilityNetwork, FinishedJob } from './vscode/api/api.ts';
 import { exportedApi } from './vscode/api/exportedApi.ts';
 import { ApiKeys } from './vscode/network/apiKeys.ts';
 import { whenWorkIsPending } from './vscode/pendingWork.ts';
-import { webpPaste } from './vscode/paste/webpPaste.ts';
+import { webpPaste } from './vscode/direct/webpPaste.ts';
 import { registerChatTool } from './vscode/ui/chatTool.ts';
 import { registerFileEditor } from './vscode/ui/fileEditor.ts';
 import { registerPasteChoice } from './vscode/ui/pasteChoice.ts';

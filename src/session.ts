@@ -10,11 +10,12 @@ import { ApiKeys } from './vscode/network/apiKeys.ts';
 import { type CommandRunner, commandRunner, restore } from './vscode/handlers.ts';
 import { Connections } from './vscode/network/connections.ts';
 import { ContextKeys } from './vscode/ui/contextKeys.ts';
-import { DocumentReader } from './vscode/read/documentReader.ts';
-import { MarkdownDocuments } from './vscode/read/markdownDocuments.ts';
-import { WebpChoice } from './vscode/paste/webpChoice.ts';
+import { DirectConverter } from './vscode/direct/directConverter.ts';
+import { DocumentReader } from './vscode/direct/documentReader.ts';
+import { MarkdownDocuments } from './vscode/direct/markdownDocuments.ts';
+import { WebpChoice } from './vscode/direct/webpChoice.ts';
 import { RoutedFileStore } from './vscode/files/routedFileStore.ts';
-import { SampleFile } from './vscode/walkthrough/sampleFile.ts';
+import { SampleFile } from './vscode/help/sampleFile.ts';
 import { WorkspaceFileStore } from './vscode/files/workspaceFileStore.ts';
 import { followJobs, followKey } from './vscode/follow.ts';
 import { type ExternalApi, externalApi } from './vscode/externalApi.ts';
@@ -23,7 +24,7 @@ import { catalogSource, currentOffers } from './vscode/network/offers.ts';
 import { PictureTabs } from './vscode/compare/pictureTabs.ts';
 import { followPrograms, localSettings } from './vscode/network/localPrograms.ts';
 import { keepSavings } from './vscode/jobsView/savings.ts';
-import { StatusBar } from './vscode/statusBar/statusBar.ts';
+import { StatusBar } from './vscode/jobsView/statusBar.ts';
 import { JobsTree } from './vscode/jobsView/jobsTree.ts';
 import { speakAsVsCode } from './vscode/ui/language.ts';
 import { Log } from './vscode/ui/log.ts';
@@ -71,12 +72,12 @@ export function startSession(
   const wallet = own(networkWallet(connections, context.globalState));
   const offers = currentOffers(catalogs, connections, wallet);
   const pictures = own(new PictureTabs(files, local, offers, context.extensionPath));
-  const savings = own(keepSavings(jobs, context.globalStorageUri, write));
-  const statusBar = own(new StatusBar(jobs, wallet, savings.month));
+  const { ledger, month } = own(keepSavings(jobs, context.globalStorageUri, write));
+  const statusBar = own(new StatusBar(jobs, wallet, month));
   const contextKeys = new ContextKeys();
-  const { month } = savings;
   const tree = own(new JobsTree({ view, jobs, keys: contextKeys, savings: month, clock: systemClock }));
-  const reader = own(new DocumentReader(files, local));
+  const direct = own(new DirectConverter(local));
+  const reader = new DocumentReader(files, direct);
   const parts = { jobs, local, connections, keys, wallet, consents, log, tree, offers, pictures, reader };
   own(followPrograms(local));
   own(followFinishedJobs(jobs, (job) => finishes.fire(job)));
@@ -86,13 +87,13 @@ export function startSession(
     commandRunner({
       ...parts,
       sample: new SampleFile(files, context),
-      ledger: savings.ledger,
+      ledger,
       version,
       ...own(workspaceParts({ ...parts, contextKeys }, context)),
     }),
   );
   const restored = restore(jobs, log);
-  const webpChoice = own(new WebpChoice(files, local));
+  const webpChoice = new WebpChoice(files, direct);
   const markdown = own(new MarkdownDocuments(reader));
   const close = async (): Promise<void> => jobs.close();
   return { ...externalApi(parts), restored, commands, tree, pictures, markdown, webpChoice, close };

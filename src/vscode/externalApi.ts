@@ -3,7 +3,7 @@ import { type ApiContext, apiCalls } from './api/apiCalls.ts';
 import type { ApiCalls } from './api/exportedApi.ts';
 import { chatTools } from './chat/chatTools.ts';
 import type { FileToolContext } from './chat/fileTool.ts';
-import type { DocumentReader } from './read/documentReader.ts';
+import type { DocumentReader } from './direct/documentReader.ts';
 import type { ChatTool } from './ui/chatTool.ts';
 
 /** The entry points for other extensions, and for models in the chat. */

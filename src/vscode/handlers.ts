@@ -8,7 +8,7 @@ import type { LocalService } from './localService/localService.ts';
 import { plainLines } from '../util/plainText.ts';
 import type { ApiKeys } from './network/apiKeys.ts';
 import type { BatchContext } from './batch/runBatch.ts';
-import { type SampleFile, trySample } from './walkthrough/sampleFile.ts';
+import { type SampleFile, trySample } from './help/sampleFile.ts';
 import type { Staging } from './git/staging.ts';
 import type { PictureTabs } from './compare/pictureTabs.ts';
 import type { ReferenceHistory } from './references/referenceHistory.ts';
@@ -20,7 +20,7 @@ import { showError } from './ui/messages.ts';
 import { ReportDocument } from './ui/reportDocument.ts';
 import { openAccount, removeApiKey, setApiKey } from './network/setApiKey.ts';
 import { checkConnection } from './network/checkConnection.ts';
-import { openAsMarkdown } from './read/markdownDocuments.ts';
+import { openAsMarkdown } from './direct/markdownDocuments.ts';
 import { compareWithGit } from './git/compareWithGit.ts';
 import { compareImages, compareWithSource } from './compare/compareImages.ts';
 import { compress, compressSelected, compressWithOptions, makeZip } from './convert/compress.ts';
@@ -28,7 +28,7 @@ import { compressStagedImages } from './git/compressStagedImages.ts';
 import { convert, convertWithOptions } from './convert/convert.ts';
 import { convertChangedFiles } from './git/convertChangedFiles.ts';
 import { copyAsCss, copyAsDataUri, copyAsImage, copyAsMarkdown, copyAsPicture } from './references/copyAs.ts';
-import { copyDiagnostics } from './diagnostics/copyDiagnostics.ts';
+import { copyDiagnostics } from './help/copyDiagnostics.ts';
 import { exportSavings } from './jobsView/exportSavings.ts';
 import {
   cancelAllJobs,
@@ -54,10 +54,10 @@ import {
 import { refreshCredits } from './network/networkWallet.ts';
 import { repeatLast } from './convert/repeatLast.ts';
 import { setUpNetwork } from './network/setUpNetwork.ts';
-import { showMenu } from './statusBar/statusBar.ts';
-import { showPrograms } from './diagnostics/showPrograms.ts';
+import { showMenu } from './jobsView/statusBar.ts';
+import { showPrograms } from './help/showPrograms.ts';
 import { turnRulesOff, turnRulesOn } from './rules/turnRules.ts';
-import { undoBatch, undoLastBatch } from './undo/undoBatches.ts';
+import { undoBatch, undoLastBatch } from './undoBatches.ts';
 import { updateReferences } from './references/updateCommand.ts';
 
 export interface CommandContext extends BatchContext {

@@ -19,7 +19,7 @@ import { lossText } from '../../src/vscode/text/losses.ts';
 import { optionHint, optionName, optionValueText } from '../../src/vscode/options/optionTexts.ts';
 import { problemText } from '../../src/vscode/text/problems.ts';
 import { wholeAdditionText } from '../../src/vscode/text/programs.ts';
-import { programsReport } from '../../src/vscode/diagnostics/programsReport.ts';
+import { programsReport } from '../../src/vscode/help/programsReport.ts';
 import { untrusted, joined, say, verbatim, wholePath } from '../../src/vscode/text/safeText.ts';
 import { showWarning } from '../../src/vscode/ui/messages.ts';
 import { FakeClock } from '../support/fakeClock.ts';

@@ -6,7 +6,7 @@ import { problemOf } from '../../jobs/core/problem.ts';
 import { type ToolName, tools } from '../../manifest.ts';
 import type { ApiCalls } from '../api/exportedApi.ts';
 import { outputUri } from '../files/jobUris.ts';
-import type { DocumentReader } from '../read/documentReader.ts';
+import type { DocumentReader } from '../direct/documentReader.ts';
 import { readInput } from '../request/callerInput.ts';
 import { reasonText, stateText } from '../text/jobs.ts';
 import { detailText } from '../text/problems.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { readInput } from '../request/callerInput.ts';
-import type { DocumentReader, ReadDocument } from '../read/documentReader.ts';
+import type { DocumentReader, ReadDocument } from '../direct/documentReader.ts';
 import { lossesInOrder, lossText } from '../text/losses.ts';
 import type { ChatTool } from '../ui/chatTool.ts';
 import { readDocumentInput } from './toolInputs.ts';

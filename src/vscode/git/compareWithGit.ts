@@ -7,7 +7,7 @@ import type { Offers } from '../../planning/offers.ts';
 import type { PictureTabs } from '../compare/pictureTabs.ts';
 import { activeFile, urisOf } from '../files/commandFiles.ts';
 import { isImage } from '../jobsView/imagePairs.ts';
-import { markdownUri } from '../read/markdownDocuments.ts';
+import { markdownUri } from '../direct/markdownDocuments.ts';
 import { untrusted, joined, moment, say, type SafeText } from '../text/safeText.ts';
 import type { Choice } from '../ui/choice.ts';
 import { showInformation } from '../ui/messages.ts';

@@ -6,7 +6,8 @@ import * as vscode from 'vscode';
 import { DiskFileStore } from '../../../src/jobs/files/diskFileStore.ts';
 import { settings, settingsSection } from '../../../src/manifest.ts';
 import { LocalService } from '../../../src/vscode/localService/localService.ts';
-import { WebpChoice } from '../../../src/vscode/paste/webpChoice.ts';
+import { DirectConverter } from '../../../src/vscode/direct/directConverter.ts';
+import { WebpChoice } from '../../../src/vscode/direct/webpChoice.ts';
 import { programSearch } from '../../../src/vscode/network/localPrograms.ts';
 import type { Insertion } from '../../../src/vscode/ui/pasteChoice.ts';
 import { root } from '../../support/paths.ts';
@@ -17,6 +18,7 @@ describe('Insert as WebP with an output folder from the workspace', () => {
   const inFolder = (name: string): string => path.join(folder.fsPath, name);
   let outside: Sandbox;
   let local: LocalService;
+  let direct: DirectConverter;
   let choice: WebpChoice;
 
   before(async () => {
@@ -26,11 +28,12 @@ describe('Insert as WebP with an output folder from the workspace', () => {
     await symlink(outside.folder, inFolder('linked'));
     const scriptPath = path.join(root, 'dist/localService.cjs');
     local = new LocalService({ scriptPath, programs: programSearch, log: () => {} });
-    choice = new WebpChoice(new DiskFileStore(), local);
+    direct = new DirectConverter(local);
+    choice = new WebpChoice(new DiskFileStore(), direct);
   });
 
   after(async () => {
-    choice.dispose();
+    direct.dispose();
     local.dispose();
     for (const name of ['page.md', 'pictures', 'linked']) await rm(inFolder(name), { recursive: true });
     await outside.remove();

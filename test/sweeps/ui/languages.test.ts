@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fault } from '../../../src/contract/faults/fault.ts';
 import { extensionId, statusBarItems } from '../../../src/manifest.ts';
-import { menuSteps } from '../../../src/vscode/statusBar/menu.ts';
+import { menuSteps } from '../../../src/vscode/jobsView/menu.ts';
 import { startMessage, startRows } from '../../../src/vscode/jobsView/startRows.ts';
 import { balanceText } from '../../../src/vscode/text/credits.ts';
 import { formatTitle } from '../../../src/vscode/text/formats.ts';

@@ -10,7 +10,7 @@ import { lossText } from '../../../../src/vscode/text/losses.ts';
 import { optionHint, optionName, optionValueText } from '../../../../src/vscode/options/optionTexts.ts';
 import { problemText } from '../../../../src/vscode/text/problems.ts';
 import { additionText } from '../../../../src/vscode/text/programs.ts';
-import { undoText } from '../../../../src/vscode/undo/undoTexts.ts';
+import { undoText } from '../../../../src/vscode/text/undoneFiles.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';
 
 const remote = { jobId: '1', epoch: undefined };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { parseEntitlements } from '../../../../src/contract/entitlements.ts';
 import { KnownWallet } from '../../../../src/credits/wallet.ts';
 import { commands } from '../../../../src/manifest.ts';
-import { menuSteps } from '../../../../src/vscode/statusBar/menu.ts';
+import { menuSteps } from '../../../../src/vscode/jobsView/menu.ts';
 import { statusBarContent } from '../../../../src/vscode/ui/statusBarContent.ts';
 import { walletText } from '../../../../src/vscode/text/credits.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { programIds, programs } from '../../../../src/engines/programs/programs.ts';
 import { link } from '../../../../src/vscode/text/markdown.ts';
-import { programsReport } from '../../../../src/vscode/diagnostics/programsReport.ts';
+import { programsReport } from '../../../../src/vscode/help/programsReport.ts';
 import { untrusted } from '../../../../src/vscode/text/safeText.ts';
 import { linksOf } from '../../../support/markdown.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { milestonesOf } from '../../../../src/vscode/walkthrough/milestones.ts';
+import { milestonesOf } from '../../../../src/vscode/help/milestones.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';
 import { outputTemplates } from '../../../support/jobs/outputTemplates.ts';
 

@@ -1,5 +1,5 @@
 import type { UndoOutcome } from '../../jobs/jobs.ts';
-import { joined, say, sayCount, type SafeText } from '../text/safeText.ts';
+import { joined, say, sayCount, type SafeText } from './safeText.ts';
 
 /** The effect of an undo on files, in a sentence. */
 export function undoText({ removed, restored, kept }: UndoOutcome): SafeText {

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { CodedError } from '../../contract/errors.ts';
 import { formatOfFileName } from '../../contract/formats/naming.ts';
@@ -9,9 +10,7 @@ import { takenNames } from '../../jobs/placement/folderNames.ts';
 import { checkStays, outputFolder } from '../../jobs/placement/outputFolder.ts';
 import { fitName, foldedName, safeFileName, splitName } from '../../jobs/placement/safeFileName.ts';
 import { templateValues } from '../../jobs/placement/template.ts';
-import type { Disposable } from '../../util/disposable.ts';
-import { type DirectConverter, PictureConverter } from '../compare/pictureConverter.ts';
-import { PictureFolders } from '../compare/pictureFolders.ts';
+import type { DirectConverter } from './directConverter.ts';
 import { pathFrom, sizeOfPicture } from '../references/pictures.ts';
 import { chooseOutput } from '../request/outputChoice.ts';
 import { currentSettings } from '../settings.ts';
@@ -32,15 +31,14 @@ interface PlacedPicture extends PastedPicture {
  * Insert as WebP: a choice for pictures that are pasted or dropped into Markdown and HTML. Nothing is uploaded, and
  * there is no job.
  */
-export class WebpChoice implements PasteChoice, Disposable {
+export class WebpChoice implements PasteChoice {
   readonly title = say('Insert as WebP');
   readonly #files: FileStore;
-  readonly #folders = new PictureFolders();
-  readonly #converter: PictureConverter;
+  readonly #converter: DirectConverter;
 
   constructor(files: FileStore, converter: DirectConverter) {
     this.#files = files;
-    this.#converter = new PictureConverter(this.#folders, converter);
+    this.#converter = converter;
   }
 
   readonly isOneOfSeveral = (document: vscode.TextDocument, data: vscode.DataTransfer): boolean =>
@@ -68,10 +66,6 @@ export class WebpChoice implements PasteChoice, Disposable {
     };
   };
 
-  dispose(): void {
-    this.#folders.dispose();
-  }
-
   async #convert(
     pictures: readonly PlacedPicture[],
     folder: AssetsFolder,
@@ -81,8 +75,9 @@ export class WebpChoice implements PasteChoice, Disposable {
       await checkFolder(this.#files, folder);
       return await Promise.all(
         pictures.map(async ({ uri, name, read }) => {
-          const picture = { name, bytes: await read() };
-          return { uri, contents: await this.#converter.convert(picture, 'webp', signal) };
+          const write = async (inputPath: string) => writeFile(inputPath, await read(), { signal });
+          const request = { write, fileName: name, to: 'webp', mayRunPrograms: true };
+          return { uri, contents: (await this.#converter.convert(request, signal)).output };
         }),
       );
     } catch (error) {

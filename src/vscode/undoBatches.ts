@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
-import type { Jobs, UndoOutcome } from '../../jobs/jobs.ts';
-import { KeyedLock } from '../../util/keyedLock.ts';
-import { stagedText } from '../git/gitTexts.ts';
-import type { Staging } from '../git/staging.ts';
-import type { RowCommand } from '../jobsView/jobCommands.ts';
-import type { JobsTree } from '../jobsView/jobsTree.ts';
-import { type ReferenceHistory, undoReferences } from '../references/referenceHistory.ts';
-import { undoneReferencesText } from '../references/referenceTexts.ts';
-import { sentences } from '../text/safeText.ts';
-import { showInformation } from '../ui/messages.ts';
-import { undoText } from './undoTexts.ts';
+import type { Jobs, UndoOutcome } from '../jobs/jobs.ts';
+import { KeyedLock } from '../util/keyedLock.ts';
+import { stagedText } from './git/gitTexts.ts';
+import type { Staging } from './git/staging.ts';
+import type { RowCommand } from './jobsView/jobCommands.ts';
+import type { JobsTree } from './jobsView/jobsTree.ts';
+import { type ReferenceHistory, undoReferences } from './references/referenceHistory.ts';
+import { undoneReferencesText } from './references/referenceTexts.ts';
+import { sentences } from './text/safeText.ts';
+import { showInformation } from './ui/messages.ts';
+import { undoText } from './text/undoneFiles.ts';
 
 interface UndoContext {
   readonly jobs: Jobs;

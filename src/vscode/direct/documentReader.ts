@@ -1,14 +1,10 @@
-import { readFile, stat } from 'node:fs/promises';
-import path from 'node:path';
 import { formatOfFileName } from '../../contract/formats/naming.ts';
 import type { JobOptions } from '../../jobs/core/service.ts';
-import { FileStoreError, type FileStore } from '../../jobs/files/fileStore.ts';
+import type { FileStore } from '../../jobs/files/fileStore.ts';
 import { baseName } from '../../jobs/files/fileUri.ts';
-import type { Disposable } from '../../util/disposable.ts';
 import { own } from '../../util/own.ts';
 import { copyToDisk } from '../compare/localCopy.ts';
-import type { DirectConverter } from '../compare/pictureConverter.ts';
-import { PictureFolders } from '../compare/pictureFolders.ts';
+import type { DirectConverter } from './directConverter.ts';
 
 export interface ReadDocument {
   readonly text: string;
@@ -32,10 +28,9 @@ const optionsOf: Readonly<Record<string, JobOptions>> = {
 };
 
 /** Reads documents as Markdown on this computer. Nothing is uploaded or written beside them, and no program runs. */
-export class DocumentReader implements Disposable {
+export class DocumentReader {
   readonly #files: FileStore;
   readonly #converter: DirectConverter;
-  readonly #folders = new PictureFolders();
 
   constructor(files: FileStore, converter: DirectConverter) {
     this.#files = files;
@@ -47,28 +42,14 @@ export class DocumentReader implements Disposable {
    * @throws CodedError, or the signal's reason
    */
   async read(uri: string, signal: AbortSignal, pages?: string): Promise<ReadDocument> {
-    await using folder = await this.#folders.make();
-    const inputPath = path.join(folder.path, 'input');
-    const outputPath = path.join(folder.path, 'output.md');
-    await copyToDisk(this.#files, uri, inputPath, signal);
     const fileName = baseName(uri);
     const options = {
       ...own(optionsOf, formatOfFileName(fileName) ?? ''),
       ...(pages === undefined ? {} : { pages }),
     };
-    const request = { inputPath, outputPath, fileName, to: 'md', options, mayRunPrograms: false };
-    const losses = await this.#converter.convert(request, signal);
-    const { size } = await stat(outputPath);
-    if (size > maxTextBytes) {
-      throw new FileStoreError(
-        'file.too_large_to_show',
-        `More than ${maxTextBytes} bytes of text are not shown.`,
-      );
-    }
-    return { text: await readFile(outputPath, { encoding: 'utf8', signal }), losses };
-  }
-
-  dispose(): void {
-    this.#folders.dispose();
+    const write = async (inputPath: string) => copyToDisk(this.#files, uri, inputPath, signal);
+    const request = { write, fileName, to: 'md', options, mayRunPrograms: false };
+    const { output, losses } = await this.#converter.convert(request, signal, maxTextBytes);
+    return { text: output.toString(), losses };
   }
 }

@@ -3,7 +3,7 @@ import type { KnownWallet } from '../../credits/wallet.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { commands } from '../../manifest.ts';
 import type { Disposable } from '../../util/disposable.ts';
-import type { MonthSavings } from '../jobsView/savings.ts';
+import type { MonthSavings } from './savings.ts';
 import type { Connections } from '../network/connections.ts';
 import { currentSettings } from '../settings.ts';
 import { walletText } from '../text/credits.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { codeFromOutside } from '../../../../src/contract/errors.ts';
-import { diagnostics, type DiagnosticFacts } from '../../../../src/vscode/diagnostics/diagnostics.ts';
+import { diagnostics, type DiagnosticFacts } from '../../../../src/vscode/help/diagnostics.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';
 
 const secret = 'hunter2';
