@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { withoutSecrets } from '../contract/optionSchema.ts';
 import type { JobOptions } from '../jobs/core/service.ts';
 import type { KeyValueStore } from '../util/keyValueStore.ts';
-import type { Task } from './workPlan.ts';
+import type { Work } from './work.ts';
 
 const key = 'lastOptions';
 const keep = 100;
@@ -17,15 +17,15 @@ export class LastOptions {
   }
 
   /** The options of the first source that has any. */
-  of(task: Task, sources: readonly string[]): JobOptions {
+  of(work: Work, sources: readonly string[]): JobOptions {
     const all = new Map(this.#all());
-    return sources.map((source) => all.get(nameOf(task, source))).find((each) => each !== undefined) ?? {};
+    return sources.map((source) => all.get(nameOf(work, source))).find((each) => each !== undefined) ?? {};
   }
 
   /** Stores the options for each source, without secrets. */
-  async remember(task: Task, sources: readonly string[], options: JobOptions): Promise<void> {
+  async remember(work: Work, sources: readonly string[], options: JobOptions): Promise<void> {
     const kept = withoutSecrets(options);
-    const names = sources.map((source) => nameOf(task, source));
+    const names = sources.map((source) => nameOf(work, source));
     const others = this.#all().filter(([name]) => !names.includes(name));
     const entries = names.map((name): Entry => [name, kept]);
     await this.#store.update(key, [...entries, ...others].slice(0, keep));
@@ -39,6 +39,6 @@ export class LastOptions {
 
 type Entry = [name: string, options: JobOptions];
 
-function nameOf({ tool, targetFormat = '' }: Task, source: string): string {
+function nameOf({ tool, targetFormat = '' }: Work, source: string): string {
   return `${tool} ${source} ${targetFormat}`;
 }

@@ -1,5 +1,5 @@
 import type { Traits } from '../contract/losses.ts';
-import { type DocumentedToolId, tools } from '../contract/tools.ts';
+import { tools } from '../contract/tools.ts';
 import type { OutputTemplates, Problem } from '../jobs/core/job.ts';
 import type { JobOptions, ServiceId } from '../jobs/core/service.ts';
 import { pairsFrom } from './catalog.ts';
@@ -17,26 +17,11 @@ import {
 } from './offer.ts';
 import { keyProblem, planProblem, serviceProblem } from './planProblem.ts';
 import type { SelectedFile, Selection } from './possibilities.ts';
-
-/** The task for every file. */
-export type Task =
-  | {
-      readonly tool: DocumentedToolId;
-      /** In its canonical form; `undefined` for compression. */
-      readonly targetFormat: string | undefined;
-    }
-  | { readonly tool: 'combine'; readonly targetFormat: string; readonly order: CombinationOrder };
-
-/** The order of combined files: as selected, or by name. */
-export const combinationOrders = ['picked', 'name'] as const;
-export type CombinationOrder = (typeof combinationOrders)[number];
-
-/** One ZIP of all files. */
-export const intoZip: Task = { tool: 'combine', targetFormat: 'zip', order: 'picked' };
+import type { Work } from './work.ts';
 
 /** The plan for each file of a selection. */
 export interface WorkPlan {
-  readonly task: Task;
+  readonly work: Work;
   readonly planned: readonly PlannedFile[];
   /** Files that no permitted service can process. */
   readonly refused: readonly RefusedFile[];
@@ -88,22 +73,22 @@ export interface PlanCost {
 }
 
 /** Decides for each file which service processes it. A file that must not be uploaded stays on this computer. */
-export function planWork(selection: Selection, task: Task): WorkPlan {
-  if (task.tool === 'combine') return planCombination(selection, task.targetFormat, task);
+export function planWork(selection: Selection, work: Work): WorkPlan {
+  if (work.tool === 'combine') return planCombination(selection, work.targetFormat, work);
   const { offer, files, results = [], traits } = selection;
   const planned: PlannedFile[] = [];
-  const refused: RefusedFile[] = task.tool === 'compress' ? results.map(compressedBefore) : [];
+  const refused: RefusedFile[] = work.tool === 'compress' ? results.map(compressedBefore) : [];
   for (const file of files) {
     const { uri, format } = file;
-    const preferred = format === undefined ? undefined : serviceFor(offer, format, task);
-    if (file.inFolder && preferred === undefined && !isCountedAsSame(offer, format, task)) continue;
+    const preferred = format === undefined ? undefined : serviceFor(offer, format, work);
+    if (file.inFolder && preferred === undefined && !isCountedAsSame(offer, format, work)) continue;
     const service =
       format !== undefined && file.neverUploaded
-        ? serviceFor(withoutNetwork(offer), format, task)
+        ? serviceFor(withoutNetwork(offer), format, work)
         : preferred;
     if (format !== undefined && service !== undefined) {
-      const canStayHere = service === 'network' && canWorkHere(offer, format, task);
-      const losses = lossesFor(offer, service, format, task, traits?.get(uri));
+      const canStayHere = service === 'network' && canWorkHere(offer, format, work);
+      const losses = lossesFor(offer, service, format, work, traits?.get(uri));
       planned.push({
         uri,
         format,
@@ -118,7 +103,7 @@ export function planWork(selection: Selection, task: Task): WorkPlan {
               'upload.not_allowed',
               'The setting neverUpload names it, and this computer can’t do this with it.',
             )
-          : refusalOf(offer, format, task);
+          : refusalOf(offer, format, work);
       refused.push({
         uri,
         service: preferredService(offer),
@@ -127,10 +112,10 @@ export function planWork(selection: Selection, task: Task): WorkPlan {
       });
     }
   }
-  return { task, planned, refused };
+  return { work, planned, refused };
 }
 
-function planCombination(selection: Selection, targetFormat: string, task: Task): WorkPlan {
+function planCombination(selection: Selection, targetFormat: string, work: Work): WorkPlan {
   const combination = combinationInto(selection, targetFormat);
   const tooMany = combination !== undefined && isTooMany(combination);
   const together = tooMany ? [] : (combination?.files ?? []);
@@ -140,7 +125,7 @@ function planCombination(selection: Selection, targetFormat: string, task: Task)
     : (serviceProblem(selection.offer) ?? planProblem('formats.unsupported'));
   const [first] = together;
   return {
-    task,
+    work,
     planned: first === undefined ? [] : [{ uri: first.uri, format: targetFormat, service, together }],
     refused: selection.files
       .filter((file) => !file.inFolder && !together.includes(file))
@@ -153,8 +138,8 @@ function preferredService({ runOn }: Offer): ServiceId {
 }
 
 /** The conversions of a plan, each once. */
-export function pairsOf({ task, planned }: WorkPlan): PlannedPair[] {
-  const { tool, targetFormat } = task;
+export function pairsOf({ work, planned }: WorkPlan): PlannedPair[] {
+  const { tool, targetFormat } = work;
   if (targetFormat === undefined || tool === 'combine') return [];
   return sourcesAt({ planned }).map(({ service, format }) => ({ service, from: format, to: targetFormat }));
 }
@@ -198,12 +183,12 @@ export function atNoCost(plan: WorkPlan): PlanCost {
 }
 
 /** True if this computer could do it without the network. */
-export function canWorkHere(offer: Offer, format: string, task: Task): boolean {
-  return serviceFor(withoutNetwork(offer), format, task) !== undefined;
+export function canWorkHere(offer: Offer, format: string, work: Work): boolean {
+  return serviceFor(withoutNetwork(offer), format, work) !== undefined;
 }
 
 /** True if a file already has the target's format and could be converted to others: the list of targets counts such files. */
-function isCountedAsSame(offer: Offer, format: string | undefined, { targetFormat }: Task): boolean {
+function isCountedAsSame(offer: Offer, format: string | undefined, { targetFormat }: Work): boolean {
   return format !== undefined && format === targetFormat && targetsFor(offer, [format]).length > 0;
 }
 
@@ -211,7 +196,7 @@ function compressedBefore({ uri, inFolder }: SelectedFile): RefusedFile {
   return { uri, service: 'local', problem: planProblem('formats.compressed_before'), inFolder };
 }
 
-function serviceFor(offer: Offer, format: string, { tool, targetFormat }: Task): ServiceId | undefined {
+function serviceFor(offer: Offer, format: string, { tool, targetFormat }: Work): ServiceId | undefined {
   if (tool === 'compress') return compressorOf(offer, format);
   return targetFormat === undefined ? undefined : routeOf(offer, format, targetFormat)?.service;
 }
@@ -221,7 +206,7 @@ function lossesFor(
   { catalogs }: Offer,
   service: ServiceId,
   format: string,
-  { targetFormat }: Task,
+  { targetFormat }: Work,
   traits: Traits | undefined,
 ): readonly string[] {
   const catalog = catalogs.get(service);
@@ -229,7 +214,7 @@ function lossesFor(
   return lossesOf(pairsFrom(catalog, format).get(targetFormat)?.drops ?? [], traits).certain;
 }
 
-function refusalOf(offer: Offer, format: string | undefined, { tool, targetFormat }: Task): Problem {
+function refusalOf(offer: Offer, format: string | undefined, { tool, targetFormat }: Work): Problem {
   const known = format === undefined ? keyProblem(offer) : serviceProblem(offer);
   if (known !== undefined) return known;
   if (tool === 'compress') {

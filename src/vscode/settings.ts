@@ -9,7 +9,7 @@ import type { Placement } from '../jobs/core/job.ts';
 import { settings, settingsSection } from '../manifest.ts';
 import type { Share } from './localService/localService.ts';
 import { dayMs } from '../util/durations.ts';
-import type { OutputWish } from './request/outputChoice.ts';
+import type { OutputWish } from '../planning/work.ts';
 import { type PresetList, presetsOf } from './request/presets.ts';
 import { type RuleList, rulesOf } from './rules/ruleList.ts';
 import { ownSettings, programPath, type ExtensionSetting, valueOf } from './settingValues.ts';

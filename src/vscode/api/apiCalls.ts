@@ -4,13 +4,14 @@ import { isCodedError } from '../../contract/errors.ts';
 import type { DocumentedToolId } from '../../contract/tools.ts';
 import { offeredFormats } from '../../planning/offeredFormats.ts';
 import type { Offers } from '../../planning/offers.ts';
+import type { Work } from '../../planning/work.ts';
 import { planWork } from '../../planning/workPlan.ts';
 import { isAbortError } from '../../util/abort.ts';
 import { selectFiles } from '../batch/selectFiles.ts';
 import { type SilentContext, workSilently } from '../batch/workSilently.ts';
 import { withSignal } from '../ui/cancellation.ts';
 import { optionalOptions, optionalText, readInput } from '../request/callerInput.ts';
-import { type RequestedWork, workForCode } from '../request/work.ts';
+import { workForCode } from '../request/work.ts';
 import { currentSettings } from '../settings.ts';
 import { problemText } from '../text/problems.ts';
 import type { FileResult } from './api.ts';
@@ -74,11 +75,11 @@ async function workOn(
   context: ApiContext,
   files: readonly vscode.Uri[],
   tool: DocumentedToolId,
-  { task, details }: RequestedWork,
+  work: Work,
   signal: AbortSignal,
 ): Promise<FileResult[]> {
   const selection = await selectFiles(context, files, tool, signal);
-  const { jobs, refused } = await workSilently(context, planWork(selection, task), details, signal);
+  const { jobs, refused } = await workSilently(context, planWork(selection, work), signal);
   return [...jobs.map(resultOf), ...refused.map(resultOfRefusal)];
 }
 

@@ -13,7 +13,7 @@ export function needsConfirmation({ planned }: WorkPlan): boolean {
 }
 
 /** The question before a large batch. It names the total if some files are left out. */
-export function batchQuestion({ planned, refused, task: { targetFormat } }: WorkPlan): SafeText {
+export function batchQuestion({ planned, refused, work: { targetFormat } }: WorkPlan): SafeText {
   const all = planned.length + refused.length;
   if (refused.length > 0) {
     return targetFormat === undefined
@@ -39,7 +39,7 @@ export function batchQuestion({ planned, refused, task: { targetFormat } }: Work
 }
 
 /** The reasons why files of a plan are left out that the user may expect, or `undefined` if there are none. */
-export function leftOutText({ refused, task: { targetFormat } }: WorkPlan): SafeText | undefined {
+export function leftOutText({ refused, work: { targetFormat } }: WorkPlan): SafeText | undefined {
   const codes = Map.groupBy(refused, ({ problem }) => problem.code);
   const same = codes.get('formats.same')?.length ?? 0;
   const earlier = codes.get('formats.compressed_before')?.length ?? 0;

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { formatOfFileName } from '../../contract/formats/naming.ts';
+import { placedBy, type Work } from '../../planning/work.ts';
 import type { PlannedFile, RefusedFile, WorkPlan } from '../../planning/workPlan.ts';
 import type { JobRequest, Problem } from '../../jobs/core/job.ts';
 import type { JobOptions } from '../../jobs/core/service.ts';
@@ -7,7 +8,6 @@ import { baseName } from '../../jobs/files/fileUri.ts';
 import { combinedFiles } from '../request/combinedFiles.ts';
 import { chooseOutput, type OutputChoice } from '../request/outputChoice.ts';
 import { currentSettings } from '../settings.ts';
-import { placedBy, type RunDetails } from '../request/runDetails.ts';
 
 /** The job requests of a plan. */
 export interface BatchRequests {
@@ -19,11 +19,11 @@ export interface BatchRequests {
 }
 
 /** A request for each file of a plan. The current settings determine its output. */
-export function requestsOf({ task, planned, refused }: WorkPlan, details: RunDetails): BatchRequests {
+export function requestsOf({ work, planned, refused }: WorkPlan): BatchRequests {
   const choices = planned.map((each, index) => {
-    const combined = task.tool === 'combine' ? combinedFiles(each.together ?? [], task.order) : undefined;
+    const combined = work.tool === 'combine' ? combinedFiles(each.together ?? [], work.order) : undefined;
     const file = { ...each, uri: combined?.sources[0]?.uri ?? each.uri };
-    return { file, combined, output: outputOf(file, index, planned.length, details) };
+    return { file, combined, output: outputOf(file, index, planned.length, work) };
   });
   const ignored = choices.flatMap(({ output }) => output.ignored);
   return {
@@ -35,17 +35,17 @@ export function requestsOf({ task, planned, refused }: WorkPlan, details: RunDet
       }) =>
         fault === undefined
           ? {
-              tool: task.tool,
-              targetFormat: targetFormat ?? task.targetFormat,
+              tool: work.tool,
+              targetFormat: targetFormat ?? work.targetFormat,
               combined,
               service,
-              options: options ?? details.options,
-              losses: remaining(losses, options ?? details.options),
+              options: options ?? work.options,
+              losses: remaining(losses, options ?? work.options),
               source: uri,
               sourceFormat:
                 combined === undefined && formatOfFileName(baseName(uri)) === undefined ? format : undefined,
               placement: {
-                ...placedBy(currentSettings.placement(vscode.Uri.parse(uri)), details),
+                ...placedBy(currentSettings.placement(vscode.Uri.parse(uri)), work),
                 output: templates,
               },
             }
@@ -74,12 +74,12 @@ function remaining(losses: PlannedFile['losses'] = [], options: JobOptions = {})
   return certain.length === 0 ? undefined : certain;
 }
 
-/** The folder and name of a file's results, from the plan, or else from the details and the current settings. */
+/** The folder and name of a file's results, from the plan, or else from the work and the current settings. */
 export function outputOf(
   { uri, output: decided }: Pick<PlannedFile, 'uri' | 'output'>,
   index: number,
   count: number,
-  { output, preset, inPlace = false }: RunDetails,
+  { output, preset, inPlace = false }: Pick<Work, 'output' | 'preset' | 'inPlace'>,
 ): OutputChoice {
   if (inPlace || decided !== undefined) return { templates: decided, fault: undefined, ignored: [] };
   const resource = vscode.Uri.parse(uri);

@@ -4,9 +4,9 @@ import { programs } from '../../engines/programs/programs.ts';
 import { hasFailed, type Job } from '../../jobs/core/job.ts';
 import { commands, views } from '../../manifest.ts';
 import type { Offers } from '../../planning/offers.ts';
-import { intoZip, planWork, type RefusedFile, type WorkPlan } from '../../planning/workPlan.ts';
+import { intoZip } from '../../planning/work.ts';
+import { planWork, type RefusedFile, type WorkPlan } from '../../planning/workPlan.ts';
 import type { LocalService } from '../localService/localService.ts';
-import type { RunDetails } from '../request/runDetails.ts';
 import { currentSettings } from '../settings.ts';
 import { renewalText } from '../text/credits.ts';
 import { formatName } from '../text/formats.ts';
@@ -26,7 +26,7 @@ import { type SilentContext, workSilently } from './workSilently.ts';
 
 /** Additional work on the files of a batch. */
 export interface BatchFollower {
-  /** Title of the progress notification, unless it is that of the task. */
+  /** Title of the progress notification, unless it is that of the work. */
   readonly title?: SafeText;
   /** Called when the jobs exist. */
   started(jobs: readonly Job[]): Promise<void>;
@@ -41,12 +41,8 @@ export interface BatchContext extends RememberedChoices, SilentContext {
 }
 
 /** Runs the jobs of a plan without asking, as `workSilently` does. Never rejects because of a job. */
-export async function runSilently(
-  context: SilentContext,
-  plan: WorkPlan,
-  details: RunDetails,
-): Promise<BatchFileResult[]> {
-  const { jobs, refused } = await workSilently(context, plan, details);
+export async function runSilently(context: SilentContext, plan: WorkPlan): Promise<BatchFileResult[]> {
+  const { jobs, refused } = await workSilently(context, plan);
   return [...jobs.map(resultOfJob), ...refused.map(refusedResult)];
 }
 
@@ -54,14 +50,13 @@ export async function runSilently(
 export async function runForPerson(
   context: BatchContext,
   wanted: WorkPlan,
-  details: RunDetails,
   follower?: BatchFollower,
 ): Promise<BatchFileResult[]> {
   const plan = await confirmBatch(context, wanted);
   if (plan === undefined) return [];
   // Replacing files isn't repeated with others unless the user calls that command.
-  if (details.inPlace !== true) await context.lastWork.remember(plan.task, details);
-  const { requests, refused, ignored } = requestsOf(plan, details);
+  if (plan.work.inPlace !== true) await context.lastWork.remember(plan.work);
+  const { requests, refused, ignored } = requestsOf(plan);
   for (const problem of ignored) void showWarning(problemText(problem));
   const jobs = context.jobs.add(requests);
   await follower?.started(jobs);
@@ -118,15 +113,15 @@ async function sumUp(context: BatchContext, settled: readonly Job[], run: Run): 
     makeZip: async (sources) => {
       const uris = sources.map((source) => vscode.Uri.parse(source));
       const selection = await selectForPerson(context, uris, 'convert');
-      if (selection !== undefined) await runForPerson(context, planWork(selection, intoZip), {});
+      if (selection !== undefined) await runForPerson(context, planWork(selection, intoZip));
     },
   };
   const told = withNews(summary, await run.follower?.settled(settled));
   if (told !== undefined) void showSummary(told, work);
 }
 
-function progressTitle({ task, planned }: WorkPlan): SafeText {
-  const { tool, targetFormat } = task;
+function progressTitle({ work, planned }: WorkPlan): SafeText {
+  const { tool, targetFormat } = work;
   if (targetFormat === undefined) return say('Compressing');
   if (tool === 'convert') return say('Converting to {0}', formatName(targetFormat));
   const count = planned.reduce((sum, { together = [] }) => sum + together.length, 0);

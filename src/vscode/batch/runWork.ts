@@ -1,9 +1,9 @@
 import type * as vscode from 'vscode';
 import type { DocumentedToolId } from '../../contract/tools.ts';
 import type { Selection } from '../../planning/possibilities.ts';
-import { planWork, type Task } from '../../planning/workPlan.ts';
+import type { Work } from '../../planning/work.ts';
+import { planWork } from '../../planning/workPlan.ts';
 import { askForFiles } from '../files/commandFiles.ts';
-import type { RequestedWork } from '../request/work.ts';
 import { toolName } from '../text/tools.ts';
 import type { BatchFileResult } from './fileResult.ts';
 import { type BatchContext, runForPerson, runSilently } from './runBatch.ts';
@@ -13,33 +13,33 @@ import { selectFiles, selectForPerson, type SelectionContext } from './selectFil
 export async function runWorkSilently(
   context: BatchContext,
   uris: readonly vscode.Uri[],
-  { task, details }: RequestedWork,
+  work: Work,
 ): Promise<BatchFileResult[]> {
-  const selection = await selectFiles(context, uris, selecting(task));
-  return runSilently(context, planWork(selection, task), details);
+  const selection = await selectFiles(context, uris, selecting(work));
+  return runSilently(context, planWork(selection, work));
 }
 
 /** Runs known work for the user, who is asked for files if there are none. */
 export async function runWorkForPerson(
   context: BatchContext,
   given: readonly vscode.Uri[],
-  { task, details }: RequestedWork,
+  work: Work,
 ): Promise<BatchFileResult[]> {
-  const selection = await selectForWork(context, given, task);
-  return selection === undefined ? [] : runForPerson(context, planWork(selection, task), details);
+  const selection = await selectForWork(context, given, work);
+  return selection === undefined ? [] : runForPerson(context, planWork(selection, work));
 }
 
 /** The files for known work. Asks for them if there are none; `undefined` if the user cancels. */
 export async function selectForWork(
   context: SelectionContext,
   given: readonly vscode.Uri[],
-  task: Task,
+  work: Work,
 ): Promise<Selection | undefined> {
-  const uris = given.length > 0 ? given : await askForFiles(toolName(task.tool));
-  return uris.length === 0 ? undefined : selectForPerson(context, uris, selecting(task));
+  const uris = given.length > 0 ? given : await askForFiles(toolName(work.tool));
+  return uris.length === 0 ? undefined : selectForPerson(context, uris, selecting(work));
 }
 
 /** The tool that determines which files of a folder are selected. */
-function selecting({ tool }: Task): DocumentedToolId {
+function selecting({ tool }: Work): DocumentedToolId {
   return tool === 'combine' ? 'convert' : tool;
 }

@@ -6,7 +6,6 @@ import type { Job } from '../../jobs/core/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { isAbortError } from '../../util/abort.ts';
 import type { Connections } from '../network/connections.ts';
-import type { RunDetails } from '../request/runDetails.ts';
 import { requestsOf } from './jobRequests.ts';
 
 const notConfirmed = planProblem('upload.not_confirmed');
@@ -34,12 +33,11 @@ export interface SilentOutcome {
 export async function workSilently(
   { jobs, connections, consents }: SilentContext,
   wanted: WorkPlan,
-  details: RunDetails,
   signal?: AbortSignal,
 ): Promise<SilentOutcome> {
   signal?.throwIfAborted();
   const plan = consents.has(connections.networkOrigin()) ? wanted : withoutUploads(wanted, notConfirmed);
-  const { requests, refused } = requestsOf(plan, details);
+  const { requests, refused } = requestsOf(plan);
   const before = new Set(jobs.all().map(({ id }) => id));
   const ids = jobs.add(requests).map(({ id }) => id);
   const begun = ids.filter((id) => !before.has(id));

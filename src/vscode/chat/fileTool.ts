@@ -10,7 +10,7 @@ import { batchCostText, batchQuestion } from '../batch/batchQuestion.ts';
 import { readInput } from '../request/callerInput.ts';
 import { ConfirmedFiles } from './confirmedFiles.ts';
 import { type AnswerEntry, toolAnswer } from './toolAnswer.ts';
-import { type RequestedWork, workForCode } from '../request/work.ts';
+import { workForCode } from '../request/work.ts';
 import { currentSettings } from '../settings.ts';
 import { code, list, page, paragraph } from '../text/markdown.ts';
 import { untrusted, say, sayCount } from '../text/safeText.ts';
@@ -26,53 +26,48 @@ const maxNames = 10;
 /** Uploads are confirmed again, whatever they cost, because users can let a chat approve calls automatically. */
 const always = -1;
 
-interface Call {
-  /** The plan for the files in their current state. */
-  readonly plan: WorkPlan;
-  readonly work: RequestedWork;
-}
-
 /** Converts or compresses files of the workspace for a model, after the user agreed. */
 export function fileTool(context: FileToolContext, tool: DocumentedToolId): ChatTool {
   const confirmed = new ConfirmedFiles();
   return {
     question: async (input, signal) => {
-      const call = await callOf(context, tool, input, signal);
+      const plan = await planOf(context, tool, input, signal);
       confirmed.ask(
         input,
-        call.plan.planned.map(({ uri }) => uri),
+        plan.planned.map(({ uri }) => uri),
       );
-      return questionOf(context, call);
+      return questionOf(context, plan);
     },
     run: async (input, signal) => {
       const files = confirmed.take(input);
-      const { plan: all, work } = await callOf(context, tool, input, signal);
+      const all = await planOf(context, tool, input, signal);
       const plan = { ...all, planned: all.planned.filter(({ uri }) => files.has(uri)) };
       const chosen = uploadsOf(plan).length === 0 ? plan : await confirmBatch(context, plan, always);
       if (chosen === undefined) return toolAnswer({ canceledByThePerson: plan.planned.length }, []);
-      const { jobs, refused } = await workSilently(context, chosen, work.details, signal);
+      const { jobs, refused } = await workSilently(context, chosen, signal);
       const notConfirmed = all.planned.length - plan.planned.length;
       return answerOf([...jobs.map(resultOf), ...refused.map(resultOfRefusal)], notConfirmed);
     },
   };
 }
 
-async function callOf(
+/** The plan for the files in their current state. */
+async function planOf(
   context: FileToolContext,
   tool: DocumentedToolId,
   input: unknown,
   signal: AbortSignal,
-): Promise<Call> {
+): Promise<WorkPlan> {
   const { files, ...wish } =
     tool === 'convert' ? readInput(convertInput, input) : readInput(compressInput, input);
   const work = workForCode(tool, wish, currentSettings.presets());
   const selection = await selectFiles(context, await Promise.all(files.map(workspaceUri)), tool, signal);
-  return { plan: planWork(selection, work.task), work };
+  return planWork(selection, work);
 }
 
 /** The question, with files, place, and cost; `undefined` if nothing can be done. */
-async function questionOf(context: FileToolContext, { plan, work }: Call): Promise<ToolQuestion | undefined> {
-  const { planned } = plan;
+async function questionOf(context: FileToolContext, plan: WorkPlan): Promise<ToolQuestion | undefined> {
+  const { planned, work } = plan;
   if (planned.length === 0) return undefined;
   const cost =
     uploadsOf(plan).length === 0 ? { uploads: 0, leastCredits: 0 } : (await priceOf(context, plan)).cost;
@@ -84,7 +79,7 @@ async function questionOf(context: FileToolContext, { plan, work }: Call): Promi
     message: page([
       list([...names, ...rest]),
       paragraph(
-        work.details.inPlace === true
+        work.inPlace === true
           ? say('The source files are replaced. Undo restores them.')
           : say('Results are saved as new files. No file is replaced.'),
       ),

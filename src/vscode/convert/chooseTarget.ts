@@ -5,12 +5,11 @@ import { settings } from '../../manifest.ts';
 import { type Selection, withResults } from '../../planning/possibilities.ts';
 import { serviceOrder } from '../../planning/offer.ts';
 import { elsewhere, obstacleTo, type TargetMenu, targetMenu } from '../../planning/targetMenu.ts';
-import type { CombinationOrder, Task } from '../../planning/workPlan.ts';
+import type { CombinationOrder, Work } from '../../planning/work.ts';
 import type { BatchContext } from '../batch/runBatch.ts';
 import { type ImageSetChoice, imageSetRows, imageSetWork } from '../imageSets/imageSets.ts';
 import { followPreset } from '../options/presetActions.ts';
 import { type PresetChoice, presetRows } from '../options/presetRows.ts';
-import type { RunDetails } from '../request/runDetails.ts';
 import { currentSettings } from '../settings.ts';
 import { additionText, programName } from '../text/programs.ts';
 import { joined, say } from '../text/safeText.ts';
@@ -38,8 +37,7 @@ type Buttons = NonNullable<Content['buttons']>;
 export interface ChosenWork {
   /** The files, and the place. */
   readonly selection: Selection;
-  readonly task: Task;
-  readonly details: RunDetails;
+  readonly work: Work;
 }
 
 type ChoiceContext = Pick<BatchContext, 'recentTargets' | 'local'>;
@@ -128,18 +126,18 @@ async function workOf(
 ): Promise<ChosenWork | undefined> {
   if ('preset' in value || 'brokenPreset' in value) {
     const preset = followPreset(value);
-    return preset && { selection, task: preset.task, details: preset.details };
+    return preset && { selection, work: preset.work };
   }
-  if ('imageSet' in value) return { selection, ...imageSetWork(value.imageSet) };
+  if ('imageSet' in value) return { selection, work: imageSetWork(value.imageSet) };
   if ('program' in value) {
     await vscode.env.openExternal(vscode.Uri.parse(programs[value.program].address));
     return undefined;
   }
-  const task: Task =
+  const work: Work =
     'combine' in value
       ? { tool: 'combine', targetFormat: value.combine, order }
       : { tool: 'convert', targetFormat: value.format };
-  return { selection, task, details: {} };
+  return { selection, work };
 }
 
 /** Says why files can't be converted, and how to get a program that could. */

@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { obstacleTo } from '../../planning/targetMenu.ts';
-import { intoZip, planWork, type Task } from '../../planning/workPlan.ts';
+import { intoZip, compression } from '../../planning/work.ts';
+import { planWork } from '../../planning/workPlan.ts';
 import type { BatchFileResult } from '../batch/fileResult.ts';
 import { type BatchContext, runForPerson } from '../batch/runBatch.ts';
 import { runWorkForPerson, runWorkSilently } from '../batch/runWork.ts';
@@ -13,8 +14,6 @@ import { currentSettings } from '../settings.ts';
 import { say } from '../text/safeText.ts';
 import { showWarning } from '../ui/messages.ts';
 import { askForOptions } from '../options/askForOptions.ts';
-
-const task: Task = { tool: 'compress', targetFormat: undefined };
 
 /**
  * Compress, as code calls it: with files, it never prompts. It accepts `preset`, `options`, `outputFolder` and `outputName`. From
@@ -52,7 +51,7 @@ export function compressWithOptions(context: BatchContext) {
 /** Compress to ZIP: one archive of all files, for formats that can't be compressed themselves. */
 export function makeZip(context: BatchContext) {
   return async (clicked?: unknown, selected?: unknown): Promise<BatchFileResult[]> =>
-    runWorkForPerson(context, await urisOf(clicked, selected), { task: intoZip, details: {} });
+    runWorkForPerson(context, await urisOf(clicked, selected), intoZip);
 }
 
 async function compressForPerson(
@@ -68,8 +67,8 @@ async function compressForPerson(
     void showWarning(obstacleText(selection, obstacleTo(selection)));
     return [];
   }
-  const plan = planWork(selection, task);
+  const plan = planWork(selection, compression);
   const presets = presetRows(currentSettings.presets(), selection, 'compress');
-  const details = withOptions ? await askForOptions(context, plan, { presets }) : {};
-  return details === undefined || details === 'back' ? [] : runForPerson(context, plan, details);
+  const work = withOptions ? await askForOptions(context, plan, { presets }) : compression;
+  return work === undefined || work === 'back' ? [] : runForPerson(context, { ...plan, work });
 }

@@ -61,12 +61,12 @@ export async function convertForPerson(
   for (;;) {
     const chosen = await chooseTarget(selection, context, !withOptions, opened);
     if (chosen === undefined) return [];
-    const { imageSet } = chosen.details;
-    if (imageSet !== undefined) return makeImageSet(context, chosen.selection, imageSet, chosen.details);
-    const plan = planWork(chosen.selection, chosen.task);
-    if (!withOptions) return runForPerson(context, plan, chosen.details);
-    const details = await askForOptions(context, plan, { details: chosen.details, canGoBack: true });
-    if (details === undefined) return [];
-    if (details !== 'back') return runForPerson(context, plan, details);
+    const { imageSet } = chosen.work;
+    if (imageSet !== undefined) return makeImageSet(context, chosen.selection, imageSet, chosen.work);
+    const plan = planWork(chosen.selection, chosen.work);
+    if (!withOptions) return runForPerson(context, plan);
+    const work = await askForOptions(context, plan, { canGoBack: true });
+    if (work === undefined) return [];
+    if (work !== 'back') return runForPerson(context, { ...plan, work });
   }
 }

@@ -15,9 +15,9 @@ export function repeatLast(context: BatchContext) {
       return [];
     }
     const uris = await urisOf(clicked, selected);
-    const { imageSet } = last.details;
+    const { imageSet } = last;
     if (imageSet === undefined) return runWorkForPerson(context, uris, last);
-    const selection = await selectForWork(context, uris, last.task);
-    return selection === undefined ? [] : makeImageSet(context, selection, imageSet, last.details);
+    const selection = await selectForWork(context, uris, last);
+    return selection === undefined ? [] : makeImageSet(context, selection, imageSet, last);
   };
 }

@@ -11,7 +11,7 @@ import {
   type TargetMenu,
   type TargetRemark,
 } from '../../planning/targetMenu.ts';
-import type { CombinationOrder } from '../../planning/workPlan.ts';
+import type { CombinationOrder } from '../../planning/work.ts';
 import type { Problem } from '../../jobs/core/job.ts';
 import { combinedFiles } from '../request/combinedFiles.ts';
 import { costText } from '../text/credits.ts';

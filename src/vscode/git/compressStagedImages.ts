@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Selection } from '../../planning/possibilities.ts';
-import { planWork, type Task } from '../../planning/workPlan.ts';
+import { compression } from '../../planning/work.ts';
+import { planWork } from '../../planning/workPlan.ts';
 import { earlierResults } from '../batch/earlierResults.ts';
 import type { BatchFileResult } from '../batch/fileResult.ts';
 import { type BatchContext, runForPerson } from '../batch/runBatch.ts';
@@ -12,7 +13,7 @@ import { leftOutText, stagedText } from './gitTexts.ts';
 import { say, sentences, type SafeText } from '../text/safeText.ts';
 import { showInformation, showWarning } from '../ui/messages.ts';
 
-const task: Task = { tool: 'compress', targetFormat: undefined };
+const work = { ...compression, inPlace: true };
 
 /**
  * Compress Staged Images: replaces staged images with smaller ones after a backup, and stages them again. Called for
@@ -31,26 +32,21 @@ export function compressStagedImages(context: BatchContext & { readonly staging:
       return [];
     }
     const isByName = chosen.every(({ files }) => files !== undefined);
-    const plan = planWork(isByName ? selection : await asFound(context, selection, uris), task);
+    const plan = planWork(isByName ? selection : await asFound(context, selection, uris), work);
     if (plan.planned.length + plan.refused.length === 0) {
       tellOfNone(leftOut);
       return [];
     }
     let isTold = false;
-    return runForPerson(
-      context,
-      plan,
-      { inPlace: true },
-      {
-        started: async (jobs) => context.staging.expect(jobs, whole),
-        settled: async (jobs) => {
-          const { staged, left } = await context.staging.stageResults(jobs);
-          const remark = sentences([stagedText(staged, left), isTold ? undefined : leftOut]);
-          isTold = true;
-          return { remark };
-        },
+    return runForPerson(context, plan, {
+      started: async (jobs) => context.staging.expect(jobs, whole),
+      settled: async (jobs) => {
+        const { staged, left } = await context.staging.stageResults(jobs);
+        const remark = sentences([stagedText(staged, left), isTold ? undefined : leftOut]);
+        isTold = true;
+        return { remark };
       },
-    );
+    });
   };
 }
 

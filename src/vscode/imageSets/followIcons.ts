@@ -8,7 +8,7 @@ import type { SiteIcons } from '../../references/snippets.ts';
 import { outputsBySource } from '../batch/batchSummary.ts';
 import type { BatchFollower } from '../batch/runBatch.ts';
 import { pathFromHere } from '../references/pictures.ts';
-import type { IconSetId } from '../request/runDetails.ts';
+import type { IconSetId } from '../../planning/work.ts';
 import { problemText } from '../text/problems.ts';
 import { say, sentences, type SafeText } from '../text/safeText.ts';
 import { copyText } from '../ui/clipboard.ts';

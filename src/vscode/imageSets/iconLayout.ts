@@ -8,7 +8,7 @@ import { templateValues } from '../../jobs/placement/template.ts';
 import type { PlannedFile, RefusedFile, WorkPlan } from '../../planning/workPlan.ts';
 import { sizeOfFile } from '../references/pictures.ts';
 import { chooseOutput, type Numbering, type OutputChoice } from '../request/outputChoice.ts';
-import type { IconSetId } from '../request/runDetails.ts';
+import type { IconSetId } from '../../planning/work.ts';
 import { currentSettings } from '../settings.ts';
 import { folderWithin, type IconFile, iconsOf, iconsWithin } from './iconSets.ts';
 

@@ -1,6 +1,6 @@
 import type { JobOptions } from '../../jobs/core/service.ts';
-import type { OutputWish } from '../request/outputChoice.ts';
-import type { IconSetId } from '../request/runDetails.ts';
+import type { OutputWish } from '../../planning/work.ts';
+import type { IconSetId } from '../../planning/work.ts';
 
 /** An icon file with one picture or several sizes. All are squares, with the whole picture centered. */
 export interface IconFile {

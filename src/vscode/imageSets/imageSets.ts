@@ -1,13 +1,13 @@
 import { isImageFormat } from '../../contract/formats/table.ts';
 import { withoutNetwork, withRedrawing } from '../../planning/offer.ts';
 import type { Selection } from '../../planning/possibilities.ts';
-import { planWork, type Task, type WorkPlan } from '../../planning/workPlan.ts';
+import { type ImageSetId, imageSetIds, type Work } from '../../planning/work.ts';
+import { planWork, type WorkPlan } from '../../planning/workPlan.ts';
 import { shareText } from '../text/files.ts';
 import { serviceName } from '../text/services.ts';
 import { figure, joined, listed, say, type SafeText } from '../text/safeText.ts';
 import type { Choice, ListHeading } from '../ui/choice.ts';
 import { iconsOf } from './iconSets.ts';
-import { type ImageSetId, imageSetIds, type RunDetails } from '../request/runDetails.ts';
 
 export type ImageSetChoice = Choice<{ readonly imageSet: ImageSetId }>;
 
@@ -16,13 +16,15 @@ const responsiveWidths = [480, 960, 1440, 1920] as const;
 export const widestPixels = Math.max(...responsiveWidths);
 
 /** The work for a set, without the options of its files. */
-export function imageSetWork(imageSet: ImageSetId): { readonly task: Task; readonly details: RunDetails } {
+export function imageSetWork(imageSet: ImageSetId): Work {
   return imageSet === 'responsiveWidths'
     ? {
-        task: { tool: 'convert', targetFormat: 'webp' },
-        details: { imageSet, output: { name: '${name}-${width}', ofWorkspace: false } },
+        tool: 'convert',
+        targetFormat: 'webp',
+        imageSet,
+        output: { name: '${name}-${width}', ofWorkspace: false },
       }
-    : { task: { tool: 'convert', targetFormat: 'png' }, details: { imageSet } };
+    : { tool: 'convert', targetFormat: 'png', imageSet };
 }
 
 /** The widths for a picture: none that enlarges it, but its own if it is narrower than the widest. */
@@ -56,15 +58,15 @@ function redrawing({ offer, files, ...selection }: Selection): Selection {
 }
 
 function planFor(pictures: Selection, imageSet: ImageSetId): WorkPlan {
-  const { task } = imageSetWork(imageSet);
-  const plan = planWork(pictures, task);
+  const work = imageSetWork(imageSet);
+  const plan = planWork(pictures, work);
   if (imageSet === 'responsiveWidths') return plan;
   const formats = new Set(iconsOf[imageSet].map(({ format }) => format));
   const plans = [...formats].map((targetFormat) => planWork(pictures, { tool: 'convert', targetFormat }));
   const able = plans.map(({ planned }) => new Set(planned.map(({ uri }) => uri)));
   const refused = new Map(plans.flatMap((each) => each.refused).map((file) => [file.uri, file]));
   return {
-    task,
+    work,
     planned: plan.planned.filter(({ uri }) => able.every((uris) => uris.has(uri))),
     refused: [...refused.values()],
   };

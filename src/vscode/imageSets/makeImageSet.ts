@@ -1,7 +1,7 @@
 import type { Selection } from '../../planning/possibilities.ts';
 import type { BatchFileResult } from '../batch/fileResult.ts';
+import type { IconSetId, ImageSetId, Work } from '../../planning/work.ts';
 import { type BatchContext, runForPerson } from '../batch/runBatch.ts';
-import type { IconSetId, ImageSetId, RunDetails } from '../request/runDetails.ts';
 import { problemText } from '../text/problems.ts';
 import { say } from '../text/safeText.ts';
 import { showInformation, showWarning } from '../ui/messages.ts';
@@ -17,11 +17,11 @@ export async function makeImageSet(
   context: BatchContext,
   selection: Selection,
   imageSet: ImageSetId,
-  details: RunDetails,
+  work: Work,
 ): Promise<BatchFileResult[]> {
   return imageSet === 'responsiveWidths'
-    ? makeResponsiveWidths(context, selection, details)
-    : makeIcons(context, selection, imageSet, details);
+    ? makeResponsiveWidths(context, selection, work)
+    : makeIcons(context, selection, imageSet, work);
 }
 
 /** Makes a set of icons for each picture among the files, each in its own folder. */
@@ -29,7 +29,7 @@ async function makeIcons(
   context: BatchContext,
   selection: Selection,
   imageSet: IconSetId,
-  details: RunDetails,
+  work: Work,
 ): Promise<BatchFileResult[]> {
   const plan = planImageSet(selection, imageSet);
   if (plan.planned.length + plan.refused.length === 0) {
@@ -48,6 +48,6 @@ async function makeIcons(
       output: { ...output, name: icon.name },
     })),
   );
-  const whole = { ...plan, planned, refused: [...plan.refused, ...laid.refused] };
-  return runForPerson(context, whole, details, followIcons(context.jobs, imageSet, laid.sets));
+  const whole = { ...plan, work, planned, refused: [...plan.refused, ...laid.refused] };
+  return runForPerson(context, whole, followIcons(context.jobs, imageSet, laid.sets));
 }

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { Selection } from '../../planning/possibilities.ts';
+import type { Work } from '../../planning/work.ts';
 import type { PlannedFile } from '../../planning/workPlan.ts';
 import { outputsBySource, type OutputsOfSource } from '../batch/batchSummary.ts';
 import type { BatchFileResult } from '../batch/fileResult.ts';
 import { type BatchContext, type BatchFollower, runForPerson } from '../batch/runBatch.ts';
 import { pictureAt, sizeOfFile } from '../references/pictures.ts';
-import type { RunDetails } from '../request/runDetails.ts';
 import { say } from '../text/safeText.ts';
 import { copyText } from '../ui/clipboard.ts';
 import { showInformation } from '../ui/messages.ts';
@@ -17,7 +17,7 @@ import { planImageSet, widestPixels, widthsUpTo } from './imageSets.ts';
 export async function makeResponsiveWidths(
   context: BatchContext,
   selection: Selection,
-  details: RunDetails,
+  work: Work,
 ): Promise<BatchFileResult[]> {
   const plan = planImageSet(selection, 'responsiveWidths');
   if (plan.planned.length + plan.refused.length === 0) {
@@ -30,11 +30,11 @@ export async function makeResponsiveWidths(
     return found;
   });
   const planned = pictures.flatMap(({ file, widths }) =>
-    widths.map((width) => ({ ...file, options: { ...details.options, width } })),
+    widths.map((width) => ({ ...file, options: { ...work.options, width } })),
   );
   const narrow = pictures.filter(({ widths }) => Math.max(...widths) < widestPixels);
   const remark = notEnlargedText(narrow.map(({ file }) => file.uri));
-  return runForPerson(context, { ...plan, planned }, details, follower(context, remark));
+  return runForPerson(context, { ...plan, work, planned }, follower(context, remark));
 }
 
 function follower({ jobs: all }: BatchContext, remark: ReturnType<typeof notEnlargedText>): BatchFollower {

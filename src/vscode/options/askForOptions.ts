@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../contract/read.ts';
+import type { Work } from '../../planning/work.ts';
 import { sourceFormatsOf, sourcesAt, type WorkPlan } from '../../planning/workPlan.ts';
 import type { BatchContext } from '../batch/runBatch.ts';
-import type { RunDetails } from '../request/runDetails.ts';
 import type { Connections } from '../network/connections.ts';
 import { fileName } from '../text/files.ts';
 import { formatName } from '../text/formats.ts';
@@ -12,28 +12,27 @@ import { fillInOptions, type OptionsQuestion } from './showOptionsForm.ts';
 const schemaTimeoutMs = 30_000;
 
 /**
- * Asks for the options that all work of a plan supports, in addition to earlier choices. Resolves to `back` if the user
+ * Asks for the options that all work of a plan supports, in addition to those of its work. Resolves to `back` if the user
  * goes back, where that is offered, and to `undefined` if the user cancels.
  * @throws CodedError if a service doesn't provide the options
  */
 export async function askForOptions(
   { connections, lastOptions }: BatchContext,
   plan: WorkPlan,
-  { details, presets, canGoBack }: Pick<OptionsQuestion, 'details' | 'presets' | 'canGoBack'> = {},
-): Promise<RunDetails | 'back' | undefined> {
-  if (plan.planned.length === 0) return details ?? {};
+  { presets, canGoBack }: Pick<OptionsQuestion, 'presets' | 'canGoBack'> = {},
+): Promise<Work | 'back' | undefined> {
+  if (plan.planned.length === 0) return plan.work;
   return fillInOptions(lastOptions, {
     title: formTitle(plan),
-    task: plan.task,
+    work: plan.work,
     sources: sourceFormatsOf(plan),
     schemas: await loadSchemas(connections, plan),
-    ...(details === undefined ? {} : { details }),
     ...(presets === undefined ? {} : { presets }),
     ...(canGoBack === undefined ? {} : { canGoBack }),
   });
 }
 
-function formTitle({ task: { tool, targetFormat }, planned }: WorkPlan): SafeText {
+function formTitle({ work: { tool, targetFormat }, planned }: WorkPlan): SafeText {
   const [first, ...others] = planned;
   const only = others.length === 0 && first !== undefined ? fileName(first.uri) : undefined;
   const count = planned.length;
@@ -58,7 +57,7 @@ function formTitle({ task: { tool, targetFormat }, planned }: WorkPlan): SafeTex
 
 /** The schema of each pair, compressed format, or combined format, from its service. */
 async function loadSchemas(connections: Connections, plan: WorkPlan): Promise<JsonObject[]> {
-  const { tool, targetFormat } = plan.task;
+  const { tool, targetFormat } = plan.work;
   return withProgress({ place: 'statusBar', title: say('Loading options') }, async () => {
     const schemas = sourcesAt(plan).map(async ({ service, format }) => {
       const { client } = await connections.get(service);

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { settings, settingsSection } from '../../manifest.ts';
-import type { Task } from '../../planning/workPlan.ts';
+import type { Work } from '../../planning/work.ts';
 import { maxPresetName, nameObjection, type Preset, presetEntry } from '../request/presets.ts';
-import type { RunDetails } from '../request/runDetails.ts';
 import { currentSettings, savePreset } from '../settings.ts';
 import { untrusted, say } from '../text/safeText.ts';
 import { askForText } from '../ui/inputs.ts';
@@ -20,7 +19,7 @@ export function followPreset(choice: PresetChoice['value']): Preset | undefined 
 }
 
 /** Asks for a name and saves the work as a preset. Resolves when it is saved or canceled. */
-export async function saveAsPreset(task: Task, details: RunDetails): Promise<void> {
+export async function saveAsPreset(work: Work): Promise<void> {
   const text = await askForText({
     title: say('Save as Preset'),
     prompt: say('Name of the preset in the list of formats, at most {0} characters', maxPresetName),
@@ -35,7 +34,7 @@ export async function saveAsPreset(task: Task, details: RunDetails): Promise<voi
   const isTaken = [...usable, ...broken].some((preset) => preset.name === name);
   const question = say('Replace the preset “{0}”?', untrusted(name));
   if (isTaken && !(await confirm(question, say('The current preset will be lost.'), say('Replace')))) return;
-  await savePreset(name, presetEntry(task, details));
+  await savePreset(name, presetEntry(work));
   void showInformation(
     say('Saved the preset “{0}”.', untrusted(name)),
     openSettingAction(say('Open settings'), settings.presets),

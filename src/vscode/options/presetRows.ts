@@ -1,5 +1,6 @@
 import type { ToolId } from '../../contract/tools.ts';
 import type { Selection } from '../../planning/possibilities.ts';
+import type { Work } from '../../planning/work.ts';
 import { planWork } from '../../planning/workPlan.ts';
 import { shareText } from '../text/files.ts';
 import { formatName } from '../text/formats.ts';
@@ -7,7 +8,6 @@ import { optionName, optionValueText } from './optionTexts.ts';
 import { untrusted, joined, say, type SafeText } from '../text/safeText.ts';
 import type { Choice, ListHeading } from '../ui/choice.ts';
 import type { BrokenPreset, Preset, PresetList } from '../request/presets.ts';
-import type { RunDetails } from '../request/runDetails.ts';
 
 export type PresetChoice = Choice<{ readonly preset: Preset } | { readonly brokenPreset: BrokenPreset }>;
 
@@ -20,10 +20,10 @@ export function presetRows(
   selection: Selection,
   tool?: ToolId,
 ): (PresetChoice | ListHeading)[] {
-  const wanted = usable.filter(({ task }) => tool === undefined || task.tool === tool);
+  const wanted = usable.filter(({ work }) => tool === undefined || work.tool === tool);
   const rows: PresetChoice[] = [
     ...wanted.flatMap((preset) => {
-      const count = planWork(selection, preset.task).planned.length;
+      const count = planWork(selection, preset.work).planned.length;
       return count === 0 ? [] : [presetRow(preset, count, selection.files.length)];
     }),
     ...broken.map((preset) => ({
@@ -36,30 +36,29 @@ export function presetRows(
   return rows.length === 0 ? [] : [{ heading: say('Presets') }, ...rows];
 }
 
-/** The parts of a preset's description: its work, then its options and output. */
-export function presetParts({ task, details }: Pick<Preset, 'task' | 'details'>): readonly SafeText[] {
-  return [workText(task), detailsText(details)].filter((text) => text !== '');
+/** The parts of a preset's description: its tool and target, then its options and output. */
+export function presetParts(work: Work): readonly SafeText[] {
+  return [workText(work), detailsText(work)].filter((text) => text !== '');
 }
 
-function workText({ targetFormat }: Preset['task']): SafeText {
+function workText({ targetFormat }: Work): SafeText {
   return targetFormat === undefined ? say('Compress') : say('Convert to {0}', formatName(targetFormat));
 }
 
 function presetRow(preset: Preset, count: number, fileCount: number): PresetChoice {
-  const { task, details, ofWorkspace } = preset;
+  const { work, ofWorkspace } = preset;
   const share = count < fileCount ? shareText(count, fileCount) : undefined;
-  const work = workText(task);
-  const detail = detailsText(details);
+  const detail = detailsText(work);
   return {
     value: { preset },
     icon: 'bookmark',
     label: untrusted(preset.name),
-    description: joined([share, work, ofWorkspace ? say('Workspace') : undefined], ' · '),
+    description: joined([share, workText(work), ofWorkspace ? say('Workspace') : undefined], ' · '),
     ...(detail === '' ? {} : { detail }),
   };
 }
 
-function detailsText({ options = {}, output }: RunDetails): SafeText {
+function detailsText({ options = {}, output }: Work): SafeText {
   const set = Object.entries(options).map(([name, value]) =>
     say('{0}: {1}', optionName({ name, schema: {}, secret: false }), optionValueText(value)),
   );

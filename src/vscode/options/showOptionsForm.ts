@@ -9,9 +9,8 @@ import {
   typedText,
   typedValue,
 } from '../../planning/optionFields.ts';
-import type { Task } from '../../planning/workPlan.ts';
+import type { Work } from '../../planning/work.ts';
 import type { JobOptions } from '../../jobs/core/service.ts';
-import type { RunDetails } from '../request/runDetails.ts';
 import type { ListHeading } from '../ui/choice.ts';
 import { backStep, formRows, type OptionValues, valueRows } from './optionsForm.ts';
 import type { PresetChoice } from './presetRows.ts';
@@ -25,9 +24,8 @@ import { followPreset, saveAsPreset } from './presetActions.ts';
 /** The content of a form. */
 export interface OptionsQuestion {
   readonly title: SafeText;
-  readonly task: Task;
-  /** Earlier choices, such as a preset, whose options are the initial ones. */
-  readonly details?: RunDetails;
+  /** Its options, such as a preset's, are the initial ones. */
+  readonly work: Work;
   /** The formats of the files. The answer is remembered for each. */
   readonly sources: readonly string[];
   /** The schemas of all services and formats. */
@@ -40,15 +38,15 @@ export interface OptionsQuestion {
 
 /**
  * A form in the quick pick: the options that all schemas share, with their values, until the user starts the work.
- * Starts with the last values. Resolves to the values, to `back` if the user goes back, or to `undefined` if the user
+ * Starts with the last values. Resolves to the work with the values, to `back` if the user goes back, or to `undefined` if the user
  * cancels.
  */
 export async function fillInOptions(
   lastOptions: LastOptions,
-  { title, task, details = {}, sources, schemas, presets = [], canGoBack = false }: OptionsQuestion,
-): Promise<RunDetails | 'back' | undefined> {
+  { title, work, sources, schemas, presets = [], canGoBack = false }: OptionsQuestion,
+): Promise<Work | 'back' | undefined> {
   const fields = commonFields(schemas);
-  let values = fitting(fields, details.options ?? lastOptions.of(task, sources));
+  let values = fitting(fields, work.options ?? lastOptions.of(work, sources));
   const invitation =
     fields.length === 0
       ? say('No options available')
@@ -56,22 +54,22 @@ export async function fillInOptions(
   const placeHolder = joined([invitation, ...remarksOf(schemas).map(phraseText)], '. ');
   for (;;) {
     const picked = await pick(
-      { title, placeHolder, entries: formRows(task.tool, fields, values, presets) },
+      { title, placeHolder, entries: formRows(work.tool, fields, values, presets) },
       { persistent: true, ...(canGoBack ? { back: backStep() } : {}) },
     );
-    const chosen = { ...details, options: Object.fromEntries(values) };
+    const chosen = { ...work, options: Object.fromEntries(values) };
     switch (picked?.value.kind) {
       case undefined:
         return undefined;
       case 'back':
         return 'back';
       case 'run':
-        await lastOptions.remember(task, sources, withoutSecrets(fields, chosen.options));
+        await lastOptions.remember(work, sources, withoutSecrets(fields, chosen.options));
         return chosen;
       case 'preset':
-        return followPreset(picked.value.choice)?.details;
+        return followPreset(picked.value.choice)?.work;
       case 'save':
-        await saveAsPreset(task, { ...chosen, options: withoutSecrets(fields, chosen.options) });
+        await saveAsPreset({ ...chosen, options: withoutSecrets(fields, chosen.options) });
         break;
       case 'reset':
         values = new Map();

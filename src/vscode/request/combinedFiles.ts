@@ -1,5 +1,5 @@
 import type { SelectedFile } from '../../planning/possibilities.ts';
-import type { CombinationOrder } from '../../planning/workPlan.ts';
+import type { CombinationOrder } from '../../planning/work.ts';
 import type { CombinedFiles } from '../../jobs/core/job.ts';
 import { baseName, folderOf } from '../../jobs/files/fileUri.ts';
 import { splitName } from '../../jobs/placement/safeFileName.ts';

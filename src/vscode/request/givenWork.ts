@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { DocumentedToolId } from '../../contract/tools.ts';
-import { combinationOrders } from '../../planning/workPlan.ts';
+import { combinationOrders, type Work } from '../../planning/work.ts';
 import { optionalOptions, optionalText, readInput } from './callerInput.ts';
 import type { PresetList } from './presets.ts';
-import { type RequestedWork, workOf } from './work.ts';
+import { workOf } from './work.ts';
 
 const common = {
   preset: optionalText,
@@ -23,7 +23,7 @@ const converting = z.strictObject({
  * The work that code, or a key binding, requests from a command.
  * @throws ArgumentsError for an invalid request
  */
-export function givenWork(tool: DocumentedToolId, given: unknown, presets: PresetList): RequestedWork {
+export function givenWork(tool: DocumentedToolId, given: unknown, presets: PresetList): Work {
   const input: z.infer<typeof converting> =
     tool === 'convert' ? readInput(converting, given) : readInput(compressing, given);
   const { targetFormat: target, outputFolder: folder, outputName: name, ...wish } = input;

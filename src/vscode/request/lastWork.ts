@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { withoutSecrets } from '../../contract/optionSchema.ts';
 import { toolIds } from '../../contract/tools.ts';
-import { combinationOrders, type Task } from '../../planning/workPlan.ts';
+import { combinationOrders, imageSetIds, type Work } from '../../planning/work.ts';
 import type { KeyValueStore } from '../../util/keyValueStore.ts';
-import { imageSetIds, type RunDetails } from './runDetails.ts';
 
 const key = 'lastWork';
 const text = z.optional(z.string());
@@ -17,7 +16,7 @@ const schema = z.object({
   imageSet: z.optional(z.enum(imageSetIds)),
 });
 
-/** The user's last work with its details, without secrets. */
+/** The user's last work, without secrets. */
 export class LastWork {
   readonly #store: KeyValueStore;
 
@@ -26,30 +25,21 @@ export class LastWork {
   }
 
   /** `undefined` before the first. */
-  get(): { readonly task: Task; readonly details: RunDetails } | undefined {
+  get(): Work | undefined {
     const parsed = schema.safeParse(this.#store.get(key));
     if (!parsed.success) return undefined;
-    const { options, output, preset, imageSet } = parsed.data;
-    const task = taskOf(parsed.data);
-    if (task === undefined) return undefined;
-    return {
-      task,
-      details: {
-        ...(options === undefined ? {} : { options }),
-        ...(output === undefined ? {} : { output: { ...output, ofWorkspace: output.ofWorkspace ?? false } }),
-        ...(preset === undefined ? {} : { preset }),
-        ...(imageSet === undefined ? {} : { imageSet }),
-      },
+    const { tool, targetFormat, order = 'picked', options, output, preset, imageSet } = parsed.data;
+    const details = {
+      ...(options === undefined ? {} : { options }),
+      ...(output === undefined ? {} : { output: { ...output, ofWorkspace: output.ofWorkspace ?? false } }),
+      ...(preset === undefined ? {} : { preset }),
+      ...(imageSet === undefined ? {} : { imageSet }),
     };
+    if (tool !== 'combine') return { tool, targetFormat, ...details };
+    return targetFormat === undefined ? undefined : { tool, targetFormat, order, ...details };
   }
 
-  async remember(task: Task, { options = {}, output, preset, imageSet }: RunDetails): Promise<void> {
-    const details = { options: withoutSecrets(options), output, preset, imageSet };
-    await this.#store.update(key, { ...task, ...details });
+  async remember(work: Work): Promise<void> {
+    await this.#store.update(key, { ...work, options: withoutSecrets(work.options ?? {}) });
   }
-}
-
-function taskOf({ tool, targetFormat, order = 'picked' }: z.infer<typeof schema>): Task | undefined {
-  if (tool !== 'combine') return { tool, targetFormat };
-  return targetFormat === undefined ? undefined : { tool, targetFormat, order };
 }

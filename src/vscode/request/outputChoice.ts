@@ -1,14 +1,7 @@
 import type { OutputTemplates, Problem } from '../../jobs/core/job.ts';
 import { outputFolderFault, workspaceFolderFault } from '../../jobs/placement/outputFolder.ts';
 import { nameFault, templateValues } from '../../jobs/placement/template.ts';
-
-/** The wanted folder and name of results, in the syntax of `output.folder` and `output.name`. */
-export interface OutputWish {
-  readonly folder?: string | undefined;
-  readonly name?: string | undefined;
-  /** True if it comes from a workspace, such as from its presets: then the folder must stay inside. */
-  readonly ofWorkspace?: boolean;
-}
+import type { OutputWish } from '../../planning/work.ts';
 
 /** A file's number within its batch, and its preset. */
 export interface Numbering {

@@ -3,16 +3,14 @@ import { formatNamed } from '../../contract/formats/naming.ts';
 import { asObject, type JsonObject } from '../../contract/read.ts';
 import { isSecretOption, withoutSecrets } from '../../contract/optionSchema.ts';
 import { documentedToolIds } from '../../contract/tools.ts';
-import type { Task } from '../../planning/workPlan.ts';
+import type { Work } from '../../planning/work.ts';
 import { maxTemplateLength } from '../../jobs/placement/template.ts';
 import { untrusted, say, type SafeText } from '../text/safeText.ts';
-import type { RunDetails } from './runDetails.ts';
 
 /** A named request of the user, or of a trusted workspace. */
 export interface Preset {
   readonly name: string;
-  readonly task: Task;
-  readonly details: RunDetails;
+  readonly work: Work;
   readonly ofWorkspace: boolean;
 }
 
@@ -52,10 +50,7 @@ export function presetsOf(user: unknown, workspace: unknown): PresetList {
 }
 
 /** The setting's entry for this work, without secrets. */
-export function presetEntry(
-  { tool, targetFormat }: Task,
-  { options = {}, output = {} }: RunDetails,
-): JsonObject {
+export function presetEntry({ tool, targetFormat, options = {}, output = {} }: Work): JsonObject {
   const kept = withoutSecrets(options);
   const entry = {
     tool,
@@ -100,8 +95,9 @@ function readEntry(name: string, entry: unknown, ofWorkspace: boolean): Preset |
   const output = { folder, name: template, ofWorkspace };
   return {
     name,
-    task: { tool, targetFormat },
-    details: {
+    work: {
+      tool,
+      targetFormat,
       preset: name,
       ...(options === undefined ? {} : { options }),
       ...(folder === undefined && template === undefined ? {} : { output }),

@@ -2,16 +2,9 @@ import { ArgumentsError } from '../../contract/errors.ts';
 import { fault } from '../../contract/faults/fault.ts';
 import { canonicalFormat } from '../../contract/formats/naming.ts';
 import type { DocumentedToolId } from '../../contract/tools.ts';
-import type { CombinationOrder, Task } from '../../planning/workPlan.ts';
+import type { CombinationOrder, Work } from '../../planning/work.ts';
 import type { JobOptions } from '../../jobs/core/service.ts';
 import type { Preset, PresetList } from './presets.ts';
-import type { RunDetails } from './runDetails.ts';
-
-/** A task with its details. */
-export interface RequestedWork {
-  readonly task: Task;
-  readonly details: RunDetails;
-}
 
 /** A caller's request, in our terms. A preset adds the rest. */
 export interface Wish {
@@ -35,7 +28,7 @@ export function workOf(
   wish: Wish,
   presets: PresetList,
   targetField: 'target' | 'targetFormat',
-): RequestedWork {
+): Work {
   const preset = wish.preset === undefined ? undefined : presetNamed(wish.preset, tool, presets);
   if (preset !== undefined && wish.target !== undefined) {
     throw new ArgumentsError(fault('arguments.presetAndTarget', targetField));
@@ -49,7 +42,7 @@ export function workOf(
   if (wish.combine !== true && wish.order !== undefined) {
     throw new ArgumentsError(fault('arguments.order'));
   }
-  return { task: preset?.task ?? taskOf(tool, wish), details: merged(preset, wish) };
+  return merged(preset?.work ?? plainWork(tool, wish), wish);
 }
 
 /** A request by code, without the user's involvement. Only replaces sources, and only with `replace`. */
@@ -66,29 +59,28 @@ export function workForCode(
   tool: DocumentedToolId,
   { replace = false, ...wish }: CodeWish,
   presets: PresetList,
-): RequestedWork {
-  const { task, details } = workOf(tool, wish, presets, 'target');
-  if (replace && details.output !== undefined) throw new ArgumentsError(fault('arguments.replaceElsewhere'));
-  return { task, details: { ...details, newNamesOnly: true, ...(replace ? { inPlace: true } : {}) } };
+): Work {
+  const work = workOf(tool, wish, presets, 'target');
+  if (replace && work.output !== undefined) throw new ArgumentsError(fault('arguments.replaceElsewhere'));
+  return { ...work, newNamesOnly: true, ...(replace ? { inPlace: true } : {}) };
 }
 
-function taskOf(tool: DocumentedToolId, { target, combine, order = 'picked' }: Wish): Task {
+function plainWork(tool: DocumentedToolId, { target, combine, order = 'picked' }: Wish): Work {
   if (target === undefined) return { tool, targetFormat: target };
   const targetFormat = canonicalFormat(target);
   return combine === true ? { tool: 'combine', targetFormat, order } : { tool, targetFormat };
 }
 
-function merged(preset: Preset | undefined, wish: Wish): RunDetails {
-  const details: RunDetails = preset?.details ?? {};
+function merged(work: Work, wish: Wish): Work {
   const output = {
-    ...details.output,
+    ...work.output,
     ...(wish.name === undefined ? {} : { name: wish.name }),
     // The folder comes from the caller, not from a workspace.
     ...(wish.folder === undefined ? {} : { folder: wish.folder, ofWorkspace: false }),
   };
   return {
-    ...details,
-    ...(wish.options === undefined ? {} : { options: { ...details.options, ...wish.options } }),
+    ...work,
+    ...(wish.options === undefined ? {} : { options: { ...work.options, ...wish.options } }),
     ...(Object.keys(output).length === 0 ? {} : { output }),
   };
 }
@@ -98,6 +90,6 @@ function presetNamed(name: string, tool: DocumentedToolId, { usable, broken }: P
   if (reason !== undefined) throw new ArgumentsError(fault('preset.broken', name, reason));
   const preset = usable.find((each) => each.name === name);
   if (preset === undefined) throw new ArgumentsError(fault('preset.missing', name));
-  if (preset.task.tool === tool) return preset;
-  throw new ArgumentsError(fault('preset.otherTool', name, preset.task.tool));
+  if (preset.work.tool === tool) return preset;
+  throw new ArgumentsError(fault('preset.otherTool', name, preset.work.tool));
 }

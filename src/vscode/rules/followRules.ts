@@ -28,7 +28,7 @@ export interface RuleFailure {
 export async function followPresetFor(
   { jobs, offers }: RuleParts,
   memory: RuleMemory,
-  { name, task, details }: Preset,
+  { name, work }: Preset,
   files: readonly string[],
 ): Promise<RuleFailure[]> {
   const offer = await offers.here();
@@ -38,8 +38,8 @@ export async function followPresetFor(
     inFolder: false,
     neverUploaded: true,
   }));
-  const plan = planWork({ offer, files: await Promise.all(selected), truncated: false }, task);
-  const { requests, refused } = requestsOf(plan, details);
+  const plan = planWork({ offer, files: await Promise.all(selected), truncated: false }, work);
+  const { requests, refused } = requestsOf(plan);
   const here = requests.flatMap((request) =>
     request.service === 'local' ? placedByRule(request, memory, name) : [],
   );

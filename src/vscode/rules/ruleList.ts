@@ -72,10 +72,10 @@ export function rulesOf(setting: unknown, presets: PresetList): RuleList {
  */
 export function rulesFor({ usable }: RuleList, path: string, event: RuleEvent): ConversionRule[] {
   const fitting = usable.filter(({ matches, on }) => on.has(event) && matches(path));
-  const compressing = fitting.find(({ preset }) => preset.task.tool === 'compress');
+  const compressing = fitting.find(({ preset }) => preset.work.tool === 'compress');
   const byPreset = new Map(fitting.map((rule) => [rule.preset.name, rule]));
   return [...byPreset.values()].filter(
-    ({ preset }) => preset.task.tool !== 'compress' || preset === compressing?.preset,
+    ({ preset }) => preset.work.tool !== 'compress' || preset === compressing?.preset,
   );
 }
 
@@ -86,12 +86,11 @@ export function isOutOfBounds(path: string): boolean {
 
 /** A key that is equal for rules with the same effect on the same files. */
 export function rulesFingerprint({ usable }: RuleList): string {
-  const content = usable.map(({ files, on, preset: { name, task, details, ofWorkspace } }) => [
+  const content = usable.map(({ files, on, preset: { name, work, ofWorkspace } }) => [
     files,
     [...on].toSorted(),
     name,
-    task,
-    details,
+    work,
     ofWorkspace,
   ]);
   return createHash('sha256').update(JSON.stringify(content)).digest('hex');
@@ -103,7 +102,10 @@ export function ruleLines({ usable, broken }: RuleList): SafeText {
     [
       ...usable.map(({ files, preset }) =>
         joined(
-          [joined([untrusted(files), verbatim('→'), untrusted(preset.name)], ' '), ...presetParts(preset)],
+          [
+            joined([untrusted(files), verbatim('→'), untrusted(preset.name)], ' '),
+            ...presetParts(preset.work),
+          ],
           ' · ',
         ),
       ),

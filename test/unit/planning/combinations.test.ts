@@ -3,7 +3,8 @@ import type { ListedCombination } from '../../../src/contract/combinations.ts';
 import { combinationsOf } from '../../../src/planning/combinations.ts';
 import type { Offer } from '../../../src/planning/offer.ts';
 import type { SelectedFile } from '../../../src/planning/possibilities.ts';
-import { costOf, pairsOf, planWork, type Task } from '../../../src/planning/workPlan.ts';
+import type { Work } from '../../../src/planning/work.ts';
+import { costOf, pairsOf, planWork } from '../../../src/planning/workPlan.ts';
 import type { ServiceId } from '../../../src/jobs/core/service.ts';
 import { offerWith } from '../../support/formats/offerWith.ts';
 import { file, select, unreachable } from '../../support/formats/selections.ts';
@@ -12,8 +13,8 @@ const here: readonly ListedCombination[] = [
   { to: 'pdf', from: ['jpg', 'png', 'pdf'] },
   { to: 'zip', from: 'any' },
 ];
-const toPdf: Task = { tool: 'combine', targetFormat: 'pdf', order: 'picked' };
-const toZip: Task = { ...toPdf, targetFormat: 'zip' };
+const toPdf: Work = { tool: 'combine', targetFormat: 'pdf', order: 'picked' };
+const toZip: Work = { ...toPdf, targetFormat: 'zip' };
 
 /** An offer of this computer, and of a network that lists these. */
 function offer(atNetwork: readonly ListedCombination[] | undefined, changes: Partial<Offer> = {}): Offer {

@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Offer } from '../../../src/planning/offer.ts';
 import { affordable, withoutUploads, withUploads } from '../../../src/planning/uploads.ts';
-import {
-  type PlanCost,
-  planWork,
-  type Task,
-  uploadsOf,
-  type WorkPlan,
-} from '../../../src/planning/workPlan.ts';
+import type { Work } from '../../../src/planning/work.ts';
+import { type PlanCost, planWork, uploadsOf, type WorkPlan } from '../../../src/planning/workPlan.ts';
 import { both, catalogs, file, local, select } from '../../support/formats/selections.ts';
 
-const toWebp: Task = { tool: 'convert', targetFormat: 'webp' };
-const toPdf: Task = { tool: 'convert', targetFormat: 'pdf' };
+const toWebp: Work = { tool: 'convert', targetFormat: 'webp' };
+const toPdf: Work = { tool: 'convert', targetFormat: 'pdf' };
 /** A network that can do what this computer can. */
 const alike: Offer = { ...both, catalogs: new Map([...catalogs, ['network', local]] as const) };
 const cost = (perFile: Record<string, number>): PlanCost => ({

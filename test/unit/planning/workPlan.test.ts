@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { type Selection, withResults } from '../../../src/planning/possibilities.ts';
 import { targetMenu } from '../../../src/planning/targetMenu.ts';
-import { costOf, pairsOf, planWork, type Task } from '../../../src/planning/workPlan.ts';
+import type { Work } from '../../../src/planning/work.ts';
+import { costOf, pairsOf, planWork } from '../../../src/planning/workPlan.ts';
 import { offerWith } from '../../support/formats/offerWith.ts';
 import {
   both,
@@ -13,14 +14,14 @@ import {
   withoutKey,
 } from '../../support/formats/selections.ts';
 
-const toWebp: Task = { tool: 'convert', targetFormat: 'webp' };
-const toPdf: Task = { tool: 'convert', targetFormat: 'pdf' };
-const compress: Task = { tool: 'compress', targetFormat: undefined };
+const toWebp: Work = { tool: 'convert', targetFormat: 'webp' };
+const toPdf: Work = { tool: 'convert', targetFormat: 'pdf' };
+const compress: Work = { tool: 'compress', targetFormat: undefined };
 
-const servicesOf = (selection: Selection, task: Task): string[] =>
-  planWork(selection, task).planned.map(({ uri, service }) => `${uri} ${service}`);
-const refusalsOf = (selection: Selection, task: Task): string[] =>
-  planWork(selection, task).refused.map(({ service, problem }) => `${service} ${problem.code}`);
+const servicesOf = (selection: Selection, work: Work): string[] =>
+  planWork(selection, work).planned.map(({ uri, service }) => `${uri} ${service}`);
+const refusalsOf = (selection: Selection, work: Work): string[] =>
+  planWork(selection, work).refused.map(({ service, problem }) => `${service} ${problem.code}`);
 
 describe('planWork', () => {
   it('selects a service for each file', () => {
@@ -66,7 +67,7 @@ describe('planWork', () => {
   it('counts a folder’s files in the target’s format as the list of targets does', () => {
     const pngs = [file('a.png', { inFolder: true }), file('b.svg', { inFolder: true })];
     const selection = select(both, ...pngs);
-    const toPng: Task = { tool: 'convert', targetFormat: 'png' };
+    const toPng: Work = { tool: 'convert', targetFormat: 'png' };
     const { planned, refused } = planWork(selection, toPng);
     const counted = targetMenu(selection)
       .groups.flatMap(({ targets }) => targets)
@@ -85,7 +86,7 @@ describe('planWork', () => {
   });
 
   it('gives the reason for each refused file', () => {
-    const toMp4: Task = { tool: 'convert', targetFormat: 'mp4' };
+    const toMp4: Work = { tool: 'convert', targetFormat: 'mp4' };
     const files = [file('a.mkv'), file('b.flv'), file('bare')];
     assert.deepEqual(planWork(select(both, ...files), toMp4).refused, [
       {

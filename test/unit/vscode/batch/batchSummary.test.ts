@@ -47,7 +47,7 @@ const failed = (name: string, code: ProblemCode = 'file.missing'): Job =>
   );
 const messageOf = (...jobs: readonly Job[]): string | undefined => batchSummary(jobs, [])?.message;
 const plan = (count: number, targetFormat: string | undefined): WorkPlan => ({
-  task: { tool: targetFormat === undefined ? 'compress' : 'convert', targetFormat },
+  work: { tool: targetFormat === undefined ? 'compress' : 'convert', targetFormat },
   planned: Array.from({ length: count }, () => ({ uri: 'file:///a.png', format: 'png', service: 'local' })),
   refused: [],
 });

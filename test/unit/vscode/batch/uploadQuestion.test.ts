@@ -14,7 +14,7 @@ const upload = (index: number): PlannedFile => ({
   canStayHere: true,
 });
 const planOf = (...planned: readonly PlannedFile[]): WorkPlan => ({
-  task: { tool: 'convert', targetFormat: 'webp' },
+  work: { tool: 'convert', targetFormat: 'webp' },
   planned,
   refused: [],
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ServiceId } from '../../../../src/jobs/core/service.ts';
 import { imageSetRows, planImageSet, widthsUpTo } from '../../../../src/vscode/imageSets/imageSets.ts';
-import type { ImageSetId } from '../../../../src/vscode/request/runDetails.ts';
+import type { ImageSetId } from '../../../../src/planning/work.ts';
 import { catalogs, file, local, select } from '../../../support/formats/selections.ts';
 import { offerWith } from '../../../support/formats/offerWith.ts';
 

@@ -17,25 +17,31 @@ const work = (tool: DocumentedToolId, given: unknown) => givenWork(tool, given, 
 describe('givenWork', () => {
   it('is a target with options, a folder, and a name', () => {
     assert.deepEqual(work('convert', { targetFormat: 'JPEG' }), {
-      task: { tool: 'convert', targetFormat: 'jpg' },
-      details: {},
+      tool: 'convert',
+      targetFormat: 'jpg',
     });
     const options = { quality: 60 };
     assert.deepEqual(
-      work('convert', { targetFormat: 'webp', options, outputFolder: 'out', outputName: '${name}' }).details,
-      { options, output: { folder: 'out', name: '${name}', ofWorkspace: false } },
+      work('convert', { targetFormat: 'webp', options, outputFolder: 'out', outputName: '${name}' }),
+      {
+        tool: 'convert',
+        targetFormat: 'webp',
+        options,
+        output: { folder: 'out', name: '${name}', ofWorkspace: false },
+      },
     );
     assert.deepEqual(work('compress', { outputName: 'x' }), {
-      task: { tool: 'compress', targetFormat: undefined },
-      details: { output: { name: 'x' } },
+      tool: 'compress',
+      targetFormat: undefined,
+      output: { name: 'x' },
     });
   });
 
   it('is one combined file, in an order', () => {
-    const task = { tool: 'combine', targetFormat: 'pdf', order: 'picked' } as const;
-    assert.deepEqual(work('convert', { targetFormat: 'pdf', combine: true }).task, task);
-    assert.deepEqual(work('convert', { targetFormat: 'pdf', combine: true, order: 'name' }).task, {
-      ...task,
+    const combined = { tool: 'combine', targetFormat: 'pdf', order: 'picked' } as const;
+    assert.deepEqual(work('convert', { targetFormat: 'pdf', combine: true }), combined);
+    assert.deepEqual(work('convert', { targetFormat: 'pdf', combine: true, order: 'name' }), {
+      ...combined,
       order: 'name',
     });
     assert.throws(() => work('convert', { targetFormat: 'pdf', order: 'name' }), ArgumentsError);
@@ -43,29 +49,29 @@ describe('givenWork', () => {
   });
 
   it('is a preset with overrides', () => {
-    const { task, details } = work('convert', {
+    const overridden = work('convert', {
       preset: 'Web',
       options: { quality: 90 },
       outputFolder: '/out',
     });
-    assert.deepEqual(task, { tool: 'convert', targetFormat: 'webp' });
-    assert.deepEqual(details, {
+    assert.deepEqual(overridden, {
+      tool: 'convert',
+      targetFormat: 'webp',
       preset: 'Web',
       options: { quality: 90, width: 800 },
       output: { folder: '/out', name: '${name}-web', ofWorkspace: false },
     });
-    assert.deepEqual(work('compress', { preset: 'Small' }).details, {
+    assert.deepEqual(work('compress', { preset: 'Small' }), {
+      tool: 'compress',
+      targetFormat: undefined,
       preset: 'Small',
       options: { lossless: true },
     });
   });
 
   it('keeps the folder of a workspace’s preset inside the workspace', () => {
-    assert.equal(work('convert', { preset: 'Shared', outputName: 'x' }).details.output?.ofWorkspace, true);
-    assert.equal(
-      work('convert', { preset: 'Shared', outputFolder: '/x' }).details.output?.ofWorkspace,
-      false,
-    );
+    assert.equal(work('convert', { preset: 'Shared', outputName: 'x' }).output?.ofWorkspace, true);
+    assert.equal(work('convert', { preset: 'Shared', outputFolder: '/x' }).output?.ofWorkspace, false);
   });
 
   it('is rejected with one explanatory error', () => {

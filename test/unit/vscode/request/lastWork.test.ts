@@ -6,26 +6,25 @@ import { MemoryStore } from '../../../support/memoryStore.ts';
 const toZip = { tool: 'convert', targetFormat: 'zip' } as const;
 
 describe('LastWork', () => {
-  it('is the last action with its details, across sessions', async () => {
+  it('is the last action with its options, across sessions', async () => {
     const store = new MemoryStore();
-    await new LastWork(store).remember({ tool: 'compress', targetFormat: undefined }, {});
+    await new LastWork(store).remember({ tool: 'compress', targetFormat: undefined });
     const details = { options: { level: 9 }, output: { folder: 'out', ofWorkspace: true }, preset: 'Pack' };
-    await new LastWork(store).remember(toZip, details);
-    assert.deepEqual(new LastWork(store).get(), { task: toZip, details });
+    await new LastWork(store).remember({ ...toZip, ...details });
+    assert.deepEqual(new LastWork(store).get(), { ...toZip, ...details });
   });
 
   it('may be a picture set', async () => {
     const store = new MemoryStore();
-    const { task, details } = imageSetWork('responsiveWidths');
-    await new LastWork(store).remember(task, details);
-    const last = new LastWork(store).get();
-    assert.deepEqual(last, { task, details: { ...details, options: {} } });
+    const work = imageSetWork('responsiveWidths');
+    await new LastWork(store).remember(work);
+    assert.deepEqual(new LastWork(store).get(), { ...work, options: {} });
   });
 
   it('stores no secrets', async () => {
     const store = new MemoryStore();
-    await new LastWork(store).remember(toZip, { options: { level: 9, newPassword: 'hush' } });
-    assert.deepEqual(new LastWork(store).get()?.details.options, { level: 9 });
+    await new LastWork(store).remember({ ...toZip, options: { level: 9, newPassword: 'hush' } });
+    assert.deepEqual(new LastWork(store).get()?.options, { level: 9 });
     assert.doesNotMatch(JSON.stringify(store.get('lastWork')), /hush/);
   });
 

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  chooseOutput,
-  type OutputChoice,
-  type OutputWish,
-} from '../../../../src/vscode/request/outputChoice.ts';
+import type { OutputWish } from '../../../../src/planning/work.ts';
+import { chooseOutput, type OutputChoice } from '../../../../src/vscode/request/outputChoice.ts';
 
 const photo = 'file:///home/ana/site/a/photo.png';
 const site = 'file:///home/ana/site';

@@ -15,8 +15,9 @@ describe('presetsOf', () => {
     assert.deepEqual(usable, [
       {
         name: 'For the web',
-        task: { tool: 'convert', targetFormat: 'jpg' },
-        details: {
+        work: {
+          tool: 'convert',
+          targetFormat: 'jpg',
           preset: 'For the web',
           options: { quality: 70 },
           output: { folder: 'web', name: '${name}-web', ofWorkspace: false },
@@ -25,8 +26,7 @@ describe('presetsOf', () => {
       },
       {
         name: 'Small',
-        task: { tool: 'compress', targetFormat: undefined },
-        details: { preset: 'Small' },
+        work: { tool: 'compress', targetFormat: undefined, preset: 'Small' },
         ofWorkspace: false,
       },
     ]);
@@ -80,7 +80,7 @@ describe('presetsOf', () => {
     );
     const { usable, broken } = presetsOf(user, undefined);
     assert.deepEqual(
-      usable.map(({ name, task }) => [name, task.targetFormat]),
+      usable.map(({ name, work }) => [name, work.targetFormat]),
       [
         ['__proto__', 'png'],
         ['constructor', 'webp'],
@@ -90,17 +90,13 @@ describe('presetsOf', () => {
       broken.map(({ name }) => name),
       ['toString'],
     );
-    assert.equal(Object.getPrototypeOf(usable[1]?.details.options), Object.prototype);
+    assert.equal(Object.getPrototypeOf(usable[1]?.work.options), Object.prototype);
   });
 
   it('prefers the workspace’s preset to the user’s of the same name, and knows its origin', () => {
     const { usable } = presetsOf({ Web: { target: 'jpg' } }, { Web: { target: 'webp', folder: '../out' } });
     assert.deepEqual(
-      usable.map(({ task, details, ofWorkspace }) => [
-        task.targetFormat,
-        details.output?.ofWorkspace,
-        ofWorkspace,
-      ]),
+      usable.map(({ work, ofWorkspace }) => [work.targetFormat, work.output?.ofWorkspace, ofWorkspace]),
       [['webp', true, true]],
     );
   });
@@ -108,8 +104,9 @@ describe('presetsOf', () => {
 
 describe('presetEntry', () => {
   it('is read back as the same preset, without secrets', () => {
-    const task = { tool: 'convert', targetFormat: 'zip' } as const;
-    const entry = presetEntry(task, {
+    const plain = { tool: 'convert', targetFormat: 'zip' } as const;
+    const entry = presetEntry({
+      ...plain,
       options: { level: 9, newPassword: 'hush' },
       output: { folder: 'out', name: '${name}' },
     });
@@ -120,8 +117,13 @@ describe('presetEntry', () => {
       folder: 'out',
       name: '${name}',
     });
-    assert.deepEqual(presetsOf({ Archive: entry }, undefined).usable[0]?.task, task);
-    assert.deepEqual(presetEntry({ tool: 'compress', targetFormat: undefined }, {}), { tool: 'compress' });
+    assert.deepEqual(presetsOf({ Archive: entry }, undefined).usable[0]?.work, {
+      ...plain,
+      preset: 'Archive',
+      options: { level: 9 },
+      output: { folder: 'out', name: '${name}', ofWorkspace: false },
+    });
+    assert.deepEqual(presetEntry({ tool: 'compress', targetFormat: undefined }), { tool: 'compress' });
   });
 });
 
@@ -129,7 +131,7 @@ describe('A preset with a format that is no longer offered', () => {
   it('is refused for each file with a sentence that says so', () => {
     const [preset] = presetsOf({ Old: { target: 'pict' } }, undefined).usable;
     assert.ok(preset);
-    const { planned, refused } = planWork(select(both, file('a.png')), preset.task);
+    const { planned, refused } = planWork(select(both, file('a.png')), preset.work);
     assert.deepEqual(planned, []);
     const texts = refused.map(({ problem }) => [problemText(problem), problem.detail]);
     const sentence = 'This file can’t be converted that way. Select another format.';

@@ -1,0 +1,62 @@
+import type { DocumentedToolId } from '../contract/tools.ts';
+import type { Placement } from '../jobs/core/job.ts';
+import type { JobOptions } from '../jobs/core/service.ts';
+
+/** The order of combined files: as selected, or by name. */
+export const combinationOrders = ['picked', 'name'] as const;
+export type CombinationOrder = (typeof combinationOrders)[number];
+
+/** Built-in presets that make several pictures from one. */
+export const imageSetIds = ['responsiveWidths', 'favicon', 'appIcons'] as const;
+export type ImageSetId = (typeof imageSetIds)[number];
+export type IconSetId = Exclude<ImageSetId, 'responsiveWidths'>;
+
+/** The wanted folder and name of results, in the syntax of `output.folder` and `output.name`. */
+export interface OutputWish {
+  readonly folder?: string | undefined;
+  readonly name?: string | undefined;
+  /** True if it comes from a workspace, such as from its presets: then the folder must stay inside. */
+  readonly ofWorkspace?: boolean;
+}
+
+interface Details {
+  readonly options?: JobOptions;
+  /** The folder and name of results. */
+  readonly output?: OutputWish;
+  /** Name of the preset that requests it, for placeholders in names and folders. */
+  readonly preset?: string;
+  /** The set of pictures to make, with several results per file. */
+  readonly imageSet?: ImageSetId;
+  /** True if compressed files replace their sources, regardless of settings. */
+  readonly inPlace?: boolean;
+  /** True if results get a new name, regardless of settings. Only `inPlace` replaces a file. */
+  readonly newNamesOnly?: boolean;
+}
+
+/** The work requested for every file. Settings apply to omitted details. */
+export type Work = Details &
+  (
+    | {
+        readonly tool: DocumentedToolId;
+        /** In its canonical form; `undefined` for compression. */
+        readonly targetFormat: string | undefined;
+      }
+    | { readonly tool: 'combine'; readonly targetFormat: string; readonly order: CombinationOrder }
+  );
+
+export const compression: Work = { tool: 'compress', targetFormat: undefined };
+
+/** One ZIP of all files. */
+export const intoZip: Work = { tool: 'combine', targetFormat: 'zip', order: 'picked' };
+
+/** A result's placement, from the work and the current settings. */
+export function placedBy<T extends Pick<Placement, 'onCollision' | 'replaceSource'>>(
+  settings: T,
+  { inPlace = false, newNamesOnly = false }: Pick<Work, 'inPlace' | 'newNamesOnly'>,
+): T {
+  return {
+    ...settings,
+    ...(newNamesOnly ? { onCollision: 'rename', replaceSource: false } : {}),
+    ...(inPlace ? { replaceSource: true } : {}),
+  };
+}
