@@ -36,7 +36,7 @@ import { srcsetAddresses } from '../../../src/references/syntax/srcset.ts';
 import { styleLinks } from '../../../src/references/syntax/styles.ts';
 import { checkVersion, isVersionSegment } from '../../../src/service/server/http/version.ts';
 import { outputFileName } from '../../../src/service/server/jobs/outputFileName.ts';
-import { routeSubmission } from '../../../src/service/server/submission/submission.ts';
+import { assignEngine } from '../../../src/service/server/submission/submission.ts';
 import { readOptions } from '../../../src/service/server/submission/submittedOptions.ts';
 import { readGlob } from '../../../src/util/glob.ts';
 import { parseJson, parseTolerantly } from '../../../src/util/json.ts';
@@ -128,9 +128,9 @@ const service: Readonly<Record<string, TextReader>> = {
   formatShown: (text) => formatShown('zip', text),
   'readOptions, JSON': (text) => readOptions(new Map([['options', text]])),
   'readOptions, a field': (text) => readOptions(new Map([[`options[${text}]`, text]])),
-  'routeSubmission, a target': (text) => route({ targetFormat: text }),
-  'routeSubmission, a name': (text) => route({ fileName: text }),
-  'routeSubmission, a path': (text) => route({ tool: 'compress', named: text }),
+  'assignEngine, a target': (text) => route({ targetFormat: text }),
+  'assignEngine, a name': (text) => route({ fileName: text }),
+  'assignEngine, a path': (text) => route({ tool: 'compress', named: text }),
   outputFileName: (text) => outputFileName('convert', text, 'png'),
   version: (text) => isVersionSegment(text) || checkVersion({ suffix: undefined, query: text, header: text }),
   ...optionReaders(),
@@ -145,7 +145,7 @@ function route(over: object): unknown {
     targetFormat: 'jpg',
     options: {},
   } as const;
-  return routeSubmission({ ...submission, ...over }, new Map());
+  return assignEngine({ ...submission, ...over }, new Map());
 }
 
 /** Each option, from the first row that has it, as a parser of text. */

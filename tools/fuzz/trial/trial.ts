@@ -11,8 +11,7 @@ import { isProgramId } from '../../../src/engines/programs/programs.ts';
 import {
   type Assignment,
   checkOptions,
-  type SubmissionRoute,
-  routeSubmission,
+  assignEngine,
 } from '../../../src/service/server/submission/submission.ts';
 import type { FuzzRequest } from '../cases/fuzzCase.ts';
 import { type TrialFault, isFault, type TrialOutcome } from './outcome.ts';
@@ -56,24 +55,31 @@ export class FuzzTrial {
     writeFileSync(inputPath, bytes);
     const fileName = `file.${from}`;
     const sniffed = formatShown(await sniffFormat(inputPath), fileName);
-    const route = this.#route({ tool, fileName, sniffed, named: undefined, targetFormat: to, options: {} });
-    if (route === undefined) return { kind: 'refused', code: 'unsupported' };
+    const assignment = this.#assign({
+      tool,
+      fileName,
+      sniffed,
+      named: undefined,
+      targetFormat: to,
+      options: {},
+    });
+    if (assignment === undefined) return { kind: 'refused', code: 'unsupported' };
     const outputPath = path.join(this.#folder.path, 'output');
-    const job = { tool, fileName, to: route.to, inputPath, inputBytes: bytes.length, outputPath };
-    const work = await this.#workOf(route, job);
-    const fault = await this.#faultInCost(route, work);
+    const job = { tool, fileName, to: assignment.to, inputPath, inputBytes: bytes.length, outputPath };
+    const work = await this.#workOf(assignment, job);
+    const fault = await this.#faultInCost(assignment, work);
     if (fault) return fault;
     const ending = await this.#worker.run(work);
     const isBeyond = ending.kind === 'refused' && faultCode(ending.fault) === 'conversion.program_needed';
-    if (!isBeyond || !route.helper) return this.#judged(work, ending, bytes);
+    if (!isBeyond || !assignment.helper) return this.#judged(work, ending, bytes);
     rmSync(outputPath, { force: true });
-    const helped = await this.#workOf(route.helper, job);
+    const helped = await this.#workOf(assignment.helper, job);
     return this.#judged(helped, await this.#worker.run(helped), bytes);
   }
 
-  #route(submission: Parameters<typeof routeSubmission>[0]): SubmissionRoute | undefined {
+  #assign(submission: Parameters<typeof assignEngine>[0]): Assignment | undefined {
     try {
-      return routeSubmission(submission, this.#found);
+      return assignEngine(submission, this.#found);
     } catch (error) {
       if (isServiceError(error)) return undefined;
       throw error;
@@ -94,7 +100,7 @@ export class FuzzTrial {
   }
 
   /** The fault of computing the work's price, if any. */
-  async #faultInCost({ conversion }: SubmissionRoute, work: EngineWork): Promise<TrialFault | undefined> {
+  async #faultInCost({ conversion }: Assignment, work: EngineWork): Promise<TrialFault | undefined> {
     const faults: TrialFault[] = [];
     await conversion.cost(work, async (counting) => {
       const ending = await this.#worker.run(counting);

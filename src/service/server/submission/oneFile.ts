@@ -5,8 +5,7 @@ import { formatShown, sniffFormat } from '../../../engines/sniff.ts';
 import type { ProgramFinder } from '../../../engines/programs/programFinder.ts';
 import { isProgramId } from '../../../engines/programs/programs.ts';
 import { refusal } from '../../faults.ts';
-import type { AssignedWork } from './assignedWork.ts';
-import { type Assignment, checkOptions, routeSubmission } from './submission.ts';
+import { type AssignedWork, assignEngine, type Assignment, checkOptions } from './submission.ts';
 import { readOptions } from './submittedOptions.ts';
 import type { ReceivedUpload } from './upload.ts';
 
@@ -15,7 +14,7 @@ const heldMs = 1000;
 
 /**
  * Finds the engine for a submission's file, and what its conversion may lose; `named` is the format in the path.
- * @throws ServiceError as `routeSubmission`, `readOptions` and `checkOptions` do
+ * @throws ServiceError as `assignEngine`, `readOptions` and `checkOptions` do
  */
 export async function assignOneFile(
   tool: DocumentedToolId,
@@ -29,20 +28,20 @@ export async function assignOneFile(
   const targetFormat = fields.get(targetFormatField);
   const found = await programs(heldMs);
   const options = readOptions(fields);
-  const route = routeSubmission({ tool, fileName, sniffed, named, targetFormat, options }, found);
-  const assigned = (assignment: Assignment) => ({
-    engine: assignment.conversion.engine,
-    program: isProgramId(assignment.conversion.engine) ? found.get(assignment.conversion.engine) : undefined,
-    from: assignment.from,
-    options: checkOptions(assignment, options),
+  const assignment = assignEngine({ tool, fileName, sniffed, named, targetFormat, options }, found);
+  const assigned = ({ conversion, from }: Assignment) => ({
+    engine: conversion.engine,
+    program: isProgramId(conversion.engine) ? found.get(conversion.engine) : undefined,
+    from,
+    options: checkOptions({ conversion }, options),
   });
   const work = {
     fileName,
-    ...assigned(route),
-    helper: route.helper && assigned(route.helper),
-    to: route.to,
+    ...assigned(assignment),
+    helper: assignment.helper && assigned(assignment.helper),
+    to: assignment.to,
     inputPath,
   };
-  const losses = 'losses' in route.conversion ? route.conversion.losses : [];
-  return { work, cost: route.conversion.cost, losses };
+  const { conversion } = assignment;
+  return { work, cost: conversion.cost, losses: 'losses' in conversion ? conversion.losses : [] };
 }

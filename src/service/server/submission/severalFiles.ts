@@ -7,8 +7,7 @@ import { formatShown, sniffFormat } from '../../../engines/sniff.ts';
 import { type RegisteredCombination, findCombination } from '../../../engines/registry.ts';
 import { parseJson } from '../../../util/json.ts';
 import { refusal } from '../../faults.ts';
-import type { AssignedWork } from './assignedWork.ts';
-import { checkOptions } from './submission.ts';
+import { type AssignedWork, checkOptions } from './submission.ts';
 import { readOptions } from './submittedOptions.ts';
 import type { ReceivedUpload, UploadedFile } from './upload.ts';
 

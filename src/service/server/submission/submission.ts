@@ -3,6 +3,7 @@ import { canonicalFormat, formatOfFileName } from '../../../contract/formats/nam
 import type { JsonObject } from '../../../contract/read.ts';
 import type { DocumentedToolId } from '../../../contract/tools.ts';
 import type { OptionsSchema } from '../../../engines/api/options.ts';
+import type { Cost } from '../../../engines/api/conversion.ts';
 import type { FoundPrograms } from '../../../engines/programs/findPrograms.ts';
 import { isProgramId, programs } from '../../../engines/programs/programs.ts';
 import {
@@ -17,6 +18,7 @@ import {
   reads,
 } from '../../../engines/registry.ts';
 import { refusal } from '../../faults.ts';
+import type { NewJob } from '../jobs/job.ts';
 import { unsupportedPair } from './unsupportedPair.ts';
 
 /** A request to convert or compress a file that is on disk. */
@@ -35,12 +37,15 @@ export interface ReceivedSubmission {
 export interface Assignment {
   readonly conversion: RegisteredConversion | RegisteredCompression;
   readonly from: string;
+  readonly to: string;
+  /** The fallback for files that the engine can't process. */
+  readonly helper?: Assignment;
 }
 
-/** The assignment, and the fallback for files that it can't process. */
-export interface SubmissionRoute extends Assignment {
-  readonly to: string;
-  readonly helper?: Assignment;
+/** The work for a submission and its cost: a job without the submission's names and paths. */
+export interface AssignedWork {
+  readonly work: Omit<NewJob, 'id' | 'tool' | 'folder' | 'outputPath' | 'inputBytes'>;
+  readonly cost: Cost;
 }
 
 /**
@@ -48,13 +53,13 @@ export interface SubmissionRoute extends Assignment {
  * @throws ServiceError `request.invalid_target_format`, `conversions.unsupported_pair`,
  * `compressions.unsupported_format`
  */
-export function routeSubmission(submission: ReceivedSubmission, found: FoundPrograms): SubmissionRoute {
+export function assignEngine(submission: ReceivedSubmission, found: FoundPrograms): Assignment {
   return submission.tool === 'convert'
-    ? routeConversion(submission, found)
-    : routeCompression(submission, found);
+    ? assignConversion(submission, found)
+    : assignCompression(submission, found);
 }
 
-function routeConversion(submission: ReceivedSubmission, found: FoundPrograms): SubmissionRoute {
+function assignConversion(submission: ReceivedSubmission, found: FoundPrograms): Assignment {
   const { fileName, sniffed, targetFormat, options } = submission;
   if (!targetFormat) {
     throw refusal('request.invalid_target_format', 'The field targetFormat is missing.');
@@ -62,12 +67,12 @@ function routeConversion(submission: ReceivedSubmission, found: FoundPrograms): 
   const to = canonicalFormat(targetFormat);
   const sources = [sniffed, formatOfFileName(fileName)].filter((from) => from !== undefined);
   const offered = sources.map((from) => availableConversions(from, to, found));
-  const candidates = offered.find(({ length }) => length > 0) ?? [];
-  const willing = candidates.filter((each) => each.options().safeParse(options).success);
-  const conversion = willing[0] ?? candidates.at(-1);
+  const conversions = offered.find(({ length }) => length > 0) ?? [];
+  const willing = conversions.filter((each) => each.options().safeParse(options).success);
+  const conversion = willing[0] ?? conversions.at(-1);
   if (conversion) {
     const helper = helperOf(conversion, willing);
-    return { ...assign(conversion, sniffed), to, ...(helper ? { helper: assign(helper, sniffed) } : {}) };
+    return { ...assign(conversion, sniffed), ...(helper ? { helper: assign(helper, sniffed) } : {}) };
   }
   const source = sources.find((from) => engineOf(from, to) !== undefined);
   if (source === undefined && !isTarget(to, found)) {
@@ -78,16 +83,14 @@ function routeConversion(submission: ReceivedSubmission, found: FoundPrograms): 
 
 /** An engine gets the content's format if that is relevant to it: an SVG under the name of XML is XML. */
 function assign(conversion: RegisteredConversion, sniffed: string | undefined): Assignment {
-  return {
-    conversion: conversion,
-    from: sniffed !== undefined && reads(conversion.engine, sniffed) ? sniffed : conversion.from,
-  };
+  const from = sniffed !== undefined && reads(conversion.engine, sniffed) ? sniffed : conversion.from;
+  return { conversion, from, to: conversion.to };
 }
 
-function routeCompression(
+function assignCompression(
   { fileName, sniffed, named }: ReceivedSubmission,
   found: FoundPrograms,
-): SubmissionRoute {
+): Assignment {
   const claimed = named === undefined ? formatOfFileName(fileName) : canonicalFormat(named);
   if (named !== undefined && findCompression(claimed) === undefined) {
     throw refusal('compressions.unsupported_format', `${named} can’t be compressed.`);

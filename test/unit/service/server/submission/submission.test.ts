@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../../src/contract/read.ts';
 import { compressions, conversions } from '../../../../../src/engines/registry.ts';
 import { outputFileName } from '../../../../../src/service/server/jobs/outputFileName.ts';
-import { checkOptions, routeSubmission } from '../../../../../src/service/server/submission/submission.ts';
+import { checkOptions, assignEngine } from '../../../../../src/service/server/submission/submission.ts';
 import { readOptions } from '../../../../../src/service/server/submission/submittedOptions.ts';
 
 const base = {
@@ -14,11 +14,11 @@ const base = {
 } as const;
 const noPrograms = new Map();
 const convert = (over: object) => () => {
-  const { from, to } = routeSubmission({ ...base, tool: 'convert', ...over }, noPrograms);
+  const { from, to } = assignEngine({ ...base, tool: 'convert', ...over }, noPrograms);
   return `${from} ${to}`;
 };
 const compress = (over: object) => () =>
-  routeSubmission({ ...base, tool: 'compress', ...over }, noPrograms).from;
+  assignEngine({ ...base, tool: 'compress', ...over }, noPrograms).from;
 
 const letter = {
   ...base,
@@ -29,9 +29,9 @@ const letter = {
 } as const;
 const libreOffice = new Map([['libreoffice', '/usr/bin/soffice']] as const);
 const engineWith = (options: JsonObject): string =>
-  routeSubmission({ ...letter, options }, libreOffice).conversion.engine;
+  assignEngine({ ...letter, options }, libreOffice).conversion.engine;
 
-describe('routeSubmission', () => {
+describe('assignEngine', () => {
   it('accepts the target in any spelling', () => {
     assert.equal(convert({ targetFormat: '.TIF' })(), 'jpg tiff');
   });
@@ -84,12 +84,12 @@ describe('routeSubmission', () => {
       targetFormat: 'mp4',
     } as const;
     const engines = (options: JsonObject): (string | undefined)[] => {
-      const { conversion, helper } = routeSubmission({ ...film, options }, ffmpeg);
+      const { conversion, helper } = assignEngine({ ...film, options }, ffmpeg);
       return [conversion.engine, helper?.conversion.engine];
     };
     assert.deepEqual(engines({}), ['remux', 'ffmpeg']);
     assert.deepEqual(engines({ codec: 'hevc' }), ['ffmpeg', undefined]);
-    assert.equal(routeSubmission(film, noPrograms).helper, undefined);
+    assert.equal(assignEngine(film, noPrograms).helper, undefined);
   });
 
   it('compresses only what is offered, whoever names the format', () => {
@@ -101,16 +101,16 @@ describe('routeSubmission', () => {
 });
 
 describe('checkOptions', () => {
-  const route = routeSubmission({ ...base, tool: 'convert', targetFormat: 'webp' }, noPrograms);
+  const assignment = assignEngine({ ...base, tool: 'convert', targetFormat: 'webp' }, noPrograms);
   const invalid = { code: 'request.invalid_option', status: 400 };
 
   it('accepts what the pair’s schema allows', () => {
-    assert.deepEqual(checkOptions(route, { quality: 5 }), { quality: 5 });
+    assert.deepEqual(checkOptions(assignment, { quality: 5 }), { quality: 5 });
   });
 
   for (const options of [{ quality: 0 }, { quality: 'high' }, { colour: 1 }, { background: '#fff' }]) {
     it(`refuses ${JSON.stringify(options)}`, () => {
-      assert.throws(() => checkOptions(route, options), invalid);
+      assert.throws(() => checkOptions(assignment, options), invalid);
     });
   }
 });
