@@ -15,8 +15,7 @@ import type { Effects } from './effects.ts';
 import { FolderNames } from './folderNames.ts';
 import type { KeptOutputs } from './keptOutputs.ts';
 import { checkStays, missingFolders, removeFolders } from './outputFolder.ts';
-import { lookAtOutput } from './outputHead.ts';
-import { keepsExtension, numberedName, type OutputPlace, outputPlace, replacesSource } from './outputName.ts';
+import { finalPlan, numberedName, type OutputPlan, planOutput } from './outputPlan.ts';
 import { giveDate, isStill, placedFile } from './placedFile.ts';
 import { foldedName } from './safeFileName.ts';
 
@@ -52,21 +51,21 @@ export class Placer {
     const job = store.get(id);
     if (job?.state.name !== 'placing') return;
     const { state } = job;
-    let place = outputPlace(job, state.fileName);
+    let plan = planOutput(job, state.fileName);
     try {
-      place = outputPlace(job, state.fileName, await lookAtOutput(files, job, state));
-      await this.#folderLock.run(foldedName(place.folder), async () => {
+      plan = await finalPlan(files, job, state);
+      await this.#folderLock.run(foldedName(plan.folder), async () => {
         signal.throwIfAborted();
-        store.transition(id, await this.#next(job, state, place, signal));
+        store.transition(id, await this.#next(job, state, plan, signal));
       });
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof JournalLostError) throw error;
-      store.transition(id, await this.#keepAside(job, state, place.name, error));
+      store.transition(id, await this.#keepAside(job, state, plan.name, error));
     }
   }
 
-  async #next(job: Job, state: Placing, place: OutputPlace, signal: AbortSignal): Promise<JobState> {
+  async #next(job: Job, state: Placing, plan: OutputPlan, signal: AbortSignal): Promise<JobState> {
     const { files, kept } = this.#parts;
     if (state.attempt !== undefined && (await this.#wasMoved(job, state, state.attempt))) {
       await files.remove(state.temporary);
@@ -76,11 +75,11 @@ export class Placer {
     const facts = await files.facts(state.temporary);
     if (facts === undefined) return states.queued(state.remote);
     if (await this.#isNoSmaller(job, state, facts)) return this.#withoutOutput(state, 'alreadySmall');
-    if (await this.#mayReplaceSource(job, place)) {
+    if (plan.replacesSource && (await this.#isSourceUnchanged(job))) {
       const replaced = await this.#replace(job, state, job.source);
       if (replaced !== undefined) return replaced;
     }
-    return this.#decide(job, state, place, signal);
+    return this.#decide(job, state, plan, signal);
   }
 
   /** True if an interrupted move had happened. The replaced file may look the same, with the date of its source. */
@@ -90,9 +89,9 @@ export class Placer {
     return effects.get(id)?.replaced === undefined || (await files.facts(temporary)) === undefined;
   }
 
-  async #decide(job: Job, state: Placing, place: OutputPlace, signal: AbortSignal): Promise<JobState> {
+  async #decide(job: Job, state: Placing, plan: OutputPlan, signal: AbortSignal): Promise<JobState> {
     const { files } = this.#parts;
-    const { folder, name } = place;
+    const { folder, name } = plan;
     await checkStays(files, folder, job.placement.output);
     const taken = await this.#names.taken(folder);
     signal.throwIfAborted();
@@ -110,7 +109,7 @@ export class Placer {
         if (overwritten !== undefined) return overwritten;
       }
     }
-    return this.#placeFree(job, state, place, taken);
+    return this.#placeFree(job, state, plan, taken);
   }
 
   /** True if the existing file is the only one that the job may overwrite. */
@@ -123,7 +122,7 @@ export class Placer {
   async #placeFree(
     job: Job,
     state: Placing,
-    { folder, name }: OutputPlace,
+    { folder, name }: OutputPlan,
     taken: ReadonlySet<string>,
   ): Promise<JobState> {
     const { files } = this.#parts;
@@ -142,11 +141,10 @@ export class Placer {
     });
   }
 
-  /** True if the output replaces its source: this was requested, and the source is unchanged since its compression. */
-  async #mayReplaceSource(job: Job, { name }: OutputPlace): Promise<boolean> {
-    if (!replacesSource(job) || !keepsExtension(job, name)) return false;
-    const source = await this.#parts.files.facts(job.source);
-    return source?.sizeBytes === job.sourceBytes && source?.modifiedMs === job.sourceModifiedMs;
+  /** True if the source is the one that was compressed. */
+  async #isSourceUnchanged({ source, sourceBytes, sourceModifiedMs }: Job): Promise<boolean> {
+    const facts = await this.#parts.files.facts(source);
+    return facts?.sizeBytes === sourceBytes && facts?.modifiedMs === sourceModifiedMs;
   }
 
   /** Replaces a regular file with the output after a backup; `undefined` if that can't be done safely. */

@@ -12,9 +12,8 @@ import type { FileStore } from '../files/fileStore.ts';
 import type { Journal } from '../journal/journal.ts';
 import { takenNames } from '../placement/folderNames.ts';
 import { checkStays, OutsideWorkspaceError } from '../placement/outputFolder.ts';
-import { outputPlace, replacesSource } from '../placement/outputName.ts';
+import { type OutputPlan, planOutput } from '../placement/outputPlan.ts';
 import { foldedName } from '../placement/safeFileName.ts';
-import { asksForOutput } from '../placement/template.ts';
 import { throttledProgress } from '../transfer/downloader.ts';
 import { besideDuplicate, type DuplicateSubmissions, steppedBack } from './duplicateSubmissions.ts';
 import { hashSources, lookAtSources, openSource, type Sources } from './sourceFiles.ts';
@@ -47,13 +46,14 @@ export class Submitter {
   async submit(job: Job, service: Service, limits: TierLimits, signal: AbortSignal): Promise<void> {
     const { store, files, precondition, clock, duplicates } = this.#parts;
     const sources = await lookAtSources(files, job);
+    const plan = planOutput(job, undefined);
     signal.throwIfAborted();
     const refusal =
       withheld(job) ??
       precondition(job) ??
       sources.fault ??
       (await tooLarge(sources, service, limits, signal)) ??
-      (await misplaced(files, job));
+      (await misplaced(files, job, plan));
     signal.throwIfAborted();
     if (refusal !== undefined) {
       store.transition(job.id, states.failed(clock.now(), refusal));
@@ -66,7 +66,7 @@ export class Submitter {
       store.transition(job.id, besideDuplicate(job, duplicate, clock), seen);
       return;
     }
-    const collision = await this.#collision(job);
+    const collision = await this.#collision(job, plan);
     signal.throwIfAborted();
     if (collision !== undefined) {
       store.transition(job.id, collision, seen);
@@ -84,11 +84,10 @@ export class Submitter {
   }
 
   /** Credits are money: a name collision is detected before the submission, as far as it can be predicted. */
-  async #collision(job: Job): Promise<JobState | undefined> {
-    const { onCollision, output } = job.placement;
-    if (onCollision !== 'skip' && onCollision !== 'ask') return undefined;
-    if (replacesSource(job) || asksForOutput(output?.folder) || asksForOutput(output?.name)) return undefined;
-    const { folder, name } = outputPlace(job, undefined);
+  async #collision({ placement }: Job, plan: OutputPlan): Promise<JobState | undefined> {
+    const { folder, name, isFinal, replacesSource } = plan;
+    const { onCollision } = placement;
+    if ((onCollision !== 'skip' && onCollision !== 'ask') || replacesSource || !isFinal) return undefined;
     const taken = await takenNames(this.#parts.files, folder);
     if (!taken.has(foldedName(name))) return undefined;
     return onCollision === 'ask'
@@ -164,9 +163,13 @@ function withheld({ withheldOptions }: Job): Problem | undefined {
 }
 
 /** Detects a workspace's folder that leads elsewhere by now, before anything is paid for. */
-async function misplaced(files: FileStore, job: Job): Promise<Problem | undefined> {
+async function misplaced(
+  files: FileStore,
+  { placement }: Job,
+  { folder }: OutputPlan,
+): Promise<Problem | undefined> {
   try {
-    await checkStays(files, outputPlace(job, undefined).folder, job.placement.output);
+    await checkStays(files, folder, placement.output);
     return undefined;
   } catch (error) {
     if (error instanceof OutsideWorkspaceError) return problemOf(error);

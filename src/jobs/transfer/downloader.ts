@@ -9,7 +9,7 @@ import { type FileStore, isFileError } from '../files/fileStore.ts';
 import { baseName, folderOf, inFolder, temporaryName } from '../files/fileUri.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { KeptOutputs } from '../placement/keptOutputs.ts';
-import { namesBundle, outputFormat, outputName } from '../placement/outputName.ts';
+import { planOutput } from '../placement/outputPlan.ts';
 import { fetchOutput, OutputError } from './fetchOutput.ts';
 import { isGone, type RemoteFaults } from './remoteFaults.ts';
 
@@ -105,7 +105,8 @@ export class Downloader {
     const onReceived = throttledProgress(clock, totalBytes, (receivedBytes) =>
       store.progress(job.id, { ...state, receivedBytes, totalBytes }),
     );
-    await fetchOutput(download, temporary, possibleFormats(job, state.fileName), onReceived, signal);
+    const { formats } = planOutput(job, state.fileName);
+    await fetchOutput(download, temporary, formats, onReceived, signal);
     signal.throwIfAborted();
     this.#arrived(job.id, state);
   }
@@ -138,7 +139,7 @@ export class Downloader {
   /** Switches to a download into the extension's storage, from which it is moved later. */
   async #goAside(job: Job, state: Downloading): Promise<void> {
     const folder = await this.#parts.kept.emptyFolderFor(job.id);
-    const temporary = inFolder(folder, outputName(job, state.fileName));
+    const temporary = inFolder(folder, planOutput(job, state.fileName).name);
     this.#parts.store.transition(job.id, states.downloading({ ...state, temporary }));
   }
 
@@ -157,7 +158,7 @@ export class Downloader {
       return undefined;
     }
     if (kept.holds(state.temporary)) return state.temporary;
-    return kept.keep(job.id, state.temporary, outputName(job, state.fileName));
+    return kept.keep(job.id, state.temporary, planOutput(job, state.fileName).name);
   }
 
   #startAfresh(id: string): void {
@@ -170,13 +171,6 @@ export class Downloader {
   async #discard(state: Downloading): Promise<void> {
     await this.#parts.files.remove(state.temporary).catch(() => {});
   }
-}
-
-/** The possible formats of the output; empty if unknown. */
-function possibleFormats(job: Job, fileName: string | undefined): string[] {
-  const format = outputFormat(job);
-  if (format === undefined) return [];
-  return namesBundle(job, fileName) ? [format, 'zip'] : [format];
 }
 
 const intervalMs = 100;

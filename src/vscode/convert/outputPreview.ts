@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { SelectedFile } from '../../planning/possibilities.ts';
 import { inFolder } from '../../jobs/files/fileUri.ts';
-import { outputPlace } from '../../jobs/placement/outputName.ts';
+import { planOutput } from '../../jobs/placement/outputPlan.ts';
 import { problemText } from '../text/problems.ts';
 import { joined, verbatim, wholePath, type SafeText } from '../text/safeText.ts';
 import { currentSettings } from '../settings.ts';
@@ -16,7 +16,7 @@ export function outputPreview([first, ...others]: readonly SelectedFile[]): Safe
   const { templates: output, fault } = outputOf(first, 0, 1 + others.length, {});
   if (fault !== undefined) return problemText(fault);
   if (output === undefined) return undefined;
-  const { folder, name } = outputPlace(
+  const { folder, name } = planOutput(
     {
       tool: 'convert',
       source: first.uri,

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { OutputTemplates, Problem } from '../../jobs/core/job.ts';
 import { fileKey } from '../../jobs/files/fileUri.ts';
 import { outputFolder } from '../../jobs/placement/outputFolder.ts';
-import { numberedName } from '../../jobs/placement/outputName.ts';
+import { numberedName } from '../../jobs/placement/outputPlan.ts';
 import { foldedName } from '../../jobs/placement/safeFileName.ts';
 import { templateValues } from '../../jobs/placement/template.ts';
 import type { PlannedFile, RefusedFile, WorkPlan } from '../../planning/workPlan.ts';

@@ -23,7 +23,7 @@ import { groupTargets } from '../../../src/planning/targetGroups.ts';
 import { baseName, folderOf, inFolder } from '../../../src/jobs/files/fileUri.ts';
 import { readJournal } from '../../../src/jobs/journal/journalContent.ts';
 import { mayBeFormat } from '../../../src/jobs/placement/outputHead.ts';
-import { numberedName, outputName } from '../../../src/jobs/placement/outputName.ts';
+import { numberedName, planOutput } from '../../../src/jobs/placement/outputPlan.ts';
 import { foldedName, safeFileName } from '../../../src/jobs/placement/safeFileName.ts';
 import { IgnoreFiles } from '../../../src/references/ignoreFiles.ts';
 import { drawingSize } from '../../../src/references/markup/drawingSize.ts';
@@ -85,7 +85,7 @@ const host: Readonly<Record<string, TextReader>> = {
     }).isJson,
   safeFileName,
   foldedName,
-  outputName: (text) => numberedName(outputName(jobWith(), text), 1),
+  planOutput: (text) => numberedName(planOutput(jobWith(), text).name, 1),
   mayBeFormat: (text) => mayBeFormat(Buffer.from(text), text),
   fileUri: (text) => [folderOf(`file:///${text}`), baseName(text), inFolder(text, text)],
   readJournal,

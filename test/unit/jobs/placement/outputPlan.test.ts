@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Job, OutputTemplates } from '../../../../src/jobs/core/job.ts';
-import { numberedName, outputName, type SeenOutput } from '../../../../src/jobs/placement/outputName.ts';
+import { numberedName, planOutput, type SeenOutput } from '../../../../src/jobs/placement/outputPlan.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';
 import { outputTemplates } from '../../../support/jobs/outputTemplates.ts';
 
@@ -12,13 +12,14 @@ const compressJob = (source: string, suffix = '-compressed'): Job =>
     placement: { onCollision: 'rename', replaceSource: false, suffix, keepDates: false, output: undefined },
   });
 
+const outputName = (...plan: Parameters<typeof planOutput>): string => planOutput(...plan).name;
 const named = (name: string, changes: Partial<Job> = {}, size?: SeenOutput['size']): string => {
   const job = jobWith({ targetFormat: 'webp', ...changes });
   const output = outputTemplates({ name, number: '03' });
   return outputName({ ...job, placement: { ...job.placement, output } }, 'service.webp', { size });
 };
 
-describe('outputName', () => {
+describe('planOutput', () => {
   it('is the service’s name, made safe', () => {
     assert.equal(outputName(jobWith(), 'result.txt'), 'result.txt');
     assert.equal(outputName(jobWith(), '../../../etc/cron.d/job'), 'job.txt');

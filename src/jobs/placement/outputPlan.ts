@@ -1,10 +1,13 @@
 import { canonicalFormat, formatOfFileName } from '../../contract/formats/naming.ts';
-import type { Job, OutputTemplates } from '../core/job.ts';
+import { piecesOf } from '../../util/byteReader.ts';
+import type { Job, OutputTemplates, StateOf } from '../core/job.ts';
 import { usualFolder } from '../core/jobFiles.ts';
+import { type FileStore, isFileError } from '../files/fileStore.ts';
 import { baseName } from '../files/fileUri.ts';
 import { outputFolder } from './outputFolder.ts';
+import { mayBeFormat, pictureHeadBytes, pictureSize } from './outputHead.ts';
 import { fitName, foldedName, safeFileName, splitName } from './safeFileName.ts';
-import { filled, type OutputFacts, type TemplateValues, templateValues } from './template.ts';
+import { asksForOutput, filled, type OutputFacts, type TemplateValues, templateValues } from './template.ts';
 
 /** The parts of a job that determine its output's name. */
 export type NamedJob = Pick<
@@ -12,22 +15,17 @@ export type NamedJob = Pick<
   'tool' | 'source' | 'combined' | 'targetFormat' | 'placement' | 'chosenName'
 >;
 
-/** The requested format, judging by names; a compressed file has its source's. */
-export function outputFormat({ targetFormat, source }: NamedJob): string | undefined {
-  return targetFormat === undefined ? formatOfFileName(baseName(source)) : canonicalFormat(targetFormat);
-}
-
-/** True if the service returned several results, such as a picture of each page, in a ZIP. */
-export function namesBundle(job: NamedJob, serviceName: string | undefined): boolean {
-  if (job.tool === 'compress' || serviceName === undefined) return false;
-  return outputFormat(job) !== 'zip' && formatOfFileName(serviceName) === 'zip';
-}
-
-/** The destination of an output. */
-export interface OutputPlace {
+/** The destination of an output, decided from the job before the output exists. */
+export interface OutputPlan {
   /** URI, with links unresolved. */
   readonly folder: string;
   readonly name: string;
+  /** The possible formats: that of the job, and ZIP if several results may have come in one. Empty if unknown. */
+  readonly formats: readonly string[];
+  /** True if a compressed file replaces its source. */
+  readonly replacesSource: boolean;
+  /** False if the folder or the name depends on the output's size in pixels. */
+  readonly isFinal: boolean;
 }
 
 /** Facts about an output in addition to the service's name for it. */
@@ -37,20 +35,74 @@ export interface SeenOutput {
   readonly size?: OutputFacts['size'];
 }
 
-/** The folder and the name that an output should have. */
-export function outputPlace(
+export function planOutput(
   job: NamedJob,
   serviceName: string | undefined,
   seen: SeenOutput = {},
-): OutputPlace {
-  const { output } = job.placement;
+): OutputPlan {
+  const { tool, placement, source } = job;
+  const { output } = placement;
+  const name = outputName(job, serviceName, seen);
+  const keepsExtension = extensionOf(baseName(source)) === extensionOf(name);
+  const isUsual = output?.folder === undefined;
   return {
-    folder:
-      output?.folder === undefined
-        ? usualFolder(job)
-        : outputFolder(job.source, output, valuesOf(job, output, seen)),
-    name: outputName(job, serviceName, seen),
+    folder: isUsual ? usualFolder(job) : outputFolder(source, output, valuesOf(job, output, seen)),
+    name,
+    formats: possibleFormats(job, serviceName),
+    replacesSource: tool === 'compress' && placement.replaceSource && output === undefined && keepsExtension,
+    isFinal: !asksForOutput(output?.folder) && !asksForOutput(output?.name),
   };
+}
+
+/** The plan once the output exists, which may be a ZIP of several results or a picture whose size is part of its name. */
+export async function finalPlan(
+  files: FileStore,
+  job: Job,
+  { fileName, temporary }: StateOf<'placing'>,
+): Promise<OutputPlan> {
+  const plan = planOutput(job, fileName);
+  const mayBeBundle = plan.formats.length > 1;
+  if (plan.isFinal && !mayBeBundle) return plan;
+  const head = await headOf(files, temporary);
+  return planOutput(job, fileName, {
+    // A service's ZIP must also have a ZIP's bytes.
+    isBundle: mayBeBundle && mayBeFormat(head, 'zip'),
+    size: plan.isFinal ? undefined : sizeOf(head),
+  });
+}
+
+/** Empty for a file that is gone. */
+async function headOf(files: FileStore, uri: string): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of piecesOf(files.read(uri))) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length >= pictureHeadBytes) break;
+    }
+  } catch (error) {
+    if (!isFileError(error) || error.code !== 'file.missing') throw error;
+  }
+  return Buffer.concat(chunks).subarray(0, pictureHeadBytes);
+}
+
+function sizeOf(head: Buffer): OutputFacts['size'] {
+  const size = pictureSize(head);
+  return size && { width: String(size.width), height: String(size.height) };
+}
+
+/** The requested format, judging by names; a compressed file has its source's. */
+function outputFormat({ targetFormat, source }: NamedJob): string | undefined {
+  return targetFormat === undefined ? formatOfFileName(baseName(source)) : canonicalFormat(targetFormat);
+}
+
+/** A service may return several results, such as a picture of each page, in a ZIP. */
+function possibleFormats(job: NamedJob, serviceName: string | undefined): string[] {
+  const format = outputFormat(job);
+  if (format === undefined) return [];
+  const namesZip = serviceName !== undefined && formatOfFileName(serviceName) === 'zip';
+  return job.tool !== 'compress' && format !== 'zip' && namesZip ? [format, 'zip'] : [format];
 }
 
 /**
@@ -58,7 +110,7 @@ export function outputPlace(
  * the source's. Templates and services decide only the stem: the extension is that of the requested format, or ZIP for
  * a bundle.
  */
-export function outputName(job: NamedJob, serviceName: string | undefined, seen: SeenOutput = {}): string {
+function outputName(job: NamedJob, serviceName: string | undefined, seen: SeenOutput = {}): string {
   const { isBundle = false } = seen;
   const chosen = safeFileName(job.chosenName ?? '');
   if (chosen !== undefined) return chosen;
@@ -126,13 +178,6 @@ export function numberedName(name: string, number: number): string {
   return fitName(stem, extension, ` (${number})`);
 }
 
-/** True if a compressed file replaces its source, unless it was requested elsewhere. */
-export function replacesSource({ tool, placement }: NamedJob): boolean {
-  return tool === 'compress' && placement.replaceSource && placement.output === undefined;
-}
-
-/** True if an output with this name would count as the source's format. */
-export function keepsExtension(job: NamedJob, name: string): boolean {
-  const before = splitName(baseName(job.source)).extension;
-  return before.toLowerCase() === splitName(name).extension.toLowerCase();
+function extensionOf(name: string): string {
+  return splitName(name).extension.toLowerCase();
 }
