@@ -92,6 +92,10 @@ const allowedFolders: Readonly<Record<string, readonly string[]>> = {
 /** The folders of `jobs/` from the bottom up: each may import those before it, and the files beside them all may import any. */
 const jobFolders = ['files', 'core', 'journal', 'placement', 'transfer', 'queue', '.'];
 
+const exported = /^export (?:async )?(?:abstract )?(?:const|function\*?|class|interface|type|let) +(\w+)/gm;
+/** Their exports are for VS Code and for other extensions. */
+const calledByVsCode = new Set(['src/extension.ts', 'src/vscode/api/api.ts']);
+
 /** Folders that only import types of another: `jobs/` declares the service, `client/` satisfies it. */
 const typesOnly = new Set([
   'client → jobs',
@@ -303,6 +307,22 @@ describe('The architecture', () => {
   it('has no cycle between the folders of a layer, at any depth', () => {
     const arrows = edges().filter(({ kind }) => kind !== 'dynamic');
     assert.deepEqual(folderCycles(arrows), []);
+  });
+
+  it('exports only declarations that another file uses', () => {
+    const everything = globSync(['src/**/*.ts', 'test/**/*.ts', 'tools/**/*.ts']);
+    const usersOf = new Map<string, number>();
+    for (const file of everything)
+      for (const word of new Set(readFileSync(file, 'utf8').match(/\w+/g)))
+        usersOf.set(word, (usersOf.get(word) ?? 0) + 1);
+    const unused = files
+      .filter((file) => !calledByVsCode.has(file))
+      .flatMap((file) =>
+        [...readFileSync(file, 'utf8').matchAll(exported)].flatMap(([, name = '']) =>
+          (usersOf.get(name) ?? 0) > 1 ? [] : `${file}: ${name}`,
+        ),
+      );
+    assert.deepEqual(unused, []);
   });
 
   it('changes no global of the host', () => {

@@ -23,7 +23,7 @@ export async function preparePublicPages(folder: string): Promise<void> {
 }
 
 /** Markdown with only the light version of each picture, as vsce makes no other address absolute. */
-export function withPicturesOnce(markdown: string): string {
+function withPicturesOnce(markdown: string): string {
   return markdown
     .replaceAll(/^ *<(?:\/?picture>|source ).*\n/gm, '')
     .replaceAll(/^ *<img alt="([^"\n]*)" src="([^"\n]*)">$/gm, '![$1]($2)');

@@ -17,7 +17,7 @@ const storedSchema = z.object({
   spends: z.array(z.object({ job: z.optional(z.string()), credits: z.number(), at: z.number() })),
 });
 
-export interface WalletOptions {
+interface WalletOptions {
   /** Requests the entitlements of the key; `undefined` if there is no key. */
   readonly load: () => Promise<Entitlements | undefined>;
   /** The account that the wallet belongs to: the origin of the service. */
@@ -27,7 +27,7 @@ export interface WalletOptions {
 }
 
 /** The cost of a job. */
-export interface JobCharge {
+interface JobCharge {
   /** The job's identifier at the service. */
   readonly job: string;
   readonly credits: number;

@@ -4,7 +4,7 @@ import { formatById } from '../contract/formats/table.ts';
 import type { Job } from '../jobs/core/job.ts';
 
 /** Files of one kind are converted to the same formats, and their sizes can be compared. */
-export type FileKind = FormatKind | 'drawings' | 'sheets' | 'slides' | 'texts' | 'other';
+type FileKind = FormatKind | 'drawings' | 'sheets' | 'slides' | 'texts' | 'other';
 
 /** What differs from the rest of its kind in the table of formats. */
 const finerKinds: readonly (readonly [FileKind, readonly string[]])[] = [

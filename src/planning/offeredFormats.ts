@@ -1,7 +1,7 @@
 import { compressorOf, type Offer, targetsFor } from './offer.ts';
 
 /** The conversions and compressions at the permitted services. */
-export interface OfferedFormats {
+interface OfferedFormats {
   readonly conversions: readonly { readonly from: string; readonly to: readonly string[] }[];
   readonly compressions: readonly string[];
 }

@@ -3,7 +3,7 @@ import type { Catalog } from './catalog.ts';
 import type { CatalogCache } from './catalogCache.ts';
 import { type Offer, type RunOn, servicesFor } from './offer.ts';
 
-export interface OffersOptions {
+interface OffersOptions {
   readonly catalogs: CatalogCache;
   /** The current value of the setting. */
   readonly runOn: () => RunOn;

@@ -56,7 +56,7 @@ export interface RefusedFile {
 }
 
 /** A conversion that a plan requests from a service. */
-export interface PlannedPair {
+interface PlannedPair {
   readonly service: ServiceId;
   readonly from: string;
   readonly to: string;

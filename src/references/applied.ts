@@ -1,7 +1,7 @@
 import type { Edit } from './references.ts';
 
 /** A span of a changed text, with its former content. */
-export interface Reversal {
+interface Reversal {
   readonly start: number;
   readonly end: number;
   readonly text: string;

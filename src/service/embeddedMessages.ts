@@ -5,7 +5,7 @@ import { programFacts } from '../engines/programs/programFacts.ts';
 import { programIds } from '../engines/programs/programs.ts';
 
 /** A file to convert while the user waits. */
-export const directConversion = z.object({
+const directConversion = z.object({
   /** In a folder used only for this. */
   inputPath: z.string(),
   /** Path of the result, in the same folder. */
@@ -22,7 +22,7 @@ export const directConversion = z.object({
 export type DirectConversion = z.infer<typeof directConversion>;
 
 /** A file to preview. */
-export const previewRequest = z.object({
+const previewRequest = z.object({
   /** In a folder used only for this. */
   inputPath: z.string(),
   /** Path of the PNG, in the same folder. */
@@ -36,12 +36,12 @@ export const previewRequest = z.object({
 });
 
 /** A file to probe where it is. */
-export const probeRequest = z.object({ inputPath: z.string(), fileName: z.string() });
+const probeRequest = z.object({ inputPath: z.string(), fileName: z.string() });
 
 export type ProbeRequest = z.infer<typeof probeRequest>;
 
 /** Facts about the preview. */
-export const previewFacts = z.object({
+const previewFacts = z.object({
   /** The file's format, by its content or else by its name. */
   format: z.string(),
   /** Size of the image itself, in pixels. */

@@ -1,7 +1,7 @@
 import { isVisible, visibleCharacters } from './visibleCharacters.ts';
 
 /** The maximum size of a text, including the ellipsis. */
-export interface TextLimit {
+interface TextLimit {
   readonly most: number;
   /** At least the number of UTF-16 units. */
   readonly sizeOf: (text: string) => number;

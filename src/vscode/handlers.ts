@@ -60,7 +60,7 @@ import { turnRulesOff, turnRulesOn } from './rules/turnRules.ts';
 import { undoBatch, undoLastBatch } from './undoBatches.ts';
 import { updateReferences } from './references/updateCommand.ts';
 
-export interface CommandContext extends BatchContext {
+interface CommandContext extends BatchContext {
   readonly local: LocalService;
   readonly keys: ApiKeys;
   readonly log: Log;

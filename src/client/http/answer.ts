@@ -45,7 +45,7 @@ async function readText(answer: HttpResponse, maxBytes: number): Promise<ReadTex
   return { text: textSoFar(), isWhole: true };
 }
 
-export interface JsonReading {
+interface JsonReading {
   readonly maxBytes: number;
   readonly redact: Redact;
   /** True to use the complete part of a body that breaks off, is too large, or ends in the middle. */

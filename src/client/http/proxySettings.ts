@@ -17,7 +17,7 @@ export interface ProxySettings {
 }
 
 /** The proxies and exceptions to use; an empty string means no proxy. */
-export interface ProxyRoutes {
+interface ProxyRoutes {
   readonly httpProxy: string;
   readonly httpsProxy: string;
   readonly noProxy: string;

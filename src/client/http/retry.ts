@@ -11,7 +11,7 @@ export const maxQuietWaitMs = 10_000;
 
 const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 
-export interface RetryOptions {
+interface RetryOptions {
   readonly clock: Clock;
   /** A number from 0 to below 1, for the jitter. */
   readonly random: () => number;

@@ -9,7 +9,7 @@ interface UploadedFile {
   readonly sizeBytes: number;
 }
 
-export interface UploadSource {
+interface UploadSource {
   readonly files: readonly UploadedFile[];
   /** Called with the number of file bytes sent so far. */
   readonly onSent: (sentBytes: number) => void;

@@ -55,13 +55,13 @@ interface ContainedContent {
 }
 
 /** Brands of the ISO base media format (ISO/IEC 14496-12, 4.3), or their prefixes. */
-export interface IsoBrands {
+interface IsoBrands {
   readonly isoBrands: readonly string[];
   /** `all` to search all compatible brands, `major` for only the major brand. */
   readonly among: 'all' | 'major';
 }
 
 /** The start of a document in a ZIP: its media type as the content of the first entry, or entries in a folder. */
-export interface ZipStart {
+interface ZipStart {
   readonly zipStart: 'mediaType' | { readonly folder: string };
 }

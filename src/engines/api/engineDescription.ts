@@ -37,7 +37,7 @@ export interface EngineDescription<Id extends string = string> {
 }
 
 /** A program with the facts that only the service needs to run it. */
-export interface UsedProgram extends Program {
+interface UsedProgram extends Program {
   /** Its known vulnerabilities in features that we use. */
   readonly vulnerabilities: readonly Vulnerability[];
   /** Removes leftovers outside `folder` of runs that were killed while working in it. */

@@ -13,7 +13,7 @@ export interface SevenZipEnd {
 }
 
 /** Limits on further writes, by us or by 7-Zip. */
-export interface WriteLimits {
+interface WriteLimits {
   readonly bytes: number;
   /** Files and folders. */
   readonly nodes: number;

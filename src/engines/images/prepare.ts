@@ -9,7 +9,7 @@ import { cssSize, openImage } from './open.ts';
 import type { ImageOptions } from './options.ts';
 import type { ImageMetadata } from './imageMetadata.ts';
 
-export interface PreparedImage {
+interface PreparedImage {
   readonly image: Sharp;
   /** Facts about the source. */
   readonly metadata: Metadata;

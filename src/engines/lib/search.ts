@@ -1,7 +1,7 @@
 import { fileSize } from '../../util/fileSize.ts';
 
 /** The result of an attempt. */
-export interface Attempted<Result> {
+interface Attempted<Result> {
   readonly result: Result;
   readonly bytes: number;
 }

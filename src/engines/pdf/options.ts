@@ -47,7 +47,7 @@ const perTarget = {
   txt: {},
 } as const satisfies Readonly<Record<string, OptionShape>>;
 
-export type PdfTarget = keyof typeof perTarget;
+type PdfTarget = keyof typeof perTarget;
 
 /** All options of all targets. */
 export const pdfOptions = z.object({

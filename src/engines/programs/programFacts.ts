@@ -3,7 +3,7 @@ import { refusalReasons, mechanismIds } from '../api/confinement.ts';
 import { programIds } from './programs.ts';
 
 /** The sandbox of a program: one of ours, or its packager's. */
-export const confinerIds = [...mechanismIds, 'snap', 'flatpak'] as const;
+const confinerIds = [...mechanismIds, 'snap', 'flatpak'] as const;
 
 /** Facts about an installed program, for display. */
 export const programFacts = z.object({

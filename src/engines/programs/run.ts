@@ -9,7 +9,7 @@ import { isSandboxError, runConfined } from './confinement/confinement.ts';
 import type { ProgramEnd } from './confinement/spawned.ts';
 import { cantRun, crashed, refused } from './faults.ts';
 
-export interface ProgramRun {
+interface ProgramRun {
   readonly work: EngineWork;
   readonly args: readonly string[];
   /** The path of its output within its own folder, if it can't be chosen. */

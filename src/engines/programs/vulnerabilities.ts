@@ -3,7 +3,7 @@ import { engineNamed } from '../index.ts';
 import type { ProgramId } from './programs.ts';
 
 /** Vulnerabilities that one version of a program fixed. */
-export interface OpenVulnerabilities {
+interface OpenVulnerabilities {
   /** The source formats that can exploit any of them. */
   readonly formats: readonly string[];
   readonly advisories: readonly string[];

@@ -3,7 +3,7 @@ import { type Scalar, scalarText } from '../data/tree.ts';
 import { escapeMarkup } from '../lib/escapeMarkup.ts';
 
 /** A table with a heading if it has a title. */
-export interface TitledTable extends RecordTable {
+interface TitledTable extends RecordTable {
   readonly title?: string;
 }
 

@@ -87,7 +87,7 @@ export function timeText(ms: number, separator: string, digits: 2 | 3): string {
 }
 
 /** A line with the times of a cue: `00:00:01,000 --> 00:00:02,000`, and what follows them. */
-export interface TimedBlock {
+interface TimedBlock {
   readonly times: Pick<Cue, 'startMs' | 'endMs'>;
   readonly settings: string;
   readonly lines: readonly string[];

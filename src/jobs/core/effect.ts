@@ -9,7 +9,7 @@ export interface Backup {
 }
 
 /** A source that was removed after its output was saved. */
-export interface RemovedSource {
+interface RemovedSource {
   readonly uri: string;
   readonly backup: Backup;
 }

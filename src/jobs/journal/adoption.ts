@@ -7,7 +7,7 @@ import type { Leases } from './leases.ts';
 import { restoredState, salvagedState } from './restoredState.ts';
 
 /** The records of dead owners, now this owner's. */
-export interface Adopted {
+interface Adopted {
   /** Each in the state in which it resumes. */
   readonly jobs: readonly Job[];
   /** URIs of download files, including those that another owner had begun to adopt. */

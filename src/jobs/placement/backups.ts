@@ -14,7 +14,7 @@ export interface BackupLimits {
   readonly maxAgeMs: number;
 }
 
-export const backupLimits: BackupLimits = {
+const backupLimits: BackupLimits = {
   maxFiles: 1000,
   maxBytes: 1024 ** 3,
   maxAgeMs: 7 * dayMs,

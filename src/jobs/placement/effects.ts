@@ -1,7 +1,7 @@
 import type { Effect } from '../core/effect.ts';
 
 /** Receives effects that must outlive the process. */
-export interface EffectRecorder {
+interface EffectRecorder {
   savedEffect(effect: Effect): void;
   removedEffect(jobId: string): void;
 }

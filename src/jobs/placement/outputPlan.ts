@@ -10,10 +10,7 @@ import { fitName, foldedName, safeFileName, splitName } from './safeFileName.ts'
 import { asksForOutput, filled, type OutputFacts, type TemplateValues, templateValues } from './template.ts';
 
 /** The parts of a job that determine its output's name. */
-export type NamedJob = Pick<
-  Job,
-  'tool' | 'source' | 'combined' | 'targetFormat' | 'placement' | 'chosenName'
->;
+type NamedJob = Pick<Job, 'tool' | 'source' | 'combined' | 'targetFormat' | 'placement' | 'chosenName'>;
 
 /** The destination of an output, decided from the job before the output exists. */
 export interface OutputPlan {

@@ -35,7 +35,7 @@ interface RemoteFaultParts {
 }
 
 /** A failed request for a job. */
-export interface RemoteFault {
+interface RemoteFault {
   readonly job: Job;
   readonly remote: RemoteJob;
   readonly asked: Asked;

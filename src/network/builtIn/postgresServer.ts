@@ -15,7 +15,7 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-export interface PostgresOptions {
+interface PostgresOptions {
   /** The folder for the data and the socket. It is created on first use, and only `user` can enter it. */
   readonly folder: string;
   readonly user: ServerUser;

@@ -1,14 +1,14 @@
 import type { Queryable } from '../database/database.ts';
 
 /** A balance that is not the sum of its ledger. */
-export interface Imbalance {
+interface Imbalance {
   readonly account: string;
   readonly window: string;
   readonly remaining: number;
   readonly sum: number;
 }
 
-export interface LedgerProof {
+interface LedgerProof {
   readonly balances: number;
   readonly entries: number;
   /** Empty if the ledger is right. */

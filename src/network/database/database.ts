@@ -10,7 +10,7 @@ export interface Queryable {
   ): Promise<QueryResult<Row>>;
 }
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   readonly url: string;
   /** How many transactions this process may have at once. */
   readonly maxTransactions: number;

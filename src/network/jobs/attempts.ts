@@ -31,7 +31,7 @@ export type AttemptOutcome =
   | { readonly fault: Fault };
 
 /** A worker that takes jobs. */
-export interface Taker {
+interface Taker {
   readonly worker: string;
   /** Its programs: it only takes jobs that need no others. */
   readonly programs: readonly string[];

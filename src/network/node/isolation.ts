@@ -8,14 +8,14 @@ import { childEnvironment } from '../../util/childEnvironment.ts';
 import { launched, type Launch } from '../../util/launch.ts';
 
 /** The separation of engines from their node's secrets. */
-export interface Isolation {
+interface Isolation {
   /** Absent if they aren't isolated. */
   readonly launch?: Launch;
   /** The reason if they aren't isolated. */
   readonly reason?: string;
 }
 
-export interface IsolationOptions {
+interface IsolationOptions {
   /** The script whose processes convert. */
   readonly scriptPath: string;
   /** The node's own folder with the files of jobs. */

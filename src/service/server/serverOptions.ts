@@ -12,7 +12,7 @@ import type { Measure } from './submission/price.ts';
 /** True if the address, this many hops away, may forward requests for others. */
 export type TrustProxy = (address: string, hop: number) => boolean;
 
-export interface ConnectionShares {
+interface ConnectionShares {
   /** Connections of all callers. */
   readonly max: number;
   /** Connections from one address, which may serve more than one account. */

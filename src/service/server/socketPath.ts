@@ -8,7 +8,7 @@ import { LeasedFolder, leasedFolderPrefix } from '../../util/leasedFolder.ts';
 const maxPathBytes = 103;
 
 /** A name for a socket that only this user can reach. */
-export interface SocketPath extends Disposable {
+interface SocketPath extends Disposable {
   readonly path: string;
 }
 

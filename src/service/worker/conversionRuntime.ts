@@ -10,7 +10,7 @@ import { ConfinedRunner, type Runner } from './confinedRunner.ts';
 import { WorkerPool } from './pool.ts';
 import { type ConcurrencyLimits, SideQueue } from './sideQueue.ts';
 
-export interface ConversionRuntimeOptions {
+interface ConversionRuntimeOptions {
   /** The script of the worker processes. */
   readonly scriptPath: string;
   /** The worker processes, if some have been started already. */

@@ -1,5 +1,5 @@
 /** A conversion that holds memory which others also need. */
-export interface Claimant {
+interface Claimant {
   readonly memoryBytes: number;
   /** The memory that it may use if there is enough. */
   readonly claimBytes: number;

@@ -26,7 +26,7 @@ export interface WorkerStart {
 }
 
 /** Events from a worker to its pool. */
-export interface WorkerEvents {
+interface WorkerEvents {
   readonly onDidExit: () => void;
   /** Its memory has been measured. */
   readonly onDidMeasure: () => void;

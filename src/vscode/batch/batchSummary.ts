@@ -58,7 +58,7 @@ export interface BatchNews {
 }
 
 /** Ways to continue for jobs that wait for the network. */
-export interface WaysOn {
+interface WaysOn {
   /** The ids of those that could also run on this computer. */
   readonly movable: readonly string[];
   readonly hasAccountPage: boolean;

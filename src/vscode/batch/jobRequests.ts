@@ -10,7 +10,7 @@ import { chooseOutput, type OutputChoice } from '../request/outputChoice.ts';
 import { currentSettings } from '../settings.ts';
 
 /** The job requests of a plan. */
-export interface BatchRequests {
+interface BatchRequests {
   readonly requests: readonly JobRequest[];
   /** Includes files whose output folder can't be used. */
   readonly refused: readonly RefusedFile[];

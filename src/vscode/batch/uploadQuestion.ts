@@ -26,7 +26,7 @@ export interface UploadFacts {
 export const accountPage = 'accountPage';
 
 /** A question, with the alternative plan for each answer. */
-export interface UploadQuestion {
+interface UploadQuestion {
   readonly message: SafeText;
   readonly detail: SafeText;
   readonly answers: readonly { readonly title: SafeText; readonly value: WorkPlan | typeof accountPage }[];

@@ -17,7 +17,7 @@ export interface SilentContext {
 }
 
 /** The result of a run without questions. */
-export interface SilentOutcome {
+interface SilentOutcome {
   /** Jobs that have ended or are parked. A job that others also requested may continue after this caller cancels. */
   readonly jobs: readonly Job[];
   /** Explicitly requested files without a job. */

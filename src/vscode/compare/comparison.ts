@@ -34,7 +34,7 @@ export interface PairLosses {
 export const noLosses: PairLosses = { certain: [], possible: [] };
 
 /** The position among all compared pairs. */
-export interface PairPlace {
+interface PairPlace {
   readonly index: number;
   readonly count: number;
 }

@@ -6,7 +6,7 @@ import type { ImagePair, PairSide } from '../jobsView/imagePairs.ts';
 import { noPictureText } from '../text/pictures.ts';
 import { say } from '../text/safeText.ts';
 
-export interface PairContext {
+interface PairContext {
   readonly files: FileStore;
   readonly maker: PictureMaker;
   /** The user requests comparisons with a click, so this is true if the workspace is trusted. */

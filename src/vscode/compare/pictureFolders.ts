@@ -5,7 +5,7 @@ import type { Disposable } from '../../util/disposable.ts';
 import { LeasedFolder } from '../../util/leasedFolder.ts';
 
 /** A private folder that is deleted with its owner. */
-export interface PictureFolder extends AsyncDisposable {
+interface PictureFolder extends AsyncDisposable {
   readonly path: string;
 }
 

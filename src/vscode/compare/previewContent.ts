@@ -7,7 +7,7 @@ import { untrusted, say, sentences, type SafeText } from '../text/safeText.ts';
 import type { PictureTabContent } from '../ui/pictureTabContent.ts';
 
 /** The index of a page, counted from 0, and the number of pages. */
-export interface PagePlace {
+interface PagePlace {
   readonly index: number;
   readonly count: number;
 }

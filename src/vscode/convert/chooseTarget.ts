@@ -34,7 +34,7 @@ type Content = PickContent<Value>;
 type Buttons = NonNullable<Content['buttons']>;
 
 /** The user's choice. */
-export interface ChosenWork {
+interface ChosenWork {
   /** The files, and the place. */
   readonly selection: Selection;
   readonly work: Work;

@@ -30,7 +30,7 @@ export interface Repository {
   log(options: { readonly path: string; readonly maxEntries: number }): Promise<readonly Commit[]>;
 }
 
-export interface Commit {
+interface Commit {
   readonly hash: string;
   readonly message: string;
   readonly authorName?: string;

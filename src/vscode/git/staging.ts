@@ -14,7 +14,7 @@ import { pathIn, type StagedImage, stagedObject, unstagedPaths } from './stagedI
 import { type StagingEntry, StagingHistory } from './stagingHistory.ts';
 
 /** URIs of the files to be staged again. */
-export interface StagingOutcome {
+interface StagingOutcome {
   readonly staged: readonly string[];
   /** Changed or staged by someone else. */
   readonly left: readonly string[];

@@ -21,7 +21,7 @@ export interface ConnectionTrial {
 }
 
 /** A next step after the check; lines with information lead nowhere. */
-export type CheckStep = 'again' | 'key' | 'setUp' | 'nothing';
+type CheckStep = 'again' | 'key' | 'setUp' | 'nothing';
 
 /** The `Date` header has whole seconds, and the answer took a while to arrive. */
 const clockToleranceMs = 5000;

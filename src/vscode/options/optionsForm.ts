@@ -11,7 +11,7 @@ import type { PresetChoice } from './presetRows.ts';
 export type OptionValues = ReadonlyMap<string, unknown>;
 
 /** The result of choosing a row of the form. */
-export type FormStep =
+type FormStep =
   | { readonly kind: 'run' | 'save' | 'reset' | 'back' }
   | { readonly kind: 'change'; readonly field: OptionField }
   | { readonly kind: 'preset'; readonly choice: PresetChoice['value'] };

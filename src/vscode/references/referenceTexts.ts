@@ -3,7 +3,7 @@ import { fileName, filesText } from '../text/files.ts';
 import { say, sayCount, sentences, type SafeText } from '../text/safeText.ts';
 
 /** The result of a reference update, as counts and URIs of originals. */
-export interface ReferencesTold {
+interface ReferencesTold {
   readonly references: number;
   readonly files: number;
   readonly removed: readonly string[];

@@ -24,7 +24,7 @@ const binaryKinds: ReadonlySet<unknown> = new Set([
 ]);
 
 /** A text in a folder. */
-export interface TextFile {
+interface TextFile {
   readonly uri: vscode.Uri;
   /** From an editor if it is open, or else decoded as UTF-8. */
   readonly text: string;

@@ -13,7 +13,7 @@ import {
 import { fingerprint, type ReferenceHistory, type ReferenceUpdate } from './referenceHistory.ts';
 
 /** The result after the user reviewed the changes. */
-export interface ReferencesOutcome {
+interface ReferencesOutcome {
   readonly references: number;
   readonly files: number;
   /** URIs of removed originals, and of those that were restored because of remaining references. */

@@ -7,7 +7,7 @@ import type { JobOptions } from '../../jobs/core/service.ts';
 import type { Preset, PresetList } from './presets.ts';
 
 /** A caller's request, in our terms. A preset adds the rest. */
-export interface Wish {
+interface Wish {
   readonly target?: string | undefined;
   readonly preset?: string | undefined;
   readonly options?: JobOptions | undefined;
@@ -46,7 +46,7 @@ export function workOf(
 }
 
 /** A request by code, without the user's involvement. Only replaces sources, and only with `replace`. */
-export interface CodeWish extends Omit<Wish, 'combine' | 'order'> {
+interface CodeWish extends Omit<Wish, 'combine' | 'order'> {
   readonly replace?: boolean | undefined;
 }
 

@@ -6,7 +6,7 @@ import { presetParts } from '../options/presetRows.ts';
 import type { Preset, PresetList } from '../request/presets.ts';
 
 /** The file events that a rule can apply to. */
-export const ruleEvents = ['add', 'save'] as const;
+const ruleEvents = ['add', 'save'] as const;
 export type RuleEvent = (typeof ruleEvents)[number];
 
 /** An entry of the setting. */
@@ -27,7 +27,7 @@ export interface ConversionRule {
 }
 
 /** An invalid entry of the setting. */
-export interface BrokenRule {
+interface BrokenRule {
   readonly name: SafeText;
   readonly reason: SafeText;
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { SafeText } from '../text/safeText.ts';
 
-export interface TextQuestion {
+interface TextQuestion {
   readonly title: SafeText;
   readonly prompt?: SafeText;
   /** The initial text, which isn't reduced to plain characters: it is a value to edit, not words to read. */

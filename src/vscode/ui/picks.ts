@@ -16,7 +16,7 @@ export interface PickContent<T> {
 }
 
 /** A button in a list's title, which changes the list while it is open. */
-export interface PickButton<T> {
+interface PickButton<T> {
   readonly icon: Icon;
   readonly tooltip: SafeText;
   /** Returns the new content; the typed text stays. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { SafeText } from '../text/safeText.ts';
 
 /** A change of a file's text, at character offsets. */
-export interface TextChange {
+interface TextChange {
   readonly start: number;
   readonly end: number;
   readonly text: string;
@@ -15,7 +15,7 @@ export interface FileChanges {
 }
 
 /** The presentation of a change: those that need confirmation are initially deselected. */
-export interface Approval {
+interface Approval {
   readonly heading: SafeText;
   readonly needsConfirmation: boolean;
 }

@@ -7,7 +7,7 @@ export interface SampleKind {
   readonly convert: (from: DataView, at: number, to: DataView, toAt: number) => void;
 }
 
-export interface Wave {
+interface Wave {
   /** The tag of the format in a WAV file. */
   readonly tag: 1 | 3;
   readonly bytes: 2 | 3 | 4;

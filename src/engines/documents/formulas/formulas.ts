@@ -13,7 +13,7 @@ const joinedArgument = /(\\(?:frac|sqrt))(?=[A-Za-z])(?!sign)/g;
 type Formula = OfficeContentNode & { type: 'code' };
 
 /** A document and its formulas in one form, by their nodes. */
-export interface TypesetDocument<Form> {
+interface TypesetDocument<Form> {
   readonly tree: DocumentTree;
   readonly formulas: ReadonlyMap<OfficeContentNode, Form>;
 }

@@ -3,7 +3,7 @@ import { type DdsHeader, pixelFlags } from './header.ts';
 import type { Masks } from './masks.ts';
 
 /** Pixels of up to 32 bits, with a mask for each channel. */
-export interface MaskedKind {
+interface MaskedKind {
   readonly bytes: number;
   readonly masks: Masks;
 }

@@ -13,7 +13,7 @@ import {
 } from './header.ts';
 
 /** A JPEG 2000 with explicit headers for everything that ImageMagick needs. */
-export interface PlainJpeg2000 {
+interface PlainJpeg2000 {
   /** As a JP2. */
   readonly file: Buffer;
   /** True if colors are premultiplied by opacity. */

@@ -29,7 +29,7 @@ export interface Layout {
   readonly bigEndian: boolean;
 }
 
-export type SampleFormat = 'unsigned' | 'float';
+type SampleFormat = 'unsigned' | 'float';
 
 /** Their numbers in a TIFF; undefined formats are read as unsigned numbers. */
 const sampleFormats: Readonly<Record<number, SampleFormat>> = { 1: 'unsigned', 3: 'float', 4: 'unsigned' };

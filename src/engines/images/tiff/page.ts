@@ -63,7 +63,7 @@ function valuesBytes({ tags }: Directory): number {
 }
 
 /** The form of a page apart from its pixels. */
-export interface PageForm {
+interface PageForm {
   /** The file's form, which is also that of its pixels. */
   readonly form: Form;
   readonly policy?: ImageCompressionOptions['metadata'];

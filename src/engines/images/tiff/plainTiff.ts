@@ -12,7 +12,7 @@ import { readerOf } from './route.ts';
 import { writeTiff } from './write.ts';
 
 /** A page of a TIFF as a separate file. */
-export interface PlainTiff {
+interface PlainTiff {
   readonly content: Buffer;
   /** The number of pages in the original file. */
   readonly pages: number;

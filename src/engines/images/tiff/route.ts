@@ -7,7 +7,7 @@ import { hasReader } from './samples.ts';
 import { isUnpackable } from './unpack.ts';
 
 /** The reader that handles a TIFF picture correctly: libvips, our code, or libvips for an embedded JPEG file. */
-export type TiffReader = 'libvips' | 'own' | 'oldJpeg';
+type TiffReader = 'libvips' | 'own' | 'oldJpeg';
 
 const webp = 50001;
 

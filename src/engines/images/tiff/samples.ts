@@ -2,7 +2,7 @@ import { bitsAt } from './bits.ts';
 import type { Layout } from './layout.ts';
 
 /** Reads a sample by its index in a row, as a number from 0 to the highest level or beyond. */
-export type ReadSample = (row: Buffer, index: number) => number;
+type ReadSample = (row: Buffer, index: number) => number;
 
 type Kind = Pick<Layout, 'bits' | 'sampleFormat' | 'bigEndian'>;
 
@@ -51,7 +51,7 @@ function floats(bits: number, bigEndian: boolean): ReadSample | undefined {
 }
 
 /** A half-precision number (IEEE 754, binary16). */
-export function halfOf(half: number): number {
+function halfOf(half: number): number {
   const sign = half & 0x8000 ? -1 : 1;
   const exponent = (half >> 10) & 0x1f;
   const fraction = half & 0x3ff;

@@ -9,7 +9,7 @@ export interface Tag {
 }
 
 export const shortType = 3;
-export const longType = 4;
+const longType = 4;
 export const undefinedType = 7;
 const long8Type = 16;
 

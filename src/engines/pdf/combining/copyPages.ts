@@ -14,7 +14,7 @@ import { bytesOf, renumbered } from './renumbered.ts';
 const maxBytes = 512 * 1024 * 1024;
 
 /** The destination PDF. */
-export interface PageTarget {
+interface PageTarget {
   readonly pdf: PdfFile;
   readonly pages: PicturePages;
   readonly forms: Forms;

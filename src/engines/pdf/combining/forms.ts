@@ -24,7 +24,7 @@ const key = {
 };
 
 /** A document's form, prepared for another document. */
-export interface GatheredForm {
+interface GatheredForm {
   readonly fields: readonly PDFRef[];
   /** The fonts of its fields. */
   readonly resources: PDFRef | undefined;

@@ -12,7 +12,7 @@ const maxPictureBytes = 256 * 1024 * 1024;
 const maxInflatedBytes = 2 * 1024 ** 3;
 
 /** A picture from a ZIP. */
-export interface ZippedPicture {
+interface ZippedPicture {
   readonly name: string;
   readonly from: string;
   readonly content: Buffer;

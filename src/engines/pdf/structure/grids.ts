@@ -9,7 +9,7 @@ export interface PlacedTable {
   readonly columns: readonly number[];
 }
 
-export interface PlacedCell {
+interface PlacedCell {
   readonly lines: readonly Line[];
   readonly column: number;
   readonly rowSpan: number;

@@ -62,7 +62,7 @@ function joinedRuns(
 }
 
 /** Both tables as one, if they have the same columns or the second repeats the head of the first. */
-export function joinedTable(
+function joinedTable(
   last: TableBlock,
   first: TableBlock,
   anchor: readonly TextRun[] = [],

@@ -5,7 +5,7 @@ import { type ProgramEnd, type RunOptions, spawned } from './spawned.ts';
 import { mechanisms } from './mechanisms.ts';
 
 /** The job's files that a program can access. */
-export type JobSandbox = Omit<Sandbox, 'files' | 'user'>;
+type JobSandbox = Omit<Sandbox, 'files' | 'user'>;
 
 /** The command that runs a program in its sandbox; root runs it as this user. */
 export function confined(

@@ -6,7 +6,7 @@ import { systemPaths } from './systemPrograms.ts';
 import { inUnshare } from './unshare.ts';
 
 /** A sandbox that a system may provide. */
-export interface Mechanism {
+interface Mechanism {
   /** The systems that may have it. */
   readonly platform: NodeJS.Platform;
   /** Its possible paths in the system: PATH may contain anybody's files. */

@@ -26,7 +26,7 @@ const settings: readonly RegistrySetting[] = [
 ];
 
 /** A LibreOffice profile for one job. */
-export interface Profile {
+interface Profile {
   /** The arguments that select the profile. */
   readonly args: readonly string[];
   /** A folder for LibreOffice's output. */

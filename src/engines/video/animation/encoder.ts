@@ -4,7 +4,7 @@ import type { Frame } from '../../images/animation/frames.ts';
 import { evenSize, type FrameSize, yuvOf } from './yuv.ts';
 
 /** An encoded frame. */
-export interface VideoPacket {
+interface VideoPacket {
   /** Including its timestamp in the video, in seconds. */
   readonly packet: EncodedPacket;
   readonly config: VideoDecoderConfig;

@@ -2,7 +2,7 @@ import { endpointVersion } from '../../../contract/routes.ts';
 import { refusal } from '../../faults.ts';
 
 /** Places where a request may name the endpoint version (api.md, Versions 4). */
-export interface VersionSources {
+interface VersionSources {
   readonly suffix: string | undefined;
   readonly query: unknown;
   readonly header: unknown;

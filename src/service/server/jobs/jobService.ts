@@ -18,7 +18,7 @@ import type { Plan } from './plans.ts';
 import { JobQueue } from './queue.ts';
 import { MemoryWallet } from './wallet.ts';
 
-export interface JobServiceOptions {
+interface JobServiceOptions {
   readonly plan: Plan;
   readonly clock: Clock;
   readonly runner: Runner;

@@ -2,7 +2,7 @@ import type { TierLimits } from '../../../contract/tiers.ts';
 import { refusal } from '../../faults.ts';
 
 /** The current load. */
-export interface Load {
+interface Load {
   /** Jobs of the caller. */
   readonly running: number;
   readonly waiting: number;

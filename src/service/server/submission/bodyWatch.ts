@@ -7,7 +7,7 @@ export interface UploadPace {
   readonly everyMs: number;
 }
 
-export interface BodyLimits {
+interface BodyLimits {
   /** The whole body, including its framing. */
   readonly maxBytes: number;
   readonly pace?: UploadPace | undefined;

@@ -17,8 +17,6 @@ const encoding = {
 /** All options of all formats' compression. */
 export const mediaCompressionOptions = z.object({ ...encoding, ...maxSizeShape });
 
-export type MediaCompressionOptions = z.infer<typeof mediaCompressionOptions>;
-
 /** A format's compression options; FLAC has none. */
 export function mediaCompressionOptionsOf(format: string): OptionsSchema {
   if (Object.hasOwn(videoTargets, format)) return strictOptions({ ...encoding, ...maxSizeShape });
