@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { formatOfFileName } from '../contract/formats/naming.ts';
+import { fileKind } from '../contract/formats/table.ts';
 import type { Job } from '../jobs/core/job.ts';
 import type { KeyValueStore } from '../util/keyValueStore.ts';
-import { fileKind, sourceKind } from './fileKinds.ts';
 
 const key = 'recentTargets';
 const keepPerKind = 20;
@@ -35,6 +36,11 @@ export class RecentTargets {
     const parsed = schema.safeParse(this.#store.get(key));
     return parsed.success ? parsed.data : [];
   }
+}
+
+/** The kind of a job's source. */
+export function sourceKind({ source, sourceFormat }: Job): ReturnType<typeof fileKind> {
+  return fileKind(sourceFormat ?? formatOfFileName(source) ?? '');
 }
 
 function conversionOf(job: Job): RecentTarget | undefined {

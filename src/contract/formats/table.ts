@@ -36,6 +36,22 @@ export function formatById(id: string): Format | undefined {
   return own(formatsById, id);
 }
 
+/** Files of one kind are converted to the same formats, and their sizes can be compared. */
+type FileKind = FormatKind | 'drawings' | 'sheets' | 'slides' | 'texts' | 'other';
+
+/** Formats that differ from the rest of their kind. */
+const finerKinds: readonly (readonly [FileKind, readonly string[]])[] = [
+  ['drawings', ['svg', 'svgz', 'eps', 'ps']],
+  ['sheets', 'xlsx xlsm xltx xls xlt ods ots fods csv tsv'.split(' ')],
+  ['slides', 'pptx pptm ppsx potx ppt pps pot odp otp fodp'.split(' ')],
+  ['texts', 'md html txt rst org adoc tex textile mediawiki dokuwiki'.split(' ')],
+];
+
+export function fileKind(format: string): FileKind {
+  const [finer] = finerKinds.find(([, formats]) => formats.includes(format)) ?? [];
+  return finer ?? formatRow(format)?.kind ?? 'other';
+}
+
 /** Formats that editors show as the text they are. */
 export const textFormats: ReadonlySet<string> = new Set([
   'csv',

@@ -1,4 +1,5 @@
-import { fileKind, sourceKind } from '../../planning/fileKinds.ts';
+import { fileKind } from '../../contract/formats/table.ts';
+import { sourceKind } from '../../planning/recentTargets.ts';
 import type { Job } from '../../jobs/core/job.ts';
 import { changeText, percentText } from './amounts.ts';
 import { fileName } from './files.ts';
