@@ -9,10 +9,10 @@ import { brotliCompress, constants } from 'node:zlib';
 import { createVSIX } from '@vscode/vsce';
 import * as esbuild from 'esbuild';
 import { unzipSync } from 'fflate';
-import { thirdPartyNotices } from './src/build/notices.ts';
-import { preparePublicPages } from './src/build/publicPages.ts';
-import { shippedPackages } from './src/build/shippedPackages.ts';
-import { softwareBill } from './src/build/softwareBill.ts';
+import { thirdPartyNotices } from './tools/packaging/notices.ts';
+import { preparePublicPages } from './tools/packaging/publicPages.ts';
+import { shippedPackages } from './tools/packaging/shippedPackages.ts';
+import { softwareBill } from './tools/packaging/softwareBill.ts';
 
 const root = import.meta.dirname;
 const { values: flags } = parseArgs({

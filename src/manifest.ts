@@ -1,4 +1,4 @@
-/** Every id that package.json also contains: `src/build/manifest.ts` generates its part from them. */
+/** Every id that package.json also contains: `tools/packaging/manifest.ts` generates its part from them. */
 
 export const extensionId = 'file-utility-network.file-utility-network';
 

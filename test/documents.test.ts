@@ -4,8 +4,8 @@ import path from 'node:path';
 import { formatsPage } from '../tools/matrix/formatTable.ts';
 import { anchorsOf, codeOf, linksOf, shellLinesOf } from './support/markdown.ts';
 
-const files = globSync(['*.md', 'docs/*.md', '.github/**/*.md', 'test/fixtures/*.md']).map((file) =>
-  file.split(path.sep).join('/'),
+const files = globSync(['*.md', 'docs/*.md', 'src/*/*.md', '.github/**/*.md', 'test/fixtures/*.md']).map(
+  (file) => file.split(path.sep).join('/'),
 );
 const pages = files.map((file) => ({ file, text: readFileSync(file, 'utf8') }));
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -50,15 +50,18 @@ describe('The documents', () => {
     assert.deepEqual(missing, []);
   });
 
-  it('describe every folder of src/', () => {
-    const architecture = readFileSync('docs/architecture.md', 'utf8');
-    const rooms = globSync('src/*').map(
-      (room) => `\`${path.basename(room)}${room.endsWith('.ts') ? '' : '/'}\``,
-    );
-    assert.deepEqual(
-      rooms.filter((room) => !architecture.includes(room)),
-      [],
-    );
+  it('describe every folder of src/ and src/vscode/', () => {
+    for (const [page, paths] of [
+      ['docs/architecture.md', globSync('src/*')],
+      ['src/vscode/README.md', globSync('src/vscode/*/')],
+    ] as const) {
+      const text = readFileSync(page, 'utf8');
+      const names = paths.map((each) => `\`${path.basename(each)}${each.endsWith('.ts') ? '' : '/'}\``);
+      assert.deepEqual(
+        names.filter((name) => !text.includes(name)),
+        [],
+      );
+    }
   });
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
-import { withContributions } from '../src/build/manifest.ts';
+import { withContributions } from '../tools/packaging/manifest.ts';
 import { runOnValues } from '../src/planning/offer.ts';
 import { folderFault, nameFault, placeholders } from '../src/jobs/placement/template.ts';
 import * as manifest from '../src/manifest.ts';

@@ -124,7 +124,7 @@ describe('The workflows', () => {
     const programs = [...texts.matchAll(/\bnode ([\w/.]+\.ts)/g)].map(([, file = '']) => file);
     assert.deepEqual(
       new Set(programs),
-      new Set(['src/build/releaseNotes.ts', 'tools/lint/commitMessage.ts']),
+      new Set(['tools/packaging/releaseNotes.ts', 'tools/lint/commitMessage.ts']),
     );
   });
 });

@@ -9,7 +9,7 @@ import { dayMs } from '../util/durations.ts';
 import { presetSchema } from './request/presets.ts';
 import { ruleSchema } from './rules/ruleList.ts';
 
-/** A setting, with the facts that `src/build/contributions/settings.ts` adds to package.json. */
+/** A setting, with the facts that `tools/packaging/contributions/settings.ts` adds to package.json. */
 export interface ExtensionSetting<T> {
   /** Without the section. */
   readonly id: string;

@@ -49,7 +49,7 @@ const finerKinds: readonly (readonly [FileKind, readonly string[]])[] = [
 
 export function fileKind(format: string): FileKind {
   const [finer] = finerKinds.find(([, formats]) => formats.includes(format)) ?? [];
-  return finer ?? formatRow(format)?.kind ?? 'other';
+  return finer ?? formatById(format)?.kind ?? 'other';
 }
 
 /** Formats that editors show as the text they are. */

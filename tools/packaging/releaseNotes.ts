@@ -1,4 +1,4 @@
-// node src/build/releaseNotes.ts <tag> <folder>: prints the changelog of a version, whose tag must match package.json,
+// node tools/packaging/releaseNotes.ts <tag> <folder>: prints the changelog of a version, whose tag must match package.json,
 // and the packages in the folder.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { type ToolName, tools } from '../../manifest.ts';
-import { toolInputs } from '../../vscode/chat/toolInputs.ts';
+import { type ToolName, tools } from '../../../src/manifest.ts';
+import { toolInputs } from '../../../src/vscode/chat/toolInputs.ts';
 
 interface Tool<Field extends PropertyKey> {
   readonly modelDescription: string;

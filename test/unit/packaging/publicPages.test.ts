@@ -4,7 +4,11 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
-import { preparePublicPages, publicPages, withoutRelativeLinks } from '../../../src/build/publicPages.ts';
+import {
+  preparePublicPages,
+  publicPages,
+  withoutRelativeLinks,
+} from '../../../tools/packaging/publicPages.ts';
 import { linksOf } from '../../support/markdown.ts';
 import { root } from '../../support/paths.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';

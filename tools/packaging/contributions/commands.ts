@@ -1,4 +1,11 @@
-import { type CommandId, commands, contextKeys, settings, settingsSection, views } from '../../manifest.ts';
+import {
+  type CommandId,
+  commands,
+  contextKeys,
+  settings,
+  settingsSection,
+  views,
+} from '../../../src/manifest.ts';
 
 interface Contribution {
   /** A codicon. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { thirdPartyNotices } from '../../../src/build/notices.ts';
+import { thirdPartyNotices } from '../../../tools/packaging/notices.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 describe('thirdPartyNotices', () => {

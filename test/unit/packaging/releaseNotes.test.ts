@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { packageTable, releaseNotes } from '../../../src/build/releaseNotes.ts';
+import { packageTable, releaseNotes } from '../../../tools/packaging/releaseNotes.ts';
 
 const changelog = [
   '# Changelog',

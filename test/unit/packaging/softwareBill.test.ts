@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { softwareBill } from '../../../src/build/softwareBill.ts';
+import { softwareBill } from '../../../tools/packaging/softwareBill.ts';
 import { root } from '../../support/paths.ts';
 
 const product = { name: 'product', version: '1.2.3' };

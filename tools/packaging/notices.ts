@@ -43,7 +43,7 @@ interface Facts {
 
 /**
  * The license texts of packages, one after the other, each with the package's files that ship.
- * @throws Error for a package without a license text whose license isn't in `src/build/licenses` either
+ * @throws Error for a package without a license text whose license isn't in `tools/packaging/licenses` either
  */
 export async function thirdPartyNotices(packages: readonly ShippedPackage[]): Promise<string> {
   const used = new Set<string>();

@@ -1,9 +1,9 @@
-// node src/build/manifest.ts: updates the parts of package.json that derive from the code.
+// node tools/packaging/manifest.ts: updates the parts of package.json that derive from the code.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { formats } from '../contract/formats/table.ts';
-import { temporaryName } from '../jobs/files/fileUri.ts';
-import { contextKeys, submenus, viewContainers, views, webviews } from '../manifest.ts';
+import { formats } from '../../src/contract/formats/table.ts';
+import { temporaryName } from '../../src/jobs/files/fileUri.ts';
+import { contextKeys, submenus, viewContainers, views, webviews } from '../../src/manifest.ts';
 import { languageModelTools } from './contributions/chatTools.ts';
 import { contributedCommands, keybindings } from './contributions/commands.ts';
 import { menus, previewSelector } from './contributions/menus.ts';

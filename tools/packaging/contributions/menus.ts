@@ -1,8 +1,8 @@
-import { formatById, textFormats } from '../../contract/formats/table.ts';
-import { webImageExtensions } from '../../contract/formats/webImages.ts';
-import { previewFormats } from '../../engines/previews.ts';
-import { isProgramId } from '../../engines/programs/programs.ts';
-import { compressions, conversions } from '../../engines/registry.ts';
+import { formatById, textFormats } from '../../../src/contract/formats/table.ts';
+import { webImageExtensions } from '../../../src/contract/formats/webImages.ts';
+import { previewFormats } from '../../../src/engines/previews.ts';
+import { isProgramId } from '../../../src/engines/programs/programs.ts';
+import { compressions, conversions } from '../../../src/engines/registry.ts';
 import {
   type CommandId,
   commands,
@@ -11,7 +11,7 @@ import {
   jobActions,
   submenus,
   views,
-} from '../../manifest.ts';
+} from '../../../src/manifest.ts';
 import { hasRepository, inPalette } from './commands.ts';
 
 interface MenuEntry {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { programIds } from '../../engines/programs/programs.ts';
-import { placeholders, workspacePlaceholder } from '../../jobs/placement/template.ts';
-import { settings, settingsSection } from '../../manifest.ts';
-import { ownSettings, programPath, type ExtensionSetting } from '../../vscode/settingValues.ts';
+import { programIds } from '../../../src/engines/programs/programs.ts';
+import { placeholders, workspacePlaceholder } from '../../../src/jobs/placement/template.ts';
+import { settings, settingsSection } from '../../../src/manifest.ts';
+import { ownSettings, programPath, type ExtensionSetting } from '../../../src/vscode/settingValues.ts';
 
 /** Facts that only the editors of settings use. */
 interface Hints {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build, type Metafile } from 'esbuild';
-import { shippedPackages } from '../../../src/build/shippedPackages.ts';
+import { shippedPackages } from '../../../tools/packaging/shippedPackages.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 describe('shippedPackages', () => {
