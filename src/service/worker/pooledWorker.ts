@@ -14,7 +14,7 @@ import { internalFault } from '../faults.ts';
 import { readLines } from '../../util/readLines.ts';
 import { workerRole } from '../roles.ts';
 import type { Budget } from './budget.ts';
-import { watchdogFd, workerAnswer } from './messages.ts';
+import { watchdogFd, workerAnswer } from './workerMessages.ts';
 import { treeMemory } from './treeMemory.ts';
 
 /** The way to start workers of a pool. */

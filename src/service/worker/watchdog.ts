@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { killGroup } from '../../util/launch.ts';
-import { watchdogFd } from './messages.ts';
+import { watchdogFd } from './workerMessages.ts';
 
 const beatMs = 250;
 

@@ -5,7 +5,7 @@ import { isConversionError } from '../../engines/api/conversionError.ts';
 import { engineNamed } from '../../engines/index.ts';
 import { internalFault, plainFault, printError } from '../faults.ts';
 import { watchdogRole } from '../roles.ts';
-import type { WorkerAnswer, WorkerRequest } from './messages.ts';
+import type { WorkerAnswer, WorkerRequest } from './workerMessages.ts';
 
 /**
  * Runs conversions received over IPC, one at a time, until the watchdog finds that the parent is gone.

@@ -11,7 +11,7 @@ import { selectFiles } from '../batch/selectFiles.ts';
 import { type SilentContext, workSilently } from '../batch/workSilently.ts';
 import { withSignal } from '../ui/cancellation.ts';
 import { optionalOptions, optionalText, readInput } from '../request/callerInput.ts';
-import { workForCode } from '../request/work.ts';
+import { workForCode } from '../request/wish.ts';
 import { currentSettings } from '../settings.ts';
 import { problemText } from '../text/problems.ts';
 import type { FileResult } from './api.ts';

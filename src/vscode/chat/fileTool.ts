@@ -10,7 +10,7 @@ import { batchCostText, batchQuestion } from '../batch/batchQuestion.ts';
 import { readInput } from '../request/callerInput.ts';
 import { ConfirmedFiles } from './confirmedFiles.ts';
 import { type AnswerEntry, toolAnswer } from './toolAnswer.ts';
-import { workForCode } from '../request/work.ts';
+import { workForCode } from '../request/wish.ts';
 import { currentSettings } from '../settings.ts';
 import { code, list, page, paragraph } from '../text/markdown.ts';
 import { untrusted, say, sayCount } from '../text/safeText.ts';

@@ -7,7 +7,7 @@ import { type BatchContext, runForPerson } from '../batch/runBatch.ts';
 import { runWorkForPerson, runWorkSilently } from '../batch/runWork.ts';
 import { selectForPerson } from '../batch/selectFiles.ts';
 import { askForFiles, urisOf, wishOf } from '../files/commandFiles.ts';
-import { givenWork } from '../request/givenWork.ts';
+import { givenWork } from '../request/wish.ts';
 import { presetRows } from '../options/presetRows.ts';
 import { obstacleText } from './targetList.ts';
 import { currentSettings } from '../settings.ts';

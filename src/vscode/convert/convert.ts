@@ -7,7 +7,7 @@ import { runWorkForPerson, runWorkSilently } from '../batch/runWork.ts';
 import { selectForPerson } from '../batch/selectFiles.ts';
 import { askForFiles, urisOf, wishOf } from '../files/commandFiles.ts';
 import { makeImageSet } from '../imageSets/makeImageSet.ts';
-import { givenWork } from '../request/givenWork.ts';
+import { givenWork } from '../request/wish.ts';
 import { currentSettings } from '../settings.ts';
 import { say } from '../text/safeText.ts';
 import { OpenList } from '../ui/openList.ts';

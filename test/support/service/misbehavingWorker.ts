@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { EngineWork } from '../../../src/engines/api/work.ts';
 import { watchdogRole } from '../../../src/service/roles.ts';
-import type { WorkerRequest } from '../../../src/service/worker/messages.ts';
+import type { WorkerRequest } from '../../../src/service/worker/workerMessages.ts';
 import { startWatchdog } from '../../../src/service/worker/watchdog.ts';
 
 const memory: Buffer[] = [];

@@ -1,5 +1,5 @@
 import { own } from '../../../util/own.ts';
-import type { EngineWork } from '../../api/work.ts';
+import type { EngineWork, Engine } from '../../api/work.ts';
 import { checkResampling } from '../../lib/resampling.ts';
 import { runProgram } from '../run.ts';
 import { chosen, type FfmpegCodec, onScale, qualityScale } from './codecs.ts';
@@ -10,6 +10,7 @@ import { type ByteSource, openBytes } from '../../lib/byteSource.ts';
 import { aiffFile } from '../../audio/pcm/aiff.ts';
 import { auFile } from '../../audio/pcm/au.ts';
 import { wave64File, waveRate } from '../../audio/pcm/wave.ts';
+import { compressWithFfmpeg } from './compression/compress.ts';
 
 /** Encoders raise lower sample rates to this. */
 const lowestRate = 8000;
@@ -18,7 +19,7 @@ const lowestRate = 8000;
  * Lets FFmpeg read the file with one demuxer, and write it with named codecs.
  * @throws ConversionError
  */
-export async function convertWithFfmpeg(work: EngineWork): Promise<void> {
+async function convertWithFfmpeg(work: EngineWork): Promise<void> {
   const { from, to, inputPath, outputPath, options } = work;
   const wanted = ffmpegOptions.parse(options);
   const target = own(ffmpegTargets, to);
@@ -87,3 +88,7 @@ function declaredRate(path: string, from: string): number | undefined {
     source.dispose();
   }
 }
+
+/** Runs a conversion or a compression. */
+export const workWithFfmpeg: Engine = (work) =>
+  work.tool === 'compress' ? compressWithFfmpeg(work) : convertWithFfmpeg(work);

@@ -85,7 +85,7 @@ const ffmpegVulnerabilities: readonly Vulnerability[] = [
 /** Re-encodes video and audio, to convert or compress it. */
 export const ffmpeg = {
   id: 'ffmpeg',
-  load: async () => (await import('./work.ts')).workWithFfmpeg,
+  load: async () => (await import('./convert.ts')).workWithFfmpeg,
   time: 'videos',
   memory: 'programs',
   conversions: ffmpegConversions,

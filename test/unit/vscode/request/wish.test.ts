@@ -1,18 +1,51 @@
 import assert from 'node:assert/strict';
 import { ArgumentsError } from '../../../../src/contract/errors.ts';
 import type { DocumentedToolId } from '../../../../src/contract/tools.ts';
-import { givenWork } from '../../../../src/vscode/request/givenWork.ts';
+import { onCollisionChoices } from '../../../../src/jobs/core/job.ts';
+import { placedBy } from '../../../../src/planning/work.ts';
 import { presetsOf } from '../../../../src/vscode/request/presets.ts';
+import { givenWork, workForCode, workOf } from '../../../../src/vscode/request/wish.ts';
 
 const presets = presetsOf(
   {
     Web: { target: 'webp', options: { quality: 70, width: 800 }, folder: 'web', name: '${name}-web' },
     Small: { tool: 'compress', options: { lossless: true } },
+    Elsewhere: { tool: 'compress', folder: 'small' },
     Broken: { target: 5 },
   },
   { Shared: { target: 'png', folder: 'shared' } },
 );
 const work = (tool: DocumentedToolId, given: unknown) => givenWork(tool, given, presets);
+const dangerous = { onCollision: 'overwrite', replaceSource: true } as const;
+
+describe('workForCode', () => {
+  it('replaces no file, whatever the settings are', () => {
+    for (const onCollision of onCollisionChoices) {
+      for (const work of [
+        workForCode('convert', { target: 'webp' }, presets),
+        workForCode('compress', {}, presets),
+        workForCode('compress', { preset: 'Elsewhere', replace: false }, presets),
+      ])
+        assert.deepEqual(placedBy({ onCollision, replaceSource: true }, work), {
+          onCollision: 'rename',
+          replaceSource: false,
+        });
+    }
+  });
+
+  it('replaces only sources, on request', () => {
+    const work = workForCode('compress', { replace: true }, presets);
+    assert.deepEqual(placedBy(dangerous, work), { onCollision: 'rename', replaceSource: true });
+    for (const elsewhere of [{ folder: 'small' }, { name: '${name}-small' }, { preset: 'Elsewhere' }]) {
+      const call = (): unknown => workForCode('compress', { ...elsewhere, replace: true }, presets);
+      assert.throws(call, { code: 'arguments.invalid' });
+    }
+  });
+
+  it('leaves the settings to commands', () => {
+    assert.deepEqual(placedBy(dangerous, workOf('compress', {}, presets, 'target')), dangerous);
+  });
+});
 
 describe('givenWork', () => {
   it('is a target with options, a folder, and a name', () => {

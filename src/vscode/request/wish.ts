@@ -1,10 +1,12 @@
+import * as z from 'zod/mini';
 import { ArgumentsError } from '../../contract/errors.ts';
 import { fault } from '../../contract/faults/fault.ts';
 import { canonicalFormat } from '../../contract/formats/naming.ts';
 import type { DocumentedToolId } from '../../contract/tools.ts';
-import type { CombinationOrder, Work } from '../../planning/work.ts';
+import { type CombinationOrder, combinationOrders, type Work } from '../../planning/work.ts';
 import type { JobOptions } from '../../jobs/core/service.ts';
 import type { Preset, PresetList } from './presets.ts';
+import { optionalOptions, optionalText, readInput } from './callerInput.ts';
 
 /** A caller's request, in our terms. A preset adds the rest. */
 interface Wish {
@@ -92,4 +94,29 @@ function presetNamed(name: string, tool: DocumentedToolId, { usable, broken }: P
   if (preset === undefined) throw new ArgumentsError(fault('preset.missing', name));
   if (preset.work.tool === tool) return preset;
   throw new ArgumentsError(fault('preset.otherTool', name, preset.work.tool));
+}
+
+const common = {
+  preset: optionalText,
+  options: optionalOptions,
+  outputFolder: optionalText,
+  outputName: optionalText,
+};
+const compressing = z.strictObject(common);
+const converting = z.strictObject({
+  ...common,
+  targetFormat: optionalText,
+  combine: z.optional(z.boolean()),
+  order: z.optional(z.enum(combinationOrders)),
+});
+
+/**
+ * The work that code, or a key binding, requests from a command.
+ * @throws ArgumentsError for an invalid request
+ */
+export function givenWork(tool: DocumentedToolId, given: unknown, presets: PresetList): Work {
+  const input: z.infer<typeof converting> =
+    tool === 'convert' ? readInput(converting, given) : readInput(compressing, given);
+  const { targetFormat: target, outputFolder: folder, outputName: name, ...wish } = input;
+  return workOf(tool, { ...wish, target, folder, name }, presets, 'targetFormat');
 }
