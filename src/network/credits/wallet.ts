@@ -4,7 +4,7 @@ import {
   creditWindow,
   type CreditsLeft,
   windowEnd,
-} from '../../service/server/jobs/credits.ts';
+} from '../../service/server/jobs/creditWindow.ts';
 import type { Account } from '../accounts/accounts.ts';
 import { planOf } from '../accounts/plans.ts';
 import type { Queryable } from '../database/database.ts';

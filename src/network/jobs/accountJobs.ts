@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { ToolId } from '../../contract/tools.ts';
 import type { CallerJobs, JobOutput, ShownJob } from '../../service/server/caller.ts';
-import type { CreditsLeft } from '../../service/server/jobs/credits.ts';
+import type { CreditsLeft } from '../../service/server/jobs/creditWindow.ts';
 import type { NewJob } from '../../service/server/jobs/job.ts';
 import { removeJobFolder } from '../../service/server/jobs/jobFolder.ts';
 import { checkQueueLimits } from '../../service/server/jobs/queueLimits.ts';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ToolId } from '../../contract/tools.ts';
-import type { CreditsLeft } from './jobs/credits.ts';
+import type { CreditsLeft } from './jobs/creditWindow.ts';
 import type { ServerJob, NewJob } from './jobs/job.ts';
 import type { Plan } from './jobs/plans.ts';
 

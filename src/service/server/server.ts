@@ -17,7 +17,7 @@ import { RequestsUnderWay } from './http/requestsUnderWay.ts';
 import { checkVersion, isVersionSegment } from './http/version.ts';
 import { discoveryRoutes } from './routes/discovery.ts';
 import { entitlementRoutes } from './routes/entitlements.ts';
-import { jobRoutes } from './routes/jobs.ts';
+import { jobRoutes } from './routes/jobRoutes.ts';
 import { submissionRoutes } from './routes/submissions.ts';
 import type { ServerOptions } from './serverOptions.ts';
 import type { Authenticate } from './caller.ts';

@@ -4,7 +4,7 @@ import type { Jobs } from '../../jobs/jobs.ts';
 import { systemClock } from '../../util/clock.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { batchProgress } from './batchProgress.ts';
-import { redrawMs } from '../ui/row.ts';
+import { redrawMs } from '../ui/treeRow.ts';
 import { isReconnecting } from '../text/jobs.ts';
 import { say, type SafeText } from '../text/safeText.ts';
 import { showWarning } from '../ui/messages.ts';

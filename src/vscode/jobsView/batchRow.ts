@@ -4,7 +4,7 @@ import { batchName, savingsText, sizesText, type JobTally, tallyOf, tallyText } 
 import { serviceName } from '../text/services.ts';
 import { agoText, dateAndTime, keptText } from '../text/times.ts';
 import { joined, say, wholePath, type SafeText } from '../text/safeText.ts';
-import type { Row, RowFacts, RowIcon } from '../ui/row.ts';
+import type { Row, RowFacts, RowIcon } from '../ui/treeRow.ts';
 import { batchActionsOf } from './jobActions.ts';
 import { keptUntil } from './keptUntil.ts';
 import { spokenBatchName, spokenSavings, spokenTally } from './spoken.ts';

@@ -1,6 +1,6 @@
 import { type Job, phaseOf } from '../../jobs/core/job.ts';
 import type { JobChange } from '../../jobs/jobs.ts';
-import type { Row, RowFacts } from '../ui/row.ts';
+import type { Row, RowFacts } from '../ui/treeRow.ts';
 import { inOrder, isInPlace, type JobRoot, jobRoot, looksSame } from './jobRoot.ts';
 import { jobRow } from './jobRow.ts';
 import { isShown, type JobFilter } from './jobsFilter.ts';

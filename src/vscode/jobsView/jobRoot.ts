@@ -2,7 +2,7 @@ import { hasFailed, type Job, type JobPhase, phaseOf } from '../../jobs/core/job
 import { batchRow } from './batchRow.ts';
 import { jobRow } from './jobRow.ts';
 import { isShown, type JobFilter } from './jobsFilter.ts';
-import type { Row, RowFacts } from '../ui/row.ts';
+import type { Row, RowFacts } from '../ui/treeRow.ts';
 
 /** A top-level row of the list: a batch, or the only job of one. */
 export interface JobRoot {

@@ -10,7 +10,7 @@ import { agoText, keptText } from '../text/times.ts';
 import { joined, say, wholePath, type SafeText } from '../text/safeText.ts';
 import { actionsOf } from './jobActions.ts';
 import { keptUntil } from './keptUntil.ts';
-import type { Row, RowFacts, RowIcon } from '../ui/row.ts';
+import type { Row, RowFacts, RowIcon } from '../ui/treeRow.ts';
 
 /**
  * The row of a job: the file, followed by its state or the reason of its failure, because narrow views cut off the end.

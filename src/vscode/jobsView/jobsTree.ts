@@ -9,7 +9,7 @@ import type { ContextKeys } from '../ui/contextKeys.ts';
 import { resultOrSource } from '../files/jobUris.ts';
 import { JobList } from './jobList.ts';
 import { filterMessage, type JobFilter } from './jobsFilter.ts';
-import { redrawMs, type Row } from '../ui/row.ts';
+import { redrawMs, type Row } from '../ui/treeRow.ts';
 import { rulesRow, rulesRowId, type RulesState } from '../rules/rulesRow.ts';
 import { startMessage, startRows, type StartState } from './startRows.ts';
 import type { MonthSavings } from './savings.ts';

@@ -1,6 +1,6 @@
 import { commands, settings, settingsSection } from '../../manifest.ts';
 import { untrusted, joined, say, type SafeText } from '../text/safeText.ts';
-import type { Row } from '../ui/row.ts';
+import type { Row } from '../ui/treeRow.ts';
 
 /** Obstacles to using the network while the list is empty. */
 export type StartState =

@@ -3,7 +3,7 @@ import { namesText } from '../text/batches.ts';
 import { fileName } from '../text/files.ts';
 import { agoText } from '../text/times.ts';
 import { joined, say, sayCount, type SafeText } from '../text/safeText.ts';
-import type { Row } from '../ui/row.ts';
+import type { Row } from '../ui/treeRow.ts';
 
 /** The state of a workspace's rules while they are on. */
 export interface RulesState {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import type { SafeText } from '../text/safeText.ts';
-import type { Row, RowIcon } from './row.ts';
+import type { Row, RowIcon } from './treeRow.ts';
 
 /** The rows of a view, by id. */
 interface Rows {

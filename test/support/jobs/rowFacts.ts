@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { RowFacts } from '../../../src/vscode/ui/row.ts';
+import type { RowFacts } from '../../../src/vscode/ui/treeRow.ts';
 import { FakeClock } from '../fakeClock.ts';
 
 /** Row facts for jobs that can all be undone, with a stopped clock. */

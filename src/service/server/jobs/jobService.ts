@@ -8,7 +8,7 @@ import type { Clock } from '../../../util/clock.ts';
 import type { Runner } from '../../worker/confinedRunner.ts';
 import { faultOf, runWork } from '../../worker/runWork.ts';
 import type { CallerJobs, JobOutput } from '../caller.ts';
-import type { CreditsLeft } from './credits.ts';
+import type { CreditsLeft } from './creditWindow.ts';
 import { type ServerJob, type NewJob, transition } from './job.ts';
 import { keepOutput, removeJobFolder } from './jobFolder.ts';
 import { JobTable } from './jobTable.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../util/clock.ts';
-import { type Allowance, checkCredits, creditWindow, type CreditsLeft, windowEnd } from './credits.ts';
+import { type Allowance, checkCredits, creditWindow, type CreditsLeft, windowEnd } from './creditWindow.ts';
 
 /** Credits charged for one job, with the window of the charge. */
 export interface WalletCharge {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Job, JobState } from '../../../../src/jobs/core/job.ts';
 import { minuteMs } from '../../../../src/util/durations.ts';
 import { JobList } from '../../../../src/vscode/jobsView/jobList.ts';
-import { redrawMs } from '../../../../src/vscode/ui/row.ts';
+import { redrawMs } from '../../../../src/vscode/ui/treeRow.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';
 import { ShownList } from '../../../support/jobs/shownList.ts';
 
