@@ -4,8 +4,8 @@ import { oneCredit } from '../api/cost.ts';
 import type { EngineDescription } from '../api/engineDescription.ts';
 import { lossesIf } from '../api/lossesIf.ts';
 import { strictOptions } from '../api/options.ts';
+import { animationVideoOptions } from './options.ts';
 import type { Conversion } from '../api/conversion.ts';
-import { animationVideoOptions } from './animation/options.ts';
 
 /** Containers for a single audio track. */
 export const audioOnly: ReadonlySet<string> = new Set(['m4a', 'aac', 'mka', 'opus', 'weba']);

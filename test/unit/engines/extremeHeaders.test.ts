@@ -32,7 +32,7 @@ import { checkIsoMedia } from '../../../src/engines/lib/media/isoMedia.ts';
 import { webpChunksOf } from '../../../src/engines/lib/webpChunks.ts';
 import { packedData, zipEntries } from '../../../src/engines/lib/zip/directory.ts';
 import { isMacOnly } from '../../../src/engines/pdf/textExtraction/macTable.ts';
-import { gifAnimation } from '../../../src/engines/video/animation/gif.ts';
+import { gifAnimation } from '../../../src/engines/video/gif.ts';
 import { checkMatroska } from '../../../src/engines/video/matroska.ts';
 import { readWithin } from '../../support/boundedReading.ts';
 import { root } from '../../support/paths.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { optionPatterns } from '../../../contract/optionPatterns.ts';
-import { option, strictOptions } from '../../api/options.ts';
-import { qualityOption } from '../../lib/qualityOption.ts';
+import { optionPatterns } from '../../contract/optionPatterns.ts';
+import { option, strictOptions } from '../api/options.ts';
+import { qualityOption } from '../lib/qualityOption.ts';
 
 /** The defaults for a video. */
 export const videoDefaults = { background: '#ffffff', quality: 75 } as const;

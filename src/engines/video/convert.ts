@@ -1,9 +1,9 @@
 import { EncodedVideoPacketSource, Output } from 'mediabunny';
 import { stat } from 'node:fs/promises';
-import type { EngineWork } from '../../api/work.ts';
-import { framesOf } from '../../images/animation/frames.ts';
-import { fileTarget } from '../../lib/media/fileTarget.ts';
-import { outputFormat } from '../../lib/media/outputFormats.ts';
+import type { EngineWork } from '../api/work.ts';
+import { framesOf } from '../images/animation/frames.ts';
+import { fileTarget } from '../lib/media/fileTarget.ts';
+import { outputFormat } from '../lib/media/outputFormats.ts';
 import { openAnimation } from './animation.ts';
 import { encoded } from './encoder.ts';
 import { animationVideoOptions, videoDefaults } from './options.ts';

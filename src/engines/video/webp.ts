@@ -1,5 +1,5 @@
-import type { Animation, Still } from '../../images/animation/still.ts';
-import { type WebpChunk, webpChunksOf, webpFlags, webpHeader, webpOf } from '../../lib/webpChunks.ts';
+import type { Animation, Still } from '../images/animation/still.ts';
+import { type WebpChunk, webpChunksOf, webpFlags, webpHeader, webpOf } from '../lib/webpChunks.ts';
 
 const frameHeaderBytes = 16;
 const flags = { noBlending: 0b10, clearing: 0b01 } as const;

@@ -1,6 +1,6 @@
 import { createH264MP4Encoder, type H264MP4Encoder } from 'h264-mp4-encoder';
 import { BufferSource, EncodedPacket, EncodedPacketSink, Input, MP4 } from 'mediabunny';
-import type { Frame } from '../../images/animation/frames.ts';
+import type { Frame } from '../images/animation/frames.ts';
 import { evenSize, type FrameSize, yuvOf } from './yuv.ts';
 
 /** An encoded frame. */

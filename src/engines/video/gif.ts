@@ -1,6 +1,6 @@
-import type { Animation, Still } from '../../images/animation/still.ts';
-import { codesAt, firstBlockAt } from '../../images/animation/gifBlocks.ts';
-import { damagedMedia } from '../../lib/media/faults.ts';
+import type { Animation, Still } from '../images/animation/still.ts';
+import { codesAt, firstBlockAt } from '../images/animation/gifBlocks.ts';
+import { damagedMedia } from '../lib/media/faults.ts';
 
 const controlBytes = 8;
 const controlLabel = 0xf9;

@@ -1,10 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
-import { fault } from '../../../contract/faults/fault.ts';
-import { own } from '../../../util/own.ts';
-import { ConversionError } from '../../api/conversionError.ts';
-import { apngAnimation } from '../../images/animation/apng.ts';
-import { type Animation, upTo } from '../../images/animation/still.ts';
-import { damagedMedia } from '../../lib/media/faults.ts';
+import { fault } from '../../contract/faults/fault.ts';
+import { own } from '../../util/own.ts';
+import { ConversionError } from '../api/conversionError.ts';
+import { apngAnimation } from '../images/animation/apng.ts';
+import { type Animation, upTo } from '../images/animation/still.ts';
+import { damagedMedia } from '../lib/media/faults.ts';
 import { gifAnimation } from './gif.ts';
 import { webpAnimation } from './webp.ts';
 
