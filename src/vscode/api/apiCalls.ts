@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { isCodedError } from '../../contract/errors.ts';
 import type { DocumentedToolId } from '../../contract/tools.ts';
-import { offeredFormats } from '../../planning/offeredFormats.ts';
+import { offeredFormats } from '../../planning/offer.ts';
 import type { Offers } from '../../planning/offers.ts';
 import type { Work } from '../../planning/work.ts';
 import { planWork } from '../../planning/workPlan.ts';

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { isNamedBy } from '../../planning/neverUpload.ts';
+import { isNamedBy } from '../../planning/uploads.ts';
 import { planProblem } from '../../planning/planProblem.ts';
 import type { UploadConsents } from '../../planning/uploadConsents.ts';
 import type { Job, Problem } from '../../jobs/core/job.ts';

@@ -15,7 +15,7 @@ import { formatShown } from '../../../src/engines/sniff.ts';
 import { formatOfHead } from '../../../src/contract/formats/formatOfHead.ts';
 import { compressions, conversions } from '../../../src/engines/registry.ts';
 import type { Catalog } from '../../../src/planning/catalog.ts';
-import { isNamedBy } from '../../../src/planning/neverUpload.ts';
+import { isNamedBy } from '../../../src/planning/uploads.ts';
 import { accepts, installableFor, type Offer, targetsFor } from '../../../src/planning/offer.ts';
 import { commonFields, typedValue } from '../../../src/planning/optionFields.ts';
 import { targetMenu } from '../../../src/planning/targetMenu.ts';

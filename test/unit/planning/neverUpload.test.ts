@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isNamedBy } from '../../../src/planning/neverUpload.ts';
+import { isNamedBy } from '../../../src/planning/uploads.ts';
 
 describe('A glob for files that are never uploaded', () => {
   const cases: readonly (readonly [string, string, boolean])[] = [

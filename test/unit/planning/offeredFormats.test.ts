@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { offeredFormats } from '../../../src/planning/offeredFormats.ts';
+import { offeredFormats } from '../../../src/planning/offer.ts';
 import { offerWith } from '../../support/formats/offerWith.ts';
 
 const local = {
