@@ -55,13 +55,6 @@ export interface RefusedFile {
   readonly inFolder?: boolean;
 }
 
-/** A conversion that a plan requests from a service. */
-interface PlannedPair {
-  readonly service: ServiceId;
-  readonly from: string;
-  readonly to: string;
-}
-
 /** The cost of a plan. */
 export interface PlanCost {
   /** Number of files that go to the network. */
@@ -137,13 +130,6 @@ function preferredService({ runOn }: Offer): ServiceId {
   return serviceOrder[runOn][0] ?? 'local';
 }
 
-/** The conversions of a plan, each once. */
-export function pairsOf({ work, planned }: WorkPlan): PlannedPair[] {
-  const { tool, targetFormat } = work;
-  if (targetFormat === undefined || tool === 'combine') return [];
-  return sourcesAt({ planned }).map(({ service, format }) => ({ service, from: format, to: targetFormat }));
-}
-
 /** The formats that each service receives, each once. */
 export function sourcesAt({ planned }: Pick<WorkPlan, 'planned'>): Pick<PlannedFile, 'service' | 'format'>[] {
   return [...new Map(planned.map((file) => [`${file.service} ${file.format}`, file])).values()];
@@ -167,12 +153,13 @@ export async function costOf(
   plan: WorkPlan,
   estimate: (from: string, to: string) => Promise<number>,
 ): Promise<PlanCost> {
-  const paidPairs = pairsOf(plan).filter(({ service }) => service === 'network');
-  const estimates = await Promise.all(
-    paidPairs.map(async ({ from, to }) => [from, await estimate(from, to).catch(() => 1)] as const),
-  );
-  const perFile = new Map(estimates);
+  const { tool, targetFormat } = plan.work;
   const uploads = uploadsOf(plan);
+  const costFrom = async (format: string): Promise<number> =>
+    tool === 'convert' && targetFormat !== undefined ? estimate(format, targetFormat).catch(() => 1) : 1;
+  const formats = [...new Set(uploads.map(({ format }) => format))];
+  const costs = await Promise.all(formats.map(costFrom));
+  const perFile = new Map(formats.map((format, index) => [format, costs[index] ?? 1]));
   const leastCredits = uploads.reduce((sum, { format }) => sum + (perFile.get(format) ?? 1), 0);
   return { uploads: uploads.length, leastCredits, perFile };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Selection, withResults } from '../../../src/planning/possibilities.ts';
 import { targetMenu } from '../../../src/planning/targetMenu.ts';
 import type { Work } from '../../../src/planning/work.ts';
-import { costOf, pairsOf, planWork } from '../../../src/planning/workPlan.ts';
+import { costOf, planWork } from '../../../src/planning/workPlan.ts';
 import { offerWith } from '../../support/formats/offerWith.ts';
 import {
   both,
@@ -115,17 +115,6 @@ describe('planWork', () => {
       'network transport.unreachable',
       'network formats.unknown_type',
     ]);
-  });
-});
-
-describe('pairsOf', () => {
-  it('names each conversion once, and no compression', () => {
-    const docs = [file('a.docx'), file('b.docx'), file('c.odt')];
-    assert.deepEqual(pairsOf(planWork(select(both, ...docs), toPdf)), [
-      { service: 'network', from: 'docx', to: 'pdf' },
-      { service: 'network', from: 'odt', to: 'pdf' },
-    ]);
-    assert.deepEqual(pairsOf(planWork(select(both, file('a.png')), compress)), []);
   });
 });
 
