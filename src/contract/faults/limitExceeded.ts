@@ -5,6 +5,7 @@ export const limitExceeded = {
   'conversion.memory': 'The conversion used too much memory.',
   'conversion.memoryOfAll':
     'The running conversions used too much memory, and this one exceeded its share the most.',
+  'conversion.processes': 'The conversion started too many processes.',
   'conversion.output': 'The conversion used too much disk space for its output.',
   'data.columns': 'A table can have at most {0} columns.',
   'data.depth': 'The data is nested more than {0} levels deep.',

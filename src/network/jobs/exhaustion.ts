@@ -3,7 +3,11 @@ import type { FaultId } from '../../contract/faults/faultSentences.ts';
 import type { Queryable } from '../database/database.ts';
 import type { LockedAccount } from './lockedAccount.ts';
 
-const exhausting: ReadonlySet<FaultId> = new Set(['conversion.memory', 'conversion.output']);
+const exhausting: ReadonlySet<FaultId> = new Set([
+  'conversion.memory',
+  'conversion.output',
+  'conversion.processes',
+]);
 /** A rest is never shorter than the time that was spent; doubling ends here. */
 const mostDoubledSeconds = 3600;
 /** After its rest, an account has one job at a time for this long. */

@@ -15,7 +15,7 @@ import { readLines } from '../../util/readLines.ts';
 import { workerRole } from '../roles.ts';
 import type { Budget } from './budget.ts';
 import { watchdogFd, workerAnswer } from './workerMessages.ts';
-import { treeMemory } from './treeMemory.ts';
+import { treeUse } from './treeUse.ts';
 
 /** The way to start workers of a pool. */
 export interface WorkerStart {
@@ -39,6 +39,9 @@ interface WorkerEvents {
  * makes sharp let libvips use several processors for a picture (its `concurrency`).
  */
 const inOneArena = { MALLOC_ARENA_MAX: '1' };
+
+/** FFmpeg uses a few hundred on the largest computers. */
+const maxThreads = 2000;
 
 /** A child process that runs one conversion after another, and ends at the first failure. */
 export class PooledWorker implements Disposable {
@@ -180,7 +183,7 @@ export class PooledWorker implements Disposable {
     if (Number.isFinite(rssBytes)) this.#rssBytes = rssBytes;
   }
 
-  /** Checks the size of the output, of its program's other files, and of that program's memory. */
+  /** Checks the size of the output, of its program's other files, and of that program's memory and processes. */
   async #watchWork(): Promise<void> {
     const job = this.#job;
     if (job === undefined || this.#watching) return;
@@ -188,12 +191,15 @@ export class PooledWorker implements Disposable {
     const { outputPath, program } = job.work;
     const hasProgram = program !== undefined;
     const writtenBytes = await (hasProgram ? folderSize(path.dirname(outputPath)) : fileSize(outputPath));
-    const treeBytes = hasProgram ? await treeMemory(this.#child.pid ?? 0) : 0;
+    const { memoryBytes, threads } = hasProgram
+      ? await treeUse(this.#child.pid ?? 0)
+      : { memoryBytes: 0, threads: 0 };
     this.#watching = false;
     if (job !== this.#job) return;
     if (writtenBytes > job.budget.maxOutputBytes)
       this.#fail?.(new ConversionError(fault('conversion.output')));
-    this.#treeBytes = treeBytes;
+    if (threads > maxThreads) this.#fail?.(new ConversionError(fault('conversion.processes')));
+    this.#treeBytes = memoryBytes;
     this.#checkMemory();
   }
 

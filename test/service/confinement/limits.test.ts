@@ -13,6 +13,9 @@ import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 const megabyte = 1024 * 1024;
 const [user = { name: 'nobody' }] = users;
 
+const manyThreads =
+  'import threading, time; threading.stack_size(1 << 16); [threading.Thread(target=time.sleep, args=(600,)).start() for _ in range(3000)]';
+
 for (const way of linuxWays) {
   describe(`The limits of a job with a program in the ${way} sandbox`, () => {
     const folder = useTemporaryFolder();
@@ -64,6 +67,11 @@ for (const way of linuxWays) {
 
     for (const [what, script] of [
       ['memory', `/usr/bin/python3 -c 'import time; held = b"1" * (500 << 20); time.sleep(600)'`],
+      [
+        'files in memory',
+        `/usr/bin/python3 -c 'import os, time; held = os.memfd_create("a"); [os.write(held, b"1" * (1 << 20)) for _ in range(500)]; time.sleep(600)'`,
+      ],
+      ['processes', `/usr/bin/python3 -c '${manyThreads}'`],
       ['space', 'head -c 20000000 /dev/zero >"$out"; sleep 600'],
       ['space for temporary files', 'head -c 20000000 /dev/zero >/tmp/scratch; sleep 600'],
     ] as const) {
