@@ -54,19 +54,29 @@ export function checkTree(tree: DocumentTree, documentBytes: number): void {
 
 /** Refuses a document whose repeated pictures would make a huge page or text. @throws ConversionError */
 export function checkRepeatedPictures({ content, attachments }: DocumentTree): void {
-  const sizes = new Map(attachments.map(({ name, data }) => [name, data.length]));
-  const seen = new Set<string>();
-  let repeated = 0;
+  const pictures = new Map(attachments.map(({ name, data }) => [name, data]));
+  const repeats = new PictureRepeats();
   const lists = [content];
   for (let list = lists.pop(); list !== undefined; list = lists.pop()) {
     for (const { children, type, metadata } of list) {
       if (children !== undefined) lists.push(children);
       if (type !== 'image') continue;
       const name = metadata?.attachmentName ?? '';
-      if (seen.has(name)) repeated += sizes.get(name) ?? 0;
-      seen.add(name);
+      repeats.count(name, pictures.get(name) ?? '');
     }
-    if (repeated > maxRepeatedBase64) throw tooLarge();
+  }
+}
+
+/** Limits the total length of pictures that a text contains again. */
+export class PictureRepeats {
+  readonly #seen = new Set<string>();
+  #left = maxRepeatedBase64;
+
+  /** @throws ConversionError for one picture too many */
+  count(name: string, base64: string): void {
+    if (this.#seen.has(name)) this.#left -= base64.length;
+    this.#seen.add(name);
+    if (this.#left < 0) throw tooLarge();
   }
 }
 

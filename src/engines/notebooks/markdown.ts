@@ -3,6 +3,7 @@ import { isConversionError } from '../api/conversionError.ts';
 import { isList, type TreeMap } from '../data/tree.ts';
 import { readMarkup } from '../documents/read.ts';
 import { shownHtml } from '../documents/shownHtml.ts';
+import { PictureRepeats } from '../documents/unfolding.ts';
 import { writeDocument } from '../documents/write.ts';
 import { type NotebookCell, mapIn, type Notebook, pictureTypes, type PlainCell, textOf } from './notebook.ts';
 
@@ -11,11 +12,13 @@ interface Parts {
   readonly pictures: boolean;
 }
 
-/** A notebook as Markdown, with its pictures inside. */
+/** A notebook as Markdown, with its pictures inside. @throws ConversionError if it repeats them too often */
 export async function markdownOf({ language, cells }: Notebook, parts: Parts): Promise<string> {
   const blocks: string[] = [];
-  for (const cell of cells) {
-    if (cell.kind === 'markdown') blocks.push(withAttachments(cell, parts.pictures));
+  const repeats = new PictureRepeats();
+  for (const [at, cell] of cells.entries()) {
+    const count = (name: string, picture: string): void => repeats.count(`${at} ${name}`, picture);
+    if (cell.kind === 'markdown') blocks.push(withAttachments(cell, parts.pictures, count));
     else blocks.push(fenced(cell.source, cell.kind === 'code' ? language : ''));
     if (!parts.outputs) continue;
     for (const output of cell.outputs) blocks.push(await markdownOfOutput(output, parts.pictures));
@@ -34,11 +37,17 @@ function fenced(text: string, language = ''): string {
 
 const attached = /!\[([^[\]\n]*)\]\(attachment:([^()\s]+)\)/g;
 
-function withAttachments({ source, attachments }: NotebookCell, withPictures: boolean): string {
+function withAttachments(
+  { source, attachments }: NotebookCell,
+  withPictures: boolean,
+  count: (name: string, picture: string) => void,
+): string {
   return source.replaceAll(attached, (whole, alt: string, name: string) => {
     if (!withPictures) return alt;
     const [picture] = picturesIn(mapIn(attachments, decoded(name)));
-    return picture === undefined ? whole : `![${alt}](${picture})`;
+    if (picture === undefined) return whole;
+    count(name, picture);
+    return `![${alt}](${picture})`;
   });
 }
 

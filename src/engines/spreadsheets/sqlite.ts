@@ -10,6 +10,8 @@ import { maxCells } from './workbook.ts';
 
 /** SQLite's own limit. */
 const maxColumns = 2000;
+/** Length of text that isn't stored: columns can be computed, and a value of 20 bytes can be a gigabyte then. */
+const computedLength = 64 * 1024 ** 2;
 
 /** Reads a table of a database, which can't be a view: only stored rows are read. @throws ConversionError */
 export async function readSqlite(path: string, wanted: string | number = 1): Promise<RecordTable> {
@@ -25,9 +27,10 @@ export async function readSqlite(path: string, wanted: string | number = 1): Pro
     const size = database.prepare(
       'SELECT page_size * page_count AS bytes FROM pragma_page_size, pragma_page_count',
     );
+    const bytes = await fileSize(path);
     // SQLite itself doesn't notice that part of the last page is missing.
-    if (Number(size.get()?.['bytes']) > (await fileSize(path))) throw damaged('database');
-    return tableIn(database, nameIn(database, wanted));
+    if (Number(size.get()?.['bytes']) > bytes) throw damaged('database');
+    return tableIn(database, nameIn(database, wanted), bytes);
   } catch (error) {
     throw isConversionError(error) ? error : damaged('database', error);
   } finally {
@@ -51,17 +54,21 @@ function nameIn(database: DatabaseSync, wanted: string | number): string {
   );
 }
 
-function tableIn(database: DatabaseSync, name: string): RecordTable {
+function tableIn(database: DatabaseSync, name: string, fileBytes: number): RecordTable {
   const select = database.prepare(`SELECT * FROM ${quoted(name)}`);
   select.setReadBigInts(true);
   select.setReturnArrays(true);
   const header = select.columns().map((column) => column.name);
   const rows: Scalar[][] = [];
+  let textLeft = computedLength + 2 * fileBytes;
   for (const row of select.iterate() as Iterable<unknown>) {
     if (!Array.isArray(row)) throw damaged('database');
     if ((rows.length + 1) * header.length > maxCells)
       throw new ConversionError(fault('table.cells', maxCells));
-    rows.push(row.map(scalarOf));
+    const scalars = row.map(scalarOf);
+    for (const each of scalars) if (typeof each === 'string') textLeft -= each.length;
+    if (textLeft < 0) throw new ConversionError(fault('file.size'));
+    rows.push(scalars);
   }
   return { header, rows };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { fault } from '../../../../src/contract/faults/fault.ts';
 import { convertNotebook } from '../../../../src/engines/notebooks/convert.ts';
 import { notebook as fixture } from '../../../support/service/fixtures.ts';
 import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
@@ -171,6 +172,13 @@ describe('Notebooks', () => {
         [1, 2],
       ]);
     });
+  });
+
+  it('are refused if they refer to an attached picture thousands of times', async () => {
+    const attachments = { 'a.png': { 'image/png': Buffer.alloc(100_000, 1).toString('base64') } };
+    const source = '![a](attachment:a.png)\n'.repeat(4000);
+    const cell = { cell_type: 'markdown', metadata: {}, attachments, source };
+    await assert.rejects(run('ipynb', notebook([cell]), 'md'), { fault: fault('document.depth') });
   });
 
   it('are refused if they are damaged, too old, or too deep', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { fault } from '../../../../src/contract/faults/fault.ts';
 import type { Scalar } from '../../../../src/engines/data/tree.ts';
 import { readSqlite, tableName, writeSqlite } from '../../../../src/engines/spreadsheets/sqlite.ts';
 import { data } from '../../../support/service/fixtures.ts';
@@ -88,6 +89,15 @@ describe('SQLite databases', () => {
     const wide = `CREATE TABLE t (${Array.from({ length: 1000 }, (_, at) => `c${at}`).join(', ')});`;
     const many = `WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n LIMIT 5001) INSERT INTO t (c0) SELECT i FROM n`;
     await assert.rejects(readSqlite(made('many.sqlite', wide + many)), { code: 'conversion.limit_exceeded' });
+  });
+
+  it('are refused if their columns compute gigabytes of text', async () => {
+    const file = inFolder('computed');
+    const database = new DatabaseSync(file);
+    database.exec('CREATE TABLE a (b, c AS (hex(zeroblob(1000000))))');
+    for (let row = 0; row < 200; row += 1) database.exec('INSERT INTO a (b) VALUES (1)');
+    database.close();
+    await assert.rejects(readSqlite(file), { fault: fault('file.size') });
   });
 
   it('run nothing that their schema calls beside the rows', async () => {
