@@ -1,8 +1,8 @@
+import type { OfficeParserAST } from 'officeparser';
 import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { textsIn } from './changedFiles.ts';
 import { decompressionLimits } from './faults.ts';
-import type { DocumentTree } from './read.ts';
 
 /** A maximum for any document, plus an amount per byte of its file: a few kilobytes must not take minutes. */
 interface Allowance {
@@ -38,7 +38,7 @@ export function checkMarkup(document: Buffer): void {
 }
 
 /** Refuses a document that repeats its rows, spaces, or chapters too often for its size. @throws ConversionError */
-export function checkTree(tree: DocumentTree, documentBytes: number): void {
+export function checkTree(tree: OfficeParserAST, documentBytes: number): void {
   const [mostNodes, mostText] = [mostOf(nodes, documentBytes), mostOf(textLength, documentBytes)];
   let [count, length] = [0, 0];
   const lists = [tree.content];
@@ -53,7 +53,7 @@ export function checkTree(tree: DocumentTree, documentBytes: number): void {
 }
 
 /** Refuses a document whose repeated pictures would make a huge page or text. @throws ConversionError */
-export function checkRepeatedPictures({ content, attachments }: DocumentTree): void {
+export function checkRepeatedPictures({ content, attachments }: OfficeParserAST): void {
   const pictures = new Map(attachments.map(({ name, data }) => [name, data]));
   const repeats = new PictureRepeats();
   const lists = [content];

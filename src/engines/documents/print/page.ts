@@ -3,7 +3,6 @@ import type { Content } from 'pdfmake/interfaces.js';
 import type { Notes } from './notes.ts';
 import type { HighlightedCode } from '../code/highlight.ts';
 import type { FormulaDrawing } from '../formulas/typesetter.ts';
-import type { Drawable } from './pictures.ts';
 import type { Outline } from './outline.ts';
 import type { PrintLook } from './look.ts';
 import type { Typesetter } from './typesetter.ts';
@@ -35,8 +34,11 @@ export interface TextSurroundings {
 }
 
 /** Typesets the content of a cell or a list item that is `width` points wide. */
-export type SetBox = (
-  nodes: readonly OfficeContentNode[],
-  page: TextSurroundings,
-  width: number,
-) => Promise<Content[]>;
+export type SetBox = (nodes: readonly OfficeContentNode[], page: TextSurroundings, width: number) => Promise<Content[]>;
+
+/** A picture with the size of its source, in pixels. */
+export interface Drawable {
+  readonly dataUrl: string;
+  readonly width: number;
+  readonly height: number;
+}

@@ -3,7 +3,7 @@ import type { Content, ContentImage } from 'pdfmake/interfaces.js';
 import { mediaTypeOf } from '../../../contract/formats/table.ts';
 import { imageError, openImage } from '../../images/open.ts';
 import { linesOf, linkOf, plainText } from './inline.ts';
-import type { TextSurroundings } from './page.ts';
+import type { TextSurroundings, Drawable } from './page.ts';
 
 /** CSS pixels in points. */
 const pointsPerPixel = 0.75;
@@ -37,13 +37,6 @@ export async function pictureOf(
     margin: [0, 2, 0, page.look.paragraphGap],
   };
   return [{ ...image, ...linkOf(link, page) }];
-}
-
-/** A picture with the size of its source, in pixels. */
-export interface Drawable {
-  readonly dataUrl: string;
-  readonly width: number;
-  readonly height: number;
 }
 
 /** Decodes a picture, or takes it from `drawn`: a document may refer to it thousands of times. */
