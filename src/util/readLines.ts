@@ -1,10 +1,17 @@
 import type { Readable } from 'node:stream';
 
-/** A longer line comes in pieces, so that an endless one doesn't fill the memory. */
-const maxLineChars = 64 * 1024;
+/** An endless line would fill the memory. */
+const maxChars = 64 * 1024;
 
-/** Calls back with each non-empty line of a UTF-8 stream, without its line break; the last line may lack one. */
-export function readLines(stream: Readable, onLine: (line: string) => void): void {
+/**
+ * Calls back with each non-empty line of a UTF-8 stream, without its line break; the last line may lack one. A line
+ * that is longer than `maxLineChars` comes in pieces.
+ */
+export function readLines(
+  stream: Readable,
+  onLine: (line: string) => void,
+  maxLineChars: number = maxChars,
+): void {
   let rest = '';
   const tell = (line: string): void => {
     const content = line.trimEnd();

@@ -145,6 +145,7 @@ describe('WorkerPool', () => {
     'count less than nothing',
     'count half a page',
     'name a script',
+    'answer endlessly',
   ]) {
     it(`fails one job if its worker was taken over to ${how}`, async () => {
       const own = pool();

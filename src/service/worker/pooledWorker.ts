@@ -1,5 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { fault, readFault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../../engines/api/conversionError.ts';
 import type { EngineWork, WorkResult } from '../../engines/api/work.ts';
@@ -15,6 +16,7 @@ import { readLines } from '../../util/readLines.ts';
 import { workerRole } from '../roles.ts';
 import type { Budget } from './budget.ts';
 import { watchdogFd, workerAnswer } from './workerMessages.ts';
+import { answerFd, type WorkerAnswer, type WorkerRequest } from './messages.ts';
 import { treeUse } from './treeUse.ts';
 
 /** The way to start workers of a pool. */
@@ -49,6 +51,7 @@ export class PooledWorker implements Disposable {
   readonly #clock: Clock;
   readonly #events: WorkerEvents;
   readonly #user: number | undefined;
+  #onAnswer: ((line: string) => void) | undefined;
   #fail: ((error: Error) => void) | undefined;
   #job: { readonly work: EngineWork; readonly budget: Budget } | undefined;
   #watching = false;
@@ -64,17 +67,20 @@ export class PooledWorker implements Disposable {
     this.#clock = clock;
     this.#events = events;
     this.#user = launch?.user;
-    const { program, args } = launched(launch, process.execPath, []);
-    this.#child = fork(scriptPath, [workerRole, ...(preloaded === undefined ? [] : [preloaded])], {
-      execPath: program,
-      execArgv: [...args],
+    const own = [scriptPath, workerRole, ...(preloaded === undefined ? [] : [preloaded])];
+    const { program, args } = launched(launch, process.execPath, own);
+    this.#child = spawn(program, args, {
       env: { ...childEnvironment(process.env), ...inLargePages, ...inOneArena },
       // A process group of its own, so that the engine's child processes die with it. On Windows, that would open a
       // console; there, they are killed as descendants.
       detached: process.platform !== 'win32',
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'],
+      stdio: ['pipe', 'ignore', 'pipe', 'pipe', 'pipe'],
+      windowsHide: true,
     });
     if (this.#child.stderr) readLines(this.#child.stderr, events.onDidPrint);
+    const answers = this.#child.stdio[answerFd];
+    if (answers instanceof Readable) readLines(answers, (line) => this.#onAnswer?.(line));
+    for (const pipe of [this.#child.stdin, answers]) pipe?.on('error', () => undefined);
     const gone = (): void => {
       if (this.#exited) return;
       this.#exited = true;
@@ -133,8 +139,9 @@ export class PooledWorker implements Disposable {
         };
         this.#fail = die;
         // A file may have compromised the worker, so its answer is untrusted.
-        const answered = (message: unknown): void => {
-          const { data } = workerAnswer.safeParse(message);
+        this.#onAnswer = (line) => {
+          this.#onAnswer = undefined;
+          const data = answerIn(line);
           if (data === undefined) {
             die(new ConversionError(internalFault));
             return;
@@ -144,19 +151,19 @@ export class PooledWorker implements Disposable {
           else resolve(data.result ?? {});
         };
         const aborted = (): void => die(new DOMException('The conversion was aborted.', 'AbortError'));
-        this.#child.once('message', answered);
         signal.addEventListener('abort', aborted, { once: true });
-        store.add({ dispose: () => this.#child.off('message', answered) });
         store.add({ dispose: () => signal.removeEventListener('abort', aborted) });
         store.add(
           this.#clock.schedule(budget.maxMs, () => die(new ConversionError(fault('conversion.time')))),
         );
-        this.#child.send({ work }, (error) => {
+        const request: WorkerRequest = { work };
+        this.#child.stdin?.write(`${JSON.stringify(request)}\n`, (error) => {
           if (error) die(new ConversionError(fault('conversion.unstarted')));
         });
       });
     } finally {
       store.dispose();
+      this.#onAnswer = undefined;
       this.#fail = undefined;
       this.#job = undefined;
       this.#treeBytes = 0;
@@ -207,5 +214,14 @@ export class PooledWorker implements Disposable {
     if (this.#job !== undefined && this.memoryBytes > this.claimBytes)
       this.#fail?.(new ConversionError(fault('conversion.memory')));
     else this.#events.onDidMeasure();
+  }
+}
+
+function answerIn(line: string): WorkerAnswer | undefined {
+  try {
+    return workerAnswer.safeParse(JSON.parse(line)).data;
+  } catch {
+    // It isn't JSON, or a piece of a long line.
+    return undefined;
   }
 }

@@ -6,19 +6,19 @@ import { engineNamed } from '../../engines/index.ts';
 import { internalFault, plainFault, printError } from '../faults.ts';
 import { watchdogRole } from '../roles.ts';
 import type { WorkerAnswer, WorkerRequest } from './workerMessages.ts';
+import { PoolChannel } from './channel.ts';
 
 /**
- * Runs conversions received over IPC, one at a time, until the watchdog finds that the parent is gone.
+ * Runs conversions from the pool, one at a time, until the watchdog finds that the parent is gone.
  * @param preloaded the engine to load until the first one arrives
  */
 export function startWorker(scriptPath: string, preloaded: string | undefined): void {
   // Libraries log details of files to the console, which nobody reads; faults are reported separately.
   globalThis.console = new Console(new Writable({ write: (_chunk, _encoding, done) => done() }));
   new Worker(scriptPath, { argv: [watchdogRole] }).unref();
-  process.on('message', (request: WorkerRequest) => {
-    void answer(request).then((message) =>
-      process.send?.({ ...message, rssBytes: process.memoryUsage.rss() }),
-    );
+  const pool = new PoolChannel();
+  pool.onRequest((request) => {
+    void answer(request).then((message) => pool.answer({ ...message, rssBytes: process.memoryUsage.rss() }));
   });
   // A failure here repeats, and is reported, when the engine is needed.
   if (preloaded !== undefined)

@@ -35,5 +35,8 @@ export const workerAnswer = z.object({
 
 export type WorkerAnswer = z.infer<typeof workerAnswer>;
 
+/** The pipe for a worker's answers, as lines of JSON. Node's own channel would let a worker fill its pool's memory. */
+export const answerFd = 3;
+
 /** The pipe over which a worker's watchdog reports memory. */
 export const watchdogFd = 4;

@@ -6,6 +6,7 @@ import { fault } from '../../../src/contract/faults/fault.ts';
 import { internalFault } from '../../../src/service/faults.ts';
 import { watchdogRole } from '../../../src/service/roles.ts';
 import type { WorkerAnswer, WorkerRequest } from '../../../src/service/worker/workerMessages.ts';
+import { PoolChannel } from '../../../src/service/worker/channel.ts';
 import { startWatchdog } from '../../../src/service/worker/watchdog.ts';
 
 const memory: Buffer[] = [];
@@ -14,9 +15,10 @@ const memory: Buffer[] = [];
 if (process.argv[2] === watchdogRole) startWatchdog();
 else {
   new Worker(import.meta.filename, { argv: [watchdogRole] }).unref();
-  process.on('message', (request: WorkerRequest) => {
+  const pool = new PoolChannel();
+  pool.onRequest((request) => {
     const answer = answerTo(request);
-    if (answer) process.send?.(answer);
+    if (answer) pool.answer(answer);
   });
 }
 

@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync, writeSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { EngineWork } from '../../../src/engines/api/work.ts';
 import { watchdogRole } from '../../../src/service/roles.ts';
-import type { WorkerRequest } from '../../../src/service/worker/workerMessages.ts';
+import { answerFd } from '../../../src/service/worker/workerMessages.ts';
+import { PoolChannel } from '../../../src/service/worker/channel.ts';
 import { startWatchdog } from '../../../src/service/worker/watchdog.ts';
 
+let pool: PoolChannel | undefined;
 const memory: Buffer[] = [];
 const keptBytes = 250 * 1024 * 1024;
 
@@ -20,10 +22,11 @@ else if (process.argv[2] === 'swellWhileHeld') {
   swell();
 } else {
   new Worker(import.meta.filename, { argv: [watchdogRole] }).unref();
-  process.on('message', ({ work }: WorkerRequest) => misbehave(work));
+  pool = new PoolChannel();
+  pool.onRequest(({ work }) => misbehave(work));
 }
 
-const lies: Readonly<Record<string, Parameters<NonNullable<typeof process.send>>[0]>> = {
+const lies: Readonly<Record<string, object | null>> = {
   'lie of a fault': { fault: { id: 'no.such.fault', parameters: [{}] } },
   'say nothing': null,
   'count less than nothing': { result: { pages: -1_000_000 } },
@@ -33,10 +36,15 @@ const lies: Readonly<Record<string, Parameters<NonNullable<typeof process.send>>
 
 function misbehave({ from: how, outputPath, threads }: EngineWork): void {
   if (how in lies) {
-    process.send?.(lies[how]);
+    writeSync(answerFd, `${JSON.stringify(lies[how])}\n`);
     return;
   }
   switch (how) {
+    case 'answer endlessly': {
+      const stdio = ['ignore', 'ignore', 'ignore', answerFd] as const;
+      spawn('sh', ['-c', 'yes 1 | tr -d "\\n" >&3'], { stdio: [...stdio] });
+      return;
+    }
     case 'spin':
       for (;;);
     case 'crash':
@@ -64,7 +72,7 @@ function misbehave({ from: how, outputPath, threads }: EngineWork): void {
     }
     case 'tellThreads':
       writeFileSync(outputPath, String(threads));
-      process.send?.({});
+      pool?.answer({});
       return;
     case 'flood':
       writeFileSync(outputPath, Buffer.alloc(5 * 1024 * 1024));
@@ -79,7 +87,7 @@ function misbehave({ from: how, outputPath, threads }: EngineWork): void {
       return;
     case 'complain':
       process.stderr.write('\u001B[2J$(x) of its\ninput');
-      process.send?.({});
+      pool?.answer({});
       return;
     case 'spawnSwellingSession': {
       const stdio = ['pipe', 'ignore', 'ignore'] as const;
@@ -95,7 +103,7 @@ function misbehave({ from: how, outputPath, threads }: EngineWork): void {
       });
       return;
     case 'refuse':
-      process.send?.({ fault: { id: 'image.unreadable', parameters: [] } });
+      pool?.answer({ fault: { id: 'image.unreadable', parameters: [] } });
       return;
     default:
       answer(outputPath);
@@ -112,7 +120,7 @@ function whenReleased(outputPath: string, act: () => void): void {
 
 function answer(outputPath: string): void {
   writeFileSync(outputPath, String(process.pid));
-  process.send?.({ rssBytes: process.memoryUsage.rss() });
+  pool?.answer({ rssBytes: process.memoryUsage.rss() });
 }
 
 function keep(): void {
