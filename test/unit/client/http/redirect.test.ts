@@ -101,6 +101,15 @@ describe('A redirected download', () => {
     });
   });
 
+  it('isn’t read from a file, a socket, or the address itself', async () => {
+    for (const target of ['file:///etc/passwd', 'http+unix://%2Frun%2Fa.sock/', 'data:,bytes', 'ftp://a/b']) {
+      await withNetwork(redirect(target), async ({ service }) => {
+        const failed = await failureOf(service.download('convert', aJob, never()));
+        assert.equal(failed['code'], 'transport.unsafe_redirect', target);
+      });
+    }
+  });
+
   it('fails with an error about the storage, not about the service’s address', async () => {
     await withServer(text(403, 'application/xml', '<Error>Expired</Error>'), async (storage) => {
       await withNetwork(redirect(storage.baseUrl.href), async ({ service }) => {
