@@ -55,7 +55,7 @@ export class ApiClient {
   /**
    * POST /convert, POST /compress, POST /compress/{format} or POST /combine: resolves to the job's identifier, and to
    * its cost if the answer states it.
-   * @throws SourceError `source.changed` if the file's length differs from the announced one
+   * @throws CodedError `source.changed` if the file's length differs from the announced one
    */
   async submit(submission: FileSubmission, signal: AbortSignal): Promise<Submitted> {
     try {

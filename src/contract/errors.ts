@@ -108,43 +108,47 @@ export function codeFromOutside(code: string): ProblemCode {
   return code as ProblemCode;
 }
 
-/** The base of all errors: a code to branch on, and a sentence with details. */
-export abstract class CodedError extends Error {
-  abstract override readonly name: string;
-  abstract readonly code: ProblemCode;
+/** An error with a code to branch on and a sentence with details. Subclasses only exist for further facts. */
+export class CodedError<Code extends ProblemCode = ProblemCode> extends Error {
+  override readonly name: string = 'CodedError';
+  readonly code: Code;
   readonly detail: string;
   /** The detail in translatable form, if there is one. */
   readonly fault: Fault | undefined;
+  /** The name of the affected file, if there are several. */
+  readonly file: string | undefined;
 
-  constructor(detail: string, { fault, ...options }: ErrorOptions & { fault?: Fault | undefined } = {}) {
+  constructor(
+    code: Code,
+    detail: string,
+    { fault, file, ...options }: ErrorOptions & { fault?: Fault | undefined; file?: string } = {},
+  ) {
     super(detail, options);
+    this.code = code;
+    this.file = file;
     this.detail = detail;
     this.fault = fault;
   }
 }
 
-/** A service's own JSON error (api.md, Errors). */
+/** A service's own JSON error (api.md, Errors). Its code may be unknown. */
 export class ServiceError extends CodedError {
   override readonly name = 'ServiceError';
-  /** One of `documentedErrors` or `guessedErrors`, or an unknown code. */
-  readonly code: ProblemCode;
   /** The HTTP status. */
   readonly status: number;
   /** The delay that the service asks for, from `Retry-After`. */
   readonly retryAfterMs: number | undefined;
 
   constructor(code: string, status: number, detail: string, retryAfterMs?: number, fault?: Fault) {
-    super(detail, { fault });
-    this.code = codeFromOutside(code);
+    super(codeFromOutside(code), detail, { fault });
     this.status = status;
     this.retryAfterMs = retryAfterMs;
   }
 }
 
 /** The exchange failed before an API answer could be read. */
-export class TransportError extends CodedError {
+export class TransportError extends CodedError<TransportErrorCode> {
   override readonly name = 'TransportError';
-  readonly code: TransportErrorCode;
   /** The HTTP status, if there was an answer. */
   readonly status: number | undefined;
   /** `false` if the last byte of the request was certainly not sent, so that no service can have accepted it. */
@@ -161,8 +165,7 @@ export class TransportError extends CodedError {
       retryAfterMs?: number | undefined;
     } = {},
   ) {
-    super(detail, options);
-    this.code = code;
+    super(code, detail, options);
     this.status = options.status;
     this.retryAfterMs = options.retryAfterMs;
     this.requestComplete =
@@ -170,45 +173,23 @@ export class TransportError extends CodedError {
   }
 }
 
-/** The file's length differed from the announced one when it was read for a submission, so the upload was aborted. */
-export class SourceError extends CodedError {
-  override readonly name = 'SourceError';
-  readonly code = 'source.changed';
-}
-
 /** A JSON answer lacks a required field under all names of the dialect. */
 export class ShapeError extends CodedError {
   override readonly name = 'ShapeError';
-  readonly code = 'response.unexpected_shape';
   /** The missing or unreadable field, as named in api.md. */
   readonly missing: string;
 
   constructor(missing: string, of: string) {
-    super(`The ${of} has no “${missing}” that could be understood.`, {
+    super('response.unexpected_shape', `The ${of} has no “${missing}” that could be understood.`, {
       fault: fault('answer.lacks', missing),
     });
     this.missing = missing;
   }
 }
 
-/** The network is needed, but its address isn't set. */
-export class NotConfiguredError extends CodedError {
-  override readonly name = 'NotConfiguredError';
-  readonly code = 'network.not_configured';
-
-  constructor() {
-    super('No address is set for the network.');
-  }
-}
-
-/** A command was called with invalid arguments. */
-export class ArgumentsError extends CodedError {
-  override readonly name = 'ArgumentsError';
-  readonly code = 'arguments.invalid';
-
-  constructor(found: Fault) {
-    super(faultSentence(found), { fault: found });
-  }
+/** The error of a command that was called with invalid arguments. */
+export function invalidArguments(found: Fault): CodedError {
+  return new CodedError('arguments.invalid', faultSentence(found), { fault: found });
 }
 
 // The network code is a separate bundle with its own copies of these classes, so the checks compare names instead of

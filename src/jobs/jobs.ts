@@ -134,7 +134,7 @@ export class Jobs implements Disposable {
 
   /**
    * Saves a kept output where the user chose.
-   * @throws FileError; the output stays where it is kept
+   * @throws FileStoreError; the output stays where it is kept
    */
   async saveKept(id: string, targetUri: string): Promise<void> {
     await saveKept({ ...this.#options, ...this.#parts }, id, targetUri);
@@ -207,7 +207,7 @@ export class Jobs implements Disposable {
   /**
    * Saves a file beside the results of a batch. Undoing the batch removes it, if it is unchanged.
    * @returns whether its name was free; an existing file stays
-   * @throws FileError
+   * @throws FileStoreError
    */
   async placeBeside(batch: string, uri: string, content: Uint8Array): Promise<boolean> {
     return placeCompanion({ ...this.#options, ...this.#parts }, batch, uri, content);

@@ -11,7 +11,7 @@ import { messageLimit, plainLines, plainText } from '../util/plainText.ts';
 const statuses = { ...documentedErrors, ...guessedErrors };
 
 /** An error as the answer to a request, with the HTTP status of its code. */
-export function refusal(
+export function serviceError(
   code: DocumentedErrorCode | GuessedErrorCode,
   detail: string,
   { retryAfterMs, fault }: { retryAfterMs?: number; fault?: Fault } = {},
@@ -20,8 +20,8 @@ export function refusal(
 }
 
 /** The refusal of a key (api.md, Authentication 3). */
-export function keyRefusal(): ServiceError {
-  return refusal(
+export function keyError(): ServiceError {
+  return serviceError(
     'api_key.invalid_or_ip_not_allowed',
     'The API key is missing or invalid, or it may not be used from this address.',
   );

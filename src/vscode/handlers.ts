@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { ArgumentsError, isCodedError } from '../contract/errors.ts';
+import { isCodedError } from '../contract/errors.ts';
 import type { Ledger } from '../credits/ledger.ts';
 import { problemOf } from '../jobs/core/problem.ts';
 import { type CommandId, commands } from '../manifest.ts';
@@ -154,7 +154,7 @@ export function commandRunner(context: CommandContext): CommandRunner {
         log.error(`${id}: ${error.code}: ${error.detail}`);
         // A caller with invalid arguments isn't interested in results; VS Code shows the error to users who pressed a
         // key.
-        if (error instanceof ArgumentsError) {
+        if (error.code === 'arguments.invalid') {
           error.message = problemText(error);
           throw error;
         }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { copyFile, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { PreviewError } from '../../src/vscode/localService/localServiceError.ts';
 import { LocalService } from '../../src/vscode/localService/localService.ts';
+import type { CodedError } from '../../src/contract/errors.ts';
 import { filesBelow } from '../support/service/files.ts';
 import { document, image, photo, sample } from '../support/service/fixtures.ts';
 import { pixelBombs } from '../support/service/hostileImages.ts';
@@ -126,7 +126,6 @@ describe('A preview', () => {
     hasPrograms = false;
     local.refreshPrograms();
     await assert.rejects(look(Buffer.from(eps), 'half.eps'), {
-      name: 'PreviewError',
       code: 'conversion.program_needed',
       detail: /Ghostscript/,
     });
@@ -134,7 +133,7 @@ describe('A preview', () => {
 
   it('runs no program unless asked, and never for a file with another format’s name', async () => {
     const eps = Buffer.from('%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\nshowpage\n%%EOF\n');
-    await assert.rejects(look(eps, 'a.eps'), (error: PreviewError) => error.fault?.id === 'preview.unasked');
+    await assert.rejects(look(eps, 'a.eps'), (error: CodedError) => error.fault?.id === 'preview.unasked');
     const { signal } = new AbortController();
     for (const name of ['photo.heic', 'notes.txt', 'bare'])
       await assert.rejects(look(eps, name, 1, signal, true), { code: 'conversion.invalid_input' }, name);
@@ -150,7 +149,7 @@ describe('A preview', () => {
       [Buffer.from('plain words'), 'words.txt', 'conversion.invalid_input'],
       [document('encrypted.pdf'), 'locked.pdf', 'conversion.password_needed'],
     ] as const) {
-      await assert.rejects(look(file, name), { name: 'PreviewError', code }, name);
+      await assert.rejects(look(file, name), { code }, name);
     }
   });
 

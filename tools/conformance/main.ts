@@ -4,7 +4,7 @@ import type { ProxySettings } from '../../src/client/http/proxySettings.ts';
 import type { TierName } from '../../src/contract/tiers.ts';
 import { lineLimit, plainLines, plainText } from '../../src/util/plainText.ts';
 import { OpenApi } from './answers/openApi.ts';
-import { CommandLineError, type CliArguments, parseCliArguments, usage } from './cli/arguments.ts';
+import { SuiteUsageError, type CliArguments, parseCliArguments, usage } from './cli/arguments.ts';
 import { type ConformanceOptions, fixedServer, runConformance } from './index.ts';
 import { resultLine, tally, totalsLine } from './report.ts';
 import type { RuleResult } from './rule.ts';
@@ -34,7 +34,7 @@ function print(line: string): void {
 /** The reason why the run couldn't finish, for the user. */
 function reasonOf(error: unknown): unknown {
   if (stop.signal.aborted) return 'Stopped.';
-  return error instanceof CommandLineError ? `${error.message}\n\n${usage}` : error;
+  return error instanceof SuiteUsageError ? `${error.message}\n\n${usage}` : error;
 }
 
 /** The runs: one server, or the local service once for each plan, in parallel. */

@@ -1,4 +1,4 @@
-import { isCodedError, SourceError } from '../../contract/errors.ts';
+import { isCodedError, CodedError } from '../../contract/errors.ts';
 import { type ByteReader, newMemory } from '../../util/byteReader.ts';
 import type { RequestBody } from './exchange.ts';
 import type { MultipartFrame } from './multipart.ts';
@@ -76,12 +76,13 @@ const ignore = (): void => {};
 
 /**
  * Reads the next piece of a file with this many bytes left.
- * @throws SourceError if the file has more or fewer
+ * @throws CodedError `source.changed` if the file has more or fewer
  */
 async function next({ content }: UploadedFile, leftBytes: number, memory: Buffer): Promise<number> {
   const count = await read(content, memory);
-  if (count > leftBytes) throw new SourceError('The file grew while it was sent.');
-  if (count === 0 && leftBytes > 0) throw new SourceError('The file shrank while it was sent.');
+  if (count > leftBytes) throw new CodedError('source.changed', 'The file grew while it was sent.');
+  if (count === 0 && leftBytes > 0)
+    throw new CodedError('source.changed', 'The file shrank while it was sent.');
   return count;
 }
 
@@ -91,6 +92,6 @@ async function read(content: ByteReader, memory: Buffer): Promise<number> {
   } catch (error) {
     throw isCodedError(error)
       ? error
-      : new SourceError('The file could not be read to its end.', { cause: error });
+      : new CodedError('source.changed', 'The file could not be read to its end.', { cause: error });
   }
 }

@@ -1,5 +1,4 @@
 import {
-  CodedError,
   isCodedError,
   isServiceError,
   isTransportError,
@@ -30,26 +29,11 @@ export function problem(code: JobProblemCode, detail: string = jobProblems[code]
   return { code, detail };
 }
 
-/** A fault of one of several sources, with its name. */
-export class SourceProblemError extends CodedError {
-  override readonly name = 'SourceProblemError';
-  readonly code: Problem['code'];
-  readonly problem: Problem;
-
-  constructor(cause: unknown, file: string) {
-    const problem = { ...problemOf(cause), file };
-    super(problem.detail, { cause });
-    this.code = problem.code;
-    this.problem = problem;
-  }
-}
-
 /** The problem of an error; an error without a known code is `unexpected`. */
 export function problemOf(error: unknown): Problem {
-  if (error instanceof SourceProblemError) return error.problem;
   if (isCodedError(error)) {
-    const { code, detail, fault } = error;
-    return { code, detail, ...(fault && { fault }) };
+    const { code, detail, fault, file } = error;
+    return { code, detail, ...(fault && { fault }), ...(file !== undefined && { file }) };
   }
   return problem('unexpected', error instanceof Error ? error.message : String(error));
 }

@@ -182,7 +182,7 @@ export class DiskReader implements ByteReader {
     this.#path = path;
   }
 
-  /** @throws FileError */
+  /** @throws FileStoreError */
   async read(memory: Buffer): Promise<number> {
     try {
       if (this.#closed) throw new Error('The file is closed.');

@@ -21,24 +21,18 @@ export interface TemporaryFile {
 }
 
 /** A file or folder could not be used. */
-export class FileStoreError extends CodedError {
-  override readonly name = 'FileError';
-  readonly code: FileErrorCode;
-
-  constructor(code: FileErrorCode, detail: string, options?: ErrorOptions) {
-    super(detail, options);
-    this.code = code;
-  }
+export class FileStoreError extends CodedError<FileErrorCode> {
+  override readonly name = 'FileStoreError';
 }
 
 /** By name, like the contract's errors: the test suites bundle this file more than once. */
-export function isFileError(error: unknown): error is FileStoreError {
-  return error instanceof Error && error.name === 'FileError';
+export function isFileStoreError(error: unknown): error is FileStoreError {
+  return error instanceof Error && error.name === 'FileStoreError';
 }
 
 /**
  * The files that jobs read and write, by URI. There is an implementation for the disk and one for `workspace.fs`. Every
- * method and every reader rejects with a `FileError`.
+ * method and every reader rejects with a `FileStoreError`.
  */
 export interface FileStore {
   /** `undefined` if nothing is there, or a link is broken. */

@@ -16,7 +16,7 @@ interface CompanionParts {
 /**
  * Writes a file that belongs to a batch's results, and is removed when the batch is undone. An existing file stays.
  * @returns whether the name was free
- * @throws FileError, and leaves nothing behind
+ * @throws FileStoreError, and leaves nothing behind
  */
 export async function placeCompanion(
   { files, effects, clock }: CompanionParts,

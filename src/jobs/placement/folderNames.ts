@@ -1,5 +1,5 @@
 import type { Clock } from '../../util/clock.ts';
-import { type FileStore, isFileError } from '../files/fileStore.ts';
+import { type FileStore, isFileStoreError } from '../files/fileStore.ts';
 import { foldedName } from './safeFileName.ts';
 
 /** Names are cached for this many times the reading time, so that a large folder isn't read for each file. */
@@ -48,7 +48,7 @@ export async function takenNames(files: Pick<FileStore, 'names'>, folderUri: str
   try {
     return new Set((await files.names(folderUri)).map(foldedName));
   } catch (error) {
-    if (isFileError(error) && error.code === 'file.missing') return new Set();
+    if (isFileStoreError(error) && error.code === 'file.missing') return new Set();
     throw error;
   }
 }

@@ -59,7 +59,7 @@ interface SaveKeptParts {
 
 /**
  * Saves a kept output under the name that the user chose, over an existing file: the dialog has asked.
- * @throws FileError, and the output stays where it is kept
+ * @throws FileStoreError, and the output stays where it is kept
  */
 export async function saveKept(parts: SaveKeptParts, id: string, targetUri: string): Promise<void> {
   const { store, files, kept, clock } = parts;

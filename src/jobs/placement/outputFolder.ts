@@ -82,15 +82,9 @@ function sourceFolders(source: string, workspace: string | undefined): string[] 
   return isInside ? namesBetween(workspace, folder) : [baseName(folder)];
 }
 
-/** The output folder set by a workspace leads out of the workspace. */
-export class OutsideWorkspaceError extends CodedError {
-  override readonly name = 'OutsideWorkspaceError';
-  readonly code = 'output.outside_workspace';
-}
-
 /**
  * Checks that a folder chosen by a workspace stays in it after resolving links.
- * @throws OutsideWorkspaceError, or FileError if that can't be checked
+ * @throws CodedError `output.outside_workspace`, or FileStoreError if that can't be checked
  */
 export async function checkStays(
   files: FileStore,
@@ -102,7 +96,7 @@ export async function checkStays(
   const root = workspace === undefined ? undefined : await files.resolved(workspace);
   const resolved = await files.resolved(folderUri);
   if (root === undefined || resolved === undefined || !isWithin(resolved, root)) {
-    throw new OutsideWorkspaceError(folder);
+    throw new CodedError('output.outside_workspace', folder);
   }
 }
 

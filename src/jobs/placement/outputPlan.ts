@@ -2,7 +2,7 @@ import { canonicalFormat, formatOfFileName } from '../../contract/formats/naming
 import { piecesOf } from '../../util/byteReader.ts';
 import type { Job, OutputTemplates, StateOf } from '../core/job.ts';
 import { usualFolder } from '../core/jobFiles.ts';
-import { type FileStore, isFileError } from '../files/fileStore.ts';
+import { type FileStore, isFileStoreError } from '../files/fileStore.ts';
 import { baseName } from '../files/fileUri.ts';
 import { outputFolder } from './outputFolder.ts';
 import { mayBeFormat, pictureHeadBytes, pictureSize } from './outputHead.ts';
@@ -79,7 +79,7 @@ async function headOf(files: FileStore, uri: string): Promise<Buffer> {
       if (length >= pictureHeadBytes) break;
     }
   } catch (error) {
-    if (!isFileError(error) || error.code !== 'file.missing') throw error;
+    if (!isFileStoreError(error) || error.code !== 'file.missing') throw error;
   }
   return Buffer.concat(chunks).subarray(0, pictureHeadBytes);
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { SourceError } from '../../contract/errors.ts';
+import { CodedError } from '../../contract/errors.ts';
 import { untilAborted } from '../../util/abort.ts';
 import { type ByteReader, newMemory, piecesOf } from '../../util/byteReader.ts';
 import type { Job, Problem } from '../core/job.ts';
@@ -28,7 +28,7 @@ export interface Sources {
 
 /**
  * Checks a job's files, up to the first that can't be submitted.
- * @throws FileError
+ * @throws FileStoreError
  */
 export async function lookAtSources(files: FileStore, job: Job): Promise<Sources> {
   const names = submittedNames(job);
@@ -120,6 +120,6 @@ async function isStill(
   return now !== undefined && now.sizeBytes === sizeBytes && now.modifiedMs === modifiedMs;
 }
 
-function changed(): SourceError {
-  return new SourceError('The file changed while it was uploading; nothing was submitted.');
+function changed(): CodedError {
+  return new CodedError('source.changed', 'The file changed while it was uploading; nothing was submitted.');
 }

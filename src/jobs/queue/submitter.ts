@@ -1,17 +1,18 @@
+import { CodedError } from '../../contract/errors.ts';
 import { fault, faultSentence } from '../../contract/faults/fault.ts';
 import type { TierLimits } from '../../contract/tiers.ts';
 import { backoffMs } from '../../util/backoff.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Job, JobState, Problem, StateOf } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
-import { problem, problemOf, SourceProblemError } from '../core/problem.ts';
+import { problem, problemOf } from '../core/problem.ts';
 import type { AcceptedJob, Service } from '../core/service.ts';
 import { sourcesOf } from '../core/jobFiles.ts';
 import { states } from '../core/states.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import type { Journal } from '../journal/journal.ts';
 import { takenNames } from '../placement/folderNames.ts';
-import { checkStays, OutsideWorkspaceError } from '../placement/outputFolder.ts';
+import { checkStays } from '../placement/outputFolder.ts';
 import { type OutputPlan, planOutput } from '../placement/outputPlan.ts';
 import { foldedName } from '../placement/safeFileName.ts';
 import { throttledProgress } from '../transfer/downloader.ts';
@@ -150,7 +151,9 @@ export class Submitter {
       const broken = opened.find(({ content }) => content.failure() !== undefined);
       if (broken === undefined) throw error;
       const failure = broken.content.failure();
-      throw job.combined === undefined ? failure : new SourceProblemError(failure, broken.fileName);
+      if (job.combined === undefined) throw failure;
+      const { code, detail, fault } = problemOf(failure);
+      throw new CodedError(code, detail, { cause: failure, fault, file: broken.fileName });
     } finally {
       for (const { content } of opened) void content.reader.close();
     }
@@ -172,7 +175,8 @@ async function misplaced(
     await checkStays(files, folder, placement.output);
     return undefined;
   } catch (error) {
-    if (error instanceof OutsideWorkspaceError) return problemOf(error);
+    const found = problemOf(error);
+    if (found.code === 'output.outside_workspace') return found;
     throw error;
   }
 }

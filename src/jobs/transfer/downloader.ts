@@ -5,7 +5,7 @@ import type { JobStore } from '../core/jobStore.ts';
 import { problemOf } from '../core/problem.ts';
 import type { Service, ServiceId } from '../core/service.ts';
 import { states } from '../core/states.ts';
-import { type FileStore, isFileError } from '../files/fileStore.ts';
+import { type FileStore, isFileStoreError } from '../files/fileStore.ts';
 import { baseName, folderOf, inFolder, temporaryName } from '../files/fileUri.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { KeptOutputs } from '../placement/keptOutputs.ts';
@@ -127,7 +127,8 @@ export class Downloader {
     const { store, kept, clock } = this.#parts;
     const { remote } = state;
     const found = problemOf(error);
-    if (!isFileError(error)) return this.#parts.faults.note({ job, remote, asked: 'output', service, error });
+    if (!isFileStoreError(error))
+      return this.#parts.faults.note({ job, remote, asked: 'output', service, error });
     if (kept.holds(state.temporary)) {
       store.transition(job.id, states.failed(clock.now(), found, { remote }));
       return undefined;

@@ -8,23 +8,22 @@ import { canBeEmpty, magicLength, mayBeFormat } from '../placement/outputHead.ts
 /** The download isn't a complete output of the expected type. */
 export class OutputError extends CodedError {
   override readonly name = 'OutputError';
-  readonly code = 'output.invalid';
   /** True if it is complete, so that it is the service's result. */
   readonly isWhole: boolean;
-  /** True if it counts as the output if it is the same each time. */
+  /** True if it counts as the output once repeated downloads are identical. */
   readonly mayBeRight: boolean;
-  /** Whether there is more of it than of any output. */
+  /** True if it is larger than any output can be. */
   readonly isTooLarge: boolean;
 
   constructor(detail: string, { isWhole = false, mayBeRight = false, isTooLarge = false } = {}) {
-    super(detail);
+    super('output.invalid', detail);
     this.isWhole = isWhole;
     this.mayBeRight = mayBeRight;
     this.isTooLarge = isTooLarge;
   }
 }
 
-/** Four times what our own service makes. What never ends would fill the disk. */
+/** Four times the limit of our own service. An endless output would fill the disk. */
 const maxOutputBytes = 16 * 1024 ** 3;
 
 const markup: ReadonlySet<string> = new Set(['html', 'xhtml', 'svg', 'xml']);
@@ -38,7 +37,7 @@ function isWebPage({ contentType }: Download, head: Buffer, formats: readonly st
 /**
  * Streams an output into a temporary file and checks it: its length against the announced one, and its beginning
  * against the formats, if any. Returns the number of bytes.
- * @throws OutputError, the body's error, or the FileError of the sink
+ * @throws OutputError, the body's error, or the FileStoreError of the sink
  */
 export async function fetchOutput(
   download: Download,

@@ -5,7 +5,7 @@ import { createServer } from '../../service/server/server.ts';
 import { entitlementsRate } from '../../service/server/http/rateLimit.ts';
 import { KeyedLock } from '../../util/keyedLock.ts';
 import { systemClock } from '../../util/clock.ts';
-import { refusal } from '../../service/faults.ts';
+import { serviceError } from '../../service/faults.ts';
 import { KeyRing } from '../accounts/keyRing.ts';
 import { retentionMsOf } from '../configuration/configuration.ts';
 import { planOf } from '../accounts/plans.ts';
@@ -32,7 +32,7 @@ const requestsBesideBatch = 50;
 const paceBytes = 30_000;
 
 function notNow(): ServiceError {
-  return refusal('queue.pool_saturated', 'The network takes no files now. Try again shortly.');
+  return serviceError('queue.pool_saturated', 'The network takes no files now. Try again shortly.');
 }
 
 /** The jobs of an account as one request sees them, for its entry in the log. */

@@ -1,4 +1,4 @@
-import { refusal } from '../../service/faults.ts';
+import { serviceError } from '../../service/faults.ts';
 import { type Disposable, toDisposable } from '../../util/disposable.ts';
 
 /** The share that one account may take for more than one file. */
@@ -22,7 +22,7 @@ export class Spool {
   take(bytes: number, account: string): Disposable {
     const before = this.#taken.get(account) ?? 0;
     if (bytes > this.#free || (before > 0 && before + bytes > this.#bytes * share)) {
-      throw refusal('queue.pool_saturated', 'Too many files are arriving. Try again shortly.');
+      throw serviceError('queue.pool_saturated', 'Too many files are arriving. Try again shortly.');
     }
     this.#add(account, bytes);
     return toDisposable(() => this.#add(account, -bytes));

@@ -6,7 +6,7 @@ import type { NewJob } from '../../service/server/jobs/job.ts';
 import { removeJobFolder } from '../../service/server/jobs/jobFolder.ts';
 import { checkQueueLimits } from '../../service/server/jobs/queueLimits.ts';
 import { expired, withOutput } from '../../service/server/jobs/withOutput.ts';
-import { keyRefusal, refusal } from '../../service/faults.ts';
+import { keyError, serviceError } from '../../service/faults.ts';
 import type { KeyedLock } from '../../util/keyedLock.ts';
 import { holdKey, type KeyedAccount } from '../accounts/keys.ts';
 import { planOf } from '../accounts/plans.ts';
@@ -65,7 +65,7 @@ export class AccountJobs implements CallerJobs {
       await this.#parts.accepting.run(this.#account.id, async () => {
         gone.throwIfAborted();
         if (patience.aborted)
-          throw refusal('queue.pool_saturated', 'Too many files are arriving. Try again shortly.');
+          throw serviceError('queue.pool_saturated', 'Too many files are arriving. Try again shortly.');
         await this.#parts.database.transaction(async (connection) => {
           await this.#accept(connection, job, work, credits);
           gone.throwIfAborted();
@@ -83,7 +83,7 @@ export class AccountJobs implements CallerJobs {
 
   async job(tool: ToolId, id: string): Promise<StoredJob> {
     const job = await findJob(this.#parts.database, this.#account.id, tool, id);
-    if (job === undefined) throw refusal('jobs.not_found', 'There is no job with this identifier.');
+    if (job === undefined) throw serviceError('jobs.not_found', 'There is no job with this identifier.');
     return job;
   }
 
@@ -106,7 +106,7 @@ export class AccountJobs implements CallerJobs {
     const { wallet } = this.#parts;
     const account = await lockAccount(connection, this.#account.id);
     // The key was right when the upload began.
-    if (account.disabled || !(await holdKey(connection, this.#account.keyId))) throw keyRefusal();
+    if (account.disabled || !(await holdKey(connection, this.#account.keyId))) throw keyError();
     await this.#checkLoad(connection, account);
     await wallet.charge(connection, account, job.id, credits);
     await connection.query(

@@ -25,8 +25,8 @@ export interface StandaloneArguments {
 }
 
 /** An invalid command line; its message is one sentence for the user. */
-export class ArgumentError extends Error {
-  override readonly name = 'ArgumentError';
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
 }
 
 /** A longer timer would fire at once. */
@@ -45,14 +45,14 @@ const options = {
   'confine-by': { type: 'string', default: provenMechanisms.join(',') },
 } as const;
 
-/** @throws ArgumentError */
+/** @throws UsageError */
 export function parseStandaloneArguments(args: readonly string[]): StandaloneArguments {
   const values = parse(args);
   const plan = tierNamed(values.plan);
-  if (plan === undefined) throw new ArgumentError(`--plan takes guest, free or pro, not "${values.plan}".`);
-  if (!values.key) throw new ArgumentError('--key is missing: name the key that callers must send.');
+  if (plan === undefined) throw new UsageError(`--plan takes guest, free or pro, not "${values.plan}".`);
+  if (!values.key) throw new UsageError('--key is missing: name the key that callers must send.');
   for (const address of values['allow-ip'] ?? []) {
-    if (isIP(address) === 0) throw new ArgumentError(`--allow-ip takes an IP address, not "${address}".`);
+    if (isIP(address) === 0) throw new UsageError(`--allow-ip takes an IP address, not "${address}".`);
   }
   return {
     port: integer('port', values.port, 0, 65_535),
@@ -74,7 +74,7 @@ function parse(args: readonly string[]): ReturnType<typeof parseArgs<{ options: 
   } catch (error) {
     // Node appends advice to its first sentence.
     const sentence = error instanceof Error ? error.message.split('. ')[0] : String(error);
-    throw new ArgumentError(`${sentence}.`, { cause: error });
+    throw new UsageError(`${sentence}.`, { cause: error });
   }
 }
 
@@ -94,22 +94,20 @@ function mechanismsNamed(text: string): MechanismId[] {
   return names.map((name) => {
     const mechanism = mechanismIds.find((id) => id === name);
     if (mechanism !== undefined) return mechanism;
-    throw new ArgumentError(
-      `--confine-by takes nothing or any of ${mechanismIds.join(', ')}, not "${name}".`,
-    );
+    throw new UsageError(`--confine-by takes nothing or any of ${mechanismIds.join(', ')}, not "${name}".`);
   });
 }
 
 function number(name: string, text: string, least = -Infinity, most = Infinity): number {
   const value = text.trim() === '' ? Number.NaN : Number(text);
   if (Number.isFinite(value) && value >= least && value <= most) return value;
-  throw new ArgumentError(`--${name} takes a number${range(least, most)}, not "${text}".`);
+  throw new UsageError(`--${name} takes a number${range(least, most)}, not "${text}".`);
 }
 
 function integer(name: string, text: string, least: number, most = Number.MAX_SAFE_INTEGER): number {
   const value = number(name, text, least, most);
   if (Number.isInteger(value)) return value;
-  throw new ArgumentError(`--${name} takes a whole number${range(least, most)}, not "${text}".`);
+  throw new UsageError(`--${name} takes a whole number${range(least, most)}, not "${text}".`);
 }
 
 function range(least: number, most: number): string {

@@ -6,7 +6,7 @@ import { en } from 'zod/locales';
 import * as z from 'zod/mini';
 import { apiKeyHeader, versionHeader } from '../../contract/routes.ts';
 import { own } from '../../util/own.ts';
-import { keyRefusal, refusal } from '../faults.ts';
+import { serviceError, keyError } from '../faults.ts';
 import { Callers } from './http/callers.ts';
 import { closeSilent } from './http/closeSilent.ts';
 import { HttpConnections } from './http/connections.ts';
@@ -104,7 +104,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     answerError(options.refusalFor?.(error, request) ?? error, request, reply),
   );
   app.setNotFoundHandler(async () => {
-    throw refusal('request.not_found', 'There is nothing under this path.');
+    throw serviceError('request.not_found', 'There is nothing under this path.');
   });
 
   submissionRoutes(app, options, callers);
@@ -131,7 +131,7 @@ async function checkLoopbackHost(request: FastifyRequest): Promise<void> {
   const port = request.socket.localPort;
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
   if (hosts.includes(request.headers.host?.toLowerCase() ?? '')) return;
-  throw refusal('request.host_not_allowed', `This service answers as ${hosts.join(' or ')} only.`);
+  throw serviceError('request.host_not_allowed', `This service answers as ${hosts.join(' or ')} only.`);
 }
 
 const headerName = apiKeyHeader.toLowerCase();
@@ -141,7 +141,7 @@ function authentication(authenticate: Authenticate, callers: Callers) {
   return async (request: FastifyRequest): Promise<void> => {
     const given = own(request.headers, headerName);
     const caller = typeof given === 'string' ? await authenticate(given, request.ip) : undefined;
-    if (caller === undefined) throw keyRefusal();
+    if (caller === undefined) throw keyError();
     callers.set(request, caller);
   };
 }

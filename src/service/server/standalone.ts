@@ -3,7 +3,7 @@ import { anywhere } from '../../engines/programs/findPrograms.ts';
 import { programFinder } from '../../engines/programs/programFinder.ts';
 import { type Clock, systemClock } from '../../util/clock.ts';
 import { printError } from '../faults.ts';
-import { ArgumentError, parseStandaloneArguments, type StandaloneArguments } from './arguments.ts';
+import { UsageError, parseStandaloneArguments, type StandaloneArguments } from './arguments.ts';
 import { networkPlan } from './jobs/plans.ts';
 
 const host = '127.0.0.1';
@@ -40,7 +40,7 @@ function readArguments(args: readonly string[]): StandaloneArguments {
   try {
     return parseStandaloneArguments(args);
   } catch (error) {
-    if (error instanceof ArgumentError) return fail(error.message, 2);
+    if (error instanceof UsageError) return fail(error.message, 2);
     throw error;
   }
 }

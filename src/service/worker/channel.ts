@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import { readLines } from '../../util/readLines.ts';
-import { answerFd, type WorkerAnswer, type WorkerRequest } from './messages.ts';
+import { answerFd, type WorkerAnswer, type WorkerRequest } from './workerMessages.ts';
 
 /** A worker's pool, from which requests arrive on standard input as lines of JSON. */
 export class PoolChannel {

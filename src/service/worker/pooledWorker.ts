@@ -16,7 +16,7 @@ import { readLines } from '../../util/readLines.ts';
 import { workerRole } from '../roles.ts';
 import type { Budget } from './budget.ts';
 import { watchdogFd, workerAnswer } from './workerMessages.ts';
-import { answerFd, type WorkerAnswer, type WorkerRequest } from './messages.ts';
+import { answerFd, type WorkerAnswer, type WorkerRequest } from './workerMessages.ts';
 import { treeUse } from './treeUse.ts';
 
 /** The way to start workers of a pool. */

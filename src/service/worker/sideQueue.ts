@@ -1,6 +1,6 @@
 import type { EngineWork, WorkResult } from '../../engines/api/work.ts';
 import { untilAborted } from '../../util/abort.ts';
-import { refusal } from '../faults.ts';
+import { serviceError } from '../faults.ts';
 
 /** Maximum numbers of parallel and of waiting items. */
 export interface ConcurrencyLimits {
@@ -53,7 +53,7 @@ export class SideQueue {
       this.#count(({ waiting }) => waiting.size) >= maxWaiting ||
       queue.waiting.size >= perAccount.maxWaiting
     ) {
-      throw refusal('queue.pool_saturated', 'The worker pool is at capacity. Try again shortly.');
+      throw serviceError('queue.pool_saturated', 'The worker pool is at capacity. Try again shortly.');
     }
     this.#queues.set(account, queue);
     const { promise, resolve } = Promise.withResolvers<void>();

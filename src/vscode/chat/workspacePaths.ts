@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { ArgumentsError } from '../../contract/errors.ts';
+import { invalidArguments } from '../../contract/errors.ts';
 import { fault } from '../../contract/faults/fault.ts';
 import { isInside } from '../../util/isInside.ts';
 import { messageLimit } from '../../util/plainText.ts';
@@ -10,11 +10,11 @@ import { withoutTrailing } from '../../util/withoutTrailing.ts';
 /**
  * The file or folder of the workspace that a model names, by an absolute path or relative to a workspace folder. With
  * several folders, the path may start with a folder's name.
- * @throws ArgumentsError if it is missing or outside after resolving links, without telling which
+ * @throws CodedError `arguments.invalid` if it is missing or outside after resolving links, without telling which
  */
 export async function workspaceUri(name: string): Promise<vscode.Uri> {
   for (const uri of candidates(name).map(normalized)) if (await isWithin(uri)) return uri;
-  throw new ArgumentsError(fault('arguments.outsideWorkspace', name.slice(0, messageLimit.most)));
+  throw invalidArguments(fault('arguments.outsideWorkspace', name.slice(0, messageLimit.most)));
 }
 
 function candidates(name: string): vscode.Uri[] {

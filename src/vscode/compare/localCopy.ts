@@ -8,7 +8,7 @@ const maxFileBytes = 512 * 1024 ** 2;
 
 /**
  * Copies a file from any file system to a path on the disk, and returns its facts.
- * @throws FileError, or the signal's reason
+ * @throws FileStoreError, or the signal's reason
  */
 export async function copyToDisk(
   files: FileStore,

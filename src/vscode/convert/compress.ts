@@ -18,7 +18,7 @@ import { askForOptions } from '../options/askForOptions.ts';
 /**
  * Compress, as code calls it: with files, it never prompts. It accepts `preset`, `options`, `outputFolder` and `outputName`. From
  * the palette or by a key, it may ask the user.
- * @throws ArgumentsError
+ * @throws CodedError `arguments.invalid`
  */
 export function compress(context: BatchContext) {
   return async (clicked?: unknown, selected?: unknown, given?: unknown): Promise<BatchFileResult[]> => {

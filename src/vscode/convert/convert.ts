@@ -17,7 +17,7 @@ import { chooseTarget } from './chooseTarget.ts';
 /**
  * Convert To…: asks for the target, unless its arguments have one: `{ targetFormat }`, `{ targetFormat, combine: true }` for one
  * file of all, or `{ preset }`, with `options`, `outputFolder` and `outputName`. Then it never prompts if code calls it.
- * @throws ArgumentsError
+ * @throws CodedError `arguments.invalid`
  */
 export function convert(context: BatchContext) {
   return async (clicked?: unknown, selected?: unknown, given?: unknown): Promise<BatchFileResult[]> => {

@@ -88,7 +88,7 @@ export class WebpChoice implements PasteChoice {
 }
 
 async function checkFolder(files: FileStore, { uri, templates, fault }: AssetsFolder): Promise<void> {
-  if (fault !== undefined) throw new UnusableFolderError(fault);
+  if (fault !== undefined) throw new CodedError(fault.code, fault.detail);
   await checkStays(files, uri, templates);
 }
 
@@ -122,17 +122,6 @@ interface AssetsFolder {
   readonly templates: OutputTemplates | undefined;
   /** The reason why the folder in the settings can't be used. */
   readonly fault: Problem | undefined;
-}
-
-/** The folder in the settings can't be used. */
-class UnusableFolderError extends CodedError {
-  override readonly name = 'UnusableFolderError';
-  readonly code: Problem['code'];
-
-  constructor({ code, detail }: Problem) {
-    super(detail);
-    this.code = code;
-  }
 }
 
 /** The folder for pictures of a text, from the settings. */

@@ -8,7 +8,7 @@ import type { StrayFile } from '../ui/treeView.ts';
 
 /**
  * Copies files that have no path here into a folder, and returns their URIs. A taken name gets a number.
- * @throws FileError
+ * @throws FileStoreError
  */
 export async function keepStrays(
   files: FileStore,

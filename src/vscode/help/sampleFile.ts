@@ -28,7 +28,7 @@ export class SampleFile {
   /**
    * A copy in the open folder if it is writable, or else in one of the extension's folders. An existing copy is reused,
    * and files with other content are never replaced.
-   * @throws FileError
+   * @throws FileStoreError
    */
   async copy(): Promise<{
     readonly uri: vscode.Uri;

@@ -6,7 +6,7 @@ import type { ReportDocument } from '../ui/reportDocument.ts';
 
 /**
  * Show Programs: each program's location, version, sandbox, and problems.
- * @throws LocalServiceError
+ * @throws CodedError `localService.unavailable`
  */
 export function showPrograms(local: LocalService, report: ReportDocument) {
   return async (): Promise<void> => {

@@ -9,7 +9,7 @@ import { commandAction, showInformation } from '../ui/messages.ts';
 
 /**
  * Export Savings as CSV: by day, tool, and place, to a file that the user chooses.
- * @throws FileError
+ * @throws FileStoreError
  */
 export function exportSavings(ledger: Ledger) {
   return async (): Promise<void> => {

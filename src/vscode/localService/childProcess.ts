@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { codeFromOutside } from '../../contract/errors.ts';
+import { CodedError, codeFromOutside } from '../../contract/errors.ts';
 import type { Traits } from '../../contract/losses.ts';
 import type { ToolId } from '../../contract/tools.ts';
 import type { ProgramSearch } from '../../engines/programs/findPrograms.ts';
@@ -21,7 +21,7 @@ import {
   type Share,
 } from '../../service/embeddedMessages.ts';
 import { embeddedRole } from '../../service/roles.ts';
-import { LocalServiceError, PreviewError } from './localServiceError.ts';
+import { serviceUnavailable } from './serviceUnavailable.ts';
 
 const killAfterMs = 3000;
 
@@ -64,7 +64,7 @@ export class LocalServiceProcess implements Disposable {
 
   /**
    * Resolves to its address once it listens.
-   * @throws LocalServiceError if it ends first
+   * @throws CodedError `localService.unavailable` if it ends first
    */
   async listening(): Promise<{ socketPath: string; epoch: string }> {
     return this.#answer((message) => (message.type === 'listening' ? message : undefined));
@@ -92,7 +92,7 @@ export class LocalServiceProcess implements Disposable {
 
   /**
    * Inspects the currently installed programs.
-   * @throws LocalServiceError if it ends first
+   * @throws CodedError `localService.unavailable` if it ends first
    */
   async describePrograms(): Promise<ProgramFacts[]> {
     const request = (this.#requests += 1);
@@ -105,7 +105,7 @@ export class LocalServiceProcess implements Disposable {
 
   /**
    * Makes a preview of a file.
-   * @throws PreviewError, LocalServiceError if it ends first, or the signal's reason
+   * @throws CodedError `localService.unavailable` if it ends first, or the signal's reason
    */
   async preview(file: PreviewRequest, signal: AbortSignal): Promise<PreviewFacts> {
     const request = (this.#requests += 1);
@@ -120,7 +120,7 @@ export class LocalServiceProcess implements Disposable {
 
   /**
    * Converts a file, and returns what the result may have lost.
-   * @throws PreviewError, LocalServiceError if it ends first, or the signal's reason
+   * @throws CodedError `localService.unavailable` if it ends first, or the signal's reason
    */
   async convert(file: DirectConversion, signal: AbortSignal): Promise<readonly string[]> {
     const request = (this.#requests += 1);
@@ -135,7 +135,7 @@ export class LocalServiceProcess implements Disposable {
 
   /**
    * Finds out what a file has; unreadable files have unknown traits.
-   * @throws LocalServiceError if it ends first, or the signal's reason
+   * @throws CodedError `localService.unavailable` if it ends first, or the signal's reason
    */
   async probe(file: ProbeRequest, signal: AbortSignal): Promise<Traits> {
     const request = (this.#requests += 1);
@@ -169,7 +169,7 @@ export class LocalServiceProcess implements Disposable {
       });
       const exit = this.#exit.event(() => {
         stop();
-        reject(new LocalServiceError('The local service ended.'));
+        reject(serviceUnavailable('The local service ended.'));
       });
       if (this.#exited) this.#exit.fire();
     });
@@ -198,6 +198,6 @@ export class LocalServiceProcess implements Disposable {
   }
 }
 
-function previewError({ code, detail, fault }: PictureFault): PreviewError {
-  return new PreviewError(codeFromOutside(code), detail, fault);
+function previewError({ code, detail, fault }: PictureFault): CodedError {
+  return new CodedError(codeFromOutside(code), detail, { fault });
 }

@@ -1,10 +1,10 @@
 import { request } from 'node:http';
 import { apiKeyHeader, routes } from '../../contract/routes.ts';
-import { LocalServiceError } from './localServiceError.ts';
+import { serviceUnavailable } from './serviceUnavailable.ts';
 
 /**
  * Requests the service's list over the socket.
- * @throws LocalServiceError for any answer but success
+ * @throws CodedError `localService.unavailable` for any answer but success
  */
 export async function checkHealth(socketPath: string, key: string, signal: AbortSignal): Promise<void> {
   const status = await new Promise<number | undefined>((resolve, reject) => {
@@ -19,8 +19,8 @@ export async function checkHealth(socketPath: string, key: string, signal: Abort
       response.resume();
       resolve(response.statusCode);
     })
-      .on('error', (cause) => reject(new LocalServiceError('The local service does not answer.', { cause })))
+      .on('error', (cause) => reject(serviceUnavailable('The local service does not answer.', { cause })))
       .end();
   });
-  if (status !== 200) throw new LocalServiceError(`The local service answers with ${status}.`);
+  if (status !== 200) throw serviceUnavailable(`The local service answers with ${status}.`);
 }

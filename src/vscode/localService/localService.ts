@@ -27,7 +27,7 @@ import { localLimits, localPace } from '../../service/localLimits.ts';
 import { LocalServiceProcess } from './childProcess.ts';
 import { checkHealth } from './healthCheck.ts';
 import type { LocalCatalog } from './localCatalog.ts';
-import { LocalServiceError } from './localServiceError.ts';
+import { serviceUnavailable } from './serviceUnavailable.ts';
 
 export type { Share } from '../../service/embeddedMessages.ts';
 
@@ -93,12 +93,12 @@ export class LocalService implements Disposable {
   /**
    * Starts the service unless it runs, and resolves to its address. Concurrent callers share one start; aborting ends
    * the wait, not the start.
-   * @throws LocalServiceError `localService.unavailable`, or the signal's reason
+   * @throws CodedError `localService.unavailable`, or the signal's reason
    */
   async start(signal?: AbortSignal): Promise<LocalEndpoint> {
     signal?.throwIfAborted();
     // Even if its process hasn't ended yet.
-    if (this.#disposed) throw new LocalServiceError('The local service was stopped.');
+    if (this.#disposed) throw serviceUnavailable('The local service was stopped.');
     this.#restLater();
     if (this.#endpoint) return this.#endpoint;
     const starting = (this.#starting ??= this.#launch().finally(() => {
@@ -125,7 +125,7 @@ export class LocalService implements Disposable {
 
   /**
    * Facts about the user's installed programs; runs each of them once.
-   * @throws LocalServiceError `localService.unavailable`
+   * @throws CodedError `localService.unavailable`
    */
   async describePrograms(): Promise<ProgramFacts[]> {
     await this.start();
@@ -134,7 +134,7 @@ export class LocalService implements Disposable {
 
   /**
    * Makes a preview of a file, with facts about it. This isn't a job: nothing is queued, stored, or charged.
-   * @throws LocalServiceError `localService.unavailable`, PreviewError, or the signal's reason
+   * @throws CodedError `localService.unavailable` or a code of jobs, or the signal's reason
    */
   async preview(request: PreviewRequest, signal: AbortSignal): Promise<PreviewFacts> {
     return this.#whileAwaited(signal, (running) => running.preview(request, signal));
@@ -143,7 +143,7 @@ export class LocalService implements Disposable {
   /**
    * Converts a file that the user waits for, and returns what the result may have lost. This isn't a job: nothing is queued,
    * stored, or charged.
-   * @throws LocalServiceError `localService.unavailable`, PreviewError, or the signal's reason
+   * @throws CodedError `localService.unavailable` or a code of jobs, or the signal's reason
    */
   async convert(request: DirectConversion, signal: AbortSignal): Promise<readonly string[]> {
     return this.#whileAwaited(signal, (running) => running.convert(request, signal));
@@ -152,7 +152,7 @@ export class LocalService implements Disposable {
   /**
    * Finds out what a file has that a conversion could lose, from little of its content. This isn't a job. The traits of an
    * unreadable file are unknown.
-   * @throws LocalServiceError `localService.unavailable`, or the signal's reason
+   * @throws CodedError `localService.unavailable`, or the signal's reason
    */
   async probe(request: ProbeRequest, signal: AbortSignal): Promise<Traits> {
     return this.#whileAwaited(signal, (running) => running.probe(request, signal));
@@ -179,7 +179,7 @@ export class LocalService implements Disposable {
   /** Keeps the service alive while a request is pending. */
   async #whileAwaited<T>(signal: AbortSignal, ask: (running: LocalServiceProcess) => Promise<T>): Promise<T> {
     await this.start(signal);
-    if (this.#process === undefined) throw new LocalServiceError('The local service ended.');
+    if (this.#process === undefined) throw serviceUnavailable('The local service ended.');
     this.#awaited += 1;
     try {
       return await ask(this.#process);
@@ -237,7 +237,7 @@ export class LocalService implements Disposable {
   #checkRest(): void {
     if (this.#quickCrashes < maxQuickCrashes) return;
     if (this.#clock.monotonic() - this.#lastCrashAt < restMs) {
-      throw new LocalServiceError('The local service ended right after each start. See the log.');
+      throw serviceUnavailable('The local service ended right after each start. See the log.');
     }
     this.#quickCrashes = 0;
   }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { NetworkConnection, ServiceConnection } from '../../client/index.ts';
-import { NotConfiguredError } from '../../contract/errors.ts';
+import { CodedError } from '../../contract/errors.ts';
 import type { Service, ServiceId } from '../../jobs/core/service.ts';
 import { settings } from '../../manifest.ts';
 import type { LocalService } from '../localService/localService.ts';
@@ -35,7 +35,7 @@ export class Connections implements Disposable {
     });
   }
 
-  /** @throws NotConfiguredError for the network if no address is set */
+  /** @throws CodedError `network.not_configured` for the network if no address is set */
   async get(id: ServiceId): Promise<ServiceConnection> {
     return id === 'local' ? (this.#localConnection ??= this.#connectLocal()) : this.#network();
   }
@@ -73,7 +73,8 @@ export class Connections implements Disposable {
 
   async #network(): Promise<NetworkConnection> {
     const baseUrl = currentSettings.baseUrl();
-    if (baseUrl === undefined) throw new NotConfiguredError();
+    if (baseUrl === undefined)
+      throw new CodedError('network.not_configured', 'No address is set for the network.');
     return (this.#networkConnection ??= this.#connectNetwork(baseUrl, () => this.#keys.get(baseUrl.origin)));
   }
 

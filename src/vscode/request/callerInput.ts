@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ArgumentsError } from '../../contract/errors.ts';
+import { invalidArguments } from '../../contract/errors.ts';
 import { type Fault, fault } from '../../contract/faults/fault.ts';
 import { maxTemplateLength } from '../../jobs/placement/template.ts';
 
@@ -9,7 +9,7 @@ export const optionalOptions = z.optional(z.record(z.string(), z.unknown()));
 
 /**
  * Parses a caller's untrusted input.
- * @throws ArgumentsError with a sentence about the first wrong field
+ * @throws CodedError `arguments.invalid` with a sentence about the first wrong field
  */
 export function readInput<Shape extends z.core.$ZodLooseShape>(
   schema: z.ZodMiniObject<Shape, z.core.$strict>,
@@ -17,7 +17,7 @@ export function readInput<Shape extends z.core.$ZodLooseShape>(
 ): z.infer<z.ZodMiniObject<Shape, z.core.$strict>> {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
-  throw new ArgumentsError(inputFault(Object.keys(schema.shape), parsed.error.issues[0]));
+  throw invalidArguments(inputFault(Object.keys(schema.shape), parsed.error.issues[0]));
 }
 
 function inputFault(fields: readonly string[], issue: z.core.$ZodIssue | undefined): Fault {

@@ -1,5 +1,5 @@
+import { invalidArguments } from '../../contract/errors.ts';
 import * as z from 'zod/mini';
-import { ArgumentsError } from '../../contract/errors.ts';
 import { fault } from '../../contract/faults/fault.ts';
 import { canonicalFormat } from '../../contract/formats/naming.ts';
 import type { DocumentedToolId } from '../../contract/tools.ts';
@@ -23,7 +23,7 @@ interface Wish {
 /**
  * The requested work. Fields of the wish take precedence over those of its preset.
  * @param targetField the caller's name for the target, for error messages
- * @throws ArgumentsError for an invalid request
+ * @throws CodedError `arguments.invalid` for an invalid request
  */
 export function workOf(
   tool: DocumentedToolId,
@@ -33,16 +33,16 @@ export function workOf(
 ): Work {
   const preset = wish.preset === undefined ? undefined : presetNamed(wish.preset, tool, presets);
   if (preset !== undefined && wish.target !== undefined) {
-    throw new ArgumentsError(fault('arguments.presetAndTarget', targetField));
+    throw invalidArguments(fault('arguments.presetAndTarget', targetField));
   }
   if (preset !== undefined && wish.combine === true) {
-    throw new ArgumentsError(fault('arguments.presetAndCombine'));
+    throw invalidArguments(fault('arguments.presetAndCombine'));
   }
   if (tool === 'convert' && preset === undefined && !wish.target) {
-    throw new ArgumentsError(fault('arguments.noTarget', targetField));
+    throw invalidArguments(fault('arguments.noTarget', targetField));
   }
   if (wish.combine !== true && wish.order !== undefined) {
-    throw new ArgumentsError(fault('arguments.order'));
+    throw invalidArguments(fault('arguments.order'));
   }
   return merged(preset?.work ?? plainWork(tool, wish), wish);
 }
@@ -55,7 +55,7 @@ interface CodeWish extends Omit<Wish, 'combine' | 'order'> {
 /**
  * The work requested by other extensions and models. Settings that let the user's own commands overwrite files don't
  * apply, because the caller doesn't know them.
- * @throws ArgumentsError for an invalid request
+ * @throws CodedError `arguments.invalid` for an invalid request
  */
 export function workForCode(
   tool: DocumentedToolId,
@@ -63,7 +63,7 @@ export function workForCode(
   presets: PresetList,
 ): Work {
   const work = workOf(tool, wish, presets, 'target');
-  if (replace && work.output !== undefined) throw new ArgumentsError(fault('arguments.replaceElsewhere'));
+  if (replace && work.output !== undefined) throw invalidArguments(fault('arguments.replaceElsewhere'));
   return { ...work, newNamesOnly: true, ...(replace ? { inPlace: true } : {}) };
 }
 
@@ -89,11 +89,11 @@ function merged(work: Work, wish: Wish): Work {
 
 function presetNamed(name: string, tool: DocumentedToolId, { usable, broken }: PresetList): Preset {
   const reason = broken.find((each) => each.name === name)?.reason;
-  if (reason !== undefined) throw new ArgumentsError(fault('preset.broken', name, reason));
+  if (reason !== undefined) throw invalidArguments(fault('preset.broken', name, reason));
   const preset = usable.find((each) => each.name === name);
-  if (preset === undefined) throw new ArgumentsError(fault('preset.missing', name));
+  if (preset === undefined) throw invalidArguments(fault('preset.missing', name));
   if (preset.work.tool === tool) return preset;
-  throw new ArgumentsError(fault('preset.otherTool', name, preset.work.tool));
+  throw invalidArguments(fault('preset.otherTool', name, preset.work.tool));
 }
 
 const common = {
@@ -112,7 +112,7 @@ const converting = z.strictObject({
 
 /**
  * The work that code, or a key binding, requests from a command.
- * @throws ArgumentsError for an invalid request
+ * @throws CodedError `arguments.invalid` for an invalid request
  */
 export function givenWork(tool: DocumentedToolId, given: unknown, presets: PresetList): Work {
   const input: z.infer<typeof converting> =

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { certainlyNotAccepted, SourceError } from '../../../src/contract/errors.ts';
+import { certainlyNotAccepted, CodedError } from '../../../src/contract/errors.ts';
 import type { Submission, SubmittedFile } from '../../../src/jobs/core/service.ts';
 import { aSubmission, failureOf, never, rejection, withNetwork } from '../../support/http/networkFixture.ts';
 import { afterBody, json, type Reply, reset, text } from '../../support/http/scriptedServer.ts';
@@ -108,7 +108,7 @@ describe('A submission that fails', () => {
   });
 
   it('keeps the error of an unreadable file', async () => {
-    const fault = new SourceError('The disk is gone.');
+    const fault = new CodedError('source.changed', 'The disk is gone.');
     const read = async (): Promise<number> => Promise.reject(fault);
     const content = { ...readerOf([]), read };
     const { error } = await submitAgainst(json(202, { id: 1 }), aSubmission({ content }));

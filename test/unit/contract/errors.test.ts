@@ -10,7 +10,7 @@ import {
   parseInsufficientCredits,
   ServiceError,
   ShapeError,
-  SourceError,
+  CodedError,
   TransportError,
 } from '../../../src/contract/errors.ts';
 import { parseErrorBody } from '../../../src/contract/faults/fault.ts';
@@ -90,7 +90,7 @@ describe('certainlyNotAccepted', () => {
     assert.equal(certainlyNotAccepted(transport('transport.unreachable')), true);
     assert.equal(certainlyNotAccepted(transport('transport.certificate')), true);
     assert.equal(certainlyNotAccepted(transport('transport.interrupted', { requestComplete: false })), true);
-    assert.equal(certainlyNotAccepted(new SourceError('It shrank.')), true);
+    assert.equal(certainlyNotAccepted(new CodedError('source.changed', 'It shrank.')), true);
   });
 
   it('is true for the API’s own 4xx answers, and for statuses that refuse requests', () => {

@@ -11,8 +11,8 @@ export interface CliArguments {
 }
 
 /** An invalid command line; its message is for the user. */
-export class CommandLineError extends Error {
-  override readonly name = 'CommandLineError';
+export class SuiteUsageError extends Error {
+  override readonly name = 'SuiteUsageError';
 }
 
 export const usage = `npm run conformance -- --base-url URL --key KEY [--plan guest|free|pro] [--read-only] [--only PREFIX]
@@ -24,26 +24,26 @@ npm run conformance -- --launch [--plan guest|free|pro] [--only PREFIX]
   --read-only        only rules no request of which could be charged
   --only             only rules whose id begins so`;
 
-/** @throws ArgumentError */
+/** @throws SuiteUsageError */
 export function parseCliArguments(args: readonly string[]): CliArguments {
   const { values } = parse(args);
   const { launch, key, 'base-url': address, 'read-only': readOnly, only } = values;
   const plan = tierNamed(values.plan);
   if (values.plan !== undefined && plan === undefined) {
-    throw new CommandLineError(`--plan takes guest, free or pro, not "${values.plan}".`);
+    throw new SuiteUsageError(`--plan takes guest, free or pro, not "${values.plan}".`);
   }
   const common = { plan, readOnly, only };
   if (launch) {
     if (address !== undefined || key !== undefined) {
-      throw new CommandLineError('--launch starts its own server: it goes without --base-url and --key.');
+      throw new SuiteUsageError('--launch starts its own server: it goes without --base-url and --key.');
     }
     return { server: undefined, ...common };
   }
   const baseUrl = URL.parse(address ?? '');
   if (baseUrl === null || !/^https?:$/.test(baseUrl.protocol)) {
-    throw new CommandLineError('--base-url takes the http or https address of the server; or use --launch.');
+    throw new SuiteUsageError('--base-url takes the http or https address of the server; or use --launch.');
   }
-  if (!key) throw new CommandLineError('--key is missing: the API key of the server.');
+  if (!key) throw new SuiteUsageError('--key is missing: the API key of the server.');
   return { server: { baseUrl, key }, ...common };
 }
 
@@ -61,6 +61,6 @@ function parse(args: readonly string[]) {
       },
     });
   } catch (error) {
-    throw new CommandLineError(error instanceof Error ? error.message : String(error), { cause: error });
+    throw new SuiteUsageError(error instanceof Error ? error.message : String(error), { cause: error });
   }
 }

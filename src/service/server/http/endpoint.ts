@@ -1,5 +1,5 @@
 import type { FastifyInstance, RouteHandlerMethod, RouteOptions } from 'fastify';
-import { refusal } from '../../faults.ts';
+import { serviceError } from '../../faults.ts';
 
 type Handlers = Partial<Record<'GET' | 'POST', RouteHandlerMethod>>;
 
@@ -18,7 +18,7 @@ export function endpoint(
     method: app.supportedMethods.filter((method) => !known.includes(method)),
     handler: async (request, reply) => {
       reply.header('Allow', known.join(', '));
-      throw refusal('request.method_not_allowed', `${request.method} is not a method of this path.`);
+      throw serviceError('request.method_not_allowed', `${request.method} is not a method of this path.`);
     },
   });
 }

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
 import { isServiceError, type ServiceError } from '../../../contract/errors.ts';
-import { printError, refusal } from '../../faults.ts';
+import { printError, serviceError } from '../../faults.ts';
 import { errorBody, refusalBody } from '../errorBody.ts';
 
 /** Answers an error with the API's JSON object (api.md, Errors 1). */
@@ -21,13 +21,13 @@ export function answerError(
 function translate(error: FastifyError | Error, request: FastifyRequest): ServiceError {
   const code = 'code' in error ? error.code : '';
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || /^FST_(?:ERR_CTP_|INVALID_MULTIPART)/.test(code)) {
-    return refusal('request.invalid_content_type', 'The submission must use multipart/form-data.');
+    return serviceError('request.invalid_content_type', 'The submission must use multipart/form-data.');
   }
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;
-  if (status < 500) return refusal('request.malformed', error.message);
+  if (status < 500) return serviceError('request.malformed', error.message);
   request.log.error(error);
   printError(`${request.method} ${request.routeOptions.url ?? ''}: ${error.stack ?? error.message}`);
-  return refusal('service.internal_error', 'The service failed to answer this request.');
+  return serviceError('service.internal_error', 'The service failed to answer this request.');
 }
 
 /** Time to read the answer before the connection of an invalid request is cut. */
@@ -38,7 +38,7 @@ export function answerMalformed(error: Error & { readonly code?: string }, socke
   if (!socket.writable) return;
   const isSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
   const sentence = isSlow ? 'The request did not come in time.' : 'The request is not valid HTTP.';
-  const answer = refusal('request.malformed', sentence);
+  const answer = serviceError('request.malformed', sentence);
   const body = JSON.stringify(errorBody(answer));
   const head = `HTTP/1.1 ${answer.status} Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nConnection: close`;
   socket.end(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);

@@ -1,7 +1,7 @@
 import type { ServiceError } from '../../../contract/errors.ts';
 import type { Awaitable } from '../caller.ts';
 import type { Clock } from '../../../util/clock.ts';
-import { refusal } from '../../faults.ts';
+import { serviceError } from '../../faults.ts';
 
 /** Limits an address's requests. */
 export interface RequestLimit {
@@ -55,7 +55,7 @@ export class RateLimit implements RequestLimit {
 /** A refusal until this many milliseconds have passed. */
 export function tooManyRequests(leftMs: number): ServiceError {
   const seconds = Math.max(1, Math.ceil(leftMs / 1000));
-  return refusal('rate_limited', `Too many requests. Retry after ${seconds} seconds.`, {
+  return serviceError('rate_limited', `Too many requests. Retry after ${seconds} seconds.`, {
     retryAfterMs: seconds * 1000,
   });
 }

@@ -1,5 +1,5 @@
 import { endpointVersion } from '../../../contract/routes.ts';
-import { refusal } from '../../faults.ts';
+import { serviceError } from '../../faults.ts';
 
 /** Places where a request may name the endpoint version (api.md, Versions 4). */
 interface VersionSources {
@@ -21,7 +21,7 @@ export function checkVersion({ suffix, query, header }: VersionSources): void {
   const wanted = suffix?.slice(1) ?? query ?? header;
   if (wanted === undefined || (typeof wanted === 'string' && Number(wanted) === endpointVersion)) return;
   const named = typeof wanted === 'string' ? wanted : 'asked for';
-  throw refusal(
+  throw serviceError(
     'request.unsupported_version',
     `The version ${named} does not exist. Available: ${endpointVersion}.`,
   );

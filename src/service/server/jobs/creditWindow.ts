@@ -1,6 +1,6 @@
 import { insufficientCreditsDetail } from '../../../contract/errors.ts';
 import type { TierLimits } from '../../../contract/tiers.ts';
-import { refusal } from '../../faults.ts';
+import { serviceError } from '../../faults.ts';
 
 /** A plan's credits and the length of their window. */
 export type Allowance = NonNullable<TierLimits['credits']>;
@@ -33,7 +33,10 @@ export function windowEnd({ window }: Allowance, now: number): number {
 export function checkCredits(allowance: Allowance, asked: number, available: number): void {
   if (asked <= available) return;
   if (available === 0 && allowance.window === 'day') {
-    throw refusal('usage.daily_limit_exceeded', `The daily limit of ${allowance.amount} credits is reached.`);
+    throw serviceError(
+      'usage.daily_limit_exceeded',
+      `The daily limit of ${allowance.amount} credits is reached.`,
+    );
   }
-  throw refusal('entitlements.insufficient_credits', insufficientCreditsDetail(asked, available));
+  throw serviceError('entitlements.insufficient_credits', insufficientCreditsDetail(asked, available));
 }

@@ -1,5 +1,5 @@
 import type { ToolId } from '../../../contract/tools.ts';
-import { refusal } from '../../faults.ts';
+import { serviceError } from '../../faults.ts';
 import type { ServerJob } from './job.ts';
 
 /** Number of jobs without an output to remember, so that a late caller gets `jobs.expired`. */
@@ -17,7 +17,7 @@ export class JobTable {
   /** @throws ServiceError `jobs.not_found`, also for a job of another tool */
   get(tool: ToolId, id: string): ServerJob {
     const job = this.find(tool, id);
-    if (job === undefined) throw refusal('jobs.not_found', 'There is no job with this identifier.');
+    if (job === undefined) throw serviceError('jobs.not_found', 'There is no job with this identifier.');
     return job;
   }
 

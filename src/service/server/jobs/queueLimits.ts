@@ -1,5 +1,5 @@
 import type { TierLimits } from '../../../contract/tiers.ts';
-import { refusal } from '../../faults.ts';
+import { serviceError } from '../../faults.ts';
 
 /** The current load. */
 interface Load {
@@ -23,9 +23,9 @@ export function checkQueueLimits({ running, waiting, slotsTaken }: Load, limits:
   if (running >= limits.maxParallelJobs) {
     if (waiting < limits.maxQueuedJobs) return;
     const detail = `Too many queued jobs (${limits.maxQueuedJobs}). Wait for existing jobs to complete.`;
-    throw refusal('queue.limit_exceeded', detail);
+    throw serviceError('queue.limit_exceeded', detail);
   }
   if (slotsTaken >= limits.poolSlots) {
-    throw refusal('queue.pool_saturated', 'The worker pool is at capacity. Try again shortly.');
+    throw serviceError('queue.pool_saturated', 'The worker pool is at capacity. Try again shortly.');
   }
 }

@@ -1,5 +1,5 @@
 import type { ServiceError } from '../../../contract/errors.ts';
-import { refusal } from '../../faults.ts';
+import { serviceError } from '../../faults.ts';
 import type { ServerJobState } from './job.ts';
 
 type Succeeded = Extract<ServerJobState, { readonly status: 'Succeeded' }>;
@@ -13,10 +13,10 @@ export function withOutput(state: ServerJobState, endedBefore: number): Succeede
   switch (state.status) {
     case 'Queued':
     case 'Processing':
-      throw refusal('jobs.not_ready', 'The job is still processing; its output is not available yet.');
+      throw serviceError('jobs.not_ready', 'The job is still processing; its output is not available yet.');
     case 'Failed':
     case 'Canceled':
-      throw refusal('jobs.no_output', 'The job has no output: it failed or was canceled.');
+      throw serviceError('jobs.no_output', 'The job has no output: it failed or was canceled.');
     case 'Succeeded':
       if (state.retained && state.endedAt > endedBefore) return state;
       throw expired();
@@ -25,5 +25,5 @@ export function withOutput(state: ServerJobState, endedBefore: number): Succeede
 
 /** The refusal of an output that is gone. */
 export function expired(): ServiceError {
-  return refusal('jobs.expired', 'The output has been cleaned up. Submit the job again.');
+  return serviceError('jobs.expired', 'The output has been cleaned up. Submit the job again.');
 }

@@ -6,7 +6,7 @@ import { routes } from '../../../contract/routes.ts';
 import type { FoundPrograms } from '../../../engines/programs/findPrograms.ts';
 import { type RegisteredConversion, availableConversions } from '../../../engines/registry.ts';
 import { conversionList, creditsPerOperation } from '../../lists.ts';
-import { refusal } from '../../faults.ts';
+import { serviceError } from '../../faults.ts';
 import { CachedList } from '../http/cachedList.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { pathParameter, queryParameter } from '../http/parameters.ts';
@@ -31,7 +31,7 @@ export function discoveryRoutes(app: FastifyInstance, { programs }: ServerOption
       const [from, to] = [queryParameter(request, schemaFrom), queryParameter(request, schemaTo)];
       if (typeof from !== 'string' || typeof to !== 'string') {
         const detail = `The query must name a pair, such as ?${schemaFrom}=png&${schemaTo}=webp.`;
-        throw refusal('request.malformed', detail);
+        throw serviceError('request.malformed', detail);
       }
       return optionsSchema(requireConversions(from, to, await programs()));
     },
@@ -59,7 +59,7 @@ export function discoveryRoutes(app: FastifyInstance, { programs }: ServerOption
 function namedFormat(request: FastifyRequest, parameter: string, example: string): string {
   const format = queryParameter(request, parameter);
   if (typeof format === 'string') return canonicalFormat(format);
-  throw refusal('request.malformed', `The query must name a format, such as ?${parameter}=${example}.`);
+  throw serviceError('request.malformed', `The query must name a format, such as ?${parameter}=${example}.`);
 }
 
 function requireConversions(

@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { tools, type ToolId } from '../../../contract/tools.ts';
 import { combinationList, compressionList } from '../../lists.ts';
-import { refusal } from '../../faults.ts';
+import { serviceError } from '../../faults.ts';
 import type { Caller, ShownJob } from '../caller.ts';
 import { CachedList } from '../http/cachedList.ts';
 import type { Callers } from '../http/callers.ts';
@@ -25,7 +25,7 @@ export function submissionRoutes(app: FastifyInstance, options: ServerOptions, c
   const submit = (tool: ToolId) => async (request: FastifyRequest, reply: FastifyReply) => {
     const version = pathParameter(request, 'version');
     if (version !== '' && !isVersionSegment(version)) {
-      throw refusal('request.not_found', 'There is nothing under this path.');
+      throw serviceError('request.not_found', 'There is nothing under this path.');
     }
     const caller = callers.of(request);
     await caller.jobs.checkCapacity();
@@ -91,7 +91,8 @@ async function receive(
 function callerGone(response: ServerResponse): AbortSignal {
   const gone = new AbortController();
   const onClose = (): void => {
-    if (!response.writableFinished) gone.abort(refusal('request.malformed', 'The connection has ended.'));
+    if (!response.writableFinished)
+      gone.abort(serviceError('request.malformed', 'The connection has ended.'));
   };
   if (response.closed || response.destroyed) onClose();
   else response.once('close', onClose);

@@ -1,4 +1,4 @@
-import { refusal } from '../../faults.ts';
+import { serviceError } from '../../faults.ts';
 
 /** No file system has longer ones. */
 const maxNameLength = 255;
@@ -18,7 +18,7 @@ export function safeName(name: string): string {
  */
 export function safePath(name: string): string {
   if (name.length > maxPathLength)
-    throw refusal('request.malformed', `The file has a path of more than ${maxPathLength} characters.`);
+    throw serviceError('request.malformed', `The file has a path of more than ${maxPathLength} characters.`);
   const parts = name.split(/[/\\]/).map(cleaned);
   const own = parts.filter((part, index) => !/^\.{0,2}$/.test(part) && !(index === 0 && isDrive(part)));
   return own.join('/') || 'file';
@@ -26,8 +26,9 @@ export function safePath(name: string): string {
 
 function cleaned(part: string): string {
   if (part.length > maxNameLength)
-    throw refusal('request.malformed', `The file has a name of more than ${maxNameLength} characters.`);
-  if (!part.isWellFormed()) throw refusal('request.malformed', 'The file’s name isn’t valid Unicode text.');
+    throw serviceError('request.malformed', `The file has a name of more than ${maxNameLength} characters.`);
+  if (!part.isWellFormed())
+    throw serviceError('request.malformed', 'The file’s name isn’t valid Unicode text.');
   // eslint-disable-next-line no-control-regex
   return part.replaceAll(/[\u0000-\u001f\u007f]/g, '');
 }

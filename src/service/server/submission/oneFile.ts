@@ -4,8 +4,8 @@ import type { DocumentedToolId } from '../../../contract/tools.ts';
 import { formatShown, sniffFormat } from '../../../engines/sniff.ts';
 import type { ProgramFinder } from '../../../engines/programs/programFinder.ts';
 import { isProgramId } from '../../../engines/programs/programs.ts';
-import { refusal } from '../../faults.ts';
-import { type AssignedWork, assignEngine, type Assignment, checkOptions } from './submission.ts';
+import { serviceError } from '../../faults.ts';
+import { type AssignedWork, type Assignment, checkOptions, assignEngine } from './submission.ts';
 import { readOptions } from './submittedOptions.ts';
 import type { ReceivedUpload } from './upload.ts';
 
@@ -22,7 +22,7 @@ export async function assignOneFile(
   named: string | undefined,
   programs: ProgramFinder,
 ): Promise<AssignedWork & { readonly losses: readonly Loss[] }> {
-  if (file === undefined) throw refusal('request.no_files', 'No file is attached.');
+  if (file === undefined) throw serviceError('request.no_files', 'No file is attached.');
   const { fileName, path: inputPath } = file;
   const sniffed = formatShown(await sniffFormat(inputPath), fileName);
   const targetFormat = fields.get(targetFormatField);

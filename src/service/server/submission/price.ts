@@ -3,7 +3,7 @@ import type { FaultId } from '../../../contract/faults/faultSentences.ts';
 import { isConversionError } from '../../../engines/api/conversionError.ts';
 import type { Cost } from '../../../engines/api/conversion.ts';
 import type { EngineWork, WorkResult } from '../../../engines/api/work.ts';
-import { refusal } from '../../faults.ts';
+import { serviceError } from '../../faults.ts';
 
 /** Lets a worker inspect a file for an account, until the signal aborts. */
 export type Measure = (work: EngineWork, account: string, signal: AbortSignal) => Promise<WorkResult>;
@@ -34,9 +34,9 @@ export async function priceOf(
   } catch (error) {
     signal.throwIfAborted();
     if (patience.aborted || (isConversionError(error) && passing.has(error.fault.id))) {
-      throw refusal('queue.pool_saturated', 'Too many pages are being counted. Try again shortly.');
+      throw serviceError('queue.pool_saturated', 'Too many pages are being counted. Try again shortly.');
     }
     if (!isConversionError(error)) throw error;
-    throw refusal('request.pages_uncountable', faultSentence(uncounted), { fault: uncounted });
+    throw serviceError('request.pages_uncountable', faultSentence(uncounted), { fault: uncounted });
   }
 }

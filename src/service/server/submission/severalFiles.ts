@@ -6,7 +6,7 @@ import type { WorkInput } from '../../../engines/api/work.ts';
 import { formatShown, sniffFormat } from '../../../engines/sniff.ts';
 import { type RegisteredCombination, findCombination } from '../../../engines/registry.ts';
 import { parseJson } from '../../../util/json.ts';
-import { refusal } from '../../faults.ts';
+import { serviceError } from '../../faults.ts';
 import { type AssignedWork, checkOptions } from './submission.ts';
 import { readOptions } from './submittedOptions.ts';
 import type { ReceivedUpload, UploadedFile } from './upload.ts';
@@ -20,7 +20,7 @@ const dates = z.array(z.number());
  */
 export async function assignSeveralFiles({ files, fields }: ReceivedUpload): Promise<AssignedWork> {
   const to = canonicalFormat(fields.get(targetFormatField) ?? '');
-  if (to === '') throw refusal('request.invalid_target_format', 'The field targetFormat is missing.');
+  if (to === '') throw serviceError('request.invalid_target_format', 'The field targetFormat is missing.');
   const combination = requireCombination(to);
   const changed = readDates(fields.get(lastModifiedField), files.length);
   const inputs: WorkInput[] = [];
@@ -48,7 +48,7 @@ export async function assignSeveralFiles({ files, fields }: ReceivedUpload): Pro
 export function requireCombination(to: string): RegisteredCombination {
   const combination = findCombination(to);
   if (combination !== undefined) return combination;
-  throw refusal('request.invalid_target_format', `Files can’t be combined into ${to}.`);
+  throw serviceError('request.invalid_target_format', `Files can’t be combined into ${to}.`);
 }
 
 /** A file's format, if it determines whether the file is accepted. */
@@ -60,7 +60,7 @@ async function formatFor(
   const shown = formatShown(await sniffFormat(path), fileName);
   const format = [shown, formatOfFileName(fileName)].find((each) => takesFormat(combination, each));
   if (format !== undefined) return format;
-  throw refusal('conversions.unsupported_pair', `${fileName} can’t be put into a ${combination.to}.`);
+  throw serviceError('conversions.unsupported_pair', `${fileName} can’t be put into a ${combination.to}.`);
 }
 
 function readDates(text: string | undefined, count: number): readonly number[] | undefined {
@@ -68,5 +68,5 @@ function readDates(text: string | undefined, count: number): readonly number[] |
   const parsed = dates.safeParse(parseJson(text));
   if (parsed.success && parsed.data.length === count) return parsed.data;
   const detail = `The field ${lastModifiedField} is no JSON list with a number for each file.`;
-  throw refusal('request.malformed', detail);
+  throw serviceError('request.malformed', detail);
 }

@@ -17,7 +17,7 @@ import {
   isTarget,
   reads,
 } from '../../../engines/registry.ts';
-import { refusal } from '../../faults.ts';
+import { serviceError } from '../../faults.ts';
 import type { NewJob } from '../jobs/job.ts';
 import { unsupportedPair } from './unsupportedPair.ts';
 
@@ -62,7 +62,7 @@ export function assignEngine(submission: ReceivedSubmission, found: FoundProgram
 function assignConversion(submission: ReceivedSubmission, found: FoundPrograms): Assignment {
   const { fileName, sniffed, targetFormat, options } = submission;
   if (!targetFormat) {
-    throw refusal('request.invalid_target_format', 'The field targetFormat is missing.');
+    throw serviceError('request.invalid_target_format', 'The field targetFormat is missing.');
   }
   const to = canonicalFormat(targetFormat);
   const sources = [sniffed, formatOfFileName(fileName)].filter((from) => from !== undefined);
@@ -76,7 +76,10 @@ function assignConversion(submission: ReceivedSubmission, found: FoundPrograms):
   }
   const source = sources.find((from) => engineOf(from, to) !== undefined);
   if (source === undefined && !isTarget(to, found)) {
-    throw refusal('request.invalid_target_format', `${targetFormat} is not a format that files can become.`);
+    throw serviceError(
+      'request.invalid_target_format',
+      `${targetFormat} is not a format that files can become.`,
+    );
   }
   throw unsupportedPair(source ?? sources[0] ?? 'A file of unknown type', to);
 }
@@ -93,7 +96,7 @@ function assignCompression(
 ): Assignment {
   const claimed = named === undefined ? formatOfFileName(fileName) : canonicalFormat(named);
   if (named !== undefined && findCompression(claimed) === undefined) {
-    throw refusal('compressions.unsupported_format', `${named} can’t be compressed.`);
+    throw serviceError('compressions.unsupported_format', `${named} can’t be compressed.`);
   }
   const conversion = findCompression(sniffed) ?? findCompression(claimed);
   const wanted = requireCompression(conversion?.format ?? claimed ?? 'A file of unknown type', found);
@@ -109,7 +112,7 @@ export function requireCompression(format: string, found: FoundPrograms): Regist
   if (conversion && isOffered(conversion, found)) return conversion;
   const missing =
     conversion && isProgramId(conversion.engine) ? ` without ${programs[conversion.engine].name}` : '';
-  throw refusal('compressions.unsupported_format', `${format} can’t be compressed${missing}.`);
+  throw serviceError('compressions.unsupported_format', `${format} can’t be compressed${missing}.`);
 }
 
 /**
@@ -125,8 +128,8 @@ export function checkOptions(
   const issue = parsed.error.issues[0];
   const name = issue?.path.join('.') ?? '';
   const reason = issue?.message ?? 'Invalid input';
-  if (name === '') throw refusal('request.invalid_option', `${reason}.`);
-  throw refusal('request.invalid_option', `The option ${name}: ${reason}.`, {
+  if (name === '') throw serviceError('request.invalid_option', `${reason}.`);
+  throw serviceError('request.invalid_option', `The option ${name}: ${reason}.`, {
     fault: fault('option.value', name),
   });
 }

@@ -1,7 +1,7 @@
 import { writing } from '../../../contract/dialect.ts';
 import { asObject, type JsonObject } from '../../../contract/read.ts';
 import { parseJson } from '../../../util/json.ts';
-import { refusal } from '../../faults.ts';
+import { serviceError } from '../../faults.ts';
 
 /**
  * The options among the fields of a submission, in either encoding of the dialect: one field with a JSON object, or a
@@ -18,13 +18,13 @@ export function readOptions(fields: ReadonlyMap<string, string>): JsonObject {
   // Inherited names are kept like any other, for the schema to refuse.
   const read = Object.fromEntries(options);
   if (holdsSoundTexts(read)) return read;
-  throw refusal('request.invalid_option', 'The options hold characters that aren’t valid Unicode text.');
+  throw serviceError('request.invalid_option', 'The options hold characters that aren’t valid Unicode text.');
 }
 
 function readJson(text: string | undefined): JsonObject {
   if (text === undefined || text.trim() === '') return {};
   const value = asObject(parseJson(text));
-  if (value === undefined) throw refusal('request.invalid_option', 'The options must be a JSON object.');
+  if (value === undefined) throw serviceError('request.invalid_option', 'The options must be a JSON object.');
   return value;
 }
 

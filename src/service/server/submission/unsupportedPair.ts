@@ -1,11 +1,11 @@
 import type { ServiceError } from '../../../contract/errors.ts';
 import { isProgramId, programs } from '../../../engines/programs/programs.ts';
 import { engineOf } from '../../../engines/registry.ts';
-import { refusal } from '../../faults.ts';
+import { serviceError } from '../../faults.ts';
 
 /** The refusal of an unavailable pair, with the program that would make it available. */
 export function unsupportedPair(from: string, to: string): ServiceError {
   const engine = engineOf(from, to);
   const missing = engine !== undefined && isProgramId(engine) ? ` without ${programs[engine].name}` : '';
-  return refusal('conversions.unsupported_pair', `${from} can’t be converted to ${to}${missing}.`);
+  return serviceError('conversions.unsupported_pair', `${from} can’t be converted to ${to}${missing}.`);
 }

@@ -7,7 +7,7 @@ import { isServiceError, type ServiceError } from '../../../contract/errors.ts';
 import { filePart } from '../../../contract/routes.ts';
 import { untilAborted } from '../../../util/abort.ts';
 import { systemCode } from '../../../util/systemCode.ts';
-import { refusal } from '../../faults.ts';
+import { serviceError } from '../../faults.ts';
 import { type UploadPace, watchBody } from './bodyWatch.ts';
 import { safeName, safePath } from './fileNames.ts';
 
@@ -72,7 +72,7 @@ export async function receiveUpload(
 ): Promise<ReceivedUpload> {
   // Without a boundary, there are no parts.
   if (!/^multipart\/form-data\s*;.*boundary=/i.test(request.headers['content-type'] ?? '')) {
-    throw refusal('request.invalid_content_type', 'The submission must use multipart/form-data.');
+    throw serviceError('request.invalid_content_type', 'The submission must use multipart/form-data.');
   }
   const { raw } = request;
   const brokenOff = new AbortController();
@@ -93,7 +93,7 @@ export async function receiveUpload(
     return await untilAborted(readForm(request, folder, limits, signal), signal);
   } catch (error) {
     if (noRoom.has(systemCode(error))) {
-      throw refusal('queue.pool_saturated', 'There is no room for more files. Try again shortly.');
+      throw serviceError('queue.pool_saturated', 'There is no room for more files. Try again shortly.');
     }
     // Other disk errors are the service's own; anything else is a fault of the form.
     if (isServiceError(error) || (error instanceof Error && 'syscall' in error)) throw error;
@@ -155,7 +155,7 @@ async function readForm(
       files.push({ path: filePath, fileName, bytes: await save(part.file, filePath, count, signal) });
     }
   }
-  if (files.length === 0) throw refusal('request.no_files', `No file is attached as “${filePart}”.`);
+  if (files.length === 0) throw serviceError('request.no_files', `No file is attached as “${filePart}”.`);
   return { files, bytes, fields };
 }
 
@@ -182,11 +182,11 @@ async function save(
 }
 
 function malformed(detail: string): ServiceError {
-  return refusal('request.malformed', detail);
+  return serviceError('request.malformed', detail);
 }
 
 function tooLarge({ maxFiles, maxBytes }: UploadLimits): ServiceError {
   const megabytes = Math.floor(maxBytes / 1024 ** 2);
   const what = maxFiles === 1 ? 'The file exceeds' : 'The files together exceed';
-  return refusal('request.file_too_large', `${what} the limit of ${megabytes} MB.`);
+  return serviceError('request.file_too_large', `${what} the limit of ${megabytes} MB.`);
 }

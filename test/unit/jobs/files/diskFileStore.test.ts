@@ -37,7 +37,7 @@ describe('DiskFileStore', () => {
     await writeFile(join(folder.path, 'file'), 'content');
     assert.equal(await text(piecesOf(store.read(uri('file')))), 'content');
     await assert.rejects(text(piecesOf(store.read(uri('gone')))), {
-      name: 'FileError',
+      name: 'FileStoreError',
       code: 'file.missing',
     });
     await assert.rejects(store.createTemporary(uri('gone'), 'x'), { code: 'file.missing' });

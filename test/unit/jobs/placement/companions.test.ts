@@ -39,7 +39,7 @@ describe('A companion file of a batch', () => {
     assert.equal(await place('a.png', 'other'), false);
     assert.equal(await harness.read('a.png'), 'a');
     assert.deepEqual(await harness.names(), before);
-    await assert.rejects(place('none/list.json', '{}'), { name: 'FileError' });
+    await assert.rejects(place('none/list.json', '{}'), { name: 'FileStoreError' });
     assert.deepEqual(await harness.names(), before);
   });
 });

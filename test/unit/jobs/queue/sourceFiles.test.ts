@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { appendFile, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { SourceError } from '../../../../src/contract/errors.ts';
+import { CodedError } from '../../../../src/contract/errors.ts';
 import { DiskFileStore } from '../../../../src/jobs/files/diskFileStore.ts';
 import { hashSources, openSource, type SourceContent } from '../../../../src/jobs/queue/sourceFiles.ts';
 import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
@@ -38,7 +38,7 @@ describe('The content of a source', () => {
       }
     } catch (error) {
       assert.equal(source.failure(), error);
-      assert.ok(error instanceof SourceError);
+      assert.ok(error instanceof CodedError && error.code === 'source.changed');
     }
     return Buffer.concat(pieces);
   };

@@ -68,7 +68,7 @@ describe('parseStandaloneArguments', () => {
     ['extra', "Unexpected argument 'extra'."],
   ] as const) {
     it(`refuses ${wrong} in one sentence`, () => {
-      assert.throws(() => parse(...wrong.split(' ')), { name: 'ArgumentError', message: sentence });
+      assert.throws(() => parse(...wrong.split(' ')), { name: 'UsageError', message: sentence });
     });
   }
 

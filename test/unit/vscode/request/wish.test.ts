@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { ArgumentsError } from '../../../../src/contract/errors.ts';
 import type { DocumentedToolId } from '../../../../src/contract/tools.ts';
 import { onCollisionChoices } from '../../../../src/jobs/core/job.ts';
 import { placedBy } from '../../../../src/planning/work.ts';
@@ -77,8 +76,10 @@ describe('givenWork', () => {
       ...combined,
       order: 'name',
     });
-    assert.throws(() => work('convert', { targetFormat: 'pdf', order: 'name' }), ArgumentsError);
-    assert.throws(() => work('convert', { preset: 'Web', combine: true }), ArgumentsError);
+    assert.throws(() => work('convert', { targetFormat: 'pdf', order: 'name' }), {
+      code: 'arguments.invalid',
+    });
+    assert.throws(() => work('convert', { preset: 'Web', combine: true }), { code: 'arguments.invalid' });
   });
 
   it('is a preset with overrides', () => {
