@@ -20,7 +20,7 @@ import { routes } from '../contract/routes.ts';
 import { jsonWithoutSecrets, parseOptionsSchema } from '../contract/optionSchema.ts';
 import type { ToolId } from '../contract/tools.ts';
 import { Emitter, type Event } from '../util/emitter.ts';
-import { maxListBytes } from './http/answer.ts';
+import { maxListBytes } from './http/response.ts';
 import { type BinaryBody, binaryBody } from './http/download.ts';
 import type { Transport } from './http/transport.ts';
 import { type FileSubmission, submissionBody, submissionPath } from './submission.ts';

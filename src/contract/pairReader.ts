@@ -1,5 +1,5 @@
 import { own } from '../util/own.ts';
-import { remembered } from '../util/remembered.ts';
+import { memoizeShortTexts } from '../util/memoizeShortTexts.ts';
 import { creditsIn } from './credits.ts';
 import { fields } from './dialect.ts';
 import { formatNamed } from './formats/naming.ts';
@@ -58,7 +58,7 @@ const maxDepth = 8;
 /** Prefixes in a name that don't affect its role, as in `supportedTargetFormats`. */
 const roleBeginning = /^(?:supported|available|possible|allowed|valid)/;
 const roleEnding = /(?:format|type|extension|ext)?s?$/;
-const roleOf = remembered((name) => folded(name).replace(roleBeginning, '').replace(roleEnding, ''));
+const roleOf = memoizeShortTexts((name) => folded(name).replace(roleBeginning, '').replace(roleEnding, ''));
 const sourceRoles: ReadonlySet<string> = new Set(fields.pairFrom.read.map(roleOf));
 const targetRoles: ReadonlySet<string> = new Set(fields.pairTo.read.map(roleOf));
 

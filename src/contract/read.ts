@@ -1,4 +1,4 @@
-import { remembered } from '../util/remembered.ts';
+import { memoizeShortTexts } from '../util/memoizeShortTexts.ts';
 import { fields } from './dialect.ts';
 
 /** Maximum number of envelopes around a record. */
@@ -34,7 +34,7 @@ export function picker(object: JsonObject): (name: string) => unknown {
 }
 
 /** A name without case and separators. */
-export const folded = remembered((name) => name.replaceAll(/[\s_.-]/g, '').toLowerCase());
+export const folded = memoizeShortTexts((name) => name.replaceAll(/[\s_.-]/g, '').toLowerCase());
 
 /** A number, or a string of digits as a number; `undefined` for anything else. */
 export function asNumber(value: unknown): number | undefined {

@@ -13,7 +13,7 @@ import {
   phaseOf,
 } from './core/job.ts';
 import { type JobChange, settled } from './core/jobStore.ts';
-import { afterNaming, join, retry, type RetryChanges, revive } from './core/revive.ts';
+import { afterNaming, join, retry, type RetryChanges, resumeParked } from './core/resumeParked.ts';
 import type { ServiceId } from './core/service.ts';
 import { states } from './core/states.ts';
 import { buildJobParts, type JobParts, type JobsOptions } from './jobParts.ts';
@@ -80,7 +80,7 @@ export class Jobs implements Disposable {
   /** Adds the jobs as one batch. If an equal job hasn't ended, it is returned instead, and resumed if it was parked. */
   add(requests: readonly JobRequest[]): Job[] {
     const ids = enqueue(this.#parts.store, requests, this.#options.clock.now());
-    revive(this.#parts.store, this.#jobs(ids));
+    resumeParked(this.#parts.store, this.#jobs(ids));
     this.#trim();
     return this.#jobs(ids);
   }
@@ -156,7 +156,7 @@ export class Jobs implements Disposable {
 
   /** Resumes the jobs parked in these states, now that the reason may be gone. */
   resume(names: readonly JobStateName[]): void {
-    revive(
+    resumeParked(
       this.#parts.store,
       this.all().filter((job) => names.includes(job.state.name)),
     );

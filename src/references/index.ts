@@ -1,6 +1,6 @@
 // The code for updating references, loaded on demand. Only the worker (workerMain.ts) loads the parsers.
 
-export { reversalsOf } from './applied.ts';
+export { reversalsOf } from './reversals.ts';
 export { drawingSize } from './markup/drawingSize.ts';
 export { relativePath } from './paths.ts';
 export { ReferenceReader } from './referenceReader.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { verifyLedger } from '../../src/network/credits/verifyLedger.ts';
-import { statementsOfJobs } from '../../tools/torture/network/blows.ts';
+import { statementsOfJobs } from '../../tools/torture/network/faultInjector.ts';
 import { eventually } from '../support/eventually.ts';
 import { Cluster } from '../support/network/cluster.ts';
 import { PostgresProxy } from '../support/network/postgresProxy.ts';

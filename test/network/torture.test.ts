@@ -1,6 +1,6 @@
 // Weight 2: runs several services at once.
 import assert from 'node:assert/strict';
-import { blowKinds } from '../../tools/torture/network/blows.ts';
+import { injectedFaults } from '../../tools/torture/network/faultInjector.ts';
 import { hasPassed, tortureNetwork } from '../../tools/torture/network/tortureNetwork.ts';
 import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 import { scaled } from '../support/run/slowness.ts';
@@ -21,7 +21,7 @@ describe('A network that is tortured', function () {
     assert.ok(hasPassed(report), `${sentences.join('\n')}\n${JSON.stringify(report)}`);
     // Zeros prove nothing when nothing happened.
     assert.ok(
-      report.jobs >= 60 && Object.keys(report.blows).length === blowKinds.length,
+      report.jobs >= 60 && Object.keys(report.blows).length === injectedFaults.length,
       JSON.stringify(report),
     );
   });

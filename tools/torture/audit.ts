@@ -5,7 +5,7 @@ import { type Job, phaseOf } from '../../src/jobs/core/job.ts';
 import { filesBelow } from '../../test/support/service/files.ts';
 import type { PlannedFile, Round } from './schedule.ts';
 import type { Inventory } from './sources.ts';
-import { sha256, type Witness } from './witness.ts';
+import { sha256, type ServiceObserver } from './serviceObserver.ts';
 
 /** The findings of a round, file by file; each entry is one sentence about one fault. */
 export interface Findings {
@@ -26,7 +26,7 @@ export interface Evidence {
   readonly jobs: readonly Job[];
   /** Sources of unconfirmed jobs that the user removed. */
   readonly forgotten: ReadonlySet<string>;
-  readonly witness: Witness;
+  readonly witness: ServiceObserver;
   /** Windows that ended by a fault of their own. */
   readonly crashes: number;
 }

@@ -3,7 +3,7 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { listen } from '../../test/support/http/port.ts';
 import { Exchange, kindOf, type Moment, type RequestKind } from './exchange.ts';
 import { commitFault, type FaultName } from './faults.ts';
-import type { Witness } from './witness.ts';
+import type { ServiceObserver } from './serviceObserver.ts';
 
 /** Decides the fault of the n-th request of a kind. */
 export type FaultPlan = (kind: RequestKind, nth: number) => FaultName | undefined;
@@ -14,18 +14,21 @@ export class FaultyProxy {
   onMoment: (moment: Moment) => void = () => {};
   readonly #server: http.Server;
   readonly #upstream: URL;
-  readonly #witness: Witness;
+  readonly #witness: ServiceObserver;
   #plan: FaultPlan = () => undefined;
   #counts = new Map<RequestKind, number>();
 
-  private constructor(upstream: URL, witness: Witness) {
+  private constructor(upstream: URL, witness: ServiceObserver) {
     this.#upstream = upstream;
     this.#witness = witness;
     this.#server = http.createServer((request, response) => void this.#serve(request, response));
     this.#server.on('connection', (socket) => socket.on('error', () => {}));
   }
 
-  static async start(upstream: URL, witness: Witness): Promise<{ proxy: FaultyProxy; baseUrl: string }> {
+  static async start(
+    upstream: URL,
+    witness: ServiceObserver,
+  ): Promise<{ proxy: FaultyProxy; baseUrl: string }> {
     const proxy = new FaultyProxy(upstream, witness);
     return { proxy, baseUrl: `http://127.0.0.1:${await listen(proxy.#server)}` };
   }

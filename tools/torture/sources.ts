@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import type { JobRequest } from '../../src/jobs/core/job.ts';
 import { seededRandom } from '../../test/support/seededRandom.ts';
 import type { PlannedFile, Round } from './schedule.ts';
-import { sha256 } from './witness.ts';
+import { sha256 } from './serviceObserver.ts';
 
 /** The user's files before a round, by name, with their hashes. */
 export type Inventory = ReadonlyMap<string, string>;

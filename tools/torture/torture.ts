@@ -4,10 +4,10 @@ import path from 'node:path';
 import { StandaloneService, testKey } from '../../test/support/service/standalone.ts';
 import { audit, type Findings } from './audit.ts';
 import { FaultyProxy } from './faultyProxy.ts';
-import { playRound } from './play.ts';
+import { runRound } from './runRound.ts';
 import { scheduleRound } from './schedule.ts';
 import { layOut } from './sources.ts';
-import { Witness } from './witness.ts';
+import { ServiceObserver } from './serviceObserver.ts';
 
 /** The line that the command prints, in this order. */
 export interface TortureReport {
@@ -42,7 +42,7 @@ export async function torture({ seed, rounds, windows, tell }: TortureOptions): 
     ['--plan', 'pro', '--credits', String(credits), '--job-delay-ms', '40'],
     { TMPDIR: root },
   );
-  const witness = new Witness();
+  const witness = new ServiceObserver();
   const { proxy, baseUrl } = await FaultyProxy.start(new URL(service.api.baseUrl), witness);
   const report: TortureReport = {
     rounds: 0,
@@ -64,7 +64,7 @@ export async function torture({ seed, rounds, windows, tell }: TortureOptions): 
       const folder = path.join(root, 'files', round.name);
       const before = await layOut(folder, round);
       proxy.follow((kind, nth) => round.fault(kind, nth));
-      const played = await playRound(round, folder, runner, proxy);
+      const played = await runRound(round, folder, runner, proxy);
       const findings = await audit({ folder, storageFolder, round, before, witness, ...played });
       report.rounds += 1;
       report.jobs += round.files.length;

@@ -2,7 +2,7 @@ import { pipeline, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { formatOfFileName } from '../../contract/formats/naming.ts';
 import { formatById, mediaTypeOf } from '../../contract/formats/table.ts';
-import type { AnswerHeaders } from './answerHeaders.ts';
+import type { AnswerHeaders } from './responseHeaders.ts';
 
 /** Decoders of content codings (RFC 9110, 8.4.1). */
 const decoders: ReadonlyMap<string, () => Transform> = new Map([

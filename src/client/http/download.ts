@@ -1,5 +1,5 @@
 import { PassThrough, type Readable } from 'node:stream';
-import type { HttpResponse } from './answer.ts';
+import type { HttpResponse } from './response.ts';
 import { decoded, isCoded } from './contentCoding.ts';
 
 /** A binary body whose failures are errors of `contract/errors.ts`. */

@@ -1,8 +1,8 @@
 import { isCodedError } from '../../contract/errors.ts';
 import { endpointVersion, versionHeader } from '../../contract/routes.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { HttpResponse } from './answer.ts';
-import { AnswerHeaders } from './answerHeaders.ts';
+import type { HttpResponse } from './response.ts';
+import { AnswerHeaders } from './responseHeaders.ts';
 import { connectionError, type Progress } from './connectionError.ts';
 import type { Credentials } from './credentials.ts';
 import { type Dispatcher, request } from './undici.ts';

@@ -3,8 +3,8 @@ import { delay } from '../../util/abort.ts';
 import { Backoff } from '../../util/backoff.ts';
 import type { Clock } from '../../util/clock.ts';
 import { withoutTrailing } from '../../util/withoutTrailing.ts';
-import { type HttpResponse, maxRecordBytes, readJson } from './answer.ts';
-import { type AnswerContext, answerError, unreadable } from './answerError.ts';
+import { type HttpResponse, maxRecordBytes, readJson } from './response.ts';
+import { type AnswerContext, answerError, unreadable } from './responseError.ts';
 import { Credentials } from './credentials.ts';
 import type { Dispatchers } from './dispatchers.ts';
 import {

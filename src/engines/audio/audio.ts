@@ -3,7 +3,7 @@ import { oneCredit } from '../api/cost.ts';
 import type { EngineDescription } from '../api/engineDescription.ts';
 import { lossesIf } from '../api/lossesIf.ts';
 import type { Conversion } from '../api/conversion.ts';
-import { onceEach } from '../lib/onceEach.ts';
+import { cachePerFormat } from '../lib/cachePerFormat.ts';
 import { conversionOptions } from './options.ts';
 
 const formats = ['wav', 'flac', 'mp3', 'ogg', 'opus', 'mka', 'weba'] as const;
@@ -27,7 +27,7 @@ function lossesOf(from: string, to: string): Loss[] {
   ];
 }
 
-const optionsOf = onceEach(conversionOptions);
+const optionsOf = cachePerFormat(conversionOptions);
 
 const audioConversions = (): readonly Conversion[] =>
   [...formats, ...otherSources].flatMap((from) =>

@@ -3,14 +3,14 @@ import { once } from '../../util/once.ts';
 import { oneCredit } from '../api/cost.ts';
 import type { EngineDescription } from '../api/engineDescription.ts';
 import type { Compression, Conversion } from '../api/conversion.ts';
-import { onceEach } from '../lib/onceEach.ts';
+import { cachePerFormat } from '../lib/cachePerFormat.ts';
 import { lossesOf, readerOf, sources, targets, writerOf } from './formats.ts';
 import { compressionOptions, conversionOptions } from './options.ts';
 
 /** Targets whose pixels differ from the source's, even if they drop no property. */
 const lossyTargets = new Set(['jpg', 'webp', 'avif', 'gif', 'jxl', 'jng', 'dds', 'cin', 'xpm']);
 
-const optionsOf = onceEach(conversionOptions);
+const optionsOf = cachePerFormat(conversionOptions);
 
 const imageConversions = (): readonly Conversion[] => conversions(isByLibvips);
 const magickConversions = (): readonly Conversion[] => conversions((from, to) => !isByLibvips(from, to));

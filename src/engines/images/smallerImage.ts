@@ -10,7 +10,7 @@ import { searchQuality, worthwhile } from './qualitySearch.ts';
 import { openImage } from './open.ts';
 import { optimizedPng, type Thoroughness } from './oxipng.ts';
 import { keepEverything, type ImageToCompress, type Wishes } from './picture.ts';
-import { wishedImage } from './wishedImage.ts';
+import { requestedImage } from './requestedImage.ts';
 
 /** The share of a quickly compressed PNG that thorough compression can't reach. */
 const clearlyLess = 0.8;
@@ -44,11 +44,11 @@ async function smaller(source: string | Buffer, format: string, wishes: Wishes):
   const picture = { source, format, metadata, bytes, open: async () => (await open()).image };
   const { quality, lossless = false, mostBytes = Infinity } = wishes;
   if (quality !== undefined || !isWithin(frameSize(metadata, wishes.asItLies), wishes)) {
-    return wishedImage(picture, wishes);
+    return requestedImage(picture, wishes);
   }
   const unseen = await smallerUnseen(picture, wishes);
   const isEnough = lossless || (unseen?.length ?? bytes) <= mostBytes;
-  return isEnough ? unseen : wishedImage(picture, wishes);
+  return isEnough ? unseen : requestedImage(picture, wishes);
 }
 
 async function smallerUnseen(picture: ImageToCompress, wishes: Wishes): Promise<Buffer | undefined> {

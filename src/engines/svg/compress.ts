@@ -8,7 +8,7 @@ import { imageError, openImage } from '../images/open.ts';
 import { similarity } from '../images/similarity.ts';
 import { writeWithin } from '../lib/search.ts';
 import { mostBytes, settleSize } from '../lib/sizeLimits.ts';
-import { isAlive } from './alive.ts';
+import { isDynamic } from './isDynamic.ts';
 import { tidyDefinitions } from './definitions.ts';
 import { svgCompressionOptions } from './svg.ts';
 
@@ -28,7 +28,7 @@ export async function compressSvg(work: EngineWork): Promise<void> {
   const most = mostBytes(wanted);
   const text = source.toString();
   const ways =
-    wanted.lossless || isAlive(text) ? [undrawn] : most === Infinity ? [redrawn] : [redrawn, ...rounded];
+    wanted.lossless || isDynamic(text) ? [undrawn] : most === Infinity ? [redrawn] : [redrawn, ...rounded];
   const write = async (index: number): Promise<void> => {
     const smaller = shrink(text, ways[index] ?? redrawn);
     const good =

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Job, type JobRequest, phaseOf } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
 import { requestKey } from './duplicateSubmissions.ts';
-import { join } from '../core/revive.ts';
+import { join } from '../core/resumeParked.ts';
 import { states } from '../core/states.ts';
 
 /**

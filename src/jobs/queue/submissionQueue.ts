@@ -10,7 +10,7 @@ import { type Service, type ServiceId, serviceIds } from '../core/service.ts';
 import type { Leases } from '../journal/leases.ts';
 import { admit, beyondBatch, type InFlight, parkedBeyondBatch, slotsTaken } from './admission.ts';
 import { ServiceQueue } from './serviceQueue.ts';
-import { RecentEnds } from './recentEnds.ts';
+import { RecentlyEndedJobs } from './recentlyEndedJobs.ts';
 import { SubmissionFaults } from './submissionFaults.ts';
 import type { Submitter } from './submitter.ts';
 
@@ -38,7 +38,7 @@ export class SubmissionQueue implements Disposable {
   readonly #backoffs: Readonly<Record<ServiceId, Backoff>>;
   readonly #owned = new DisposableStore();
   readonly #queues: Readonly<Record<ServiceId, ServiceQueue>>;
-  readonly #recentEnds: Readonly<Record<ServiceId, RecentEnds>>;
+  readonly #recentEnds: Readonly<Record<ServiceId, RecentlyEndedJobs>>;
   /** Services with newly waiting jobs that haven't been compared with the batch limit. */
   readonly #unmeasured = new Set<ServiceId>();
   /** Services whose slots are this window's own. */
@@ -187,10 +187,10 @@ export class SubmissionQueue implements Disposable {
     return { count: queue.inFlightCount + starting.length, likelyEnded };
   }
 
-  #endsAt(id: ServiceId): RecentEnds {
+  #endsAt(id: ServiceId): RecentlyEndedJobs {
     const { pace, clock } = this.#parts;
     // Announces to other windows that the presumably free slots are taken again.
-    const ends = new RecentEnds({ pace: () => pace(id), clock, onDidFade: () => this.wake() });
+    const ends = new RecentlyEndedJobs({ pace: () => pace(id), clock, onDidFade: () => this.wake() });
     this.#owned.add(this.#queues[id].onDidSucceed((success) => ends.add(success)));
     return this.#owned.add(ends);
   }

@@ -2,7 +2,7 @@ import type { Clock } from '../../util/clock.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import type { Job } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
-import { revive } from '../core/revive.ts';
+import { resumeParked } from '../core/resumeParked.ts';
 import type { ServiceId } from '../core/service.ts';
 
 const firstMs = 5000;
@@ -35,7 +35,7 @@ export class OfflineProbe implements Disposable {
     if (probe === undefined) return;
     probe.timer?.dispose();
     this.#probes.delete(service);
-    revive(this.#store, this.#offline(service));
+    resumeParked(this.#store, this.#offline(service));
   }
 
   #probeLater(service: ServiceId): void {
@@ -49,7 +49,7 @@ export class OfflineProbe implements Disposable {
       // In turn: only one of them may be affected.
       const tried = jobs[probe.tries % jobs.length];
       probe.tries += 1;
-      if (tried !== undefined) revive(this.#store, [tried]);
+      if (tried !== undefined) resumeParked(this.#store, [tried]);
       // The tried job may end or become unconfirmed without an answer that frees the others.
       if (jobs.length > 1) this.#probeLater(service);
     });

@@ -8,7 +8,7 @@ import {
 import { ConfigurationError } from '../configuration/configurationError.ts';
 import { checkPlan, defaultPlan } from '../accounts/plans.ts';
 import type { Queryable } from '../database/database.ts';
-import { type CommandOutput, table } from './answer.ts';
+import { type CommandOutput, table } from './commandOutput.ts';
 import { type CliCommand, wholeNumber, wordAt } from './command.ts';
 
 /** The value of `--credits` that restores the plan's. */

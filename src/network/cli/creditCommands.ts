@@ -3,7 +3,7 @@ import { ConfigurationError } from '../configuration/configurationError.ts';
 import { verifyLedger } from '../credits/verifyLedger.ts';
 import type { LedgerWallet } from '../credits/wallet.ts';
 import type { Database } from '../database/database.ts';
-import type { CommandOutput } from './answer.ts';
+import type { CommandOutput } from './commandOutput.ts';
 import { type CliCommand, wholeNumber, wordAt } from './command.ts';
 
 /** `credits show|grant|verify`. @throws ConfigurationError */

@@ -5,7 +5,7 @@ import { ConfigurationError } from '../configuration/configurationError.ts';
 import { LedgerWallet } from '../credits/wallet.ts';
 import type { Database } from '../database/database.ts';
 import { cancelJob, jobWithId, type ListedJob, listJobs } from '../jobs/allJobs.ts';
-import { type CommandOutput, table } from './answer.ts';
+import { type CommandOutput, table } from './commandOutput.ts';
 import { type CliCommand, wholeNumber, wordAt } from './command.ts';
 
 const defaultLimit = '50';

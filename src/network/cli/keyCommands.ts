@@ -3,7 +3,7 @@ import { addKey, listKeys, revokeKey } from '../accounts/keys.ts';
 import { ConfigurationError } from '../configuration/configurationError.ts';
 import { readText } from '../configuration/readText.ts';
 import type { Database } from '../database/database.ts';
-import { type CommandOutput, table } from './answer.ts';
+import { type CommandOutput, table } from './commandOutput.ts';
 import { type CliCommand, wordAt } from './command.ts';
 
 /** `keys add|revoke|list`. @throws ConfigurationError */

@@ -1,7 +1,7 @@
 import { allPlans, loadPlans } from '../accounts/plans.ts';
 import { ConfigurationError } from '../configuration/configurationError.ts';
 import type { Queryable } from '../database/database.ts';
-import { type CommandOutput, table } from './answer.ts';
+import { type CommandOutput, table } from './commandOutput.ts';
 import { type CliCommand, wordAt } from './command.ts';
 
 /** `plans load|list`. @throws ConfigurationError */

@@ -7,7 +7,7 @@ import { LedgerWallet } from '../credits/wallet.ts';
 import { Database } from '../database/database.ts';
 import { prepareDatabase } from '../database/prepareDatabase.ts';
 import { accountCommand } from './accountCommands.ts';
-import type { CommandOutput } from './answer.ts';
+import type { CommandOutput } from './commandOutput.ts';
 import { type CliCommand, wordAt } from './command.ts';
 import { creditCommand } from './creditCommands.ts';
 import { jobCommand } from './jobCommands.ts';

@@ -1,7 +1,7 @@
 import { anywhere } from '../../engines/programs/findPrograms.ts';
 import { provenMechanisms } from '../../engines/programs/confinement/mechanisms.ts';
 import { type ProgramFinder, programFinder } from '../../engines/programs/programFinder.ts';
-import { removeTraces } from '../../engines/programs/removeTraces.ts';
+import { removeLeftovers } from '../../engines/programs/removeLeftovers.ts';
 import { createConversionRuntime, type ConversionRuntime } from '../../service/worker/conversionRuntime.ts';
 import { systemClock } from '../../util/clock.ts';
 import { DisposableStore } from '../../util/disposable.ts';
@@ -90,7 +90,7 @@ export async function openNode(
     await importPlans(database, plansFile);
     if (steps.length > 0) log.info({ steps }, 'The database was brought to this version');
     await store.check().catch(unusable);
-    const created = LeasedFolder.create(temporaryFolder, removeTraces).catch(notWritable);
+    const created = LeasedFolder.create(temporaryFolder, removeLeftovers).catch(notWritable);
     const { path: folder } = disposables.add(await created);
     const diskSpace = new DiskSpace(folder);
     const { launch, reason } = await isolateEngines({

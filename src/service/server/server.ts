@@ -8,12 +8,12 @@ import { apiKeyHeader, versionHeader } from '../../contract/routes.ts';
 import { own } from '../../util/own.ts';
 import { serviceError, keyError } from '../faults.ts';
 import { Callers } from './http/callers.ts';
-import { closeSilent } from './http/closeSilent.ts';
+import { closeIdleConnection } from './http/idleConnection.ts';
 import { HttpConnections } from './http/connections.ts';
 import { drain } from './http/drain.ts';
-import { answerError, answerMalformed } from './http/errorAnswer.ts';
+import { answerError, answerMalformed } from './http/errorResponse.ts';
 import { pathParameter, queryParameter } from './http/parameters.ts';
-import { RequestsUnderWay } from './http/requestsUnderWay.ts';
+import { ActiveRequests } from './http/activeRequests.ts';
 import { checkVersion, isVersionSegment } from './http/version.ts';
 import { discoveryRoutes } from './routes/discovery.ts';
 import { entitlementRoutes } from './routes/entitlements.ts';
@@ -74,7 +74,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     maxPerCaller: maxPerAddress,
     isProxy: (address) => trustProxy?.(address, 0) === true,
   });
-  const underWay = new RequestsUnderWay();
+  const underWay = new ActiveRequests();
   connections.watch(app.server);
   app.removeAllContentTypeParsers();
   await app.register(multipart);
@@ -86,7 +86,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     if (shares !== undefined) underWay.take(`account ${account}`, shares.requestsOf(plan), reply.raw);
     underWay.take(`address ${request.ip}`, maxPerAddress, reply.raw);
     connections.serve(reply.raw);
-    closeSilent(request.raw, reply.raw);
+    closeIdleConnection(request.raw, reply.raw);
   });
   app.addHook('onRequest', async (request) => {
     const segments = [pathParameter(request, 'version'), pathParameter(request, 'format')];

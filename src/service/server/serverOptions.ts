@@ -6,7 +6,7 @@ import type { Authenticate, Awaitable, Caller } from './caller.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import type { RequestLimit } from './http/rateLimit.ts';
 import type { Plan } from './jobs/plans.ts';
-import type { UploadPace } from './submission/bodyWatch.ts';
+import type { UploadPace } from './submission/bodyLimits.ts';
 import type { Measure } from './submission/price.ts';
 
 /** True if the address, this many hops away, may forward requests for others. */

@@ -4,7 +4,7 @@ import type { MechanismId } from '../../engines/api/confinement.ts';
 import { describePrograms } from '../../engines/programs/confinement/describePrograms.ts';
 import type { ProgramFinder } from '../../engines/programs/programFinder.ts';
 import type { ProgramFacts } from '../../engines/programs/programFacts.ts';
-import { removeTraces } from '../../engines/programs/removeTraces.ts';
+import { removeLeftovers } from '../../engines/programs/removeLeftovers.ts';
 import type { Clock } from '../../util/clock.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
 import { LeasedFolder } from '../../util/leasedFolder.ts';
@@ -58,7 +58,7 @@ const maxWaitingPictures = 100;
 export async function createService(options: ServiceOptions): Promise<ApiService> {
   const { plan, clock, key, allowedAddresses } = options;
   const store = new DisposableStore();
-  const folder = store.add(await LeasedFolder.create(options.temporaryRoot, removeTraces));
+  const folder = store.add(await LeasedFolder.create(options.temporaryRoot, removeLeftovers));
   const { maxQueuedJobs } = plan.limits;
   const engines = store.add(
     createConversionRuntime({ ...options, folder: folder.path, maxWaitingMeasurements: maxQueuedJobs }),
@@ -71,7 +71,7 @@ export async function createService(options: ServiceOptions): Promise<ApiService
   };
   const app = await createServer({
     ...options,
-    authenticate: oneKey(key, allowedAddresses, { account: 'local', plan, jobs }),
+    authenticate: singleKeyAuthentication(key, allowedAddresses, { account: 'local', plan, jobs }),
     entitlementsLimit: new RateLimit(entitlementsRate.max, entitlementsRate.windowMs, clock),
     folder: folder.path,
     measure: engines.measure,
@@ -92,7 +92,11 @@ export async function createService(options: ServiceOptions): Promise<ApiService
 }
 
 /** Accepts one key for one caller, from these addresses; from any if there are none. */
-function oneKey(key: string, allowedAddresses: readonly string[], caller: Caller): Authenticate {
+function singleKeyAuthentication(
+  key: string,
+  allowedAddresses: readonly string[],
+  caller: Caller,
+): Authenticate {
   const expected = digest(key);
   return (given, address) => {
     // Digests have the equal lengths that a constant-time comparison needs.

@@ -8,7 +8,7 @@ import type { Work } from '../../planning/work.ts';
 import { planWork } from '../../planning/workPlan.ts';
 import { isAbortError } from '../../util/abort.ts';
 import { selectFiles } from '../batch/selectFiles.ts';
-import { type SilentContext, workSilently } from '../batch/workSilently.ts';
+import { type SilentContext, runUnattended } from '../batch/runUnattended.ts';
 import { withSignal } from '../ui/cancellation.ts';
 import { optionalOptions, optionalText, readInput } from '../request/callerInput.ts';
 import { workForCode } from '../request/wish.ts';
@@ -79,7 +79,7 @@ async function workOn(
   signal: AbortSignal,
 ): Promise<FileResult[]> {
   const selection = await selectFiles(context, files, tool, signal);
-  const { jobs, refused } = await workSilently(context, planWork(selection, work), signal);
+  const { jobs, refused } = await runUnattended(context, planWork(selection, work), signal);
   return [...jobs.map(resultOf), ...refused.map(resultOfRefusal)];
 }
 

@@ -22,7 +22,7 @@ import { followBatch } from './followBatch.ts';
 import { requestsOf } from './jobRequests.ts';
 import { movableHere, retryJobs } from './retryJobs.ts';
 import { selectForPerson } from './selectFiles.ts';
-import { type SilentContext, workSilently } from './workSilently.ts';
+import { type SilentContext, runUnattended } from './runUnattended.ts';
 
 /** Additional work on the files of a batch. */
 export interface BatchFollower {
@@ -42,7 +42,7 @@ export interface BatchContext extends RememberedChoices, SilentContext {
 
 /** Runs the jobs of a plan without asking, as `workSilently` does. Never rejects because of a job. */
 export async function runSilently(context: SilentContext, plan: WorkPlan): Promise<BatchFileResult[]> {
-  const { jobs, refused } = await workSilently(context, plan);
+  const { jobs, refused } = await runUnattended(context, plan);
   return [...jobs.map(resultOfJob), ...refused.map(refusedResult)];
 }
 

@@ -5,7 +5,7 @@ import type { FileResult } from '../api/api.ts';
 import { resultOf, resultOfRefusal } from '../api/fileResults.ts';
 import { confirmBatch, type ConfirmContext, priceOf } from '../batch/confirmBatch.ts';
 import { selectFiles, type SelectionContext } from '../batch/selectFiles.ts';
-import { type SilentContext, workSilently } from '../batch/workSilently.ts';
+import { type SilentContext, runUnattended } from '../batch/runUnattended.ts';
 import { batchCostText, batchQuestion } from '../batch/batchQuestion.ts';
 import { readInput } from '../request/callerInput.ts';
 import { ConfirmedFiles } from './confirmedFiles.ts';
@@ -44,7 +44,7 @@ export function fileTool(context: FileToolContext, tool: DocumentedToolId): Chat
       const plan = { ...all, planned: all.planned.filter(({ uri }) => files.has(uri)) };
       const chosen = uploadsOf(plan).length === 0 ? plan : await confirmBatch(context, plan, always);
       if (chosen === undefined) return toolAnswer({ canceledByThePerson: plan.planned.length }, []);
-      const { jobs, refused } = await workSilently(context, chosen, signal);
+      const { jobs, refused } = await runUnattended(context, chosen, signal);
       const notConfirmed = all.planned.length - plan.planned.length;
       return answerOf([...jobs.map(resultOf), ...refused.map(resultOfRefusal)], notConfirmed);
     },

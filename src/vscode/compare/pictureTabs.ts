@@ -19,8 +19,8 @@ import { say } from '../text/safeText.ts';
 import type { EditorPanel } from '../ui/fileEditor.ts';
 import { openPictureTab, PictureTab } from '../ui/pictureTab.ts';
 import { onDidChangeFile } from '../files/fileChanges.ts';
-import { lookAtPair } from './lookAtPair.ts';
-import { type Contents, PictureShow } from './pictureShow.ts';
+import { comparePair } from './comparePair.ts';
+import { type Contents, PictureTabController } from './pictureTabController.ts';
 
 /** Tabs with pictures of files: an editor for previews, and comparisons. They involve no jobs. */
 export class PictureTabs implements Disposable {
@@ -75,10 +75,10 @@ export class PictureTabs implements Disposable {
   async #show(
     tabIn: (folder: string) => PictureTab,
     contentsIn: (folder: string) => Contents,
-  ): Promise<{ show: PictureShow; tab: PictureTab }> {
+  ): Promise<{ show: PictureTabController; tab: PictureTab }> {
     const folder = await this.#folders.make(this.#page);
     const tab = tabIn(folder.path);
-    const show = new PictureShow(tab, contentsIn(folder.path));
+    const show = new PictureTabController(tab, contentsIn(folder.path));
     tab.onDidClose(() => {
       show.dispose();
       void folder[Symbol.asyncDispose]();
@@ -131,7 +131,7 @@ export class PictureTabs implements Disposable {
     return {
       waiting: (index) => comparisonStatus(at(index), say('Reading the files…'), { index, count }),
       load: async (index, signal) =>
-        comparisonContent(await lookAtPair(context, at(index), folder, signal), { index, count }),
+        comparisonContent(await comparePair(context, at(index), folder, signal), { index, count }),
     };
   }
 

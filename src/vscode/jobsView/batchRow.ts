@@ -6,8 +6,8 @@ import { agoText, dateAndTime, keptText } from '../text/times.ts';
 import { joined, say, wholePath, type SafeText } from '../text/safeText.ts';
 import type { Row, RowFacts, RowIcon } from '../ui/treeRow.ts';
 import { batchActionsOf } from './jobActions.ts';
-import { keptUntil } from './keptUntil.ts';
-import { spokenBatchName, spokenSavings, spokenTally } from './spoken.ts';
+import { resultExpiry } from './resultExpiry.ts';
+import { spokenBatchName, spokenSavings, spokenTally } from './accessibleTexts.ts';
 
 /**
  * The row of a batch, above those of its jobs: its content, progress, savings, and end. It is expanded while something
@@ -64,7 +64,7 @@ function tooltipOf(
  * with this row.
  */
 function latestKept(done: readonly Job[], now: number): number | undefined {
-  const until = done.reduce((latest, job) => Math.max(latest, keptUntil(job, now) ?? 0), 0);
+  const until = done.reduce((latest, job) => Math.max(latest, resultExpiry(job, now) ?? 0), 0);
   return until === 0 ? undefined : until;
 }
 

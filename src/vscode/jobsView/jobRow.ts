@@ -5,12 +5,12 @@ import { sourceName, sourceNames } from '../text/files.ts';
 import { failureText, reasonText, stateText, targetText } from '../text/jobs.ts';
 import { lostText } from '../text/losses.ts';
 import { serviceName } from '../text/services.ts';
-import { spokenState, spokenTarget } from './spoken.ts';
+import { spokenState, spokenTarget } from './accessibleTexts.ts';
 import { agoText, keptText } from '../text/times.ts';
 import { joined, say, wholePath, type SafeText } from '../text/safeText.ts';
 import { actionsOf } from './jobActions.ts';
-import { keptUntil } from './keptUntil.ts';
 import type { Row, RowFacts, RowIcon } from '../ui/treeRow.ts';
+import { resultExpiry } from './resultExpiry.ts';
 
 /**
  * The row of a job: the file, followed by its state or the reason of its failure, because narrow views cut off the end.
@@ -21,7 +21,7 @@ export function jobRow(job: Job, facts: RowFacts, isWholeBatch: boolean): Row {
   const name = sourceName(job);
   const target = isWholeBatch ? targetText(job) : undefined;
   const hasOutput = job.state.name === 'done' && job.state.output !== undefined;
-  const kept = keptUntil(job, facts.clock.now());
+  const kept = resultExpiry(job, facts.clock.now());
   const ago =
     isWholeBatch && 'endedAt' in job.state ? agoText(facts.clock.now() - job.state.endedAt) : undefined;
   return {

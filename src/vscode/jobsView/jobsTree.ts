@@ -16,7 +16,7 @@ import type { MonthSavings } from './savings.ts';
 import { monthText } from '../text/credits.ts';
 import { say, type SafeText } from '../text/safeText.ts';
 import type { Drop, TreeContent, TreeView } from '../ui/treeView.ts';
-import { takeDrop } from './takeDrop.ts';
+import { convertDropped } from './convertDropped.ts';
 
 interface JobsTreeParts {
   readonly view: TreeView;
@@ -76,7 +76,7 @@ export class JobsTree implements TreeContent, Disposable {
   }
 
   async onDrop(drop: Drop): Promise<void> {
-    await takeDrop(drop);
+    await convertDropped(drop);
   }
 
   /**

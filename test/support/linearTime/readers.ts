@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { AnswerHeaders } from '../../../src/client/http/answerHeaders.ts';
+import { AnswerHeaders } from '../../../src/client/http/responseHeaders.ts';
 import { keyRemover, redactor } from '../../../src/client/http/redaction.ts';
-import { retryAfterMs } from '../../../src/client/http/answerError.ts';
+import { retryAfterMs } from '../../../src/client/http/responseError.ts';
 import { RawAnswer } from '../../../tools/conformance/http/rawAnswer.ts';
 import { asCredits } from '../../../src/contract/credits.ts';
 import { parseCompressions, parseConversions, parseInstallable } from '../../../src/contract/conversions.ts';
@@ -30,7 +30,7 @@ import { drawingSize } from '../../../src/references/markup/drawingSize.ts';
 import { markupLinks, svelteLinks } from '../../../src/references/markup/markup.ts';
 import { isMentioned } from '../../../src/references/mentions.ts';
 import { mayRefer } from '../../../src/references/references.ts';
-import { reversalsOf } from '../../../src/references/applied.ts';
+import { reversalsOf } from '../../../src/references/reversals.ts';
 import { jsonLinks } from '../../../src/references/syntax/json.ts';
 import { srcsetAddresses } from '../../../src/references/syntax/srcset.ts';
 import { styleLinks } from '../../../src/references/syntax/styles.ts';

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { maxListBytes } from '../../../src/client/http/answer.ts';
+import { maxListBytes } from '../../../src/client/http/response.ts';
 import { parseErrorBody } from '../../../src/contract/faults/fault.ts';
 import { parseJson } from '../../../src/util/json.ts';
 

@@ -5,7 +5,7 @@ import { document } from '../../../test/support/service/fixtures.ts';
 import { inFolder } from '../../../test/support/service/lentFiles.ts';
 import { decodeDocument, type DocumentFacts, textByLibreOffice } from '../decoders/documents.ts';
 import { decodePdf } from '../decoders/pdf.ts';
-import { inOrder } from '../inOrder.ts';
+import { assertInOrder } from '../assertInOrder.ts';
 import { bookSamples, makeOldBooks } from '../programs/bookSamples.ts';
 import { printed } from '../programs/scratch.ts';
 import type { Check, Converted, Proofs } from '../proofs.ts';
@@ -25,7 +25,7 @@ async function phrasesOf({ from, source }: Pick<Converted, 'from' | 'source'>): 
 /** The words in order and, if the source has it, their structure. */
 async function sameBook(converted: Converted, facts: DocumentFacts): Promise<void> {
   const { from } = converted;
-  inOrder(await phrasesOf(converted), facts.words.join(' '));
+  assertInOrder(await phrasesOf(converted), facts.words.join(' '));
   if (plain.has(from)) return;
   const expected = await decodeDocument(await readFile(document('voyage.md')), 'md');
   assert.deepEqual(facts.rows, expected.rows);
@@ -93,15 +93,16 @@ const isDocument: Check = async (converted) =>
 
 const opensInLibreOffice: Check = async (converted) => {
   await isDocument(converted);
-  inOrder(await phrasesOf(converted), await textByLibreOffice(converted.output, converted.to));
+  assertInOrder(await phrasesOf(converted), await textByLibreOffice(converted.output, converted.to));
 };
 
-const isText: Check = async (converted) => inOrder(await phrasesOf(converted), converted.output.toString());
+const isText: Check = async (converted) =>
+  assertInOrder(await phrasesOf(converted), converted.output.toString());
 
 const isPrint: Check = async (converted) => {
   const { text, missingFonts } = await decodePdf(converted.output);
   const phrases = await phrasesOf(converted);
-  inOrder(
+  assertInOrder(
     phrases.filter((phrase) => !isRightToLeft.test(phrase)),
     text,
   );

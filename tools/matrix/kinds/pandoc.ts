@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { pandocTargets } from '../../../src/engines/programs/pandoc/formats.ts';
 import { document } from '../../../test/support/service/fixtures.ts';
 import { markupText } from '../decoders/markup.ts';
-import { inOrder } from '../inOrder.ts';
+import { assertInOrder } from '../assertInOrder.ts';
 import { isMarked } from '../programs/markupMarks.ts';
 import { address, headings, makeMarkupSamples, markupSamples, words } from '../programs/markupSamples.ts';
 import type { Check, Proofs } from '../proofs.ts';
@@ -43,7 +43,7 @@ const expectations: Readonly<Record<string, Expected>> = {
 /** All words are in order, as another program reads the output if possible; markup is the language's. */
 const sameText: Check = async ({ from, to, output }) => {
   const { phrases, heading, bold, link } = expectations[from] ?? sky;
-  inOrder(phrases, await markupText(output, to));
+  assertInOrder(phrases, await markupText(output, to));
   const source = output.toString();
   if (heading !== undefined) assert.ok(isMarked(source, to, 'heading', heading), 'no heading');
   if (bold !== undefined) assert.ok(isMarked(source, to, 'bold', bold), 'nothing bold');

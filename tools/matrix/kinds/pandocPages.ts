@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { decodeDocument, textByLibreOffice } from '../decoders/documents.ts';
 import { checkEpub } from '../decoders/epubcheck.ts';
 import { decodePdf } from '../decoders/pdf.ts';
-import { inOrder } from '../inOrder.ts';
+import { assertInOrder } from '../assertInOrder.ts';
 import { address, headings, makeMarkupSamples, markupSamples, words } from '../programs/markupSamples.ts';
 import type { Check, Converted, Proofs } from '../proofs.ts';
 
@@ -18,7 +18,7 @@ function phrasesOf({ from }: Converted, said: readonly string[]): string[] {
 /** Our engine wrote it, and Pandoc reads it: the words and their structure. */
 const sameStructure: Check = async (converted) => {
   const facts = await decodeDocument(converted.output, converted.to);
-  inOrder(phrasesOf(converted, words), facts.words.join(' '));
+  assertInOrder(phrasesOf(converted, words), facts.words.join(' '));
   if (converted.from === 'csv') return assert.equal(facts.rows.length, 3);
   assert.ok(facts.headings.some((heading) => heading.endsWith(first)));
   assert.match(facts.bold, /two/);
@@ -27,7 +27,7 @@ const sameStructure: Check = async (converted) => {
 
 const opensInLibreOffice: Check = async (converted) => {
   await sameStructure(converted);
-  inOrder(phrasesOf(converted, words), await textByLibreOffice(converted.output, converted.to));
+  assertInOrder(phrasesOf(converted, words), await textByLibreOffice(converted.output, converted.to));
 };
 
 const isValidBook: Check = async (converted) => {
@@ -37,7 +37,7 @@ const isValidBook: Check = async (converted) => {
 
 const samePrint: Check = async (converted) => {
   const { text, missingFonts, links } = await decodePdf(converted.output);
-  inOrder(phrasesOf(converted, leftToRight), text);
+  assertInOrder(phrasesOf(converted, leftToRight), text);
   assert.deepEqual(missingFonts, []);
   if (converted.from !== 'csv') assert.ok(links.includes(address));
 };

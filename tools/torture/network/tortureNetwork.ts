@@ -2,12 +2,12 @@ import { eventually } from '../../../test/support/eventually.ts';
 import { Cluster } from '../../../test/support/network/cluster.ts';
 import { PostgresProxy } from '../../../test/support/network/postgresProxy.ts';
 import { seededRandom } from '../../../test/support/seededRandom.ts';
-import { blowKinds, Blows } from './blows.ts';
-import { readBooks } from './books.ts';
+import { injectedFaults, FaultInjector } from './faultInjector.ts';
+import { readLedger } from './ledgerState.ts';
 import { startStore } from './breakableStore.ts';
 import { Bystander } from './bystander.ts';
 import { type Fate, isClean, verdictOn, type NetworkVerdict } from './verdict.ts';
-import { Person } from './person.ts';
+import { JobSender } from './jobSender.ts';
 import { firstSubmissions, kindOf, moreSubmissions, Sources, type TenantSubmission } from './submissions.ts';
 import { startUnevenNodes } from './unevenNodes.ts';
 
@@ -96,7 +96,7 @@ export async function tortureNetwork(options: NetworkTortureOptions): Promise<Ne
   try {
     await startUnevenNodes(cluster, database.url);
     const keys = await Promise.all(plans.map((plan) => tenantOf(cluster, plan)));
-    const person = new Person({ baseUrl: cluster.baseUrl, keys, signal: watch.signal });
+    const person = new JobSender({ baseUrl: cluster.baseUrl, keys, signal: watch.signal });
     const send = async (submission: TenantSubmission): Promise<Fate> => {
       const sent = await person.submit(submission);
       const came = sent.fate === 'accepted' ? await person.follow(submission.account, sent.id) : undefined;
@@ -106,9 +106,9 @@ export async function tortureNetwork(options: NetworkTortureOptions): Promise<Ne
     const sources = await Sources.make();
     const before = await Promise.all(firstSubmissions(sources).map(send));
     const random = seededRandom('blows', seed);
-    const blows = new Blows(
+    const blows = new FaultInjector(
       { cluster, database, store: store?.balancer, deadAfterMs, random },
-      Math.max(blowKinds.length, Math.floor(count / jobsPerBlow)),
+      Math.max(injectedFaults.length, Math.floor(count / jobsPerBlow)),
     );
     bystander = await Bystander.start(cluster);
     const more = moreSubmissions(sources, seed, plans.length);
@@ -124,7 +124,7 @@ export async function tortureNetwork(options: NetworkTortureOptions): Promise<Ne
     };
     await Promise.all(Array.from({ length: peopleAtOnce }, sendMore));
     await blows.over();
-    const read = () => readBooks(cluster.database, blows.overAt);
+    const read = () => readLedger(cluster.database, blows.overAt);
     const books = await eventually(read, ({ leftOver }) => leftOver === 0, stuckAfterMs).catch(read);
     const expected = new Map(
       before.flatMap(({ submission, came }) =>

@@ -1,5 +1,5 @@
-import type { BookedJob, Books } from './books.ts';
-import type { Came, Person, Sent } from './person.ts';
+import type { BookedJob, LedgerState } from './ledgerState.ts';
+import type { Came, JobSender, Sent } from './jobSender.ts';
 import { kindOf, type TenantSubmission } from './submissions.ts';
 
 /** The outcome of one submission for its sender. */
@@ -23,11 +23,11 @@ export interface NetworkVerdict {
 
 export interface NetworkEvidence {
   readonly fates: readonly Fate[];
-  readonly books: Books;
+  readonly books: LedgerState;
   /** The expected output of each kind of submission, by hash. */
   readonly expected: ReadonlyMap<string, string>;
   /** Requests the results of jobs that nobody waited for. */
-  readonly person: Person;
+  readonly person: JobSender;
   readonly tell: (line: string) => void;
 }
 

@@ -6,7 +6,7 @@ import { headingNeed, headingOf, titleOf } from './headings.ts';
 import { childrenOf, type InlineLook, inlinesOf, isInline, linesOf } from './inline.ts';
 import type { Kept } from './layout.ts';
 import { listOf } from './lists.ts';
-import { colors } from './look.ts';
+import { colors } from './theme.ts';
 import type { TextSurroundings } from './page.ts';
 import { pictureOf } from './pictures.ts';
 import { tableOf } from './tables.ts';

@@ -3,7 +3,7 @@ import type { Content } from 'pdfmake/interfaces.js';
 import { tokenStyle } from '../code/theme.ts';
 import type { Token } from '../code/tokens.ts';
 import { linesOf, plainText } from './inline.ts';
-import { colors } from './look.ts';
+import { colors } from './theme.ts';
 import type { TextSurroundings } from './page.ts';
 
 /** The advance of a character of the code font, in ems. */

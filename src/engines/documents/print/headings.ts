@@ -3,7 +3,7 @@ import type { Content, ContentText } from 'pdfmake/interfaces.js';
 import { textIn } from '../contents.ts';
 import { inlinesOf, linesOf, childrenOf } from './inline.ts';
 import type { Kept } from './layout.ts';
-import { colors } from './look.ts';
+import { colors } from './theme.ts';
 import type { TextSurroundings } from './page.ts';
 
 type Heading = OfficeContentNode & { type: 'heading' };

@@ -3,7 +3,7 @@ import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import type { ContentText } from 'pdfmake/interfaces.js';
 import { formulaInLine } from './formulas.ts';
-import { colors } from './look.ts';
+import { colors } from './theme.ts';
 import type { TextSurroundings } from './page.ts';
 
 /** Text in one look for pdfmake, or `endsLine` between two lines. */

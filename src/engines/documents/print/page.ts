@@ -4,13 +4,13 @@ import type { Notes } from './notes.ts';
 import type { HighlightedCode } from '../code/highlight.ts';
 import type { FormulaDrawing } from '../formulas/typesetter.ts';
 import type { Outline } from './outline.ts';
-import type { PrintLook } from './look.ts';
+import type { PrintTheme } from './theme.ts';
 import type { Typesetter } from './typesetter.ts';
 
 /** The surroundings of text on a page. Lengths are points. */
 export interface TextSurroundings {
   readonly typesetter: Typesetter;
-  readonly look: PrintLook;
+  readonly look: PrintTheme;
   /** The size of text here. */
   readonly size: number;
   readonly headingSize: (heading: OfficeContentNode & { type: 'heading' }) => number;
@@ -34,7 +34,11 @@ export interface TextSurroundings {
 }
 
 /** Typesets the content of a cell or a list item that is `width` points wide. */
-export type SetBox = (nodes: readonly OfficeContentNode[], page: TextSurroundings, width: number) => Promise<Content[]>;
+export type SetBox = (
+  nodes: readonly OfficeContentNode[],
+  page: TextSurroundings,
+  width: number,
+) => Promise<Content[]>;
 
 /** A picture with the size of its source, in pixels. */
 export interface Drawable {

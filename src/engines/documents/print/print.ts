@@ -13,7 +13,7 @@ import './layout.ts';
 import { levelOf } from './headings.ts';
 import { Outline } from './outline.ts';
 import { childrenOf, linesOf, plainText } from './inline.ts';
-import { colors, printLooks } from './look.ts';
+import { colors, printThemes } from './theme.ts';
 import { Notes } from './notes.ts';
 import type { TextSurroundings } from './page.ts';
 import { sheetOf } from './sheet.ts';
@@ -26,7 +26,7 @@ const noteIndent = 18;
 /** Typesets a document and writes it as a PDF, with all fonts embedded. @throws ConversionError */
 export async function print(read: DocumentTree, outputPath: string, options: DocumentOptions): Promise<void> {
   const sheet = sheetOf(options);
-  const look = printLooks[options.pageStyle ?? 'standard'];
+  const look = printThemes[options.pageStyle ?? 'standard'];
   const typesetter = new Typesetter();
   const { tree, formulas } = await withFormulas(read, drawingForm(typesetter));
   const page: TextSurroundings = {

@@ -3,7 +3,7 @@ import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import { childrenOf } from './inline.ts';
-import { colors } from './look.ts';
+import { colors } from './theme.ts';
 import type { TextSurroundings, SetBox } from './page.ts';
 
 type Cell = OfficeContentNode & { type: 'cell' };

@@ -1,6 +1,6 @@
 import { imageError, openImage } from '../open.ts';
 import { Canvas, type Samples } from './canvas.ts';
-import { shownMs } from './shownMs.ts';
+import { frameDurationMs } from './frameDuration.ts';
 import type { Animation, Still } from './still.ts';
 
 /** A displayed image and its duration. */
@@ -28,7 +28,7 @@ export async function* framesOf<Depth extends Samples>(
   for (const still of stills) {
     const before = still.disposal === 'restore' ? canvas.rgba.slice() : undefined;
     canvas.draw(still, await pixelsOf(still, colors, isDeep), still.blends);
-    yield { rgba: canvas.rgba, durationMs: shownMs(still.durationMs) };
+    yield { rgba: canvas.rgba, durationMs: frameDurationMs(still.durationMs) };
     if (still.disposal === 'clear') canvas.clear(still);
     if (before) canvas.rgba.set(before);
   }

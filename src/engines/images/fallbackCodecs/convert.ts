@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
 import type { EngineWork } from '../../api/work.ts';
-import { shownMs } from '../animation/shownMs.ts';
+import { frameDurationMs } from '../animation/frameDuration.ts';
 import { frameOf, stripOf } from '../animation/strip.ts';
 import { writeImage } from '../convert.ts';
 import { writerOf } from '../formats.ts';
@@ -62,7 +62,7 @@ async function encodedPicture(
   if ((metadata.pages ?? 1) > maxFrames) throw tooManyFrames();
   const frames = await framesOf(image);
   // In a JPEG XL, frames without a duration are composed.
-  const delaysMs = frames.map((_, index) => shownMs(metadata.delay?.[index] ?? 0));
+  const delaysMs = frames.map((_, index) => frameDurationMs(metadata.delay?.[index] ?? 0));
   return encode(frames, to, options, told, { delaysMs, plays: metadata.loop ?? 0 });
 }
 

@@ -9,7 +9,7 @@ import { type PdfDocument } from '../document.ts';
 import { withDocument } from '../withDocument.ts';
 import { type DrawnSize, drawnSizes } from './drawnSizes.ts';
 import { mergeDuplicates } from './duplicates.ts';
-import { leastSimilarities, looksTheSame } from './likeness.ts';
+import { leastSimilarities, isVisuallySimilar } from './visualSimilarity.ts';
 import { dropUnused, readObjects, writeObjects } from './objects.ts';
 import { type PdfCompressionOptions, pdfCompressionOptions, sufficientDensity } from './options.ts';
 import { type RecompressionOptions, recompressPictures } from './recompress.ts';
@@ -131,7 +131,7 @@ async function rewritten(
 /** An output that can't be opened doesn't count. */
 async function isGood(source: PdfDocument, path: string, density: number, least: number): Promise<boolean> {
   try {
-    return await looksTheSame(source, path, density, least);
+    return await isVisuallySimilar(source, path, density, least);
   } catch (error) {
     if (isConversionError(error)) return false;
     throw error;

@@ -6,7 +6,7 @@ import { openImage } from '../../images/open.ts';
 import { pointsPerInch } from '../../lib/paper.ts';
 import { deflatedPicture } from './deflatedPicture.ts';
 import { type DrawnSize, pictureKey } from './drawnSizes.ts';
-import { leastSimilarities } from './likeness.ts';
+import { leastSimilarities } from './visualSimilarity.ts';
 import { type PdfPicture, pictureOf } from './pictures.ts';
 import { type PixelSize, pixelsOf } from './pixels.ts';
 import { rawStreams } from './traversal.ts';

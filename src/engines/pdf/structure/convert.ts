@@ -6,7 +6,7 @@ import { documentOf } from '../../documents/read.ts';
 import { writeDocument } from '../../documents/write.ts';
 import { documentPages } from '../textExtraction/documentPages.ts';
 import { withDocument } from '../withDocument.ts';
-import { withoutFurniture } from './furniture.ts';
+import { withoutRunningHeaders } from './runningHeaders.ts';
 import { withHeadings } from './headings.ts';
 import { anchorText, nodesOf, withAnchors } from './nodes.ts';
 import { type StructuredPage, placedBlocks, readPage } from './page.ts';
@@ -26,7 +26,7 @@ export async function reflowPdf(work: EngineWork): Promise<WorkResult> {
   return withDocument(work, async (document, options) => {
     const pages = await documentPages(document, { inputPath, options }, readPage);
     const anchors = options.pageAnchors ? document.pages.map(anchorText) : undefined;
-    const joined = joinedPages(withoutFurniture(pages).map(blocksOn), anchors);
+    const joined = joinedPages(withoutRunningHeaders(pages).map(blocksOn), anchors);
     const blocks = withHeadings(joined, outlineOf(document));
     const targetOptions = documentOptions.parse(work.options);
     const hasPictures = targetOptions.pictures ?? true;

@@ -5,7 +5,7 @@ import { oneCredit } from '../../api/cost.ts';
 import type { EngineDescription, Vulnerability } from '../../api/engineDescription.ts';
 import { lossesIf } from '../../api/lossesIf.ts';
 import type { Compression, Conversion } from '../../api/conversion.ts';
-import { onceEach } from '../../lib/onceEach.ts';
+import { cachePerFormat } from '../../lib/cachePerFormat.ts';
 import { mediaCompressionOptionsOf } from './compression/options.ts';
 import { compressionTargets } from './compression/targets.ts';
 import {
@@ -23,7 +23,7 @@ import {
 import { ffmpegOptionsOf } from './options.ts';
 import { ffmpegProgram } from './program.ts';
 
-const optionsOf = onceEach(ffmpegOptionsOf);
+const optionsOf = cachePerFormat(ffmpegOptionsOf);
 
 /** FFmpeg's conversions. */
 const ffmpegConversions = (): readonly Conversion[] =>

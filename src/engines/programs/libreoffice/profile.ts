@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { addressOf, onlyReach } from './reach.ts';
+import { addressOf, fileAccessItem } from './fileAccess.ts';
 import { registryFile, type RegistrySetting, settingItem } from './registry.ts';
 
 /** The build id that every build is given, so that it treats a new profile as one that it has used before. */
@@ -48,7 +48,7 @@ export async function makeProfile(folder: string, source: string): Promise<Profi
   // With a different build's id here, LibreOffice would scan its extensions, which aren't accessible.
   await writeFile(path.join(extensions, 'buildid'), buildId);
   const temporarySetting: RegistrySetting = ['Office.Common/Path/Current', 'Temp', addressOf(temporary)];
-  const items = [...[...settings, temporarySetting].map(settingItem), onlyReach([source, own])];
+  const items = [...[...settings, temporarySetting].map(settingItem), fileAccessItem([source, own])];
   await writeFile(path.join(user, 'registrymodifications.xcu'), registryFile(items));
   const variables = {
     UserInstallation: addressOf(profile),

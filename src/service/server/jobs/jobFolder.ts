@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { systemProgram } from '../../../engines/programs/confinement/systemPrograms.ts';
 import { delay } from '../../../util/abort.ts';
 import { systemClock } from '../../../util/clock.ts';
-import { removeTraces } from '../../../engines/programs/removeTraces.ts';
+import { removeLeftovers } from '../../../engines/programs/removeLeftovers.ts';
 import type { ServerJob } from './job.ts';
 
 /** On Windows, a download or a dying program may hold files for a moment. */
@@ -16,7 +16,7 @@ export async function keepOutput({
   folder,
   outputPath,
 }: Pick<ServerJob, 'folder' | 'outputPath'>): Promise<void> {
-  removeTraces(folder);
+  removeLeftovers(folder);
   const names = await readdir(folder);
   const rest = names.filter((name) => name !== path.basename(outputPath));
   await removeAll(rest.map((name) => path.join(folder, name))).catch(() => undefined);
@@ -24,7 +24,7 @@ export async function keepOutput({
 
 /** Deletes all files of a job. */
 export async function removeJobFolder({ folder }: Pick<ServerJob, 'folder'>): Promise<void> {
-  removeTraces(folder);
+  removeLeftovers(folder);
   await removeAll([folder]).catch(() => undefined);
 }
 

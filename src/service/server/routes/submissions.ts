@@ -36,7 +36,7 @@ export function submissionRoutes(app: FastifyInstance, options: ServerOptions, c
     };
     const room = await options.onWillSubmit(checkLength(request, limits), caller);
     try {
-      const job = await receive(tool, request, caller, limits, options, callerGone(reply.raw));
+      const job = await receive(tool, request, caller, limits, options, disconnectSignal(reply.raw));
       return await reply.code(202).send(jobBody(job));
     } finally {
       room.dispose();
@@ -88,7 +88,7 @@ async function receive(
 }
 
 /** Returns a signal that aborts if the connection ends before its request is answered. Nobody reads its ServiceError. */
-function callerGone(response: ServerResponse): AbortSignal {
+function disconnectSignal(response: ServerResponse): AbortSignal {
   const gone = new AbortController();
   const onClose = (): void => {
     if (!response.writableFinished)

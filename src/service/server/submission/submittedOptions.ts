@@ -17,7 +17,7 @@ export function readOptions(fields: ReadonlyMap<string, string>): JsonObject {
   }
   // Inherited names are kept like any other, for the schema to refuse.
   const read = Object.fromEntries(options);
-  if (holdsSoundTexts(read)) return read;
+  if (hasOnlyStorableTexts(read)) return read;
   throw serviceError('request.invalid_option', 'The options hold characters that aren’t valid Unicode text.');
 }
 
@@ -35,13 +35,13 @@ function readScalar(text: string): unknown {
 }
 
 /** True if every system can store the text: databases refuse lone surrogates and NUL. */
-function isSoundText(text: string): boolean {
+function isStorableText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 
 /** The same for all names and texts in parsed JSON. */
-function holdsSoundTexts(value: unknown): boolean {
-  if (typeof value === 'string') return isSoundText(value);
+function hasOnlyStorableTexts(value: unknown): boolean {
+  if (typeof value === 'string') return isStorableText(value);
   if (typeof value !== 'object' || value === null) return true;
-  return Object.entries(value).every(([name, each]) => isSoundText(name) && holdsSoundTexts(each));
+  return Object.entries(value).every(([name, each]) => isStorableText(name) && hasOnlyStorableTexts(each));
 }

@@ -8,7 +8,7 @@ import { filePart } from '../../../contract/routes.ts';
 import { untilAborted } from '../../../util/abort.ts';
 import { systemCode } from '../../../util/systemCode.ts';
 import { serviceError } from '../../faults.ts';
-import { type UploadPace, watchBody } from './bodyWatch.ts';
+import { type UploadPace, limitBody } from './bodyLimits.ts';
 import { safeName, safePath } from './fileNames.ts';
 
 /** A submitted file on disk. */
@@ -83,7 +83,7 @@ export async function receiveUpload(
   if (raw.closed) onClose();
   else raw.once('close', onClose);
   const { signal } = brokenOff;
-  const watched = watchBody(raw, {
+  const watched = limitBody(raw, {
     maxBytes: maxBodyBytes(limits),
     pace: limits.pace,
     onTooLong: () => brokenOff.abort(tooLarge(limits)),

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import assert from 'node:assert/strict';
-import { AnswerHeaders } from '../../../../src/client/http/answerHeaders.ts';
-import { retryAfterMs } from '../../../../src/client/http/answerError.ts';
+import { AnswerHeaders } from '../../../../src/client/http/responseHeaders.ts';
+import { retryAfterMs } from '../../../../src/client/http/responseError.ts';
 
 const dayMs = 86_400_000;
 const wait = (headers: Record<string, string | string[]>, nowMs = 0): number | undefined =>

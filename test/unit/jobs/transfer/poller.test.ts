@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { pollPace } from '../../../../src/contract/dialect.ts';
 import { ServiceError } from '../../../../src/contract/errors.ts';
 import { JobStore } from '../../../../src/jobs/core/jobStore.ts';
-import { revive } from '../../../../src/jobs/core/revive.ts';
+import { resumeParked } from '../../../../src/jobs/core/resumeParked.ts';
 import { Poller } from '../../../../src/jobs/transfer/poller.ts';
 import { RemoteFaults } from '../../../../src/jobs/transfer/remoteFaults.ts';
 import { Emitter } from '../../../../src/util/emitter.ts';
@@ -201,7 +201,7 @@ describe('Poller', () => {
     while (at.length < 9) {
       await clock.advance(1000);
       const job = store.get('1');
-      if (job?.state.name === 'offline') revive(store, [job]);
+      if (job?.state.name === 'offline') resumeParked(store, [job]);
     }
     const waits = at.slice(1).map((second, index) => second - (at[index] ?? 0));
     assert.deepEqual(waits, [1, 2, 4, 8, 16, 16, 16, 16]);

@@ -12,7 +12,7 @@ import {
 } from '../../../../src/vscode/batch/batchQuestion.ts';
 import { batchSummary, outputsBySource, withNews } from '../../../../src/vscode/batch/batchSummary.ts';
 import { reasonText, stateText } from '../../../../src/vscode/text/jobs.ts';
-import { spokenState } from '../../../../src/vscode/jobsView/spoken.ts';
+import { spokenState } from '../../../../src/vscode/jobsView/accessibleTexts.ts';
 import { say } from '../../../../src/vscode/text/safeText.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';
 import { rowFacts } from '../../../support/jobs/rowFacts.ts';

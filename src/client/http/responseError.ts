@@ -1,0 +1,56 @@
+import { type CodedError, ServiceError, TransportError } from '../../contract/errors.ts';
+import { parseErrorBody } from '../../contract/faults/fault.ts';
+import { dayMs } from '../../util/durations.ts';
+import { type HttpResponse, maxRecordBytes, readJson } from './response.ts';
+import type { AnswerHeaders } from './responseHeaders.ts';
+import type { Redact } from './redaction.ts';
+
+/** Context for describing an answer. Servers tend to repeat the key that they refuse, so their texts are redacted. */
+export interface AnswerContext {
+  /** Milliseconds since the epoch, by this computer's clock. */
+  readonly nowMs: number;
+  readonly redact: Redact;
+}
+
+/**
+ * Reads the body, and returns the service's own error if it is JSON in the expected shape (api.md, Errors 1), else an
+ * error for an answer that isn't the API's.
+ */
+export async function answerError(answer: HttpResponse, context: AnswerContext): Promise<CodedError> {
+  const body = parseErrorBody(await readJson(answer, { maxBytes: maxRecordBytes, redact: context.redact }));
+  if (body === undefined) return unreadable(answer, context);
+  const waitMs = retryAfterMs(answer.headers, context.nowMs);
+  const { error, detail, fault } = body;
+  return new ServiceError(error, answer.status, detail, waitMs, fault);
+}
+
+/** An error for an answer that isn't the API's, with the next step. */
+export function unreadable(answer: HttpResponse, { nowMs, redact }: AnswerContext): TransportError {
+  const { host, status, headers, requestComplete } = answer;
+  const type = redact(headers.mediaType ?? 'nothing of a known type');
+  return new TransportError(
+    'transport.unreadable',
+    `${host} answered ${status} with ${type} instead of the API's JSON. Check the base URL, and whether a proxy or sign-in page stands in between.`,
+    { status, requestComplete: requestComplete(), retryAfterMs: retryAfterMs(headers, nowMs) },
+  );
+}
+
+/** The longest delay that is honored: daily credits are back by then. */
+const maxRetryAfterMs = dayMs;
+
+/**
+ * The delay of a `Retry-After` header in milliseconds, at most a day. It is given in seconds or as an HTTP date, else
+ * the result is `undefined`. A date is compared with the `Date` of the same answer, because clocks differ.
+ */
+export function retryAfterMs(headers: AnswerHeaders, nowMs: number): number | undefined {
+  const text = headers.get('retry-after')?.trim() ?? '';
+  const waitMs = /^\d+(?:\.\d+)?$/.test(text)
+    ? Math.ceil(Number(text) * 1000)
+    : parseDate(text) - (parseDate(headers.get('date') ?? '') || nowMs);
+  return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(0, waitMs), maxRetryAfterMs);
+}
+
+/** `Date.parse` accepts almost anything, such as a lone negative number; an HTTP date starts with the name of its day. */
+function parseDate(text: string): number {
+  return /^[a-z]{3,9},? /i.test(text) ? Date.parse(text) : Number.NaN;
+}

@@ -1,0 +1,84 @@
+import type { Sharp } from 'sharp';
+import { firstWithin } from '../lib/search.ts';
+import { isAnimatedPng } from '../lib/pngChunks.ts';
+import { smallerApng } from './animation/smallerApng.ts';
+import { attemptsFor } from './attempts.ts';
+import { frameSize, isWithin, scaled, sizeWithin } from './size.ts';
+import { contentOf } from './content.ts';
+import { searchQuality } from './qualitySearch.ts';
+import { imageError } from './open.ts';
+import { optimizedPng } from './oxipng.ts';
+import { keepEverything, type ImageToCompress, type Wishes } from './picture.ts';
+import { type QualityStep, qualitySteps } from './qualitySteps.ts';
+
+/**
+ * An image scaled as requested, with the requested quality, within the maximum size if possible: first the quality is
+ * reduced, then the size.
+ * @throws ConversionError
+ */
+export async function requestedImage(picture: ImageToCompress, wishes: Wishes): Promise<Buffer> {
+  const { format, source } = picture;
+  if (format === 'png' && isAnimatedPng(await contentOf(source))) return smallerApng(picture, wishes);
+  const { quality, mostBytes = Infinity } = wishes;
+  const isTooLarge = !isWithin(frameSize(picture.metadata, wishes.asItLies), wishes);
+  try {
+    if (quality === undefined && isTooLarge) {
+      const unseen = await resizedUnseen(picture, wishes);
+      if (unseen.length <= mostBytes) return unseen;
+    }
+    const steps = qualitySteps(format, quality);
+    const count = mostBytes === Infinity ? 1 : steps.length;
+    const attempt = async (index: number) => {
+      const result = await written(picture, wishes, steps[index]);
+      return { result, bytes: result.length };
+    };
+    const { result } = await firstWithin(count, attempt, mostBytes);
+    return format === 'png' ? await repacked(result) : result;
+  } catch (error) {
+    throw imageError(error);
+  }
+}
+
+/** Scaled down, but visually lossless compared with the scaled pixels. */
+async function resizedUnseen(picture: ImageToCompress, wishes: Wishes): Promise<Buffer> {
+  const { format, metadata } = picture;
+  const prepare = async () => keepEverything(await resized(picture, wishes, 1), metadata, wishes);
+  const isAnimation = (metadata.pages ?? 1) > 1;
+  const image = await prepare();
+  const exact = isAnimation
+    ? image.webp({ lossless: true, exact: true, effort: 0 })
+    : image.png({ compressionLevel: format === 'png' ? 9 : 1 });
+  const reference = await exact.toBuffer();
+  const attempts = attemptsFor(format, metadata, false);
+  const good = await searchQuality(reference, attempts, prepare, Infinity);
+  if (format === 'png') {
+    const lossless = await repacked(reference);
+    return good && good.length < lossless.length ? good : lossless;
+  }
+  const best = attempts.at(-1);
+  if (best === undefined) throw new Error(`Nothing compresses ${format}.`);
+  return good ?? best.encode(await prepare()).toBuffer();
+}
+
+async function written(picture: ImageToCompress, wishes: Wishes, step?: QualityStep): Promise<Buffer> {
+  if (step === undefined) throw new Error('There is no such step.');
+  const { format, metadata } = picture;
+  // A palette has 8 bits per channel.
+  const depth = format === 'png' ? 'uchar' : metadata.depth;
+  const image = keepEverything(await resized(picture, wishes, step.scale), { ...metadata, depth }, wishes);
+  return step.encode(image).toBuffer();
+}
+
+async function resized({ open, metadata }: ImageToCompress, wishes: Wishes, scale: number): Promise<Sharp> {
+  const before = frameSize(metadata, wishes.asItLies);
+  const after = scaled(sizeWithin(before, wishes), scale);
+  const image = await open();
+  return after.width === before.width && after.height === before.height
+    ? image
+    : image.resize({ ...after, fit: 'fill' });
+}
+
+async function repacked(png: Buffer): Promise<Buffer> {
+  const { width, height } = { width: png.readUInt32BE(16), height: png.readUInt32BE(20) };
+  return (await optimizedPng(png, width * height)) ?? png;
+}

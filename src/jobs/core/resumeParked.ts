@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { baseName } from '../files/fileUri.ts';
+import type { Job, JobState, Placement, StateOf } from './job.ts';
+import type { JobStore } from './jobStore.ts';
+import type { JobOptions } from './service.ts';
+import { states } from './states.ts';
+import type { JobPatch } from './transition.ts';
+
+/** Resumes parked jobs at the point where they stopped; others aren't affected. */
+export function resumeParked(store: JobStore, jobs: readonly Job[]): void {
+  const batch = randomUUID();
+  for (const job of jobs) {
+    const { state } = job;
+    if (state.name === 'needsCredits') {
+      // Jobs beyond the batch limit become a batch of their own.
+      const patch = state.problem.code === 'batch.limit_exceeded' ? { batch } : {};
+      store.transition(job.id, states.waiting(), patch);
+    } else if (state.name === 'needsKey' || state.name === 'offline') {
+      store.transition(job.id, states.resumed(state.remote));
+    }
+  }
+}
+
+/** The next state of a job that waited for a name. */
+export function afterNaming({ output, fileName }: StateOf<'needsName'>): JobState {
+  return output === undefined ? states.waiting() : states.placing({ ...output, fileName });
+}
+
+/** Applies a later request's placement to a job that waits for a name, so that the paid result is used. */
+export function join(store: JobStore, { id, state }: Job, placement: Placement): void {
+  if (state.name === 'needsName') store.transition(id, afterNaming(state), { placement });
+}
+
+/** A retry's changes to the request. */
+export interface RetryChanges {
+  /** True to allow paying a second time for a job whose first submission may have been accepted. */
+  readonly mayChargeTwice?: boolean;
+  /** Options in addition to the job's own, such as a missing password. */
+  readonly options?: JobOptions;
+}
+
+/**
+ * Restarts ended jobs in the same rows, and resumes parked ones. Results that are still available aren't paid for
+ * again. An unconfirmed job is submitted again only if a double charge is accepted.
+ */
+export function retry(
+  store: JobStore,
+  jobs: readonly Job[],
+  { mayChargeTwice = false, options }: RetryChanges,
+  now: number,
+): void {
+  resumeParked(store, jobs);
+  for (const job of jobs) {
+    const { id, state } = job;
+    // A new request: an earlier duplicate's result doesn't count.
+    const anew = { createdAt: now, ...(options && withOptions(job, options)) };
+    if (state.name === 'failed') store.transition(id, afterFailure(state), anew);
+    else if (state.name === 'canceled' || state.name === 'expired')
+      store.transition(id, states.waiting(), anew);
+    else if (state.name === 'unconfirmed' && mayChargeTwice) store.transition(id, states.waiting(), anew);
+  }
+}
+
+function withOptions({ options, withheldOptions = [] }: Job, added: JobOptions): JobPatch {
+  const missing = withheldOptions.filter((name) => !Object.hasOwn(added, name));
+  return { options: { ...options, ...added }, withheldOptions: missing.length === 0 ? undefined : missing };
+}
+
+function afterFailure({ keptOutput, remote }: StateOf<'failed'>): JobState {
+  if (keptOutput === undefined || remote === undefined) return states.resumed(remote);
+  return states.placing({ remote, temporary: keptOutput, fileName: baseName(keptOutput) });
+}

@@ -1,0 +1,26 @@
+import type { ServerResponse } from 'node:http';
+import { tooManyRequests } from './rateLimit.ts';
+
+/** A slot is free as soon as another request is answered. */
+const againMs = 1000;
+
+/** Counts unanswered requests by sender. */
+export class ActiveRequests {
+  readonly #counts = new Map<string, number>();
+
+  /**
+   * Counts a request until its connection has its answer or is gone.
+   * @throws ServiceError `rate_limited` for more than `max`
+   */
+  take(sender: string, max: number, response: ServerResponse): void {
+    const count = this.#counts.get(sender) ?? 0;
+    if (count >= max) throw tooManyRequests(againMs);
+    if (response.closed) return;
+    this.#counts.set(sender, count + 1);
+    response.once('close', () => {
+      const left = (this.#counts.get(sender) ?? 1) - 1;
+      if (left > 0) this.#counts.set(sender, left);
+      else this.#counts.delete(sender);
+    });
+  }
+}

@@ -1,0 +1,73 @@
+import type { Disposable } from '../../util/disposable.ts';
+import type { PictureTabContent } from '../ui/pictureTabContent.ts';
+import type { PictureTab } from '../ui/pictureTab.ts';
+
+/** The contents of a tab, by number: pages of a file, or pairs of images. */
+export interface Contents {
+  /** The content while loading. */
+  waiting(index: number): PictureTabContent;
+  /**
+   * Makes the pictures, and describes errors in the content.
+   * @throws only the signal's reason
+   */
+  load(index: number, signal: AbortSignal): Promise<PictureTabContent>;
+  /** Called for a click on the content's action. The content is then loaded again. */
+  act?(): void;
+}
+
+/** Shows one of several contents in a tab: the last requested one, while all others are canceled. */
+export class PictureTabController implements Disposable {
+  readonly #tab: Pick<PictureTab, 'load' | 'show'>;
+  readonly #contents: Contents;
+  #loading: AbortController | undefined;
+  #shown: PictureTabContent;
+
+  constructor(tab: Pick<PictureTab, 'load' | 'show'>, contents: Contents) {
+    this.#tab = tab;
+    this.#contents = contents;
+    this.#shown = contents.waiting(0);
+  }
+
+  /** Shows the first content, until the tab is closed. Resolves once it is shown. */
+  async start(): Promise<void> {
+    this.#tab.load((request) => {
+      // The page is reloaded whenever its tab becomes visible.
+      if (request.type === 'ready') this.#tab.show(this.#shown);
+      else if (request.type === 'act') void this.#act();
+      else if (request.index < (this.#shown.place?.count ?? 0)) void this.#go(request.index);
+    });
+    await this.#go(0);
+  }
+
+  /** Reloads the content because a file has changed. */
+  async reload(): Promise<void> {
+    await this.#go(this.#shown.place?.index ?? 0);
+  }
+
+  async #act(): Promise<void> {
+    if (this.#shown.action === undefined) return;
+    this.#contents.act?.();
+    await this.reload();
+  }
+
+  dispose(): void {
+    this.#loading?.abort();
+  }
+
+  async #go(index: number): Promise<void> {
+    this.#loading?.abort();
+    const loading = new AbortController();
+    this.#loading = loading;
+    this.#show(this.#contents.waiting(index));
+    try {
+      this.#show(await this.#contents.load(index, loading.signal));
+    } catch (error) {
+      if (!loading.signal.aborted) throw error;
+    }
+  }
+
+  #show(content: PictureTabContent): void {
+    this.#shown = content;
+    this.#tab.show(content);
+  }
+}

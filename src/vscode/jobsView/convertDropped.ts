@@ -1,0 +1,36 @@
+import * as vscode from 'vscode';
+import { problemOf } from '../../jobs/core/problem.ts';
+import { DiskFileStore } from '../../jobs/files/diskFileStore.ts';
+import { commands } from '../../manifest.ts';
+import { RoutedFileStore } from '../files/routedFileStore.ts';
+import { keepStrays } from '../files/strayFiles.ts';
+import { WorkspaceFileStore } from '../files/workspaceFileStore.ts';
+import { problemText } from '../text/problems.ts';
+import { say } from '../text/safeText.ts';
+import { showError, showWarning } from '../ui/messages.ts';
+import type { Drop, StrayFile } from '../ui/treeView.ts';
+
+/** Asks for the target of dropped files. The empty list's row for compression compresses them instead. */
+export async function convertDropped({ target, uris, strays }: Drop): Promise<void> {
+  try {
+    const files = [...uris, ...(await located(strays))];
+    const command = target === commands.compressSelected ? target : commands.convert;
+    // Not awaited, or the view would look busy while the list is open.
+    if (files.length > 0) void vscode.commands.executeCommand(command, files[0], files);
+  } catch (error) {
+    void showError(problemText(problemOf(error)));
+  }
+}
+
+/** Copies files from another computer to the open folder. Warns if none is open. */
+async function located(strays: readonly StrayFile[]): Promise<vscode.Uri[]> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  if (strays.length === 0) return [];
+  if (folder === undefined) {
+    void showWarning(say('Open a folder first: files from another computer are copied into it.'));
+    return [];
+  }
+  const files = new RoutedFileStore(new DiskFileStore(), new WorkspaceFileStore());
+  const kept = await keepStrays(files, strays, folder.toString());
+  return kept.map((uri) => vscode.Uri.parse(uri));
+}

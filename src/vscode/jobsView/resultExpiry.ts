@@ -1,0 +1,14 @@
+import { retentionMs } from '../../contract/jobStatus.ts';
+import type { Job } from '../../jobs/core/job.ts';
+
+/**
+ * The time until which the network certainly keeps a job's result, in milliseconds since the epoch; `undefined` if it
+ * is unknown or past. Retention begins at the job's end (api.md, Service 6), which is later than its acceptance.
+ */
+export function resultExpiry({ state, charge }: Job, now: number): number | undefined {
+  const hadResult =
+    state.name === 'done' ? state.outcome === 'saved' : 'keptOutput' in state && !!state.keptOutput;
+  if (!hadResult || charge === undefined) return undefined;
+  const until = charge.at + retentionMs;
+  return until > now ? until : undefined;
+}

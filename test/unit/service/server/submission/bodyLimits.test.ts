@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import http from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { limitBody } from '../../../../../src/service/server/submission/bodyLimits.ts';
+import { listen } from '../../../../support/http/port.ts';
+
+const pace = { bytes: 1000, everyMs: 200 };
+const head = 'POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n';
+
+describe('watchBody', () => {
+  let server: http.Server;
+  let port: number;
+  const sockets: Socket[] = [];
+  let tooLong = 0;
+  /** The consumer of the body. */
+  let sink: () => Writable;
+
+  beforeEach(async () => {
+    tooLong = 0;
+    sink = () => new Writable({ write: (_chunk, _encoding, done) => done() });
+    server = http.createServer((request, response) => {
+      const watched = limitBody(request, { maxBytes: 3_000_000, pace, onTooLong: () => (tooLong += 1) });
+      void pipeline(request, sink())
+        .then(() => response.end('taken'))
+        .catch(() => undefined)
+        .finally(() => watched.dispose());
+    });
+    port = await listen(server);
+  });
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+    server.close();
+  });
+
+  const open = () => {
+    const socket = connect({ host: '127.0.0.1', port });
+    sockets.push(socket.on('error', () => undefined));
+    return socket;
+  };
+  const answerTo = async (body: Buffer): Promise<string> => {
+    const socket = open();
+    socket.write(`${head}Content-Length: ${body.length}\r\n\r\n`);
+    socket.write(body);
+    return Buffer.concat(await socket.toArray()).toString();
+  };
+
+  it('closes a connection whose body arrives too slowly', async () => {
+    const socket = open().resume();
+    socket.write(`${head}Content-Length: 100000\r\n\r\n`);
+    const drip = setInterval(() => socket.write('x'), 20);
+    // The system may also reset it.
+    await new Promise((resolve) => socket.once('close', resolve));
+    clearInterval(drip);
+  });
+
+  it('leaves a body alone that arrives or is short', async () => {
+    for (const bytes of [1, 2_000_000]) assert.match(await answerTo(Buffer.alloc(bytes)), /taken$/);
+    assert.equal(tooLong, 0);
+  });
+
+  it('leaves a connection alone that waits for us', async () => {
+    let wakes: (() => void) | undefined;
+    const asleep = Promise.withResolvers<void>();
+    sink = () =>
+      new Writable({
+        highWaterMark: 1,
+        write: (_chunk, _encoding, done) => {
+          if (wakes !== undefined) return done();
+          wakes = done;
+          asleep.resolve();
+        },
+      });
+    const answer = answerTo(Buffer.alloc(2_000_000));
+    await asleep.promise;
+    // Longer than several stretches of the pace.
+    setTimeout(() => wakes?.(), 5 * pace.everyMs);
+    assert.match(await answer, /taken$/);
+  });
+
+  it('reports a body that is too long', async () => {
+    await answerTo(Buffer.alloc(3_000_001));
+    assert.ok(tooLong > 0);
+  });
+});

@@ -1,0 +1,139 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Balancer } from '../../../test/support/network/balancer.ts';
+import type { Cluster } from '../../../test/support/network/cluster.ts';
+import type { PostgresProxy } from '../../../test/support/network/postgresProxy.ts';
+import { anyOf, type Random } from '../../../test/support/seededRandom.ts';
+import { hold } from '../../../test/support/service/hold.ts';
+
+interface Victims {
+  readonly cluster: Cluster;
+  /** The proxy between the nodes and their database. */
+  readonly database: PostgresProxy;
+  /** The balancer between the nodes and their store; `undefined` if the store is a folder. */
+  readonly store: Balancer | undefined;
+  /** After this time of silence, others take a worker's jobs. */
+  readonly deadAfterMs: number;
+  readonly random: Random;
+}
+
+const outageMs = 1500;
+const sweepWaitMs = 3000;
+const silentShare = 0.5;
+
+/** Words of the statements of a job's life, in its order. */
+export const statementsOfJobs = [
+  'for no key update',
+  'insert into network.ledger',
+  'insert into network.jobs',
+  'update network.accounts set waiting',
+  'commit\0',
+  'pg_notify',
+  'limit 1\0',
+  `set status = 'Processing'`,
+  'set status = $3',
+];
+
+/** Those, and words of statements that nodes repeat, or do at their end. */
+const statements = [
+  ...statementsOfJobs,
+  `set status = 'Queued'`,
+  'insert into network.workers',
+  'insert into network.leases',
+  'delete from network.workers',
+  'from network.jobs where id = $1 and account = $2',
+];
+
+/** Faults to inject into a network, by name; each is over when it resolves, and leaves as many nodes as there were. */
+const blows = {
+  killWorker: async ({ cluster, random }) => replaceOne(cluster, 'workers', random, 'SIGKILL'),
+  killApi: async ({ cluster, random }) => replaceOne(cluster, 'api', random, 'SIGKILL'),
+  stopWorker: async ({ cluster, random }) => replaceOne(cluster, 'workers', random, 'SIGTERM'),
+  freezeWorker: async ({ cluster, random, deadAfterMs }) =>
+    freeze([anyOf(cluster.workers, random)], deadAfterMs),
+  freezeApi: async ({ cluster, random, deadAfterMs }) => freeze([anyOf(cluster.api, random)], deadAfterMs),
+  freezeSweepers: async ({ cluster, deadAfterMs }) => {
+    const sweeps = `select from network.leases where name = 'sweep' and ends_at > now()`;
+    const until = performance.now() + sweepWaitMs;
+    while ((await cluster.database.query(sweeps)).rowCount === 0 && performance.now() < until) await delay(1);
+    await freeze(cluster.workers, deadAfterMs);
+  },
+  cutDatabase: async ({ cluster }) => cluster.cutDatabase(),
+  loseDatabase: async ({ cluster, random }) => cluster.withoutDatabase(() => delay(random() * outageMs)),
+  loseReplies: async ({ database }) => {
+    for (const words of statements) void database.loseAnswerTo(words);
+  },
+  blackHole: async ({ database, random }) => database.blackHole(() => random() < silentShare),
+  cutStore: async ({ store }) => store?.cut(),
+  loseStore: async ({ store, random }) => store?.whileAway(() => delay(random() * outageMs)),
+  fillStore: async ({ store, random }) => store?.whileFull(() => delay(random() * outageMs)),
+} satisfies Record<string, (victims: Victims) => Promise<void>>;
+
+type Blow = keyof typeof blows;
+export const injectedFaults: readonly Blow[] = Object.keys(blows).filter((name): name is Blow =>
+  Object.hasOwn(blows, name),
+);
+
+/** This many faults, each kind at least once if possible, in an order decided by the seed; one at a time. */
+export class FaultInjector {
+  readonly struck: Partial<Record<Blow, number>> = {};
+  /** The date when the latest was over. */
+  overAt = new Date(0);
+  readonly #victims: Victims;
+  readonly #planned: readonly Blow[];
+  #begun = 0;
+  #striking: Promise<void> = Promise.resolve();
+
+  constructor(victims: Victims, count: number) {
+    this.#victims = victims;
+    const { random } = victims;
+    const first = injectedFaults
+      .map((blow) => [random(), blow] as const)
+      .toSorted(([one], [other]) => one - other)
+      .map(([, blow]) => blow);
+    this.#planned = Array.from(
+      { length: count },
+      (_, index) => first[index] ?? anyOf(injectedFaults, random) ?? 'killWorker',
+    );
+  }
+
+  /** Injects the faults that are due once this share of all jobs has settled. */
+  strikeUpTo(share: number): void {
+    const due = Math.ceil(share * this.#planned.length);
+    for (const blow of this.#planned.slice(this.#begun, due)) {
+      this.#begun += 1;
+      this.struck[blow] = (this.struck[blow] ?? 0) + 1;
+      this.#striking = this.#strike(blow, this.#striking);
+    }
+  }
+
+  async #strike(blow: Blow, before: Promise<void>): Promise<void> {
+    await before;
+    await blows[blow](this.#victims);
+    this.overAt = new Date();
+  }
+
+  /** Resolves when the last that has begun is over. */
+  async over(): Promise<void> {
+    await this.#striking;
+  }
+}
+
+async function replaceOne(
+  cluster: Cluster,
+  role: 'api' | 'workers',
+  random: Random,
+  signal: NodeJS.Signals,
+): Promise<void> {
+  const node = anyOf(cluster[role], random);
+  if (node !== undefined) await cluster.replace(node, signal);
+}
+
+/** Stops nodes for twice the time after which they count as dead. */
+async function freeze(
+  nodes: readonly ({ readonly pid: number } | undefined)[],
+  deadAfterMs: number,
+): Promise<void> {
+  const thaw = hold(nodes.flatMap((node) => (node ? [node.pid] : [])));
+  await delay(2 * deadAfterMs);
+  thaw();
+}

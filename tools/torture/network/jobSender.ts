@@ -1,0 +1,82 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { asObject } from '../../../src/contract/read.ts';
+import { parseJson } from '../../../src/util/json.ts';
+import { sha256 } from '../serviceObserver.ts';
+import type { TenantSubmission } from './submissions.ts';
+
+/** The outcome of sending a file, as far as the sender can know: `unknown` if the answer was lost. */
+export type Sent = { readonly fate: 'accepted'; readonly id: string } | { readonly fate: 'unknown' };
+
+/** A job's outcome for the one who waits for it. */
+export type Came = 'failed' | 'lost' | 'stuck' | { readonly hash: string };
+
+const askEveryMs = 400;
+/** Consecutive refusals after which a result counts as gone: nodes agree, so one would do, except during propagation. */
+const maxRefusals = 5;
+
+interface PersonOptions {
+  readonly baseUrl: URL;
+  /** A key an account. */
+  readonly keys: readonly string[];
+  /** Aborted when nothing has moved for too long. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * A client that sends files and waits for results, through unreliable connections: it never resends a submission that
+ * may have been accepted.
+ */
+export class JobSender {
+  readonly #options: PersonOptions;
+
+  constructor(options: PersonOptions) {
+    this.#options = options;
+  }
+
+  async submit({ number, account, extension, targetFormat, body }: TenantSubmission): Promise<Sent> {
+    const { signal } = this.#options;
+    for (;;) {
+      signal.throwIfAborted();
+      const form = new FormData();
+      form.set('targetFormat', targetFormat);
+      form.set('file', new File([new Uint8Array(body)], `file-${number}.${extension}`));
+      const answer = await this.#ask(account, '/convert', { method: 'POST', body: form });
+      const id = answer?.status === 202 ? asObject(parseJson(answer.body.toString()))?.['id'] : undefined;
+      if (typeof id === 'string') return { fate: 'accepted', id };
+      const isRefused = answer?.status === 429 || answer?.status === 503;
+      await delay(askEveryMs);
+      if (!isRefused) return { fate: 'unknown' };
+    }
+  }
+
+  /** Follows a job to its end and downloads its result, however long that takes. */
+  async follow(account: number, id: string): Promise<Came> {
+    const { signal } = this.#options;
+    let refusals = 0;
+    while (!signal.aborted && refusals < maxRefusals) {
+      const answer = await this.#ask(account, `/convert/job/${id}`);
+      const status =
+        answer?.status === 200 ? asObject(parseJson(answer.body.toString()))?.['status'] : undefined;
+      if (status === 'Failed') return 'failed';
+      const output =
+        status === 'Succeeded' ? await this.#ask(account, `/convert/job/${id}/download`) : undefined;
+      if (output?.status === 200) return { hash: sha256(output.body) };
+      const isRefused = [answer, output].some((each) => each && each.status >= 400 && each.status < 500);
+      refusals = isRefused ? refusals + 1 : 0;
+      await delay(askEveryMs);
+    }
+    return signal.aborted ? 'stuck' : 'lost';
+  }
+
+  /** A whole answer, or `undefined` where the connection broke. */
+  async #ask(account: number, route: string, init: RequestInit = {}) {
+    const { baseUrl, keys, signal } = this.#options;
+    const headers = { 'X-Service-Api-Key': keys[account] ?? '', Connection: 'close' };
+    try {
+      const response = await fetch(new URL(route, baseUrl), { ...init, headers, signal });
+      return { status: response.status, body: Buffer.from(await response.arrayBuffer()) };
+    } catch {
+      return undefined;
+    }
+  }
+}

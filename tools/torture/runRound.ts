@@ -1,0 +1,115 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { type Job, phaseOf } from '../../src/jobs/core/job.ts';
+import type { FaultyProxy } from './faultyProxy.ts';
+import { Kills } from './kills.ts';
+import type { JobReport, RunnerOptions } from './messages.ts';
+import type { Round } from './schedule.ts';
+import { requestFor } from './sources.ts';
+import { Window } from './window.ts';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type JournalContent, mergeJournals, readJournal } from '../../src/jobs/journal/journalContent.ts';
+
+const lookEveryMs = 50;
+const stuckAfterMs = 90_000;
+
+export interface Played {
+  readonly kills: number;
+  /** Windows that ended by a fault of their own. */
+  readonly crashes: number;
+  /** The journals' jobs once every window has closed. */
+  readonly jobs: readonly Job[];
+  /** Sources of the unconfirmed jobs that the user removed. */
+  readonly forgotten: ReadonlySet<string>;
+}
+
+/** Plays a round: opens windows, picks files in them, kills and reopens them, until every job has ended or is unconfirmed. */
+export async function runRound(
+  round: Round,
+  folder: string,
+  options: RunnerOptions,
+  proxy: FaultyProxy,
+): Promise<Played> {
+  const windows: Window[] = [];
+  const opened: Window[] = [];
+  const kills = new Kills(round.kills, (index) => {
+    const isRunning = windows[index]?.isRunning ?? false;
+    windows[index]?.kill();
+    return isRunning;
+  });
+  proxy.onMoment = (moment) => kills.notice(moment);
+  const play = { isOver: false };
+
+  /** Keeps a window open, and repeats selections that no journal contains after a kill. */
+  const keepOpen = async (index: number): Promise<void> => {
+    while (!play.isOver) {
+      const window = new Window(options);
+      windows[index] = window;
+      opened.push(window);
+      if ((await window.see('restored')) === undefined) continue;
+      kills.notice('restored');
+      const known = new Set((await jobsOnDisk(options.storageFolder)).map(({ source }) => source));
+      const requests = round.files
+        .filter((file) => file.windows.includes(index))
+        .map((file) => requestFor(folder, file))
+        .filter(({ source }) => !known.has(source));
+      if (requests.length > 0 && (await window.make({ do: 'add', requests }, 'added')) !== undefined)
+        kills.notice('added');
+      await window.ended;
+    }
+  };
+  const kept = Array.from({ length: round.windows }, (_, index) => keepOpen(index));
+
+  const deadline = Date.now() + stuckAfterMs;
+  const folderUri = `${pathToFileURL(folder).href}/`;
+  while (Date.now() < deadline) {
+    await delay(lookEveryMs);
+    const seen = (await Promise.all(windows.map((window) => window.jobs()))).flat();
+    const own = seen.filter(({ source }) => source.startsWith(folderUri));
+    const seenSources = new Set(own.map(({ source }) => source));
+    if (seenSources.size < round.files.length || !own.every(isAtRest)) continue;
+    if (!kills.arePending) break;
+    kills.force();
+  }
+  play.isOver = true;
+  const forgotten = new Set((await Promise.all(windows.map(forget))).flat());
+  await Promise.all(windows.map((window) => window.make({ do: 'close' }, 'closed')));
+  await Promise.all(windows.map((window) => window.ended));
+  await Promise.all(kept);
+  const crashes = opened.filter((window) => window.hasCrashed).length;
+  return { kills: kills.count, crashes, jobs: await jobsOnDisk(options.storageFolder), forgotten };
+}
+
+/** An offline job resumes automatically. */
+function isAtRest({ state }: JobReport): boolean {
+  return phaseOf(state) === 'ended' || state.name === 'unconfirmed';
+}
+
+async function forget(window: Window): Promise<string[]> {
+  const sight = await window.make({ do: 'forget' }, 'forgotten');
+  return sight !== undefined && 'jobs' in sight ? sight.jobs.map(({ source }) => source) : [];
+}
+
+/** The jobs in the journals of all windows, including dead ones. */
+async function jobsOnDisk(storageFolder: string): Promise<readonly Job[]> {
+  const folder = path.join(storageFolder, 'journals');
+  for (;;) {
+    const before = await namesOf(folder);
+    const contents = await Promise.all(before.map((name) => read(path.join(folder, name))));
+    // A window that adopts moves files while they are read.
+    const isSettled = (await namesOf(folder)).join() === before.join();
+    const whole = contents.filter((content) => content !== undefined);
+    if (isSettled && whole.length === contents.length) return mergeJournals(whole).jobs;
+  }
+}
+
+async function namesOf(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.filter((name) => name.endsWith('.jsonl')).toSorted();
+}
+
+async function read(file: string): Promise<JournalContent | undefined> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : readJournal(text);
+}

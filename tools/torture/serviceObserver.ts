@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { asObject } from '../../src/contract/read.ts';
+import { kindOf, type ServiceAnswer } from './exchange.ts';
+
+/** The service's own actions, observed behind every injected fault, independent of clients and journals. */
+export class ServiceObserver {
+  readonly #accepted = new Map<string, string[]>();
+  readonly #delivered = new Map<string, Set<string>>();
+  readonly #refunded = new Set<string>();
+
+  /** Notes an answer of the service; `true` for a submission that it accepted. `head` is how the request's body began. */
+  note(request: IncomingMessage, head: Buffer, { status, body }: ServiceAnswer): boolean {
+    if (status >= 300) return false;
+    switch (kindOf(request)) {
+      case 'submission': {
+        const name = /filename="([^"]+)"/.exec(head.toString('latin1'))?.[1] ?? '';
+        this.#accepted.set(name, [...this.acceptedOf(name), String(recordOf(body)?.['id'])]);
+        return true;
+      }
+      case 'download': {
+        const id = idOf(request);
+        this.#delivered.set(id, (this.#delivered.get(id) ?? new Set()).add(sha256(body)));
+        return false;
+      }
+      case 'poll':
+        if (recordOf(body)?.['status'] === 'Failed') this.#refunded.add(idOf(request));
+        return false;
+      case 'discovery':
+        return false;
+    }
+  }
+
+  /** The jobs that the service made of a file, one for each time that it was paid for. */
+  acceptedOf(fileName: string): readonly string[] {
+    return this.#accepted.get(fileName) ?? [];
+  }
+
+  wasRefunded(jobId: string): boolean {
+    return this.#refunded.has(jobId);
+  }
+
+  /** True if the file with this hash is a complete output that the service made of the file. */
+  isOutputOf(fileName: string, hash: string): boolean {
+    return this.acceptedOf(fileName).some((id) => this.#delivered.get(id)?.has(hash) === true);
+  }
+
+  /** Submissions that were accepted and not given back. */
+  get charged(): number {
+    const ids = [...this.#accepted.values()].flat();
+    return ids.filter((id) => !this.#refunded.has(id)).length;
+  }
+}
+
+export function sha256(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+function idOf({ url = '' }: IncomingMessage): string {
+  return /\/job\/([^/]+)/.exec(url)?.[1] ?? '';
+}
+
+function recordOf(body: Buffer): Readonly<Record<string, unknown>> | undefined {
+  return asObject(JSON.parse(body.toString()));
+}
