@@ -10,9 +10,6 @@ export interface Prose {
   readonly text: string;
 }
 
-/** Parts whose text is still being revised. Take a line off once its part is done. */
-const unrevised: readonly string[] = [];
-
 /** Phrases that read like a translation, with suggestions. docs/writing.md has the rules. */
 const phrases: readonly (readonly [phrase: RegExp, suggestion: string])[] = [
   [/\banew\b/i, 'again, or a verb such as re-encode, reopen or rewrite'],
@@ -37,7 +34,6 @@ export function findProse(folder: string): LintFinding[] {
   const read = (patterns: readonly string[], textsOf: (file: string, content: string) => Prose[]): Prose[] =>
     globSync(patterns, { cwd: folder, exclude: ['**/node_modules/**', 'test/fixtures/**'] })
       .map((file) => file.split(path.sep).join('/'))
-      .filter((file) => !unrevised.some((part) => file.startsWith(part)))
       .flatMap((file) => textsOf(file, readFileSync(path.join(folder, file), 'utf8')));
 
   const comments = read(['{src,test,tools}/**/*.ts', '*.mjs'], commentsIn);

@@ -25,8 +25,8 @@ async function compressPicture(
   wanted: ImageCompressionOptions,
 ): Promise<{ isTooLarge: boolean }> {
   const smaller = await smallerImage(inputPath, from, { ...wanted, mostBytes: mostBytes(wanted) });
-  const told = smaller && from === 'webp' ? transparentWebp(smaller) : smaller;
-  await (told === undefined ? copyFile(inputPath, outputPath) : writeFile(outputPath, told));
+  const written = smaller && from === 'webp' ? transparentWebp(smaller) : smaller;
+  await (written === undefined ? copyFile(inputPath, outputPath) : writeFile(outputPath, written));
   const { metadata } = await openImage(inputPath, { animated: true });
   return { isTooLarge: !isWithin(frameSize(metadata), wanted) };
 }

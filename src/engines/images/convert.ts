@@ -39,9 +39,10 @@ export async function writeImage(
   input: string | Uint8Array,
   { from, to, options, outputPath }: Target,
 ): Promise<void> {
-  const { image, metadata, isAnimation, keptMetadata: told } = await prepare(input, from, to, options);
+  const { image, metadata, isAnimation, keptMetadata } = await prepare(input, from, to, options);
   try {
-    if (to === 'apng' && isAnimation) await writeFile(outputPath, await apngOf(image, metadata, told));
+    if (to === 'apng' && isAnimation)
+      await writeFile(outputPath, await apngOf(image, metadata, keptMetadata));
     else if (to === 'webp' && isAnimation) {
       await writeFile(outputPath, transparentWebp(await encode(image, to, options).toBuffer()));
     } else await encode(image, to, options).toFile(outputPath);

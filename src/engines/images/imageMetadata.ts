@@ -36,9 +36,9 @@ export function webpWithMetadata(
   const chunks = [...webpChunksOf(webp)];
   const header = chunks.find(({ name }) => name === 'VP8X');
   // A file with a single frame has no header, and doesn't state whether it has transparency.
-  const told = header?.data.readUInt8(0) ?? webpFlags.alpha;
+  const oldFlags = header?.data.readUInt8(0) ?? webpFlags.alpha;
   const flags =
-    told | (icc ? webpFlags.profile : 0) | (exif ? webpFlags.exif : 0) | (xmp ? webpFlags.xmp : 0);
+    oldFlags | (icc ? webpFlags.profile : 0) | (exif ? webpFlags.exif : 0) | (xmp ? webpFlags.xmp : 0);
   return webpOf([
     webpHeader(flags, width, height),
     ...(icc ? [{ name: 'ICCP', data: icc }] : []),

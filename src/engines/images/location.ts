@@ -25,14 +25,14 @@ export async function withoutLocation(
   const isBlank = exif !== undefined && blankPosition(file, exif);
   const { image, metadata } = await openImage(file, options);
   const kept = isBlank ? image.keepExif() : image;
-  const told = xmp && withoutPlaces(xmp.toString());
+  const cleaned = xmp && withoutPlaces(xmp.toString());
   const { exif: blank, xmp: _, ...others } = metadata;
   return {
-    image: told === undefined ? kept : kept.withXmp(told),
+    image: cleaned === undefined ? kept : kept.withXmp(cleaned),
     metadata: {
       ...others,
       ...(isBlank && blank ? { exif: blank } : {}),
-      ...(told === undefined ? {} : { xmp: Buffer.from(told) }),
+      ...(cleaned === undefined ? {} : { xmp: Buffer.from(cleaned) }),
     },
   };
 }

@@ -119,9 +119,9 @@ export async function startApi(node: NodeParts): Promise<Role & { readonly baseU
   return {
     baseUrl,
     drain: async () => {
-      const patience = systemClock.schedule(1000 * drainSeconds, () => app.server.closeAllConnections());
+      const timeout = systemClock.schedule(1000 * drainSeconds, () => app.server.closeAllConnections());
       await app.close();
-      patience.dispose();
+      timeout.dispose();
     },
   };
 }

@@ -21,7 +21,7 @@ import { inputNames, neededPrograms, type StoredWork, storedWorkOf } from './sto
 import type { WakeUps } from './wakeUps.ts';
 
 /** A job that waits longer than this behind others of its account is refused. */
-const patienceMs = 15_000;
+const timeoutMs = 15_000;
 
 /** Everything that the jobs of all accounts share. */
 export interface AccountJobsParts {
@@ -61,10 +61,10 @@ export class AccountJobs implements CallerJobs {
     const work = storedWorkOf(job);
     try {
       await this.#store(job, work, gone);
-      const patience = AbortSignal.timeout(patienceMs);
+      const timeout = AbortSignal.timeout(timeoutMs);
       await this.#parts.accepting.run(this.#account.id, async () => {
         gone.throwIfAborted();
-        if (patience.aborted)
+        if (timeout.aborted)
           throw serviceError('queue.pool_saturated', 'Too many files are arriving. Try again shortly.');
         await this.#parts.database.transaction(async (connection) => {
           await this.#accept(connection, job, work, credits);

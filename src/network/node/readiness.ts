@@ -14,14 +14,14 @@ const defaultPatienceMs = 5000;
 /** Checks a node's requirements. Their names begin a sentence. */
 export class Readiness {
   readonly #needs: Map<string, () => Promise<unknown>>;
-  readonly #patienceMs: number;
+  readonly #timeoutMs: number;
   /** Unanswered checks. They aren't repeated, since one that hangs may hold a thread. */
   readonly #asked = new Map<string, Promise<unknown>>();
   #readyAt = Number.NEGATIVE_INFINITY;
 
-  constructor(needs: Readonly<Record<string, () => Promise<unknown>>>, patienceMs = defaultPatienceMs) {
+  constructor(needs: Readonly<Record<string, () => Promise<unknown>>>, timeoutMs = defaultPatienceMs) {
     this.#needs = new Map(Object.entries(needs));
-    this.#patienceMs = patienceMs;
+    this.#timeoutMs = timeoutMs;
   }
 
   /** Adds a requirement. */
@@ -44,12 +44,12 @@ export class Readiness {
   async #ask(name: string, ask: () => Promise<unknown>): Promise<void> {
     const asked = this.#asked.get(name) ?? ask().finally(() => this.#asked.delete(name));
     this.#asked.set(name, asked);
-    const patience = AbortSignal.timeout(this.#patienceMs);
+    const timeout = AbortSignal.timeout(this.#timeoutMs);
     try {
-      await untilAborted(asked, patience);
+      await untilAborted(asked, timeout);
     } catch (error) {
       if (error instanceof NotReady) throw error;
-      const what = patience.aborted ? 'does not answer' : 'can’t be used';
+      const what = timeout.aborted ? 'does not answer' : 'can’t be used';
       throw new NotReady(`${name} ${what}.`, { cause: error });
     }
   }

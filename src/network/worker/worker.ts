@@ -63,12 +63,12 @@ class Worker implements Role {
 
   async drain(): Promise<void> {
     const { configuration, database } = this.#node;
-    const patience = systemClock.schedule(1000 * configuration.drainSeconds, () => this.#stopping.abort());
+    const timeout = systemClock.schedule(1000 * configuration.drainSeconds, () => this.#stopping.abort());
     this.#draining.abort();
     this.#wakeUp.abort();
     await this.#taking;
     await Promise.all([...this.#doing.values()].map(({ ended }) => ended));
-    patience.dispose();
+    timeout.dispose();
     this.#ended.abort();
     await this.#beating;
     await database.query('delete from network.workers where id = $1', [this.#id]);

@@ -38,7 +38,8 @@ export async function* framesOf<Depth extends Samples>(
 async function pixelsOf({ file, width, height }: Still, colors: Colors, isDeep: boolean): Promise<Samples> {
   const ignoreIcc = colors === 'as they stand';
   const { image, metadata } = await openImage(file(), { autoOrient: false, ignoreIcc });
-  if (metadata.width !== width || metadata.height !== height) throw imageError('Another size was told.');
+  if (metadata.width !== width || metadata.height !== height)
+    throw imageError('The frames have another size than the header.');
   const rgba = image.toColorspace(isDeep ? 'rgb16' : 'srgb').ensureAlpha();
   try {
     if (!isDeep) return await rgba.raw().toBuffer();

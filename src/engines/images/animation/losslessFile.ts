@@ -16,7 +16,7 @@ export interface FrameSequence extends Animation {
  * An animation as a lossless WebP with this metadata, in sRGB if there is no profile.
  * @throws Error
  */
-export async function losslessWebp(film: FrameSequence, told: ImageMetadata): Promise<Uint8Array> {
+export async function losslessWebp(film: FrameSequence, keptMetadata: ImageMetadata): Promise<Uint8Array> {
   const { width, height, plays } = film;
   const stills = drawable(film);
   const frame = new Uint8Array(width * height * channels);
@@ -27,14 +27,14 @@ export async function losslessWebp(film: FrameSequence, told: ImageMetadata): Pr
     { width, height, stills },
     frame,
     background,
-    colorsOf(told),
+    colorsOf(keptMetadata),
   )) {
     strip.set(rgba, delay.length * rgba.length);
     delay.push(Math.round(durationMs));
   }
   const raw = { width, height: height * stills.length, channels, pageHeight: height } as const;
   const webp = { lossless: true, exact: true, effort: 0, delay, loop: plays };
-  return webpWithMetadata(await sharp(strip, { raw }).webp(webp).toBuffer(), film, told);
+  return webpWithMetadata(await sharp(strip, { raw }).webp(webp).toBuffer(), film, keptMetadata);
 }
 
 /**

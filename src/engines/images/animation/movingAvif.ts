@@ -26,15 +26,18 @@ export async function movingAvif(input: string | Uint8Array, to: string): Promis
   if (!isAvifSequence(avif)) return undefined;
   try {
     const tracks = shownTracks(avif);
-    const told = avifMetadata(avif);
-    const first = fileAt(tracks, 0, told);
+    const keptMetadata = avifMetadata(avif);
+    const first = fileAt(tracks, 0, keptMetadata);
     if (!writes(to, 'animation')) return first;
     const { metadata } = await openImage(first);
     const [color] = tracks;
     const stills = stillsOf(tracks, metadata);
     const animation = { ...sizeOf(metadata), plays: color?.plays ?? 0, stills };
     const isDeep = metadata.depth === 'ushort' && writes(to, 'depth');
-    return await (isDeep ? deepTiff : losslessWebp)(animation, { ...told, icc: imageMetadata(metadata).icc });
+    return await (isDeep ? deepTiff : losslessWebp)(animation, {
+      ...keptMetadata,
+      icc: imageMetadata(metadata).icc,
+    });
   } catch (error) {
     throw error instanceof RangeError ? damaged('image', error) : imageError(error);
   }
@@ -74,13 +77,17 @@ function stillsOf(tracks: readonly AvifTrack[], { width, height }: Size): Still[
 }
 
 /** A frame as a separate file, with the codes that it builds on. */
-function fileAt(tracks: readonly AvifTrack[], index: number, told: ReturnType<typeof avifMetadata>): Buffer {
+function fileAt(
+  tracks: readonly AvifTrack[],
+  index: number,
+  keptMetadata: ReturnType<typeof avifMetadata>,
+): Buffer {
   const codes = tracks.map(({ samples }) => {
     if (index >= samples.length) throw new RangeError('There are not so many frames.');
     const some = samples.slice(lastSync(samples, index), index + 1);
     return Buffer.concat(some.map(({ bytes }) => bytes));
   });
-  return stillFile(tracks, codes, told);
+  return stillFile(tracks, codes, keptMetadata);
 }
 
 /** The last independent frame up to this one. */

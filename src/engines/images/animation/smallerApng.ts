@@ -23,8 +23,9 @@ export async function smallerApng({ source }: ImageToCompress, wishes: Wishes): 
     const { image } = await openImage(frames, { animated: true });
     const size = sizes[index] ?? before;
     const smaller = await apngOf(image.resize({ ...size, fit: 'fill' }), metadata, {});
-    const told = wishes.metadata === 'stripAll' ? smaller : withChunksInFront(smaller, metadataChunks(png));
-    const result = (await optimizedPng(told, size.width * size.height)) ?? told;
+    const withMetadata =
+      wishes.metadata === 'stripAll' ? smaller : withChunksInFront(smaller, metadataChunks(png));
+    const result = (await optimizedPng(withMetadata, size.width * size.height)) ?? withMetadata;
     return { result, bytes: result.length };
   };
   const { mostBytes = Infinity } = wishes;

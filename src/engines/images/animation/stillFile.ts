@@ -27,15 +27,15 @@ export function stillFile(
   { exif, xmp }: Pick<ImageMetadata, 'exif' | 'xmp'>,
 ): Buffer {
   const [, alpha] = tracks;
-  const told = [
+  const keptMetadata = [
     ...(exif ? [{ type: exifType, content: Buffer.concat([exifOffset, exif]) }] : []),
     ...(xmp ? [{ type: xmpType, content: xmp }] : []),
   ];
-  const types = [...tracks.map(() => pictureType), ...told.map(({ type }) => type)];
-  const contents = [...codes, ...told.map(({ content }) => content)];
+  const types = [...tracks.map(() => pictureType), ...keptMetadata.map(({ type }) => type)];
+  const contents = [...codes, ...keptMetadata.map(({ content }) => content)];
   const references = [
     ...(alpha ? [isoBox('auxl', uint16(2, 1, 1))] : []),
-    ...told.map((_, index) => isoBox('cdsc', uint16(tracks.length + index + 1, 1, 1))),
+    ...keptMetadata.map((_, index) => isoBox('cdsc', uint16(tracks.length + index + 1, 1, 1))),
   ];
   return Buffer.concat([
     isoBox('ftyp', Buffer.from('avif\0\0\0\0avifmif1miaf')),

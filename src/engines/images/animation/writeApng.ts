@@ -19,13 +19,13 @@ const thousandths = 1000;
 export async function apngOf(
   image: Sharp,
   { delay = [], loop }: Metadata,
-  told: ImageMetadata,
+  keptMetadata: ImageMetadata,
 ): Promise<Buffer> {
   const strip = await stripOf(image);
   const { count } = strip;
   const header = Buffer.concat([uint32(strip.width, strip.height), eightBitRgba]);
   const parts = [pngSignature, pngChunk('IHDR', header), pngChunk('acTL', uint32(count, loop ?? 0))];
-  parts.push(pngMetadata(told));
+  parts.push(pngMetadata(keptMetadata));
   for (let index = 0; index < count; index += 1) {
     const place = changedPlace(strip, index);
     const pixels = await packedPixels(strip, index, place);

@@ -54,16 +54,16 @@ async function encodedPicture(
   input: string | Uint8Array,
   { from, to, options }: Target,
 ): Promise<Uint8Array> {
-  const { image, metadata, isAnimation, keptMetadata: told } = await prepare(input, from, to, options);
+  const { image, metadata, isAnimation, keptMetadata } = await prepare(input, from, to, options);
   if (!isAnimation) {
     const png = await bytes(plainPng(image));
-    return encode([png], to, options, { xmp: told.xmp });
+    return encode([png], to, options, { xmp: keptMetadata.xmp });
   }
   if ((metadata.pages ?? 1) > maxFrames) throw tooManyFrames();
   const frames = await framesOf(image);
   // In a JPEG XL, frames without a duration are composed.
   const delaysMs = frames.map((_, index) => frameDurationMs(metadata.delay?.[index] ?? 0));
-  return encode(frames, to, options, told, { delaysMs, plays: metadata.loop ?? 0 });
+  return encode(frames, to, options, keptMetadata, { delaysMs, plays: metadata.loop ?? 0 });
 }
 
 async function framesOf(image: Sharp): Promise<Buffer[]> {

@@ -26,7 +26,7 @@ export async function encode(
   prepared: readonly Uint8Array[],
   to: string,
   options: ImageOptions,
-  told: Pick<ImageMetadata, 'exif' | 'xmp'>,
+  keptMetadata: Pick<ImageMetadata, 'exif' | 'xmp'>,
   timing?: Timing,
 ): Promise<Uint8Array> {
   await loadMagick();
@@ -40,8 +40,8 @@ export async function encode(
       if (to === 'pcx' || to === 'dcx') image.classType = ClassType.Direct;
     }
     const [first] = images;
-    if (told.exif) first?.setProfile('exif', told.exif);
-    if (told.xmp) first?.setProfile('xmp', told.xmp);
+    if (keptMetadata.exif) first?.setProfile('exif', keptMetadata.exif);
+    if (keptMetadata.xmp) first?.setProfile('xmp', keptMetadata.xmp);
     if (timing !== undefined) animate(images, timing);
     return images.write(magickName(to), (data) => new Uint8Array(data));
   } catch (error) {

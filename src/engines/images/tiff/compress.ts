@@ -91,7 +91,7 @@ class TiffCompression {
   }
 
   /** A page in another size, with its metadata. */
-  async #pageAnew(page: number, size: ImageSize, told: TiffPage): Promise<TiffPage> {
+  async #pageAnew(page: number, size: ImageSize, original: TiffPage): Promise<TiffPage> {
     const { image, metadata } = await openImage(this.#inputPath, { page });
     const fitted = image.resize({ ...size, fit: 'fill' });
     const resized = keepEverything(fitted, metadata, { metadata: 'stripAll' });
@@ -102,8 +102,8 @@ class TiffCompression {
     const own = new Set(pixels.tags.map(({ tag }) => tag));
     return {
       ...pixels,
-      tags: [...pixels.tags, ...told.tags.filter(({ tag }) => !own.has(tag))],
-      children: told.children,
+      tags: [...pixels.tags, ...original.tags.filter(({ tag }) => !own.has(tag))],
+      children: original.children,
     };
   }
 }

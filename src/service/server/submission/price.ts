@@ -25,15 +25,15 @@ export async function priceOf(
   measure: Measure,
   account: string,
   signal: AbortSignal,
-  patienceMs = mostMs,
+  timeoutMs = mostMs,
 ): Promise<number> {
-  const patience = AbortSignal.timeout(patienceMs);
-  const both = AbortSignal.any([signal, patience]);
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const both = AbortSignal.any([signal, timeout]);
   try {
     return await cost(work, (part) => measure(part, account, both));
   } catch (error) {
     signal.throwIfAborted();
-    if (patience.aborted || (isConversionError(error) && passing.has(error.fault.id))) {
+    if (timeout.aborted || (isConversionError(error) && passing.has(error.fault.id))) {
       throw serviceError('queue.pool_saturated', 'Too many pages are being counted. Try again shortly.');
     }
     if (!isConversionError(error)) throw error;
