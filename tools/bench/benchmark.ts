@@ -1,15 +1,15 @@
 /** The result of one case, as `npm run bench` prints it in a line of JSON. */
 export interface Figure {
-  /** The case, and which of its variants. */
+  /** The case and its variant. */
   readonly name: string;
   /** The cost here, and the cost of the peer or ideal for comparison; medians. */
   readonly ours: number;
   readonly reference: number;
-  /** Ours to the reference. */
+  /** The ratio of `ours` to `reference`. */
   readonly ratio: number;
   /** The goal: the maximum ratio, or the one of `goalOf`. */
   readonly goal: number | undefined;
-  /** For `ours` and `reference`. */
+  /** The unit of `ours` and `reference`. */
   readonly unit: string;
   /** The number of measurements for each side. */
   readonly runs: number;
@@ -29,13 +29,13 @@ interface Measured {
   readonly note: string;
 }
 
-/** The figure of two medians that were measured in one run; its fields are in the order in which they are printed. */
+/** Builds the figure of two medians that were measured in one run. The fields are in printing order. */
 export function figure({ name, ours, reference, goal, unit, runs, note }: Measured): Figure {
   const rounds = { ours: rounded(ours), reference: rounded(reference), ratio: rounded(ours / reference) };
   return { name, ...rounds, goal, unit, runs, note };
 }
 
-/** To three digits, as far as those are behind the point. */
+/** Rounds to three digits, but keeps the integer part. */
 function rounded(value: number): number {
   return Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3));
 }

@@ -47,7 +47,7 @@ async function measure(): Promise<void> {
         figures.push(each);
       }
     } catch (error) {
-      // The other cases are worth having all the same.
+      // If one case fails, the others are still useful.
       console.error(`${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
       process.exitCode = 1;
     }
@@ -61,5 +61,5 @@ if (unknown.length > 0) {
 } else if (flags.list) console.log(known.join('\n'));
 else if (flags.compare === undefined) await inRunFolder(measure);
 else await inRunFolder(() => compareWith(flags.compare ?? '', wanted));
-// Anything that the reference's engines keep open is no longer needed.
+// Ends everything that the reference's engines keep open.
 process.exit();

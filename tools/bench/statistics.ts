@@ -1,4 +1,4 @@
-/** The middle one of some values; of an even number, the mean of the two in the middle. */
+/** The median. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;

@@ -18,11 +18,11 @@ export interface ConformanceOptions {
   readonly servers: ServerSource;
   /** The tier whose limits apply; requested from the server by default. */
   readonly plan?: TierName;
-  /** Judge only rules no request of which could be charged. */
+  /** Only run rules without requests that could be charged. */
   readonly readOnly?: boolean;
-  /** Judge only rules whose id begins like this. */
+  /** Only run rules whose id begins with this. */
   readonly only?: string;
-  /** A description that every answer has to match, too. */
+  /** A description that every answer must match, too. */
   readonly description?: Description;
   readonly proxy: ProxySettings;
   readonly clock?: Clock;
@@ -30,14 +30,14 @@ export interface ConformanceOptions {
 }
 
 /**
- * Judges a server by docs/api.md, rule by rule, in order; the last results compare all answers with a description, if
- * there is one. The work starts immediately, before the iteration. Leaving the iteration early ends the work; once it
- * is over, everything that was started has ended. The iteration throws only the signal's reason.
+ * Tests a server against docs/api.md, rule by rule, in order. The last results compare all answers with a description,
+ * if there is one. The work starts immediately, before the iteration. Leaving the iteration early ends the work; once
+ * it is over, everything that was started has ended. The iteration throws only the signal's reason.
  */
 export function runConformance(options: ConformanceOptions): AsyncIterable<RuleResult> {
   const left = new AbortController();
   const begun = begin({ ...options, signal: AbortSignal.any([options.signal, left.signal]) });
-  // The iteration, which may not have begun, reports an abort.
+  // If the iteration hasn't begun, it reports the abort later.
   begun.catch(() => {});
   return (async function* inOrder() {
     const { results, ended, audit } = await begun;
@@ -77,7 +77,7 @@ async function begin(options: ConformanceOptions) {
   return { results: [...outcomes.values()].map(({ promise }) => promise), ended, audit };
 }
 
-/** Rules of other tiers than the key's have nothing to say here; those of any are kept while the tier is not known. */
+/** Rules for other tiers than the key's are skipped. If the tier is unknown, all of them are kept. */
 function selected(
   { readOnly = false, only = '' }: ConformanceOptions,
   plan: TierName | undefined,
@@ -87,7 +87,7 @@ function selected(
     .filter(({ id, spends }) => id.startsWith(only) && !(readOnly && spends));
 }
 
-/** The tier in the entitlements, or `undefined` if they can't be read: rules will report why. */
+/** The tier from the entitlements, or `undefined` if they can't be read, which the rules report. */
 async function planOfKey(servers: ServerSource, options: RawHttpOptions): Promise<TierName | undefined> {
   const { signal } = options;
   const server = await servers.open({ credits: 'plan' }, signal);

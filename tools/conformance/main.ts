@@ -12,7 +12,7 @@ import { launchedServers } from './servers/launchedServers.ts';
 import { Slots } from './servers/slots.ts';
 
 const everyPlan: readonly TierName[] = ['guest', 'free', 'pro'];
-/** Several of them only wait, for a window or a clean-up. */
+/** Several runs only wait for a window or a cleanup. */
 const maxServers = 5;
 const scriptPath = path.resolve('dist/localService.cjs');
 const descriptionPath = path.resolve('docs/openapi.yaml');
@@ -26,7 +26,7 @@ const proxy: ProxySettings = {
   env: process.env,
 };
 
-/** Ids, codes and evidence hold words of the server, which must not steer a terminal. */
+/** Ids, codes, and evidence contain texts of the server, which must not control a terminal. */
 function print(line: string): void {
   process.stdout.write(`${plainText(line, lineLimit)}\n`);
 }
@@ -70,7 +70,7 @@ async function main(args: CliArguments, signal: AbortSignal): Promise<number> {
 const stop = new AbortController();
 process.once('SIGINT', () => stop.abort());
 process.once('SIGTERM', () => stop.abort());
-// Unlike the waits between requests, this keeps the process alive.
+// Keeps the process alive, unlike the waits between requests.
 const keepAlive = setInterval(() => {}, 60_000);
 try {
   process.exitCode = await main(parseCliArguments(process.argv.slice(2)), stop.signal);

@@ -3,7 +3,7 @@ import type { RuleOutcome, RuleResult } from './rule.ts';
 /** The number of rules with each outcome. */
 export type Tally = Readonly<Record<RuleOutcome, number>>;
 
-/** One line a rule: `rule-id  outcome  evidence  (sections)`. */
+/** One line per rule: `rule-id  outcome  evidence  (sections)`. */
 export function resultLine({ rule, outcome, evidence }: RuleResult): string {
   return `${rule.id}  ${outcome}  ${evidence}  (${rule.sections.join('; ')})`;
 }
@@ -14,7 +14,7 @@ export function tally(results: readonly RuleResult[]): Tally {
   return { pass: count('pass'), fail: count('fail'), 'not observable': count('not observable') };
 }
 
-/** The closing line. */
+/** The last line. */
 export function totalsLine(total: Tally): string {
   return `${total.pass} passed, ${total.fail} failed, ${total['not observable']} skipped`;
 }

@@ -14,9 +14,14 @@ export interface Needs {
   readonly jobDelayMs?: number;
   /** The only address that the key may be used from. */
   readonly allowedAddress?: string;
-  /** Start shortly before this ends by the server's clock: a day in the middle of a month, or the plan's own window. */
+  /**
+   * Start shortly before this moment by the server's clock: the end of a day in the middle of a month, or the plan's
+   * own window.
+   */
   readonly windowEnd?: 'day' | 'plan';
-  /** Rules that name a server share it with each other alone: they leave it in a state that would mislead others. */
+  /**
+   * Rules that name a server share it only with each other, because they leave it in a state that would mislead others.
+   */
   readonly server?: string;
 }
 
@@ -30,7 +35,7 @@ export interface Claim {
 
 /** One observable claim of these pages, as data. */
 export interface ConformanceRule extends Claim {
-  /** The tiers that the claim is about; all of them when absent. */
+  /** The tiers that the claim applies to; all if absent. */
   readonly plans?: readonly TierName[];
   readonly needs: Needs;
   /** True if one of its requests may be charged. */
@@ -46,12 +51,14 @@ export interface ConformanceRule extends Claim {
 export interface RuleContext {
   readonly http: RawHttp;
   readonly key: string;
-  /** `undefined` where the tier of the key is not known. */
+  /** `undefined` if the tier of the key is unknown. */
   readonly plan: TierName | undefined;
   readonly limits: TierLimits | undefined;
   /** True if the server was started for this run, so that load on it harms nobody. */
   readonly launched: boolean;
-  /** When the window ends that `Needs.windowEnd` asks for, in milliseconds since the epoch by this computer's clock. */
+  /**
+   * The end of the window that `Needs.windowEnd` requests, in milliseconds since the epoch by this computer's clock.
+   */
   readonly windowEndsAt: number | undefined;
   readonly clock: Clock;
   readonly signal: AbortSignal;

@@ -19,7 +19,7 @@ interface Group {
 }
 
 /**
- * Judges rules: those with equal needs one by one at one server, and groups in parallel as servers are available.
+ * Runs rules: those with equal needs one by one at one server, and groups in parallel as servers become available.
  * `report` gets each result once, in any order. Rejects only with the signal's reason.
  */
 export async function runRules(
@@ -53,7 +53,7 @@ async function runGroup(
   const { servers, plan, clock, signal } = options;
   const reached = await reach(needs, options).catch((error: unknown) => {
     signal.throwIfAborted();
-    // Once, for all of them: rule by rule, each would wait for the same silence.
+    // One wait for all of them: separately, each rule would wait for the same silence.
     for (const rule of rules) report({ rule, outcome: 'fail', evidence: reason(error) });
   });
   if (reached === undefined) return;
@@ -76,7 +76,7 @@ async function runGroup(
   }
 }
 
-/** Opens a server and makes sure that something answers there. */
+/** Opens a server and checks that something answers there. */
 async function reach(needs: Needs, options: RunOptions) {
   const server = await options.servers.open(needs, options.signal);
   const http = new RawHttp(server, options);
@@ -90,7 +90,7 @@ async function reach(needs: Needs, options: RunOptions) {
   }
 }
 
-/** Judges one rule at a server. Rejects only with the signal's reason. */
+/** Runs one rule at a server. Rejects only with the signal's reason. */
 export async function runRule(rule: ConformanceRule, context: RuleContext): Promise<RuleResult> {
   const result = (outcome: RuleOutcome, text: string): RuleResult => ({
     rule,
@@ -106,7 +106,7 @@ export async function runRule(rule: ConformanceRule, context: RuleContext): Prom
   }
 }
 
-/** A message; undici's errors say more in the cause, and some in their code alone. */
+/** A message. undici's errors have the reason in their cause or only in their code. */
 function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';

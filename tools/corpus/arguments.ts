@@ -3,7 +3,7 @@ import { type CorpusKind, corpusKinds } from './kinds.ts';
 
 /** The parsed command line. */
 export interface CorpusArguments {
-  /** The collection of Debian's packages where none is named. */
+  /** The collection of Debian packages if none is named. */
   readonly folder: string | undefined;
   readonly only: CorpusKind | undefined;
   readonly limit: number;
@@ -16,7 +16,7 @@ export interface CorpusArguments {
 export const usage = `npm run corpus -- FOLDER|--debian [--only ${corpusKinds.join('|')}] [--limit N] [--seed S] \
 [--programs] [--patience SECONDS] [--keep-going]`;
 
-/** Enough faults to show that something is wrong, possibly with the judging programs. */
+/** Enough faults to show that something is wrong, possibly with the other programs. */
 const enoughFaults = 100;
 
 const options = {
@@ -29,7 +29,7 @@ const options = {
   'keep-going': { type: 'boolean', default: false },
 } as const;
 
-/** Reads the words after the command; `undefined` where they make no sense. */
+/** Parses the arguments; `undefined` if they are invalid. */
 export function parseCorpusArguments(args: readonly string[]): CorpusArguments | undefined {
   const read = parsed(args);
   if (read === undefined) return undefined;

@@ -8,16 +8,16 @@ import { type CorpusTarget, targetFor } from './kinds.ts';
 
 const headBytes = 4096;
 
-/** A file that is converted and judged. */
+/** A file to convert and compare. */
 export interface CorpusFile extends CorpusTarget {
   /** Its path. */
   readonly file: string;
-  /** The same below the folder that was asked for. */
+  /** The path relative to the requested folder. */
   readonly path: string;
   readonly format: string;
 }
 
-/** Every file below the folder that can be judged, by the order of their names. Links are not followed. */
+/** All files below the folder that can be compared, sorted by name. Links aren't followed. */
 export async function collect(folder: string, programs = false): Promise<CorpusFile[]> {
   const files: CorpusFile[] = [];
   for await (const file of filesBelow(folder)) {

@@ -6,7 +6,7 @@ import type { ConversionOutcome } from './verdict.ts';
 const pollIntervalMs = 50;
 const ends = new Set(['Succeeded', 'Failed', 'Canceled']);
 
-/** Has the service convert a file, and waits for the end of that, but no longer than `patienceMs`. */
+/** Lets the service convert a file, and waits for the result, but no longer than `patienceMs`. */
 export async function convertFile(
   api: ApiCaller,
   file: { readonly name: string; readonly bytes: Buffer },

@@ -22,7 +22,7 @@ export interface CorpusOptions {
 }
 
 const slots = os.availableParallelism();
-/** The service keeps results for so long, which are fetched at once. */
+/** The time for which the service keeps results, which are downloaded at once. */
 const retentionSeconds = 60;
 const endlessCredits = 1_000_000_000;
 
@@ -72,7 +72,7 @@ async function verdictOn(
   const outcome = await convertFile(api, upload, target, patienceMs);
   const made = outcome.is === 'converted' ? { format: target, output: outcome.output } : undefined;
   return inFolder(async (folder) => {
-    // Under a plain name, and where programs that write beside their sources do no harm.
+    // Has a plain name, in a folder where programs that write beside their sources do no harm.
     const copy = path.join(folder, `file.${format}`);
     await copyFile(file, copy);
     return verdictOf(outcome, await trials[kind](copy, format, made));

@@ -2,7 +2,7 @@ import { formatById } from '../../src/contract/formats/table.ts';
 import { isProgramId } from '../../src/engines/programs/programs.ts';
 import { conversions } from '../../src/engines/registry.ts';
 
-/** The kinds of files, each judged in its own way. */
+/** The kinds of files, each compared in its own way. */
 export const corpusKinds = ['images', 'pdf', 'documents', 'sheets', 'sound', 'archives'] as const;
 
 export type CorpusKind = (typeof corpusKinds)[number];
@@ -10,7 +10,7 @@ export type CorpusKind = (typeof corpusKinds)[number];
 /** The conversion for files of a format. */
 export interface CorpusTarget {
   readonly kind: CorpusKind;
-  /** The format that they are converted to, which another program reads for us. */
+  /** The target format, which another program can read. */
   readonly target: string;
 }
 

@@ -1,7 +1,7 @@
 import { seededRandom } from '../../test/support/seededRandom.ts';
 
 /**
- * This many of the files, in an order that only depends on the seed, format by format, so that rare formats are
+ * Selects this many files in an order that only depends on the seed, format by format, so that rare formats are
  * complete before common ones fill the rest. An additional file in the folder doesn't change the order of the others.
  */
 export function sampleOf<File extends { readonly path: string; readonly format: string }>(

@@ -11,7 +11,7 @@ export interface CorpusResult {
 
 interface Counts {
   files: number;
-  /** Includes the ones disputed among the others. */
+  /** Includes disputed files. */
   agreements: number;
   disputed: number;
   disagreements: number;

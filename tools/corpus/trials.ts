@@ -20,7 +20,7 @@ export interface Made {
 }
 
 /**
- * The judgments of other programs on a file and on the service's output, if there is one. They are asked one by one
+ * The opinions of other programs on a file and on the service's output, if there is one. Programs are asked one by one
  * until one agrees.
  */
 type Trial = (source: string, format: string, made: Made | undefined) => Promise<Opinion[]>;
@@ -58,7 +58,7 @@ export const trials: Readonly<Record<CorpusKind, Trial>> = {
   archives: trial(archiveDecoders, inFile(archiveOf), () => compareArchives),
 };
 
-/** Empty content doesn't show whether it was read. */
+/** A file with empty content doesn't show that it was read. */
 function trial<Content>(
   decoders: readonly ReferenceDecoder<Content>[],
   contentOf: (made: Made) => Promise<Content>,

@@ -11,7 +11,7 @@ const indexFile = path.join(folder, 'index.json');
 
 const entries = z.array(
   z.object({
-    /** Below the folder, with the extension that it is submitted under. */
+    /** The path below the folder, with the extension for its submission. */
     file: z.string(),
     tool: z.enum(documentedToolIds),
     to: z.string(),
@@ -20,7 +20,7 @@ const entries = z.array(
   }),
 );
 
-/** A file that the service did wrong, which every run of the tests holds it against since. */
+/** A file that the service once handled incorrectly, which every test run checks. */
 export type FuzzFinding = z.infer<typeof entries>[number];
 
 export function findings(): FuzzFinding[] {
@@ -33,7 +33,7 @@ export function requestOf({ file, tool, to }: FuzzFinding): FuzzRequest {
   return { tool, from, to, bytes: readFileSync(path.join(folder, file)) };
 }
 
-/** Adds a request that showed something new. */
+/** Adds a request that revealed something new. */
 export function keepFinding(
   engine: string,
   { tool, from, to, bytes }: FuzzRequest,

@@ -10,7 +10,7 @@ export interface FuzzReport {
   cases: number;
   succeeded: number;
   refused: number;
-  /** Cut off, and converted to less than the whole file without a word. */
+  /** Truncated files that were silently converted to less than the complete file. */
   shortened: number;
   slow: number;
   faults: number;
@@ -46,7 +46,7 @@ const endless: ReadonlySet<string> = new Set(
 /** The share of the complete file's output: media may lack their last packets. */
 const leastShare = 0.9;
 
-/** Gives each reader some cases, then the next one, and so on in turns, so that several cases share a loaded engine. */
+/** Gives each reader some cases in turns, so that several cases share a loaded engine. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   const { readers, turns, goesOn } = options;
   const report: FuzzReport = { cases: 0, succeeded: 0, refused: 0, shortened: 0, slow: 0, faults: 0 };

@@ -82,7 +82,7 @@ async function tryFile(trial: FuzzTrial, file: string): Promise<boolean> {
   return !isFault(outcome);
 }
 
-/** 0 to `length - 1`, then as many more, and so on. */
+/** 0 to `length - 1`, then the same number again, and so on. */
 function* turnsOf(length: number): Generator<readonly number[]> {
   for (let first = 0; ; first += length) yield Array.from({ length }, (_, index) => first + index);
 }

@@ -7,7 +7,7 @@ const maxAttempts = 120;
 
 /**
  * A smaller file with the same fault, found by removing first parts of its format and then bytes, larger pieces before
- * smaller ones (delta debugging, after Zeller), within this many attempts.
+ * smaller ones (delta debugging, by Zeller), within this many attempts.
  */
 export async function minimized(bytes: Buffer, shows: Shows): Promise<Buffer> {
   const search = new Search(bytes, shows);
@@ -34,7 +34,7 @@ class Search {
     return this.#attempts === 0;
   }
 
-  /** Goes on from these bytes if they are fewer and show the same. */
+  /** Continues with these bytes if there are fewer of them and they show the same fault. */
   async take(bytes: Buffer): Promise<boolean> {
     if (this.isOver || bytes.length === 0 || bytes.length >= this.#smallest.length) return false;
     this.#attempts -= 1;

@@ -11,7 +11,7 @@ export interface Translatable {
   readonly package: Texts;
 }
 
-/** The languages that have a file of translations, by the names that VS Code has for them. */
+/** The languages that have a file of translations, by VS Code's names. */
 export function languagesOf(folder: string): string[] {
   const names = ['l10n/bundle.l10n.*.json', 'package.nls.*.json'].flatMap((each) =>
     globSync(each, { cwd: folder }),
@@ -34,13 +34,13 @@ export function englishFor(language: string, messages: Messages, packageTexts: T
   return { l10n: sorted(l10n), package: packageTexts };
 }
 
-/** The translations of a language; empty where there are none yet. */
+/** The translations of a language; empty if there are none yet. */
 export function translationsOf(folder: string, language: string): Translatable {
   const files = filesOf(folder, language);
   return { l10n: readTexts(files.l10n), package: readTexts(files.package) };
 }
 
-/** Keeps of the translations those of texts that there are, in the order of these. */
+/** Keeps the translations of existing texts, in the order of the texts. */
 export function writeTranslations(
   folder: string,
   language: string,
@@ -57,7 +57,7 @@ export function writeTranslations(
   }
 }
 
-/** A file of texts. */
+/** The content of a file of texts. */
 export function readTexts(file: string): Texts {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
 }
@@ -69,7 +69,7 @@ function filesOf(folder: string, language: string): Readonly<Record<keyof Transl
   };
 }
 
-/** Texts in the order of their keys. */
+/** The texts, sorted by key. */
 export function sorted(texts: Texts): Texts {
   return Object.fromEntries(Object.entries(texts).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -41,7 +41,7 @@ export function messagesOf(sources: readonly Source[]): Messages {
   return { said: [...said].toSorted(), counted: [...counted.values()] };
 }
 
-/** Sentences that are written in more than one place, with these. Buttons and labels may be. */
+/** Sentences that occur in several places, with these places. Buttons and labels may repeat. */
 export function repeatedSentences(sources: readonly Source[]): string[] {
   const places = new Map<string, string[]>();
   for (const source of sources) {
@@ -58,7 +58,7 @@ export function repeatedSentences(sources: readonly Source[]): string[] {
   );
 }
 
-/** As long as buttons and commands are at most. */
+/** The maximum length of buttons and commands. */
 const maxLabelWords = 3;
 
 function formOf(source: Source, forms: Node, name: 'one' | 'other'): string {
@@ -72,7 +72,7 @@ function formOf(source: Source, forms: Node, name: 'one' | 'other'): string {
   return text;
 }
 
-/** The texts that an expression can be. */
+/** The possible texts of an expression. */
 function literalsOf(source: Source, node: Node): string[] {
   const texts = textsOf(source.checker.getTypeAtLocation(node));
   if (texts === undefined) throw unclear(source, node);

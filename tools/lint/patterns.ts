@@ -14,7 +14,7 @@ export interface Pattern {
   readonly literal: string;
   readonly source: string;
   readonly flags: string;
-  /** The finding that it is, should something be wrong with it. */
+  /** The finding to report for it, if necessary. */
   readonly found: (message: string) => LintFinding;
 }
 

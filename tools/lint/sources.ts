@@ -10,14 +10,14 @@ export interface Source {
   readonly checker: Checker;
 }
 
-/** Something that must not be so, at a place that an editor can open. */
+/** A violation at a place that an editor can open. */
 export interface LintFinding {
   readonly file: string;
   readonly line: number;
   readonly message: string;
 }
 
-/** Hands the files below `src/` of the project in a folder to `use`, as the compiler reads them. */
+/** Passes the files below `src/` of the project in a folder to `use`, as the compiler reads them. */
 export async function withSources<T>(
   folder: string,
   use: (sources: readonly Source[]) => T | Promise<T>,

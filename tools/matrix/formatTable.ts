@@ -87,7 +87,7 @@ function names(formats: readonly string[]): string {
   return formats.map(writtenName).join(', ');
 }
 
-/** In capitals, as an extension is pronounced, but where the name of the format is just that in its own writing. */
+/** The name in capitals, like an extension, unless the format's name is the same in its own spelling. */
 function writtenName(format: string): string {
   const [capitals, name] = [format.toUpperCase(), formatById(format)?.name];
   return name?.toUpperCase() === capitals ? name : capitals;

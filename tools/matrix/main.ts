@@ -55,7 +55,10 @@ function isWanted(tested: MatrixCase): boolean {
   return flags.only === undefined || kindOf(tested) === flags.only;
 }
 
-/** The proven conversions: altogether, by kind, and those of them that programs of the user's do, here where they do better, too. */
+/**
+ * The proven conversions: in total, by kind, and those by the user's programs, including the ones for which they are
+ * only better.
+ */
 function proven(verdicts: readonly CaseResult[]): Record<string, number> {
   const good = verdicts.filter(({ tested, fault }) => tested.tool === 'convert' && fault === undefined);
   const byKind = formatKinds.map(

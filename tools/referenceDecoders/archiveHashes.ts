@@ -12,14 +12,14 @@ import type { DecoderComparison, ReferenceDecoder } from './referenceDecoder.ts'
 
 const exec = promisify(execFile);
 const script = path.join(import.meta.dirname, 'archiveHashes.py');
-/** Names of entries are in UTF-8, whatever the computer is set to. */
+/** Names of entries are in UTF-8, regardless of the computer's locale. */
 const options = { maxBuffer: 1 << 26, env: { ...process.env, LC_ALL: 'C.UTF-8' } };
 
-/** An entry of an archive as another program than ours unpacks it. */
+/** An entry of an archive as unpacked by another program. */
 export interface UnpackedEntry {
   readonly path: string;
   readonly kind: 'file' | 'folder' | 'link';
-  /** The SHA-256 of a file, the target of a link. */
+  /** The SHA-256 of a file, or the target of a link. */
   readonly content: string;
   readonly executable: boolean;
   /** Seconds since 1970. */
@@ -34,7 +34,7 @@ const bsdtar: Unpacker = async (file, _format, folder, password) => {
 };
 
 const sevenZip: Unpacker = async (file, format, folder, password) => {
-  // The inner one of a tar's two layers is another archive to 7-Zip.
+  // The inner layer of a compressed tar is a separate archive to 7-Zip.
   if (!format.startsWith('tar.'))
     return exec('7zz', ['x', '-y', `-p${password}`, `-o${folder}`, file], options);
   const inner = `${folder}.tar`;
@@ -76,7 +76,7 @@ async function unpacked(
 
 const tars = ['tar', 'tar.gz', 'tar.bz2', 'tar.xz'] as const;
 
-/** A program that unpacks these formats, and judges no entry where it complains of one. */
+/** A program that unpacks these formats. If it complains about an archive, it has no opinion on its entries. */
 function unpacker(
   program: string,
   command: string,
@@ -91,7 +91,7 @@ function unpacker(
   };
 }
 
-/** Python writes nothing anywhere, so that no archive can lead it astray. */
+/** Python extracts nothing to disk, so an archive can't mislead it. */
 const python: ReferenceDecoder<readonly UnpackedEntry[]> = {
   program: 'Python',
   isInstalled: () => findOnPath('python3') !== undefined,

@@ -2,14 +2,14 @@ import type { DecoderComparison } from './referenceDecoder.ts';
 import type { Pixels } from './pam.ts';
 
 const blockPixels = 8;
-/** Levels of 255 that an edge makes of a block which one program draws half a pixel beside where the other one does. */
+/** The levels (of 255) by which a block may differ if one program draws an edge half a pixel away from the other. */
 const mostEdgeLevels = 48;
-/** The share of blocks that may differ by more: fine lines close together. */
+/** The share of blocks that may differ by more, because of fine lines close together. */
 const mostOtherBlocks = 0.02;
 
 /**
- * Compares two renderings of the same lines and areas. Each program smooths edges and typesets text differently, so the
- * means of blocks are compared: if a shape is missing, or has another color, whole blocks differ.
+ * Compares two renderings of the same lines and areas. Programs smooth edges and typeset text differently, so the means
+ * of blocks are compared: if a shape is missing or has another color, whole blocks differ.
  */
 export const compareDrawings: DecoderComparison<Pixels> = (ours, theirs) => {
   const [size, otherSize] = [ours, theirs].map(({ width, height }) => `${width} × ${height}`);

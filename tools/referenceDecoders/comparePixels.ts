@@ -1,7 +1,7 @@
 import type { DecoderComparison } from './referenceDecoder.ts';
 import type { Pixels } from './pam.ts';
 
-/** Levels of 255 by which decoders differ where five or six bits become eight. */
+/** The levels (of 255) by which decoders differ when five or six bits become eight. */
 const roundingLevels = 1;
 /** Tolerances for lossy formats: decibels over all samples, and levels by which the means of blocks differ. */
 const leastDecibels = 30;

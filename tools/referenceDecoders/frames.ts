@@ -13,7 +13,7 @@ const exec = promisify(execFile);
 const binary = { encoding: 'buffer', maxBuffer: 1 << 26 } as const;
 const pillow = new PythonWorker(path.join(import.meta.dirname, 'frames.py'));
 
-/** An animation as another decoder than ours shows it. */
+/** An animation as shown by another decoder. */
 export interface Frames {
   readonly pictures: readonly Pixels[];
   /** The duration of each, in milliseconds. */
@@ -39,7 +39,7 @@ export async function framesOf(output: Buffer, format: string): Promise<Frames> 
     }
     const frames = await byPillow(file);
     if (format !== 'gif') return frames;
-    // Pillow clears the place of a frame to the first color, where others clear it to nothing.
+    // Pillow clears a frame's area to the first color, others to transparent.
     const args = [file, '-coalesce', '-depth', '8', 'pam:-'];
     return { ...frames, pictures: pixelsOfPams((await exec(imageMagick, args, binary)).stdout) };
   });

@@ -1,7 +1,7 @@
 import { findOnPath } from '../../test/support/command.ts';
 import { debianPython } from '../../test/support/debianPython.ts';
 
-/** Debian's ImageMagick, which is another one than the one that ships. */
+/** Debian's ImageMagick, which is a different version than ours. */
 export const imageMagick = findOnPath('magick', 'convert-im6.q16', 'convert') ?? 'convert';
 
 type Command = [program: string, args: string[]];
@@ -13,7 +13,7 @@ const largestIcon = 'import sys; from PIL import Image; Image.open(sys.argv[1]).
 
 const byFfmpeg: ToPng = (file, png) => ['ffmpeg', ['-v', 'error', '-i', file, '-frames:v', '1', png]];
 
-/** Programs of those who know a format best, which turn it into PNG. */
+/** The reference programs of formats, which write PNG. */
 export const specialists = {
   avif: (file, png) => ['avifdec', [file, png]],
   farbfeld: (file, png) => ['sh', ['-c', 'ff2png <"$1" >"$2"', 'sh', file, png]],
@@ -39,7 +39,7 @@ export const insteadOfImageMagick: Readonly<Record<string, ToPng>> = {
   tga: byFfmpeg,
 };
 
-/** Netpbm's readers, each of one format. */
+/** Netpbm's readers, one per format. */
 export const netpbmReaders: Readonly<Record<string, string>> = {
   bmp: 'bmptopnm',
   gif: 'giftopnm',

@@ -1,4 +1,4 @@
-/** An image as another decoder than ours sees it: red, green, blue and alpha of each pixel, row by row from the top left. */
+/** An image as another decoder sees it: red, green, blue, and alpha of each pixel, row by row from the top left. */
 export interface Pixels {
   readonly width: number;
   readonly height: number;
@@ -10,7 +10,9 @@ export interface Pixels {
 const header = /^P7\n(?:[A-Z]+ [^\n]*\n)*ENDHDR\n/;
 const longestHeader = 300;
 
-/** The pictures of a stream of PAM, the format in which programs say every kind of pixels plainly (netpbm's `pam`). */
+/**
+ * The pictures of a stream of PAM, a format in which programs write all kinds of pixels uncompressed (netpbm's `pam`).
+ */
 export function pixelsOfPams(pams: Buffer): Pixels[] {
   const pictures: Pixels[] = [];
   for (let at = 0; at < pams.length;) {

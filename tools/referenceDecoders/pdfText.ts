@@ -7,7 +7,7 @@ import type { DecoderComparison, ReferenceDecoder } from './referenceDecoder.ts'
 const exec = promisify(execFile);
 const limits = { maxBuffer: 1 << 28, timeout: 60_000 } as const;
 
-/** Programs that extract the text of a PDF, page after page. */
+/** Programs that extract the text of a PDF page by page. */
 export const pdfTextDecoders: readonly ReferenceDecoder<string>[] = [
   decoder('Poppler', 'pdftotext', (file) => ['-q', file, '-']),
   decoder('MuPDF', 'mutool', (file) => ['draw', '-q', '-F', 'txt', '-o', '-', file]),
@@ -42,7 +42,7 @@ export async function pdfTextOf(output: Buffer, format: string): Promise<string>
 const leastShare = 0.98;
 const shownWords = 6;
 
-/** Compares by words, in whatever order they come. */
+/** Compares words in any order. */
 export const comparePdfText: DecoderComparison<string> = (ours, theirs) => {
   const [left, right] = [countsOf(wordsOf(ours)), countsOf(wordsOf(theirs))];
   const [onlyOurs, onlyTheirs] = [without(left, right), without(right, left)];

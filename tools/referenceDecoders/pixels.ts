@@ -46,14 +46,14 @@ const manySizes: ReadonlySet<string> = new Set(['ico', 'cur']);
 /** Pillow inverts an XBM, and doesn't support some characters of an XPM. */
 const misreadByPillow: ReadonlySet<string> = new Set(['xbm', 'xpm']);
 
-/** Else FFmpeg gives each color of 4:2:0 to four pixels alike. */
+/** Otherwise, FFmpeg gives the same color to four pixels of 4:2:0. */
 const fineColors = 'scale=flags=bilinear+accurate_rnd+full_chroma_int+full_chroma_inp';
 
 type Read = (file: string, format: string) => Promise<Pixels | undefined>;
 
 /**
- * Programs that read images, of which each gives the first picture of a file upright, of an icon the largest, with 8 bits
- * a channel, and says nothing of color profiles.
+ * Programs that read images. Each returns the first picture of a file, upright, with 8 bits per channel and without
+ * color profiles; of an icon, the largest picture.
  */
 export const pixelDecoders: readonly ReferenceDecoder<Pixels>[] = [
   decoder('Pillow', undefined, async (file, format) =>
@@ -61,11 +61,11 @@ export const pixelDecoders: readonly ReferenceDecoder<Pixels>[] = [
   ),
   decoder('ImageMagick', imageMagick, byImageMagick),
   decoder('FFmpeg', 'ffmpeg', byFfmpeg),
-  // avifdec, djxl and the like, which are libraries of their own.
+  // avifdec, djxl, and the like, which use their own libraries.
   decoder('the format’s own program', undefined, bySpecialist),
 ];
 
-/** Programs that are right about some rare kinds, where those above are not: a variant asks them by their names. */
+/** Programs that read some rare variants correctly that those above don't; variants name them. */
 export const otherPixelDecoders: readonly ReferenceDecoder<Pixels>[] = [
   decoder('GdkPixbuf', 'gdk-pixbuf-pixdata', byGdkPixbuf),
   decoder(
@@ -92,7 +92,7 @@ export const turningDecoder: ReferenceDecoder<Pixels> = decoder(
       : undefined,
 );
 
-/** LittleCMS, which turns inks into colors as their profile says, where those above go by a formula. */
+/** LittleCMS, which converts inks with their profiles, unlike the formulas of those above. */
 export const managedPixelDecoder: ReferenceDecoder<Pixels> = decoder(
   'LittleCMS',
   undefined,
@@ -178,7 +178,7 @@ function largest(pictures: readonly Pixels[]): Pixels | undefined {
   return pictures.toSorted((a, b) => b.width - a.width)[0];
 }
 
-/** Lends the file under a name that programs read nothing into, such as the number of a frame. */
+/** Lends the file under a name without a meaning for programs, such as a frame number. */
 async function withPlainName<T>(
   file: string,
   format: string,

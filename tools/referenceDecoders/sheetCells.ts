@@ -24,7 +24,7 @@ const sheetsSchema = z.array(
  */
 export type SheetCell = z.infer<typeof cellSchema>;
 
-/** The sheets of a workbook, or the one that a table of text is, which has no name; without their empty cells. */
+/** The sheets of a workbook, or the single nameless sheet of a text table, without empty cells. */
 export type Sheets = z.infer<typeof sheetsSchema>;
 
 type Reader = 'openpyxl' | 'xlrd' | 'openDocument' | 'csv' | 'tsv' | 'json' | 'ndjson';
@@ -53,7 +53,7 @@ const python: ReferenceDecoder<Sheets> = {
   read: async (file, format) => {
     const reader = readers[format];
     const sheets = reader && (await readBy(reader, file).catch(() => undefined));
-    // Strict OOXML looks to openpyxl like a workbook of no sheets.
+    // To openpyxl, Strict OOXML looks like a workbook without sheets.
     return sheets?.length === 0 ? undefined : sheets;
   },
 };
@@ -74,7 +74,7 @@ const libreOffice: ReferenceDecoder<Sheets> = {
   },
 };
 
-/** The quick one first. */
+/** Starts with the fast one. */
 export const sheetDecoders: readonly ReferenceDecoder<Sheets>[] = [python, libreOffice];
 
 /** Names the first cells that differ. Kinds and sheet names that a format lacks aren't compared. */

@@ -68,7 +68,7 @@ async function readBySox(file: string, type: string): Promise<Sound> {
   };
 }
 
-/** The decoders of who made a format, which write WAV. */
+/** The decoders of a format's authors, which write WAV. */
 const makers: Readonly<Record<string, readonly [program: string, ...args: readonly string[]]>> = {
   mp3: ['lame', '--quiet', '--decode'],
   opus: ['opusdec', '--quiet', '--float', '--rate', '48000'],

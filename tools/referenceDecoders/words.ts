@@ -30,7 +30,7 @@ const texts = new Set(['docx', 'docm', 'dotx', 'doc', 'dot', 'odt', 'ott', 'fodt
 const slides = new Set(['pptx', 'pptm', 'ppsx', 'potx', 'ppt', 'odp', 'otp', 'fodp']);
 const books = new Set(['epub', 'mobi', 'azw3', 'fb2', 'lit', 'lrf', 'pdb', 'rb', 'tcr']);
 
-/** Programs that extract the text of a document, the fast ones first. */
+/** Programs that extract the text of a document, starting with the fast ones. */
 export const textDecoders: readonly ReferenceDecoder<string>[] = [
   decoder('Pandoc', 'pandoc', (format) => {
     const reader = own(pandocReaders, format);
@@ -44,7 +44,7 @@ export const textDecoders: readonly ReferenceDecoder<string>[] = [
   }),
 ];
 
-/** Compares by words in any order, as the text of PDFs is. */
+/** Compares words in any order, as for the text of PDFs. */
 export const compareWords: DecoderComparison<string> = comparePdfText;
 
 function decoder(
@@ -65,7 +65,7 @@ function decoder(
   };
 }
 
-/** Without metadata such as the title. */
+/** Excludes metadata such as the title. */
 function byPandoc(reader: string): Read {
   const options = ['-t', 'plain', '--wrap=none', '--lua-filter', withoutPictures];
   return async (file) => (await exec('pandoc', ['-f', reader, ...options, file], limits)).stdout;
@@ -85,7 +85,7 @@ async function textByLibreOffice(file: string, folder: string): Promise<string> 
   return readFile(await byLibreOffice(file, folder, 'txt:Text (encoded):UTF8'), 'utf8');
 }
 
-/** It writes no text of slides, but pages that Poppler reads. */
+/** It can't extract the text of slides, but it writes a PDF for Poppler. */
 async function slidesByLibreOffice(file: string, folder: string): Promise<string> {
   const pages = await byLibreOffice(file, folder, 'pdf');
   return (await exec('pdftotext', ['-q', pages, '-'], limits)).stdout;

@@ -3,19 +3,19 @@ import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { run } from '../../test/support/command.ts';
 
-/** An arrow like that of a mouse, which pictures of a browser lack. */
+/** A mouse pointer, which browser screenshots lack. */
 const pointer =
   '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="24" viewBox="0 0 20 24"><path d="M2 2v17l4.5-4 3 7 3-1.3-3-6.7H16z" fill="#fff" stroke="#000" stroke-width="1.5"/></svg>';
 
 const framesPerSecond = 10;
 const steps = 6;
 
-/** Takes pictures of a page with their durations, and makes a GIF of them. */
+/** Takes pictures of a page with their durations, and makes a GIF from them. */
 export class Film {
   readonly #page: Page;
   readonly #folder: string;
   readonly #frames: string[] = [];
-  /** FFmpeg forgets how long the last of a list is shown unless that is named once more. */
+  /** FFmpeg ignores the duration of the last picture unless that picture is listed twice. */
   #last = '';
   #at = { x: 620, y: 420 };
 
@@ -35,7 +35,7 @@ export class Film {
     this.#last = `file '${file}'`;
   }
 
-  /** Moves the mouse to an element, and takes pictures on the way. */
+  /** Moves the mouse to an element while taking pictures. */
   async moveTo(target: Locator): Promise<void> {
     const box = await target.boundingBox();
     if (box === null) throw new Error('What to move to is not shown.');

@@ -4,11 +4,11 @@ import { testKey } from '../../test/support/service/standalone.ts';
 import type { Workbench } from '../../test/support/workbench/workbench.ts';
 import { readmePicture, type Theme, walkthroughPicture } from './pictures.ts';
 
-/** Something to take a picture of, in a window in which those before it have been. */
+/** A scene for a picture, in a window that keeps the state of the scenes before it. */
 export interface Scene {
   readonly file: (theme: Theme) => string;
   readonly size: { readonly width: number; readonly height: number };
-  /** The commands that lead there. */
+  /** The commands that lead to the scene. */
   readonly by: readonly CommandId[];
   readonly play: (workbench: Workbench, networkUrl: string) => Promise<void>;
 }
@@ -16,14 +16,14 @@ export interface Scene {
 const size = { width: 860, height: 480 };
 const menu = 'Convert & Compress';
 
-/** So often a sum is read, every tenth of a second, before it counts as the last. */
+/** The number of equal readings, one every tenth of a second, after which a sum counts as final. */
 const steadyReadings = 30;
 
-/** In the order in which they are played. */
+/** Scenes in order. */
 export const scenes: readonly Scene[] = [
   {
     file: (theme) => walkthroughPicture('convert', theme),
-    // The submenu has room beside the menu.
+    // There is space for the submenu beside the menu.
     size: { width: 960, height: 540 },
     by: [commands.convert],
     play: async (workbench) => {
@@ -99,7 +99,7 @@ export const scenes: readonly Scene[] = [
   },
 ];
 
-/** Shows the photograph beside the files, once it is drawn. */
+/** Shows the photo beside the files, and waits until it is drawn. */
 export async function showPhoto({ explorer, page }: Workbench): Promise<void> {
   await explorer.row('coffee.jpg').click();
   const photo = page.frameLocator('iframe.webview').frameLocator('iframe#active-frame').locator('img');
@@ -137,7 +137,7 @@ async function showJobs(workbench: Workbench, newest: string): Promise<void> {
   );
 }
 
-/** Drags the edge of the side bar, so that no words of rows are cut off. */
+/** Drags the edge of the side bar so that no text is cut off. */
 async function widenSideBar({ page }: Workbench): Promise<void> {
   const box = await page.locator('.sidebar').boundingBox();
   if (box === null) throw new Error('There is no side bar.');

@@ -18,7 +18,7 @@ export function contributedTitles(): ReadonlyMap<string, string> {
 
 /** Places where VS Code shows only such titles. */
 const places = [
-  // The menu of a row has entries of VS Code's, too, some of which are called like ours.
+  // A row's menu also has entries of VS Code, some with the same names as ours.
   '.monaco-menu .action-item:has(.submenu-indicator) .action-label',
   '.monaco-menu .monaco-submenu .action-label',
   '.sidebar .composite.title .action-label',
@@ -26,13 +26,13 @@ const places = [
   '.sidebar .custom-view-tree-node-item .action-label',
 ].join(', ');
 
-/** Which of the titles are on screen: in words, or as the name of an icon. */
+/** Lists the titles on screen, as text or as an icon's name. */
 export async function shownTitles(page: Page): Promise<string[]> {
   const shown = await page.locator(places).evaluateAll((elements) =>
     elements
       .filter((element) => element.checkVisibility({ visibilityProperty: true }))
       .map((element) => element.getAttribute('aria-label') || element.textContent)
-      // The name of an icon is followed by its key, and a container's by its view.
+      // An icon's name is followed by its key, and a container's name by its view.
       .flatMap((name) => [name, ...name.split(': ')].map((part) => part.replace(/ \([^)]*\)$/, '').trim())),
   );
   return [...new Set(contributedTitles().values())].filter((title) => shown.includes(title));

@@ -61,7 +61,7 @@ export async function audit(evidence: Evidence): Promise<Findings> {
     const own = jobs.filter(({ source }) => source === uriOf(name));
     if (accepted.length > wishesOf(own))
       findings.chargedTwice.push(`${name} was accepted ${accepted.length} times: ${accepted.join(', ')}`);
-    // A job that another window left to this one's decision wasn't paid for.
+    // A job that was left to another window's decision wasn't paid for.
     if (forgotten.has(uriOf(name)) && own.every(isLeftToAnother)) continue;
     if (own.length === 0 || own.length > windows.length)
       findings.filesLost.push(`${name} has ${own.length} jobs`);

@@ -16,7 +16,7 @@ export type Moment =
   | 'halfDelivered'
   | 'delivered';
 
-/** A whole answer of the service. */
+/** A complete answer of the service. */
 export interface ServiceAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -29,12 +29,12 @@ export function kindOf({ method, url = '' }: IncomingMessage): RequestKind {
   return url.includes('/job/') ? 'poll' : 'discovery';
 }
 
-/** One request on its way to the service and back, with the faults of a bad network. */
+/** A request on its way to the service and back, with the faults of a bad network. */
 export class Exchange {
   readonly kind: RequestKind;
   readonly request: IncomingMessage;
   readonly #response: ServerResponse;
-  // The request lets go of it once it is destroyed.
+  // Releases the request once it is destroyed.
   readonly #socket: Socket;
   readonly #upstream: URL;
   readonly #tell: (moment: Moment) => void;
@@ -56,7 +56,7 @@ export class Exchange {
     this.#witness = witness;
   }
 
-  /** Hands the request on and resolves to the service's whole answer, also when the client has gone meanwhile. */
+  /** Forwards the request and resolves to the service's complete answer, even if the client has gone. */
   async forward(): Promise<ServiceAnswer> {
     const { outgoing, answered } = this.#open();
     let head = Buffer.alloc(0);
@@ -66,7 +66,7 @@ export class Exchange {
         outgoing.write(chunk);
       }
     } catch (error) {
-      // The client went in the midst of its upload: so does its request to the service.
+      // The client disconnected during its upload, so the request to the service is aborted, too.
       outgoing.destroy();
       throw error;
     }
@@ -81,7 +81,7 @@ export class Exchange {
     return answer;
   }
 
-  /** Breaks the connection on both sides once a share of the body has been handed on. */
+  /** Breaks the connection on both sides after a share of the body has been forwarded. */
   async resetDuringUpload(share: number): Promise<void> {
     const { outgoing } = this.#open();
     const length = Number(this.request.headers['content-length'] ?? 0);
@@ -95,7 +95,7 @@ export class Exchange {
     this.reset();
   }
 
-  /** The service's answer as it came; a download in two halves, so that a kill can come between them. */
+  /** Forwards the service's answer. A download comes in two halves, so that a kill can happen between them. */
   async deliver({ status, headers, body }: ServiceAnswer): Promise<void> {
     const { connection: _, ...kept } = headers;
     this.#response.writeHead(status, kept);
@@ -110,7 +110,7 @@ export class Exchange {
     if (this.kind === 'poll') this.#tell('polled');
   }
 
-  /** An answer that the service never gave. The rest of the request is read and forgotten. */
+  /** Answers in place of the service. The rest of the request is discarded. */
   async answer(
     status: number,
     type: string,
@@ -126,7 +126,9 @@ export class Exchange {
     this.#response.end(body);
   }
 
-  /** The head and half the body of an answer, then a broken connection or silence, as `end` says. */
+  /**
+   * Sends the head and half the body of an answer, and then breaks the connection or falls silent, depending on `end`.
+   */
   async deliverHalf({ status, headers, body }: ServiceAnswer, end: 'break' | 'stall'): Promise<void> {
     this.#response.writeHead(status, { ...headers, 'content-length': body.length });
     this.#response.write(body.subarray(0, body.length / 2));
@@ -146,7 +148,7 @@ export class Exchange {
     const { method = 'GET', url = '/', headers } = this.request;
     const { host: _, ...kept } = headers;
     const answered = Promise.withResolvers<IncomingMessage>();
-    // Only awaited by callers that need an answer.
+    // Awaited only by callers that need an answer.
     answered.promise.catch(() => {});
     const outgoing = http.request(new URL(url, this.#upstream), { method, headers: kept, agent: false });
     outgoing.on('response', answered.resolve);

@@ -2,7 +2,7 @@ import type { Exchange, RequestKind, ServiceAnswer } from './exchange.ts';
 
 type Fault = (exchange: Exchange) => Promise<void>;
 
-/** The service has done its part; only the answer is affected. */
+/** The service has processed the request; only the answer is affected. */
 const afterwards =
   (spoil: (exchange: Exchange, answer: ServiceAnswer) => Promise<void> | void): Fault =>
   async (exchange) =>
@@ -11,7 +11,7 @@ const afterwards =
 const json = 'application/json';
 const error = (code: string): string => JSON.stringify({ error: code, detail: 'The proxy says so.' });
 
-/** Every fault by its name. */
+/** All faults by name. */
 const faults = {
   resetEarlyInUpload: (exchange) => exchange.resetDuringUpload(0.1),
   resetLateInUpload: (exchange) => exchange.resetDuringUpload(1),

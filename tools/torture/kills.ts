@@ -1,7 +1,7 @@
 import type { Moment } from './exchange.ts';
 import type { Kill } from './schedule.ts';
 
-/** Carries out the kills of a round as their moments come. */
+/** Kills windows at the moments that the round's schedule defines. */
 export class Kills {
   count = 0;
   readonly #pending: Set<Kill>;
@@ -9,7 +9,7 @@ export class Kills {
   readonly #seen = new Map<Moment, number>();
   readonly #kill: (window: number) => boolean;
 
-  /** @param kill kills a window; `false` when it did not run */
+  /** @param kill kills a window; returns `false` if it wasn't running */
   constructor(kills: readonly Kill[], kill: (window: number) => boolean) {
     this.#pending = new Set(kills);
     this.#kill = kill;
@@ -25,7 +25,7 @@ export class Kills {
     for (const kill of this.#pending) if (kill.moment === moment && kill.nth === nth) this.#carryOut(kill);
   }
 
-  /** Forces the next one, whose moment won't come. */
+  /** Performs the next kill whose moment will never come. */
   force(): void {
     for (const kill of this.#pending) return this.#carryOut(kill);
   }

@@ -13,7 +13,7 @@ export interface RunnerOptions {
 export type Gesture =
   | { readonly do: 'add'; readonly requests: readonly JobRequest[] }
   | { readonly do: 'report' }
-  /** Decides every unconfirmed job by “Forget”. */
+  /** Decides all unconfirmed jobs with “Forget”. */
   | { readonly do: 'forget' }
   | { readonly do: 'close' };
 

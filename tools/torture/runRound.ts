@@ -24,7 +24,10 @@ export interface Played {
   readonly forgotten: ReadonlySet<string>;
 }
 
-/** Plays a round: opens windows, picks files in them, kills and reopens them, until every job has ended or is unconfirmed. */
+/**
+ * Runs a round: opens windows, selects files in them, kills and reopens them, until all jobs have ended or are
+ * unconfirmed.
+ */
 export async function runRound(
   round: Round,
   folder: string,

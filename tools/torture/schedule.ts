@@ -8,18 +8,18 @@ const targets = ['webp', 'tiff', 'jpg'] as const;
 /** A file of a round and its conversion. */
 export interface PlannedFile {
   readonly name: string;
-  /** Side of the square picture, in pixels. */
+  /** The side length of the square picture, in pixels. */
   readonly side: number;
   readonly targetFormat: (typeof targets)[number] | undefined;
   readonly onCollision: OnCollision;
   readonly replaceSource: boolean;
-  /** The name of another file of the user's, which the output would take. */
+  /** The name of another of the user's files, which the output would have. */
   readonly bystander: string | undefined;
   /** The windows in which the user selected it. */
   readonly windows: readonly number[];
 }
 
-/** SIGKILL for a window, some milliseconds after the n-th time that something happens. */
+/** SIGKILL for a window, some milliseconds after something happens for the n-th time. */
 export interface Kill {
   readonly window: number;
   readonly moment: Moment;
@@ -61,7 +61,7 @@ const moments = [
 ] as const satisfies readonly Moment[];
 
 /**
- * The probability that a request meets a fault, and the maximum number of faults per round: after them, a round runs to
+ * The probability that a request gets a fault, and the maximum number of faults per round, after which a round runs to
  * its end.
  */
 const odds: Readonly<Record<RequestKind, { readonly share: number; readonly first: number }>> = {
@@ -74,7 +74,9 @@ const odds: Readonly<Record<RequestKind, { readonly share: number; readonly firs
 /** The probability that a file is selected in every window, if there are several. */
 const sharedShare = 0.5;
 
-/** @param together how many windows there are at once, which then want some of the same; else the seed decides */
+/**
+ * @param together the number of parallel windows, which select some of the same files; decided by the seed if absent
+ */
 export function scheduleRound(seed: number, number: number, together?: number): Round {
   const random = seededRandom(seed, number);
   const windows = together ?? (random() < 0.3 ? 2 : 1);

@@ -9,7 +9,10 @@ export class ServiceObserver {
   readonly #delivered = new Map<string, Set<string>>();
   readonly #refunded = new Set<string>();
 
-  /** Notes an answer of the service; `true` for a submission that it accepted. `head` is how the request's body began. */
+  /**
+   * Records an answer of the service; `true` for a submission that it accepted. `head` is the beginning of the
+   * request's body.
+   */
   note(request: IncomingMessage, head: Buffer, { status, body }: ServiceAnswer): boolean {
     if (status >= 300) return false;
     switch (kindOf(request)) {
@@ -31,7 +34,7 @@ export class ServiceObserver {
     }
   }
 
-  /** The jobs that the service made of a file, one for each time that it was paid for. */
+  /** The jobs that the service made from a file, one for each payment. */
   acceptedOf(fileName: string): readonly string[] {
     return this.#accepted.get(fileName) ?? [];
   }
@@ -45,7 +48,7 @@ export class ServiceObserver {
     return this.acceptedOf(fileName).some((id) => this.#delivered.get(id)?.has(hash) === true);
   }
 
-  /** Submissions that were accepted and not given back. */
+  /** Submissions that were accepted and not refunded. */
   get charged(): number {
     const ids = [...this.#accepted.values()].flat();
     return ids.filter((id) => !this.#refunded.has(id)).length;

@@ -73,7 +73,7 @@ export async function torture({ seed, rounds, windows, tell }: TortureOptions): 
       count(report, findings, (line) => tell(`round ${number}: ${line}`));
     }
     report.faults = proxy.faults;
-    // The service's own ledger must match the witness.
+    // The service's own ledger must match the observed actions.
     const { json } = await service.api.call('/convert/entitlements/me');
     const spent = credits - Number(json?.['remainingCredits']);
     if (spent !== witness.charged) {

@@ -6,7 +6,7 @@ import type { Gesture, JobReport, RunnerOptions, Sight } from './messages.ts';
 /** A process that runs jobs, as a window's extension host does; it can be killed at any moment. */
 export class Window {
   readonly #child: ChildProcess;
-  /** Resolves when the process has ended, however. */
+  /** Resolves when the process has ended, for any reason. */
   readonly ended: Promise<unknown>;
 
   constructor(options: RunnerOptions) {
@@ -20,7 +20,7 @@ export class Window {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Resolves to the sight of that name, or to `undefined` when the window ends before. */
+  /** Resolves to the observation with this name, or to `undefined` if the window ends first. */
   async see(event: Sight['event']): Promise<Sight | undefined> {
     if (!this.isRunning) return undefined;
     const seen = Promise.withResolvers<Sight | undefined>();

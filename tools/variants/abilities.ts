@@ -7,7 +7,7 @@ const stills =
     .flatMap((format) => named(format, 'still'));
 const moving = ['png', 'apng', 'webp', 'avif', 'gif', 'jxl'].flatMap((format) => named(format, 'moving'));
 
-/** Images that hold all that their formats can of depth, transparency, profile, metadata and frames. */
+/** Images with every property of their formats: depth, transparency, profile, metadata, and frames. */
 export const abilityVariants: readonly Variant[] = madeTogether('abilities.py', [
   ...stills,
   ...moving,

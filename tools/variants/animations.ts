@@ -7,7 +7,7 @@ const maker = new PythonWorker(path.join(import.meta.dirname, 'animations.py'));
 
 interface Frame {
   readonly place?: readonly [left: number, top: number, width: number, height: number];
-  /** Its disposal: it stays, its area is cleared, or the previous content is restored. */
+  /** The frame's disposal: it stays, its area is cleared, or the previous content is restored. */
   readonly dispose?: 0 | 1 | 2;
   /** True if the content below shows through. */
   readonly blend?: boolean;
@@ -70,7 +70,7 @@ const ofPng: Readonly<Record<string, Recipe>> = {
 const named = (format: string, ...all: readonly Readonly<Record<string, Recipe>>[]): Variant[] =>
   all.flatMap((recipes) => Object.entries(recipes).map(([name, recipe]) => variant(format, name, recipe)));
 
-/** Animations in which a pixel covers all or nothing. */
+/** Animations in which a pixel is opaque or transparent. */
 export const animationVariants: readonly Variant[] = [
   ...named('apng', kinds, restored, ofPng),
   ...named('gif', kinds, restored),

@@ -4,11 +4,13 @@ import type { Variant } from './variant.ts';
 
 const password = 'geheim';
 
-/** Archives that no free program writes: WinRAR's, from libarchive's tests. */
+/** Archives that no free program writes: those of WinRAR, from libarchive's tests. */
 const rars = (...files: readonly string[]): Variant[] =>
   files.map((name) => ({ format: 'rar', name, make: async () => archive(`rar/${name}.rar`) }));
 
-/** Archives and streams of Python, GNU tar, cpio, 7-Zip, bsdtar, genisoimage, xorriso, gcab, wimlib, gzip, xz and zstd. */
+/**
+ * Archives and streams by Python, GNU tar, cpio, 7-Zip, bsdtar, genisoimage, xorriso, gcab, wimlib, gzip, xz, and zstd.
+ */
 const madeVariants: readonly Variant[] = madeTogether('archives.py', [
   ...named(
     'zip',

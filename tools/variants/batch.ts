@@ -7,15 +7,12 @@ import type { Variant } from './variant.ts';
 const exec = promisify(execFile);
 const options = { maxBuffer: 1 << 26, env: { ...process.env, LC_ALL: 'C.UTF-8' } };
 
-/** Variants of a format by their names alone, between which are bars or line breaks. */
+/** Variants of a format by name, separated by bars or line breaks. */
 export function named(format: string, names: string): Omit<Variant, 'make'>[] {
   return names.split(/[|\n]/).map((name) => ({ format, name: name.trim() }));
 }
 
-/**
- * Variants that a Python program in this folder makes all at once: it gets a folder, and writes each file under its
- * name and extension.
- */
+/** Variants that a Python program in this folder writes all at once to the folder that it gets. */
 export function madeTogether(
   program: string,
   variants: readonly Omit<Variant, 'make'>[],

@@ -1,7 +1,7 @@
 import { drawn, drawnPicture } from './drawn.ts';
 import type { Variant } from './variant.ts';
 
-/** By the bytes that they take, 12 of OS/2 1.x, 16 and 64 of OS/2 2.x. */
+/** Headers by size: 12 bytes for OS/2 1.x, 16 and 64 for OS/2 2.x. */
 const headers = {
   12: 'OS/2 1.x',
   16: 'OS/2 2.x, short',
@@ -39,7 +39,7 @@ function refused(header: Header, kind: string, recipe: Recipe): Variant {
 
 const plain = ([12, ...windows] as const).flatMap((header) =>
   [1, 4, 8, 16, 24, 32]
-    // The first OS/2 has no more kinds than these.
+    // OS/2 1.x has only these.
     .filter((bits) => header !== 12 || [1, 4, 8, 24].includes(bits))
     .map((bits) => variant(header, `${bits} bits`, { bits })),
 );
@@ -81,7 +81,7 @@ const unused = ([40, 108] as const).flatMap((header) => [
   variant(header, '16 bits whose last is set', { bits: 16, unused: 0x8000 }),
 ]);
 
-/** Bitmaps of Windows and OS/2 by header, depth, packing, order of rows, masks and palette. */
+/** Bitmaps of Windows and OS/2 by header, depth, packing, order of rows, masks, and palette. */
 export const bmpVariants: readonly Variant[] = [
   ...plain,
   ...topDown,
@@ -105,6 +105,6 @@ export const bmpVariants: readonly Variant[] = [
   ),
   refused(40, '2 bits', { bits: 2 }),
   ...withMasks(124, refusedMasks, refused),
-  // These masks of alpha behind the header are those of Windows CE.
+  // These alpha masks after the header are those of Windows CE.
   ...withMasks(40, masksWithAlpha, refused),
 ];

@@ -17,7 +17,7 @@ export function byRecipe(what: Omit<Variant, 'make'>, recipe: object): Variant {
   };
 }
 
-/** The same by a program: a name in braces is a picture (see `source` there), and `{file}` the variant. */
+/** The same by a program. A name in braces is a picture (see `source` there), and `{file}` the variant. */
 export function byProgram(what: Omit<Variant, 'make'>, run: readonly string[]): Variant {
   return byRecipe(what, { run });
 }

@@ -52,7 +52,7 @@ const blockCodes: Readonly<Record<string, readonly [block: number, ...judges: st
   ATI1: [8, 'FFmpeg'],
   BC4U: [8, 'FFmpeg'],
   BC4S: [8, 'FFmpeg'],
-  // FFmpeg works the third channel out.
+  // FFmpeg computes the third channel.
   ATI2: [16, 'Pillow'],
 };
 const blockFormats: readonly (readonly [dxgi: number, block: number, ...judges: string[]])[] = [

@@ -8,12 +8,12 @@ import { StandaloneService } from '../../test/support/service/standalone.ts';
 import { converted } from './converted.ts';
 import type { Variant } from './variant.ts';
 
-/** Conversions at a time, each of which has other programs beside it. */
+/** The number of parallel conversions, each with other programs running beside it. */
 const parallelVariants = 3;
 
 /** Settings for the checks of a kind of variants: the target, and the programs that read it and them. */
 export interface Judging<Content> {
-  /** The format that they become, which may depend on theirs. */
+  /** The target format, which may depend on the variant's. */
   readonly to: string | ((format: string) => string);
   /** Further options of the conversion. */
   readonly options?: object;
@@ -23,7 +23,7 @@ export interface Judging<Content> {
   readonly compare: DecoderComparison<Content>;
 }
 
-/** Does some work with each variant, several at a time, at one local service and in one folder. */
+/** Does some work with each variant, several at a time, with one local service and one folder. */
 export async function withEach(
   variants: readonly Variant[],
   work: (api: ApiCaller, variant: Variant, folder: string) => Promise<void>,
@@ -42,7 +42,10 @@ export async function withEach(
   }
 }
 
-/** A suite that converts each variant with the local service, one test each: other programs agree, or it is refused. */
+/**
+ * A suite that converts each variant with the local service, one test each: other programs agree, or the variant is
+ * refused.
+ */
 export function describeVariants<Content>(
   title: string,
   variants: readonly Variant[],
@@ -73,7 +76,7 @@ function isRefused({ isRefused, takesProgram }: Variant): boolean {
   return isRefused ?? takesProgram ?? false;
 }
 
-/** The fault in our reading of a variant, in a line. */
+/** Our fault in reading a variant, in one line. */
 async function faultOf<Content>(
   api: ApiCaller,
   variant: Variant,

@@ -22,7 +22,7 @@ export function drawn(what: Omit<Variant, 'make'>, recipe: object): Variant {
   };
 }
 
-/** For kinds that no other program reads, or all read differently: the tests' drawing is the reference. */
+/** For variants that no other program reads, or that all read differently: the tests' drawing is the reference. */
 export const drawnPicture = 'what was drawn';
 
 /** The reference for variants whose expected content is stored beside them. */

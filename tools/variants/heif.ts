@@ -6,7 +6,7 @@ const own = 'the format’s own program';
 const libheif = 'libheif';
 type What = Partial<Variant> & { readonly name: string };
 
-/** ImageMagick and FFmpeg read alpha, ten bits and turns of few of them: avifdec is who judges. */
+/** ImageMagick and FFmpeg misread alpha, ten bits, and rotations, so avifdec is the reference. */
 const avifenc = (what: What, source: string, ...options: readonly string[]): Variant =>
   byProgram({ format: 'avif', decoders: [own], ...what }, [
     'avifenc',
@@ -52,7 +52,7 @@ export const avifVariants: readonly Variant[] = [
   ...['12/13/6', '9/14/9', '1/8/1'].map((coding) =>
     avifenc(refused(`beyond sRGB, ${coding}`), '{rgb16.png}', '-y', '444', '--cicp', coding),
   ),
-  // avifdec shows these as they lie.
+  // avifdec shows these without their transformation.
   ...['0', '1', '2', '3'].map((quarters) =>
     avifenc({ name: `turned by ${quarters}`, decoders: [libheif] }, '{rgb.png}', '--irot', quarters, ...good),
   ),
@@ -90,7 +90,7 @@ export const avifVariants: readonly Variant[] = [
   ]),
 ];
 
-/** HEIC by sampling, depth, alpha and the rest that heif-enc writes. */
+/** HEIC by sampling, depth, alpha, and other options of heif-enc. */
 export const heicVariants: readonly Variant[] = [
   ...['444', '422', '420'].flatMap((sampling) => [
     heifEnc({ name: `${sampling}, 8 bits` }, '{rgb.png}', '-q', '95', '-p', `chroma=${sampling}`),

@@ -3,7 +3,7 @@ import { sample } from '../../test/support/service/fixtures.ts';
 import type { Variant } from './variant.ts';
 import { written } from './written.ts';
 
-/** Icons of macOS by icnsutils, of which the small ones are runs with a mask, and the others files. */
+/** Icons of macOS by icnsutils. Small ones are run-length encoded with a mask, the others are files. */
 export const icnsVariants: readonly Variant[] = [
   [16],
   [32],

@@ -46,7 +46,7 @@ export const jpegVariants: readonly Variant[] = [
   pillow(named('bytes behind the end'), { behind: '00ff'.repeat(60) }),
   pillow(named('an image behind the end'), { behind: 'ffd8ffd9' }),
   pillow(named('fill bytes before a marker'), { replaced: [['ffd8ff', 'ffd8ffffffff']] }),
-  // With a declared color space, libjpeg keeps colors lossless; no program here writes 12 bits.
+  // With a declared color space, libjpeg keeps colors lossless. No program here writes 12 bits.
   pillow({ ...named('12 bits'), ...refused }, { replaced: [[baseline, 'ffc100110c']] }),
   byProgram({ ...named('lossless'), ...refused }, lossless('ljpeg', 'yuvj444p')),
   byProgram({ ...named('lossless, coarse colors'), ...refused }, lossless('ljpeg', 'yuvj420p')),

@@ -7,7 +7,7 @@ const gray = 17;
 const sYcc = 18;
 const rgb = ['red', 'green', 'blue'];
 const rgba = [...rgb, 'alpha'];
-/** Which color each channel is, and of the last how much it covers. */
+/** The color of each channel, and the scope of the alpha channel. */
 const rgbaDefinitions = [
   [0, 0, 1],
   [1, 0, 2],
@@ -25,7 +25,7 @@ const opj = 'the format’s own program';
 type What = Partial<Omit<Variant, 'make'>> & { readonly name: string };
 type Recipe = Readonly<Record<string, unknown>>;
 
-/** Pillow and FFmpeg read of some kinds no more than the common ones: OpenJPEG's own program is who judges. */
+/** Pillow and FFmpeg only read common variants, so OpenJPEG's own program is the reference. */
 const variant = (what: What, recipe: Recipe): Variant =>
   byRecipe(
     { format: 'jp2', decoders: [opj], ...what },
@@ -33,7 +33,7 @@ const variant = (what: What, recipe: Recipe): Variant =>
   );
 const refused = (name: string, recipe: Recipe): Variant => variant({ name, isRefused: true }, recipe);
 
-/** In both formats: in boxes, and bare. */
+/** Both formats: in boxes, and bare. */
 const twice = (name: string, recipe: Recipe): readonly Variant[] => [
   variant({ name }, recipe),
   variant({ format: 'j2k', name }, { ...recipe, bare: true }),
@@ -147,7 +147,7 @@ export const jpeg2000Variants: readonly Variant[] = [
   refused('a picture away from the corner', { arguments: ['-d', '5,7'] }),
 ];
 
-/** The same in colors that have to be computed, and are rounded. */
+/** The same with computed colors, which are rounded. */
 export const computedJpeg2000Variants: readonly Variant[] = [
   variant(
     { name: 'colors multiplied by alpha', decoders: [drawnPicture] },

@@ -21,7 +21,7 @@ export const jngVariants: readonly Variant[] = [
   jng('greys', ...coffee, '-colorspace', 'gray'),
 ];
 
-/** Cineon, whose encoding of light no other program here supports. */
+/** Cineon, whose brightness curve no other program here supports. */
 export const cinVariants: readonly Variant[] = [
   cin('colors', ...coffee),
   cin('colors, little-endian', ...coffee, '-endian', 'LSB'),

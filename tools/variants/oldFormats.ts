@@ -33,7 +33,7 @@ const inContents = (format: string, ...names: readonly string[]): Variant[] =>
 
 const all = Object.keys(contents);
 
-/** PBM, PGM, PPM and PAM, with as many levels as there are bits. */
+/** PBM, PGM, PPM, and PAM, with all levels of their bit depths. */
 export const pnmVariants: readonly Variant[] = [
   ...['pgm', 'ppm'].flatMap((format) => {
     const content = format === 'pgm' ? 'greys' : 'colors';
@@ -64,7 +64,7 @@ export const sgiVariants: readonly Variant[] = all.flatMap((content) =>
   ),
 );
 
-/** Formats that hardly any other program than ImageMagick knows, as its older release writes them. */
+/** Formats that few programs besides ImageMagick support, written by its older release. */
 export const rareVariants: readonly Variant[] = [
   ...['avs', 'viff', 'mng'].flatMap((format) => inContents(format, ...all)),
   ...inContents('mtv', 'colors', 'greys'),

@@ -29,7 +29,7 @@ const kinds = [
 const nameOf = ({ bits, planes, ...others }: Recipe): string =>
   [`${bits} bits, ${planes} planes`, ...Object.keys(others)].join(', ').replaceAll('_', ' ');
 
-/** PCX by depth, planes and palette. */
+/** PCX by depth, planes, and palette. */
 export const pcxVariants: readonly Variant[] = [
   ...kinds.map((kind) => variant(nameOf(kind), kind, 'GraphicsMagick')),
   ...kinds.map((kind) => variant(`${nameOf(kind)}, not packed`, { ...kind, plain: true }, 'GraphicsMagick')),
@@ -40,7 +40,7 @@ export const pcxVariants: readonly Variant[] = [
   variant('one bit, version 3', { bits: 1, planes: 1, black_and_white: true, version: 3 }, 'Pillow'),
 ];
 
-/** DCX, of which the first page is read. */
+/** DCX, whose first page is read. */
 export const dcxVariants: readonly Variant[] = [
   drawn(
     { format: 'dcx', name: 'two pages', decoders: [drawnPicture, 'ImageMagick'] },

@@ -32,7 +32,7 @@ const photoshop = (what: Partial<Variant> & { readonly name: string }, recipe: R
   );
 const refused = (name: string, recipe: Recipe): Variant => photoshop({ name, isRefused: true }, recipe);
 
-/** Photoshop files by mode, depth, packing, size, and the channels behind the colors. */
+/** Photoshop files by mode, depth, packing, size, and extra channels. */
 export const photoshopVariants: readonly Variant[] = [
   ...modes.flatMap(({ mode, channels, bits, decoders }) =>
     bits.flatMap((each) =>
@@ -66,7 +66,7 @@ export const photoshopVariants: readonly Variant[] = [
   }),
 ];
 
-/** The same where the white of the paper is taken out of colors, which is rounded. */
+/** The same with the white background removed from colors, which is rounded. */
 export const transparentPhotoshopVariants: readonly Variant[] = [8, 16].map((bits) =>
   photoshop(
     { name: `transparent, ${bits} bits`, decoders: ['ImageMagick'] },

@@ -2,7 +2,7 @@ import { byProgram } from './byRecipe.ts';
 import { drawn, drawnPicture } from './drawn.ts';
 import type { Variant } from './variant.ts';
 
-/** White as numbers that fill no bits, in one byte and two. */
+/** White values below the maximum of one and two bytes. */
 const maxvals = [1, 5, 100, 254, 256, 1000, 40_000];
 const maxvalsOfText = [5, 254, 1000];
 
@@ -18,7 +18,7 @@ function maxvalVariant(format: string, channels: number, maxval: number, text = 
   );
 }
 
-/** Each has a fault: with grays, transparency, or incomplete bytes. */
+/** Each program misreads some: grays, transparency, or incomplete bytes. */
 function secondDecoder(format: string, channels: number, maxval: number): readonly string[] {
   if (format !== 'pam') return ['Pillow'];
   if (maxval > 255) return ['FFmpeg'];
@@ -44,7 +44,7 @@ export const qoiVariants: readonly Variant[] = [
   ...[3, 4].map((channels) =>
     drawn({ format: 'qoi', name: `${channels} channels`, decoders: [drawnPicture, 'FFmpeg'] }, { channels }),
   ),
-  // Other programs take no notice of it.
+  // Other programs ignore it.
   drawn({ format: 'qoi', name: 'linear light', decoders: [drawnPicture] }, { channels: 4, linear: true }),
   ...['rgb', 'rgba', 'gray'].map((source) =>
     byProgram({ format: 'qoi', name: `${source}, by FFmpeg` }, [
@@ -58,7 +58,7 @@ export const qoiVariants: readonly Variant[] = [
   ),
 ];
 
-/** farbfeld, which has 16 bits a channel, of pictures of every sort. */
+/** farbfeld, with 16 bits per channel, for pictures of all kinds. */
 export const farbfeldVariants: readonly Variant[] = 'rgb rgba gray grayAlpha rgb16 rgba16 gray16 grayAlpha16'
   .split(' ')
   .map((source) =>

@@ -11,7 +11,7 @@ const colorNames = {
 } as const;
 const colorTypes = [0, 2, 3, 4, 6] as const;
 
-/** Pillow ignores a 16-bit transparent color, and like FFmpeg compares low-bit ones without expanding. */
+/** Pillow ignores a 16-bit transparent color and, like FFmpeg, compares low-bit ones without expanding them. */
 const decodersOf = (color: number, depth: number): readonly string[] | undefined =>
   color === 3 || depth === 8 ? undefined : ['ImageMagick'];
 
@@ -25,7 +25,7 @@ const described = (
     { builder: 'png', color: 2, depth: 8, before },
   );
 
-/** PNG by color type, depth, order, transparent color, description and cuts. */
+/** PNG by color type, depth, order, transparent color, metadata, and truncation. */
 export const pngVariants: readonly Variant[] = [
   ...colorTypes.flatMap((color) =>
     depths[color].flatMap((depth) =>

@@ -5,7 +5,7 @@ const openDocument = `dates, times and spans | numbers, percentages and currenci
   texts of every kind | formulas, errors and merged cells | groups, header rows and several sheets
   a day zero of 1904`;
 
-/** Workbooks of openpyxl and xlwt, and of other programs, feature by feature. */
+/** Workbooks by openpyxl, xlwt, and other programs, feature by feature. */
 export const sheetVariants: readonly Variant[] = madeTogether('sheets.py', [
   ...named(
     'xlsx',

@@ -3,7 +3,7 @@ import type { Variant } from './variant.ts';
 import { fileIn } from './written.ts';
 
 interface Drawing {
-  /** Attributes of the root; a width and a height unless it says otherwise. */
+  /** Attributes of the root element: a width and a height by default. */
   readonly root?: string;
   readonly content: string;
 }
@@ -110,7 +110,7 @@ const groups: Readonly<Record<string, Drawing>> = {
   },
 };
 
-/** Drawings by their size, paint and structure. */
+/** Drawings by size, paint, and structure. */
 export const svgVariants: readonly Variant[] = Object.entries({ ...sizes, ...paints, ...groups }).map(
   ([name, drawing]) => variant(name, drawing),
 );

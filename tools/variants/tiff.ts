@@ -3,7 +3,7 @@ import type { Variant } from './variant.ts';
 
 type Recipe = Readonly<Record<string, unknown>>;
 
-/** The drawing is the reference, confirmed by ImageMagick unless other judges are named. */
+/** The drawing is the reference, confirmed by ImageMagick unless other programs are named. */
 function read(name: string, recipe: Recipe, ...decoders: readonly string[]): Variant {
   const others = decoders.length > 0 ? decoders : ['ImageMagick'];
   return drawn({ format: 'tiff', name, decoders: [drawnPicture, ...others] }, recipe);
@@ -27,7 +27,7 @@ const layouts: Readonly<Record<string, readonly string[]>> = {
 };
 const codecs = ['none', 'packbits', 'lzw', 'lzw:2', 'zip', 'zip:2', 'zstd', 'zstd:2'];
 
-/** Every way to compress and lay out 8 bits, in either order of bytes, and as BigTIFF. */
+/** All kinds of compression and layout of 8 bits, in both byte orders, and as BigTIFF. */
 const compressed = codecs.flatMap((codec) =>
   Object.entries(layouts).flatMap(([layout, options]) =>
     [[], ['-B', '-8']].map((order) =>
@@ -39,7 +39,7 @@ const compressed = codecs.flatMap((codec) =>
   ),
 );
 
-/** Samples of every width, in strips and tiles, together and a channel each. */
+/** Samples of all widths, in strips and tiles, interleaved and in planes. */
 const depths = ['uint8', 'uint16', 'uint32', 'float16', 'float32', 'float64'].flatMap((sort) => [
   read(`gray, ${sort}`, { kind: 'gray', sort }),
   read(`RGB, ${sort}`, { kind: 'rgb', sort }),
@@ -141,7 +141,7 @@ const unread = [
   refused('color differences of 1 × 1', { kind: 'yCbCr', shared: [1, 1] }),
 ];
 
-/** TIFF that keeps every sample. */
+/** TIFFs whose samples are preserved exactly. */
 export const tiffVariants: readonly Variant[] = [
   ...compressed,
   ...depths,

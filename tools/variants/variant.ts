@@ -1,4 +1,4 @@
-/** A file of a format as another program writes it, in one of the ways that the format allows. */
+/** A file of a format, as another program writes it, in one of the permitted forms. */
 export interface Variant {
   /** Its special property: "24 bits, bottom-up, run-length". */
   readonly name: string;
@@ -7,10 +7,10 @@ export interface Variant {
   readonly make: (folder: string) => Promise<string>;
   /** The password, without which it is refused. */
   readonly password?: string;
-  /** Programs that have to read it, and as we do, where others are wrong about it; else all have to agree that read it. */
+  /** Programs that must agree with us if others misread it; by default, all programs that read it must agree. */
   readonly decoders?: readonly string[];
-  /** It is of a kind that we read not at all, and say so. */
+  /** True if we don't support it, and say so. */
   readonly isRefused?: true;
-  /** It needs a program of the user's, which the service doesn't use here. */
+  /** True if it needs a user's program, which the service doesn't use here. */
   readonly takesProgram?: true;
 }

@@ -11,11 +11,11 @@ import { newFolder } from '../support/pictures.ts';
 
 const run = promisify(execFile);
 const runs = 21;
-/** The goal of the main bundle. */
+/** The maximum size of the main bundle. */
 const mostKilobytes = 120;
 
 const reloads = 7;
-/** By how much activation may be longer than that of an empty extension. */
+/** The maximum additional activation time, compared with an empty extension. */
 const mostMs = 12;
 
 /**
@@ -71,7 +71,7 @@ export default async function* activation(): AsyncGenerator<Figure> {
   });
 }
 
-/** For both extensions in one window, which is reloaded repeatedly. */
+/** Measures both extensions in one window, which is reloaded repeatedly. */
 async function hostMs(): Promise<Pair> {
   const times: { ours: number; empty: number }[] = [];
   await withBothExtensions('activation', async (workbench) => {
@@ -104,7 +104,7 @@ async function requireScript(folder: string): Promise<string> {
   return script;
 }
 
-/** In a process of its own. */
+/** Runs in a separate process. */
 async function requireMs(script: string, file: string): Promise<number> {
   return Number((await run(process.execPath, [script, file])).stdout);
 }

@@ -13,10 +13,10 @@ import { compressedAlone } from '../support/workerAlone.ts';
 import { inTurns, secondsOf } from '../statistics.ts';
 
 const leastLikeness = 0.98;
-/** Two that measure as much alike are as good. */
+/** Files whose measures differ by less than this count as equally good. */
 const likenessSlack = 0.001;
 const runs = 3;
-/** For the first pages of a PDF. */
+/** Only the first pages of a PDF are compared. */
 const dotsPerInch = 72;
 
 const samples = [
@@ -38,7 +38,7 @@ const samples = [
   document('pictures.pptx'),
 ];
 
-/** The remaining size of files, compared with the best results of other programs that look as good. */
+/** The size of compressed files, compared with the best results of other programs that look as good. */
 export default async function* compress(): AsyncGenerator<Figure> {
   await ensureSystemPackages(compressionPeerNeeds);
   for (const file of samples) {
@@ -78,7 +78,7 @@ export default async function* compress(): AsyncGenerator<Figure> {
   }
 }
 
-/** The smallest; the original itself where none is smaller, and then the time of the one that comes closest. */
+/** The smallest result. If none is smaller than the original, it is the original, with the time of the closest one. */
 function bestOf(outputs: readonly PeerOutput[], original: Buffer): PeerOutput {
   const [best] = outputs.toSorted((a, b) => a.content.length - b.content.length);
   if (best === undefined) throw new Error('No other program makes anything of it.');
@@ -86,7 +86,7 @@ function bestOf(outputs: readonly PeerOutput[], original: Buffer): PeerOutput {
   return { ...best, name: `the original, which ${best.name} makes no smaller`, content: original };
 }
 
-/** 1 for files without pixels to lose. */
+/** Files without pixels count as identical, which is 1. */
 async function likenessOf(original: Buffer, content: Buffer, format: string): Promise<number> {
   if (!pictures.has(format)) return 1;
   const likenesses: number[] = [];
@@ -98,7 +98,7 @@ async function likenessOf(original: Buffer, content: Buffer, format: string): Pr
   return Math.min(...likenesses);
 }
 
-/** Formats that are looked at. */
+/** Formats with pixels to compare. */
 const pictures: ReadonlySet<string> = new Set(['jpg', 'png', 'webp', 'avif', 'gif', 'svg', 'pdf']);
 
 function kilobytes(content: Buffer): number {

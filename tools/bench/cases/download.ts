@@ -16,7 +16,7 @@ const chunk = Buffer.alloc(1024 ** 2);
 const sizeBytes = 1024 * chunk.length;
 const megabyte = 1_000_000;
 
-/** An output of 1 GiB from a server that makes it up. */
+/** An output of 1 GiB that the server generates. */
 export default async function* download(): AsyncGenerator<Figure> {
   const server = http.createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': sizeBytes });
@@ -63,7 +63,7 @@ export default async function* download(): AsyncGenerator<Figure> {
   }
 }
 
-/** In a folder that is removed again: each output is large. */
+/** Uses a folder that is removed afterwards, since each output is large. */
 async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await newFolder();
   try {

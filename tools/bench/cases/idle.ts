@@ -10,7 +10,7 @@ import { makeEmptyExtension } from '../support/emptyExtension.ts';
 import { type HostUsage, IdleHosts } from '../support/idleHosts.ts';
 
 const windows = 3;
-/** Until a window that has opened has nothing to do any more. */
+/** The time until a new window has no more work. */
 const settleMs = 90_000;
 const watchedMs = 60_000;
 const lookMs = 5000;
@@ -74,7 +74,7 @@ export default async function* idle(): AsyncGenerator<Figure> {
   }
 }
 
-/** Memory above a host's minimum is garbage, which each collects at another time. */
+/** Memory above a host's minimum is garbage, which each host collects at a different time. */
 function withLeast(usage: HostUsage, before: HostUsage | undefined): HostUsage {
   return {
     ...usage,

@@ -11,7 +11,7 @@ import { newFolder } from '../support/pictures.ts';
 
 const run = promisify(execFile);
 const megabyte = 1_000_000;
-/** Above which no package is made. */
+/** Larger packages aren't built. */
 const mostMegabytes = 30;
 
 /** The packages of all platforms, with their sizes and parts. */

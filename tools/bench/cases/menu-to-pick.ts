@@ -14,7 +14,7 @@ interface Times {
   readonly warm: number[];
 }
 
-/** From the click in the menu of a file until the pick has its rows, beside a pick with one row. */
+/** The time from a click in a file's menu until the list has its rows, compared with a list with one row. */
 export default async function* menuToPick(): AsyncGenerator<Figure> {
   const times = await withBothExtensions('menu-to-pick', measured);
   for (const kind of ['cold', 'warm'] as const) {
@@ -55,7 +55,7 @@ async function measured(workbench: Workbench): Promise<{ ours: Times; empty: Tim
   return times;
 }
 
-/** Lets the page itself measure the time from a click to the first row of a pick, as a driver would notice it late. */
+/** Lets the page measure the time from a click to the first row, because the driver would notice it late. */
 async function watchPicks({ page }: Workbench): Promise<void> {
   await page.evaluate(`
     let clickedAt = 0;

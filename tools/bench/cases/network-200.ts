@@ -10,7 +10,7 @@ const variants = [
   { jobSeconds: 0.05, goal: 3 },
 ];
 
-/** Two hundred small files at a network on the Pro plan, whose jobs take a given time. */
+/** Two hundred small files converted by a network on the Pro plan with a fixed time per job. */
 export default async function* network(): AsyncGenerator<Figure> {
   const { maxParallelJobs } = tierLimits.pro;
   for (const { jobSeconds, goal } of variants) {

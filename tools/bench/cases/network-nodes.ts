@@ -16,7 +16,7 @@ const jobsPerWorker = 8;
 const tableJobs = 100_000;
 const fileBytes = 1024 ** 3;
 
-/** A network service: as many workers as there may be, very many jobs, and large files. */
+/** A network service with the maximum number of workers, a great many jobs, and large files. */
 export default async function* network(): AsyncGenerator<Figure> {
   await ensureSystemPackages(serverNeeds);
   const postgres = await startPostgres();

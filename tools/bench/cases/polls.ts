@@ -10,7 +10,10 @@ const jobMs = 500;
 const { maxParallelJobs } = tierLimits.pro;
 const intervalMs = (pollPace.small.fromMs + pollPace.small.toMs) / 2;
 
-/** A thousand small files at a network on the Pro plan: how often it is asked for them, and how late it is known that one is ready. */
+/**
+ * A thousand small files converted by a network on the Pro plan: the number of polls, and the delay until a finished
+ * job is noticed.
+ */
 export default async function* polls(): AsyncGenerator<Figure> {
   const { traffic } = await networkBatch(count, jobMs);
   yield figure({
@@ -39,7 +42,7 @@ function pollsOfPatient(jobCount: number): number {
   return endsMs.reduce((sum, endMs) => sum + Math.ceil(endMs / intervalMs), 0);
 }
 
-/** The service processes jobs in order, several in parallel, and each takes little more than its time. */
+/** The service processes jobs in order, several in parallel, and each job takes slightly longer than its time. */
 function lagsMs(passed: readonly PassingJob[]): number[] {
   const freeAt = Array.from({ length: maxParallelJobs }, () => 0);
   return passed.map(({ acceptedAt, endHeardAt = Number.NaN }) => {

@@ -5,7 +5,7 @@ import { besideSharp, parallelNote } from '../support/besideSharp.ts';
 import { copiesOf, newFolder } from '../support/pictures.ts';
 import { windowScript } from '../support/windowScript.ts';
 
-/** Fewer runs of more files: each of them is as long. */
+/** Fewer runs, because each has more files and takes longer. */
 const batches = [
   { count: 200, runs: 3 },
   { count: 1000, runs: 2 },

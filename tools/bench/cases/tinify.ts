@@ -13,7 +13,7 @@ import { uploadScript } from '../support/uploadScript.ts';
 const sizeBytes = 256 * 1024 ** 2;
 const megabyte = 1_000_000;
 
-/** The memory for an upload beside that of npm's tinify, which sends files to a service like ours. */
+/** The memory for an upload, compared with npm's tinify, which sends files to a similar service. */
 export default async function* tinify(): AsyncGenerator<Figure> {
   const { certificate, server } = await privateAuthority();
   const [plain, secure] = [http.createServer(answer), https.createServer(server, answer)];

@@ -14,7 +14,7 @@ const sizeBytes = 1024 ** 3;
 const megabyte = 1_000_000;
 const runs = 9;
 
-/** A file of 1 GiB to a server that reads it and keeps nothing. */
+/** Uploads a file of 1 GiB to a server that discards it. */
 export default async function* upload(): AsyncGenerator<Figure> {
   const server = http.createServer((request, response) => {
     request.resume().on('end', () => response.end('{"id":1}'));

@@ -12,7 +12,7 @@ export const farm = {
   maxQueuedJobs: 1_000_000,
 } as const;
 
-/** Writes it where `FUN_PLANS_FILE` may point to. */
+/** Writes the plan to a file for `FUN_PLANS_FILE`. */
 export async function writePlans(folder: string): Promise<string> {
   const file = path.join(folder, 'plans.json');
   await writeFile(file, JSON.stringify([farm]));

@@ -10,17 +10,17 @@ import { farm, writePlans } from './farmPlan.ts';
 
 type Medians = Pair & { readonly runs: number };
 
-/** Milliseconds of processors for one request. */
+/** Processor time per request, in milliseconds. */
 interface Cost {
   readonly apiMs: number;
   readonly databaseMs: number;
 }
 
 export interface TableFigures {
-  /** In milliseconds: with the jobs, and without. */
+  /** The time in milliseconds, with the jobs and without them. */
   readonly submission: Medians;
   readonly poll: Medians;
-  /** Without the jobs. */
+  /** The time without the jobs. */
   readonly cost: Readonly<Record<'submission' | 'poll', Cost>>;
 }
 
@@ -51,7 +51,7 @@ export async function fullTable(jobs: number): Promise<TableFigures> {
   }
 }
 
-/** Half of them the tenant's own and half other accounts'; half ended and half in line. */
+/** Half of the jobs belong to the tenant, half to other accounts; half have ended, and half are waiting. */
 async function fill({ database }: Cluster, jobs: number): Promise<void> {
   await database.query(
     `insert into network.accounts (name, plan) select 'other-' || n, '${farm.id}' from generate_series(1, $1) n`,

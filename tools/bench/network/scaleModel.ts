@@ -10,7 +10,7 @@ export interface ScaleInputs {
   readonly job: {
     readonly engineSeconds: number;
     readonly polls: number;
-    /** Up and down together. */
+    /** The sum of the upload and the download. */
     readonly megabytes: number;
   };
   readonly slotsPerWorker: number;
@@ -18,9 +18,9 @@ export interface ScaleInputs {
   readonly busy: number;
   /** Processors of a large machine for the database. */
   readonly databaseProcessors: number;
-  /** Rows of jobs that a table holds without its vacuum or its indexes becoming a matter of their own. */
+  /** The maximum rows in a table before vacuuming and indexes need special attention. */
   readonly mostRows: number;
-  /** For how many days rows of jobs are kept. */
+  /** The number of days for which rows of jobs are kept. */
   readonly keptDays: number;
   /** The speed of a network adapter, in megabytes per second; uploads also go to the store. */
   readonly megabytesPerSecond: number;
@@ -31,16 +31,16 @@ export interface ScaleNeeds {
   readonly workers: number;
   readonly jobsPerSecond: number;
   readonly apiNodes: number;
-  /** For the database. */
+  /** The requirements of the database. */
   readonly databaseProcessors: number;
-  /** Through all API nodes, in one direction. */
+  /** The bytes through all API nodes, in one direction. */
   readonly megabytesPerSecond: number;
-  /** Millions, when rows are as old as they become. */
+  /** Millions of rows, once the oldest ones expire. */
   readonly millionRows: number;
   readonly connections: number;
 }
 
-/** A limit, and how many workers reach it. */
+/** A limit, and the number of workers that reach it. */
 export interface ScaleLimit {
   readonly what: string;
   readonly jobsPerSecond: number;
@@ -75,7 +75,7 @@ export function scaleNeeds(inputs: ScaleInputs, workers: number): ScaleNeeds {
   };
 }
 
-/** The bottlenecks, the lowest limit first, with nodes added wherever that helps. */
+/** The bottlenecks, starting with the lowest limit. Nodes are added wherever that helps. */
 export function scaleLimits(inputs: ScaleInputs): ScaleLimit[] {
   const { busy, databaseProcessors, mostRows, keptDays, megabytesPerSecond, job } = inputs;
   const limits: [string, number][] = [
@@ -125,7 +125,7 @@ function databaseSeconds({ database, job }: ScaleInputs): number {
   return database.submission + job.polls * database.poll + database.attempt;
 }
 
-/** To two digits, as far as those are worth anything. */
+/** Rounds to two significant digits. */
 function plain(value: number): string {
   return Number(value.toPrecision(2)).toLocaleString('en');
 }

@@ -25,16 +25,16 @@ export interface Simulation {
 }
 
 export interface SimulationFigures {
-  /** From the first submission that a worker may take to the end of the last job. */
+  /** The time from the first submission that a worker may take to the end of the last job. */
   readonly seconds: number;
-  /** This process, with all workers but without the database. */
+  /** The usage of this process, with all workers but without the database. */
   readonly cpuSecondsPerJob: number;
-  /** The database. */
+  /** The usage of the database. */
   readonly databaseSecondsPerJob: number;
 }
 
 const patienceMs = 600_000;
-/** A build farm, a team and others: an account's jobs end one after the other. */
+/** Accounts of different sizes, such as a build farm and a team. An account's jobs end one after the other. */
 const accounts = 10;
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 

@@ -9,7 +9,7 @@ import { emptyExtension, makeEmptyExtension } from './emptyExtension.ts';
 
 const ourTitle = 'File Utility Network';
 
-/** Runs `work` in a workbench in which the packaged extension is installed, and beside it the empty one. */
+/** Runs `work` in a workbench with the packaged extension and an empty one. */
 export async function withBothExtensions<T>(
   name: string,
   work: (workbench: Workbench) => Promise<T>,

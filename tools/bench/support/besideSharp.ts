@@ -15,9 +15,9 @@ interface Batch {
 
 interface Comparison extends Pair {
   readonly runs: number;
-  /** Our runs. */
+  /** Measurements of our extension. */
   readonly windows: readonly WindowFigures[];
-  /** Time of the processors, ours to the reference's, which a busy machine changes little. */
+  /** The ratio of processor times, which hardly depends on the machine's load. */
   readonly cpuRatio: number;
 }
 
@@ -25,8 +25,8 @@ interface Comparison extends Pair {
 export const parallelNote = `${localLimits.maxParallelJobs} at once on ${availableParallelism()} processors`;
 
 /**
- * Seconds for copies of a picture through a window and its service, and by sharp in one script with the same settings and as
- * many at once.
+ * Measures, in seconds, conversions of copies of a picture through a window and its service, and by sharp in one script
+ * with the same settings and concurrency.
  */
 export async function besideSharp({ picture, from, to, count, runs }: Batch): Promise<Comparison> {
   const windows: WindowFigures[] = [];

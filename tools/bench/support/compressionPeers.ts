@@ -7,13 +7,13 @@ import { newFolder } from './pictures.ts';
 
 const run = promisify(execFile);
 
-/** Has a shell make the file `$2` of the file `$1`. */
+/** Runs a shell command that makes the file `$2` from the file `$1`. */
 interface Peer {
   readonly name: string;
   readonly script: string;
   /** The values of `$3` for a lossy program, from the gentlest to the harshest. */
   readonly settings?: readonly number[];
-  /** Adds metadata that ours keeps and the peer drops, for a fair comparison; it isn't timed. */
+  /** Adds metadata that we keep and the other program drops, for a fair comparison. This isn't timed. */
   readonly finish?: (content: Buffer, original: Buffer) => Buffer;
 }
 
@@ -87,17 +87,17 @@ function between(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
-/** A peer's result for a file. */
+/** Another program's result for a file. */
 export interface PeerOutput {
   readonly name: string;
   readonly content: Buffer;
-  /** Makes it again. */
+  /** Repeats the compression. */
   readonly again: () => Promise<unknown>;
 }
 
 /**
- * The smallest result of each peer that is still as good as `isGood` requires: a lossy one is tried at several settings
- * to find the first good one. A peer that refuses, or whose best result isn't good, has no result.
+ * The smallest result of each program that is still as good as `isGood` requires. A lossy program is tried at several
+ * settings to find the first good one. A program that refuses the file, or whose best result isn't good, has no result.
  */
 export async function peerOutputs(
   file: string,
@@ -138,16 +138,16 @@ async function outputOf(
     await again();
     return { name, content: finish(await readFile(output), await readFile(file)), again };
   } catch {
-    // As pngquant does where it can't reach the quality.
+    // The exit code of pngquant if it can't reach the quality.
     return undefined;
   }
 }
 
-/** EXIF and XMP, profiles, IPTC, remarks. */
+/** EXIF and XMP, profiles, IPTC, and comments. */
 const tellingSegments = new Set([0xe1, 0xe2, 0xed, 0xfe]);
 const startOfScan = 0xda;
 
-/** A JPEG with another one's metadata. */
+/** A JPEG with the metadata of another one. */
 function withSegments(jpeg: Buffer, original: Buffer): Buffer {
   const segments: Buffer[] = [];
   for (let at = 2, end = 0; original[at + 1] !== startOfScan; at = end) {

@@ -9,7 +9,7 @@ import { Script } from './script.ts';
 /** An output that a server has for a job. */
 interface DownloadTask {
   readonly baseUrl: string;
-  /** URI of the folder that it comes into. */
+  /** The URI of the destination folder. */
   readonly folder: string;
 }
 

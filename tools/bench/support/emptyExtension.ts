@@ -28,7 +28,10 @@ exports.activate = ({ subscriptions }) => {
 /** The extension's names in the list of running extensions and in the menu of a file. */
 export const emptyExtension = { title: manifest.displayName, menuItem: 'Pick Nothing' } as const;
 
-/** A folder with an extension that activates when ours does, and has one command, which shows a pick with one row. */
+/**
+ * A folder with an extension that activates at the same time as ours and has one command, which shows a list with one
+ * row.
+ */
 export async function makeEmptyExtension(): Promise<string> {
   const folder = path.join(await newFolder(), manifest.name);
   await mkdir(folder);

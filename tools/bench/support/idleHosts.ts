@@ -14,14 +14,14 @@ import { usageOf } from './processTree.ts';
 export interface HostUsage {
   /** The number of times that its threads waited and were woken. */
   readonly wakeUps: number;
-  /** With those of processes that it started. */
+  /** Includes the processes that it started. */
   readonly cpuSeconds: number;
-  /** Its private memory, without mapped files. */
+  /** The private memory, without mapped files. */
   readonly memoryBytes: number;
   readonly children: number;
 }
 
-/** This many windows with an empty folder in a VS Code server, whose extension hosts are observed from outside. */
+/** This many windows with an empty folder in a VS Code server. Their extension hosts are observed from outside. */
 export class IdleHosts {
   readonly #server: RunningServer;
   readonly #pids: readonly number[];
@@ -36,7 +36,7 @@ export class IdleHosts {
     const [userDataDir, folder] = [path.join(home, 'data'), path.join(home, 'folder')];
     for (const each of [path.join(userDataDir, 'User'), folder]) await mkdir(each, { recursive: true });
     await writeFile(path.join(userDataDir, 'User/settings.json'), JSON.stringify(quietSettings));
-    // By this its processes are known.
+    // Identifies the processes of the server.
     const server = await startServer({ userDataDir, extensionsDir }, { env: { BENCH_HOME: home } });
     for (let window = 0; window < windows; window += 1) {
       const page = await newPage(browser);
@@ -69,7 +69,7 @@ function isExtensionHost(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('--type=extensionHost');
   } catch {
-    // It has ended since it was listed.
+    // The process has ended since it was listed.
     return false;
   }
 }

@@ -7,12 +7,12 @@ import { sample } from '../../../test/support/service/fixtures.ts';
 
 const photo = sample('coffee.jpg');
 
-/** A folder of its own in that of the run. */
+/** A separate folder inside the folder of the run. */
 export async function newFolder(): Promise<string> {
   return mkdtemp(path.join(os.tmpdir(), 'bench-'));
 }
 
-/** A photo of this size, with camera grain: a merely enlarged one would be easy to encode. */
+/** A photo of this size with camera grain, because an enlarged photo would be easy to encode. */
 export async function photoOf(width: number, height: number, format: 'jpg' | 'webp'): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 12 } as const;
   const grain = await sharp({ create: { width, height, channels: 3, background: '#808080', noise } })

@@ -8,7 +8,7 @@ const pageBytes = 4096;
 export interface Usage {
   /** Processor time in seconds, including ended child processes. */
   readonly cpuSeconds: number;
-  /** Memory that they hold now. */
+  /** The memory in use. */
   readonly rssBytes: number;
 }
 
@@ -33,7 +33,7 @@ function processes(): { pid: number; parent: number; ticks: number; pages: numbe
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
       try {
-        // Behind the name, which may hold anything.
+        // The fields after the name, which may contain any character.
         const fields =
           readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').at(-1)?.split(' ').map(Number) ?? [];
         const ticks = fields.slice(11, 15).reduce((sum, each) => sum + each, 0);

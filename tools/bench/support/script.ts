@@ -2,8 +2,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
 /**
- * Work measured in a separate process, and by it: figures don't include the process's start. The file that contains it
- * is the script of that process.
+ * Work that is measured in a separate process, which also does the measuring, so that figures exclude its start. The
+ * file with this work is the script of that process.
  */
 export class Script<Task extends object, Answer extends object> {
   readonly #file: string;

@@ -4,7 +4,7 @@ import { Script } from './script.ts';
 /** A file that TinyPNG's own client sends to a substitute server. */
 interface TinifyTask {
   readonly file: string;
-  /** By https, which alone it speaks. */
+  /** The address of the server. The client only supports HTTPS. */
   readonly baseUrl: string;
   /** The certificate authority to trust, PEM. */
   readonly authority: string;

@@ -23,7 +23,7 @@ export interface WindowTask {
 
 export interface WindowFigures {
   readonly seconds: number;
-  /** For this process, the service, and its workers. */
+  /** The usage of this process, the service, and its workers. */
   readonly cpuSeconds: number;
   /** The maximum memory growth of the window's process. */
   readonly memoryBytes: number;

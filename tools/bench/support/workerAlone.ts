@@ -16,8 +16,8 @@ import { newFolder } from './pictures.ts';
 const ignore = (): void => {};
 
 /**
- * Seconds for converting files with our engines in this many warmed-up processes: only the libraries, without window
- * and service.
+ * Measures, in seconds, conversions of files by our engines in this many warmed-up processes: only the libraries,
+ * without a window or a service.
  */
 export async function byEnginesAlone(
   sources: readonly string[],
@@ -73,7 +73,7 @@ async function workOf(inputPath: string, from: string, to: string): Promise<Engi
   };
 }
 
-/** The result of a compression in a process that has done it before, and its duration. */
+/** The result and duration of a compression in a process that has done it before. */
 export async function compressedAlone(
   file: string,
   { engine, format, options }: RegisteredCompression,
@@ -107,7 +107,7 @@ async function run(worker: PooledWorker, work: EngineWork): Promise<void> {
 export class LoneConverter implements Disposable {
   readonly #worker = newWorker();
 
-  /** The output beside the file, and the duration. */
+  /** The duration, and the path of the output beside the file. */
   async convert(inputPath: string, to: string): Promise<{ outputPath: string; seconds: number }> {
     const work = await workOf(inputPath, path.extname(inputPath).slice(1), to);
     const seconds = await secondsOf(async () => run(this.#worker, work));

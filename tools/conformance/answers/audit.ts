@@ -15,11 +15,11 @@ interface Misfit {
   count: number;
 }
 
-/** Compares every answer of a run with a description, as it comes. */
+/** Compares every answer of a run with a description as it arrives. */
 export class Audit {
   readonly #description: Description;
   readonly #operations = new Set<string>();
-  /** By operation, status, and place in the description, so that each fault is reported once. */
+  /** Faults by operation, status, and place in the description, so that each is reported once. */
   readonly #misfits = new Map<string, Misfit>();
   #answers = 0;
 
@@ -40,7 +40,7 @@ export class Audit {
     else this.#misfits.set(id, { evidence: evidence(`${answer.seen}: ${reason} (${place})`, key), count: 1 });
   }
 
-  /** One failure for each kind of misfit, or one result that says that there was none. */
+  /** One failure for each kind of deviation, or one result that says that there was none. */
   results(): RuleResult[] {
     if (this.#answers === 0) {
       return [{ rule: claim, outcome: 'not observable', evidence: 'Nothing was answered.' }];

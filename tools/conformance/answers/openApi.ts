@@ -8,20 +8,20 @@ import type { SchemaComparison, Description } from './description.ts';
 const methods = ['get', 'post', 'put', 'delete', 'patch'];
 
 interface Operation {
-  /** Its display name, such as `GET /convert/job/{id}`. */
+  /** The display name, such as `GET /convert/job/{id}`. */
   readonly name: string;
   readonly method: string;
   readonly segments: readonly string[];
   readonly responses: JsonObject;
 }
 
-/** An OpenAPI 3.1 document, as far as this project writes one. */
+/** An OpenAPI 3.1 document, as far as this project uses the format. */
 export class OpenApi implements Description {
   readonly operations: readonly Operation[];
   readonly #document: JsonObject;
   readonly #validators = new Map<JsonObject, Validator>();
 
-  /** @throws Error for a text that is no YAML */
+  /** @throws Error if the text isn't YAML */
   constructor(yaml: string) {
     this.#document = asObject(parse(yaml)) ?? {};
     this.operations = Object.entries(this.#object(this.#document, 'paths')).flatMap(([path, item]) =>
@@ -47,7 +47,7 @@ export class OpenApi implements Description {
     return { operation: name, misfit };
   }
 
-  /** The operation that a request asked for: of several paths that fit, the one that spells most of it out. */
+  /** The operation of a request. If several paths match, the most literal one wins. */
   #operationFor({ method, path }: RawAnswer): Operation | undefined {
     const segments = (path.split('?', 1)[0] ?? '').split('/');
     const spelledOut = ({ segments: each }: Operation): number => each.map(beforeVariable).join('').length;
@@ -74,7 +74,7 @@ export class OpenApi implements Description {
   #schemaMisfit(value: unknown, schema: JsonObject): SchemaComparison['misfit'] {
     if (value === undefined) return { place: 'content', reason: 'the body is no JSON' };
     const error = this.#validator(schema).validate(value).errors.at(-1);
-    // The last one lies deepest; those before it only say that something in them does not fit.
+    // The last error is the most specific one. Those before it only say that something inside doesn't match.
     return error && { place: error.keywordLocation, reason: `${error.instanceLocation}: ${error.error}` };
   }
 

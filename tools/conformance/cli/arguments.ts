@@ -10,7 +10,7 @@ export interface CliArguments {
   readonly only: string;
 }
 
-/** An invalid command line; its message is for the user. */
+/** An invalid command line. Its message is for the user. */
 export class SuiteUsageError extends Error {
   override readonly name = 'SuiteUsageError';
 }

@@ -8,7 +8,7 @@ export interface FormBody {
   readonly chunks: () => AsyncIterable<Uint8Array>;
 }
 
-/** A file to send; `paddingBytes` zeros follow its content, generated during the upload. */
+/** A file to send. Its content is followed by `paddingBytes` zeros, which are generated during the upload. */
 export interface FormFile {
   readonly name: string;
   readonly content: Buffer;
@@ -17,7 +17,7 @@ export interface FormFile {
 
 const zeros = Buffer.alloc(256 * 1024);
 
-/** A `multipart/form-data` body (RFC 7578); without a file there is no part `file` at all. */
+/** A `multipart/form-data` body (RFC 7578). Without a file, there is no `file` part. */
 export function formBody(fields: Readonly<Record<string, string>>, ...files: readonly FormFile[]): FormBody {
   const boundary = `conformance-${randomBytes(12).toString('hex')}`;
   const head = Object.entries(fields)

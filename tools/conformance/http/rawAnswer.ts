@@ -11,10 +11,10 @@ interface Parts {
   readonly body: Buffer;
 }
 
-/** An HTTP answer, read to its end. */
+/** An HTTP answer, read completely. */
 export class RawAnswer {
   readonly method: string;
-  /** Below the base URL, as it was sent. */
+  /** The path below the base URL, as it was sent. */
   readonly path: string;
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -36,7 +36,7 @@ export class RawAnswer {
     return /^application\/(?:[\w.-]+\+)?json\b/i.test(this.headers['content-type'] ?? '');
   }
 
-  /** The body as JSON, or `undefined` when it is none of the API. */
+  /** The body as JSON, or `undefined` if it isn't JSON of the API. */
   get json(): unknown {
     return this.body.length > maxListBytes ? undefined : parseJson(this.body.toString());
   }

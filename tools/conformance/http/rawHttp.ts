@@ -11,7 +11,7 @@ export interface RawRequest {
   /** Relative to the base URL, sent unchanged. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Another key than the run's own; `null` for none. */
+  /** A key that replaces the run's own; `null` for none. */
   readonly key?: string | null;
   readonly body?: FormBody;
 }

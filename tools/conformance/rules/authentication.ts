@@ -17,7 +17,7 @@ const discoveryPaths: readonly string[] = [
   routes.discovery('compress'),
   routes.entitlements('compress'),
 ];
-/** The others, for every request carries the key (api.md, Authentication 1). */
+/** All other endpoints, since every request carries the key (api.md, Authentication 1). */
 const otherPaths: readonly string[] = [
   routes.estimate('png', 'jpg'),
   ...documentedToolIds.flatMap((tool) => [routes.job(tool, id), routes.download(tool, id)]),
@@ -89,7 +89,7 @@ export const authenticationRules: readonly ConformanceRule[] = [
     id: 'authentication.ip-refused',
     sections: ['Authentication 3', 'Errors 2, api_key.invalid_or_ip_not_allowed'],
     statement: 'A key that is restricted to another IP address is refused.',
-    // An address of the block that is set aside for documentation (RFC 5737): no caller has it.
+    // An address from a block that is reserved for documentation (RFC 5737), which no caller has.
     needs: { allowedAddress: '192.0.2.1' },
     spends: false,
     check: (context) => refused(context, [{ path: routes.entitlements('convert') }]),

@@ -99,12 +99,12 @@ const combinations = oncePerServer(async ({ http }): Promise<ListedCombination[]
   return list;
 });
 
-/** Two files that may become one. */
+/** Two files that may be combined. */
 function fitting({ from }: ListedCombination): Sample[] {
   return samples.filter(({ format }) => takesFormat({ from }, format)).slice(0, 2);
 }
 
-/** Two files of the suite that the server makes one of. */
+/** Two files of the suite that the server can combine. */
 async function combinable(context: RuleContext): Promise<{ files: Sample[]; to: string }> {
   const combination = (await combinations(context)).find((each) => fitting(each).length === 2);
   if (combination === undefined) throw new NotObservable('The suite has no two files that can become one.');

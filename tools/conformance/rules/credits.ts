@@ -128,7 +128,7 @@ export const creditRules: readonly ConformanceRule[] = [
   },
 ];
 
-/** Makes sure that a submission was refused for want of credits. */
+/** Checks that a submission was rejected because of insufficient credits. */
 export function ensureSpent(answer: RawAnswer): RawAnswer {
   const { error } = ensureError(answer);
   const daily = error === 'usage.daily_limit_exceeded';
@@ -153,7 +153,10 @@ async function submitPages(context: RuleContext): Promise<RawAnswer> {
   });
 }
 
-/** Credits left, as the entitlements of a tool show them. @throws NotObservable where they don't */
+/**
+ * The remaining credits in the entitlements of a tool.
+ * @throws NotObservable if they aren't there
+ */
 export async function shownBalance(context: RuleContext, tool: ToolId = 'convert'): Promise<number> {
   const { balance } = await read(context, tool);
   if (balance === undefined) throw new NotObservable('The entitlements show no balance.');

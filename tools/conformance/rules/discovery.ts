@@ -6,7 +6,9 @@ import { NotObservable, type ConformanceRule, type RuleContext } from '../rule.t
 import { ensure, jsonOf } from '../steps/expect.ts';
 import { compressible, conversion } from '../steps/formats.ts';
 
-/** The options schemas and the estimate of a pair (api.md, Endpoints 11 and 12). The lists are judged with their tools. */
+/**
+ * The options schemas and the estimate of a pair (api.md, Endpoints 11 and 12). The lists are tested with their tools.
+ */
 export const discoveryRules: readonly ConformanceRule[] = [
   {
     id: 'discovery.schema',

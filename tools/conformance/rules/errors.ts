@@ -7,7 +7,7 @@ import type { RawAnswer } from '../http/rawAnswer.ts';
 import type { ConformanceRule, RuleContext } from '../rule.ts';
 import { ensure, ensureCode } from '../steps/expect.ts';
 
-/** Errors of submissions that carry no file, and the form of every error body. */
+/** Errors of submissions without a file, and the form of all error bodies. */
 export const errorRules: readonly ConformanceRule[] = [
   {
     id: 'errors.invalid-content-type',
@@ -76,7 +76,7 @@ async function posts({ http }: RuleContext, bodies: readonly FormBody[]): Promis
   );
 }
 
-/** One error of each kind that costs nothing. */
+/** One error of each kind that is free. */
 async function someErrors(context: RuleContext): Promise<RawAnswer[]> {
   const { http } = context;
   return [

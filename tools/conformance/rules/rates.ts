@@ -12,7 +12,7 @@ const windowSeconds = 60;
 /** Parallel requests, so that slow answers don't exceed the window. */
 const width = 4;
 const burdened: Needs = { server: 'rate limit' };
-/** Above the one limit that there is, on a server of our own; a modest number elsewhere. */
+/** More requests than the only limit on a server of our own; a modest number elsewhere. */
 const requestsWithoutLimit = { launched: entitlementsPerMinute + 20, foreign: 40 };
 
 /** Rate limits (api.md, Limits 3 to 5). */

@@ -5,14 +5,14 @@ import { download, type EndedJob, followToEnd } from '../steps/follow.ts';
 import { oncePerServer } from '../steps/oncePerServer.ts';
 import { jobIdOf, submit } from '../steps/submit.ts';
 
-/** An hour is too long to wait for. */
+/** Waiting for an hour would take too long. */
 const retentionSeconds = 4;
 const shortRetention: Needs = { retentionSeconds };
 const lookMs = 250;
-/** The tolerated delay of a clean-up. */
+/** The tolerated delay of a cleanup. */
 const graceMs = 30_000;
 
-/** Outputs are deleted when their time is over (api.md, Service 6). */
+/** Outputs are deleted after the retention time (api.md, Service 6). */
 export const retentionRules: readonly ConformanceRule[] = [
   {
     id: 'retention.kept',
@@ -65,7 +65,7 @@ const expired = oncePerServer(async (context: RuleContext) => {
     answer = await download(context, 'convert', job.id);
   }
   ensureCode(answer, 'jobs.expired');
-  // The job's end came no earlier; it may have come before its submission was answered.
+  // The job ended no earlier than this; it may have ended before its submission was answered.
   const lastRunningAt = job.lastRunningAt ?? submittedAt;
   return { job, answer, keptMs: clock.monotonic() - lastRunningAt };
 });

@@ -9,7 +9,7 @@ const job = routes.job('convert', 'x');
 const submission = routes.submission('convert');
 const form = 'multipart/form-data';
 
-/** Requests that no careful client sends; none of them carries a whole file. */
+/** Requests that no careful client sends. None of them contains a complete file. */
 const oddRequests: Readonly<Record<string, readonly RawRequest[]>> = {
   'unknown-path': [{ path: '/' }, { path: '/nothing/here' }, { path: '/convert/nothing' }],
   'wrong-method': [
@@ -28,7 +28,7 @@ const oddRequests: Readonly<Record<string, readonly RawRequest[]>> = {
     {
       method: 'POST',
       path: submission,
-      // The part begins and never ends.
+      // The part starts but never ends.
       body: plainBody(
         `${form}; boundary=a`,
         '--a\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\nhalf',

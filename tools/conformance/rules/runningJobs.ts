@@ -6,7 +6,7 @@ import { ensure, ensureCode, limitsOf } from '../steps/expect.ts';
 import { download, jobRecord } from '../steps/follow.ts';
 import { jobIdOf, submit } from '../steps/submit.ts';
 
-/** Jobs that don't end while they are looked at. */
+/** Jobs that don't end while they are observed. */
 const endless: Needs = { jobDelayMs: 600_000 };
 const settleMs = 15_000;
 const lookMs = 200;

@@ -12,7 +12,7 @@ export const serviceRules: readonly ConformanceRule[] = [
   {
     id: 'service.conversion-tool',
     sections: ['Endpoints 9', 'Service 2, Conversion'],
-    // The numbers of pairs and kinds are the hosted network's: they are reported, not judged.
+    // The numbers of pairs and kinds belong to the hosted network, so they are only reported.
     statement: 'The conversion tool lists the format pairs that it supports.',
     needs: {},
     spends: false,

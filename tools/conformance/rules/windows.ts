@@ -35,7 +35,7 @@ export const windowRules: readonly ConformanceRule[] = [
   },
 ];
 
-/** Spends the only credit before the window ends, and tries once more after it. */
+/** Spends the only credit before the window ends, and tries again afterwards. */
 async function acrossWindowEnd(context: RuleContext) {
   const { clock, signal, windowEndsAt } = context;
   jobIdOf(await submit(context, 'convert'));

@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib';
 const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 const sidePixels = 48;
 
-/** A small valid PNG: a color gradient, 8 bits a channel, no transparency. */
+/** A small valid PNG: a color gradient without transparency, 8 bits per channel. */
 export function tinyPng(): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(sidePixels, 0);
@@ -18,14 +18,14 @@ export function tinyPng(): Buffer {
   ]);
 }
 
-/** The same with half of its pixel data overwritten: it looks like a PNG from outside and can't be decoded. */
+/** The same with half of its pixel data overwritten: it looks like a PNG but can't be decoded. */
 export function damagedPng(): Buffer {
   const png = tinyPng();
   const pixelsAt = png.indexOf('IDAT') + 4;
   return Buffer.concat([png.subarray(0, pixelsAt + 8), Buffer.alloc(64, 0xff)]);
 }
 
-/** Rows of pixels, each after a byte that says that it is not filtered. */
+/** Rows of pixels, each after a byte that means "unfiltered". */
 function scanlines(): Buffer {
   const row = 1 + sidePixels * 3;
   const pixels = Buffer.alloc(row * sidePixels);

@@ -1,14 +1,14 @@
 import { blankPdf } from './pdf.ts';
 import { tinyPng } from './png.ts';
 
-/** A small real file that any server with its format can work on, at a cost of one credit. */
+/** A small real file that any server with its format can process for one credit. */
 export interface Sample {
   readonly format: string;
   readonly name: string;
   readonly content: Buffer;
 }
 
-/** In the order in which they are preferred. */
+/** In order of preference. */
 export const samples: readonly Sample[] = [
   sample('png', tinyPng()),
   sample(

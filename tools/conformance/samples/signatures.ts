@@ -14,7 +14,7 @@ const signatures: Readonly<Record<string, RegExp>> = {
 /** Formats with known signatures. */
 export const recognisable: readonly string[] = Object.keys(signatures);
 
-/** True if bytes begin like files of a format; `undefined` for an unknown format. */
+/** True if the bytes begin like a file of the format; `undefined` for an unknown format. */
 export function looksLike(format: string, bytes: Buffer): boolean | undefined {
   return own(signatures, format)?.test(bytes.toString('latin1', 0, 32));
 }

@@ -9,11 +9,11 @@ interface LaunchOptions {
   /** The local service's script. */
   readonly scriptPath: string;
   readonly plan: TierName;
-  /** Bounds the servers that run at the same time. */
+  /** Limits the number of servers that run at the same time. */
   readonly slots: Slots;
 }
 
-/** Enough for every rule that does not count them. */
+/** Enough for every rule that doesn't count credits. */
 export const plentifulCredits = 100_000;
 /** The initial time between the service's start and the end of its window, so that rules can spend credits in it. */
 const shortLeadMs = 12_000;
@@ -46,7 +46,10 @@ export function launchedServers({ scriptPath, plan, slots }: LaunchOptions): Ser
   };
 }
 
-/** Starts something by the clock of a window, and once more with twice the time where too little is left of it to spend in. */
+/**
+ * Starts something at a time relative to a window's end, and once more with twice the lead if too little of the window
+ * is left to spend credits in.
+ */
 export async function startInWindow<T extends { stop(): Promise<unknown> }>(
   needs: Needs,
   plan: TierName,
@@ -62,7 +65,7 @@ export async function startInWindow<T extends { stop(): Promise<unknown> }>(
   return startInWindow(needs, plan, 2 * leadMs, start);
 }
 
-/** Equal needs have one name. */
+/** A name for equal needs. */
 export function groupOf(needs: Needs): string {
   return JSON.stringify(Object.entries(needs).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
@@ -84,7 +87,7 @@ function switches(
   );
 }
 
-/** The setting of a server's clock. */
+/** The clock setting of a server. */
 export interface WindowClock {
   /** The offset to the actual time; `undefined` for none. */
   readonly offsetSeconds: number | undefined;
@@ -92,7 +95,7 @@ export interface WindowClock {
   readonly windowEndsAt: number | undefined;
 }
 
-/** Sets a server's clock so that the window that is needed ends in `leadMs`. */
+/** Sets a server's clock so that the required window ends in `leadMs`. */
 export function windowClock({ windowEnd }: Needs, plan: TierName, leadMs: number): WindowClock {
   if (windowEnd === undefined) return { offsetSeconds: undefined, windowEndsAt: undefined };
   const now = Date.now();

@@ -13,12 +13,12 @@ const stopMs = 5000;
 const maxErrorChars = 300;
 
 /**
- * Runs a Node script that prints its base URL, and waits for that.
- * @throws Error with the script's stderr, if it ends instead
+ * Runs a Node script that prints its base URL, and waits for it.
+ * @throws Error with the script's stderr if the script ends instead
  */
 export async function startProcess(args: readonly string[], signal: AbortSignal): Promise<StartedProcess> {
   const child = spawn(process.execPath, [...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-  // Whatever ends this process, its servers must not go on.
+  // However this process ends, its servers must end, too.
   const killAtExit = (): void => {
     child.kill();
   };

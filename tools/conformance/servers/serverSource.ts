@@ -1,8 +1,8 @@
 import type { Needs } from '../rule.ts';
 
-/** A server that answers at an address to a key. */
+/** A server that answers at an address and accepts a key. */
 export interface RunningServer {
-  /** May carry a path, below which the API lives. */
+  /** May include a path, below which the API is. */
   readonly baseUrl: URL;
   readonly key: string;
   /** See `RuleContext.windowEndsAt`. */
@@ -12,7 +12,7 @@ export interface RunningServer {
 
 /** The source of the servers to test. */
 export interface ServerSource {
-  /** True if they are started only for this run. */
+  /** True if the servers are started only for this run. */
   readonly launched: boolean;
   /** Rules with the same answer share a server; `undefined` for needs that can't be met. */
   groupOf(needs: Needs): string | undefined;

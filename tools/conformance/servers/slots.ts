@@ -1,7 +1,7 @@
 import { untilAborted } from '../../../src/util/abort.ts';
 import { type Disposable, toDisposable } from '../../../src/util/disposable.ts';
 
-/** A number of slots that are taken and given back, in the order of asking. */
+/** A number of slots, which are given to callers in the order of their requests. */
 export class Slots {
   #free: number;
   readonly #waiting = new Set<PromiseWithResolvers<void>>();
@@ -10,7 +10,7 @@ export class Slots {
     this.#free = count;
   }
 
-  /** Waits for a place; disposing gives it back. */
+  /** Waits for a slot; disposing releases it. */
   async take(signal: AbortSignal): Promise<Disposable> {
     signal.throwIfAborted();
     if (this.#free > 0) this.#free -= 1;

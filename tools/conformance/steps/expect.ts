@@ -4,12 +4,18 @@ import type { TierLimits } from '../../../src/contract/tiers.ts';
 import type { RawAnswer } from '../http/rawAnswer.ts';
 import { NotObservable, type RuleContext, Violation } from '../rule.ts';
 
-/** Makes sure that a claim holds. @throws Violation with the evidence against it */
+/**
+ * Checks that a claim holds.
+ * @throws Violation with the evidence against it
+ */
 export function ensure(holds: boolean, evidence: string): asserts holds {
   if (!holds) throw new Violation(evidence);
 }
 
-/** Makes sure that every answer is a success. @throws Violation with the first that is none */
+/**
+ * Checks that all answers are successful.
+ * @throws Violation with the first one that isn't
+ */
 export function ensureAllOk(answers: readonly RawAnswer[]): void {
   for (const answer of answers) ensure(answer.ok, answer.seen);
 }
@@ -22,7 +28,10 @@ export function jsonOf(answer: RawAnswer): unknown {
   return json;
 }
 
-/** Makes sure that an answer is an error in its form (api.md, Errors 1). @throws Violation */
+/**
+ * Checks that an answer is an error in the documented form (api.md, Errors 1).
+ * @throws Violation
+ */
 export function ensureError(answer: RawAnswer): { error: string; detail: string } {
   ensure(answer.status >= 400, `${answer.seen}, where a refusal was due`);
   ensure(answer.isJson, `${answer.seen} with the content type ${answer.headers['content-type'] ?? '(none)'}`);
@@ -31,7 +40,10 @@ export function ensureError(answer: RawAnswer): { error: string; detail: string 
   return body;
 }
 
-/** Makes sure that an answer is this error, with its status (api.md, Errors 2). Resolves to its detail. @throws Violation */
+/**
+ * Checks that an answer is this error, with its status (api.md, Errors 2). Resolves to its detail.
+ * @throws Violation
+ */
 export function ensureCode(answer: RawAnswer, code: DocumentedErrorCode): string {
   const body = ensureError(answer);
   ensure(body.error === code, `${answer.seen}, where ${code} was due`);
@@ -42,7 +54,10 @@ export function ensureCode(answer: RawAnswer, code: DocumentedErrorCode): string
   return body.detail;
 }
 
-/** The limits of the tier. @throws NotObservable where the tier is not known */
+/**
+ * The limits of the tier.
+ * @throws NotObservable if the tier is unknown
+ */
 export function limitsOf({ limits }: RuleContext): TierLimits {
   if (limits === undefined) throw new NotObservable('The tier of the key is not known; --plan names it.');
   return limits;

@@ -10,16 +10,16 @@ import { ensure, jsonOf } from './expect.ts';
 /** A job that was followed to its end. */
 export interface EndedJob {
   readonly id: string;
-  /** Each state that was seen, once, in order. */
+  /** Each observed state, once, in order. */
   readonly statuses: readonly JobStatus[];
-  /** Every record that was read, the last one at the end. */
+  /** Every record that was read; the last one is the final one. */
   readonly records: readonly JobRecord[];
   readonly last: JobRecord;
-  /** When it was last asked for and had not ended, by the monotonic clock; absent where it was never seen to run. */
+  /** The last time when it was polled and hadn't ended, by the monotonic clock; absent if it was never seen running. */
   readonly lastRunningAt?: number;
 }
 
-/** Every 1 to 2 seconds for small files (api.md, Client behavior 3); a server of our own may be asked more often. */
+/** Every 1 to 2 seconds for small files (api.md, Client behavior 3); a server of our own may be polled more often. */
 const pollMs = { launched: 150, foreign: 1500 };
 const patienceMs = 120_000;
 
@@ -31,7 +31,10 @@ export function download(context: RuleContext, tool: ToolId, id: string): Promis
   return context.http.send({ path: routes.download(tool, id) });
 }
 
-/** Polls a job until its state is terminal. @throws Violation when that takes two minutes */
+/**
+ * Polls a job until its state is terminal.
+ * @throws Violation if that takes more than two minutes
+ */
 export async function followToEnd(context: RuleContext, tool: ToolId, id: string): Promise<EndedJob> {
   const { clock, launched, signal } = context;
   const startedAt = clock.monotonic();

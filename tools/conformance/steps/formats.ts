@@ -6,7 +6,7 @@ import { recognisable } from '../samples/signatures.ts';
 import { jsonOf } from './expect.ts';
 import { oncePerServer } from './oncePerServer.ts';
 
-/** A conversion that the server lists and that we have a file for. */
+/** A conversion that the server lists and that the suite has a sample for. */
 export interface TestedConversion {
   readonly sample: Sample;
   readonly targetFormat: string;
@@ -33,7 +33,7 @@ export const conversion = oncePerServer(async (context): Promise<TestedConversio
   throw new NotObservable('The server lists no conversion of a format that the suite has a file of.');
 });
 
-/** A file that the server lists as one it compresses. */
+/** A sample that the server can compress, according to its list. */
 export const compressible = oncePerServer(async (context): Promise<Sample> => {
   const formats = await compressionFormats(context);
   const sample = samples.find(({ format }) => formats.includes(format));

@@ -1,6 +1,6 @@
 import type { RuleContext } from '../rule.ts';
 
-/** Makes something at most once for the rules that share a server, so that they cost it no more than needed. */
+/** Does something at most once for all rules that share a server, to save credits. */
 export function oncePerServer<T>(
   make: (context: RuleContext) => Promise<T>,
 ): (context: RuleContext) => Promise<T> {

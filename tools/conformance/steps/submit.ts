@@ -16,7 +16,7 @@ export interface Difference extends Pick<RawRequest, 'headers' | 'key'> {
   readonly file?: Partial<FormFile>;
 }
 
-/** Submits a file that the server lists as one it takes, once. */
+/** Submits a sample that the server supports, once. */
 export async function submit(
   context: RuleContext,
   tool: DocumentedToolId,

@@ -7,13 +7,13 @@ import { download, type EndedJob, followToEnd } from './follow.ts';
 import { oncePerServer } from './oncePerServer.ts';
 import { jobIdOf, submit, submitDamaged } from './submit.ts';
 
-/** A job with everything that was seen of it, from submission to download. */
+/** A job with everything that was observed from submission to download. */
 export interface WholeJob extends EndedJob {
   readonly submission: RawAnswer;
   readonly download: RawAnswer;
 }
 
-/** A job that succeeded, one a tool for all rules that only look. */
+/** A successful job, one per tool, for all rules that only read it. */
 const wholeJobs = {
   convert: oncePerServer((context) => runWhole(context, 'convert')),
   compress: oncePerServer((context) => runWhole(context, 'compress')),
@@ -30,13 +30,16 @@ async function runWhole(context: RuleContext, tool: DocumentedToolId): Promise<W
   return { ...ended, submission, download: await download(context, tool, ended.id) };
 }
 
-/** A conversion that failed after it was accepted. @throws NotObservable where the server sees the fault at once */
+/**
+ * A conversion that failed after it was accepted.
+ * @throws NotObservable if the server detects the fault immediately
+ */
 export const failedJob = oncePerServer(runFailing);
 
 export async function runFailing(context: RuleContext): Promise<EndedJob> {
   const submission = await submitDamaged(context);
   if (!submission.ok) {
-    // The documented refusals are about the caller; a fault of the file has a code that is left open.
+    // The documented errors are about the caller; the code for a faulty file is left open.
     const { error } = ensureError(submission);
     ensure(!Object.hasOwn(documentedErrors, error), submission.seen);
     throw new NotObservable(`A damaged file is refused at submission (${submission.seen}).`);

@@ -7,13 +7,13 @@ import { corpusPackages } from './packages.ts';
 /** The cache of packages between runs. */
 const packagesFolder = path.join(cache, 'debian');
 
-/** As the user that this runs as: the one that apt would take may not write here. */
+/** Runs as the current user, because apt's own user may not write here. */
 const quietly = ['-qq', '-o', 'APT::Sandbox::User=root', '-o', 'DPkg::Lock::Timeout=300'];
 
 /**
- * Unpacks the packages of the collection, each into a folder of its name below this one. Those that are not there yet are
+ * Unpacks the packages of the collection, each into a folder with its name below this one. Missing packages are
  * downloaded; none is installed.
- * @throws Error where apt does not get one
+ * @throws Error if apt can't download one
  */
 export async function unpackCollection(folder: string): Promise<void> {
   await downloadMissing();

@@ -1,7 +1,7 @@
 import { own } from '../../../src/util/own.ts';
 import type { CorpusResult } from '../summary.ts';
 
-/** Files of the collection that we read otherwise than others, or refuse, and why that is right. */
+/** Files of the collection that we deliberately read differently from others, or refuse, with the reasons. */
 interface Explained {
   readonly is: 'disagreement' | 'refusal';
   /** Suffixes of their paths below the package's folder. */
@@ -15,7 +15,7 @@ const withoutScripts: Explained = {
   reason: 'What the page says where a browser runs no scripts, which is no part of what people see of it.',
 };
 
-/** By package. */
+/** Files by package. */
 const explained: Readonly<Record<string, readonly Explained[]>> = {
   'debian-policy': [withoutScripts],
   'developers-reference': [withoutScripts],

@@ -1,6 +1,6 @@
-/** Packages of Debian 12 with files from many programs, and their content. All of them together are a download of 70 MB. */
+/** Packages of Debian 12 with files from many programs, and their content. The download has 70 MB. */
 export const corpusPackages: readonly string[] = [
-  // Pictures of games: TGA, PCX, BMP, XPM, XBM, SGI; and their sounds.
+  // Pictures of games (TGA, PCX, BMP, XPM, XBM, SGI) and their sounds.
   'billard-gl-data',
   'chromium-bsu-data',
   'crrcsim-data',
@@ -13,7 +13,7 @@ export const corpusPackages: readonly string[] = [
   'pinball-data',
   'wing-data',
   'xbill',
-  // Test files of libraries: TIFF, WebP, JPEG of many cameras, PDF, and a file of nearly every format.
+  // Test files of libraries: TIFF, WebP, JPEG of many cameras, PDF, and a file in almost every format.
   'golang-github-disintegration-imaging-dev',
   'golang-github-gabriel-vasile-mimetype-dev',
   'golang-github-jung-kurt-gofpdf-dev',

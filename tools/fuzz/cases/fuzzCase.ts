@@ -4,7 +4,7 @@ import { type Mutant, mutatedFile } from '../mutations/mutatedFile.ts';
 import { nameOf, type FuzzedReader } from './readers.ts';
 import { sampleContent } from './samples.ts';
 
-/** A file that a service is asked to do something with. */
+/** A file and a request to the service. */
 export interface FuzzRequest {
   readonly tool: DocumentedToolId;
   readonly from: string;
@@ -12,12 +12,12 @@ export interface FuzzRequest {
   readonly bytes: Buffer;
 }
 
-/** A request with where it came from. */
+/** A request with its origin. */
 export interface FuzzCase extends FuzzRequest, Mutant {
   readonly sample: string;
 }
 
-/** The case of a reader that has this number: the same ones, as long as the samples are the same. */
+/** The case of a reader with this number, which is the same as long as the samples are. */
 export function caseOf(reader: FuzzedReader, seed: number, number: number): FuzzCase {
   const random = seededRandom(seed, nameOf(reader), reader.tool, number);
   const sample = anyOf(reader.samples, random) ?? '';

@@ -14,10 +14,10 @@ export interface FuzzedReader {
   readonly samples: readonly string[];
 }
 
-/** Targets that are slow to write, and show nothing about reading the source. */
+/** Targets that are slow to write and reveal nothing about reading the source. */
 const slowTargets: ReadonlySet<string> = new Set('avif heic jxl mp4 webm 7z xz tar.xz j2k jp2'.split(' '));
 
-/** Every reader that there is a sample for: the programs', where any are found, else our own. */
+/** All readers with a sample: those of programs if any were found, or else our own. */
 export function readersWith(found: FoundPrograms): FuzzedReader[] {
   const isWanted = ({ engine }: { readonly engine: EngineId }): boolean =>
     isProgramId(engine) === found.size > 0;

@@ -3,11 +3,11 @@ import path from 'node:path';
 import { formatOfFileName } from '../../../src/contract/formats/naming.ts';
 import { root } from '../../../test/support/paths.ts';
 
-/** Larger ones take too long, unless a format has no other. */
+/** Larger samples take too long, unless a format has no other. */
 export const maxSampleBytes = 50_000;
 const maxSamples = 5;
 
-/** Whole files of each format, the smallest ones that there are among the fixtures. */
+/** Complete files of each format, the smallest ones among the fixtures. */
 export const samplesByFormat: ReadonlyMap<string, readonly string[]> = new Map(
   [...Map.groupBy(fixtures(), formatOfFileName)].flatMap(([format, files]) => {
     if (format === undefined) return [];

@@ -43,7 +43,7 @@ async function madeIn(folder: string, formats: ReadonlySet<string>): Promise<Mad
   return made;
 }
 
-/** Every list of variants by its name, each variant in one of them. */
+/** All lists of variants by name; each variant is in one of them. */
 async function variantLists(): Promise<Map<string, readonly Variant[]>> {
   const lists = new Map<string, readonly Variant[]>();
   const seen = new Set<unknown>();

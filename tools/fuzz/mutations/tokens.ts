@@ -72,7 +72,7 @@ const mutations: readonly [TokenMutation, ...TokenMutation[]] = [
   },
 ];
 
-/** True if bytes are text, whose words can be replaced: nothing at the start that text doesn't contain. */
+/** True if the bytes are text, whose words can be replaced. */
 export function isText(bytes: Buffer): boolean {
   // eslint-disable-next-line eslint/no-control-regex -- those are what texts have not
   return bytes.length > 0 && !/[\0-\x08\x0e-\x1a\x1c-\x1f]/.test(bytes.toString('latin1', 0, 2000));

@@ -11,7 +11,7 @@ interface Entry {
 const ownStream = '\u0001Sh33tJ5';
 const recordHeadBytes = 4;
 
-/** The streams of a Compound File (XLS, DOC); one with records of BIFF falls into these. */
+/** The streams of a Compound File (XLS, DOC), with BIFF streams divided into records. */
 export function compoundFileStructure(bytes: Buffer): Dissection | undefined {
   if (bytes.toString('latin1', 0, 4) !== '\xd0\xcf\x11\xe0') return undefined;
   try {

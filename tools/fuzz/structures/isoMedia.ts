@@ -23,7 +23,7 @@ export function isoMediaStructure(bytes: Buffer): Dissection | undefined {
 function boxesIn(bytes: Buffer, prefix: number): Dissection | undefined {
   const boxes = sequence(prefix, bytes.length - headBytes + 1, (at) => {
     const length = bytes.readUInt32BE(at);
-    // 0 says that it goes on to the end of the file, 1 that its size is a long one.
+    // 0 means that it extends to the end of the file, 1 that its size has 64 bits.
     const end = length < headBytes ? bytes.length : at + length;
     const name = bytes.toString('latin1', at + 4, at + headBytes);
     const inside = prefixBytes.get(name);

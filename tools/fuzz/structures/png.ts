@@ -5,7 +5,7 @@ const signatures = new Set(['\x89PNG\r\n\x1a\n', '\x8aMNG\r\n\x1a\n', '\x8bJNG\r
 const signatureBytes = 8;
 const frameBytes = 12;
 
-/** A PNG, MNG or JNG as its chunks; the pixels of a PNG are one, without their compression. */
+/** The chunks of a PNG, MNG, or JNG. The pixels of a PNG are one part, decompressed. */
 export function pngStructure(bytes: Buffer): Dissection | undefined {
   if (!signatures.has(bytes.toString('latin1', 0, signatureBytes))) return undefined;
   const chunks = sequence(signatureBytes, bytes.length - frameBytes + 1, (at) => {
@@ -36,7 +36,7 @@ function inflated(chunks: readonly StructurePart[]): Buffer | undefined {
   }
 }
 
-/** The first of the pixels' chunks holds them all. */
+/** The first pixel chunk contains all pixels. */
 function withPixels(chunks: readonly StructurePart[], content: Buffer): StructurePart[] {
   const first = chunks.findIndex(({ name }) => name === 'IDAT');
   return chunks.flatMap((chunk, index) => {

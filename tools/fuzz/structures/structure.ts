@@ -1,6 +1,6 @@
 /** A distinct part of a file: a chunk, an entry, an object. */
 export interface StructurePart {
-  /** Its name in the format: the type of a chunk, the name of an entry. */
+  /** The name in the format: the type of a chunk, the name of an entry. */
   readonly name: string;
   readonly content: Buffer;
   /** The structure of its content, if the format determines it and the first bytes don't. */
@@ -10,7 +10,7 @@ export interface StructurePart {
 /** A file in parts. */
 export interface Dissection {
   readonly parts: readonly StructurePart[];
-  /** A file of these parts, with lengths and checksums that are right. */
+  /** A file made of these parts, with correct lengths and checksums. */
   readonly assemble: (parts: readonly StructurePart[]) => Buffer;
 }
 

@@ -3,7 +3,7 @@ import type { Dissection } from './structure.ts';
 const entryBytes = 12;
 const tagBytes = 2;
 
-/** The tags of a TIFF's first page, each with its type, count and value. */
+/** The tags of a TIFF's first page, each with its type, count, and value. */
 export function tiffStructure(bytes: Buffer): Dissection | undefined {
   const order = bytes.toString('latin1', 0, 4);
   if (order !== 'II*\0' && order !== 'MM\0*') return undefined;

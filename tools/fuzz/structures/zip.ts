@@ -1,7 +1,7 @@
 import { strToU8, unzipSync, type Zippable, zipSync } from 'fflate';
 import type { Dissection } from './structure.ts';
 
-/** The entries of a ZIP, which is rebuilt: the content of an office document or a book. */
+/** The entries of a ZIP, which is rebuilt, such as an Office document or a book. */
 export function zipStructure(bytes: Buffer): Dissection | undefined {
   if (!bytes.toString('latin1', 0, 4).startsWith('PK\x03\x04')) return undefined;
   const entries = unzipped(bytes);
@@ -32,7 +32,7 @@ function unzipped(bytes: Buffer): Record<string, Uint8Array> | undefined {
 }
 
 function unusedName(name: string, taken: Zippable): string {
-  // The library treats long names as the caller's fault.
+  // The library treats long names as the caller's mistake.
   const short = strToU8(name).length > 1000 ? name.slice(0, 100) : name;
   return short in taken ? unusedName(`${short}+`, taken) : short;
 }

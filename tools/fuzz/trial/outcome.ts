@@ -2,13 +2,13 @@
 export const faultKinds = [
   /** The worker process ended unexpectedly. */
   'crash',
-  /** It took more memory than the service lets it, and was killed. */
+  /** The process needed more memory than the service allows, and was killed. */
   'memory',
   /** An error without a sentence. */
   'internal',
-  /** The alleged result isn't a file of its format. */
+  /** The output isn't a file of its format. */
   'output',
-  /** Something else than the output was written, or the source was changed. */
+  /** Something other than the output was written, or the source was changed. */
   'stray',
 ] as const;
 
@@ -18,7 +18,7 @@ export type FaultKind = (typeof faultKinds)[number];
 export type TrialOutcome =
   | { readonly kind: 'succeeded'; readonly outputBytes: number }
   | { readonly kind: 'refused'; readonly code: string }
-  /** It took longer than this run waits, which may be right for the file. */
+  /** It took longer than this run waits, which may be appropriate for the file. */
   | { readonly kind: 'slow'; readonly engine: string }
   | TrialFault;
 
@@ -34,7 +34,7 @@ export function isFault(outcome: { readonly kind: string }): outcome is TrialFau
   return faultKinds.some((kind) => kind === outcome.kind);
 }
 
-/** The signature by which two faults count as the same, whichever files cause them. */
+/** The signature by which two faults count as the same, regardless of the files. */
 export function signatureOf({ kind, engine, what }: TrialFault): string {
   return `${engine}: ${kind}: ${what}`;
 }

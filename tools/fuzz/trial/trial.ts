@@ -20,8 +20,8 @@ import { WatchedFolder } from './watchedFolder.ts';
 import { type WorkerEnd, TrialWorker } from './worker.ts';
 
 /**
- * Processes a file like the service does a submission, from sniffing to output, with a worker process, and checks for
- * leftovers. One at a time.
+ * Processes a file as the service processes a submission, from sniffing to output, with a worker process, and checks
+ * for leftovers. One file at a time.
  */
 export class FuzzTrial {
   readonly #folder = new WatchedFolder();
@@ -29,7 +29,7 @@ export class FuzzTrial {
   readonly #worker: TrialWorker;
   readonly #inspector: ProgramInspector;
 
-  /** `maxMs` is for one conversion, which may use these programs; another worker than the service's is for tests. */
+  /** `maxMs` is the time for one conversion, which may use these programs. Tests replace the service's worker. */
   constructor(found: FoundPrograms, maxMs: number, scriptPath?: string) {
     this.#found = found;
     this.#worker = new TrialWorker(maxMs, scriptPath);
@@ -117,14 +117,14 @@ export class FuzzTrial {
     if (stray !== undefined) return faultOf(work, 'stray', stray);
     if (ending.kind !== 'succeeded') return outcomeOf(work, ending);
     const { extension = work.to } = ending.result;
-    // A file that can't be compressed stays as it is, with all its faults.
+    // A file that can't be compressed stays as it is, including its faults.
     const isSource = work.tool === 'compress' && isSame(work.outputPath, bytes);
     const wrong = isSource ? undefined : outputFault(work.outputPath, extension);
     if (wrong !== undefined) return faultOf(work, 'output', wrong);
     return { kind: 'succeeded', outputBytes: statSync(work.outputPath).size };
   }
 
-  /** A leftover besides the output; a program has the folder of its job, which is deleted with it. */
+  /** A leftover other than the output. A program uses the folder of its job, which is deleted with it. */
   #strayOf({ inputPath, outputPath, program }: EngineWork, bytes: Buffer): string | undefined {
     const folder = this.#folder.path;
     const beside = program === undefined ? [] : readdirSync(folder).map((name) => path.join(folder, name));
@@ -158,8 +158,8 @@ function faultOf({ engine }: EngineWork, kind: TrialFault['kind'], what: string)
 const maxLength = 160;
 
 /**
- * One line for a worker's output: the error, and the first of our own functions in its stack. Numbers, which differ
- * between files, are omitted.
+ * A worker's output in one line: the error, and the first of our own functions in its stack. Numbers are omitted, since
+ * they differ between files.
  */
 function lineOf(said: string): string {
   const lines = said.split('\n').map((line) => line.trim());

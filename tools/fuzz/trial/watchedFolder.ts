@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 
 /**
- * A folder for one job at a time, in which only expected files may appear, as in its parent folders, which a hostile
- * name may lead to, and in the temporary folder, which is one of these until it is disposed.
+ * A folder for one job at a time. Only expected files may appear in it, in its parent folders (which a hostile name may
+ * lead to), and in the temporary folder.
  */
 export class WatchedFolder {
   readonly #root = mkdtempSync(path.join(os.tmpdir(), 'fuzz-'));

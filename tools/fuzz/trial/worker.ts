@@ -13,17 +13,17 @@ import { bundle } from '../../../test/support/service/standalone.ts';
 /** The end of some work. */
 export type WorkerEnd =
   | { readonly kind: 'succeeded'; readonly result: WorkResult }
-  /** With a user-visible sentence. */
+  /** Includes a user-visible sentence. */
   | { readonly kind: 'refused'; readonly fault: Fault }
-  /** The worker crashed or was killed, or had no sentence for its fault; `said` is its output. */
+  /** The worker crashed, was killed, or had no sentence for its fault; `said` is its output. */
   | { readonly kind: 'crash' | 'memory' | 'slow' | 'internal'; readonly said: string };
 
 const never = new AbortController().signal;
-/** As the service replaces its own. */
+/** The same rule by which the service replaces its workers. */
 const maxRuns = 50;
 const maxRestingRssBytes = 512 * 1024 ** 2;
 
-/** A worker process of the service, replaced as the service does, of which is known how each work ended. */
+/** A worker process of the service, replaced as the service does, that reports how each piece of work ended. */
 export class TrialWorker {
   readonly #maxMs: number;
   readonly #scriptPath: string;

@@ -2,7 +2,7 @@ import { withFile } from '../../../test/support/service/lentFiles.ts';
 import { printed } from '../programs/scratch.ts';
 import { textByLibreOffice } from './documents.ts';
 
-/** Reads the text of a document with a program, which is not the one that wrote it. */
+/** Reads the text of a document with a program other than the one that wrote it. */
 type Reader = (content: Buffer, format: string) => Promise<string>;
 
 const by =
@@ -10,9 +10,9 @@ const by =
   async (content, format) =>
     withFile(content, format, async (file) => (await printed(program, [...args, file])).toString());
 
-/** Well-formed XML, its tags left out. */
+/** Well-formed XML without its tags. */
 const xml = by('xmllint', '--nonet', '--xpath', 'string(/)');
-/** Markup that is readable itself needs no decoder. */
+/** Readable markup needs no decoder. */
 const source: Reader = async (content) => new TextDecoder('utf-8', { fatal: true }).decode(content);
 
 const readers: Readonly<Record<string, Reader>> = {

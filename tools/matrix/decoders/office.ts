@@ -25,7 +25,7 @@ export async function decodeByOurs(content: Buffer, format: string): Promise<Doc
   });
 }
 
-/** The text of a document of Word's old format, as catdoc reads it: without emoji, which it does not know. */
+/** The text of an old Word document, as catdoc reads it. It doesn't support emoji. */
 export async function textByCatdoc(content: Buffer): Promise<string> {
   return withFile(content, 'doc', async (file) => {
     const { stdout } = await exec('catdoc', ['-w', '-d', 'utf-8', file], { maxBuffer: 1 << 26 });

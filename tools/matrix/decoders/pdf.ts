@@ -6,7 +6,7 @@ const exec = promisify(execFile);
 
 /** A PDF's content according to Poppler. */
 export interface PdfFacts {
-  /** In the order in which it was written. */
+  /** Text in the order in which it was written. */
   readonly text: string;
   readonly pages: number;
   /** In points. */
@@ -14,14 +14,14 @@ export interface PdfFacts {
   /** The right edge of the rightmost word on the first page, in points. */
   readonly rightmost: number;
   readonly title: string | undefined;
-  /** The fonts that it holds, and those that it only names. */
+  /** The embedded fonts, and those that are only named. */
   readonly fonts: readonly string[];
   readonly missingFonts: readonly string[];
   readonly links: readonly string[];
   readonly pictures: number;
 }
 
-/** @throws Error where qpdf finds fault with it */
+/** @throws Error if qpdf finds a fault in it */
 export async function decodePdf(pdf: Buffer): Promise<PdfFacts> {
   return withFile(pdf, 'pdf', async (file) => {
     await says('qpdf', '--check', file);
@@ -55,7 +55,7 @@ function isEmbedded(line: string): boolean {
   return / yes (?:yes|no) +(?:yes|no) +\d+ +\d+$/.test(line);
 }
 
-/** The lines of a table, without its head and the rule under it. */
+/** The lines of a table without its head and the rule below that. */
 function linesOf(table: string): string[] {
   const lines = table.trimEnd().split('\n');
   return lines.slice(lines[1]?.startsWith('--') ? 2 : 1).map((line) => line.trim());

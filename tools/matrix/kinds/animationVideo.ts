@@ -5,11 +5,11 @@ import { momentsOf, momentsOfFilm } from '../../../test/support/service/moments.
 import { cropped, psnr } from '../../../test/support/service/raster.ts';
 import type { Check, Proofs } from '../proofs.ts';
 
-/** A film has colors in half as many places. */
+/** A video has half the color resolution. */
 const leastPsnr = 30;
 const even = (pixels: number): number => pixels + (pixels % 2);
 
-/** Every picture of the animation, for as long as there, in a size that is even. */
+/** Compares all pictures of the animation, with their durations, in an even size. */
 const sameMoments: Check = async ({ from, to, source, output }) => {
   const before = await momentsOf(source, from);
   const after = await momentsOfFilm(output, to);

@@ -14,12 +14,12 @@ interface Expected {
 }
 
 const tagNames = ['title', 'artist', 'album', 'track', 'date', 'genre'];
-/** Some decoders give a frame more or less than others. */
+/** Some decoders return a frame more or less than others. */
 const maxFrames = 1152;
 /** Audio that is copied or lossless only differs by rounding. */
 const sameDecibels = 80;
 
-/** The same sound: its length, channels, rate and samples, as deep as before, under the same tags and with its cover. */
+/** The sound is the same in length, channels, rate, samples, and depth, with the same tags and cover. */
 const sameSound =
   ({ codec, keeps, decibels, sampleRate, holdsCover }: Expected): Check =>
   async ({ from, to, source, output }) => {

@@ -10,7 +10,7 @@ import { bookSamples, makeOldBooks } from '../programs/bookSamples.ts';
 import { printed } from '../programs/scratch.ts';
 import type { Check, Converted, Proofs } from '../proofs.ts';
 
-/** Formats of a few letters' styles, or of text alone. */
+/** Formats with few text styles, or with plain text only. */
 const plain: ReadonlySet<string> = new Set(['txt', 'pdb', 'tcr', 'rb', 'lrf']);
 
 const said =
@@ -34,7 +34,7 @@ async function sameBook(converted: Converted, facts: DocumentFacts): Promise<voi
     assert.match(facts.bold, /bold words/);
     assert.match(facts.italic, /slanted words/);
   }
-  // Calibre, which wrote that sample, wrote the rest of its address otherwise.
+  // Calibre wrote the sample, with a different spelling of the rest of its address.
   const address = `https://example.org/map?${from === 'lit' ? '' : 'b=1&c=2'}`;
   assert.ok(
     facts.links.some((link) => link.startsWith(address)),
@@ -43,7 +43,7 @@ async function sameBook(converted: Converted, facts: DocumentFacts): Promise<voi
   if (from !== 'tex') assert.ok(facts.pictures > 0, 'no picture');
 }
 
-/** As libmobi reads it: `which` says for which generation of Kindles, where a file is for several. */
+/** The content according to libmobi; `which` selects the Kindle generation if a file is for several. */
 async function byLibmobi(
   { output, to }: Converted,
   use: (folder: string) => Promise<void>,
@@ -119,7 +119,7 @@ export const calibreProofs: readonly Proofs[] = [
       azw3: isKindleBook,
       mobi: isOldKindleBook,
       htmlz: isZippedPage,
-      // EPUBCheck doesn't allow all identifiers that Calibre takes over from old books.
+      // EPUBCheck rejects some identifiers that Calibre keeps from old books.
       epub: isDocument,
       html: isDocument,
       md: isDocument,

@@ -36,7 +36,7 @@ function hasRoot(value: Value): boolean {
   return isMap(value) && Object.keys(value).length === 1 && !Object.values(value).some(isList);
 }
 
-/** The records that data comes down to. */
+/** The equivalent records of the data. */
 export function table(value: Value): Value {
   const rows = listIn(value) ?? [value];
   const records = rows.map((row) => flat(row));
@@ -63,7 +63,7 @@ function byNumber(list: Value[]): Value {
   return Object.fromEntries(list.map((each, at) => [String(at), each]));
 }
 
-/** INI has lists of text alone; any other list becomes sections with numbers. */
+/** INI only has lists of texts; other lists become numbered sections. */
 function numbered(value: Value): Value {
   if (isList(value))
     return value.every((each) => typeof each !== 'object') ? value : numbered(byNumber(value));
@@ -71,7 +71,7 @@ function numbered(value: Value): Value {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, numbered(each)]));
 }
 
-/** Without types, everything is text, a list of one isn't a list, and an empty list is nothing. */
+/** Without types, everything is text, a list with one entry isn't a list, and an empty list is nothing. */
 export function texts(value: Value | undefined): Value {
   if (isList(value) && value.length === 0) return '';
   if (isList(value)) return value.length === 1 ? texts(value[0]) : value.map(texts);

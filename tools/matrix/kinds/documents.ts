@@ -5,16 +5,16 @@ import { decodeDocument, type DocumentFacts, textByLibreOffice } from '../decode
 import { checkEpub } from '../decoders/epubcheck.ts';
 import type { Check, Proofs } from '../proofs.ts';
 
-/** Numbers of notes, bullets, a title and the caption of a picture, which a format may have in its text. */
+/** Numbers of notes, bullets, a title, and the caption of a picture, which a format may have in its text. */
 const mostExtraTokens = 30;
 const hasNoStructure = new Set(['txt', 'pptx', 'odp']);
 
-/** Several programs wrote the same document, each in its own format; this is its content. */
+/** Several programs wrote the same document in their own formats; this is its content. */
 async function expectedFacts(): Promise<DocumentFacts> {
   return decodeDocument(await readFile(document('voyage.md')), 'md');
 }
 
-/** Another program finds the words in their order, and the headings, lists, tables, links, pictures and slanted words. */
+/** Another program finds the words in order, and the headings, lists, tables, links, pictures, and italics. */
 const sameDocument: Check = async ({ from, to, source, output }) => {
   if (from === 'txt') return sameText(source.toString(), await decodeDocument(output, to));
   if (hasNoStructure.has(from)) return sameSlides(await decodeDocument(output, to));
@@ -30,7 +30,7 @@ const sameDocument: Check = async ({ from, to, source, output }) => {
   assert.deepEqual(actual.rows, expected.rows);
   inOrder(tokensOf(expected.bold), tokensOf(actual.bold));
   inOrder(tokensOf(expected.italic), tokensOf(actual.italic));
-  // LaTeX only refers to its pictures, which aren't there.
+  // LaTeX only refers to its pictures, which are missing.
   if (from !== 'tex') assert.ok(actual.pictures >= expected.pictures, 'no picture');
 };
 
@@ -102,7 +102,7 @@ export function inOrder(expected: readonly string[], actual: readonly string[]):
   }
 }
 
-/** Words and signs; quotes and dashes take other forms in print. */
+/** Words and signs. Quotes and dashes look different in print. */
 export function tokensOf(text: string): string[] {
   return text.match(/[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}.,:;'"“”‘’|\\-]/gu) ?? [];
 }

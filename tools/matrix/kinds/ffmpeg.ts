@@ -11,7 +11,7 @@ import { firstPicture, mediaFacts, toneOf } from '../programs/media.ts';
 import { makeMediaSamples, mediaSamples, samplePitch, sampleSize } from '../programs/mediaSamples.ts';
 import type { Check, Converted, Proofs } from '../proofs.ts';
 
-/** A second of the same picture, and of the same tone where the source has one. */
+/** A second of the same picture, and of the same tone if the source has one. */
 const sameVideo: Check = async (converted) => {
   const { from, to, output } = converted;
   const { seconds, width, height, hasAudio } = await mediaFacts(output, to);
@@ -38,7 +38,7 @@ const samePicture: Check = async (converted) => {
 
 const sourcePictures = new Map<string, Promise<Raster>>();
 
-/** Decoded once, however many targets a sample has. */
+/** Decoded once, regardless of the number of targets of a sample. */
 function sourcePicture({ from, source }: Converted): Promise<Raster> {
   const picture = sourcePictures.get(from) ?? firstPicture(source, from);
   sourcePictures.set(from, picture);

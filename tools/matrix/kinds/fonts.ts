@@ -3,7 +3,9 @@ import { font } from '../../../test/support/service/fixtures.ts';
 import { fontFacts } from '../../../test/support/service/fontFacts.ts';
 import type { Check, Proofs } from '../proofs.ts';
 
-/** Reads both with fonttools, and compares glyphs, outlines, characters, names and every table that nothing rearranges. */
+/**
+ * Reads both with fonttools, and compares glyphs, outlines, characters, names, and all tables that nothing rearranges.
+ */
 export const sameFont: Check = async ({ to, source, output }) => {
   const before = await fontFacts(source);
   assert.ok(before.glyphs.length > 200);

@@ -11,16 +11,16 @@ import type { Check, Converted, Proofs } from '../proofs.ts';
 const origin = document('text.pdf');
 const samplePath = (format: string): string => path.join(samplesFolder(), `text.${format}`);
 const density = 144;
-/** Decibels between two programs that smooth the edges of letters each in its own way. */
+/** Decibels between two programs that smooth the edges of letters differently. */
 const leastPsnr = 26;
 
-/** EPS has one page, and so has a conversion of it. */
+/** EPS has one page, and so does its conversion. */
 const pagesOf = ({ from, to }: Converted): number => (from === 'eps' || to === 'eps' ? 1 : 3);
 
-/** PostScript counts the sides of a page in whole points. */
+/** PostScript measures pages in whole points. */
 const mostPixelsMore = 2;
 
-/** The upper left part of this size. */
+/** The upper left part of the page, in this size. */
 function cropped({ rgb, width: all }: Raster, width: number, height: number): Raster {
   const rows = Array.from({ length: height }, (_, y) => rgb.subarray(3 * y * all, 3 * (y * all + width)));
   return { width, height, rgb: Buffer.concat(rows) };
@@ -46,7 +46,7 @@ const samePdf: Check = async (converted) => {
   await assertPages(converted, await Promise.all(pages));
 };
 
-/** A zip of several pages, or the picture of one. */
+/** A ZIP with several pages, or one picture. */
 const samePictures: Check = async (converted) => {
   const { to, output } = converted;
   const pictures = pagesOf(converted) === 1 ? [output] : [...(await unzipped(output)).values()];

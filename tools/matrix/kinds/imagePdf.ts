@@ -12,7 +12,7 @@ import type { Check, Converted, Proofs } from '../proofs.ts';
 const leastPsnr = 44;
 const leastPsnrFrom: Readonly<Record<string, number>> = { avif: 34, heic: 34, jxl: 34, webp: 34, cin: 38 };
 
-/** The files in the ZIP, in order of name. */
+/** The files in the ZIP, sorted by name. */
 const zipped = [sample('cat.png'), sample('coffee.jpg')];
 const zipPath = (format: string): string => path.join(samplesFolder(), `pictures.${format}`);
 
@@ -23,7 +23,7 @@ async function picturesOf({ from, source }: Converted): Promise<{ format: string
   );
 }
 
-/** Poppler draws a page for each page of a TIFF or picture of a zip, pixel for pixel as another decoder sees it. */
+/** Poppler draws one page for each page of a TIFF or picture of a ZIP, with the same pixels as another decoder. */
 const sameOnPages: Check = async (converted) => {
   const { from, output } = converted;
   const pictures = await picturesOf(converted);

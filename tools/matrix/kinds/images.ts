@@ -11,9 +11,9 @@ import {
 } from '../../../test/support/service/raster.ts';
 import type { Check, Proofs } from '../proofs.ts';
 
-/** Decibels that a conversion keeps at least, by target; a gif has 256 colors for a photograph. */
+/** The minimum decibels that a conversion keeps, by target. A GIF has 256 colors for a photo. */
 const leastPsnrTo = { jpg: 34, webp: 34, avif: 34, gif: 26, png: 50, apng: 50, tiff: 50 } as const;
-/** A dithered gif is noise, which lossy encoders keep less of; two renderers of an SVG differ along its edges. */
+/** A dithered GIF is noise, of which lossy encoders keep less; two renderers of an SVG differ along its edges. */
 const leastPsnrFrom: Readonly<Record<string, number>> = { gif: 31, svg: 30 };
 /** AVIF and APNG are inspected after avifdec and FFmpeg have turned them into PNG. */
 const magickNames: Readonly<Record<string, string>> = { jpg: 'JPEG', apng: 'PNG', avif: 'PNG' };
@@ -41,7 +41,7 @@ const leastPsnrOfLossy: Readonly<Record<string, number>> = {
 };
 const leastPsnrOfPixels = 44;
 
-/** Compares in as much color as the target has. */
+/** Compares in the color depth of the target. */
 const samePhoto: Check = async ({ from, to, source, output }) => {
   const keeps = imageFormats[to]?.write?.keeps ?? [];
   const [before, after] = [await decodeOnce(source, from), await decode(output, to)];

@@ -16,7 +16,7 @@ const said = `The harbour Measured in Ångström Привет 你好 bold slante
 const link = 'https://example.org/map';
 const pictureCount = 2;
 
-/** Pandoc finds the text of cells and outputs, and the pictures of both. */
+/** Pandoc finds the text and the pictures of cells and outputs. */
 const sameDocument: Check = async ({ to, output }) => {
   const actual = await decodeDocument(output, to);
   inOrder(tokensOf(said), tokensOf(actual.words.join(' ')));
@@ -78,7 +78,7 @@ async function sourcesOf(content: Buffer): Promise<string[]> {
   return (await decodeNotebook(content)).map(({ source }) => source);
 }
 
-/** Jupyter finds everything as it was, and only the pictures changed, which look the same. */
+/** Jupyter finds everything unchanged except the pictures, which look the same. */
 const sameButSmaller: Check = async ({ source, output }) => {
   assert.ok(output.length < source.length, `${source.length} → ${output.length} bytes`);
   const [before, after] = [await picturesIn(source), await picturesIn(output)];

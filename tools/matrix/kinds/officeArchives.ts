@@ -9,7 +9,7 @@ import type { Check, Proofs } from '../proofs.ts';
 
 const picture = /\.(jpe?g|png|gif)$/;
 
-/** Everything under its old name, the text byte for byte, the pictures as one sees them. */
+/** All files keep their names; texts are identical, and pictures look the same. */
 const sameParts: Check = async ({ source, output }) => {
   assert.ok(output.length < source.length, `${source.length} → ${output.length} bytes`);
   const [before, after] = [await unzipped(source), await unzipped(output)];

@@ -19,7 +19,7 @@ const gnumericNames: Readonly<Record<string, string>> = {
   xlsm: 'xlsx',
 };
 
-/** Gnumeric finds the same values in every sheet, shown in the same way, and the formulas that they come from. */
+/** Gnumeric finds the same values and formulas in all sheets, displayed in the same way. */
 const sameWorkbook: Check = async (converted) => {
   const [format, source] = await readable(converted);
   const { to, output } = converted;
@@ -59,7 +59,7 @@ const samePages: Check = async (converted) => {
     const rows = cells(await decodeData(source, from));
     assert.ok(Array.isArray(rows));
     const words = rows.flatMap((row) => Object.values(row ?? {})).flatMap((cell) => String(cell).split(/\s/));
-    // Poppler turns the letters of this ligature around.
+    // Poppler reverses the letters of this ligature.
     holdsPhrases(
       words.filter((word) => !word.includes('لا')),
       text,
@@ -80,7 +80,7 @@ async function readable({ from, source }: Converted): Promise<[string, Buffer]> 
   return [gnumericNames[from] ?? from, source];
 }
 
-/** A truth in the style of a number is shown as one. */
+/** A boolean in a cell formatted as a number is shown as a number. */
 function numbered(rows: DataValue): DataValue {
   return JSON.parse(JSON.stringify(rows).replaceAll('"true"', '"1"').replaceAll('"false"', '"0"'));
 }

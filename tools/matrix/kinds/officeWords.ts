@@ -12,7 +12,7 @@ export function holdsWords(expected: string, actual: string): void {
   assert.deepEqual(missing, [], 'words are missing');
 }
 
-/** The phrases are there, each read in the direction of its writing; where lines break does not count. */
+/** The phrases are there, each in the direction of its script, ignoring line breaks. */
 export function holdsPhrases(phrases: readonly string[], actual: string): void {
   const text = wordsIn(actual).join('');
   assert.deepEqual(
@@ -22,7 +22,10 @@ export function holdsPhrases(phrases: readonly string[], actual: string): void {
   );
 }
 
-/** Letters and digits; signs above letters come before or after them on a page, bullets and quotes in other forms. */
+/**
+ * Letters and digits only. On a page, diacritics come before or after their letters, and bullets and quotes look
+ * different.
+ */
 function wordsIn(text: string): string[] {
   return (
     text

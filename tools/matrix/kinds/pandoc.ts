@@ -8,7 +8,7 @@ import { address, headings, makeMarkupSamples, markupSamples, words } from '../p
 import type { Check, Proofs } from '../proofs.ts';
 
 interface Expected {
-  /** In their order. */
+  /** Compared in order. */
   readonly phrases: readonly string[];
   readonly heading?: string;
   readonly bold?: string;
@@ -40,7 +40,7 @@ const expectations: Readonly<Record<string, Expected>> = {
   csv: table,
 };
 
-/** All words are in order, as another program reads the output if possible; markup is the language's. */
+/** All words are in order according to another program, if there is one, and the markup is that of the language. */
 const sameText: Check = async ({ from, to, output }) => {
   const { phrases, heading, bold, link } = expectations[from] ?? sky;
   assertInOrder(phrases, await markupText(output, to));

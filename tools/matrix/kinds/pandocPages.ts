@@ -15,7 +15,7 @@ function phrasesOf({ from }: Converted, said: readonly string[]): string[] {
   return [first, ...said, 'one', 'two', 'map', second, 'The end'];
 }
 
-/** Our engine wrote it, and Pandoc reads it: the words and their structure. */
+/** Our engine wrote the file, and Pandoc finds the words and their structure in it. */
 const sameStructure: Check = async (converted) => {
   const facts = await decodeDocument(converted.output, converted.to);
   assertInOrder(phrasesOf(converted, words), facts.words.join(' '));

@@ -5,7 +5,7 @@ import { decodeDocument } from '../decoders/documents.ts';
 import type { Check, Proofs } from '../proofs.ts';
 import { tokensOf } from './documents.ts';
 
-/** Pandoc or LibreOffice finds the words that Poppler finds, in their order, with headings and the link. */
+/** Pandoc or LibreOffice finds the same words as Poppler, in order, with headings and the link. */
 const sameText: Check = async ({ to, source, output }) => {
   const facts = await decodeDocument(output, to);
   const expected = (await wordsByPoppler(source)).flat().join(' ');

@@ -15,7 +15,7 @@ const facts = ({ codec_name, sample_rate, channels, width, height }: Stream): ob
   sound: [sample_rate, channels],
   size: [width, height],
 });
-/** A cover is a video of one picture. */
+/** A cover is a video with one picture. */
 const isTrack = ({ codec_type, codec_name }: Stream): boolean =>
   codec_type === 'audio' || (codec_type === 'video' && codec_name !== 'mjpeg');
 

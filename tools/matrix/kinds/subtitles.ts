@@ -45,7 +45,7 @@ const sameSubtitles: Check = async ({ from, to, source, output }) => {
   }
 };
 
-/** The same texts in the order of their times, some with their speaker. */
+/** The same texts in order of time, some with their speaker. */
 const sameWords: Check = async ({ from, source, output }) => {
   const before = await shown(source, from);
   const texts = before.map(({ text }) => text.replaceAll(/<\/?[biu]>/g, ''));

@@ -5,7 +5,7 @@ import { printed, samplesFolder } from './scratch.ts';
 
 const oldBook = (name: string, format: string): string => path.join(samplesFolder(), `${name}.${format}`);
 
-/** A book of each format that Calibre reads, by the name of the document that they are made from. */
+/** A book in each format that Calibre reads, by the name of its original document. */
 export function bookSamples(name: string): Readonly<Record<string, string>> {
   const formats = ['epub', 'mobi', 'azw3', 'docx', 'odt', 'rtf', 'html', 'md', 'fb2', 'tex', 'txt'];
   return Object.fromEntries([
@@ -14,13 +14,13 @@ export function bookSamples(name: string): Readonly<Record<string, string>> {
   ]);
 }
 
-/** Has Calibre write the books that are wanted in formats that are no longer made by anything else. */
+/** Lets Calibre write the required books in formats that nothing else writes anymore. */
 export async function makeOldBooks(wanted: ReadonlySet<string>): Promise<void> {
   for (const name of ['voyage', 'harbour']) {
     for (const format of calibreOldBooks) {
       const book = oldBook(name, format);
       if (!wanted.has(book)) continue;
-      // The letters of its time are too few for the sample.
+      // Its old character set lacks letters of the sample.
       const encoding = format === 'pdb' ? ['--pdb-output-encoding=utf-8'] : [];
       await printed('ebook-convert', [document(`${name}.epub`), book, ...encoding]);
     }

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { samplesFolder } from './scratch.ts';
 
-/** The text of every sample, in this order: letters of many scripts, some of them right-to-left. */
+/** The text of all samples, in this order, with letters of many scripts, some of them right-to-left. */
 export const headings = ['Northern lights', 'Second part'] as const;
 export const words = [
   'Ångström',
@@ -59,7 +59,7 @@ function markupOf(said: readonly string[]): Readonly<Record<string, string>> {
 
 const files = new Map<string, string>();
 
-/** The documents with these words, by format. */
+/** The documents with this text, by format. */
 export function markupSamples(said: readonly string[]): Readonly<Record<string, string>> {
   const texts = Object.entries(markupOf(said));
   return Object.fromEntries(

@@ -56,7 +56,7 @@ export interface Tone {
   readonly hertz: number;
 }
 
-/** The tone of a file as SoX decodes it, or FFmpeg where SoX does not. */
+/** The tone of a file as decoded by SoX, or by FFmpeg if SoX can't decode it. */
 export async function toneOf(content: Buffer, format: string): Promise<Tone> {
   return withFile(content, format, async (file) => {
     const type = soxTypes[format];
@@ -69,8 +69,8 @@ export async function toneOf(content: Buffer, format: string): Promise<Tone> {
 const rate = 8000;
 
 /**
- * The wave goes up through zero once in each of its periods. Before it and after it codecs add silence, and at its ends
- * they fade, so that these are left out of the count.
+ * The wave crosses zero upward once per period. Codecs add silence before and after it and fade its ends, so these
+ * aren't counted.
  */
 async function decodedTone(file: string, type: string): Promise<Tone> {
   const raw = await printed('sox', ['-t', type, file, '-t', 'f32', '-r', String(rate), '-c', '1', '-']);
@@ -87,7 +87,7 @@ async function decodedTone(file: string, type: string): Promise<Tone> {
   };
 }
 
-/** The first picture of a film, as FFmpeg decodes it: no other decoder reads all of these codecs. */
+/** The first picture of a film, decoded by FFmpeg, because no other decoder supports all of these codecs. */
 export async function firstPicture(content: Buffer, format: string): Promise<Raster> {
   const picture = '-map 0:v:0 -frames:v 1 -f image2pipe -c:v ppm -pix_fmt rgb24 -'.split(' ');
   const ppm = await withFile(content, format, async (file) =>

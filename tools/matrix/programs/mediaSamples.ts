@@ -27,7 +27,7 @@ export const mediaSamples: Readonly<Record<string, string>> = Object.fromEntries
   Object.keys(demuxers).map((format) => [format, path.join(samplesFolder(), `tone.${format}`)]),
 );
 
-/** Has FFmpeg make a second of its test picture with a tone, in every format that is read. */
+/** Lets FFmpeg write a second of its test picture with a tone in all source formats. */
 export async function makeMediaSamples(): Promise<void> {
   const picture = `testsrc=duration=1:size=${sampleSize.width}x${sampleSize.height}:rate=25`;
   const inputs = ['-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', `sine=${samplePitch}:duration=1`];
@@ -35,6 +35,6 @@ export async function makeMediaSamples(): Promise<void> {
   for (const [format, file] of Object.entries({ wav, ...others })) {
     await printed('ffmpeg', ['-v', 'error', '-y', ...inputs, '-shortest', ...(special[format] ?? []), file]);
   }
-  // Debian's FFmpeg reads AMR, but does not write it.
+  // Debian's FFmpeg reads AMR but can't write it.
   await printed('sox', [wav, '-r', '8000', '-c', '1', '-t', 'amr-nb', amr]);
 }

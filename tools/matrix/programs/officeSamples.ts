@@ -22,7 +22,7 @@ export const slideSamples: Readonly<Record<string, string>> = {
 };
 export const sheetSamples: Readonly<Record<string, string>> = {
   ...named('ledger', ['xlsx', 'xls', 'xlt', 'xltx', 'ots']),
-  // LibreOffice finds nothing in the cells that Gnumeric writes in several fonts.
+  // LibreOffice doesn't find the content of Gnumeric's cells with several fonts.
   ods: data('ledger.ods'),
   xlsm: data('ledger.xlsm'),
   fods: data('ledger.fods'),
@@ -30,7 +30,7 @@ export const sheetSamples: Readonly<Record<string, string>> = {
   tsv: data('countries.tsv'),
 };
 
-/** Has Pandoc write the texts and Gnumeric the sheets; templates and the like are the same under another type. */
+/** Lets Pandoc write the texts and Gnumeric the sheets. Templates and the like are the same files with another type. */
 export async function makeOfficeSamples(): Promise<void> {
   for (const format of ['docx', 'odt']) {
     await printed('pandoc', ['-s', document('voyage.md'), '-o', made(`voyage.${format}`)]);
@@ -70,7 +70,7 @@ export async function makeOfficeSamples(): Promise<void> {
 
 const ooxml = 'application/vnd.openxmlformats-officedocument';
 
-/** The same file with another type, wherever it says of which it is. */
+/** The same file with its type replaced everywhere. */
 async function retyped(from: string, to: string, type: string, newType: string): Promise<void> {
   const types = `(b'${type}', b'${newType}')`;
   const each = `if name in ('[Content_Types].xml', 'mimetype', 'META-INF/manifest.xml'): data = data.replace(*${types})`;

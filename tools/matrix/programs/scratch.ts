@@ -17,7 +17,7 @@ export async function printed(program: string, args: readonly string[]): Promise
 
 let samples: string | undefined;
 
-/** A folder for the samples that programs make, which is gone with the process. */
+/** A folder for the samples that programs make, which is removed when the process ends. */
 export function samplesFolder(): string {
   if (samples === undefined) {
     const made = mkdtempSync(path.join(os.tmpdir(), 'samples-'));

@@ -6,12 +6,15 @@ export interface BreakableStore {
   /** The settings of nodes that use it. */
   readonly env: Readonly<Record<string, string>>;
   readonly balancer: Balancer;
-  /** Makes a bucket of another name. @returns the settings of nodes that use it */
+  /**
+   * Creates another bucket.
+   * @returns the settings of nodes that use it
+   */
   readonly withBucket: (name: string) => Promise<Readonly<Record<string, string>>>;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts it in an empty folder. */
+/** Starts the store in an empty folder. */
 export async function startStore(folder: string): Promise<BreakableStore> {
   const swift = await Swift.start(folder);
   const balancer = await Balancer.start([new URL(swift.access.endpoint)]);

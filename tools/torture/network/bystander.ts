@@ -5,7 +5,7 @@ import { NetworkNode } from '../../../test/support/network/networkNode.ts';
 const pollEveryMs = 100;
 const slowest = 0.99;
 
-/** A client with an account and an API node of its own, which aren't faulted: it polls while others suffer. */
+/** A client with its own account and API node, which get no faults: it polls while others are disturbed. */
 export class Bystander {
   readonly #node: NetworkNode;
   readonly #key: string;

@@ -20,7 +20,7 @@ const outageMs = 1500;
 const sweepWaitMs = 3000;
 const silentShare = 0.5;
 
-/** Words of the statements of a job's life, in its order. */
+/** Parts of the statements of a job's life, in order. */
 export const statementsOfJobs = [
   'for no key update',
   'insert into network.ledger',
@@ -33,7 +33,7 @@ export const statementsOfJobs = [
   'set status = $3',
 ];
 
-/** Those, and words of statements that nodes repeat, or do at their end. */
+/** All of these, and parts of statements that nodes repeat or run at their end. */
 const statements = [
   ...statementsOfJobs,
   `set status = 'Queued'`,
@@ -76,7 +76,7 @@ export const injectedFaults: readonly Blow[] = Object.keys(blows).filter((name):
 /** This many faults, each kind at least once if possible, in an order decided by the seed; one at a time. */
 export class FaultInjector {
   readonly struck: Partial<Record<Blow, number>> = {};
-  /** The date when the latest was over. */
+  /** The end of the latest fault. */
   overAt = new Date(0);
   readonly #victims: Victims;
   readonly #planned: readonly Blow[];
@@ -112,7 +112,7 @@ export class FaultInjector {
     this.overAt = new Date();
   }
 
-  /** Resolves when the last that has begun is over. */
+  /** Resolves when all faults that have begun are over. */
   async over(): Promise<void> {
     await this.#striking;
   }

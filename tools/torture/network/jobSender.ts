@@ -7,18 +7,21 @@ import type { TenantSubmission } from './submissions.ts';
 /** The outcome of sending a file, as far as the sender can know: `unknown` if the answer was lost. */
 export type Sent = { readonly fate: 'accepted'; readonly id: string } | { readonly fate: 'unknown' };
 
-/** A job's outcome for the one who waits for it. */
+/** A job's outcome for the client that waits for it. */
 export type Came = 'failed' | 'lost' | 'stuck' | { readonly hash: string };
 
 const askEveryMs = 400;
-/** Consecutive refusals after which a result counts as gone: nodes agree, so one would do, except during propagation. */
+/**
+ * Consecutive refusals after which a result counts as gone. Since nodes agree, one would be enough, except while the
+ * change spreads.
+ */
 const maxRefusals = 5;
 
 interface PersonOptions {
   readonly baseUrl: URL;
-  /** A key an account. */
+  /** One key per account. */
   readonly keys: readonly string[];
-  /** Aborted when nothing has moved for too long. */
+  /** Aborts when nothing has changed for too long. */
   readonly signal: AbortSignal;
 }
 
@@ -49,7 +52,7 @@ export class JobSender {
     }
   }
 
-  /** Follows a job to its end and downloads its result, however long that takes. */
+  /** Follows a job to its end and downloads its result, however long this takes. */
   async follow(account: number, id: string): Promise<Came> {
     const { signal } = this.#options;
     let refusals = 0;
@@ -68,7 +71,7 @@ export class JobSender {
     return signal.aborted ? 'stuck' : 'lost';
   }
 
-  /** A whole answer, or `undefined` where the connection broke. */
+  /** A complete answer, or `undefined` if the connection broke. */
   async #ask(account: number, route: string, init: RequestInit = {}) {
     const { baseUrl, keys, signal } = this.#options;
     const headers = { 'X-Service-Api-Key': keys[account] ?? '', Connection: 'close' };

@@ -4,7 +4,7 @@ import { verifyLedger } from '../../../src/network/credits/verifyLedger.ts';
 /** A job in the database, with its ledger entries. */
 export interface BookedJob {
   readonly id: string;
-  /** By this the submission is known. */
+  /** Identifies the submission. */
   readonly inputBytes: number;
   readonly status: string;
   readonly charges: number;
@@ -19,7 +19,7 @@ export interface BookedJob {
 export interface LedgerState {
   readonly jobs: readonly BookedJob[];
   readonly sums: boolean;
-  /** Entries of the ledger for jobs that there are not. */
+  /** Ledger entries for jobs that don't exist. */
   readonly strayEntries: number;
   /** Jobs left in the queue, or still counted as running. */
   readonly leftOver: number;

@@ -5,7 +5,7 @@ import { numberBelow, pickFrom, seededRandom } from '../../../test/support/seede
 const pictures = ['one', 'two', 'three', 'four'] as const;
 const targets = ['webp', 'tiff', 'jpg'] as const;
 const side = 48;
-/** Takes Pandoc, which only some workers have. */
+/** Requires Pandoc, which only some workers have. */
 const page = { name: 'page', extension: 'md', targetFormat: 'rst' } as const;
 const pageShare = 0.05;
 
@@ -52,7 +52,7 @@ export function kindOf({ source, targetFormat }: TenantSubmission): string {
 
 type Facts = Pick<TenantSubmission, 'number' | 'account'>;
 
-/** Pictures of noise that differ in length by a comment alone, and a page that does so by spaces. */
+/** Pictures of noise that differ in length only by a comment, and a page that differs by spaces. */
 export class Sources {
   readonly #plain: ReadonlyMap<string, Buffer>;
   readonly #bytes: number;
@@ -70,7 +70,7 @@ export class Sources {
     return new Sources(new Map(plain), plain[0]?.[1].length ?? 0);
   }
 
-  /** Longer than the others by `number` bytes. */
+  /** The sample, extended by `number` bytes. */
   picture(
     source: (typeof pictures)[number],
     targetFormat: (typeof targets)[number],
@@ -80,7 +80,7 @@ export class Sources {
     return { ...facts, source, extension: 'png', targetFormat, body };
   }
 
-  /** As long as a picture with this number. */
+  /** The length of a picture with this number. */
   page(facts: Facts): TenantSubmission {
     const { name, extension, targetFormat } = page;
     const bytes = this.#bytes + withComment(Buffer.alloc(0), 0).length + facts.number;

@@ -51,7 +51,7 @@ export interface NetworkReport extends NetworkVerdict {
   readonly pollP99Ms: number;
 }
 
-/** True if there were no faults, and others hardly noticed. */
+/** True if there were no faults, and other clients hardly noticed anything. */
 export function hasPassed(report: NetworkReport): boolean {
   return isClean(report) && report.crashed === 0 && report.pollP99Ms < mostPollMs;
 }
@@ -75,7 +75,7 @@ const deadAfterMs = 5000;
 const peopleAtOnce = 30;
 /** Number of log lines to report from a crashed node. */
 const lastLines = 40;
-/** When nothing moves for so long, something is stuck, however busy the machine is. */
+/** If nothing changes for this long, something is stuck, however busy the machine is. */
 const stuckAfterMs = 180_000;
 const settings = {
   FUN_PLACES: '4',

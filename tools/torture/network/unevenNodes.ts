@@ -9,7 +9,9 @@ const dates = (offsetMs: number): string => `
     static [Symbol.hasInstance](value) { return value instanceof Real; }
   };`;
 
-/** Starts two API nodes and three workers. Their clocks are up to five minutes apart, and one worker finds no programs. */
+/**
+ * Starts two API nodes and three workers. Their clocks differ by up to five minutes, and one worker finds no programs.
+ */
 export async function startUnevenNodes(cluster: Cluster, databaseUrl: string): Promise<void> {
   const settings = (offsetMs: number) => ({
     FUN_DATABASE_URL: databaseUrl,

@@ -10,7 +10,7 @@ export interface Fate {
   readonly came: Came | undefined;
 }
 
-/** The faults; all of it 0 and true if there are none. */
+/** The faults; 0 or true throughout if there are none. */
 export interface NetworkVerdict {
   readonly filesLost: number;
   readonly halfOutputs: number;
@@ -45,7 +45,7 @@ export function isClean({
   return faults === 0 && ledgerSums;
 }
 
-/** Compares the clients' observations with the books. */
+/** Compares the clients' observations with the ledger. */
 export async function verdictOn({
   fates,
   books,

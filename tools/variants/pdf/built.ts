@@ -5,7 +5,7 @@ import { fileIn } from '../written.ts';
 
 export type PdfObjects = Parameters<typeof pdfOf>[0];
 
-/** A variant whose bytes are made here; `text` is its content, if judges can't be trusted. */
+/** A variant whose bytes are made here; `text` is its content, if other programs can't be trusted. */
 export function built(name: string, make: () => Buffer | Promise<Buffer>, text?: string): Variant {
   const what = {
     name,
@@ -28,7 +28,7 @@ export const sourceDecoderName = 'the text that it was made from';
 
 export const stream = (content: string, dictionary = '') => ({ dictionary, stream: Buffer.from(content) });
 
-/** A font that every reader has. */
+/** A font that all readers have. */
 export const helvetica = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>';
 
 /** Shows a word in the font `F`. */

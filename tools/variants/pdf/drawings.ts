@@ -28,7 +28,7 @@ function samples(components: number, levels = 255): Buffer {
   return bytes;
 }
 
-/** A page that is filled by a picture with these entries; `extra` objects are numbered from 6. */
+/** A page filled by a picture with these entries; `extra` objects are numbered from 6. */
 function picture(
   entries: string,
   content: Buffer,
@@ -42,7 +42,7 @@ function picture(
   });
 }
 
-/** The appearance of two inks on paper, as a program in the language of such functions. */
+/** The appearance of two inks on paper, as a PostScript function. */
 const twoInks = stream(
   '{ 1 exch sub exch 1 exch sub dup 3 -1 roll dup }',
   '/FunctionType 4 /Domain [0 1 0 1] /Range [0 1 0 1 0 1 0 1]',
@@ -109,7 +109,7 @@ function literalRuns(plain: Buffer): Buffer {
   return Buffer.concat([...runs, Buffer.from([128])]);
 }
 
-/** Every byte as a code of nine bits, with the table cleared before it grows beyond these. */
+/** All bytes as nine-bit codes; the table is cleared before it grows beyond them. */
 function literalLzw(plain: Buffer): Buffer {
   const [clear, end] = [256, 257];
   const codes = [...plain].flatMap((byte, index) => (index % 200 === 0 ? [clear, byte] : [byte]));
@@ -127,7 +127,7 @@ const layers = (isOn: boolean): Buffer =>
     extra: ['<< /Type /OCG /Name (layer) >>'],
   });
 
-/** A font whose letters are drawings in the file. */
+/** A font with drawings as letters, embedded in the file. */
 const drawnLetters = (): Buffer =>
   pageOf('BT /F 40 Tf 20 100 Td (ab) Tj ET', {
     page: '/Resources << /Font << /F 5 0 R >> >>',
@@ -143,7 +143,7 @@ const labResources = `/Resources << /ColorSpace << /L ${smallLab} >> >>`;
 const inlineLab = (): Buffer =>
   Buffer.concat([
     Buffer.from(`q 180 0 0 180 10 10 cm BI /W ${side} /H ${side} /BPC 8 /CS /L ID `),
-    // No byte of it is ASCII, so that no reader takes it for the end.
+    // None of its bytes are ASCII, so that no reader mistakes them for the end.
     samples(3).map((byte) => byte | 0x80),
     Buffer.from('\nEI Q'),
   ]);
@@ -189,7 +189,7 @@ const hiddenLab: Readonly<Record<string, () => Buffer>> = {
     }),
 };
 
-/** Pages and pictures of every kind, for comparison with other programs. */
+/** Pages and pictures of all kinds, for comparison with other programs. */
 export const drawingVariants: readonly Variant[] = [
   built('a page as it is', () => turned('')),
   ...[90, 180, 270].map((angle) =>
@@ -200,7 +200,7 @@ export const drawingVariants: readonly Variant[] = [
   built('a page that begins elsewhere', () =>
     turned('/CropBox [-20 -20 150 150] /MediaBox [-40 -40 260 260]'),
   ),
-  // MuPDF makes as many pixels of a larger page as its units say.
+  // MuPDF allocates as many pixels for a large page as it has units.
   { ...built('a page in larger units', () => turned('/UserUnit 1.5')), decoders: ['Poppler'] },
   built('a layer that is shown', () => layers(true)),
   built('a layer that is not shown', () => layers(false)),

@@ -7,7 +7,7 @@ import { withFile } from '../../../test/support/service/lentFiles.ts';
 
 const exec = promisify(execFile);
 
-/** By libtiff's names of fax codings, with their values of `/K`. */
+/** Values of `/K` by libtiff's names of fax codings. */
 export const faxCodings: Readonly<Record<string, readonly [coding: string, k: number]>> = {
   'Group 3': ['g3:1d', 0],
   'Group 3 in two dimensions': ['g3:2d', 4],

@@ -66,7 +66,7 @@ const trees: Readonly<Record<string, PdfObjects>> = {
   ],
 };
 
-/** Trees of pages that break the rules, or bend them; readers fail at some of them, each at others. */
+/** Page trees that break or bend the rules. Each reader fails for some of them. */
 export const pageTreeVariants = [
   ...Object.entries(trees).map(([name, objects]) =>
     built(`pages: ${name}`, () => pdfOf(objects), 'alpha beta gamma'),

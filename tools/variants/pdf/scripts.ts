@@ -22,7 +22,7 @@ const paragraphs = [
   ['ltr', 'office file fluff difficult – “quotes” x² end'],
 ] as const;
 
-/** Written once by LibreOffice, for all variants that rewrite it. */
+/** Written once by LibreOffice for all variants that rewrite it. */
 let printed: Promise<Buffer> | undefined;
 
 async function byLibreOffice(): Promise<Buffer> {
@@ -37,7 +37,7 @@ async function byLibreOffice(): Promise<Buffer> {
   });
 }
 
-/** The same text, written by a program from LibreOffice's output, if any. */
+/** The same text, rewritten by a program from LibreOffice's output, if there is one. */
 function scripts(
   writer: string,
   write?: (source: string, file: string) => readonly [string, readonly string[]],
@@ -64,7 +64,7 @@ function scripts(
   };
 }
 
-/** Character maps that every reader has, with a text in their encoding; none of the fonts is in the file. */
+/** Predefined character maps, with a text in their encoding. No font is embedded. */
 const characterMaps = [
   ['UniGB-UCS2-H', 'GB1', '4f60597d4e16754c', '你好世界'],
   ['GBK-EUC-H', 'GB1', 'c4e3bac3cac0bde7', '你好世界'],
@@ -125,7 +125,7 @@ end${kind}range endcmap end end`,
   });
 }
 
-/** A font that says by the names of its glyphs alone which letters they are. */
+/** A font whose letters are only identified by glyph names. */
 function withGlyphNames(differences: string, codes: string): Buffer {
   const font = `/Type /Font /Subtype /Type1 /BaseFont /Times-Roman /Encoding << /Differences [${differences}] >>`;
   return pageOf(`BT /F 20 Tf 20 100 Td <${codes}> Tj ET`, {
@@ -133,7 +133,7 @@ function withGlyphNames(differences: string, codes: string): Buffer {
   });
 }
 
-/** A font of codes of Windows, with a table for the Macintosh alone. */
+/** A font with Windows codes, but only a Macintosh table. */
 async function withMacTable(codes: string): Promise<Buffer> {
   const font = macOnly(
     await readFile(fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf'))),

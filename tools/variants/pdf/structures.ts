@@ -9,7 +9,7 @@ import { built, helvetica, stream, word } from './built.ts';
 
 const exec = promisify(execFile);
 
-/** The ways to encrypt, for qpdf. */
+/** Encryption methods, for qpdf. */
 export const ciphers: Readonly<Record<string, readonly string[]>> = {
   'RC4 of 40 bits': ['40', '--'],
   'RC4 of 128 bits': ['128', '--use-aes=n', '--'],
@@ -96,7 +96,7 @@ function hybrid(): Buffer {
   return Buffer.concat([body, references, Buffer.from(table + trailer)]);
 }
 
-/** The same documents in every packing and protection, and with damages that readers mend. */
+/** The same documents with all kinds of packing, protection, and damage that readers repair. */
 export const structureVariants: readonly Variant[] = [
   ...Object.entries(ciphers).map(([name, cipher]): Variant => ({
     name: `encrypted: ${name}`,
@@ -113,9 +113,9 @@ export const structureVariants: readonly Variant[] = [
   byQpdf('nothing packed', '--qdf', '--object-streams=disable'),
   byQpdf('version 2.0', '--force-version=2.0'),
   byQpdf('version 1.0', '--force-version=1.0', '--object-streams=disable'),
-  // Poppler believes the table for old readers.
+  // Poppler uses the table for old readers.
   { ...built('tables of references for old and new readers', hybrid), decoders: ['MuPDF'] },
-  // As gofpdf writes the annotations of attached files; MuPDF gives the page up.
+  // Annotations of attached files as gofpdf writes them; MuPDF rejects the page.
   {
     ...built('a stream within a dictionary', () =>
       pdfOf([

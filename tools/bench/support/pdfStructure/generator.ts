@@ -3,12 +3,12 @@ import { wordsOfSeed } from './words.ts';
 /** A document as HTML for programs that print it, and the HTML of its known structure. */
 export interface KnownDocument {
   readonly name: string;
-  /** With a style sheet for printing. */
+  /** Includes a style sheet for printing. */
   readonly page: string;
   readonly truth: string;
   /** LibreOffice and our own engine don't print columns of HTML. */
   readonly needsChromium: boolean;
-  /** True if the file has another order than the page. */
+  /** True if the order in the file differs from the order on the page. */
   readonly isReordered: boolean;
 }
 
@@ -92,7 +92,7 @@ function documentOf(kind: Kind, seed: number): KnownDocument {
   const title = heading(1);
   const parts = blocks[kind]();
   const body = `${title}\n${parts.join('\n')}`;
-  // The file has the right column first.
+  // The right column comes first in the file.
   const printed = kind === 'reversed' ? `${title}\n${parts.toReversed().join('\n')}` : body;
   const columns = kind === 'columns' ? 2 : kind === 'threeColumns' ? 3 : 1;
   const style = styleOf(pick(['serif', 'sans-serif', 'Liberation Sans', 'DejaVu Serif']), {
@@ -123,7 +123,7 @@ function tableOf(words: Words, isRuled: boolean, rows: number): string {
   return `<table${ruled}><thead>${header}</thead><tbody>${body}</tbody></table>`;
 }
 
-/** A table of texts, some of several lines, and empty cells. */
+/** A table with texts, some of several lines, and with empty cells. */
 function textTable(words: Words, look: 'lined' | 'ruled' | 'shaded'): string {
   const columns = words.number(3, 4);
   const cell = (column: number): string => {

@@ -37,7 +37,7 @@ export async function printedDocuments(
     await mkdir(to, { recursive: true });
     for (const document of documents) {
       if (document.needsChromium && !printer.startsWith('Chromium')) continue;
-      // Tags have the order of the file.
+      // Tags keep the order of the file.
       if (document.isReordered && printer === 'Chromium with tags') continue;
       const html = path.join(to, `${document.name}.html`);
       await writeFile(html, document.page);
@@ -58,7 +58,7 @@ async function byChromium(html: string, folder: string, flags: readonly string[]
   return pdf;
 }
 
-/** Through a Word document by Pandoc. */
+/** Prints a Word document made by Pandoc. */
 async function byLibreOffice(html: string, folder: string): Promise<string> {
   const { name } = path.parse(html);
   const docx = path.join(folder, `${name}.docx`);

@@ -28,7 +28,10 @@ export function scoresOf(truth: string, read: string): Scores {
   };
 }
 
-/** The share of two texts that they have in common: twice their longest common subsequence to both lengths. */
+/**
+ * The similarity of two texts: twice the length of their longest common subsequence, divided by the sum of their
+ * lengths.
+ */
 export function similarity(a: string, b: string): number {
   if (a === b) return 1;
   let row = new Uint32Array(b.length + 1);
