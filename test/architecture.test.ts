@@ -11,15 +11,15 @@ const files = [...imports.keys()];
 const starter = 'src/vscode/localService/localService.ts';
 const parentHalf = [starter, ...reachedFrom(starter)];
 
-/** The composition root: what the extension is made of. */
+/** The composition root. */
 const composition = 'src/session.ts';
 
-/** The modules that make and show words: see `src/vscode/text/safeText.ts`. */
+/** The modules that make and show texts: see `src/vscode/text/safeText.ts`. */
 const maker = 'src/vscode/text/safeText.ts';
 const uiFolder = 'src/vscode/ui/';
 const language = 'src/vscode/ui/language.ts';
 
-/** The half of `vscode/` that needs no VS Code: what is said and shown, and by which rules. */
+/** The part of `vscode/` that works without VS Code: texts, decisions, and rules. */
 const withoutVsCode = ['src/vscode/text/', 'src/vscode/request/'];
 
 /** Parts of VS Code's API that show nothing to users, and may be used outside of the UI boundary. */
@@ -31,7 +31,7 @@ const quietNames = new Set([
 const quietMembers =
   /^(?:commands\.\w+|env\.(?:appHost|language|openExternal|remoteName)|extensions\.getExtension|window\.(?:onDidChangeWindowState|tabGroups)|workspace\.(?!register)\w+)$/;
 
-/** The descriptions of engines, one file for each kind of files. The rest of the house reaches engines through them. */
+/** The descriptions of engines, one file for each kind of files, through which all other code reaches engines. */
 const descriptions = (imports.get('src/engines/index.ts') ?? [])
   .map(({ name }) => name)
   .filter((file) => !file.startsWith('src/engines/api/'));
@@ -40,7 +40,7 @@ const engineFolders = descriptions.map((file) => `${path.posix.dirname(file)}/`)
 /** The facts of programs, which the extension knows without their engines. */
 const programTable = 'src/engines/programs/programs.ts';
 
-/** Kinds of files, and the kinds that files of them are made of, or by way of. */
+/** Kinds of files, and the kinds that their conversions build on. */
 const madeOf: Readonly<Record<string, readonly string[]>> = {
   documents: ['data', 'images'],
   notebooks: ['data', 'documents', 'officeArchives'],
@@ -88,7 +88,10 @@ const allowedFolders: Readonly<Record<string, readonly string[]>> = {
   extension: ['manifest', 'session', 'vscode'],
 };
 
-/** The folders of `jobs/` from the bottom up: each may import those before it, and the files beside them all may import any. */
+/**
+ * The folders of `jobs/` from the bottom up. Each may import those before it, and files beside the folders may import
+ * any.
+ */
 const jobFolders = ['files', 'core', 'journal', 'placement', 'transfer', 'queue', '.'];
 
 const exported = /^export (?:async )?(?:abstract )?(?:const|function\*?|class|interface|type|let) +(\w+)/gm;
@@ -294,7 +297,7 @@ describe('The architecture', () => {
 
   it('cites only existing parts of docs/, with the page', () => {
     const sources = [...files, ...globSync(['test/**/*.ts', 'docs/*.*', '*.mjs'])].filter(
-      // Their business is how not to cite.
+      // These files are about citations, including wrong ones.
       (file) => !file.startsWith('test/support/docs/') && file !== 'test/unit/docs/citations.test.ts',
     );
     const stray = sources.flatMap((file) =>
@@ -354,13 +357,13 @@ function packagesOf(users: readonly string[]): Set<string> {
   return new Set(packages.map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name));
 }
 
-/** The kind of files that a file of an engine is about: its folder in `engines/`, or in `engines/programs/`. */
+/** The kind of an engine's file: its folder in `engines/`, or in `engines/programs/`. */
 function kindOf(file: string): string | undefined {
   const kind = /^src\/engines\/(programs\/[^/]+|(?!programs\/)[^/]+)\//.exec(file)?.[1];
   return engineFolders.some((folder) => folder.startsWith(`src/engines/${kind}/`)) ? kind : undefined;
 }
 
-/** Uses of VS Code's API that may show something, and ways to it that this test could not follow. */
+/** Uses of VS Code's API that may show something, and indirect ones that this test couldn't follow. */
 function loudNames(file: string): string[] {
   const source = readFileSync(file, 'utf8').replace(/^import (?:type )?\* as vscode from 'vscode';$/m, '');
   const hidden = source.includes("'vscode'") ? ['another import of it'] : [];

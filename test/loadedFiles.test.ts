@@ -12,7 +12,7 @@ interface Step {
 const roots: readonly string[] = ['src/extension.ts', 'src/service/main.ts'];
 
 /**
- * The steps of one conversion on this computer, from an idle window to the engine. A step that exceeds its limit has
+ * The steps of one conversion on this computer, from an idle window to the engine. If a step exceeds its limit, it has
  * become harder to follow: merge files, or load some of them later.
  */
 const steps: Readonly<Record<string, Step>> = {

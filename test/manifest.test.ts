@@ -62,9 +62,9 @@ describe('The manifest', () => {
   });
 
   it('protects every setting that spends, overwrites, or redirects from workspaces', () => {
-    // `neverUpload` only keeps files from being uploaded, and a workspace's values are added to the person's. The folder and
-    // the name of results, and the folder of pictures for texts, are followed inside of a trusted workspace alone, and so are those
-    // of its presets, which do nothing until a person chooses one; its rules do nothing until a person turns them on.
+    // `neverUpload` only prevents uploads, and a workspace's values are added to the user's. The folder and name of
+    // results, and the folder of pictures for texts, only apply inside a trusted workspace, and so do those of its
+    // presets, which do nothing until the user selects one. Its rules do nothing until the user turns them on.
     const harmless = [
       'compressSuffix',
       'neverUpload',
@@ -248,12 +248,12 @@ interface Keybinding {
 }
 
 /**
- * Keys that VS Code 1.139 takes together with Ctrl or Cmd, Alt, and Shift on Linux, macOS, or Windows: those of `KeyMod` 3584 in
- * its `workbench.js`, such as `3617` for C, and in the manifests of the extensions that it ships.
+ * Keys that VS Code 1.139 uses with Ctrl or Cmd, Alt, and Shift on Linux, macOS, or Windows: those of `KeyMod` 3584 in
+ * its `workbench.js`, such as `3617` for C, and those in the manifests of its built-in extensions.
  */
 const takenKeys = new Set('c g i l n o ` up down left right pageup pagedown'.split(' '));
 
-/** Whether a shortcut takes nothing from VS Code, which has most of those with fewer modifiers. */
+/** True if a shortcut replaces none of VS Code's, which has most of those with fewer modifiers. */
 function isFree(shortcut: string): boolean {
   const { modifiers, key } = /^(?<modifiers>.+\+)(?<key>[^+]+)$/.exec(shortcut)?.groups ?? {};
   return modifiers === 'ctrl+alt+shift+' && key !== undefined && !takenKeys.has(key);

@@ -13,7 +13,7 @@ import { measureSlowness, slownessVariable } from './support/run/slowness.ts';
 import { checks, fileTask, preparationTasks, sweepTasks, type Task, tasksOf } from './support/run/tasks.ts';
 import { withRetries } from './support/run/retries.ts';
 
-/** The order of levels: first what fails for the simplest reason, last what the longest preparation is for. */
+/** The order of levels, from the simplest failures to the longest preparations. */
 const beyondUnit = levelNames.filter((name) => name !== 'unit');
 
 const request = parseCommandLine(process.argv.slice(2));
@@ -24,7 +24,7 @@ await installFor(runnable);
 process.env[slownessVariable] ??= String(measureSlowness());
 
 await inRunFolder(async () => {
-  // A run within a run, as a test starts one, uses what that has built, and would wait for its lock forever.
+  // A run started by a test uses the files that the outer run has built, because waiting for its lock would never end.
   const needsBuild = !isBuilt() && runnable.some((level) => level !== 'unit');
   const report = needsBuild ? await withLock('test-run', buildAndRun) : await runAll();
   const file = process.env[reportVariable];
@@ -45,7 +45,7 @@ async function runAll(): Promise<RunReport> {
   try {
     const [first, rest] = stagesOf(request);
     const outcomes = await session.run(first);
-    // Nobody waits ten minutes to hear of a wrong type.
+    // Type errors should be reported within a minute, not at the end.
     const isFailed = outcomes.some(({ results }) => results.failures > 0);
     if (isFailed && rest.length > 0) console.log('\nThe rest was not run, since the check failed.');
     const others = isFailed ? [] : await session.run(rest);

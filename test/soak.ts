@@ -1,4 +1,5 @@
-// npm run test:soak -- --runs N [LEVEL]: runs the tests N times, every other time with all cores busy, and counts what failed.
+// npm run test:soak -- --runs N [LEVEL]: runs the tests N times, every other time with all cores busy, and counts
+// failures.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';

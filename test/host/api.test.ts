@@ -150,7 +150,7 @@ describe('The API for extensions', () => {
     // The program is a shell script.
     if (process.platform === 'win32') this.skip();
     const source = await sandbox.add('media/tone.wav');
-    // Longer than any test, by a number that finds it among all processes.
+    // Longer than any test, with a number that identifies it among all processes.
     const sleep = `sleep 7${Date.now()}`;
     const program = fakeProgram(sandbox.folder, `exec ${sleep}`, 'slow ffmpeg');
     const isAsleep = (): boolean => execFileSync('ps', ['-eo', 'args']).toString().includes(sleep);

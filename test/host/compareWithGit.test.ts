@@ -9,7 +9,7 @@ import { root } from '../support/paths.ts';
 import { newRepository, turnGitOff, turnGitOn } from './gitRepository.ts';
 import { Sandbox } from './sandbox.ts';
 
-/** Compares a file as the timeline does with one of its items. */
+/** Compares a file as an item of the timeline does. */
 const compare = (ref: string, file: vscode.Uri): Thenable<unknown> =>
   vscode.commands.executeCommand(commands.compareWithGit, { ref }, file);
 

@@ -11,7 +11,7 @@ import { Sandbox, withSettings } from './sandbox.ts';
 
 const undo = async (): Promise<void> => vscode.commands.executeCommand(commands.undoLastBatch);
 
-/** Compares files as a whole: to tell where large ones differ takes minutes. */
+/** Compares whole files, because finding the differences of large ones takes minutes. */
 const same = (one: Buffer, other: Buffer, name = ''): void => assert.ok(one.equals(other), name);
 
 /** The outputs of results, in order. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import * as vscode from 'vscode';
 import { eventually } from '../support/eventually.ts';
 
-/** Turns VS Code's Git extension on, which is off in the other tests. */
+/** Enables VS Code's Git extension, which is disabled in other tests. */
 export async function turnGitOn(): Promise<void> {
   const extension = vscode.extensions.getExtension('vscode.git');
   await extension?.activate();

@@ -9,10 +9,13 @@ import ClosingReporter, { collectResults } from '../support/reporter.ts';
 /** The environment variable that lists the suites of this launch, bundled, separated as on PATH. */
 export const suitesVariable = 'HOST_SUITES';
 
-/** The environment variable that names the file for the results: an extension host that is killed looks like a success. */
+/**
+ * The environment variable that names the file for the results, because an extension host that is killed looks like a
+ * success.
+ */
 export const resultsVariable = 'HOST_RESULTS';
 
-/** The environment variable with a mark that has to stand before every line of the reporter. */
+/** The environment variable with a mark that precedes every line of the reporter. */
 export const outputMarkVariable = 'HOST_OUTPUT_MARK';
 
 const timeoutMs = 300_000;

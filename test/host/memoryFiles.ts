@@ -8,12 +8,12 @@ export class MemoryFiles implements vscode.FileSystemProvider {
   readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
   #now = 1;
 
-  /** The paths of all files, without the slash in front. */
+  /** The paths of all files, without the leading slash. */
   names(): string[] {
     return [...this.#files.keys()].toSorted();
   }
 
-  /** The paths of all folders but the root. */
+  /** The paths of all folders except the root. */
   folders(): string[] {
     return [...this.#folders].filter((name) => name !== '').toSorted();
   }
@@ -24,7 +24,7 @@ export class MemoryFiles implements vscode.FileSystemProvider {
     this.#folders.add('');
   }
 
-  /** Lets a file seem to have another size. */
+  /** Sets the apparent size of a file. */
   pretend(uri: vscode.Uri, size: number): void {
     this.#entry(uri).size = size;
   }

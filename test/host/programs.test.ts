@@ -43,7 +43,7 @@ describe('A program named in the user’s settings', () => {
     await withSettings({ 'local.tools.ffmpeg': sandbox.path('my `ffmpeg') }, async () => {
       fakeProgram(sandbox.folder, '', 'my `ffmpeg');
       await vscode.commands.executeCommand(commands.showPrograms);
-      // It is shown rendered, and so in no text editor.
+      // It is shown rendered, so it isn't in a text editor.
       const document = await eventually(
         async () => vscode.workspace.textDocuments.find(({ uri }) => uri.path.endsWith('/programs.md')),
         (found) => found !== undefined,

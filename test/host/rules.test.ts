@@ -47,7 +47,7 @@ describe('A folder’s rules with a network that is preferred', () => {
   beforeEach(async () => {
     [outcomes, asked, visitors] = [[], [], 0];
     sandbox = await Sandbox.create();
-    // Changes in the open folder are reported from the start; a watcher elsewhere takes a while to begin.
+    // Changes in the open folder are reported from the start; a watcher elsewhere takes a while to start.
     work = await mkdtemp(path.join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', 'rules-'));
     const network = http.createServer((_request, response) => response.writeHead(404).end());
     network.on('connection', () => (visitors += 1));
@@ -119,7 +119,7 @@ describe('A folder’s rules with a network that is preferred', () => {
       watch();
       await add('coffee.jpg', 'coffee.jpg');
       await isThere('coffee.webp');
-      // Every change up to here has been looked at once a later one is done.
+      // All earlier changes have been handled once a later one has.
       await add('coffee.jpg', 'later.jpg');
       await isThere('later.webp');
       await eventually(
@@ -129,7 +129,7 @@ describe('A folder’s rules with a network that is preferred', () => {
       assert.equal(existsSync(inWork('coffee.png')), false);
       assert.deepEqual(new Set(parts.jobs.all().map(({ service }) => service)), new Set(['local']));
       assert.equal(visitors, 0);
-      // The network would have been asked first by anybody else.
+      // Without the setting, the network would have been asked first.
       await parts.offers.current();
       assert.ok(visitors > 0);
     });
@@ -160,7 +160,7 @@ describe('A folder’s rules with a network that is preferred', () => {
       await mkdir(inWork('node_modules/a'), { recursive: true });
       await add('cat.png', 'node_modules/a/cat.png');
       await add('cat.png', '.cat.png');
-      // Without a pause in between, so that all of them come together however busy the machine is.
+      // There is no pause in between, so all of them count as one burst, however busy the machine is.
       const cat = path.join(root, 'test/fixtures/sample/cat.png');
       for (let number = 0; number <= maxUnasked; number += 1) copyFileSync(cat, inWork(`${number}.png`));
       await eventually(

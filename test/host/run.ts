@@ -11,13 +11,13 @@ import { decoderNeeds, ensureSystemPackages } from '../support/systemPackages.ts
 import { runInHost, type Launch } from '../support/vscode/host.ts';
 
 const outdir = path.join(root, 'dist/test/host');
-/** The example of docs/extension-api.md, which is installed beside ours. */
+/** The example of docs/extension-api.md, which is installed beside our extension. */
 const example = path.join(root, 'docs/example-extension');
 const builtExample = path.join(root, 'dist/test/example-extension');
 
 /**
- * Each folder of suites gets a VS Code of its own; those directly in test/host share one. What such a folder has under
- * `workspace` is put into the workspace beforehand; a file of it that describes several folders is what is opened.
+ * Each folder of suites gets its own VS Code; suites directly in test/host share one. The content of such a folder's
+ * `workspace` is copied to the workspace first; if it contains a multi-root workspace file, that is opened.
  */
 function launches(): Launch[] {
   const files = globSync('**/*.test.cjs', { cwd: outdir });
@@ -30,7 +30,7 @@ function launches(): Launch[] {
   }));
 }
 
-/** Modules that reach the engines, with libraries that can't be bundled, are loaded from their build. */
+/** Modules that reach the engines, whose libraries can't be bundled, are loaded from their build. */
 const builtBundles: esbuild.Plugin = {
   name: 'built-bundles',
   setup(build) {
@@ -42,7 +42,7 @@ const builtBundles: esbuild.Plugin = {
   },
 };
 
-/** A bundled module keeps knowing the folder of its source. */
+/** A bundled module keeps the folder of its source. */
 const sourceFolders: esbuild.Plugin = {
   name: 'source-folders',
   setup(build) {
@@ -68,7 +68,7 @@ async function bundle(): Promise<void> {
     target: 'node22',
     sourcemap: true,
     external: ['vscode', 'mocha'],
-    // Its main file can't be bundled (esbuild.mjs has the same).
+    // The package's main file can't be bundled (as in esbuild.mjs).
     alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     logLevel: 'warning',
   };

@@ -32,7 +32,7 @@ import { MemoryStore } from '../support/memoryStore.ts';
 import { MemoryFiles } from './memoryFiles.ts';
 import { convert, Sandbox } from './sandbox.ts';
 
-/** A sentence of ours, and what stands for its parameters. */
+/** One of our sentences, and the values of its parameters. */
 const maxSentenceChars = 1500;
 
 const always = async (property: fc.IAsyncProperty<unknown[]>, numRuns = 200): Promise<void> =>
@@ -169,13 +169,13 @@ describe('Hostile text from any source', () => {
   });
 
   it('is plain characters in the report on programs', async () => {
-    // As VS Code's preview does it, or more of it: names of hosts alone are no links there.
+    // Like VS Code's preview, or stricter: bare host names are no links there.
     const markdown = new MarkdownIt({ html: true, linkify: true });
     markdown.linkify.set({ fuzzyLink: false });
     const ownAddresses = new Set<unknown>(Object.values(programs).map(({ address }) => address));
     await always(
       fc.asyncProperty(hostileWords, async (words) => {
-        // Paths are shown whole, and an escaped character takes eight.
+        // Paths are shown completely, and an escaped character takes eight.
         const program = { id: 'ffmpeg', path: words.slice(0, 250), version: words } as const;
         const report = programsReport([{ ...program, confiner: undefined, couldBeConfined: true }]);
         const html = markdown.render(report);
@@ -254,7 +254,7 @@ async function problemOfSubmission(reply: Reply): Promise<Problem> {
   );
 }
 
-/** Every state of a job that holds words of a file or a server. */
+/** All states of a job that contain texts of a file or a server. */
 function statesWith(words: string): JobState[] {
   const problem = { code: codeFromOutside(words), detail: words };
   const known = { code: 'conversion.invalid_input', detail: words } as const;

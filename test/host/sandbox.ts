@@ -6,7 +6,7 @@ import { commands, settingsSection } from '../../src/manifest.ts';
 import type { BatchFileResult } from '../../src/vscode/batch/fileResult.ts';
 import { root } from '../support/paths.ts';
 
-/** A folder of a test's own, with copies of fixtures. */
+/** A folder for one test, with copies of fixtures. */
 export class Sandbox {
   readonly folder: string;
 
@@ -42,7 +42,7 @@ export async function convert(uris: readonly vscode.Uri[], targetFormat: string)
   return vscode.commands.executeCommand(commands.convert, uris[0], uris, { targetFormat });
 }
 
-/** Calls it for one file of all. */
+/** Calls it for one file. */
 export async function combine(
   uris: readonly vscode.Uri[],
   targetFormat: string,
@@ -57,7 +57,7 @@ export async function compress(uris: readonly vscode.Uri[]): Promise<BatchFileRe
   return vscode.commands.executeCommand(commands.compress, uris[0], uris);
 }
 
-/** Sets user settings of ours for as long as `run` takes. */
+/** Changes our user settings while `run` runs. */
 export async function withSettings<T>(
   values: Readonly<Record<string, unknown>>,
   run: () => Promise<T>,

@@ -69,7 +69,7 @@ describe('A workspace on a virtual file system', () => {
   it('shows a preview of a temporary copy, which is deleted with the tab', async () => {
     files.writeFile(uri('photo.jp2'), await readFile(photo('jp2')));
     await vscode.commands.executeCommand('vscode.openWith', uri('photo.jp2'), webviews.preview);
-    // The tab makes another picture when it hears of the file that was just written, and removes the first.
+    // The tab makes another picture when it is notified of the file that was just written, and removes the first.
     const picture = await eventually(
       async () => {
         const [name = ''] = pictures();

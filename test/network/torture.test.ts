@@ -19,7 +19,7 @@ describe('A network that is tortured', function () {
       tell: (line) => sentences.push(line),
     });
     assert.ok(hasPassed(report), `${sentences.join('\n')}\n${JSON.stringify(report)}`);
-    // Zeros prove nothing when nothing happened.
+    // Zeros only count if something happened.
     assert.ok(
       report.jobs >= 60 && Object.keys(report.blows).length === injectedFaults.length,
       JSON.stringify(report),

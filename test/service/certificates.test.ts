@@ -13,7 +13,7 @@ const reply = json(200, { tier: 'Pro' });
 const askScript = path.join(import.meta.dirname, '../support/http/askEntitlements.ts');
 const run = promisify(execFile);
 
-/** The answer that a fresh process, with certificates from its environment, gets from a server of the authority. */
+/** The answer that a new process, with certificates from its environment, gets from a server of the authority. */
 async function inFreshProcess(
   authority: PrivateAuthority,
   env: (file: string) => NodeJS.ProcessEnv,

@@ -138,7 +138,7 @@ describe('The client with a standalone service', () => {
   it('reports that an output isn’t ready, has expired, or never existed', async () => {
     await withService(['--plan', 'pro', '--retention-seconds', '1'], async ({ service }, { api, pid }) => {
       await api.convert(coffee, 'webp');
-      // The next job gets the process that has done this one.
+      // The next job gets the same process.
       const release = hold(childrenOf(pid));
       const remote = await service.submit(await fileSubmission(coffee, { targetFormat: 'webp' }), never());
       const download = (): Promise<Record<string, unknown>> =>

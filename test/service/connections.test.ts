@@ -5,10 +5,10 @@ import { image } from '../support/service/fixtures.ts';
 import { useServices } from '../support/service/services.ts';
 import { testKey } from '../support/service/standalone.ts';
 
-/** More than the service takes. */
+/** More connections than the service accepts. */
 const many = 1200;
 
-/** The head of an upload that never ends, and how its file begins. */
+/** The head of an upload that never ends, and the beginning of its file. */
 function upload(baseUrl: string, key: string): string {
   return [
     'POST /compress HTTP/1.1',

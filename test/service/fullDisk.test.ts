@@ -13,7 +13,7 @@ import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 
 const script = path.join(root, 'test/support/jobs/jobsProcess.ts');
 
-/** Mounts a disk of its own at a folder, with a photograph on it that leaves 8 KiB free, and runs a program that sees it. */
+/** Mounts a separate disk at a folder, with a photo on it that leaves 8 KiB free, and runs a program that sees it. */
 const onOwnDisk = [
   'folder="$1"; photograph="$2"; then="$3"; shift 3',
   'mount -t tmpfs -o size=144k tmpfs "$folder" && cp "$photograph" "$folder"',
@@ -21,7 +21,8 @@ const onOwnDisk = [
   'exec "$@"',
 ].join('\n');
 
-// Without leave to mount there is no such disk; a store that refuses stands for it in test/unit/jobs/placement/delivery.test.ts.
+// Without permission to mount, there is no such disk. A store that refuses files replaces it in
+// test/unit/jobs/placement/delivery.test.ts.
 const mayMount = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
 const disks = mayMount ? (['full', 'readOnly'] as const) : [];
 const codes = { full: 'file.no_space', readOnly: 'file.no_permission' };
@@ -58,7 +59,7 @@ describe('A folder on a disk that can’t store the output', () => {
       const [job = ''] = await readdir(path.join(storage, 'kept'));
       const output = await readFile(path.join(storage, 'kept', job, 'coffee.webp'));
       assert.equal((await inspect(output, 'webp')).format, 'WEBP');
-      // The process's view of its disk: the source, and no incomplete file.
+      // The process's view of its disk, with the source and without an incomplete file.
       const seen = path.join('/proc', String(window.pid), 'root', files);
       assert.deepEqual(await readdir(seen), ['coffee.jpg']);
     });

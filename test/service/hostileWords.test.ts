@@ -28,7 +28,7 @@ describe('Hostile text sent to the local service', () => {
     rmSync(programs, { recursive: true });
   });
 
-  /** Ways to get words into an error, by their source. */
+  /** Ways to get text into an error, by source. */
   const sources: Readonly<Record<string, (api: ApiCaller, words: string) => Promise<unknown>>> = {
     'the version in a YAML directive': (api, words) =>
       faultOf(api, 'a.yaml', `%YAML ${words}\n---\n`, 'json'),
@@ -94,7 +94,7 @@ describe('Hostile text sent to the local service', () => {
   });
 });
 
-/** The error of a job on a file with this content, or `undefined` where it succeeds all the same. */
+/** The error of a job on a file with this content, or `undefined` if it succeeds. */
 async function faultOf(
   api: ApiCaller,
   name: string,

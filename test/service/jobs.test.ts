@@ -26,7 +26,7 @@ import { useTemporaryFolder } from '../support/temporaryFolder.ts';
 const settled = async (jobs: Jobs, added: readonly Job[]): Promise<Job[]> =>
   jobs.settled(added.map(({ id }) => id));
 
-/** Stands before a network and answers nobody who asks how a job is until it is released. */
+/** A proxy before a network that doesn't answer polls until it is released. */
 async function withHeldPolls(baseUrl: string): Promise<{ baseUrl: string; release(): void; close(): void }> {
   const released = Promise.withResolvers<void>();
   const servers = alteredServers(fixedServer(new URL(baseUrl), testKey), {
@@ -39,7 +39,7 @@ async function withHeldPolls(baseUrl: string): Promise<{ baseUrl: string; releas
   return { baseUrl: server.baseUrl.href, release: released.resolve, close: () => void server.close() };
 }
 
-/** A local service of a test's own, with our client of it. */
+/** A local service for one test, with our client. */
 const connectLocally = (): ServiceConnection => {
   const local = new LocalService({ scriptPath: bundle, log: () => {} });
   const connection = createLocalService({
@@ -71,7 +71,7 @@ describe('Jobs with the real client and service', () => {
     return pathToFileURL(path.join(files(), as)).href;
   };
 
-  /** Runs `use` with jobs that go to this connection. */
+  /** Runs `use` with jobs that use this connection. */
   const withJobs = async (
     connection: ServiceConnection,
     use: (jobs: Jobs) => Promise<void>,

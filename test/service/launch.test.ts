@@ -198,7 +198,7 @@ describe('LocalService', () => {
       states.every((status) => status === 'Canceled'),
       states.join(),
     );
-    // A job that runs ends with its process.
+    // A running job ends with its process.
     await eventually(
       () => workers.filter(isRunning),
       (running) => running.length === 0,
@@ -295,7 +295,7 @@ describe('LocalService', () => {
   });
 });
 
-/** The child of this process that serves: decoders of other tests are children, too. */
+/** The child process that is the service, since decoders of other tests are children, too. */
 function servicePid(): number {
   return (
     childrenOf(process.pid).find((pid) => isRunning(pid) && commandLineOf(pid).includes('embedded')) ?? 0

@@ -23,15 +23,15 @@ const work: Readonly<Record<string, Submission>> = {
   Calibre: ['a.docx', readFileSync(document('harbour.docx')), 'mobi'],
   Ghostscript: ['a.eps', Buffer.from(drawing), 'png'],
 };
-/** LibreOffice is busy with it for a minute. */
+/** LibreOffice needs a minute for it. */
 const long: Submission = ['a.fods', repeatedCell(400_000, 1), 'pdf'];
-/** Pandoc takes more memory for it than it may. */
+/** Pandoc needs more memory for it than it may have. */
 const large: Submission = ['a.html', Buffer.from(`${'<b>'.repeat(200_000)}x`), 'rst'];
 
 const submit = async (api: ApiCaller, [name, bytes, to]: Submission): Promise<string> =>
   (await api.submit('/convert', { name, bytes }, { targetFormat: to })).json?.id ?? '';
 
-/** The pipe of the LibreOffice that works for this process, once there is one. */
+/** The pipe of this process's LibreOffice, once there is one. */
 async function pipeOfLibreOffice(pid: number): Promise<string> {
   const [pipe = ''] = await eventually(
     () =>
@@ -43,7 +43,7 @@ async function pipeOfLibreOffice(pid: number): Promise<string> {
   return pipe;
 }
 
-/** The folders of services in one that they share, which hold those of their jobs. */
+/** The services' folders inside their common folder, which contain those of their jobs. */
 const services = (parent: string): string[] => readdirSync(parent).map((name) => path.join(parent, name));
 
 const gone = async (file: string): Promise<boolean> =>

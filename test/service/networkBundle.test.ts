@@ -7,7 +7,7 @@ import { json, withServer } from '../support/http/scriptedServer.ts';
 
 const run = promisify(execFile);
 
-/** Loads and uses the bundle in a process without undici's globals, and prints what it left in them. */
+/** Loads and uses the bundle in a process without undici's globals, and prints the globals that it left. */
 const script = `
   const slots = () => Object.getOwnPropertySymbols(globalThis).map(String).filter((name) => name.includes('undici'));
   const before = slots();

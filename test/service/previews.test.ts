@@ -29,7 +29,7 @@ describe('A preview', () => {
 
   afterEach(() => local.dispose());
 
-  /** The file in a folder of its own, and the place for the picture, as the extension has them. */
+  /** The file in its own folder, and the path for the picture, as in the extension. */
   async function placesFor(file: string | Buffer): Promise<{ inputPath: string; outputPath: string }> {
     const own = await mkdtemp(path.join(folder.path, 'own-'));
     const places = { inputPath: path.join(own, 'input'), outputPath: path.join(own, 'picture.png') };

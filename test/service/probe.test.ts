@@ -35,7 +35,7 @@ describe('A probe', () => {
     return file;
   }
 
-  /** The names of what a file has, and of what it lacks, as far as they are asked for. */
+  /** The names of the requested traits that a file has, and of those that it lacks. */
   async function told(file: string, ...names: readonly Loss[]): Promise<(boolean | undefined)[]> {
     const traits = await probe(file);
     return names.map((name) => traits[name]);

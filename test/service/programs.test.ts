@@ -27,7 +27,7 @@ describe('A program of the user’s', () => {
     service.dispose();
   });
 
-  /** Starts the service; without a program that is set, one is looked for in the test's own folder alone. */
+  /** Starts the service. Programs without a setting are only searched for in the test's own folder. */
   async function start(set: { ffmpeg?: string } = {}): Promise<void> {
     if (set.ffmpeg === undefined) process.env['PATH'] = folder.path;
     service = new LocalService({

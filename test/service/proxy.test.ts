@@ -19,7 +19,7 @@ const credentials = { user: 'me', password: 'p@ss:word' };
 const withCredentials = (url: URL): string =>
   `http://${credentials.user}:${encodeURIComponent(credentials.password)}@${url.host}`;
 
-/** A client of a server at `service.test`, which only the proxy finds. */
+/** A client of a server at `service.test`, which only the proxy can resolve. */
 async function throughProxy(
   settings: (proxy: ForwardProxy) => Partial<ProxySettings>,
   use: (fixture: NetworkFixture & { proxy: ForwardProxy; port: string }) => Promise<void>,

@@ -287,12 +287,14 @@ function svg(name: string): { name: string; bytes: Buffer } {
   return { name, bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>') };
 }
 
-/** Fields of a submission with options of a length, with so many fields besides the target, and with a name of a length. */
+/**
+ * Fields of a submission with options and a name of these lengths, and with this number of fields besides the target.
+ */
 const padded = (length: number) => ({ targetFormat: 'png', options: '{"width":4}'.padEnd(length) });
 const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`x${at}`, 'x']));
 const named = (length: number) => ({ targetFormat: 'png', ['x'.repeat(length)]: 'x' });
 
-/** Sends bytes as they are, and resolves to all that comes back. */
+/** Sends bytes unchanged, and resolves to the whole response. */
 async function raw(baseUrl: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(baseUrl);
   return new Promise((resolve, reject) => {

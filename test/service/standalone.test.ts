@@ -9,7 +9,7 @@ import { childrenOf, isRunning } from '../support/service/processes.ts';
 import { useServices } from '../support/service/services.ts';
 import { bundle } from '../support/service/standalone.ts';
 
-/** Runs the service with arguments that it should refuse. */
+/** Runs the service with arguments that it must refuse. */
 function refusal(...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [bundle, ...args], {
     encoding: 'utf8',

@@ -20,7 +20,7 @@ describe('Jobs under torture', () => {
       tell: (line) => sentences.push(line),
     });
     assert.deepEqual(zeros, { rounds: 4, ...clean }, sentences.join('\n'));
-    // Zeros prove nothing when nothing happened.
+    // Zeros only count if something happened.
     assert.ok(jobs >= 16 && kills >= 4 && faults >= 10, `${jobs} jobs, ${kills} kills, ${faults} faults`);
     assert.ok(jobs - unconfirmed >= 10, `${unconfirmed} of ${jobs} were left in doubt`);
   });

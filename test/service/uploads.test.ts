@@ -13,7 +13,7 @@ const chunk = Buffer.alloc(1024 * 1024, 'x');
 const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.svg"\r\n\r\n';
 const headers = { 'x-service-api-key': testKey, 'content-type': 'multipart/form-data; boundary=b' };
 
-/** Uploads without a declared length, as fast as the service reads, until it has answered and all is sent. */
+/** Uploads without a declared length, as fast as the service reads, until it has answered and everything is sent. */
 async function upload(
   baseUrl: string,
   bytes: number,
@@ -78,7 +78,7 @@ describe('An upload', () => {
       const size = limit + 2;
       socket.write(`${(head.length + size).toString(16)}\r\n${head}`);
       for (let sent = 0; sent < size; sent += chunk.length) socket.write(chunk.subarray(0, size - sent));
-      // The chunk, and with it the request, never ends.
+      // The chunk never ends, so the request doesn't, either.
     });
     assert.match(answer, /^HTTP\/1.1 413 [^]*"request.file_too_large"/);
   });

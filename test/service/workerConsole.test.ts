@@ -48,7 +48,7 @@ describe('A worker process of the service', () => {
   });
 });
 
-/** With a format of numbers that the writer of OpenDocument does not know. */
+/** Contains a number format that the OpenDocument writer doesn't support. */
 function oddlyFormatted(): Buffer {
   const workbook = utils.book_new();
   const sheet = utils.aoa_to_sheet([[{ t: 'n', v: 44_000, z: '[$-409]mmm\\-yy;@' }]]);

@@ -59,7 +59,7 @@ describe('WorkerPool', () => {
       outputPath,
     };
   };
-  /** Runs work that succeeds, and resolves to the process that did it. */
+  /** Runs work that succeeds, and resolves to its process. */
   const worker = async (own: WorkerPool): Promise<number> => {
     const fine = work('fine');
     await own.run(fine, never);
@@ -207,7 +207,7 @@ describe('WorkerPool', () => {
   }
 
   describe('with its total memory used up', () => {
-    // An idle process takes some 90 MB, and keeps 250.
+    // An idle process uses about 90 MB, and may keep 250.
     const shared = {
       budgetOf: () => ({ maxMs: 600_000, maxMemoryBytes: 2000 * megabyte, maxOutputBytes: megabyte }),
       maxMemoryBytes: 800 * megabyte,

@@ -10,17 +10,17 @@ interface Told {
   readonly reference?: string;
   /** The type of an auxiliary track with the same pictures. */
   readonly auxiliary?: string;
-  /** How the same codes are cut into samples otherwise. */
+  /** The division of the same codes into other samples. */
   readonly recut?: (samples: readonly Buffer[]) => readonly Buffer[];
-  /** Which samples are decoded without those before them, counted from 1; all of them where it isn't told. */
+  /** The samples that are decoded without those before them, counted from 1; by default, all of them. */
   readonly syncs?: readonly number[];
-  /** Whether all samples are the bytes of the first. */
+  /** True if all samples have the bytes of the first. */
   readonly sharesBytes?: boolean;
 }
 
 const side = 16;
 
-/** An animated AVIF of plain frames in these colors, none of which builds upon another (AV1 Image File Format, 3). */
+/** An animated AVIF with plain frames in these colors, which don't depend on each other (AV1 Image File Format, 3). */
 export async function avifSequence(colors: readonly string[], told: Told): Promise<Buffer> {
   const stills = await Promise.all(
     colors.map(async (background) => {

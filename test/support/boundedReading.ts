@@ -1,4 +1,4 @@
-/** Limits of a reader: the bytes that it may look at, and allocate. */
+/** Limits for a reader: the bytes that it may read and allocate. */
 export interface ReadingBounds {
   readonly maxLooks: number;
   readonly maxBytes: number;
@@ -12,8 +12,9 @@ const looks = Object.getOwnPropertyNames(Buffer.prototype).filter((name) =>
 const typedArrays = ['Uint8Array', 'Uint16Array', 'Uint32Array'] as const;
 
 /**
- * Reads under bounds that end a loop without progress: from the look at bytes that is one too many, each fails. Nothing else
- * may run meanwhile. @throws Error when a bound was passed, whatever the reader made of that
+ * Runs a reader with limits that end an endless loop: once it exceeds them, every read fails. Nothing else may run
+ * meanwhile.
+ * @throws Error if a limit was exceeded, even if the reader handled that
  */
 export async function readWithin({ maxLooks, maxBytes }: ReadingBounds, read: () => unknown): Promise<void> {
   let [looked, made] = [0, 0];

@@ -6,14 +6,14 @@ import { root } from './paths.ts';
 /** The environment for child processes: the project's own Node and tools come first on PATH. */
 export function toolEnv(): NodeJS.ProcessEnv {
   const tools = path.join(root, 'node_modules/.bin');
-  // An npm inside an npm script would otherwise claim the Node that the outer one runs on.
+  // An npm inside an npm script would otherwise use the Node of the outer one.
   const { npm_config_user_agent: _, ...env } = process.env;
   return { ...env, PATH: `${tools}${path.delimiter}${process.env['PATH'] ?? ''}` };
 }
 
 const programEndings = process.platform === 'win32' ? ['.exe', '.cmd'] : [''];
 
-/** The path of the first of `names` on PATH; names have no Windows extension. */
+/** The path of the first of `names` on PATH. Names have no Windows extension. */
 export function findOnPath(...names: string[]): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(path.delimiter);
   const files = names.flatMap((name) =>
@@ -32,7 +32,7 @@ export function findOnPath(...names: string[]): string | undefined {
 export interface CommandOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
-  /** The open file for the program's output; without one, the terminal shows it live. */
+  /** The open file for the program's output; without one, the output goes to the terminal. */
   output?: number;
 }
 
@@ -43,7 +43,7 @@ export function exitCode(
   { output, ...options }: CommandOptions = {},
 ): Promise<number> {
   const said = output ?? 'inherit';
-  // On Windows npm and the other tools are .cmd files, which only a shell can start.
+  // On Windows, npm and the other tools are .cmd files, which only a shell can start.
   const shell = process.platform === 'win32';
   const words = shell ? [program, ...args].map((word) => `"${word}"`) : [program, ...args];
   const [command = program, ...rest] = words;
@@ -61,8 +61,8 @@ export function exitCode(
 }
 
 /**
- * Like {@link exitCode}, for programs that have to succeed.
- * @throws Error that names the command when its exit code is not 0
+ * Like {@link exitCode}, for programs that must succeed.
+ * @throws Error that names the command if its exit code isn't 0
  */
 export async function run(program: string, args: string[], options: CommandOptions = {}): Promise<void> {
   const code = await exitCode(program, args, options);

@@ -34,7 +34,7 @@ export class FakeClock implements Clock {
     return toDisposable(() => this.#timers.delete(timer));
   }
 
-  /** Turns the clock, running each timer that comes due at its own time, and lets the promises between them settle. */
+  /** Advances the clock, runs each timer at its due time, and lets the promises in between settle. */
   async advance(byMs: number): Promise<void> {
     const end = this.#now + byMs;
     for (;;) {
@@ -64,7 +64,7 @@ export class FakeClock implements Clock {
   }
 }
 
-/** True while Node.js waits for a file system, which a busy machine lets take as long as hours of a clock that is turned. */
+/** True while Node.js waits for a file system, which on a busy machine may take as long as hours of a fake clock. */
 function isFileBusy(): boolean {
   return process.getActiveResourcesInfo().some((resource) => /^(?:FSReq|CloseReq)/.test(resource));
 }

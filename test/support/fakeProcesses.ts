@@ -1,6 +1,6 @@
 import type { Processes } from '../../src/util/leaseHolder.ts';
 
-/** A process as a test has it, on a machine where no number was ever used twice. */
+/** A fake process on a machine that never reuses process ids. */
 export function fakeProcesses(
   pid: number,
   isRunning: (pid: number) => boolean,

@@ -4,8 +4,8 @@ interface Arrow {
 }
 
 /**
- * The cycles between folders that lie side by side, at any depth, where one imports another if any file in it does; each
- * as the folders that take part. Files that lie beside folders belong to none of them.
+ * The cycles between sibling folders at any depth. A folder imports another if any file in it does. Each cycle is the
+ * list of its folders. Files beside folders belong to none of them.
  */
 export function folderCycles(arrows: readonly Arrow[]): string[][] {
   const parents = new Set(arrows.flatMap(({ from }) => foldersOf(from)));
@@ -16,13 +16,13 @@ export function folderCycles(arrows: readonly Arrow[]): string[][] {
   });
 }
 
-/** `src` and `src/jobs` of `src/jobs/job.ts`. */
+/** For example, `src` and `src/jobs` for `src/jobs/job.ts`. */
 function foldersOf(file: string): string[] {
   const names = file.split('/').slice(0, -1);
   return names.map((_, depth) => names.slice(0, depth + 1).join('/'));
 }
 
-/** The folders right below one, each with those beside it that it imports. */
+/** The direct subfolders of a folder, each with its imported siblings. */
 function targetsWithin(parent: string, arrows: readonly Arrow[]): Map<string, Set<string>> {
   const depth = parent.split('/').length;
   const folderOf = (file: string): string | undefined =>

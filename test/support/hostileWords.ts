@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 /** A link that VS Code would render in a message, with its command. */
 export const commandLink = '[Open](command:workbench.action.toggleDevTools)';
 
-/** Every kind of word that does more than be read, in VS Code, Markdown, a terminal or a line of text. */
+/** All kinds of text with an effect in VS Code, Markdown, a terminal, or a line of text. */
 export const hostileSamples: readonly string[] = [
   commandLink,
   '[Open](https://example.org "title")',
@@ -46,7 +46,7 @@ export const hostileWords: fc.Arbitrary<string> = fc.oneof(
   { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 1000 }) },
 );
 
-/** Ranges of code points that can't be seen, from the tables of Unicode; joiners and variation selectors have rules of their own. */
+/** Ranges of invisible code points, from Unicode's tables. Joiners and variation selectors have separate rules. */
 const unseen: readonly (readonly [number, number])[] = [
   [0x00, 0x1f],
   [0x7f, 0x9f],
@@ -69,7 +69,7 @@ const unseen: readonly (readonly [number, number])[] = [
   [0x1d173, 0x1d17a],
 ];
 
-/** Asserts that a text is plain: no link, no icon, nothing hidden, and within the limit. */
+/** Asserts that a text is plain: no link, no icon, nothing invisible, and within the limit. */
 export function assertPlain(text: string, maxChars = 300): void {
   const shown = JSON.stringify(text);
   assert.ok(text.length <= maxChars, `${text.length} characters: ${shown}`);

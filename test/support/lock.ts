@@ -6,10 +6,9 @@ import { cache } from './paths.ts';
 const waitMs = 15 * 60_000;
 
 /**
- * Runs `work` while no other process holds the lock called `name`.
- *
- * An SQLite transaction is the lock because the operating system frees it when its owner dies, however it dies;
- * a pid file would need guessing. Waiting blocks the event loop, so take it before anything else is going on.
+ * Runs `work` while no other process holds the lock called `name`. The lock is an SQLite transaction, because the
+ * operating system releases it when its owner ends for any reason; a pid file would need guessing. Waiting blocks the
+ * event loop, so take the lock before anything else is running.
  */
 export async function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   mkdirSync(cache, { recursive: true });

@@ -9,7 +9,7 @@ export function linksOf(page: string): string[] {
   );
 }
 
-/** The anchors of a page's headings, as code hosts make them. */
+/** The anchors of a page's headings, as code hosts generate them. */
 export function anchorsOf(page: string): string[] {
   const tokens = markdown.parse(page, {});
   return tokens.flatMap(({ type }, index) => {
@@ -25,7 +25,7 @@ export function codeOf(page: string): string[] {
     .map(({ content }) => content);
 }
 
-/** The commands in the blocks of a page that are for a shell, a line each. */
+/** The commands in a page's shell blocks, one per line. */
 export function shellLinesOf(page: string): string[] {
   return markdown
     .parse(page, {})

@@ -1,6 +1,6 @@
 import type { KeyValueStore } from '../../src/util/keyValueStore.ts';
 
-/** A store that lasts as long as the test; values are copied, as they would be on disk. */
+/** A store in memory for one test. Values are copied, as they would be on disk. */
 export class MemoryStore implements KeyValueStore {
   readonly #values = new Map<string, string>();
 

@@ -11,9 +11,9 @@ export const otherWriting: WritingDialect = {
   optionsEncoding: 'json',
 };
 
-/** Our local service's bodies in another form that api.md leaves open. */
+/** Our local service's bodies in a different form that api.md permits. */
 export const otherDialect = {
-  /** A job under a number, in an envelope, with its state in capitals and its progress in percent. */
+  /** A job with a number, in an envelope, with its state in capitals and its progress in percent. */
   job: (body: Json, number: number): Json => {
     const { id: _, status, progress, error, outputBytes, compressionRatio, ...rest } = body;
     return {
@@ -47,7 +47,7 @@ export const otherDialect = {
 
   estimate: ({ credits }: Json): Json => ({ data: { estimatedCost: String(credits) } }),
 
-  /** With the balance under another name, and additional fields. */
+  /** Uses another name for the balance, and additional fields. */
   entitlements: ({ remainingCredits, tier, totalCredits, ...rest }: Json): Json => ({
     data: {
       ...rest,

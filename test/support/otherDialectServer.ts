@@ -19,7 +19,7 @@ export class OtherDialectServer {
     this.baseUrl = `http://127.0.0.1:${port}`;
   }
 
-  /** Starts one on a free port, in front of the service at `upstream`. */
+  /** Starts one on a free port, before the service at `upstream`. */
   static async start(upstream: string): Promise<OtherDialectServer> {
     const translation = new Translation(new URL(upstream));
     const server = http.createServer((request, response) => {
@@ -40,7 +40,7 @@ const firstNumber = 90_001;
 
 class Translation {
   readonly #upstream: URL;
-  /** Their numbers are places in this list. */
+  /** Job numbers are indexes in this list. */
   readonly #ids: string[] = [];
 
   constructor(upstream: URL) {
@@ -78,7 +78,7 @@ class Translation {
     return firstNumber + (known === -1 ? this.#ids.push(id) - 1 : known);
   }
 
-  /** The path with the service's own identifier in place of the number. */
+  /** The path with the service's own identifier instead of the number. */
   #ownPath({ pathname }: URL): string {
     return pathname.replace(
       /\/job\/(\d+)/,
@@ -117,7 +117,7 @@ function ownQuery({ search }: URL): string {
   return query.size === 0 ? '' : `?${query.toString()}`;
 }
 
-/** The multipart body with the options under the name that the service knows. */
+/** The multipart body with the options under the service's name for them. */
 function ownOptionsField(body: Buffer): Buffer {
   const theirs = Buffer.from(`name="${otherWriting.optionsField}"\r\n`);
   const at = body.indexOf(theirs);

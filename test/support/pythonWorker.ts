@@ -16,7 +16,7 @@ export interface PythonAnswer {
 }
 
 /**
- * A Python script that starts with the first request and answers one after the other (`answering.py`), as starting
+ * A Python script that starts with the first request and answers requests in turn (`answering.py`), because starting
  * Python with its libraries takes longer than most answers. It ends with this process, and keeps it alive only while it
  * has requests.
  */
@@ -67,7 +67,7 @@ function holding(child: PythonProcess, holds: boolean): void {
   }
 }
 
-/** The line of facts, and as many bytes behind it as it says. */
+/** The line of facts, and the number of bytes after it that the line announces. */
 async function answerOf(stdout: Readable): Promise<{ facts: Facts; content: Buffer }> {
   const chunks: Buffer[] = [];
   let facts: Facts | undefined;

@@ -13,7 +13,7 @@ export function collectResults(runner: Mocha.Runner): () => Results {
   };
 }
 
-/** Mocha's spec output with the closing line of every run. */
+/** Mocha's spec output, with the last line that every run has. */
 export default class ClosingReporter extends mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options?: Mocha.MochaOptions) {
     super(runner, options);

@@ -20,7 +20,7 @@ export function errorText(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** The results of something that did not come to its end. */
+/** The results of something that didn't finish. */
 export function brokenResults(test: string, error: string): Results {
   return { ...noResults, failures: 1, failed: [{ test, error }] };
 }
@@ -42,12 +42,12 @@ export function isGreen({ passes, failures }: Results): boolean {
   return passes > 0 && failures === 0;
 }
 
-/** The closing line of every run. */
+/** The last line of every run. */
 export function closingLine({ passes, failures, pending }: Omit<Results, 'failed'>): string {
   return `${passes} passed, ${failures} failed${pending > 0 ? `, ${pending} skipped` : ''}`;
 }
 
-/** The counts in a closing line that a command printed, or undefined when the line is none. */
+/** The counts in a last line that a command printed, or `undefined` if the line isn't one. */
 export function parseClosingLine(line: string): Omit<Results, 'failed'> | undefined {
   const [, passes, failures, pending = 0] =
     /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/.exec(line) ?? [];

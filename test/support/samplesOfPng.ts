@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** The size, the channels and the samples of a PNG, as colors also where it has grays. */
+/** The size, channels, and samples of a PNG, with grays as colors. */
 export async function samplesOfPng(
   png: Uint8Array,
 ): Promise<{ size: readonly number[]; samples: readonly number[] }> {

@@ -1,7 +1,7 @@
-/** Gives numbers from 0 to below 1. */
+/** Returns numbers from 0 to below 1. */
 export type Random = () => number;
 
-/** A stream of numbers from 0 to below 1 that the seed alone decides (FNV-1a into mulberry32). */
+/** A stream of numbers from 0 to below 1 that only depends on the seed (FNV-1a and mulberry32). */
 export function seededRandom(...seed: readonly (string | number)[]): Random {
   let state = 0x811c9dc5;
   for (const character of seed.join('/')) {

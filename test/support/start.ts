@@ -1,4 +1,4 @@
-// npm start: VS Code with the packaged extension and a folder of real files to try it on.
+// npm start: opens VS Code with the packaged extension and a folder of real files to try it on.
 import { existsSync } from 'node:fs';
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';

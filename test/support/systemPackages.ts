@@ -31,7 +31,7 @@ export const browserNeeds: readonly Need[] = [
   onPath('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'),
 ];
 
-/** Other decoders, which show what our outputs really contain. */
+/** Other decoders, which show the real content of our outputs. */
 export const decoderNeeds: readonly Need[] = [
   onPath('imagemagick', 'magick', 'convert-im6.q16'),
   onPath('libavif-bin', 'avifdec'),
@@ -83,7 +83,7 @@ export const decoderNeeds: readonly Need[] = [
   onDisk('python3-brotli', '/usr/lib/python3/dist-packages/brotli.py'),
 ];
 
-/** Other encoders than ours, which write the variants of formats that ours are held against. */
+/** Other encoders, which write the variants of formats that our readers are tested with. */
 export const encoderNeeds: readonly Need[] = [
   onDisk('python3-xlwt', '/usr/lib/python3/dist-packages/xlwt'),
   onPath('genisoimage'),
@@ -94,7 +94,7 @@ export const encoderNeeds: readonly Need[] = [
   onPath('vorbis-tools', 'oggenc'),
 ];
 
-/** The programs that the local service hands work to where a user has them. */
+/** The programs that the local service uses if the user has them. */
 export const programNeeds: readonly Need[] = [
   onPath('ffmpeg'),
   onPath('libreoffice-writer-nogui', 'soffice'),
@@ -127,7 +127,7 @@ export const compressionPeerNeeds: readonly Need[] = [
   onPath('poppler-utils', 'pdftoppm'),
 ];
 
-/** Other decoders than those programs. */
+/** Decoders other than those programs. */
 export const programDecoderNeeds: readonly Need[] = [
   onPath('mediainfo'),
   onPath('catdoc'),
@@ -147,7 +147,7 @@ export function postgresFolder(): string {
   return globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1) ?? '';
 }
 
-/** The servers that the network service keeps its state and its files in. */
+/** The servers in which the network service keeps its state and files. */
 export const serverNeeds: readonly Need[] = [
   ...(['proxy', 'account', 'container', 'object'] as const).map((part) =>
     onPath(`swift-${part}`, `swift-${part}-server`),

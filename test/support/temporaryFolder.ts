@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-/** A fresh folder for each test of the suite that calls this, removed after the test. */
+/** A new folder for each test of the calling suite, removed after the test. */
 export function useTemporaryFolder(): { readonly path: string } {
   const folder = { path: '' };
   beforeEach(() => {

@@ -4,7 +4,7 @@ import { WindowServer } from '../support/workbench/windowServer.ts';
 /** Mocha's global fixture: ends the server that this process's tests share. */
 export const mochaGlobalTeardown = (): Promise<void> => WindowServer.end();
 
-/** Mocha's root hooks: mark the start of each test in the record, and print the record of a failed one. */
+/** Mocha's root hooks, which mark the start of each test in the record, and print the record of a failed one. */
 export const mochaHooks: Mocha.RootHookObject = {
   beforeEach() {
     for (const { shown } of Workbench.opened) shown.beginTest();

@@ -223,7 +223,7 @@ describe('In the Jobs view, the user', () => {
   it('finds a file by its name', async () => {
     await eventually(
       async () => {
-        // An editor that is still opening takes the focus once more.
+        // An editor that is still opening takes the focus again.
         await jobs.row('espresso.png').click();
         await workbench.page.keyboard.press('Control+Alt+F');
         return workbench.page.locator('.monaco-tree-type-filter input:focus').count();

@@ -37,7 +37,7 @@ function processesWithKey(network: number): string[] {
       try {
         return holdsKey(readFileSync(file));
       } catch {
-        // It has ended, or belongs to someone else.
+        // The process has ended, or belongs to another user.
         return false;
       }
     });
@@ -71,7 +71,7 @@ describe('The user’s API key', () => {
     await service?.stop();
   });
 
-  /** Returns the title of the list, which names the place. */
+  /** Returns the title of the list, which names the service. */
   const convert = async (name: string, target: string): Promise<string> => {
     await workbench.explorer.choose([name], 'Convert & Compress', 'Convert To…');
     await workbench.quickInput.read();

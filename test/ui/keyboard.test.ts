@@ -12,7 +12,7 @@ import { StandaloneService, testKey } from '../support/service/standalone.ts';
 import { Keyboard } from '../support/workbench/keyboard.ts';
 import { Workbench } from '../support/workbench/workbench.ts';
 
-/** VS Code's key for a step back in its boxes, on Linux. */
+/** VS Code's key for Back in its quick input, on Linux. */
 const back = 'Control+Alt+Minus';
 
 describe('A user without a mouse', () => {
@@ -24,7 +24,7 @@ describe('A user without a mouse', () => {
 
   before(async () => {
     service = await StandaloneService.start(['--plan', 'free']);
-    // Delays the list of formats of the network.
+    // Delays the network's list of formats.
     const servers = alteredServers(fixedServer(new URL(service.api.baseUrl), testKey), {
       answer: async (_, asked) => {
         if (asked.path.startsWith(routes.discovery('convert'))) await list.promise;

@@ -11,7 +11,7 @@ const allowed =
 
 /** Packages whose license has no SPDX name, or isn't in their manifest. */
 const read = new Map([
-  // LGPL with BSD parts, and a clause that keeps RAR from being written.
+  // LGPL with BSD parts, and a clause against creating RAR archives.
   ['7z-wasm', 'SEE LICENSE IN License.txt'],
   // The license of Bitstream Vera: fonts may be copied, but not sold on their own.
   ['dejavu-fonts-ttf', 'SEE LICENSE IN README.md AND LICENSE'],
@@ -43,7 +43,7 @@ describe('The package', () => {
     const files = globSync('src/**/*.ts', { cwd: root }).map((file) => file.split(path.sep).join('/'));
     const shipped = files.filter((file) => !file.startsWith('src/network/'));
     const imported = shipped.flatMap((file) =>
-      // Types do not ship.
+      // Types don't ship.
       [
         ...readFileSync(path.join(root, file), 'utf8').matchAll(/^import (?!type )[^;']*'([^'.][^']*)';/gm),
       ].map(([, name = '']) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? ''),

@@ -52,14 +52,14 @@ describe('A user with repeated tasks', () => {
     const before = await files();
     await explorer.choose(['balloons.svg', 'cat.png', 'coffee.jpg'], submenu, 'Convert To…');
     await quickInput.rows.first().waitFor();
-    // After the formats, which most users want.
+    // They come after the formats, which most users want.
     await quickInput.type('responsive');
     await rowCalled(quickInput.rows, 'Responsive widths').waitFor();
     await workbench.screenshot('image-sets');
     await quickInput.choose('Responsive widths');
     const message = /^Converted 7 files\. Skipped larger widths to avoid upscaling: /;
     const told = await notifications.read(message);
-    // Immediately, since messages time out.
+    // Clicks immediately, since messages time out.
     await notifications.click(message, 'Copy srcset');
     assert.deepEqual([...told.matchAll(/\w+\.\w+(?=[ ,.])/g)].flat().toSorted(), ['cat.png', 'coffee.jpg']);
     const widths = {

@@ -41,7 +41,7 @@ describe('On this computer, the user', () => {
     assert.ok(targets.some(({ label }) => label === 'WEBP'));
     assert.ok(targets.every(({ description }) => !description.includes('This computer')));
     await workbench.screenshot('target-pick');
-    // It starts while the user chooses.
+    // The service starts while the user decides.
     await eventually(
       () => workbench.localServices(),
       (running) => running.length > 0,

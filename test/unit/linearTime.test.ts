@@ -5,7 +5,7 @@ import path from 'node:path';
 import { growth, type Measured } from '../support/linearTime/measured.ts';
 import { scaled } from '../support/run/slowness.ts';
 
-/** Linear is a ratio of 8, the square of a length one of 64. */
+/** Linear time has a ratio of 8, quadratic time one of 64. */
 const tolerated = 4 * growth;
 
 describe('Code that reads untrusted text', function () {
@@ -28,7 +28,7 @@ describe('Code that reads untrusted text', function () {
       last = name;
       measured.set(name, ratio);
     });
-    // Only then has all been heard that it told.
+    // The output is complete only then.
     const [[code]] = await Promise.all([once(own, 'exit'), once(own, 'disconnect')]);
     assert.equal(code, 0, `It did not come to an end: ${last}`);
     const slow = [...measured].filter(([, ratio = Infinity]) => ratio > tolerated);

@@ -85,7 +85,7 @@ describe('Insert as WebP with an output folder from the workspace', () => {
   });
 });
 
-/** Has the workspace say where pictures go, for as long as `run` takes. */
+/** Lets the workspace set the folder for pictures while `run` runs. */
 async function withFolder(value: string, run: () => Promise<void>): Promise<void> {
   const section = vscode.workspace.getConfiguration(settingsSection);
   const before = section.inspect(settings.pasteFolder)?.workspaceValue;

@@ -30,7 +30,7 @@ describe('An API node', () => {
     return (await cluster.database.query(sql)).rowCount ?? 0;
   };
 
-  /** How many files have arrived and are about to be accepted, or are. */
+  /** The number of files that have arrived and are about to be accepted, or have been. */
   const stored = () => readdirSync(path.join(cluster.env['FUN_STORE'] ?? '', 'incoming')).length;
 
   it('serves other accounts while submissions wait for a locked one', async () => {

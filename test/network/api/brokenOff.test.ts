@@ -10,7 +10,7 @@ import { root } from '../../support/paths.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 const picture = readFileSync(path.join(root, 'media/icon.png'));
-/** Room for one of these, and for a picture beside none. */
+/** Enough space for one of these files, but not for a picture beside it. */
 const [spoolMegabytes, declaredBytes] = ['1000', 900_000_000];
 const beginnings = {
   'before its first part': '',

@@ -9,7 +9,7 @@ import { root } from '../../support/paths.ts';
 import { DrippingConnections } from '../../support/service/drippingConnections.ts';
 
 const picture = readFileSync(path.join(root, 'media/icon.png'));
-/** More than a batch, and fifty requests to ask after it. */
+/** More than a batch, with fifty polls. */
 const manyOfOne = tierLimits.guest.maxBatchFiles + 80;
 
 const uploadWith = (key: string) =>

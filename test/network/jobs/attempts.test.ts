@@ -28,7 +28,7 @@ describe('Attempts', () => {
   const prepared = async (plan = 'free') => {
     const parts = await jobParts(current.database, folder.path);
     const account = await accountWith(current.database, { plan });
-    /** Begins a job, whenever it is due. */
+    /** Begins a job, even if it isn't due yet. */
     const begin = async (job: string, by = worker) => {
       await due('-infinity', job);
       const [attempt] = await parts.attempts.take(taker(by), 1);

@@ -6,7 +6,7 @@ import { useDatabase } from '../../support/network/testDatabase.ts';
 describe('WakeUps', () => {
   const current = useDatabase();
 
-  /** Listens while `work` runs, which gets the number of wake-ups so far. */
+  /** Listens while `work` runs, which can read the number of wake-ups so far. */
   const listening = async (work: (wakeUps: WakeUps, count: () => number) => Promise<void>) => {
     const [wakeUps, ending] = [new WakeUps(current.database), new AbortController()];
     let woken = 0;

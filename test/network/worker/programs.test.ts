@@ -10,7 +10,7 @@ const jobs = 6;
 describe('A network whose nodes have different programs', () => {
   let cluster: Cluster;
   before(async () => {
-    // None of them finds any.
+    // None of these workers finds any program.
     cluster = await Cluster.start({ api: 1, workers: 1 });
   });
   after(() => cluster.stop());

@@ -14,7 +14,7 @@ import {
 } from '../../support/service/sandboxes.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
-/** Devices that are writable for everybody on every computer, and the process's own terminal. */
+/** Devices that everybody can write to on every computer, and the process's own terminal. */
 const openDevices = ['null', 'zero', 'full', 'random', 'urandom', 'tty', 'ptmx', 'pts/ptmx'].map(
   (name) => `/dev/${name}`,
 );

@@ -41,7 +41,7 @@ for (const way of linuxWays) {
     });
     afterEach(() => pool.dispose());
 
-    /** A job of FFmpeg's, for which this script stands. */
+    /** A job of FFmpeg, which this script replaces. */
     async function workOf(script: string): Promise<EngineWork> {
       const { folder: job, input } = makeJob(folder.path, user);
       const program = fakeProgram(folder.path, script);

@@ -52,7 +52,7 @@ for (const { name, program, runs } of programAttacks) {
       const job = await attack({ by: 'nobody' }, { name: 'whoever runs the tests' });
       assert.ok(await hasStolen(job));
       assert.ok(existsSync(prey.outside) || existsSync(`${prey.outside}-folder`));
-      // LibreOffice may come without what asks the network.
+      // LibreOffice may be installed without its network support.
       if (name !== 'LibreOffice') assert.equal(listener.calls.length, 1);
     });
 

@@ -22,7 +22,7 @@ import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 const shell = '/bin/sh';
 const python = '/usr/bin/python3';
 const secret = 'xyzzy';
-/** Visible folders in the root of the file system. */
+/** Visible folders at the root of the file system. */
 const systemFolders = new Set(
   ['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32', 'usr', 'etc', 'var', 'run', 'nix', 'gnu'].concat([
     'dev',
@@ -40,7 +40,7 @@ for (const way of linuxWays) {
         if (!isAllowed(way, user)) this.skip();
       });
 
-      /** Runs a script of the shell, and says what it said. */
+      /** Runs a shell script, and returns its output. */
       async function said(script: string, program = shell): Promise<string> {
         const job = makeJob(folder.path, user);
         const confinement = await confinementBy(way, program);
@@ -74,7 +74,7 @@ for (const way of linuxWays) {
         const text = await said(
           `for file in ${places.join(' ')} /tmp/temporary; do echo written >>"$file" && echo "into $file"; done; true`,
         );
-        // Data in memory isn't on any disk. In the sandbox, /tmp is in the folder of the job.
+        // Data in memory isn't on any disk. In the sandbox, /tmp is in the job's folder.
         const taken = text.match(/(?<=^into )(?!\/tmp\/).*$/gm);
         assert.deepEqual(taken, ['../output', 'own']);
         const job = path.join(folder.path, 'job');
@@ -136,7 +136,7 @@ function written(file: string): boolean {
   return existsSync(file) && readFileSync(file, 'utf8').includes('written');
 }
 
-/** The verdict of our own probe. */
+/** The result of our own sandbox test. */
 async function holds(way: (typeof linuxWays)[number], { ids }: User, folder: string): Promise<boolean> {
   if (ids === undefined) {
     return (await probe({ by: way, executable: mechanisms[way].executables[0] ?? '', folder })) === 'holds';

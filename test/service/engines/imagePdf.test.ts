@@ -23,7 +23,7 @@ async function likeness(file: string, pdf: Buffer, page = 1): Promise<number> {
   return psnr(expected, await drawnInPixels(pdf, page, expected));
 }
 
-/** A zip of what the statement in Python puts into `z`. */
+/** A ZIP with the content that the Python statement writes to `z`. */
 const zipped = (statement: string): Promise<Buffer> =>
   pythonArchive(`z = zipfile.ZipFile(out, 'w')\n${statement}\nz.close()`);
 
@@ -47,7 +47,7 @@ describe('An image as a PDF', () => {
     return job.status === 'Failed' ? job.error : job.status;
   }
 
-  /** A file that ImageMagick makes of the arguments. */
+  /** A file that ImageMagick makes with the arguments. */
   async function made(name: string, ...args: string[]): Promise<string> {
     const file = path.join(folder.path, name);
     await exec(imageMagick, [...args, file]);
@@ -79,7 +79,7 @@ describe('An image as a PDF', () => {
     ] as const) {
       const pdf = await pdfOf(file);
       assert.deepEqual((await picturesIn(pdf))[0]?.slice(5, 9), expected);
-      // Two programs round 16 bits to 8, each in its own way.
+      // Two programs round 16 bits to 8 differently.
       assert.ok((await likeness(file, pdf)) > (file.includes('16-bit') ? 50 : 99), file);
     }
   });

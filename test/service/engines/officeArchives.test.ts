@@ -6,7 +6,7 @@ import { unzipped } from '../../support/service/poppler.ts';
 import { decode, psnr } from '../../support/service/raster.ts';
 import { StandaloneService } from '../../support/service/standalone.ts';
 
-/** A document of one picture, as some of its makers name it. */
+/** A document with one picture, in the naming style of some other programs. */
 async function documentOf(picture: Buffer, name = 'word/media/image1.jpeg'): Promise<Buffer> {
   return pythonArchive(`
 z = zipfile.ZipFile(out, 'w')

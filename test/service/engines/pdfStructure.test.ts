@@ -8,7 +8,7 @@ import { StandaloneService } from '../../support/service/standalone.ts';
 
 const fixture = (name: string): string => document(`structure/${name}`);
 
-/** Their Markdown was compared with the pages by eye. */
+/** Their Markdown was compared with the pages by hand. */
 const fixtures = {
   'columns.pdf': 'two columns with a ruled table, nested lists, and bullets that are drawn',
   'pages.pdf': 'a paragraph and a table over three pages, below running headers',

@@ -34,7 +34,7 @@ describe('A remuxed video', () => {
   ] as const) {
     it(`keeps its title, artist, and comment from ${from} to ${to}`, async () => {
       const found = Object.entries((await remuxed(from, to)).tags);
-      // FFmpeg puts before a tag of Matroska what it is about.
+      // FFmpeg puts the scope of a Matroska tag in front of its name.
       const kept = Object.fromEntries(found.map(([name, value]) => [name.replace(/^movie\//, ''), value]));
       assert.deepEqual([kept['title'], kept['artist'], kept['comment']], ['Harbour', 'Ann', 'Quiet']);
     });

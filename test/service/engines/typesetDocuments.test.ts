@@ -41,7 +41,7 @@ ${'```'}
 [^1]: A *note* with $n$.
 `;
 
-/** The formulas that Pandoc reads, and the text of paragraphs. */
+/** The formulas and the text of paragraphs according to Pandoc. */
 async function byPandoc(content: Buffer, format: string): Promise<string> {
   return inFolder(async (folder) => {
     const file = path.join(folder, `a.${format}`);
@@ -159,7 +159,7 @@ describe('A typeset document', () => {
       const at = pages.findIndex((page) => page.includes('Heading'));
       assert.ok(pages[at]?.includes('Lorem'), `${filler} lines`);
       const last = pages.at(-1) ?? [];
-      // A line has twelve words or so.
+      // A line has about twelve words.
       assert.ok(pages.length === 1 || last.length > 14, `${filler} lines: ${last.join(' ')}`);
     }
   });

@@ -18,12 +18,12 @@ const tooManyRepeats = (most: number): object =>
 const tooFewSamples = (rate: number): object => tooMuch(`Audio at 1 Hz can’t be resampled to ${rate} Hz.`);
 const tooMuchMemory = tooMuch('The conversion used too much memory.');
 
-/** A megabyte of one sample a second plays for six days. */
+/** A megabyte at one sample per second plays for six days. */
 const slowSound = wav({ channels: 1, rate: 1, claimed: megabyte, content: Buffer.alloc(megabyte) });
 const nested = (tag: string, times = 100_000): Buffer => Buffer.from(`${`<${tag}>`.repeat(times)}x`);
-/** Pandoc takes twice as long for each list in a list that is not closed. */
+/** Pandoc's time doubles with each unclosed nested list. */
 const endlessForPandoc = nested('ul><li', 100);
-/** Elements of a kind that HTML may leave open, for which Pandoc takes memory all the same. */
+/** Elements that HTML may leave open, but for which Pandoc needs memory. */
 const largeForPandoc = nested('b', 200_000);
 
 describe('A small file that expands', () => {

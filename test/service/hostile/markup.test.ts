@@ -45,7 +45,7 @@ describe('Hostile markup that Pandoc reads', () => {
       const climbing = path.join('../../../../../../../..', file);
       for (const target of [file, `file://${file}`, climbing, `${listener.url}/a.png`]) {
         for (const [from, text] of Object.entries(inclusions(target))) {
-          // Both hold what they are given, pictures too.
+          // Both formats embed what they include, even pictures.
           const to = from === 'fb2' ? 'rtf' : 'fb2';
           const output = (await service.outputIfAny(`a.${from}`, Buffer.from(text), to)) ?? '';
           if (output !== '') made.add(from);
@@ -56,7 +56,7 @@ describe('Hostile markup that Pandoc reads', () => {
         }
       }
       assert.deepEqual(listener.calls, []);
-      // Entities that are declared elsewhere are refused; the others are converted without what they ask for.
+      // Entities that are declared elsewhere are refused. The other documents are converted without their includes.
       assert.ok(made.size >= 10, [...made].join());
     } finally {
       listener.stop();

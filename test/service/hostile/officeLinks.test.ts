@@ -14,10 +14,10 @@ import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 const secretText = 'xyzzy';
 const soffice = findOnPath('soffice') ?? '';
-/** Pictures above the job's folder, and links to them in it. */
+/** Pictures above the job's folder, and links to them inside it. */
 const pictures = ['secret.png', 'secret.svg', 'secret.pdf'];
 
-/** The target for each. */
+/** The target of each link. */
 const targets = {
   fodt: ['pdf', 'odt'],
   odt: ['pdf', 'docx'],
@@ -27,7 +27,7 @@ const targets = {
 } as const satisfies Record<LinkingFormat, readonly string[]>;
 const zippedFormats: ReadonlySet<string> = new Set(['odt', 'ods', 'odp']);
 
-/** The ways to spell the folder above, or one where the pictures are, of a document in this folder. */
+/** Spellings of the parent folder, or of a folder with the pictures, for a document in this folder. */
 function places(folder: string): string[] {
   const { href } = pathToFileURL(folder);
   const climbs = ['../', '%2e%2e/', '%2E%2E/', '.%2e/', '%2e./', '..%2f', '%2e%2e%2f', '%252e%252e/', '..\\'];
@@ -41,7 +41,7 @@ function places(folder: string): string[] {
     // Links in the job's own folder.
     './',
     `${href}/`,
-    // From what LibreOffice knows of itself, up again.
+    // Through LibreOffice's own variables, and up again.
     ...profile.flatMap((name) =>
       [3, 4, 5].map((depth) => `vnd.sun.star.expand:${name}/${'../'.repeat(depth)}`),
     ),
@@ -74,7 +74,7 @@ describe('Picture links in a document for LibreOffice', () => {
     it(`in ${format} are removed, however they are spelled`, async () => {
       const folder = await jobFolder();
       const links = places(folder).flatMap((place) => pictures.map((name) => place + name));
-      // A package is a folder itself.
+      // A package is a folder of its own.
       const above = zippedFormats.has(format) ? '../' : '';
       const all = links.map((link) => (/^[\w.]+:/.test(link) ? link : above + link));
       const bytes = linkingDocument(format, all);
@@ -107,7 +107,7 @@ describe('Picture links in a document for LibreOffice', () => {
   });
 });
 
-/** That a document without pictures of its own has none, nor the words of one. */
+/** Checks that a document without its own pictures contains no picture and none of their text. */
 async function assertNothingShown(pdf: Buffer): Promise<void> {
   assert.deepEqual(await picturesIn(pdf), []);
   assert.ok(!(await wordsByPoppler(pdf)).flat().includes(secretText));

@@ -14,7 +14,7 @@ import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 const secret = 'xyzzy';
 const show = '/Times-Roman findfont 12 scalefont setfont 72 72 moveto';
 
-/** A program that says a word, and before it does what it was written for, whether that is allowed or not. */
+/** A PostScript program that tries its attack, permitted or not, and then prints a word. */
 const program = (attempt: string): Buffer =>
   Buffer.from(`%!\n${show} { ${attempt} } stopped pop clear\n${show} (honest) show showpage\n`);
 

@@ -16,17 +16,17 @@ export interface Answered {
   readonly body: Buffer;
 }
 
-/** A single deviation of a server from api.md. */
+/** One deviation of a server from api.md. */
 export interface Alteration {
-  /** Starts it with other switches than a rule needs. */
+  /** Switches for its start that replace those of the rule. */
   readonly needs?: Partial<Needs>;
-  /** Another server that is asked in its place. */
+  /** Another server that answers in its place. */
   readonly instead?: (asked: Asked) => URL | undefined;
   readonly ask?: (asked: Asked) => Partial<Asked>;
   readonly answer?: (answered: Answered, asked: Asked) => Partial<Answered> | Promise<Partial<Answered>>;
 }
 
-/** Servers as another source opens them, each behind a proxy that alters one thing. */
+/** Servers of another source, each behind a proxy that changes one thing. */
 export function alteredServers(source: ServerSource, alteration: Alteration): ServerSource {
   return {
     launched: source.launched,

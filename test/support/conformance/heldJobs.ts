@@ -1,7 +1,7 @@
 import { isTerminal, jobStatuses } from '../../../src/contract/jobStatus.ts';
 import { altered, type Alteration } from './alteredServers.ts';
 
-/** Keeps a server from telling that its jobs have ended until a test lets it, so that they can be looked at on their way. */
+/** Hides the end of a server's jobs until a test releases it, so that their earlier states can be inspected. */
 export class HeldJobs {
   #isHolding = true;
 
@@ -17,7 +17,7 @@ export class HeldJobs {
     this.#isHolding = false;
   }
 
-  /** Alters the record of a job that has ended. */
+  /** Changes the record of an ended job. */
   readonly answer: NonNullable<Alteration['answer']> = (answered, { method, path }) => {
     const isRecord = method === 'GET' && /\/job\/[^/]+$/.test(path) && answered.status === 200;
     if (!this.#isHolding || !isRecord) return {};

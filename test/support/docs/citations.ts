@@ -18,8 +18,8 @@ const unnamed = [
 ];
 
 /**
- * A source's broken citations: `api.md, Errors 2` names a page of `docs/`, a heading on it and optionally a rule under
- * it; `1 and 3` and `2 to 4` are rules too. A citation may continue on the next line of a comment.
+ * A source's broken citations. `api.md, Errors 2` names a page of `docs/`, a heading on it, and optionally a rule below
+ * it; `1 and 3` and `2 to 4` are rules, too. A citation may continue on the next line of a comment.
  */
 export function strayCitations(source: string): string[] {
   const text = source.replaceAll(/\s*\n\s*(?:\*|\/\/|#)?\s*/g, ' ');

@@ -6,10 +6,10 @@ import { root } from '../paths.ts';
 
 export const openApiPath = path.join(root, 'docs/openapi.yaml');
 
-/** `docs/openapi.yaml`, to compare answers with. */
+/** `docs/openapi.yaml`, for comparison with answers. */
 export const openApi = new OpenApi(readFileSync(openApiPath, 'utf8'));
 
-/** An answer in JSON; whatever a test cares about is overridden. */
+/** An answer in JSON, with changes. */
 export function anAnswer(
   body: unknown,
   over: Partial<ConstructorParameters<typeof RawAnswer>[0]> = {},

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../paths.ts';
 
-/** The columns of a row, without marks for code. */
+/** The columns of a row, without code marks. */
 type Row = readonly string[];
 
 /** The content under a heading of a page of `docs/`. */
 export interface Section {
   readonly heading: string;
-  /** The numbered rules, each with the rows of its table where it has one. */
+  /** The numbered rules, each with the rows of its table if it has one. */
   readonly rules: ReadonlyMap<string, readonly Row[]>;
-  /** The rows of a table that belongs to no rule. */
+  /** The rows of a table that doesn't belong to a rule. */
   readonly rows: readonly Row[];
 }
 
@@ -32,7 +32,7 @@ function rulesIn(section: string): Map<string, Row[]> {
   return new Map(rules.map((rule) => [rule.split('.', 1)[0] ?? '', rowsIn(rule, /^ +\|/)]));
 }
 
-/** The rows of tables whose lines begin like this, without their heads. */
+/** The rows of tables whose lines begin with this, without their heads. */
 function rowsIn(text: string, begin: RegExp): Row[] {
   const lines = text.split('\n').filter((line) => begin.test(line));
   return lines

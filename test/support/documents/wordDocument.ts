@@ -9,14 +9,14 @@ const namespaces = [
 ].join(' ');
 const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-/** The parts of a Word document, each without its outer element. */
+/** The parts of a Word document, each without its root element. */
 export interface WordParts {
   readonly body: string;
   readonly styles?: string;
   readonly numbering?: string;
   readonly footnotes?: string;
   readonly comments?: string;
-  /** Addresses of links, by their ids. */
+  /** Addresses of links, by id. */
   readonly links?: Readonly<Record<string, string>>;
 }
 
@@ -51,7 +51,7 @@ function character(type: string): string {
   return `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
 }
 
-/** A paragraph of text, or of runs; `properties` are those of the paragraph. */
+/** A paragraph with text or runs; `properties` are those of the paragraph. */
 export function paragraph(content: string, properties = ''): string {
   const runs = content.startsWith('<') ? content : run(content);
   return `<w:p><w:pPr>${properties}</w:pPr>${runs}</w:p>`;
@@ -74,7 +74,7 @@ export function style(id: string, name: string, content = ''): string {
   return `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/>${content}</w:style>`;
 }
 
-/** Numberings with these levels, each as the format and the text of its number, from id 1. */
+/** Numberings with these levels, each with its number format and text, starting with id 1. */
 export function numberings(...lists: readonly (readonly (readonly [string, string, string?])[])[]): string {
   const shared = lists.map((levels, at) => {
     const defined = levels.map(
@@ -87,7 +87,7 @@ export function numberings(...lists: readonly (readonly (readonly [string, strin
   return shared.join('') + nums.join('');
 }
 
-/** A field in runs: what it does, and the runs that it shows. */
+/** A field as runs: its instruction and its visible runs. */
 export function field(instruction: string, shown: string): string {
   const instructed = `<w:r><w:instrText xml:space="preserve">${instruction}</w:instrText></w:r>`;
   return character('begin') + instructed + character('separate') + shown + character('end');

@@ -1,9 +1,9 @@
-/** A tag of a TIFF: numbers of 16 bits, or of 32 where they are larger. */
+/** A tag of a TIFF, with numbers of 16 bits, or of 32 bits if they are larger. */
 export type TiffTags = Readonly<Record<number, number | readonly number[]>>;
 
 const headBytes = 8;
 
-/** A little-endian TIFF with one picture, whose only strip comes first; its tags may contain anything. */
+/** A little-endian TIFF with one picture, whose only strip comes first. Its tags may have any content. */
 export function tiffOf(tags: TiffTags, strip: Uint8Array): Buffer {
   const all = { 273: headBytes, 279: strip.length, ...tags };
   const entries = Object.entries(all).map(([tag, values]) => ({ tag: Number(tag), values: [values].flat() }));

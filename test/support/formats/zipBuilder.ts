@@ -1,14 +1,17 @@
 import { crc32 } from 'node:zlib';
 
 interface ZipDetails {
-  /** The Unicode names that are written beside those in a code page. */
+  /** The Unicode names that accompany those in a code page. */
   readonly unicode?: readonly string[];
   readonly flags?: number;
   /** True for a Zip64 end record. */
   readonly is64?: boolean;
 }
 
-/** A zip as a program on this host writes it, with names of one byte a character. Each file holds its own name; folders are empty. */
+/**
+ * A ZIP as a program on this host writes it, with names of one byte per character. Each file contains its own name;
+ * folders are empty.
+ */
 export function zipOf(
   host: number,
   names: readonly string[],

@@ -4,13 +4,14 @@ import { listen } from './port.ts';
 
 export interface ForwardProxy {
   readonly url: URL;
-  /** The requests it received, as `CONNECT host:port` or `GET http://…`. */
+  /** The received requests, as `CONNECT host:port` or `GET http://…`. */
   readonly seen: readonly string[];
 }
 
 /**
- * Runs `use` beside a real HTTP proxy: tunnels for https, forwarding for http; with `credentials` it wants them. It finds
- * every host on 127.0.0.1, so that tests can use names that are not loopback and are therefore not exempt.
+ * Runs `use` with a real HTTP proxy: tunnels for https, forwarding for http; it requires `credentials` if they are
+ * given. It resolves every host to 127.0.0.1, so that tests can use names that aren't loopback and therefore aren't
+ * exempt.
  */
 export async function withForwardProxy<T>(
   use: (proxy: ForwardProxy) => Promise<T>,

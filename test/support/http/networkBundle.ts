@@ -4,7 +4,7 @@ import type * as NetworkCode from '../../../src/client/index.ts';
 import { root } from '../paths.ts';
 import { withNetwork } from './networkFixture.ts';
 
-/** Path of the network code as it ships. It is to be built before, as the service tests do. */
+/** The path of the network code that ships. It must be built first, as for the service tests. */
 export const networkBundle = path.join(root, 'dist/network.cjs');
 
 export function loadNetworkBundle(): typeof NetworkCode {
@@ -12,6 +12,6 @@ export function loadNetworkBundle(): typeof NetworkCode {
   return code;
 }
 
-/** As `withNetwork`, with a client of the network code as it ships. */
+/** Like `withNetwork`, with a client of the network code that ships. */
 export const withBundledNetwork: typeof withNetwork = async (reply, use, overrides) =>
   withNetwork(reply, use, overrides, loadNetworkBundle().createNetworkService);

@@ -12,7 +12,7 @@ export const testKey = 'fun_live_4f1c9e7ab2';
 export interface NetworkFixture extends NetworkConnection {
   readonly server: ScriptedServer;
   readonly clock: FakeClock;
-  /** Every line that the client logged. */
+  /** All lines that the client logged. */
   readonly logged: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export const direct: ProxySettings = {
   env: {},
 };
 
-/** Runs `use` with a client of a scripted server, on a clock that the test turns; `create` makes the client. */
+/** Runs `use` with a client of a scripted server, on a fake clock; `create` makes the client. */
 export async function withNetwork<T>(
   reply: Reply,
   use: (fixture: NetworkFixture) => Promise<T>,
@@ -61,7 +61,7 @@ export function never(): AbortSignal {
   return new AbortController().signal;
 }
 
-/** A submission of a small text; whatever a test cares about, of it or of its file, is overridden. */
+/** A submission of a small text, with changes to it or its file. */
 export function aSubmission(overrides: Partial<Submission & SubmittedFile> = {}): Submission {
   const bytes = Buffer.from('the bytes of a file');
   const { fileName = 'photo.png', sizeBytes = bytes.byteLength, ...others } = overrides;

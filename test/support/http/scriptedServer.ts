@@ -22,13 +22,13 @@ export interface ScriptedServer {
 }
 
 export interface ServerOptions {
-  /** Speak TLS with this certificate. */
+  /** Uses TLS with this certificate. */
   readonly tls?: { readonly cert: string; readonly key: string };
-  /** Listen on this Unix socket or pipe instead of a port of 127.0.0.1. */
+  /** Listens on this Unix socket or pipe instead of a port of 127.0.0.1. */
   readonly socketPath?: string;
 }
 
-/** Runs `use` beside a real HTTP server that answers as `reply` says. */
+/** Runs `use` with a real HTTP server that answers with `reply`. */
 export async function withServer<T>(
   reply: Reply,
   use: (server: ScriptedServer) => Promise<T>,
@@ -87,7 +87,7 @@ export function text(
   };
 }
 
-/** Replies in turn; the last one again for every request after it. */
+/** Uses the replies in turn, and the last one for all further requests. */
 export function inTurn(...replies: readonly Reply[]): Reply {
   let next = 0;
   return (request, response) => {
@@ -105,7 +105,7 @@ export function afterBody(take: (body: Buffer, request: IncomingMessage) => void
   };
 }
 
-/** Cuts the connection with a reset. */
+/** Breaks the connection with a reset. */
 export const reset: Reply = (request) => {
   request.socket.resetAndDestroy();
 };

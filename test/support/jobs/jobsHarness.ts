@@ -11,7 +11,7 @@ import { FakeClock } from '../fakeClock.ts';
 import { fakeProcesses } from '../fakeProcesses.ts';
 import { ScriptedService } from './scriptedService.ts';
 
-/** A window of VS Code as far as jobs know it: a process of its own on storage that it shares. */
+/** A window of VS Code from the view of jobs: a process with shared storage. */
 export interface Window {
   readonly jobs: Jobs;
   readonly log: string[];
@@ -19,7 +19,7 @@ export interface Window {
   kill(): void;
 }
 
-/** Real folders, a scripted service and a clock of the test's own, for as many windows as a test opens. */
+/** Real folders, a scripted service, and a fake clock, for as many windows as a test opens. */
 export class JobsHarness {
   readonly clock = new FakeClock();
   readonly services: Record<ServiceId, ScriptedService> = {
@@ -123,12 +123,12 @@ export class JobsHarness {
     return job;
   }
 
-  /** Turns the clock until a job of the window is in the state. */
+  /** Advances the clock until a job of the window is in the state. */
   async until(window: Window, id: string, name: JobStateName): Promise<void> {
     await this.eventually(() => window.jobs.get(id)?.state.name === name, 20);
   }
 
-  /** Turns the clock, with real input and output between its steps, until something holds. */
+  /** Advances the clock, with real input and output between its steps, until a condition holds. */
   async eventually(holds: () => boolean | Promise<boolean>, stepMs = 0): Promise<void> {
     while (!(await holds())) await this.clock.advance(stepMs);
   }

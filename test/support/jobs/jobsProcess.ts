@@ -1,4 +1,5 @@
-// node jobsProcess.ts <storage folder> <base URL> <key> <source URI>…: runs jobs until it is killed, a line for each change.
+// node jobsProcess.ts <storage folder> <base URL> <key> <source URI>…: runs jobs until it is killed, and prints a line
+// for each change.
 import { DiskFileStore } from '../../../src/jobs/files/diskFileStore.ts';
 import { Jobs } from '../../../src/jobs/jobs.ts';
 import { systemClock } from '../../../src/util/clock.ts';

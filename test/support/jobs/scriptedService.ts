@@ -20,7 +20,7 @@ import type { Event } from '../../../src/util/emitter.ts';
 interface Accepted {
   readonly jobId: string;
   readonly fileName: string;
-  /** The names of the files that were submitted with it. */
+  /** The names of the submitted files. */
   readonly others: readonly string[];
   readonly targetFormat: string | undefined;
   readonly options: JobOptions | undefined;
@@ -30,8 +30,8 @@ interface Accepted {
 type Answer<T> = () => T | Promise<T>;
 
 /**
- * A service in memory with scripted answers: answers queued for a call come first, in order, and then the call
- * succeeds. Uploads are read completely, and downloads are real streams.
+ * A service in memory with scripted answers. Answers queued for a call come first, in order; then the call succeeds.
+ * Uploads are read completely, and downloads are real streams.
  */
 export class ScriptedService implements Service {
   readonly id: ServiceId;
@@ -124,7 +124,7 @@ export class ScriptedService implements Service {
     return buffer(counted());
   }
 
-  /** Ends every call that is under way, as the end of the test does. */
+  /** Ends all pending calls at the end of the test. */
   end(): void {
     this.#end.abort();
   }
@@ -140,7 +140,7 @@ export class ScriptedService implements Service {
   }
 }
 
-/** A job record as a service that succeeded gives it, with changes. */
+/** The job record of a successful service, with changes. */
 export function record(changes: Partial<JobRecord>): JobRecord {
   return {
     status: 'Succeeded',
@@ -175,7 +175,7 @@ export function rejecting(error: unknown): () => never {
   };
 }
 
-/** An answer that comes when the test says so. */
+/** An answer that the test releases. */
 export interface Gate {
   readonly answer: () => Promise<void>;
   readonly open: () => void;

@@ -27,7 +27,7 @@ const known: readonly (readonly [beginning: string, fragment: string, end: strin
   ['T', '+TO+0', '_'],
 ];
 
-/** Texts of any length that a reader of more than linear time would take it over; at their end, all was in vain. */
+/** Texts of any length for which a superlinear reader takes superlinear time, because they fail at their end. */
 export const hostileTexts: readonly TextOfLength[] = [
   ...fragments.map((fragment) => ['', fragment, '!'] as const),
   ...known,

@@ -8,9 +8,9 @@ type Run = () => unknown;
 const leastLength = 16;
 const maxTextLength = 65_536;
 const maxListLength = 16_384;
-/** Long enough to be measured, and short enough that the system lets it run through now and then, however busy it is. */
+/** Long enough to be measured, and short enough that a busy system sometimes doesn't interrupt it. */
 const enoughMs = 1;
-/** Smaller figures depend more on the clock than on the reader. */
+/** Smaller figures would depend more on the clock than on the reader. */
 const resolutionMs = 0.02;
 const unsuspicious = 2 * growth;
 
@@ -27,21 +27,21 @@ function ratioOf(runOf: (length: number) => Run, maxLength: number): number {
   return longMs / shortMs;
 }
 
-/** The least of several times; whatever interrupts a run makes it longer only. */
+/** The minimum of several times, since interruptions only make a run longer. */
 function bestOf(tries: number, run: Run): number {
   const times = Array.from({ length: tries }, () => {
     const startMs = performance.now();
     try {
       run();
     } catch {
-      // Refused.
+      // The reader refuses the text.
     }
     return performance.now() - startMs;
   });
   return Math.min(...times);
 }
 
-/** Resolves once it has left. */
+/** Resolves once the process has ended. */
 async function tell(measured: Measured): Promise<void> {
   return new Promise((resolve) => {
     process.send?.(measured, () => resolve());

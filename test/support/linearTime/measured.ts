@@ -1,7 +1,9 @@
-/** One reader, before it is measured and after. */
+/** A reader, before and after its measurement. */
 export interface Measured {
   readonly name: string;
-  /** The highest ratio of times for inputs of which one is `growth` times as long; absent before. */
+  /**
+   * The highest ratio of times for inputs whose lengths differ by the factor `growth`; absent before the measurement.
+   */
   readonly ratio?: number;
 }
 

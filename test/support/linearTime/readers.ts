@@ -118,7 +118,7 @@ function isIgnored(rules: string, path: string): boolean {
   return ignored.has(`/top/${path}`, false);
 }
 
-/** Every other letter, as if it were a link. */
+/** Every other letter as a link. */
 function linksIn(text: string): { start: number; end: number }[] {
   return Array.from({ length: text.length >> 1 }, (_, at) => ({ start: 2 * at, end: 2 * at + 1 }));
 }
@@ -148,7 +148,7 @@ function route(over: object): unknown {
   return assignEngine({ ...submission, ...over }, new Map());
 }
 
-/** Each option, from the first row that has it, as a parser of text. */
+/** Each option as a parser of text, from the first conversion that has it. */
 function optionReaders(): Record<string, TextReader> {
   const readers = [...conversions, ...compressions].flatMap(({ options }) =>
     Object.keys(z.toJSONSchema(options(), { io: 'input' }).properties ?? {}).map(
@@ -158,12 +158,12 @@ function optionReaders(): Record<string, TextReader> {
   return Object.fromEntries(readers.toReversed());
 }
 
-/** Readers of one text each. */
+/** Readers of a single text. */
 export const textReaders: ReadonlyMap<string, TextReader> = new Map(
   Object.entries({ ...host, ...references, ...service }),
 );
 
-/** Formats that differ, as names that are short enough for one. */
+/** Different formats, as names that are short enough. */
 const formats = (count: number): string[] => Array.from({ length: count }, (_, at) => `f${at}`);
 
 function offerOf(catalog: Partial<Catalog>): Offer {

@@ -3,7 +3,7 @@ import { accountOfKey, addKey, type KeyedAccount } from '../../../src/network/ac
 import type { Database } from '../../../src/network/database/database.ts';
 import { migrate } from '../../../src/network/database/migrate.ts';
 
-/** An account, with a key of its own, in a database that is brought to this version first. */
+/** An account with its own key, in a database that is migrated to this version first. */
 export async function accountWith(
   database: Database,
   facts: Partial<Pick<Account, 'name' | 'plan' | 'allowance'>> = {},

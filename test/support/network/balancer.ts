@@ -3,7 +3,7 @@ import net from 'node:net';
 import { Transform } from 'node:stream';
 import { listen } from '../http/port.ts';
 
-/** Servers that are there, of which each is named in its turn. */
+/** Available servers, used in turn. */
 class Turns {
   #origins: readonly URL[];
   #turn = 0;
@@ -26,7 +26,7 @@ class Turns {
   }
 }
 
-/** Passes connections on to servers in turn, as a proxy before the nodes of a network does. */
+/** Forwards connections to servers in turn, as a proxy before the nodes of a network does. */
 export class Balancer {
   readonly #server = net.createServer((socket) => this.#pass(socket));
   readonly #sockets = new Set<net.Socket>();
@@ -49,7 +49,7 @@ export class Balancer {
     this.#turns.use(origins);
   }
 
-  /** Breaks every connection that there is. */
+  /** Breaks all open connections. */
   cut(): void {
     for (const socket of this.#sockets) socket.destroy();
   }
@@ -66,7 +66,7 @@ export class Balancer {
     }
   }
 
-  /** Does `work` while servers refuse files, as a store that has no room does. */
+  /** Does `work` while servers refuse files, as a full store does. */
   async whileFull(work: () => Promise<void>): Promise<void> {
     this.#isFull = true;
     try {

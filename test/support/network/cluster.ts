@@ -22,7 +22,7 @@ export interface TenantOptions {
   readonly allowed?: readonly string[];
 }
 
-/** A whole network of nodes that share a database of their own and a folder, behind one address. */
+/** A complete network of nodes behind one address. The nodes share a folder and their own database. */
 export class Cluster {
   readonly env: NodeJS.ProcessEnv;
   readonly api: NetworkNode[] = [];
@@ -91,7 +91,7 @@ export class Cluster {
     return node;
   }
 
-  /** Ends a node by the signal, and starts another one with its settings, again if it ends, as systemd does. */
+  /** Ends a node with the signal, and starts another one with its settings whenever that ends, as systemd does. */
   async replace(node: NetworkNode, signal: NodeJS.Signals): Promise<void> {
     const isApi = this.api.includes(node);
     await this.end(node, signal);
@@ -105,7 +105,7 @@ export class Cluster {
     }
   }
 
-  /** Ends a node, by killing it unless another signal is named, and sends it no more connections. */
+  /** Ends a node, by killing it unless another signal is named, and sends it no further connections. */
   async end(node: NetworkNode, signal: NodeJS.Signals = 'SIGKILL'): Promise<number | null> {
     for (const list of [this.api, this.workers]) if (list.includes(node)) list.splice(list.indexOf(node), 1);
     this.#balancer?.use(this.origins);
@@ -119,13 +119,13 @@ export class Cluster {
     return addKey(this.database, account, { name: 'key', allowed });
   }
 
-  /** Ends the leases of all workers, which must have ended themselves. */
+  /** Ends the leases of all workers, which must have ended already. */
   async endLeases(): Promise<void> {
     await this.database.query(`update network.workers set beat_at = beat_at - interval '1 hour'`);
     await this.database.query(`update network.jobs set due_at = now() where status = 'Processing'`);
   }
 
-  /** Breaks every connection of the database. */
+  /** Breaks all connections of the database. */
   async cutDatabase(): Promise<void> {
     await this.#postgres.cut();
   }

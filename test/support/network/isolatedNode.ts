@@ -30,7 +30,7 @@ function seenBy(launch: Launch | undefined): unknown {
   return JSON.parse(execFileSync(program, args, { encoding: 'utf8', env: {}, cwd: '/' }));
 }
 
-/** Has an engine make a JPEG of a picture, and says how large it is. */
+/** Lets an engine make a JPEG from a picture, and returns its size. */
 async function converted(launch: Launch): Promise<number> {
   const room = createConversionRuntime({
     scriptPath: bundle,

@@ -13,10 +13,10 @@ import type { NewJob } from '../../../src/service/server/jobs/job.ts';
 import { KeyedLock } from '../../../src/util/keyedLock.ts';
 
 export const hourMs = 3_600_000;
-/** Longer than a test. */
+/** Longer than any test. */
 export const leaseMs = hourMs;
 
-/** All that jobs of accounts need, without a node. */
+/** Everything that accounts' jobs need, without a node. */
 export async function jobParts(database: Database, folder: string, maxJobsInFlight = 1000) {
   await prepareDatabase(database);
   const store = new FolderStore(path.join(folder, 'store'));
@@ -31,7 +31,7 @@ export async function jobParts(database: Database, folder: string, maxJobsInFlig
   };
   const submit = async (account: KeyedAccount, facts: Partial<NewJob> = {}, credits = 1): Promise<string> => {
     const job = newJob(folder, facts);
-    // As at a node of its own.
+    // The same as at a real node.
     await new AccountJobs({ ...parts, accepting: new KeyedLock() }, account).submit(
       job,
       credits,
@@ -81,7 +81,7 @@ export async function statuses(database: Database): Promise<string[]> {
   return rows.map(({ status }) => status);
 }
 
-/** All that a store holds. */
+/** The complete content of a store. */
 export async function keysIn(store: ObjectStore): Promise<string[]> {
   const keys: string[] = [];
   for await (const { key } of store.list('')) keys.push(key);

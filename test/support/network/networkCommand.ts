@@ -7,7 +7,7 @@ import { root } from '../paths.ts';
 /** The bundle of the network service. */
 export const networkBundle = path.join(root, 'dist/networkServer.cjs');
 
-/** Runs a command of the network service to its end, with these variables beside the environment's. */
+/** Runs a command of the network service to its end, with these variables in addition to the environment's. */
 export async function networkCommand(args: readonly string[], env: NodeJS.ProcessEnv) {
   const child = spawn(process.execPath, [networkBundle, ...args], {
     env: { ...process.env, ...env },

@@ -6,7 +6,7 @@ import { networkBundle } from './networkCommand.ts';
 /** A node's configuration and its log, with a line of JSON per entry. */
 export class NetworkNode {
   readonly log: string[] = [];
-  /** The lines that it prints for its user. */
+  /** The lines that it prints for the user. */
   readonly output: string[] = [];
   /** The API's address, from its output; empty for a worker. */
   baseUrl = '';
@@ -36,7 +36,7 @@ export class NetworkNode {
     const [program, ...args] = [...through, process.execPath, networkBundle, '--role', role];
     const child = spawn(program, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
-      // It finds no program of the user's without a PATH.
+      // Without a PATH, it finds none of the user's programs.
       env: { ...process.env, PATH: '', ...ports, ...env },
     });
     const node = new NetworkNode(child, env);
@@ -68,7 +68,7 @@ export class NetworkNode {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Ends it by the signal, and resolves to its exit code once it is gone; `null` where the signal did it. */
+  /** Ends the node with the signal, and resolves to its exit code once it is gone; `null` if the signal ended it. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     this.#child.kill(signal);
     await this.#ended;

@@ -11,7 +11,7 @@ import { Cluster } from './cluster.ts';
 
 /** The initial time between a network's start and the end of its window: its nodes take longer than a single server. */
 const firstLeadMs = 18_000;
-/** As many as jobs that do not end may take at a worker. */
+/** The maximum number of jobs that don't end at a worker. */
 const slots = 20;
 
 interface RunningCluster {
@@ -25,14 +25,14 @@ interface SharedCluster {
 }
 
 /**
- * Networks with two API nodes and three workers for rules to be judged at. Rules that need different accounts alone share
- * one, those of all plans together where they don't get in each other's way.
+ * Networks with two API nodes and three workers for testing rules. Rules that only need different accounts share one,
+ * across all plans if they don't disturb each other.
  */
 export class NetworkServers {
   readonly #slots: Slots;
   readonly #clusters = new Map<string, SharedCluster>();
 
-  /** `slots` bounds the groups of rules that are judged at the same time. */
+  /** `slots` limits the groups of rules that run at the same time. */
   constructor(slots: Slots) {
     this.#slots = slots;
   }
@@ -78,7 +78,7 @@ export class NetworkServers {
   }
 }
 
-/** A network of the rules' size, its clock before the end of their window where they have one. */
+/** A network for some rules, with its clock shortly before the end of their window if they have one. */
 async function startCluster(needs: Needs, plan: TierName): Promise<RunningCluster> {
   const { started, windowEndsAt } = await startInWindow(needs, plan, firstLeadMs, ({ offsetSeconds }) => {
     const clock = offsetSeconds === undefined ? {} : { FUN_CLOCK_OFFSET_SECONDS: String(offsetSeconds) };
@@ -87,7 +87,7 @@ async function startCluster(needs: Needs, plan: TierName): Promise<RunningCluste
   return { cluster: started, windowEndsAt };
 }
 
-/** The key by which rules share a network: those with another clock, a full pool, or load on an address don't share. */
+/** The key by which rules share a network. Those with another clock, a full pool, or load on an address don't share. */
 function sharedWith({ windowEnd, poolSlots, jobDelayMs, server }: Needs, plan: TierName): unknown {
   if (server === 'rate limit') return [plan, server];
   return windowEnd === undefined && poolSlots === undefined && jobDelayMs === undefined

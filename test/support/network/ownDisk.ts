@@ -9,5 +9,5 @@ export function ownDisk(folder: string, size: string): readonly string[] {
   return ['/usr/bin/unshare', room, '/bin/sh', '-c', script, 'sh', size, folder];
 }
 
-/** Without leave to mount there is no such disk. */
+/** Without permission to mount, there is no such disk. */
 export const mayMount = spawnSync('unshare', [room, 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;

@@ -9,12 +9,12 @@ const ready = Buffer.from('Z\0\0\0\x05', 'latin1');
 interface Rule {
   readonly words: string;
   readonly happens: 'answer is lost' | 'silence';
-  /** How many connections it happens to. */
+  /** The number of affected connections. */
   left: number;
   readonly happened: PromiseWithResolvers<void>;
 }
 
-/** Stands before a PostgreSQL, whose connections it cuts or lets fall silent at certain statements. */
+/** A proxy before PostgreSQL that breaks or silences connections at certain statements. */
 export class PostgresProxy {
   readonly #upstream: string;
   readonly #database: string;
@@ -37,17 +37,19 @@ export class PostgresProxy {
     return proxy;
   }
 
-  /** Has the next statement with these words done, but loses its answer and cuts the connection. Resolves afterwards. */
+  /**
+   * Lets the next statement with these words run, but loses its answer and breaks the connection. Resolves afterwards.
+   */
   async loseAnswerTo(words: string): Promise<void> {
     return this.#add({ words, happens: 'answer is lost', left: 1 });
   }
 
-  /** Passes nothing on any more over the next connections on which these words come. Resolves at the first of them. */
+  /** Stops forwarding on the next connections with these words. Resolves at the first of them. */
   async silence(words: string, left = Number.POSITIVE_INFINITY): Promise<void> {
     return this.#add({ words, happens: 'silence', left });
   }
 
-  /** Passes nothing on any more over those connections that `isHit` selects; new ones work. */
+  /** Stops forwarding on the connections that `isHit` selects. New ones work. */
   blackHole(isHit: () => boolean): void {
     for (const connection of this.#connections) connection.isSilent ||= isHit();
   }

@@ -19,7 +19,7 @@ const region = 'us-east-1';
 const kinds = ['account', 'container', 'object'] as const;
 const credentials = { accessKeyId: 'test:tester', secretAccessKey: 'testing' };
 
-/** OpenStack Swift on one machine, with its S3 API: a real store, on loopback and in a folder alone. */
+/** OpenStack Swift on one machine, with its S3 API: a real store that only uses loopback and a folder. */
 export class Swift {
   readonly access: SwiftAccess;
   readonly #children: readonly ChildProcess[];
@@ -40,7 +40,7 @@ export class Swift {
     };
   }
 
-  /** Starts it with an empty bucket, and resolves when that is there. */
+  /** Starts the store, and resolves when its empty bucket exists. */
   static async start(folder: string): Promise<Swift> {
     const devices = path.join(folder, 'devices');
     mkdirSync(path.join(devices, 'd1'), { recursive: true });
@@ -159,7 +159,7 @@ export class Swift {
     );
   }
 
-  /** Makes another bucket, and resolves when it is there. */
+  /** Creates another bucket, and resolves when it exists. */
   async makeBucket(name: string): Promise<void> {
     const client = new S3Client({ ...this.access, forcePathStyle: true });
     const make = () =>

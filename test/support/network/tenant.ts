@@ -9,7 +9,7 @@ export interface TenantAnswer {
   readonly json: any;
 }
 
-/** A client with a key of a network, which uses a new HTTP connection for each request. */
+/** A client with a key of a network that uses a new HTTP connection for each request. */
 export class Tenant {
   readonly key: string;
   readonly #cluster: Cluster;
@@ -29,7 +29,7 @@ export class Tenant {
     return { status: response.status, body, json: isJson ? JSON.parse(body.toString()) : undefined };
   }
 
-  /** Sends a file to be converted. */
+  /** Sends a file for conversion. */
   async send(content: Buffer<ArrayBuffer>, fileName: string, to: string): Promise<TenantAnswer> {
     const form = new FormData();
     form.set('targetFormat', to);
@@ -37,7 +37,7 @@ export class Tenant {
     return this.call('/convert', { method: 'POST', body: form });
   }
 
-  /** Submits a file that is accepted; resolves to the job's identifier. */
+  /** Submits a valid file, and resolves to the job's identifier. */
   async submit(content: Buffer<ArrayBuffer>, fileName: string, to: string): Promise<string> {
     const { status, json } = await this.send(content, fileName, to);
     assert.equal(status, 202, JSON.stringify(json));

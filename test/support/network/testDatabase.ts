@@ -6,8 +6,8 @@ import { Database } from '../../../src/network/database/database.ts';
 export const postgresVariable = 'TEST_POSTGRES_URL';
 
 /**
- * An empty database of the run's PostgreSQL, for each test of the suite that calls this, removed after the test and a last
- * look by `atEnd`.
+ * An empty database of the run's PostgreSQL for each test of the calling suite, removed after the test and a final
+ * check by `atEnd`.
  */
 export function useDatabase(atEnd: (database: Database) => Promise<void> = async () => {}): TestDatabase {
   const current = new TestDatabase();
@@ -61,7 +61,7 @@ export class TestDatabase {
     await this.#do(`create database ${this.#name}`);
   }
 
-  /** Breaks every connection to it. */
+  /** Breaks all connections to it. */
   async cut(): Promise<void> {
     await this.#do(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${this.#name}'`);
   }

@@ -1,4 +1,4 @@
-/** Starts a command where nothing isolates processes from each other (Linux). */
+/** Starts a command in an environment without isolation between processes (Linux). */
 export const withoutIsolation: readonly string[] = [
   '/usr/bin/unshare',
   ...(process.getuid?.() === 0 ? [] : ['--user', '--map-root-user']),

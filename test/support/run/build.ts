@@ -1,6 +1,6 @@
 import { run } from '../command.ts';
 
-/** The environment variable that says that dist/ is up to date. */
+/** The environment variable that is set if dist/ is up to date. */
 const builtVariable = 'TEST_BUILT';
 
 /** True if the run of this process has built dist/. */
@@ -8,7 +8,7 @@ export function isBuilt(): boolean {
   return process.env[builtVariable] !== undefined;
 }
 
-/** Builds dist/, unless this is part of a run that has: another level may be reading it. */
+/** Builds dist/, unless an outer run has built it, because another level may be reading it. */
 export async function buildOnce(): Promise<void> {
   if (isBuilt()) return;
   await run('node', ['esbuild.mjs']);

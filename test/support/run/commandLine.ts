@@ -23,7 +23,7 @@ const usage = `node test/run.ts [check | test | all | ${levelNames.join(' | ')}]
   --grep TEXT  with files: only tests whose title contains this
   --no-retry   fail at once where a file with real processes would get a second try`;
 
-/** Reads the command line; ends the process with the usage when it can't be followed. */
+/** Parses the command line; prints the usage and ends the process if it is invalid. */
 export function parseCommandLine(args: readonly string[]): Request {
   try {
     return parse(args);

@@ -1,4 +1,4 @@
-// A suite that ends only with its run, and has LibreOffice at work for a service meanwhile.
+// A suite that never ends, while LibreOffice works for its service.
 import { repeatedCell } from '../service/hostileSheets.ts';
 import { StandaloneService, withPrograms } from '../service/standalone.ts';
 

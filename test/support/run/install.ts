@@ -4,8 +4,8 @@ import { ensureCodeServer, isCodeServerInstalled } from '../vscode/codeServer.ts
 import { type LevelName, levels, missingPackages } from './levels.ts';
 
 /**
- * The levels that can't run on this machine, and why. Where `CI` is true, missing packages are no reason to skip: the run
- * ends at once.
+ * The levels that can't run on this machine, with reasons. If `CI` is true, missing packages are no reason to skip: the
+ * run ends immediately.
  */
 export function skippedLevels(names: readonly LevelName[]): ReadonlyMap<LevelName, string> {
   const skipped = new Map<LevelName, string>();

@@ -12,17 +12,19 @@ import {
 export const levelNames = ['unit', 'conformance', 'host', 'service', 'network', 'ui'] as const;
 export type LevelName = (typeof levelNames)[number];
 
-/** One level of the tests: what it needs, and how its files run. docs/testing.md says what each level proves. */
+/**
+ * A level of the tests: its requirements, and the way to run its files. docs/testing.md says what each level proves.
+ */
 export interface Level {
   /** The programs that its tests use, as Debian packages. */
   readonly needs: readonly Need[];
-  /** Runs in the VS Code server, which has to be compiled once. */
+  /** True if it runs in the VS Code server, which must be compiled once. */
   readonly usesVsCode: boolean;
-  /** Its proofs rest on Debian's programs or on the VS Code server in a browser. */
+  /** True if it depends on Debian's programs or on the VS Code server in a browser. */
   readonly linuxOnly: boolean;
-  /** Starts real processes, so that a failed file gets a second, solitary try at the end of the run. */
+  /** True if it starts real processes. Its failed files are retried alone at the end of the run. */
   readonly retries: boolean;
-  /** The default number of cores that a file keeps busy: waiting for processes needs less than one. */
+  /** The default number of cores that a file uses. Waiting for processes needs less than one. */
   readonly weight: number;
   /** The time after which a test or hook counts as hanging, on a machine that isn't slow. */
   readonly timeoutMs: number;
@@ -49,7 +51,7 @@ export const levels: Readonly<Record<LevelName, Level>> = {
   network: { ...realProcesses, needs: [...decoderNeeds, ...serverNeeds] },
   ui: {
     ...realProcesses,
-    // A browser that draws without a graphics card.
+    // A browser that renders without a graphics card.
     weight: 1,
     needs: [...browserNeeds, ...decoderNeeds, ...programNeeds, ...serverNeeds],
     usesVsCode: true,

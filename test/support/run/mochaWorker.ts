@@ -1,4 +1,5 @@
-// Runs files of tests one after the other, as the process that forked it asks, and answers each with its results.
+// Runs test files one after the other, as requested by the process that forked it, and answers each request with the
+// results.
 import Mocha from 'mocha';
 import path from 'node:path';
 import { collectResults } from '../reporter.ts';
@@ -10,7 +11,7 @@ export interface FileRequest {
   /** Relative to the root of the repository. */
   readonly file: string;
   readonly timeoutMs: number;
-  /** A module with Mocha's root hooks, relative to the root as well. */
+  /** A module with Mocha's root hooks, also relative to the root. */
   readonly hooks?: string;
   /** Only tests whose full title contains this. */
   readonly grep?: string;
@@ -19,7 +20,7 @@ export interface FileRequest {
 process.on('message', (request: FileRequest) => void answer(request));
 /** Ends the resources shared by the files of this process, as defined by their hooks module. */
 let teardown: (() => Promise<void>) | undefined;
-// Whatever else a test left open ends with the process.
+// Anything else that a test left open ends with the process.
 process.once('disconnect', () => void (teardown?.() ?? Promise.resolve()).finally(() => process.exit()));
 
 async function answer(request: FileRequest): Promise<void> {

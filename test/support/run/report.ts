@@ -12,11 +12,11 @@ export interface RunReport {
   readonly outcomes: readonly SessionOutcome[];
   /** The first try of those that passed the second time. */
   readonly unstable: readonly SessionOutcome[];
-  /** Reasons for skipped parts, a line each. */
+  /** Reasons for skipped parts, one per line. */
   readonly skipped: readonly string[];
 }
 
-/** The end of a run in lines for a terminal: it may be all that is left to read of a long one. */
+/** The end of a run for a terminal, since it may be all that remains of a long output. */
 export function reportLines({ outcomes, unstable, skipped }: RunReport): string[] {
   const levels = Object.entries(Object.groupBy(outcomes, ({ task }) => task.level));
   const slowest = outcomes.toSorted((one, other) => other.tookMs - one.tookMs).slice(0, slowestCount);

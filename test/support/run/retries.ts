@@ -8,12 +8,12 @@ interface Rerunner {
   runAlone(tasks: readonly Task[]): Promise<SessionOutcome[]>;
 }
 
-/** More unstable files than this make a run red, so where more have failed, none gets a second try. */
+/** With more failed files than this, none is retried, and the run fails. */
 const maxUnstable = 2;
 
 /**
- * Runs failed files that start real processes once more, one after the other, when they are few. A file that passes
- * then counts as passed, but is named as unstable.
+ * Retries failed files that start real processes, one after the other, if there are few. A file that passes then counts
+ * as passed, but is reported as unstable.
  */
 export async function withRetries(
   session: Rerunner,

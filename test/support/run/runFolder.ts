@@ -7,7 +7,7 @@ import path from 'node:path';
 /** The environment variable that names the temporary folder of the run that a process belongs to. */
 export const runFolderVariable = 'TEST_RUN_FOLDER';
 
-/** A socket's path may have 103 characters on a Mac, whose temporary folder already uses half of them. */
+/** A socket's path may have 103 characters on a Mac, where the temporary folder already uses half of them. */
 const parent = process.platform === 'darwin' ? '/tmp' : os.tmpdir();
 
 /** The temporary folder of the run that this process belongs to. */
@@ -22,10 +22,10 @@ export function runFolder(): string {
 export async function inRunFolder(work: () => Promise<void>): Promise<void> {
   if (process.env[runFolderVariable] !== undefined) return work();
   const folder = await mkdtemp(path.join(parent, 'run-'));
-  // Some tests run programs as another user, who has folders of his own in it.
+  // Some tests run programs as another user, who has folders in it.
   await chmod(folder, 0o711);
   const guard = spawn(process.execPath, [path.join(import.meta.dirname, 'guard.ts'), folder], {
-    // Out of reach of the terminal's Ctrl+C.
+    // Detached, so that the terminal's Ctrl+C doesn't end it.
     detached: true,
     stdio: ['pipe', 'ignore', 'inherit'],
   });

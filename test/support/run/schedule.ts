@@ -1,12 +1,9 @@
-/** Something with the number of cores that it keeps busy. */
+/** An item with the number of cores that it uses. */
 export interface Weighted {
   readonly weight: number;
 }
 
-/**
- * Runs the items in their order, as many at once as fit into `capacity` by their weights; one that is heavier than that
- * runs alone.
- */
+/** Runs the items in order, as many at once as fit into `capacity` by weight. A heavier item runs alone. */
 export async function runWeighted<T extends Weighted>(
   items: readonly T[],
   capacity: number,

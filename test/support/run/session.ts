@@ -21,11 +21,11 @@ export interface SessionOutcome {
 
 type Ran = Pick<SessionOutcome, 'results' | 'cpuMs'> & { readonly output: string };
 
-/** A file that takes longer hangs; no file should take more than a tenth of this. */
+/** A file that takes longer hangs. Files should take less than a tenth of this. */
 const fileLimitMs = 30 * 60_000;
 const maxOutputBytes = 256 * 1024 * 1024;
 
-/** Runs tasks, never with more weight at once than there are cores, and prints each when it has ended. */
+/** Runs tasks with at most as much total weight as there are cores, and prints each when it has ended. */
 export class TestSession {
   readonly #grep: string | undefined;
   readonly #isLive: boolean;
@@ -53,7 +53,7 @@ export class TestSession {
     return outcomes;
   }
 
-  /** Runs tasks once more, one after the other, in new processes. */
+  /** Retries tasks, one after the other, in new processes. */
   async runAlone(tasks: readonly Task[]): Promise<SessionOutcome[]> {
     const outcomes: SessionOutcome[] = [];
     for (const task of tasks) {
@@ -63,7 +63,7 @@ export class TestSession {
     return outcomes;
   }
 
-  /** Ends every worker and whatever was started for the levels. */
+  /** Ends all workers and all resources that were started for the levels. */
   async end(): Promise<void> {
     await Promise.all([...this.#workers.values()].map((workers) => workers.end()));
     for (const preparation of this.#preparations.values()) await (await preparation).dispose();
@@ -96,7 +96,7 @@ export class TestSession {
   }
 }
 
-/** Runs a command that counts its own tests; one that only checks something counts as one. */
+/** Runs a command that counts its own tests. A command that only checks something counts as one. */
 async function runCommand([program, ...args]: NonNullable<Task['command']>): Promise<Ran> {
   const { output, code } = await new Promise<{ output: string; code: number }>((resolve) => {
     const options = {
@@ -124,7 +124,7 @@ async function runCommand([program, ...args]: NonNullable<Task['command']>): Pro
 function print({ task, results, tookMs, cpuMs }: SessionOutcome, output: string): void {
   const isFailed = results.failures > 0;
   const seconds = (tookMs / 1000).toFixed(1).padStart(7);
-  // What a weight is to be set to.
+  // The required values of a weight.
   const cores = cpuMs ? `${(cpuMs / tookMs).toFixed(1)} cores` : '';
   const passed = `${String(results.passes).padStart(4)} passed`;
   console.log(`${isFailed ? '✖' : '✔'}${seconds} s ${cores.padStart(10)} ${passed}  ${task.name}`);

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** The environment variable with how many times slower than our reference this machine is, at least 1. */
+/** The environment variable with the factor by which this machine is slower than our reference, at least 1. */
 export const slownessVariable = 'TEST_SLOWNESS';
 
 /** The duration of {@link measure} on an idle core of the machine that timeouts were chosen on. */
@@ -18,7 +18,7 @@ export function scaled(timeoutMs: number): number {
   return Math.round(timeoutMs * Number(process.env[slownessVariable] ?? 1));
 }
 
-/** Milliseconds for a fixed piece of work of the kind that tests do. */
+/** The time in milliseconds for a fixed piece of work that resembles the tests. */
 function measure(): number {
   const startedAt = performance.now();
   const bytes = randomBytes(2 * 1024 * 1024);

@@ -6,20 +6,20 @@ import { preparedLevels } from './prepare.ts';
 
 /** A unit of scheduling: a test file, or a command that counts its own tests. */
 export interface Task {
-  /** The file, or the command in short, as the report shows it. */
+  /** The file, or a short form of the command, for the report. */
   readonly name: string;
   readonly level: LevelName | 'check';
   /** The command for a task that isn't a Mocha file; it ends with a line such as `3 passed, 0 failed`, or just exits. */
   readonly command?: readonly [program: string, ...args: string[]];
-  /** It runs no test, and only prepares what the files of its level use. */
+  /** True if it runs no test and only prepares resources for the files of its level. */
   readonly onlyPrepares?: boolean;
-  /** The number of cores that it keeps busy. */
+  /** The number of cores that it uses. */
   readonly weight: number;
   /** The command that runs it alone. */
   readonly rerun: string;
 }
 
-/** The K-th of N parts; 1 of 1 is everything. */
+/** Part K of N; 1 of 1 is everything. */
 export interface TaskPart {
   readonly index: number;
   readonly count: number;
@@ -43,7 +43,7 @@ const host: Task = {
   rerun: 'npm run test:host',
 };
 
-/** Preparations for the files of these levels, while others run. */
+/** Preparations for the files of these levels, during other tasks. */
 export function preparationTasks(names: readonly LevelName[]): Task[] {
   const prepared = names.filter((name) => preparedLevels.has(name));
   return prepared.map((level) => ({
@@ -64,7 +64,7 @@ export function tasksOf(level: LevelName): Task[] {
   return filesMatching(patterns).map((file) => fileTask(level, file));
 }
 
-/** One part of the tasks that `npm test` leaves out, by their places in the list of names. */
+/** One part of the tasks that `npm test` leaves out, by their positions in the list of names. */
 export function sweepTasks({ index, count }: TaskPart): Task[] {
   const files = levelNames.flatMap((level) =>
     filesMatching([`test/sweeps/${level}/**/*.test.ts`]).map((file) => fileTask(level, file)),
@@ -96,7 +96,10 @@ function conformanceTask(plan: string): Task {
   };
 }
 
-/** A file that keeps more or fewer cores busy than others of its level says so in its first line: `// Weight 2: converts on all cores.` */
+/**
+ * Files that use more or fewer cores than others of their level say so in their first line: `// Weight 2: converts on
+ * all cores.`
+ */
 function weightIn(file: string): number | undefined {
   const [, weight] = /^\/\/ Weight (\d(?:\.\d)?): /.exec(readFileSync(path.join(root, file), 'utf8')) ?? [];
   return weight === undefined ? undefined : Number(weight);

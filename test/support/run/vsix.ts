@@ -5,7 +5,7 @@ import { run } from '../command.ts';
 import { withLock } from '../lock.ts';
 import { runFolderVariable } from './runFolder.ts';
 
-/** The file of the package for this platform, which a run makes once; outside of a run it is made in `folder`. */
+/** The package file for this platform. A run builds it once; outside of a run, it is built in `folder`. */
 export async function packagedVsix(folder: string): Promise<string> {
   const vsix = path.join(process.env[runFolderVariable] ?? folder, 'extension.vsix');
   await withLock('vsix', async () => {

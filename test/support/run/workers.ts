@@ -6,7 +6,7 @@ import { brokenResults, type Results } from '../results.ts';
 import { cpuMsOf } from '../service/processes.ts';
 import type { FileRequest } from './mochaWorker.ts';
 
-/** The end of a file: its results, and its output unless that went to the terminal. */
+/** The result of a file, and its output unless that went to the terminal. */
 export interface FileOutcome {
   readonly results: Results;
   readonly output: string;
@@ -15,8 +15,8 @@ export interface FileOutcome {
 }
 
 /**
- * Processes that run files of one level with Mocha. A process is used again for the next file, so modules are loaded once
- * and what a test shares, such as a VS Code server, can stay.
+ * Processes that run files of one level with Mocha. A process is reused for the next file, so modules are loaded once,
+ * and shared resources such as a VS Code server can stay.
  */
 export class Workers {
   readonly #env: Readonly<Record<string, string>>;
@@ -29,7 +29,7 @@ export class Workers {
     this.#isLive = isLive;
   }
 
-  /** Runs a file, for `limitMs` at most; a worker that dies or hangs fails the file. */
+  /** Runs a file for at most `limitMs`. If the worker dies or hangs, the file fails. */
   async run(request: FileRequest, limitMs: number): Promise<FileOutcome> {
     const worker = this.#takeIdle() ?? this.#start();
     const chunks: Buffer[] = [];
@@ -47,12 +47,12 @@ export class Workers {
     return { results, output: [output, ...results.failed.map(({ error }) => error)].join('\n'), cpuMs };
   }
 
-  /** Ends the idle workers; others end when their file does not come to its end. */
+  /** Ends the idle workers. Others end if their file doesn't finish. */
   async end(): Promise<void> {
     await Promise.all(this.#idle.splice(0).map(end));
   }
 
-  /** An idle worker, unless what its last file left behind has ended it. */
+  /** An idle worker, unless it has ended because of its last file. */
   #takeIdle(): ChildProcess | undefined {
     const alive = this.#idle.splice(0).filter(({ connected }) => connected);
     const worker = alive.pop();

@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 
 const side = 32;
 
-/** Two red squares one after the other, packed badly, with a word: a PNG that most decoders see the first half of. */
+/** Two red squares in turn, badly compressed, with a text chunk; most decoders only see the first. */
 export function animatedPng(): Buffer {
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),

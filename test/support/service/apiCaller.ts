@@ -9,7 +9,7 @@ export interface ApiAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly bytes: Buffer;
-  /** The body as JSON; `undefined` when it is none. */
+  /** The body as JSON; `undefined` if it isn't JSON. */
   readonly json: Body | undefined;
 }
 
@@ -74,7 +74,7 @@ export class ApiCaller {
     return this.call(`/${tool}/job/${id}/download`);
   }
 
-  /** The whole way of a file that should succeed: its last record and its output. */
+  /** Converts a file that should succeed, and resolves to its last record and its output. */
   async convert(
     file: string | { name: string; bytes: Uint8Array },
     targetFormat: string,
@@ -107,7 +107,7 @@ export class ApiCaller {
     return this.call('/combine', { method: 'POST', body });
   }
 
-  /** The whole way of files that should become one: its last record and its output. */
+  /** Combines files, which should succeed, and resolves to the last record and the output. */
   async combine(
     files: readonly { readonly name: string; readonly bytes: Uint8Array }[],
     targetFormat: string,
@@ -128,7 +128,7 @@ export class ApiCaller {
   }
 }
 
-/** A submission's form, the fields before the file. */
+/** A submission's form, with fields before the file. */
 export async function form(
   file: string | { name: string; bytes: Uint8Array },
   fields: Readonly<Record<string, string>>,

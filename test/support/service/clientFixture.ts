@@ -27,7 +27,7 @@ export function connectTo(
   });
 }
 
-/** The submission of a file on the disk; whatever a test cares about, of it or of its file, is overridden. */
+/** The submission of a file on disk, with changes to it or its file. */
 export async function fileSubmission(
   file: string,
   { fileName, sizeBytes, content, ...overrides }: Partial<Submission & SubmittedFile> = {},
@@ -48,7 +48,7 @@ export async function fileSubmission(
   };
 }
 
-/** Asks for the job's status until it has ended. */
+/** Polls the job's status until it has ended. */
 export async function ended(service: Service, tool: ToolId, remote: RemoteJob): Promise<JobRecord> {
   return eventually(
     () => service.job(tool, remote, never()),

@@ -15,7 +15,7 @@ export class DrippingConnections {
     }, dripMs);
   }
 
-  /** Opens this many, each of which first sends `start`, from a loopback address. */
+  /** Opens this many connections from a loopback address. Each of them first sends `start`. */
   static async open(
     baseUrl: string,
     count: number,

@@ -5,7 +5,7 @@ import { withFile } from './lentFiles.ts';
 
 const exec = promisify(execFile);
 
-/** Tags that say where. */
+/** Tags with a location. */
 export const places = [
   '-EXIF:GPSLatitude=52.5',
   '-EXIF:GPSLatitudeRef=N',
@@ -18,7 +18,7 @@ export const places = [
   '-XMP-iptcCore:Location=Berlin, Unter den Linden',
   '-XMP-iptcExt:LocationShownCity=Berlin',
 ];
-/** Tags that say something else. */
+/** Other tags. */
 export const remarks = [
   '-EXIF:Artist=Ada Example',
   '-EXIF:Make=Example',

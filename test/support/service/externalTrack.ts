@@ -1,9 +1,9 @@
-/** The parents of the table that says where the data of a track lies (ISO/IEC 14496-12, 8.7.2). */
+/** The parents of the table with the locations of a track's data (ISO/IEC 14496-12, 8.7.2). */
 const parents = ['moov', 'trak', 'mdia', 'minf', 'dinf', 'dref'];
 const boxHead = 8;
 
 /**
- * A QuickTime video whose first track is in another file: its data reference becomes an alias record with this absolute
+ * A QuickTime video whose first track is in another file. Its data reference becomes an alias record with this absolute
  * path (QuickTime File Format, "Data Reference Atoms"; type 2 of an alias is its path).
  */
 export function withExternalTrack(film: Buffer, path: string, levelsUp: number): Buffer {
@@ -12,7 +12,7 @@ export function withExternalTrack(film: Buffer, path: string, levelsUp: number):
   for (const parent of parents) {
     const at = childOf(film, start, end, parent);
     sizesAt.push(at);
-    // The table begins with its version and how many entries it has.
+    // The table begins with its version and its number of entries.
     start = at + boxHead + (parent === 'dref' ? 8 : 0);
     end = at + film.readUInt32BE(at);
   }

@@ -51,13 +51,13 @@ export async function probe(content: Buffer, format: string): Promise<Probe> {
   });
 }
 
-/** A digest of the pictures of the video, as ffmpeg decodes them; any complaint of its is an error. */
+/** A digest of the video's pictures, as decoded by FFmpeg. Any warning is an error. */
 export async function pictureDigest(content: Buffer, format: string): Promise<string> {
   const output = await decoded(content, format, ['-map', '0:v:0', '-fps_mode', 'passthrough', '-f', 'md5']);
   return output.toString();
 }
 
-/** The pictures of a video, red, green and blue, all in one. */
+/** The pictures of a video in red, green, and blue, concatenated. */
 export async function pictures(
   content: Buffer,
   format: string,
@@ -68,7 +68,7 @@ export async function pictures(
   return decoded(content, format, ['-map', '0:v:0', ...filter, ...raw]);
 }
 
-/** The cover of a file of audio, byte for byte. */
+/** The cover of an audio file, unchanged. */
 export async function cover(content: Buffer, format: string): Promise<Buffer> {
   return decoded(content, format, ['-map', '0:v:0', '-c', 'copy', '-f', 'image2pipe']);
 }
@@ -99,7 +99,7 @@ export async function made(format: string, args: readonly string[]): Promise<Buf
   });
 }
 
-/** What FFmpeg writes to standard output for a file; any complaint of its is an error. */
+/** FFmpeg's standard output for a file. Any warning is an error. */
 export async function decoded(content: Buffer, format: string, args: readonly string[]): Promise<Buffer> {
   return withFile(content, format, async (file) => {
     const { stdout } = await exec(

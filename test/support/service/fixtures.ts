@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { root } from '../paths.ts';
 
-/** Paths of files that are there for the tests to read. */
+/** Paths of files for tests to read. */
 export const sample = (name: string): string => path.join(root, 'test/fixtures/sample', name);
 export const archive = (name: string): string => path.join(root, 'test/fixtures/archives', name);
 export const document = (name: string): string => path.join(root, 'test/fixtures/documents', name);
@@ -13,7 +13,7 @@ export const notebook = (name: string): string => path.join(root, 'test/fixtures
 export const subtitle = (name: string): string => path.join(root, 'test/fixtures/subtitles', name);
 export const data = (name: string): string => path.join(root, 'test/fixtures/data', name);
 
-/** A plain sample of each format that images are read from, without profiles that some targets can't carry. */
+/** A plain sample of each image source format, without profiles that some targets can't contain. */
 export const samplesByFormat: Readonly<Record<string, string>> = {
   jpg: sample('coffee.jpg'),
   png: sample('cat.png'),

@@ -12,12 +12,12 @@ export interface FontFacts {
   /** Characters, in hexadecimal. */
   readonly characters: readonly string[];
   readonly names: readonly string[];
-  /** A digest of the points, contours and instructions of all glyphs. */
+  /** A digest of the points, contours, and instructions of all glyphs. */
   readonly outlines: string;
-  /** The glyphs that say that their contours overlap. */
+  /** The glyphs whose contours are declared to overlap. */
   readonly overlaps: readonly string[];
   readonly axes: readonly string[];
-  /** Digests of the tables that no container rearranges: layout, kerning, hinting, metrics … */
+  /** Digests of the tables that containers keep in order: layout, kerning, hinting, metrics … */
   readonly tables: Readonly<Record<string, string>>;
 }
 

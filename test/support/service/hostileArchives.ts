@@ -7,7 +7,7 @@ import { inFolder } from './lentFiles.ts';
 
 const exec = promisify(execFile);
 
-/** An archive that Python writes: the program finds its modules imported and the path in `out`. */
+/** An archive written by Python. The program has its modules imported, and the path in `out`. */
 export async function pythonArchive(program: string): Promise<Buffer> {
   return inFolder(async (folder) => {
     const out = path.join(folder, 'archive');

@@ -7,7 +7,7 @@ import { sample } from './fixtures.ts';
 import { decode } from './raster.ts';
 import type { StandaloneService } from './standalone.ts';
 
-/** The tests of a service that is given drawings which refer to something outside. */
+/** Tests of a service with drawings that refer to external files and addresses. */
 export function itKeepsDrawingsIn(service: () => StandaloneService): void {
   it('can’t draw a file of this machine into its picture', async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'secret-'));

@@ -4,7 +4,7 @@ import { type TiffTags, tiffOf } from '../formats/tiffBuilder.ts';
 
 const maxPsdSide = 30_000;
 
-/** Images whole but for a JPEG in them, which ends in the middle: in one strip, in the second of two, in the old style. */
+/** Intact images that contain a truncated JPEG: in one strip, in the second of two, or in old style. */
 export async function withCutJpegs(): Promise<readonly (readonly [name: string, file: Buffer])[]> {
   const [width, height] = [64, 64];
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
@@ -21,7 +21,7 @@ export async function withCutJpegs(): Promise<readonly (readonly [name: string, 
   ];
 }
 
-/** Images of a few bytes that claim this many pixels a side. */
+/** Images of a few bytes that claim this many pixels per side. */
 export const pixelBombs: Readonly<Record<string, (side: number) => Buffer>> = {
   png: (side) => png(side, deflateSync(Buffer.alloc(1_000_000))),
   psd: (side) =>

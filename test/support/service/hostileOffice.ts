@@ -26,7 +26,7 @@ export function flatDocument(kind: 'text' | 'spreadsheet', body: string, before 
   );
 }
 
-/** Files that refer to another one, each in the ways that LibreOffice knows. */
+/** Files that refer to another one in all ways that LibreOffice supports. */
 export async function referringFiles(href: string): Promise<OfficeFile[]> {
   const text = [
     '<text:p text:style-name="P">mine</text:p>',
@@ -81,7 +81,7 @@ export async function referringFiles(href: string): Promise<OfficeFile[]> {
   ];
 }
 
-/** Basic that writes a file as soon as the document is open. */
+/** A Basic macro that writes a file when the document is opened. */
 export function withMacro(target: string): Buffer {
   const basic = `Sub Main\nOpen "${target}" For Output As #1\nPrint #1, "macro"\nClose #1\nEnd Sub`;
   const library = `<ooo:library-embedded ooo:name="Standard"><ooo:module ooo:name="M"><ooo:source-code>${basic}</ooo:source-code></ooo:module></ooo:library-embedded>`;

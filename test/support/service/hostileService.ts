@@ -41,7 +41,7 @@ export class HostileService {
     return (await this.#api.download('convert', json?.id)).bytes;
   }
 
-  /** @throws AssertionError when a failure was paid for, or an honest file can't be converted any more */
+  /** @throws AssertionError if a failure was charged, or a valid file can't be converted anymore */
   async goesOn(): Promise<void> {
     await this.#api.convert(sample('cat.png'), 'gif');
     this.#balance -= 1;
@@ -58,7 +58,7 @@ export class HostileService {
   }
 }
 
-/** Runs one for a suite, in this environment and with these switches, which after each test must be as well as before. */
+/** Runs one for a suite, with this environment and these switches. After each test, it must still work as before. */
 export function useHostileService(env: NodeJS.ProcessEnv = {}, args: readonly string[] = []): HostileService {
   const service = new HostileService();
   before(async () => service.start(env, args));

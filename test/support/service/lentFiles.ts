@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
-/** Lends an empty folder to other programs, which is gone when `use` has ended. */
+/** Lends an empty folder to other programs, and removes it when `use` has ended. */
 export async function inFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'lent-'));
   try {
@@ -12,7 +12,7 @@ export async function inFolder<T>(use: (folder: string) => Promise<T>): Promise<
   }
 }
 
-/** Lends a file with this content and a name of this format, alone in its folder. */
+/** Lends a file with this content and extension, alone in its folder. */
 export async function withFile<T>(
   content: Buffer,
   format: string,

@@ -9,8 +9,8 @@ import { inFolder } from './lentFiles.ts';
 const exec = promisify(execFile);
 
 /**
- * Converts files with a LibreOffice filter, in a temporary folder, with a single start for all. Resolves to the folder
- * of its output.
+ * Converts files with a LibreOffice filter, in a temporary folder, with one start for all. Resolves to the folder of
+ * its output.
  */
 export async function byLibreOffice(
   folder: string,
@@ -24,7 +24,7 @@ export async function byLibreOffice(
   return made;
 }
 
-/** Documents of one format as LibreOffice prints them. */
+/** Documents of one format as printed by LibreOffice. */
 export async function printedByLibreOffice(documents: readonly Buffer[], format: string): Promise<Buffer[]> {
   return inFolder(async (folder) => {
     const sources = documents.map((_, index) => path.join(folder, `${index}.${format}`));

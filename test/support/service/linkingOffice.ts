@@ -65,7 +65,7 @@ function textParts(links: readonly string[]): Parts {
   };
 }
 
-/** A text in a frame, which is drawn for lack of a picture of it. */
+/** A text in a frame, which is drawn because there is no replacement picture. */
 const textFrame =
   '<draw:frame svg:width="12cm" svg:height="12cm" svg:x="1cm" svg:y="1cm"><draw:object xlink:href="./Text" xlink:type="simple" xlink:show="embed" xlink:actuate="onLoad"/></draw:frame>';
 

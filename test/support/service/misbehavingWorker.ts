@@ -82,7 +82,7 @@ function misbehave({ from: how, outputPath, threads }: EngineWork): void {
       writeFileSync(outputPath, String(spawn('sleep', ['600'], { stdio: 'ignore' }).pid));
       return;
     case 'spawnSwelling':
-      // Its own memory stays small.
+      // Its own memory use stays small.
       spawn(process.execPath, [import.meta.filename, 'swell'], { stdio: 'ignore' });
       return;
     case 'complain':

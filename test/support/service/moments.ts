@@ -14,14 +14,14 @@ export interface Moment {
 }
 
 /**
- * The visible states of an animation over a background, by ImageMagick; by FFmpeg for an APNG, which ImageMagick
- * doesn't support.
+ * The visible states of an animation over a background, according to ImageMagick, or FFmpeg for an APNG, which
+ * ImageMagick doesn't support.
  */
 export async function momentsOf(content: Buffer, format: string, background = '#ffffff'): Promise<Moment[]> {
   return format === 'apng' ? ofApng(content, background) : byImageMagick(content, format, background);
 }
 
-/** The visible states of a video, by FFmpeg. */
+/** The visible states of a video, according to FFmpeg. */
 export async function momentsOfFilm(
   content: Buffer,
   format: string,
@@ -53,7 +53,7 @@ async function ofApng(content: Buffer, background: string): Promise<Moment[]> {
   });
 }
 
-/** Matroska has no duration of a picture but that of the film. */
+/** Matroska only has the duration of the whole film, not of a picture. */
 async function packetDurations(content: Buffer, format: string): Promise<number[]> {
   return withFile(content, format, async (file) => {
     const wanted = ['-v', 'error', '-show_entries', 'packet=pts_time,duration_time:format=duration'];

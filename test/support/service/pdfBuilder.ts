@@ -1,4 +1,4 @@
-/** A PDF with these objects, numbered from 1; the first is the catalog. A stream's content follows its dictionary. */
+/** A PDF with these objects, numbered from 1. The first is the catalog. A stream's content follows its dictionary. */
 export function pdfOf(objects: readonly (string | { dictionary: string; stream: Buffer })[]): Buffer {
   const parts: Buffer[] = [Buffer.from('%PDF-1.7\n')];
   const offsets: number[] = [];
@@ -23,7 +23,7 @@ export function pdfOf(objects: readonly (string | { dictionary: string; stream: 
   return Buffer.concat([...parts, Buffer.from(`${table}startxref\n${start}\n%%EOF\n`)]);
 }
 
-/** A PDF of one page with this content; `extra` objects are numbered from 5. */
+/** A PDF with one page with this content; `extra` objects are numbered from 5. */
 export function pageOf(
   content: string,
   { sidePoints = 200, page = '', catalogue = '', extra = [] }: PageParts = {},

@@ -9,11 +9,11 @@ const exec = promisify(execFile);
 
 /** Facts about a PDF besides its pages, according to other programs. */
 export interface PdfFacts {
-  /** By Poppler: title, dates, page sizes, tags, forms. */
+  /** According to Poppler: title, dates, page sizes, tags, forms. */
   readonly info: string;
   readonly fonts: string;
   readonly links: string;
-  /** By qpdf, which checks the file, too. */
+  /** According to qpdf, which also checks the file. */
   readonly structure: unknown;
 }
 
@@ -34,7 +34,7 @@ export async function pdfFacts(pdf: Buffer): Promise<PdfFacts> {
   });
 }
 
-/** The pictures in a PDF according to `pdfimages -list`: a row of words each. */
+/** The pictures in a PDF according to `pdfimages -list`, with the words of each row. */
 export async function picturesIn(pdf: Buffer): Promise<string[][]> {
   return withFile(pdf, 'pdf', async (file) => {
     const { stdout } = await exec('pdfimages', ['-list', file]);
@@ -64,12 +64,12 @@ export async function pageSizes(pdf: Buffer): Promise<number[][]> {
   });
 }
 
-/** pdfsig's judgment of the signatures in a PDF. */
+/** pdfsig's opinion on the signatures in a PDF. */
 export async function signaturesIn(pdf: Buffer): Promise<string> {
   return withFile(pdf, 'pdf', async (file) => (await exec('pdfsig', ['-nocert', file])).stdout);
 }
 
-/** A PDF of one page that OpenSSL has signed, all of it but for the place of the signature. */
+/** A PDF with one page, signed by OpenSSL, except for the bytes of the signature. */
 export async function signedPdf(): Promise<Buffer> {
   const room = '0'.repeat(8192);
   const range = '/ByteRange [0 1111111111 2222222222 3333333333]';

@@ -1,7 +1,8 @@
 import { WorkerPool } from '../../../src/service/worker/pool.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 
-// A process that has a worker do one thing; by default the worker never lets go of its thread, for tests that kill the process.
+// A process with a worker that does one thing. By default, the worker blocks its thread forever, for tests that kill
+// the process.
 const [, , scriptPath = '', how = 'spin'] = process.argv;
 const budget = { maxMs: 600_000, maxMemoryBytes: Infinity, maxOutputBytes: Infinity };
 const pool = new WorkerPool({

@@ -7,12 +7,12 @@ import { decodeFile, type Raster } from './raster.ts';
 
 const exec = promisify(execFile);
 
-/** A page, counted from 1, as Poppler draws it. */
+/** A page, counted from 1, as drawn by Poppler. */
 export async function drawnByPoppler(pdf: Buffer, page: number, density: number): Promise<Raster> {
   return drawn('pdftoppm', pdf, page, ['-r', String(density)]);
 }
 
-/** The same in this many pixels, by its other renderer, which draws no picture a pixel too large. */
+/** The same in this many pixels, by its other renderer, which doesn't draw pictures a pixel too large. */
 export async function drawnInPixels(
   pdf: Buffer,
   page: number,
@@ -31,7 +31,7 @@ async function drawn(program: string, pdf: Buffer, page: number, size: readonly 
   });
 }
 
-/** The words of each page, as Poppler reads them. */
+/** The words of each page according to Poppler. */
 export async function wordsByPoppler(pdf: Buffer): Promise<string[][]> {
   return inFolder(async (folder) => {
     const source = path.join(folder, 'a.pdf');
@@ -46,7 +46,7 @@ export function wordsOfPages(text: string): string[][] {
   return text.split('\f').map((page) => page.split(/\s+/).filter((word) => word !== ''));
 }
 
-/** The files in a zip, as Info-ZIP unpacks them after it has tested them. */
+/** The files in a ZIP, as unpacked by Info-ZIP after a test. */
 export async function unzipped(zip: Buffer): Promise<ReadonlyMap<string, Buffer>> {
   return inFolder(async (folder) => {
     const file = path.join(folder, 'a.zip');

@@ -3,7 +3,7 @@ import { probe } from '../../../src/engines/programs/confinement/probe.ts';
 import { mechanisms } from '../../../src/engines/programs/confinement/mechanisms.ts';
 import { linuxWays } from './sandboxes.ts';
 
-// A process that root starts, and that says which ways hold for an ordinary user, after it has become one.
+// A process that root starts. It becomes an ordinary user, and reports the sandboxes that work for that user.
 const [, , folder = ''] = process.argv;
 const ordinary = 65_534;
 chownSync(folder, ordinary, ordinary);

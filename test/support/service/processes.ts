@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** The kernel's unit of processor time in /proc, on every architecture that runs here. */
+/** The kernel's unit of processor time in /proc, on every supported architecture. */
 const msPerTick = 10;
 
 /** The processes whose parent is `pid` (Linux). */
@@ -8,19 +8,19 @@ export function childrenOf(pid: number): number[] {
   return processes().filter((each) => parentOf(each) === pid);
 }
 
-/** A process's children, their children, and so on. */
+/** A process's descendants. */
 export function descendantsOf(pid: number): number[] {
   return childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child)]);
 }
 
-/** The processor time in ms that a process, its descendants, and those of them that ended have used (Linux, else 0). */
+/** The processor time in ms that a process and its descendants have used, including ended ones (Linux, else 0). */
 export function cpuMsOf(pid: number): number {
   if (process.platform !== 'linux') return 0;
   const ticks = [pid, ...descendantsOf(pid)].flatMap((each) => fieldsOf(each)?.slice(11, 15) ?? []);
   return ticks.reduce((sum, each) => sum + Number(each) * msPerTick, 0);
 }
 
-/** The Unix sockets that a process has open, by their paths (Linux); none of one that is gone. */
+/** The Unix sockets that a process has open, by path (Linux); none if it is gone. */
 export function socketsOf(pid: number): string[] {
   try {
     return openSockets(pid);
@@ -52,7 +52,7 @@ export function processesAt(folder: string): number[] {
   return processes().filter((pid) => isRunning(pid) && environmentOf(pid).includes(`\0HOME=${folder}`));
 }
 
-/** The processes whose command line or environment names this folder, or one in it; none on systems without /proc. */
+/** The processes whose command line or environment names this folder or a path in it; none on systems without /proc. */
 export function processesNaming(folder: string): number[] {
   if (process.platform !== 'linux') return [];
   return processes().filter(
@@ -96,7 +96,7 @@ function processes(): number[] {
     .map(Number);
 }
 
-/** The fields of /proc/PID/stat behind the name. */
+/** The fields of /proc/PID/stat after the name. */
 function fieldsOf(pid: number): string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');

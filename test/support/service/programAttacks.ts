@@ -4,17 +4,17 @@ import { findOnPath } from '../command.ts';
 import { document, image } from './fixtures.ts';
 import { linkingDocument } from './linkingOffice.ts';
 
-/** Targets that a program is lured to, and must not reach. */
+/** Targets that a program is tempted to use, and must not reach. */
 export interface Prey {
-  /** A file with a secret, without its extension: there is one that each program can read. */
+  /** A secret file, without its extension: each program has a variant that it can read. */
   readonly stem: string;
-  /** A file that is not there. */
+  /** A path where no file exists. */
   readonly outside: string;
   /** An address of this computer. */
   readonly url: string;
 }
 
-/** A program that does whatever a file wants, with all that would keep it from that left out. */
+/** A program that obeys its input file, with all protective arguments omitted. */
 export interface ProgramAttack {
   readonly name: string;
   readonly program: string;

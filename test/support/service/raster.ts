@@ -9,7 +9,7 @@ import { withFile } from './lentFiles.ts';
 
 const exec = promisify(execFile);
 
-/** An image as another decoder than ours sees it: red, green, blue of the first frame, over white. */
+/** An image according to another decoder: red, green, and blue of the first frame, over white. */
 export interface Raster {
   readonly width: number;
   readonly height: number;
@@ -32,7 +32,7 @@ export interface Facts {
 /** Decodes with ImageMagick, or with specialized programs for formats that it can't read correctly. */
 export async function decode(content: Buffer, format: string, background = 'white'): Promise<Raster> {
   return withPlainFile(content, format, async (file) => {
-    // The largest size in a written icon comes last.
+    // The largest size in an icon comes last.
     const flat = `${file}[${format === 'ico' ? -1 : 0}]`;
     const { stdout } = await exec(
       imageMagick,
@@ -93,7 +93,7 @@ export async function inspect(content: Buffer, format: string): Promise<Facts> {
 export function psnr(a: Raster, b: Raster): number {
   if (a.width !== b.width || a.height !== b.height) return 0;
   let squares = 0;
-  // The iterator of entries would take twenty times as long for millions of them.
+  // An iterator of entries would be twenty times slower for millions of them.
   for (let at = 0; at < a.rgb.length; at += 1) {
     const difference = (a.rgb[at] ?? 0) - (b.rgb[at] ?? 0);
     squares += difference * difference;
@@ -101,7 +101,7 @@ export function psnr(a: Raster, b: Raster): number {
   return 10 * Math.log10(255 ** 2 / (squares / a.rgb.length));
 }
 
-/** The part of a raster at its top left that is as large as another one. */
+/** The top left part of a raster, with the size of another one. */
 export function cropped({ width, rgb }: Raster, size: Pick<Raster, 'width' | 'height'>): Raster {
   const rows = Array.from({ length: size.height }, (_, row) =>
     rgb.subarray(row * width * 3, (row * width + size.width) * 3),
@@ -121,7 +121,7 @@ export async function decodeOnce(content: Buffer, format: string): Promise<Raste
 
 const blockPixels = 8;
 
-/** An image reduced to grays or to black and white: then as block means, which dithering preserves. */
+/** An image reduced to grays or to black and white, where block means are compared, which dithering preserves. */
 export function inContrast(raster: Raster, keeps: readonly string[]): Raster {
   if (keeps.includes('color')) return raster;
   const { width, height, rgb } = raster;
@@ -134,7 +134,7 @@ export function inContrast(raster: Raster, keeps: readonly string[]): Raster {
   return keeps.includes('shades') ? grey : blockMeans(grey);
 }
 
-/** A raster in fewer pixels, each the mean of those that it covers. */
+/** A raster with fewer pixels, each the mean of those that it covers. */
 export function shrunk({ width, height, rgb }: Raster, columns: number, rows: number): Raster {
   const means = Buffer.alloc(columns * rows * 3);
   for (let at = 0; at < means.length; at += 1) {
@@ -185,14 +185,14 @@ async function withPlainFile<T>(
   });
 }
 
-/** @throws where this is no PPM of 8 bits */
+/** @throws if this isn't a PPM with 8 bits */
 export function rasterOfPpm(ppm: Buffer): Raster {
   const header = /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(ppm.toString('latin1', 0, 64));
   if (!header) throw new Error('This is no PPM.');
   return { width: Number(header[1]), height: Number(header[2]), rgb: ppm.subarray(header[0].length) };
 }
 
-/** Every picture of a file as a PNG, by ImageMagick. */
+/** All pictures of a file as PNGs, by ImageMagick. */
 export async function picturesOf(content: Buffer, format: string): Promise<Buffer[]> {
   return withPlainFile(content, format, async (file) => {
     await exec(imageMagick, [file, '+adjoin', `${file}-%03d.png`]);
@@ -201,7 +201,7 @@ export async function picturesOf(content: Buffer, format: string): Promise<Buffe
   });
 }
 
-/** The image in another format, as ImageMagick writes it. */
+/** The image in another format, as written by ImageMagick. */
 export async function converted(content: Buffer, from: string, to: string): Promise<Buffer> {
   return withPlainFile(content, from, async (file) => {
     await exec(imageMagick, [file, `${file}.${to}`]);

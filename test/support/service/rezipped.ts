@@ -1,8 +1,8 @@
 import { pythonArchive } from './hostileArchives.ts';
 
-/** The change of an entry: in Python, with its content in `data` and its path in `name`. */
+/** A change to an entry in Python, with its content in `data` and its path in `name`. */
 export interface Changes {
-  /** Statements, one a line, run for each entry. */
+  /** Statements, one per line, that run for each entry. */
   readonly each?: string;
   /** Statements that write more entries into `z`. */
   readonly more?: string;
@@ -32,7 +32,7 @@ export function withClaimedSize(zip: Buffer, path: string, bytes: number): Buffe
   return lying;
 }
 
-/** Every content of a zip, one behind the other. */
+/** All contents of a ZIP, concatenated. */
 export async function contentsOf(zip: Buffer): Promise<Buffer> {
   const quoted = JSON.stringify(zip.toString('base64'));
   return pythonArchive(`

@@ -4,7 +4,7 @@ import { ssim } from './ssim.ts';
 
 const density = 100;
 
-/** Throws unless two PDFs have the same words on the same pages, and look the same to one who reads them. */
+/** Throws unless two PDFs have the same words on the same pages and look the same. */
 export async function assertSamePages(before: Buffer, after: Buffer): Promise<void> {
   const words = await wordsByPoppler(before);
   assert.deepEqual(await wordsByPoppler(after), words);

@@ -7,7 +7,9 @@ import { decode, psnr } from './raster.ts';
 
 const exec = promisify(execFile);
 
-/** Asserts that two TIFFs hold the same, by libtiff where it reads such samples, and by ImageMagick. */
+/**
+ * Asserts that two TIFFs have the same content, according to libtiff if it supports such samples, and to ImageMagick.
+ */
 export async function assertSameTiff(before: string, after: Buffer): Promise<void> {
   const isComparable = (await differences(before, before)).length === 0;
   if (isComparable) assert.deepEqual(await withFile(after, 'tiff', (file) => differences(before, file)), []);

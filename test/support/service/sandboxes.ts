@@ -24,7 +24,7 @@ const attempts = {
 
 export const linuxWays = ['bubblewrap', 'unshare'] as const;
 
-/** A user who runs a program: root, an ordinary user, or the current one. */
+/** The user who runs a program: root, an ordinary user, or the current one. */
 export interface User {
   readonly name: string;
   readonly ids?: { readonly uid: number; readonly gid: number };
@@ -44,7 +44,7 @@ export function isAllowed(way: (typeof linuxWays)[number], { ids }: User): boole
   return process.platform === 'linux' && spawnSync(program, args, { ...ids }).status === 0;
 }
 
-/** A folder of a job with an input in it, which belongs to the user; `folder` is the test's own. */
+/** A job's folder with an input, which belongs to the user; `folder` belongs to the test. */
 export function makeJob(folder: string, { ids }: User): { folder: string; home: string; input: string } {
   const job = path.join(folder, 'job');
   const home = path.join(job, 'home');
@@ -64,7 +64,10 @@ export async function confinementBy(way: MechanismId, program: string): Promise<
   return { by: way, executable, files: [...systemFiles, ...(await programFiles(program))] };
 }
 
-/** Runs a program for a user, in the job's folder, confined so, with nothing else to keep it from the network. */
+/**
+ * Runs a program as a user, in the job's folder, only confined by this sandbox and with nothing else that blocks the
+ * network.
+ */
 export async function runConfined(
   confinement: Confinement,
   { folder, home, input }: ReturnType<typeof makeJob>,

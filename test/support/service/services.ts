@@ -1,6 +1,6 @@
 import { StandaloneService } from './standalone.ts';
 
-/** Starts standalone services for a suite, and stops after each test those that it started. */
+/** Starts standalone services for a suite, and stops those of each test afterwards. */
 export function useServices(): (
   args?: readonly string[],
   temporaryRoot?: string,

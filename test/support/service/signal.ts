@@ -18,7 +18,7 @@ export function snr(reference: Float32Array, sound: Float32Array, channels: numb
   return 10 * Math.log10(signal / noise);
 }
 
-/** By how many frames the sound is late, by the least difference where it is loudest: silence is like any silence. */
+/** The number of frames by which the sound is late, determined at its loudest part, because all silence is alike. */
 function delayOf(reference: Float32Array, sound: Float32Array, channels: number): number {
   const loudest = reference.reduce(
     (best, level, at) => (Math.abs(level) > Math.abs(reference[best] ?? 0) ? at : best),

@@ -2,7 +2,7 @@ import type { Raster } from './raster.ts';
 
 const side = 8;
 
-/** The mean structural similarity of two images of one size, by luma, over blocks side by side. */
+/** The mean structural similarity of two images of the same size, by luma, over adjacent blocks. */
 export function ssim(a: Raster, b: Raster): number {
   const [left, right] = [luma(a), luma(b)];
   const values: number[] = [];

@@ -8,7 +8,7 @@ import { ApiCaller } from './apiCaller.ts';
 export const bundle = path.join(root, 'dist/localService.cjs');
 export const testKey = 'key-of-the-tests';
 
-/** Has a service find the programs that are installed. */
+/** Lets a service find the installed programs. */
 export const withPrograms: NodeJS.ProcessEnv = { PATH: process.env['PATH'] };
 
 /** Runs them unsandboxed, so that only their arguments prevent harm. */
@@ -29,8 +29,8 @@ export class StandaloneService {
   }
 
   /**
-   * Starts it with these switches besides port and key, and these variables in addition to the environment's. It finds
-   * no program of the user's without a PATH.
+   * Starts it with these switches in addition to port and key, and these variables in addition to the environment's.
+   * Without a PATH, it finds none of the user's programs.
    */
   static async start(args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<StandaloneService> {
     const child = spawn(process.execPath, [bundle, '--port', '0', '--key', testKey, ...args], {

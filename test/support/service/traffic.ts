@@ -12,7 +12,7 @@ export interface PassingJob {
 /** The traffic between the clients and the service. */
 export interface Traffic {
   readonly baseUrl: string;
-  /** The accepted jobs, in that order. */
+  /** The accepted jobs, in order. */
   readonly jobs: ReadonlyMap<string, PassingJob>;
   /** The number of polls. */
   polls: number;
@@ -20,12 +20,12 @@ export interface Traffic {
   readonly submissions: Map<number, number>;
   /** The number of other requests answered with 429. */
   limited: number;
-  /** The most jobs that were accepted and that no client had yet seen ended. */
+  /** The maximum number of accepted jobs whose end no client had seen yet. */
   mostInFlight: number;
   stop(): Promise<void>;
 }
 
-/** A counting proxy before the service. */
+/** A proxy before the service that counts requests. */
 export async function watchTraffic(service: StandaloneService): Promise<Traffic> {
   const submissions = new Map<number, number>();
   const jobs = new Map<string, PassingJob>();

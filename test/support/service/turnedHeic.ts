@@ -6,7 +6,7 @@ import { inFolder } from './lentFiles.ts';
 
 const exec = promisify(execFile);
 
-/** An image as a HEIC that libheif writes. */
+/** An image as a HEIC, written by libheif. */
 export async function heicOf(image: string): Promise<Buffer> {
   return inFolder(async (folder) => {
     const file = path.join(folder, 'image.heic');
@@ -24,7 +24,7 @@ export function turned(heic: Buffer, quarters: number): Buffer {
   const properties = contentOf(heic, 'ipco');
   const number = boxesIn(heic, properties.start, properties.end).length + 1;
   const associations = contentOf(heic, 'ipma');
-  // The first item is the picture: how many properties it has, then one byte for each.
+  // The first item is the picture: its number of properties, then one byte for each.
   const countAt = associations.start + 10;
   const afterLast = countAt + 1 + (heic[countAt] ?? 0);
   const output = Buffer.concat([

@@ -10,18 +10,18 @@ const folder = path.join(cache, 'code-server');
 const stampFile = path.join(folder, 'installed.json');
 const { node: nodeVersion } = process.versions;
 
-/** Its native modules are compiled for one Node, so another Node means another installation. */
+/** Its native modules are compiled for one Node version, so each needs its own installation. */
 const stamp = JSON.stringify({ version, nodeVersion, platform: process.platform, arch: process.arch });
 
 const packageFolder = path.join(folder, 'node_modules/code-server');
 
-/** VS Code's own server, which the package carries. */
+/** VS Code's own server, which is part of the package. */
 export const serverMain = path.join(packageFolder, 'lib/vscode/out/server-main.js');
 
 /** code-server itself, which serves the same workbench to users. */
 export const codeServerMain = path.join(packageFolder, 'out/node/entry.js');
 
-/** Installs the VS Code server unless it is there; a broken installation is replaced. */
+/** Installs the VS Code server if necessary. A broken installation is replaced. */
 export async function ensureCodeServer(): Promise<void> {
   if (await isCodeServerInstalled()) return;
   await withLock('code-server', async () => {
@@ -48,7 +48,7 @@ async function install(): Promise<void> {
   const npm = (spec: string, env: NodeJS.ProcessEnv) =>
     run('npm', ['install', '--no-audit', '--fund=false', '--loglevel=error', spec], { cwd: folder, env });
 
-  // Node's headers come from npm too: they have to match the Node that runs, which need not be the system's.
+  // Node's headers come from npm, too, because they must match the running Node, which may differ from the system's.
   await npm(`${nodePackage()}@${nodeVersion}`, toolEnv());
   const headers = path.join(folder, 'node_modules', nodePackage());
   await npm(`code-server@${version}`, { ...toolEnv(), npm_config_nodedir: headers });

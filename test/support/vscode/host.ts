@@ -11,13 +11,13 @@ import { provideVsCode } from './provide.ts';
 import { quietSettings } from './settings.ts';
 
 export interface Launch {
-  /** Names the launch's folder and results file. */
+  /** Names the folder and results file of the launch. */
   name: string;
   /** A folder whose files are copied into the workspace, if it exists. */
   workspace?: string;
-  /** The bundled suites to run, absolute. */
+  /** The bundled suites to run, as absolute paths. */
   suites: readonly string[];
-  /** User settings beside {@link quietSettings}. */
+  /** User settings in addition to {@link quietSettings}. */
   settings?: Readonly<Record<string, unknown>>;
   env?: Readonly<Record<string, string>>;
   /** Folders of other extensions, which are installed. */
@@ -71,7 +71,7 @@ export async function runInHost(launch: Launch): Promise<Results> {
     : JSON.parse(text);
 }
 
-/** The path to open: the multi-root workspace that a folder describes, else the folder. */
+/** The path to open: the multi-root workspace file in the folder, or else the folder. */
 async function openedIn(folder: string): Promise<string> {
   const description = (await readdir(folder)).find((name) => name.endsWith(workspaceExtension));
   return description === undefined ? folder : path.join(folder, description);

@@ -14,7 +14,7 @@ const flags = [
   '--disable-sync',
 ];
 
-/** Starts a headless Chromium or Chrome of this machine, installing it where that is allowed. */
+/** Starts a headless Chromium or Chrome of this machine, and installs it if that is allowed. */
 export async function launchBrowser(): Promise<Browser> {
   await ensureSystemPackages(browserNeeds);
   const executablePath = findOnPath('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable');
@@ -34,7 +34,7 @@ export async function newPage(browser: Browser, dotsPerPixel = 1): Promise<Page>
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   context.setDefaultTimeout(patienceMs);
-  // Secrets are encrypted with a key that this server lacks: without an answer they last as long as the page.
+  // Secrets are encrypted with a key that this server lacks. Without an answer, they last as long as the page.
   await context.route('**/mint-key', (route) => route.fulfill({ body: Buffer.alloc(32, 7) }));
   return context.newPage();
 }
@@ -42,7 +42,7 @@ export async function newPage(browser: Browser, dotsPerPixel = 1): Promise<Page>
 /** The extension of a file that describes a multi-root workspace. */
 export const workspaceExtension = '.code-workspace';
 
-/** The address at which the server shows `folder`, or the workspace that a file describes. */
+/** The server's address for `folder`, or for a workspace file. */
 export function folderUrl(origin: string, folder: string, payload?: readonly [string, string][]): string {
   const parameter = folder.endsWith(workspaceExtension) ? 'workspace' : 'folder';
   const address = `${origin}/?${parameter}=${encodeURIComponent(folder).replaceAll('%2F', '/')}`;

@@ -21,7 +21,7 @@ export async function provideVsCode(): Promise<string> {
   return path.join(import.meta.dirname, 'shim.ts');
 }
 
-/** Makes sure of the VS Code server and a browser to show it in. */
+/** Provides the VS Code server and a browser for it. */
 export async function ensureServerAndBrowser(): Promise<void> {
   await ensureCodeServer();
   await ensureSystemPackages(browserNeeds);
@@ -41,7 +41,7 @@ async function downloadDesktop(): Promise<string | undefined> {
   return withLock('desktop', download);
 }
 
-/** The newest VS Code, or with `TEST_VSCODE=oldest` the one that the manifest names as the first. */
+/** The newest VS Code, or with `TEST_VSCODE=oldest` the oldest one that the manifest supports. */
 async function download(): Promise<string> {
   const { engines } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
   const version = process.env['TEST_VSCODE'] === 'oldest' ? engines.vscode.replace('^', '') : 'stable';

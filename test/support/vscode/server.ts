@@ -7,16 +7,16 @@ import { run, toolEnv } from '../command.ts';
 import { codeServerMain, serverMain } from './codeServer.ts';
 
 export interface ServerFolders {
-  /** As the desktop's: settings are in `User/settings.json` under it. */
+  /** The folder of user data, as on the desktop: settings are in `User/settings.json`. */
   userDataDir: string;
   extensionsDir: string;
 }
 
 export interface ServerOptions {
   flags?: readonly string[];
-  /** A module that each process of the server loads first, the extension host among them. */
+  /** A module that each process of the server loads first, including the extension host. */
   preload?: string;
-  /** Reaches the extension host. */
+  /** The environment, which the extension host gets, too. */
   env?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface RunningServer {
   /** `http://127.0.0.1:<port>` */
   origin: string;
   pid: number | undefined;
-  /** Resolves when the server has ended, wanted or not. */
+  /** Resolves when the server has ended for any reason. */
   ended: Promise<void>;
   stop(): Promise<void>;
 }
@@ -83,7 +83,7 @@ function folderFlags({ userDataDir, extensionsDir }: ServerFolders): string[] {
   ];
 }
 
-/** Resolves once the program says where it listens; its output goes to `server.log` in the user data folder. */
+/** Resolves once the program reports its address. Its output goes to `server.log` in the user data folder. */
 async function start(
   args: string[],
   { userDataDir }: ServerFolders,
@@ -97,7 +97,7 @@ async function start(
   });
   const ended = new Promise<void>((resolve) => child.once('close', () => log.end(resolve)));
   child.stderr.on('data', (chunk) => log.write(chunk));
-  // A test run that crashes leaves no server behind.
+  // Ends with the test run, even if that crashes.
   const kill = () => child.kill();
   process.once('exit', kill);
   const stop = () => {

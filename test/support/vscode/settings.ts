@@ -1,4 +1,4 @@
-/** User settings that keep everything but the extension under test off the screen. */
+/** User settings that hide everything except the extension under test. */
 export const quietSettings: Readonly<Record<string, unknown>> = {
   'workbench.startupEditor': 'none',
   'workbench.welcomePage.walkthroughs.openOnInstall': false,
@@ -8,12 +8,12 @@ export const quietSettings: Readonly<Record<string, unknown>> = {
   'chat.disableAIFeatures': true,
   'extensions.ignoreRecommendations': true,
   'git.enabled': false,
-  // A preview that opens late would take the selection back to its one file.
+  // A preview that opens late would change the selection back to its file.
   'explorer.autoReveal': false,
   'window.commandCenter': false,
   'telemetry.telemetryLevel': 'off',
-  // Whatever listens on this machine, other tests' servers among it.
+  // Hides other servers on this machine, including those of other tests.
   'remote.autoForwardPorts': false,
-  // Beside other tests of the same run they would come last.
+  // They would be last beside other tests of the same run.
   'fileUtilityNetwork.local.priority': 'normal',
 };

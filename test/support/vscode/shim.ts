@@ -20,7 +20,7 @@ const { values, positionals } = parseArgs({
     'extensions-dir': { type: 'string' },
     'user-data-dir': { type: 'string' },
   },
-  // The rest are switches of the desktop application.
+  // The other arguments are switches of the desktop application.
   strict: false,
   allowPositionals: true,
 });

@@ -8,7 +8,7 @@ export async function unnamedIn(part: Locator): Promise<string[]> {
   return (await part.ariaSnapshot()).split('\n').filter((line) => unnamed.test(line));
 }
 
-/** The names of all things of a role in a part of the window, as screen readers read them, top to bottom. */
+/** The accessible names of all elements with a role in a part of the window, from top to bottom. */
 export async function namesIn(part: Locator, role: 'button' | 'option' | 'treeitem'): Promise<string[]> {
   const lines = (await part.ariaSnapshot()).split('\n');
   return lines.flatMap((line) => new RegExp(`- '?${role} "((?:[^"\\\\]|\\\\.)*)"`).exec(line)?.[1] ?? []);

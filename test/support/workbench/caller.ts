@@ -5,16 +5,16 @@ import { eventually } from '../eventually.ts';
 import { cache, root } from '../paths.ts';
 import type { Workbench, WorkbenchOptions } from './workbench.ts';
 
-/** An extension that calls ours like a chat and other extensions, each call by a key, and records the results. */
+/** An extension that calls ours like a chat or another extension, with a key for each call, and records the results. */
 export class Caller {
   readonly #answer: string;
 
-  /** @param name of the workbench that it is installed in */
+  /** @param name the name of the workbench that it is installed in */
   constructor(name: string) {
     this.#answer = path.join(cache, 'ui', name, 'answer.txt');
   }
 
-  /** Options for opening the workbench with these keys bound to calls of tools with their input, and of the API. */
+  /** Options for a workbench with these keys bound to calls of tools and of the API. */
   options(
     toolCalls: Readonly<Record<string, { readonly name: string; readonly input: object }>>,
     apiCalls: Readonly<Record<string, { readonly file: string; readonly target: string }>>,
@@ -32,7 +32,7 @@ export class Caller {
     await page.keyboard.press(key);
   }
 
-  /** The result of the last call, once it is there. */
+  /** The result of the last call, once it has arrived. */
   async answer(): Promise<string> {
     return eventually(
       () => (existsSync(this.#answer) ? readFile(this.#answer, 'utf8') : ''),

@@ -19,13 +19,13 @@ export class Explorer {
     return rowCalled(this.rows, name);
   }
 
-  /** Shows the tree in place of another view. */
+  /** Shows the tree instead of another view. */
   async show(): Promise<void> {
     await this.page.keyboard.press('Control+Shift+E');
     await this.rows.first().waitFor();
   }
 
-  /** The names on screen, top to bottom. */
+  /** The visible names, from top to bottom. */
   async names(): Promise<string[]> {
     return (await rowTexts(this.rows)).map(({ label }) => label);
   }
@@ -35,7 +35,7 @@ export class Explorer {
     await this.row(folder).locator('.monaco-tl-twistie').click();
   }
 
-  /** Selects these rows and no others; on the way the first file opens in a preview editor. */
+  /** Selects only these rows. On the way, the first file opens in a preview editor. */
   async select(first: string, ...others: string[]): Promise<void> {
     await eventually(
       async () => {
@@ -43,12 +43,15 @@ export class Explorer {
         for (const name of others) await this.row(name).click({ modifiers: ['Control'] });
         return this.selected();
       },
-      // A file that appears just then moves the rows, and a click goes amiss.
+      // A file that appears at that moment moves the rows, so that a click misses.
       (selected) => isSame(selected, [first, ...others]),
     );
   }
 
-  /** Right-clicks the last of `names`, after selecting them all when there are several, and chooses `labels`; submenus stay open. */
+  /**
+   * Right-clicks the last of `names`, after selecting all if there are several, and selects `labels`; submenus stay
+   * open.
+   */
   async choose(names: readonly [string, ...string[]], ...labels: string[]): Promise<void> {
     await this.openMenu(names);
     await chooseFromOpenMenu(this.page, ...labels);
@@ -60,7 +63,7 @@ export class Explorer {
     return openMenuLabels(this.page, ...submenus);
   }
 
-  /** A right-click that goes amiss selects the row that it hits, and that alone. */
+  /** A right-click that misses only selects the row that it hits. */
   private async openMenu(names: readonly [string, ...string[]]): Promise<void> {
     await eventually(
       async () => {

@@ -1,7 +1,7 @@
-/** The signal that puts an extension host's clock forward (Linux). */
+/** The signal that advances the clock of an extension host (Linux). */
 export const forwardSignal = 'SIGUSR2';
 
-/** By how much, in milliseconds: more than our extension waits for anything that is said again and again. */
+/** The advance in milliseconds: longer than any interval at which our extension repeats something. */
 const stepMs = 150_000;
 
 /** Advances the monotonic clock at the signal, so that tests needn't wait for minutes. */

@@ -5,8 +5,8 @@ import { packagedVsix } from '../run/vsix.ts';
 import { installVsix } from '../vscode/server.ts';
 
 /**
- * Builds the package in `folder` and installs it; returns the extensions' folder, which is outside the clone, whose
- * node_modules could hide missing files of the VSIX.
+ * Builds the package in `folder` and installs it. Returns the extensions' folder, which is outside the clone, because
+ * the clone's node_modules could hide files that the VSIX lacks.
  */
 export async function install(folder: string): Promise<string> {
   const vsix = await packagedVsix(folder);

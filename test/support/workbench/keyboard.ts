@@ -53,7 +53,7 @@ export class Keyboard {
     );
   }
 
-  /** Runs a command of the palette by its whole title. */
+  /** Runs a command of the palette by its full title. */
   async run(title: string): Promise<void> {
     await this.press('F1');
     const input = this.page.locator('.quick-input-widget .quick-input-box input');
@@ -70,7 +70,7 @@ export class Keyboard {
     );
   }
 
-  /** Opens the focused element's menu, and chooses from it. */
+  /** Opens the focused element's menu, and selects an entry. */
   async chooseFromMenu(label: string, key: 'ContextMenu' | 'Shift+F10' = 'ContextMenu'): Promise<void> {
     await this.press(key);
     await this.page.locator('.monaco-menu').waitFor();
@@ -79,7 +79,7 @@ export class Keyboard {
   }
 }
 
-/** Matches names that begin with a text, at the end of a word. */
+/** Matches names that begin with a text, up to a word boundary. */
 export function beginning(text: string): RegExp {
   return new RegExp(`^${text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'u');
 }

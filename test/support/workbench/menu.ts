@@ -2,18 +2,18 @@ import type { Locator, Page } from 'playwright-core';
 import { eventually } from '../eventually.ts';
 import { exactly } from './text.ts';
 
-/** A menu ignores clicks for this long after it opened, so that the click that opened it chooses nothing. */
+/** A menu ignores clicks for this long after it opened, so that the opening click selects nothing. */
 const settleMs = 200;
 
 const enabledItems = '.monaco-menu .action-item:not(.disabled) .action-menu-item';
 
-/** Chooses from the context menu of the row `target`; all labels but the last open a submenu. */
+/** Selects from the context menu of the row `target`; all labels except the last open a submenu. */
 export async function chooseFromMenu(target: Locator, ...labels: string[]): Promise<void> {
   await openMenu(target);
   await chooseFromOpenMenu(target.page(), ...labels);
 }
 
-/** The same of a menu that is open already. */
+/** The same for a menu that is open already. */
 export async function chooseFromOpenMenu(page: Page, ...labels: string[]): Promise<void> {
   for (const label of labels) {
     const item = page.locator(enabledItems).filter({
@@ -25,7 +25,7 @@ export async function chooseFromOpenMenu(page: Page, ...labels: string[]): Promi
   }
 }
 
-/** Rows move while a tree is laid out, and the menu of a neighbor opens: the row that was hit is the focused one. */
+/** Rows move while a tree is laid out, so a neighbor's menu may open. The focused row is the one that was hit. */
 export async function openMenu(target: Locator): Promise<void> {
   await eventually(
     async () => {
@@ -37,13 +37,13 @@ export async function openMenu(target: Locator): Promise<void> {
   );
 }
 
-/** The labels that the context menu of `target` offers, after opening the submenus called `submenus`. */
+/** The labels in the context menu of `target`, after opening these `submenus`. */
 export async function menuLabels(target: Locator, ...submenus: string[]): Promise<string[]> {
   await openMenu(target);
   return openMenuLabels(target.page(), ...submenus);
 }
 
-/** The same of a menu that is open already, which is closed then. */
+/** The same for a menu that is open already, which is then closed. */
 export async function openMenuLabels(page: Page, ...submenus: string[]): Promise<string[]> {
   await chooseFromOpenMenu(page, ...submenus);
   const items = page.locator('.monaco-menu').nth(submenus.length).locator(enabledItemsInside);

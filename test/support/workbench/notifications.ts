@@ -3,7 +3,9 @@ import { eventually } from '../eventually.ts';
 import type { Mark, Shown } from './shown.ts';
 import type { EventOf } from './shownEvent.ts';
 
-/** Time limit for one attempt to click a message, in ms: it moves, and closes itself after some seconds. */
+/**
+ * The time limit for one attempt to click a message, in ms. Messages move, and close on their own after some seconds.
+ */
 const attemptMs = 2000;
 
 type Message = EventOf<'notification'>;
@@ -12,7 +14,7 @@ type Message = EventOf<'notification'>;
 export class Notifications {
   private readonly page: Page;
   private readonly shown: Shown;
-  /** The messages that were read, by their ids: the same words again are another message. */
+  /** The messages that were read, by id: equal texts later are another message. */
   private readonly seen = new Set<string>();
 
   constructor(page: Page, shown: Shown) {
@@ -20,7 +22,7 @@ export class Notifications {
     this.shown = shown;
   }
 
-  /** The messages on screen, which leave it after some seconds. */
+  /** The messages on screen, which disappear after some seconds. */
   get all(): Locator {
     return this.page.locator('.notifications-toasts .notification-list-item');
   }
@@ -34,7 +36,7 @@ export class Notifications {
     return this.all.filter({ has: this.page.locator(messageText, { hasText: text }) });
   }
 
-  /** Waits for a message that the test has not read yet, on screen or not any more, and returns all of it. */
+  /** Waits for a message that the test hasn't read yet, visible or not, and returns its text. */
   async read(text: string | RegExp, since?: Mark): Promise<string> {
     return lineOf(await this.next(text, since));
   }
@@ -44,12 +46,14 @@ export class Notifications {
     return (await this.shown.event('notification', (each) => says(lineOf(each), text))).buttons;
   }
 
-  /** The messages that the extension has shown since a mark, on screen or not any more. */
+  /** The messages that the extension has shown since a mark, visible or not. */
   messages(since: Mark = 0): string[] {
     return this.shown.all('notification', since).map(lineOf);
   }
 
-  /** Opens the list of all messages that were not closed, and returns the one that says `text`: from there it doesn't go away. */
+  /**
+   * Opens the list of all messages that weren't closed, and returns the one with `text`, which doesn't disappear there.
+   */
   async open(text: string | RegExp): Promise<Locator> {
     const center = this.page.locator('.notifications-center');
     if (!(await center.isVisible())) {
@@ -59,7 +63,7 @@ export class Notifications {
     return center.locator('.notification-list-item').filter({ has: message }).first();
   }
 
-  /** Clicks a button of the last message that says `text` and is still open, on screen or in the list of all. */
+  /** Clicks a button of the last open message with `text`, on screen or in the list of all. */
   async click(text: string | RegExp, button: string): Promise<void> {
     const id = await eventually(
       () => this.idsOf(text).findLast((each) => !this.isOver(each)),
@@ -73,7 +77,7 @@ export class Notifications {
     if (answer && answer.button !== button) throw new Error(`It was closed without a click on “${button}”.`);
   }
 
-  /** Closes the last message that says `text`, once it was shown, unless it is closed already. */
+  /** Closes the last message with `text` once it was shown, unless it is closed already. */
   async dismiss(text: string | RegExp): Promise<void> {
     const id = await eventually(
       () => this.idsOf(text).at(-1),
@@ -101,7 +105,7 @@ export class Notifications {
     return message;
   }
 
-  /** The messages, and else the notifications of progress, that say `text`. */
+  /** The messages or progress notifications with `text`. */
   private idsOf(text: string | RegExp): string[] {
     const messages = this.shown.all('notification').filter((each) => says(lineOf(each), text));
     const progress = this.shown.all('progress').filter(({ title }) => says(title, text));
@@ -112,7 +116,7 @@ export class Notifications {
     return [...this.shown.all('answer'), ...this.shown.all('progressEnd')].some((end) => end.id === id);
   }
 
-  /** Retries until the extension has received it: the target moves, and disappears after some seconds. */
+  /** Retries until the extension has received the click, because the target moves and disappears after some seconds. */
   private async untilOver(id: string | undefined, attempt: () => Promise<void>): Promise<void> {
     const isOver = (): boolean => id !== undefined && this.isOver(id);
     await eventually(async () => {
@@ -124,7 +128,7 @@ export class Notifications {
     if (await hide.isVisible()) await hide.click();
   }
 
-  /** The message on screen, or in the list of all that were not closed, which the bell opens. */
+  /** The message on screen, or in the list of all open messages, behind the bell. */
   private async find(text: string | RegExp): Promise<Locator> {
     const toast = this.saying(text);
     return (await toast.first().isVisible()) ? toast.first() : this.open(text);

@@ -26,7 +26,7 @@ function observe(log: string): void {
   const record = (event: ShownEvent): void => {
     const { kind } = event;
     if (kind === 'status' || kind === 'badge' || kind === 'message') {
-      // The same again changes nothing on screen.
+      // A repetition changes nothing on screen.
       const state = JSON.stringify(event);
       if (states.get(kind) === state) return;
       states.set(kind, state);
@@ -48,7 +48,7 @@ function isApi(id: string, _required: unknown): _required is Api {
   return id === 'vscode';
 }
 
-/** The API with window functions that also record what they show. */
+/** The API, with window functions that also record their texts. */
 function observedApi(api: Api, record: (event: ShownEvent) => void): Api {
   return copyWith(api, { window: copyWith(api.window, observers(api, record)) });
 }
@@ -141,7 +141,7 @@ function observedRows<T>(
   });
 }
 
-/** Copies an object that can't be changed, getters as such, with some of its properties replaced. */
+/** Copies an object that can't be changed, with its getters, and replaces some properties. */
 function copyWith<T extends object>(original: T, replaced: object): T {
   const descriptors = Object.getOwnPropertyDescriptors(original);
   return Object.create(Object.getPrototypeOf(original), {

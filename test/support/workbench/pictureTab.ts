@@ -20,7 +20,7 @@ export class PictureTab {
     this.page = page;
   }
 
-  /** The content of the visible tab; VS Code keeps that of others hidden. */
+  /** The content of the visible tab. VS Code keeps that of others hidden. */
   get frame(): FrameLocator {
     return this.page
       .locator('iframe.webview.ready:visible')
@@ -33,10 +33,10 @@ export class PictureTab {
     return this.page.locator('.tabs-container .tab', { hasText: name });
   }
 
-  /** The pictures that are seen, once there are as many and all are loaded. */
+  /** The visible pictures, once there are this many and all are loaded. */
   async pictures(count: number): Promise<ShownPicture[]> {
     return eventually(
-      // A tab that is just being opened or closed has no page to ask.
+      // A tab that is being opened or closed has no page.
       () => this.shownPictures().catch(() => []),
       (shown) => shown.length === count && shown.every(({ width }) => width > 0),
     );
@@ -58,7 +58,7 @@ export class PictureTab {
     return (await this.frame.locator('[role=status]').textContent()) ?? '';
   }
 
-  /** The rows below the pictures, a line each. */
+  /** The rows below the pictures, one line each. */
   async facts(): Promise<string[]> {
     return this.frame
       .locator('tr')

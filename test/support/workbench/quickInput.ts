@@ -49,7 +49,10 @@ export class QuickInput {
     await rowCalled(this.rows, label).click();
   }
 
-  /** Picks the row called `label` from a long list, by keyboard: rows that are still being laid out move away from a mouse. */
+  /**
+   * Picks the row called `label` from a long list by keyboard, because rows that are still being laid out move away
+   * from a mouse.
+   */
   async pick(label: string): Promise<void> {
     await this.rows.first().waitFor();
     await this.type(label);
@@ -77,8 +80,8 @@ export class QuickInput {
   }
 
   /**
-   * Answers a file dialog that starts in the folder of `listed`. Once that has been read, its path replaces the input,
-   * so typing must wait.
+   * Answers a file dialog that starts in the folder of `listed`. The dialog replaces the input with its path once it
+   * has loaded, so typing must wait.
    */
   async submitFile(file: string, listed = path.basename(file)): Promise<void> {
     await rowCalled(this.rows, listed).waitFor();

@@ -41,7 +41,7 @@ export class RefactorPreview {
     await this.panel.getByRole('button', { name: 'Discard', exact: true }).click();
   }
 
-  /** Goes down the rows by keys, which bring them onto the screen, until that of a file is reached. */
+  /** Moves down the rows by keyboard, which scrolls, until the row of a file is reached. */
   private async boxOf(file: string): Promise<Locator> {
     await this.panel.locator('.monaco-list').focus();
     for (let index = 0; ; index += 1) {

@@ -7,20 +7,23 @@ export type Mark = number;
 
 type Kind = ShownEvent['kind'];
 
-/** Everything that the extension has shown since the window was opened, in order, as recorded by the observer in its host. */
+/**
+ * Everything that the extension has shown since the window was opened, in order, as recorded by the observer in its
+ * host.
+ */
 export class Shown {
   readonly #file: string;
   readonly #events: ShownEvent[] = [];
   #offset: number;
   #testStart: Mark = 0;
 
-  /** @param file to which the observer appends; its current content is from earlier windows */
+  /** @param file the file that the observer appends to; its current content is from earlier windows */
   constructor(file: string) {
     this.#file = file;
     this.#offset = sizeOf(file);
   }
 
-  /** The place in the record at which later events begin. */
+  /** The position in the record at which later events begin. */
   mark(): Mark {
     this.#update();
     return this.#events.length;
@@ -37,7 +40,7 @@ export class Shown {
     this.#testStart = this.mark();
   }
 
-  /** Waits for an event of a kind since a mark, or else since the test began. */
+  /** Waits for an event of a kind after a mark, by default the beginning of the test. */
   async event<K extends Kind>(
     kind: K,
     accept: (event: EventOf<K>) => boolean,
@@ -48,7 +51,7 @@ export class Shown {
       const found = await eventually(find, (event) => event !== undefined);
       if (found !== undefined) return found;
     } catch {
-      // Reported below, with the events instead.
+      // The error is reported below, with the events.
     }
     throw new Error(`No such ${kind} was shown. The last events:\n${this.tail(12).join('\n')}`);
   }
@@ -58,12 +61,12 @@ export class Shown {
     return this.since(since).filter((event): event is EventOf<K> => event.kind === kind);
   }
 
-  /** Waits until a row had this description, even for a moment; rows in a hidden view don't count. */
+  /** Waits until a row had this description, even briefly. Rows in a hidden view don't count. */
   async row(label: string, description: RegExp, since?: Mark): Promise<EventOf<'row'>> {
     return this.event('row', (row) => row.label === label && description.test(row.description), since);
   }
 
-  /** Waits until a view's badge had a number, 0 for none. */
+  /** Waits until a view's badge had a number; 0 means none. */
   async badge(value: number, since?: Mark): Promise<void> {
     await this.event('badge', (badge) => badge.value === value, since);
   }
@@ -73,12 +76,12 @@ export class Shown {
     return this.event('status', (item) => text.test(item.text), since);
   }
 
-  /** Waits until something above the rows of a view was said. */
+  /** Waits until a message was shown above the rows of a view. */
   async message(text: RegExp, since?: Mark): Promise<void> {
     await this.event('message', (message) => text.test(message.text), since);
   }
 
-  /** Waits until a notification of progress said something in its title or behind it. */
+  /** Waits until a progress notification had a text in its title or message. */
   async progress(text: RegExp, since?: Mark): Promise<void> {
     await this.event(
       'progress',
@@ -87,7 +90,7 @@ export class Shown {
     );
   }
 
-  /** The last events, a line each. */
+  /** The last events, one per line. */
   tail(count: number): string[] {
     return this.since(Math.max(0, this.mark() - count)).map((event) => JSON.stringify(event));
   }
@@ -98,7 +101,7 @@ export class Shown {
     try {
       const bytes = Buffer.alloc(Math.max(0, fstatSync(handle).size - this.#offset));
       const length = readSync(handle, bytes, 0, bytes.length, this.#offset);
-      // An incomplete line stays for the next time.
+      // An incomplete line is left for the next read.
       const end = bytes.subarray(0, length).lastIndexOf('\n') + 1;
       this.#offset += end;
       const lines = bytes.subarray(0, end).toString().split('\n');

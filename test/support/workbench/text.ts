@@ -11,7 +11,7 @@ export interface RowText {
   description: string;
 }
 
-/** The texts of the rows that are on screen, top to bottom: VS Code renders no others. */
+/** The texts of the visible rows, from top to bottom. VS Code renders no others. */
 export async function rowTexts(rows: Locator): Promise<RowText[]> {
   return rows.evaluateAll((elements) =>
     elements

@@ -3,10 +3,10 @@ import { eventually } from '../eventually.ts';
 import { chooseFromMenu, menuLabels } from './menu.ts';
 import { rowCalled, rowTexts, type RowText } from './text.ts';
 
-/** For so long an icon that only the row under the mouse shows is waited for, until the mouse is moved there again. */
+/** The time to wait for an icon that only appears under the mouse, before the mouse is moved there again. */
 const hoverMs = 1000;
 
-/** The rows of any tree but the Explorer's. */
+/** The rows of all trees except the Explorer's. */
 export const treeRows = '.tree-explorer-viewlet-tree-view .monaco-list-row';
 
 /** A container of the activity bar and the trees inside. */
@@ -31,19 +31,19 @@ export class ViewContainer {
     return rowCalled(this.rows, label);
   }
 
-  /** Shows the container; clicking the icon of the one that is shown would hide it. */
+  /** Shows the container. Clicking the icon of the visible one would hide it. */
   async open(): Promise<void> {
     await this.icon.waitFor();
     if ((await this.icon.getAttribute('aria-expanded')) !== 'true') await this.icon.click();
   }
 
-  /** Selects these rows and no others; a batch that is clicked first opens or closes. */
+  /** Selects only these rows. A batch that is clicked first opens or closes. */
   async select(first: string, ...others: string[]): Promise<void> {
     await this.row(first).click();
     for (const name of others) await this.row(name).click({ modifiers: ['Control'] });
   }
 
-  /** Drags something with the mouse over the icon, which shows the container, and on to a row. */
+  /** Drags something with the mouse over the icon, which shows the container, and then to a row. */
   async drop(dragged: Locator, row: string): Promise<void> {
     const { mouse } = this.page;
     await dragged.hover();
@@ -59,7 +59,7 @@ export class ViewContainer {
     await mouse.up();
   }
 
-  /** Drops files from another computer's desktop on a row, in the form that browsers use. */
+  /** Drops files from another computer's desktop on a row, in the format of browsers. */
   async dropFromDesktop(row: string, files: Readonly<Record<string, Buffer>>): Promise<void> {
     const given = Object.entries(files).map(([name, bytes]) => ({ name, base64: bytes.toString('base64') }));
     const data = await this.page.evaluateHandle((all) => {
@@ -103,7 +103,7 @@ export class ViewContainer {
     return menuLabels(this.row(row));
   }
 
-  /** Clicks an icon in the title of the container, which is that of its only view, too. */
+  /** Clicks an icon in the title of the container, which is also that of its only view. */
   async clickTitle(action: string): Promise<void> {
     await this.page.locator(`.sidebar .composite.title .action-label[aria-label^="${action}"]`).click();
   }

@@ -43,7 +43,7 @@ export class WindowServer {
     return new WindowServer(userDataDir, server, await launchBrowser());
   }
 
-  /** The server that the tests of this process share, where no window is open on it, with no trace of the last one. */
+  /** The server that the tests of this process share, without an open window or traces of the last one. */
   static async share(extensionsDir: string): Promise<WindowServer | undefined> {
     const shared = WindowServer.#shared;
     if (shared !== undefined) {
@@ -52,7 +52,7 @@ export class WindowServer {
       return shared;
     }
     const userDataDir = path.join(cache, 'ui', `shared-${process.pid}`);
-    // A server that was given up has left its profile.
+    // The profile of a discarded server is left.
     await rm(userDataDir, { recursive: true, force: true });
     WindowServer.#shared = await WindowServer.start({ userDataDir, extensionsDir }, { language: 'en' });
     return WindowServer.#shared;
@@ -67,7 +67,7 @@ export class WindowServer {
   /** Waits until the last window's extension host has ended, and removes its leftovers. */
   async release(): Promise<void> {
     if (this !== WindowServer.#shared) return this.stop();
-    // A window whose page was closed abruptly would be waited for.
+    // The server would wait for a window whose page was closed abruptly.
     for (const pid of this.extensionHosts()) end(pid);
     const hasEnded = await eventually(
       () => this.extensionHosts(),
@@ -100,7 +100,7 @@ function end(pid: number): void {
   try {
     process.kill(pid);
   } catch {
-    // It has ended already.
+    // The process has ended already.
   }
 }
 

@@ -18,35 +18,41 @@ import { recordIn, WindowServer } from './windowServer.ts';
 /** The environment variable that names the folder in which the package is installed. */
 export const extensionsVariable = 'UI_EXTENSIONS';
 
-/** The path that comes up under a pointer at rest would lie on the next row, and take its click. */
+/** The tooltip of a resting pointer would cover the next row and catch its click. */
 const drivenSettings = { 'workbench.hover.delay': 3_600_000 } as const;
 
 export interface WorkbenchOptions {
-  /** Names the folder that user data and workspace are kept in; it is emptied first. */
+  /** Names the folder for user data and workspace, which is emptied first. */
   name: string;
-  /** User settings beside {@link quietSettings}, over those of a window that is driven. */
+  /** User settings in addition to {@link quietSettings} and those for driven windows. */
   settings?: Readonly<Record<string, unknown>>;
   /** Machine settings of the server: to the browser it is a remote, so the user's settings of scope `machine` belong here. */
   machineSettings?: Readonly<Record<string, unknown>>;
   /** The user's key bindings, as in `keybindings.json`. */
   keys?: readonly object[];
-  /** More files of the folder, by relative path: files written later may precede VS Code's file watcher. */
+  /**
+   * Additional files in the folder, by relative path, because files written later may be missed by VS Code's file
+   * watcher.
+   */
   files?: Readonly<Record<string, Uint8Array>>;
-  /** Environment of the extension host beside the own one. */
+  /** Additional environment of the extension host. */
   env?: Readonly<Record<string, string>>;
-  /** The display language, as VS Code calls it; without a word English. */
+  /** The display language by VS Code's name; English by default. */
   language?: string;
-  /** The screen's density: 2, in a window of half the size, is a zoom of 200 %. */
+  /** The screen's density: 2, with half the window size, is a zoom of 200 %. */
   dotsPerPixel?: number;
-  /** Folders of other extensions, which are installed, too. */
+  /** Folders of other extensions to install. */
   extensions?: readonly string[];
   /** True if the window needs its own server, for example to inspect the whole user data folder. */
   hasOwnServer?: boolean;
 }
 
-/** A real VS Code with the packaged extension, driven like by a user: mouse, keyboard, and reading the screen. */
+/**
+ * A real VS Code with the packaged extension, driven like by a user: with mouse and keyboard, and by reading the
+ * screen.
+ */
 export class Workbench {
-  /** Windows that aren't closed yet, for a picture when a test fails. */
+  /** Open windows, for a picture if a test fails. */
   static readonly opened = new Set<Workbench>();
 
   readonly page: Page;
@@ -131,7 +137,7 @@ export class Workbench {
     return this.page.locator(`.statusbar [id="${id}"]`);
   }
 
-  /** Runs a command by the title that the palette shows. */
+  /** Runs a command by its title in the palette. */
   async runCommand(title: string): Promise<void> {
     await this.page.keyboard.press('F1');
     await this.quickInput.type(`>${title}`);
@@ -149,13 +155,13 @@ export class Workbench {
     return JSON.parse(await readFile(settingsFile(this.userDataDir), 'utf8'));
   }
 
-  /** Changes user settings in their editor: the server build does not watch the file. */
+  /** Changes user settings in their editor, because the server build doesn't watch the file. */
   async updateSettings(changes: Readonly<Record<string, unknown>>): Promise<void> {
     const file = settingsFile(this.userDataDir);
     const text = JSON.stringify({ ...(await this.readSettings()), ...changes });
     await this.runCommand('Preferences: Open User Settings (JSON)');
     await this.page.locator('.monaco-editor.focused[data-uri$="/settings.json"]').waitFor();
-    // Pasted, since the editor closes the quotes and brackets that are typed.
+    // Pasted, because the editor completes quotes and brackets while typing.
     await this.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
     for (const key of ['A', 'V', 'S']) await this.page.keyboard.press(`Control+${key}`);
     await eventually(
@@ -165,10 +171,10 @@ export class Workbench {
     await this.closeModalEditor();
   }
 
-  /** Closes the editor that lies over everything else, as settings and workspace trust do. */
+  /** Closes the editor that covers everything else, such as settings and workspace trust. */
   async closeModalEditor(): Promise<void> {
     const block = this.page.locator('.monaco-modal-editor-block');
-    // Clicked beside the editor: Escape would go to a suggestion that has opened, or wherever the focus went.
+    // Clicks beside the editor, because Escape would go to an open suggestion or to the focused element.
     await block.click({ position: { x: 1, y: 1 } });
     await block.waitFor({ state: 'detached' });
   }
@@ -179,14 +185,14 @@ export class Workbench {
     await this.ready();
   }
 
-  /** Waits for the files, and for the extension's contributions: menus opened before lack its items. */
+  /** Waits for the files and for the extension's contributions, because menus opened earlier lack its items. */
   private async ready(): Promise<void> {
-    // After a reload the view that was open is open again.
+    // After a reload, the view that was open is open again.
     await this.explorer.rows.or(this.page.locator(treeRows)).first().waitFor();
     await this.page.locator('.activitybar a[class*="workbench-view-extension-"]').waitFor();
   }
 
-  /** The processes of the local service that this window started, and no other window of the tests (Linux). */
+  /** The processes of the local service that this window started (Linux). */
   localServices(): number[] {
     const { pid } = this.server.server;
     const started = pid === undefined ? [] : descendantsOf(pid);
@@ -198,12 +204,15 @@ export class Workbench {
     return this.server.extensionHosts();
   }
 
-  /** Puts the clock by which the extension measures intervals forward by more than two minutes. */
+  /** Advances the clock by which the extension measures intervals by more than two minutes. */
   passMinutes(): void {
     for (const pid of this.extensionHosts()) process.kill(pid, forwardSignal);
   }
 
-  /** Stops the local services and all they have started until the returned function is called, so that nothing ends meanwhile. */
+  /**
+   * Stops the local services and their descendants until the returned function is called, so that nothing ends
+   * meanwhile.
+   */
   pauseLocalServices(): () => void {
     const paused = this.localServices().flatMap((pid) => [pid, ...descendantsOf(pid)]);
     for (const pid of paused) process.kill(pid, 'SIGSTOP');
@@ -226,7 +235,9 @@ export class Workbench {
   }
 }
 
-/** Copies the installation, and adds other extensions. Without a list of them, VS Code uses the folder's content. */
+/**
+ * Copies the installation and adds other extensions. Without a list of extensions, VS Code uses the folder's content.
+ */
 async function installBeside(shared: string, extensions: readonly string[], folder: string): Promise<void> {
   await cp(shared, folder, { recursive: true });
   await rm(path.join(folder, 'extensions.json'), { force: true });

@@ -15,7 +15,7 @@ import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 const picture = readFileSync(path.join(root, 'media/icon.png'));
 const mebibyte = 1024 ** 2;
-/** Some more than a node wants to have free. */
+/** Slightly more than a node keeps free. */
 const diskSize = '96m';
 const diskBytes = 96 * mebibyte;
 
@@ -113,7 +113,7 @@ const notReady = { status: 503, body: 'The temporary folder can’t be used.\n' 
     assert.deepEqual(await statuses(cluster.database), ['Queued']);
   });
 
-  /** An archive of a file that has no room on the disk, and has on another. */
+  /** An archive of a file that only fits on another disk. */
   function zeros(): Buffer<ArrayBuffer> {
     const file = path.join(folder.path, 'zeros');
     writeFileSync(file, '');

@@ -124,10 +124,10 @@ describe('While the store hangs, a network', () => {
     await cluster.database.query('update network.jobs set due_at = $1', [at]);
   }
 
-  /** One that has held the lease of sweepers for longer than one takes that goes well. */
+  /** A node that has held the sweepers' lease for longer than a successful sweep takes. */
   const hangingSweeps = `select from network.leases where name = 'sweep' and ends_at < now() + interval '58 seconds'`;
 
-  /** A submission whose last bytes are yet to come; `arrived` resolves when its connection is gone. */
+  /** A submission whose last bytes are missing; `arrived` resolves when its connection is gone. */
   async function beginSubmission({ baseUrl }: NetworkNode) {
     const request = http.request(new URL('/convert', baseUrl), {
       method: 'POST',

@@ -11,7 +11,10 @@ import { useDatabase } from '../../support/network/testDatabase.ts';
 import { root } from '../../support/paths.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
-/** Six jobs of one account when nodes of the first version were killed: ended both ways, at a worker, queued, and in line. */
+/**
+ * Six jobs of one account when nodes of the first version were killed: ended in both ways, at a worker, queued, and
+ * waiting.
+ */
 const firstSchema = readFileSync(path.join(root, 'test/fixtures/network/firstSchema.sql'), 'utf8');
 const picture = path.join(root, 'media/icon.png');
 

@@ -54,7 +54,7 @@ describe('A batch', () => {
     await traffic.stop();
     assert.deepEqual([...traffic.submissions], [[202, 1000]]);
     assert.equal(traffic.limited, 0);
-    // For each window.
+    // The jobs of each window.
     const most = 2 * 6 * tierLimits.pro.maxParallelJobs;
     assert.ok(traffic.mostInFlight <= most, `${traffic.mostInFlight} were in flight`);
     const { json } = await service.api.call('/convert/entitlements/me');

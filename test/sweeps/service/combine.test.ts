@@ -21,7 +21,7 @@ const fileHead = (name: string): string =>
   `--b\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n`;
 const text = (name: string, content = name) => ({ name, bytes: Buffer.from(content) });
 
-/** Uploads a form as it is made, without a declared length. */
+/** Uploads a form while it is generated, without a declared length. */
 async function upload(
   baseUrl: string,
   chunks: Iterable<string | Buffer>,
@@ -43,14 +43,14 @@ async function upload(
   });
 }
 
-/** A form of so many small files. */
+/** A form with this many small files. */
 function* manyFiles(count: number): Generator<string> {
   yield field('targetFormat', 'zip');
   for (let index = 0; index < count; index += 1) yield `${fileHead(`${index}.txt`)}${index}\r\n`;
   yield '--b--\r\n';
 }
 
-/** A form of three files, each of so many megabytes. */
+/** A form with three files of this many megabytes. */
 function* largeFiles(megabytes: number): Generator<string | Buffer> {
   yield field('targetFormat', 'zip') + field('options', '{"level":0}');
   for (const name of ['a.bin', 'b.bin', 'c.bin']) {

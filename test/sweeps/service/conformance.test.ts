@@ -40,7 +40,7 @@ describe('npm run conformance', () => {
     const args = ['--base-url', service.api.baseUrl, '--key', testKey, '--read-only'];
     const { code, lines } = await conformance(...args);
     assert.equal(code, 1);
-    // A guest has 50 credits; this one was given 7.
+    // A guest has 50 credits; this one got 7.
     assert.deepEqual(
       lines.filter((line) => line.includes('  fail  ')).map((line) => line.split('  ')[0]),
       ['entitlements.plan-credits'],
@@ -82,7 +82,7 @@ describe('A conformance run', () => {
     const service = await start(['--plan', 'free']);
     const server = await OtherDialectServer.start(service.api.baseUrl);
     const servers = fixedServer(new URL(server.baseUrl), testKey);
-    // It writes the number as text, where api.md says that it is a number.
+    // It writes the number as text, but api.md requires a number.
     assert.deepEqual(await idsOf('fail', servers), ['entitlements.total-credits']);
     await server.stop();
   });

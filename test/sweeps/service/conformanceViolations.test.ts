@@ -11,11 +11,11 @@ interface Case {
   readonly what: string;
   readonly only: string;
   readonly alteration: Alteration;
-  /** The rules that must notice; the others with the prefix must not. */
+  /** The rules that must fail; the others with the prefix must not. */
   readonly noticed: readonly string[];
 }
 
-/** A server that gives this status in place of that one. */
+/** A server that replaces one status with another. */
 const status = (from: number, to: number): Alteration => ({
   answer: (answered) => (answered.status === from ? { status: to } : {}),
 });
@@ -30,7 +30,7 @@ const lacking = (path: RegExp, field: string): Alteration => ({
     answered.status === 200 && path.test(asked.path) ? altered(answered, (json) => without(json, field)) : {},
 });
 
-/** A server that takes its time to answer submissions. */
+/** A server that delays its answers to submissions. */
 const slow: Alteration = {
   answer: async (_, { method }) => {
     if (method === 'POST') await delay(2000);
@@ -183,7 +183,7 @@ const cases: readonly Case[] = [
   },
 ];
 
-/** Accepts so many submissions and refuses all later ones for want of credits. */
+/** Accepts this many submissions and refuses all later ones because of insufficient credits. */
 function refusingAfter(count: number): NonNullable<Alteration['answer']> {
   const body = Buffer.from('{"error":"entitlements.insufficient_credits","detail":"None."}');
   const headers = { 'content-type': 'application/json' };
@@ -195,7 +195,7 @@ function refusingAfter(count: number): NonNullable<Alteration['answer']> {
   };
 }
 
-/** Changes the records that an answer in JSON of this status and path holds. */
+/** Changes the records in a JSON answer with this status and path. */
 const saying = (
   path: RegExp,
   from: number,
@@ -205,7 +205,7 @@ const saying = (
     answered.status === from && path.test(asked.path) ? altered(answered, change) : {},
 });
 
-/** Answers that the rules here can read, and that no client can count on. */
+/** Answers that these rules can read, but no client can rely on. */
 const undescribed: readonly Case[] = [
   {
     what: 'has a number for the plan',

@@ -10,7 +10,7 @@ import { findOnPath } from '../../support/command.ts';
 import { inFolder } from '../../support/service/lentFiles.ts';
 import { scaled } from '../../support/run/slowness.ts';
 
-// Another seed is another sample; `npm run corpus -- --debian` takes all of them.
+// Another seed selects another sample; `npm run corpus -- --debian` takes all files.
 const seed = Number(process.env['CORPUS_SEED'] ?? 1);
 const sampledFiles = 240;
 
@@ -32,7 +32,7 @@ describe('Files in Debian packages', function () {
     });
   });
 
-  /** The lines on those files that nothing explains. */
+  /** The lines on files whose result isn't explained. */
   const unexplained = (which: (one: CorpusResult) => boolean): string[] =>
     results.filter((one) => which(one) && !isExplained(one)).flatMap(linesOf);
 

@@ -16,7 +16,7 @@ describe('npm run corpus', () => {
   const folder = useTemporaryFolder();
   const corpus = (...names: string[]): string => path.join(folder.path, 'corpus', ...names);
 
-  /** Runs it where Poppler reads other words in every PDF, and MuPDF reads none. */
+  /** Runs the command with a Poppler that reads different words in every PDF, and a MuPDF that reads none. */
   const run = async (...args: string[]): Promise<{ code: number; lines: string[]; errors: string }> =>
     runOn(toolEnv()['PATH'], ...args);
 
@@ -39,7 +39,7 @@ describe('npm run corpus', () => {
     mkdirSync(corpus('below'), { recursive: true });
     copyFileSync(document('text.pdf'), corpus('below', 'page.pdf'));
     copyFileSync(photo('bmp'), corpus('photo.bmp'));
-    // Under a name that says otherwise.
+    // Has a misleading name.
     copyFileSync(photo('tga'), corpus('-photo [1].tga'));
     writeFileSync(corpus('cut.pdf'), readFileSync(document('text.pdf')).subarray(0, 200));
     symlinkSync(photo('pcx'), corpus('linked.pcx'));

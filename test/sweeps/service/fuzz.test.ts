@@ -16,14 +16,14 @@ import { image, sample } from '../../support/service/fixtures.ts';
 import { StandaloneService, testKey } from '../../support/service/standalone.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
-// Another seed is another run; a failure names the number of its case.
+// Another seed makes another run; a failure names the number of its case.
 const seed = Number(process.env['FUZZ_SEED'] ?? 1);
 const fileCases = 120;
 const requestCases = 250;
-/** After this a connection that the service keeps open without a word is given up, as any client would. */
+/** The time after which a silent connection is given up, as any client would do. */
 const patienceMs = 500;
 
-/** Small real files of every format that there is a sample of, but for what fuzzing left there. */
+/** Small real files in all formats with samples, except those from fuzzing. */
 const samples = globSync('test/fixtures/!(fuzz)/**/*.*', { cwd: root })
   .map((file) => path.join(root, file))
   .filter((file) => formatOfFileName(file) !== undefined && statSync(file).size < 100_000)
@@ -35,7 +35,8 @@ describe('The local service under fuzzing', () => {
   const folder = useTemporaryFolder();
 
   /**
-   * Afterwards it is still the same process, in good health; what it wrote is where it may write, and gone once it has ended.
+   * Afterwards, it must be the same healthy process, and have written only where it may; that is gone once it has
+   * ended.
    */
   const survives = async (attack: (service: StandaloneService) => Promise<void>): Promise<void> => {
     const temporaryRoot = path.join(folder.path, 'a/b/c');
@@ -97,7 +98,7 @@ describe('The local service under fuzzing', () => {
         answered += 1;
         assert.match(answer, /^HTTP\/1\.1 (?:[24]\d\d|503) /, `case ${number}: ${answer.slice(0, 300)}`);
       });
-      // Silence proves nothing.
+      // The absence of an answer proves nothing.
       assert.ok(answered > requestCases / 4, `only ${answered} answers`);
     });
   });
@@ -143,14 +144,14 @@ async function requests(baseUrl: string): Promise<readonly [Buffer, ...Buffer[]]
   ];
 }
 
-/** Sends the bytes and resolves to what comes back until the connection ends, or nothing more comes. */
+/** Sends the bytes, and resolves to the response when the connection ends or nothing more arrives. */
 async function exchange(port: number, host: string, bytes: Buffer, waitMs = patienceMs): Promise<string> {
   return new Promise((resolve) => {
     let answer = '';
     const socket = connect(port, host, () => socket.write(bytes));
     socket.setTimeout(waitMs, () => socket.destroy());
     socket.on('data', (data) => (answer += data.toString('latin1')));
-    // A reset is an answer too.
+    // A reset counts as an answer.
     socket.on('error', () => {});
     socket.on('close', () => resolve(answer));
   });

@@ -6,10 +6,10 @@ import { isFault, signatureOf } from '../../../tools/fuzz/trial/outcome.ts';
 import { FuzzTrial } from '../../../tools/fuzz/trial/trial.ts';
 import { scaled } from '../../support/run/slowness.ts';
 
-// Another seed is another run: `npm run fuzz` has many of them.
+// Another seed makes another run: `npm run fuzz` has many.
 const seed = Number(process.env['FUZZ_SEED'] ?? 1);
 const casesOfReader = 5;
-/** Longer durations are counted, not judged: a few bytes may be a hundred megapixels. */
+/** Longer durations are only counted, because a few bytes may be a hundred megapixels. */
 const patienceMs = 5000;
 
 describe('Every reader under fuzzing', function () {
@@ -33,7 +33,7 @@ describe('Every reader under fuzzing', function () {
       });
       assert.deepEqual(faults, []);
       assert.equal(report.cases, readers.length * casesOfReader);
-      // A case that refuses everything proves nothing about its readers, nor does one that accepts anything.
+      // If all cases are refused or all are accepted, they prove nothing about the reader.
       assert.ok(
         report.succeeded > report.cases / 5 && report.refused > report.cases / 5,
         JSON.stringify(report),

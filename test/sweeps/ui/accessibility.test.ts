@@ -99,7 +99,7 @@ for (const { name, id, theme, themeClass, dotsPerPixel, size } of looks) {
       const { quickInput, notifications, page } = workbench;
       await quickInput.pickFormat('webp');
       await notifications.read(/3 converted \(-\d+%\), 1 failed: broken\.png/);
-      // Messages leave the screen after some seconds, and stay in the list of all.
+      // Messages leave the screen after some seconds, but stay in the list of all messages.
       await notifications.open(/3 converted/);
       const list = page.locator('.notifications-center');
       await page.getByRole('dialog', { name: /^Warning: 3 converted .* broken\.png/ }).waitFor();

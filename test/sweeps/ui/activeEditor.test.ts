@@ -46,7 +46,7 @@ describe('A user without a mouse', () => {
   it('is asked for files when no editor is open', async () => {
     await workbench.runCommand('View: Close All Editors');
     await workbench.page.locator('.tabs-container .tab').waitFor({ state: 'detached' });
-    // A selection in the Explorer counts only while it has the focus.
+    // A selection in the Explorer only counts while it has the focus.
     await workbench.page.locator('.part.editor').click();
     await workbench.runCommand('File Utility Network: Compress Files');
     await eventually(

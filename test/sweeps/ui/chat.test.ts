@@ -15,7 +15,7 @@ const home = path.join(cache, 'ui', name);
 const caller = new Caller(name);
 const inFolder = (file: string): string => path.join(home, 'sample', file);
 
-/** The calls, by key. */
+/** The calls by key. */
 const calls = {
   'ctrl+alt+1': {
     name: tools.convert,
@@ -37,7 +37,7 @@ describe('A tool in the chat', () => {
       name,
       settings: {
         'fileUtilityNetwork.baseUrl': service.api.baseUrl,
-        // Settings for a person's own commands, which must not apply to a model.
+        // Settings for the user's own commands, which must not apply to a model.
         'fileUtilityNetwork.compress.replaceSource': true,
         'fileUtilityNetwork.output.onCollision': 'overwrite',
       },
@@ -110,7 +110,7 @@ describe('A tool in the chat', () => {
 
   it('uploads only after our own question, whatever the chat approves', async () => {
     await storeKey(workbench, testKey);
-    // Another extension gets nothing uploaded before the person has agreed.
+    // Nothing is uploaded for another extension before the user has agreed.
     await press('Control+Alt+5');
     assert.equal(await caller.answer(), 'saved local');
     assert.equal(await balance(), 100);

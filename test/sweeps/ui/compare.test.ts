@@ -7,7 +7,7 @@ import { eventually } from '../../support/eventually.ts';
 import { PictureTab } from '../../support/workbench/pictureTab.ts';
 import { Workbench } from '../../support/workbench/workbench.ts';
 
-/** A name that would be a picture of its own, were it taken for HTML. */
+/** A name that would be an image if it were interpreted as HTML. */
 const hostileName = '<img src=x onerror=alert(1)>.png';
 
 describe('A user who compares images', () => {
@@ -44,7 +44,7 @@ describe('A user who compares images', () => {
     await workbench.explorer.show();
     await workbench.explorer.choose([name], 'Convert & Compress', 'Convert To…');
     await workbench.quickInput.pickFormat(format);
-    // The message of an earlier one may still be there.
+    // The message of an earlier comparison may still be there.
     await workbench.notifications.read(`Saved ${path.parse(name).name}.${format}`);
   };
 

@@ -11,7 +11,7 @@ import { Workbench } from '../../support/workbench/workbench.ts';
 
 const exec = promisify(execFile);
 
-/** A tone that takes far more bits than it needs. */
+/** A tone at an excessive bit rate. */
 async function richSong(): Promise<Buffer> {
   const tone = ['-f', 'lavfi', '-i', 'sine=440:duration=3', '-b:a', '320k', '-f', 'mp3', '-'];
   return (await exec('ffmpeg', ['-v', 'error', ...tone], { encoding: 'buffer' })).stdout;
@@ -41,7 +41,7 @@ describe('A user who wants smaller files', () => {
   const namesIn = async (name: string): Promise<string[]> =>
     (await exec('zipinfo', ['-1', inFolder(name)])).stdout.trim().split('\n');
 
-  /** Opens an option of the form, and types or chooses its value once it is there. */
+  /** Opens an option of the form, and types or selects its value once the option is there. */
   async function open(option: string): Promise<void> {
     await rowCalled(workbench.quickInput.rows, option).waitFor();
     await workbench.quickInput.choose(option);

@@ -85,7 +85,7 @@ describe('A user who converts a folder again', () => {
       }).observe(document.body, { childList: true, subtree: true, characterData: true });
     `);
     await mkdir(inFolder('many'));
-    // So large that progress is shown on any machine.
+    // Large enough for progress to appear on any machine.
     const large = await sharp(inFolder('coffee.jpg')).resize(3000).jpeg().toBuffer();
     for (let number = 0; number < 12; number += 1) {
       await writeFile(inFolder(`many/coffee-${number}.jpg`), large);

@@ -5,7 +5,7 @@ import { programOf, proofsOf, caseName, matrixCases } from '../../../tools/matri
 import { withoutPrograms } from '../../support/workbench/withoutPrograms.ts';
 import { Workbench } from '../../support/workbench/workbench.ts';
 
-/** Conversions of every kind, such as people do every day. */
+/** Everyday conversions of every kind. */
 const everyday = [
   'jpg → webp',
   'heic → png',
@@ -28,7 +28,7 @@ interface Example {
   readonly check: Check;
 }
 
-/** A row with its sample, and what its output is held against. */
+/** A conversion with its sample and the check of its output. */
 function exampleOf(name: string): Example {
   const row = matrixCases.find((each) => caseName(each) === name && programOf(each) === undefined);
   const { samples, checks } = (row && proofsOf(row)) ?? {};

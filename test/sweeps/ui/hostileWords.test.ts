@@ -13,11 +13,13 @@ import { StandaloneService, testKey } from '../../support/service/standalone.ts'
 import { Workbench } from '../../support/workbench/workbench.ts';
 
 const command = 'command:undo';
-/** Short enough for the name of a loss: a link and an icon of VS Code’s, and characters that would turn the rest around. */
+/** Short enough for a loss, with a link, one of VS Code’s icons, and characters that would reverse the rest. */
 const words = `[Open](${command}) $(alert) \u202E\u009B2J`;
 const shown = `[Open] (${command}) $ (alert) ‹U+202E›‹U+009B›2J`;
 
-/** Makes sure that nothing in an element is more than characters, but for icons of ours. (VS Code draws names and buttons as links, too.) */
+/**
+ * Checks that an element contains only characters and our own icons. (VS Code draws names and buttons as links, too.)
+ */
 async function assertCharacters(element: Locator, ownIcons = 0): Promise<void> {
   await element.waitFor();
   assert.equal(await element.locator('a:not(.label-name, .action-label)').count(), 0);
@@ -160,7 +162,7 @@ describe('A user of a network that sends hostile text', () => {
     const log = readdirSync(home, { recursive: true, encoding: 'utf8' }).find((file) =>
       file.endsWith('File Utility Network.log'),
     );
-    // VS Code writes its logs now and then.
+    // VS Code writes its logs with a delay.
     const lines = await eventually(
       () =>
         readFileSync(path.join(home, log ?? ''), 'utf8')

@@ -28,7 +28,7 @@ describe('After the extension host is killed during a batch', () => {
     workbench = await Workbench.open({
       name: 'killed-host',
       settings: { 'fileUtilityNetwork.baseUrl': server.baseUrl.href },
-      // The next window on it is to find no host that ended so.
+      // The next window must not see that a host was killed.
       hasOwnServer: true,
     });
     await storeKey(workbench, testKey);

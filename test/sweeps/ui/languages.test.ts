@@ -18,7 +18,7 @@ import { sample } from '../../support/service/fixtures.ts';
 import { StandaloneService, testKey } from '../../support/service/standalone.ts';
 import { Workbench } from '../../support/workbench/workbench.ts';
 
-/** A language whose script has spaces and long words, and one with neither. */
+/** One language with spaces and long words, and one without either. */
 const languages = ['de', 'ja'].filter((each) => existsSync(path.join(root, `package.nls.${each}.json`)));
 
 for (const language of languages) {

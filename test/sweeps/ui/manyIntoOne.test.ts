@@ -25,7 +25,7 @@ describe('A user who combines files', () => {
 
   const inFolder = (file: string): string => path.join(workbench.folder, file);
 
-  /** The sizes in pixels of the pictures in a PDF, page by page, by Poppler. */
+  /** The sizes in pixels of the pictures in a PDF, page by page, according to Poppler. */
   function picturesIn(file: string): string[] {
     const list = execFileSync('pdfimages', ['-list', inFolder(file)]).toString();
     return [...list.matchAll(/^ +\d+ +\d+ image +(\d+) +(\d+)/gm)].map(
@@ -41,7 +41,7 @@ describe('A user who combines files', () => {
     return rasters.map(({ width, height }) => `${width} x ${height}`);
   }
 
-  /** Undoes the result that the message reports, until it is gone. */
+  /** Undoes the result that the message reports, and waits until it is gone. */
   async function undo(result: string): Promise<void> {
     await workbench.notifications.click(`Saved ${result}.`, 'Undo');
     await eventually(

@@ -10,7 +10,7 @@ import { Workbench } from '../../support/workbench/workbench.ts';
 
 const long = new Date(Date.UTC(2001, 1, 3, 4, 5, 6));
 
-/** A person at one window after the other, each with settings of its own. */
+/** A user who opens windows in turn, each with different settings. */
 let workbench: Workbench;
 
 const inFolder = (name: string): string => path.join(workbench.folder, name);

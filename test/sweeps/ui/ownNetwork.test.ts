@@ -10,7 +10,7 @@ import { startPostgres } from '../../support/network/postgres.ts';
 import { runFolder } from '../../support/run/runFolder.ts';
 import { Workbench } from '../../support/workbench/workbench.ts';
 
-/** As docs/running-a-network.md goes from nothing to the first conversion. */
+/** Follows docs/running-a-network.md from the beginning to the first conversion. */
 describe('A team with its own network', () => {
   let postgres: Awaited<ReturnType<typeof startPostgres>>;
   let network: NetworkNode;

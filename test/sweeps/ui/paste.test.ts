@@ -23,7 +23,7 @@ describe('A user who pastes a picture into a text', () => {
       'page.html': Buffer.from(''),
     };
     workbench = await Workbench.open({ name: 'paste', files });
-    // A command of ours has run once the choice is there, too.
+    // One of our commands has also run once the choice is there.
     await workbench.explorer.choose(['cat.png'], 'Copy As', 'Markdown Image');
     await eventually(
       () => workbench.page.evaluate(() => navigator.clipboard.readText()),
@@ -51,7 +51,7 @@ describe('A user who pastes a picture into a text', () => {
     await workbench.page.locator('.post-edit-widget .monaco-button').click();
     await workbench.page.locator('.action-widget').getByText('Insert as WebP', { exact: true }).click();
   };
-  /** VS Code shows the text a moment before the file is there. */
+  /** VS Code shows the text a moment before the file exists. */
   const comes = async (name: string): Promise<void> => {
     await eventually(
       () => statSync(inFolder(name), { throwIfNoEntry: false })?.size ?? 0,
@@ -67,7 +67,10 @@ describe('A user who pastes a picture into a text', () => {
     );
     await reads(name, '');
   };
-  /** As another program decodes it: its format and size, and how far its pixels are from those of the source, of 1. */
+  /**
+   * The picture according to another program: its format and size, and the difference of its pixels from the source's,
+   * from 0 to 1.
+   */
   const seen = (name: string): { size: string; difference: number } => {
     const [made, source] = [inFolder(name), inFolder('cat.png')].map(onWhite);
     const format = ['-format', '%m %wx%h', 'info:'];
@@ -87,7 +90,7 @@ describe('A user who pastes a picture into a text', () => {
     await open('page.md');
     const choices = workbench.page.locator('.post-edit-widget');
     await eventually(
-      // VS Code's own Markdown starts with the first text, and inserts nothing before it has.
+      // VS Code's own Markdown extension starts with the first text, and inserts nothing before that.
       async () => {
         await press('Control+Z');
         await press('Control+V');

@@ -32,7 +32,7 @@ describe('A user without external programs', () => {
     await rm(programs, { recursive: true });
   });
 
-  /** Types into the list of a file's targets until only these are left. */
+  /** Types into the list of a file's targets until only these remain. */
   async function finds(file: string, typed: string, ...targets: readonly string[]): Promise<void> {
     await workbench.explorer.choose([file], 'Convert & Compress', 'Convert To…');
     await workbench.quickInput.read();

@@ -11,12 +11,12 @@ import { storeKey } from '../../support/workbench/storeKey.ts';
 import type { ViewContainer } from '../../support/workbench/viewContainer.ts';
 import { Workbench } from '../../support/workbench/workbench.ts';
 
-/** More than a free plan lets be on their way at a time, so that some still wait. */
+/** More than a free plan allows in flight, so that some still wait. */
 const names = ['1.png', '2.png', '3.png', '4.png', '5.png', '6.png', '7.png', '8.png'] as const;
 
 const onThisComputer = 'Run Rest Locally';
 
-/** The condition for a hanging server to answer. */
+/** The condition that a hanging server waits for before it answers. */
 class Hanging {
   #end = Promise.withResolvers<void>();
   #hangs: 'all' | 'submissions' | 'nothing' = 'nothing';
@@ -129,7 +129,7 @@ describe('A user whose network is gone', () => {
   before(async () => {
     service = await StandaloneService.start(['--plan', 'free']);
     const servers = alteredServers(fixedServer(new URL(service.api.baseUrl), testKey), {
-      // The same address leads to the service that runs by then.
+      // The same address leads to the service that is running by then.
       instead: () => new URL(service.api.baseUrl),
       answer: (answered, asked) => {
         if (answered.status === 404) isUnknown = true;
@@ -164,7 +164,8 @@ describe('A user whose network is gone', () => {
     service = await StandaloneService.start(['--plan', 'free']);
     await workbench.reload();
     await eventually(() => isUnknown, Boolean);
-    // A network of several machines may not know at once what one of them has taken, so it is asked for two minutes.
+    // A network of several machines may not know immediately what one of them has accepted, so it is asked for two
+    // minutes.
     workbench.passMinutes();
     await workbench.notifications.read('The network no longer knows coffee.jpg.');
     await workbench.screenshot('forgotten');

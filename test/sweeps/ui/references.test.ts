@@ -15,9 +15,12 @@ const page = '<img src="/img/hero.png"><img src="/logo.png">';
 /** Files that nobody edits by hand. */
 const generated = ['node_modules/kit/README.md', 'dist/index.html', 'drafts/page.html', 'hidden/page.html'];
 const batch = 'sample → WEBP';
-/** A file in which every string only reads like a path. */
+/** A file in which all strings only look like a path. */
 const doubtful = 'pictures.json';
-/** Files in which some strings do: they have their tick for the others, and get it for all when it is taken and set. */
+/**
+ * Files in which some strings only look like one. They are checked for the others; unchecking and checking them
+ * includes all.
+ */
 const mixed = ['site.yml', 'site.webmanifest', 'index.html'];
 
 describe('A user whose pictures became WebP', () => {

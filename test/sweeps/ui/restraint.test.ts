@@ -10,7 +10,7 @@ import { storeKey } from '../../support/workbench/storeKey.ts';
 import { untrusted } from '../../support/workbench/untrusted.ts';
 import { Workbench, type WorkbenchOptions } from '../../support/workbench/workbench.ts';
 
-/** The place in the title of the list of formats for these files; empty for this computer. */
+/** The service in the title of the list of formats for these files; empty for this computer. */
 async function placeOf(workbench: Workbench, names: readonly [string, ...string[]]): Promise<string> {
   await workbench.page.keyboard.press('Control+Shift+E');
   await workbench.explorer.choose([...names], 'Convert & Compress', 'Convert To…');
@@ -63,7 +63,7 @@ describe('A user’s files with a stored key', () => {
       () => placeOf(workbench, ['coffee.jpg']),
       (place) => place === here,
     );
-    // The workspace has added to the person's globs, and taken none away.
+    // The workspace has added to the user's globs, but removed none.
     assert.equal(await placeOf(workbench, ['cat.png']), here);
     assert.equal(await placeOf(workbench, ['rocket.webp']), network);
 

@@ -30,7 +30,7 @@ describe('A user who watches a running batch in the Jobs view', () => {
     await workbench.quickInput.pickFormat('jxl');
     await jobs.open();
     await workbench.shown.row('many → JXL', /^\d+ of 24/);
-    // Nothing ends while the person looks and clicks.
+    // Nothing ends while the user looks and clicks.
     const resume = workbench.pauseLocalServices();
     assert.ok((await jobs.read()).length > 1);
     await workbench.screenshot('running-batch');

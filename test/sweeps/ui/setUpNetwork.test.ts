@@ -31,7 +31,7 @@ describe('A user who sets up the network', () => {
       (message) => message.includes(words),
     );
   };
-  /** The title of the list of formats, which names the usual place. */
+  /** The title of the list of formats, which names the usual service. */
   const listTitle = async (): Promise<string> => {
     await workbench.page.keyboard.press('Control+Shift+E');
     await workbench.explorer.choose(['coffee.jpg'], 'Convert & Compress', 'Convert To…');

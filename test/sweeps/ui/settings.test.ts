@@ -29,7 +29,7 @@ describe('A user of the Settings editor', () => {
       (entries) => entries.slice(2).join() === titles.join(),
     );
   };
-  /** Chooses a group, and waits until it begins with a setting. */
+  /** Selects a group, and waits until it begins with a setting. */
   const openGroup = async (title: string, first: string): Promise<void> => {
     await group(title).click();
     const row = editor().locator('.settings-tree-container .monaco-list-row').first();

@@ -20,7 +20,7 @@ const beginToAsk = async (): Promise<void> => {
 describe('A user asked about name collisions', () => {
   before(async () => {
     const settings = { 'fileUtilityNetwork.output.onCollision': 'ask' };
-    // A file written after the window was opened may precede VS Code's file watcher.
+    // VS Code's file watcher may miss a file written after the window was opened.
     const mine = Buffer.from('mine');
     const files = { 'cat.webp': mine, 'coffee.webp': mine };
     workbench = await Workbench.open({ name: 'taken-names', settings, files });
@@ -32,7 +32,7 @@ describe('A user asked about name collisions', () => {
       if (/^(?:balloons|cat|coffee)\b.*\.webp$/.test(name)) await rm(inFolder(name));
     }
     for (const name of ['cat', 'coffee']) await writeFile(inFolder(`${name}.webp`), 'mine');
-    // Rows that come and go later would take the selection along.
+    // Rows that appear and disappear later would change the selection.
     await workbench.page.keyboard.press('Control+Shift+E');
     await eventually(
       async () =>

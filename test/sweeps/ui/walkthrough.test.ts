@@ -15,7 +15,7 @@ describe('The walkthrough', () => {
     service = await StandaloneService.start(['--plan', 'free']);
     workbench = await Workbench.open({
       name: 'walkthrough',
-      // The network is not where the sample goes.
+      // The sample is never sent to the network.
       settings: {
         'fileUtilityNetwork.baseUrl': service.api.baseUrl,
         'fileUtilityNetwork.runOn': 'localFirst',
@@ -37,7 +37,7 @@ describe('The walkthrough', () => {
     await workbench.quickInput.pick('Convert and compress files');
     await steps().first().waitFor();
   };
-  /** Opens a step, which VS Code may do automatically when the one before is done, and presses one of its buttons. */
+  /** Opens a step, which VS Code may do automatically after the previous one, and clicks one of its buttons. */
   const press = async (title: string, button: string): Promise<void> => {
     const opened = workbench.page.locator('.getting-started-step.expanded', { hasText: title });
     await eventually(
@@ -75,7 +75,7 @@ describe('The walkthrough', () => {
     await open();
     assert.equal(await steps().count(), 4);
     await areDone();
-    // VS Code shows pictures where there is room beside the steps.
+    // VS Code shows pictures if there is space beside the steps.
     await workbench.page.setViewportSize({ width: 1700, height: 900 });
     const picture = workbench.page.locator('.getting-started-media img');
     await eventually(

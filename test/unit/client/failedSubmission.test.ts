@@ -14,12 +14,12 @@ function largeContent(): ReturnType<typeof readerOf> {
   return readerOf(Array.from({ length: 64 }, () => Buffer.alloc(mebibyte)));
 }
 
-/** A file that is far too large for the buffers between two sockets. */
+/** A file that exceeds the buffers between two sockets by far. */
 function largeSubmission(overrides: Partial<Submission & SubmittedFile> = {}): Submission {
   return aSubmission({ sizeBytes: 64 * mebibyte, content: largeContent(), ...overrides });
 }
 
-/** The error of one submission, and how many requests the server saw for it. */
+/** The error of one submission, and the number of requests that the server received for it. */
 async function submitAgainst(
   reply: Reply,
   submission = aSubmission(),
@@ -60,7 +60,7 @@ describe('A submission that fails', () => {
     const accepted = Promise.withResolvers<Socket>();
     const body = '{"error":"request.file_too_large","detail":""}';
     const answer = `HTTP/1.1 413 Content Too Large\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
-    // The answer and the reset arrive in the same turn in which the next piece is written, so writing fails first.
+    // The answer and the reset arrive in the same turn in which the next chunk is written, so writing fails first.
     const pieces = async function* (): AsyncGenerator<Buffer> {
       yield Buffer.alloc(mebibyte);
       const connection = await accepted.promise;

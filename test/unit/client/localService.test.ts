@@ -9,7 +9,7 @@ import { FakeClock } from '../../support/fakeClock.ts';
 import { aSubmission, failureOf, never } from '../../support/http/networkFixture.ts';
 import { json, type ScriptedServer, withServer } from '../../support/http/scriptedServer.ts';
 
-/** A child that can end and start again, in so far as the client sees it. */
+/** A child process that can end and restart, from the view of the client. */
 class FakeChild {
   readonly cancelled: string[] = [];
   starts = 0;

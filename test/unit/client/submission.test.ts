@@ -7,7 +7,7 @@ import { readerOf } from '../../support/readerOf.ts';
 
 const accepted = json(202, { id: 'job-1' });
 
-/** Accepts a submission in an answer whose connection ends after these words of it. */
+/** Accepts a submission with an answer whose connection ends after these words. */
 const brokenOff =
   (words: string): Reply =>
   (request, response) => {
@@ -16,7 +16,7 @@ const brokenOff =
     response.write(words, () => request.socket.destroySoon());
   };
 
-/** The received form, decoded by the platform's own parser. */
+/** The received form, parsed by the platform's own parser. */
 async function received(
   submission: Parameters<typeof aSubmission>[0],
   dialect = writing.write,

@@ -9,9 +9,9 @@ import { parseOptionsSchema } from '../../../src/contract/optionSchema.ts';
 import { parseJobRecord, parseSubmission } from '../../../src/contract/jobRecord.ts';
 
 const readNames: readonly string[] = Object.values(fields).flatMap(({ read }) => read);
-/** Names that the parsers look for, so that random bodies are not all refused at the door. */
+/** Names that the parsers look for, so that not all random bodies are refused immediately. */
 const names = fc.constantFrom(...readNames, 'tier', '__proto__');
-/** Bodies that come close to those of the API. */
+/** Bodies that resemble those of the API. */
 const body = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 4 },
@@ -22,7 +22,7 @@ const body = fc.letrec((tie) => ({
     fc.dictionary(fc.oneof(names, fc.string()), tie('value'), { maxKeys: 5 }),
   ),
 })).value;
-/** As it arrives: through JSON. */
+/** Passed through JSON, as on arrival. */
 const wire = body.map((value): unknown => JSON.parse(JSON.stringify(value)));
 
 const parsers: Record<string, (value: unknown) => unknown> = {

@@ -26,7 +26,7 @@ describe('The credits a job costs', () => {
     store = new MemoryStore();
   });
 
-  /** A session: a window with a wallet of a plan of 100 credits. */
+  /** A session: a window with the wallet of a plan with 100 credits. */
   const open = async (of = account): Promise<{ window: Window; spent: () => number }> => {
     const window = harness.openWithoutRestore();
     const wallet = new KnownWallet({

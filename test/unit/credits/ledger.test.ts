@@ -7,7 +7,7 @@ import { savingsCsv, savingsOf } from '../../../src/credits/savings.ts';
 import { dayMs } from '../../../src/util/durations.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 
-/** Noon, so that the day is the same in every time zone. */
+/** Noon, so that the day is the same in most time zones. */
 const noon = Date.UTC(2030, 0, 30, 12);
 
 const outcome = (job: string, changes: Partial<LedgerOutcome> = {}): LedgerOutcome => ({

@@ -123,7 +123,7 @@ describe('docs/openapi.yaml', () => {
       combinationSchema: [`GET ${routes.combinationSchema()}`],
       estimate: [`GET ${routes.estimate('x', 'x')}`],
     };
-    // The client asks for a version by its header alone.
+    // The client only requests a version with its header.
     const described = openApi.operations
       .map(({ name }) => name)
       .filter((name) => !name.endsWith('/v{number}'));

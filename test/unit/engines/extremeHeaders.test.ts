@@ -37,7 +37,7 @@ import { checkMatroska } from '../../../src/engines/video/matroska.ts';
 import { readWithin } from '../../support/boundedReading.ts';
 import { root } from '../../support/paths.ts';
 
-/** Each reader of ours that follows numbers in a file, and a file that it reads. */
+/** Each of our readers that follows offsets in a file, and a file for it. */
 const readers: readonly (readonly [name: string, file: string, read: (file: Buffer) => unknown])[] = [
   ['holes of a tar', 'archives/tree.tar', hasSparseFiles],
   ['a tar', 'archives/tree.tar', startsLikeTar],
@@ -98,7 +98,7 @@ const texts = ['-1', '-0000001000\0', '77777777777\0', '99999999999', '1e99', '0
   Buffer.from(text, 'latin1'),
 );
 const upTo = (bytes: number): fc.Arbitrary<number> => fc.integer({ min: 0, max: bytes });
-/** A number in place of another: in the header, where most begin at even places, at the end, or anywhere. */
+/** A number that replaces another: in the header, where most are at even offsets, at the end, or anywhere. */
 const edits = fc.array(
   fc.record({
     at: fc.oneof(

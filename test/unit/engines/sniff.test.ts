@@ -11,7 +11,7 @@ import {
   samplesByFormat,
 } from '../../support/service/fixtures.ts';
 
-/** Archives, fonts and documents by what their content shows, which of a `tar.gz` is its outer layer. */
+/** Archives, fonts, and documents by their content; of a `tar.gz`, that is the outer layer. */
 const shown: Readonly<Record<string, readonly string[]>> = {
   zip: [archive('tree.zip'), archive('locked.zip')],
   '7z': [archive('tree.7z'), archive('locked.7z')],

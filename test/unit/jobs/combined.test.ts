@@ -15,7 +15,7 @@ describe('A job with several files', () => {
     harness.services.local.output = harness.network.output;
   });
 
-  /** A request for a PDF of these files, each of which is there with its name for content. */
+  /** A request for a PDF of these existing files, whose content is their name. */
   async function request(names: readonly string[], changes: Partial<JobRequest> = {}): Promise<JobRequest> {
     const uris = await Promise.all(names.map((name) => harness.file(name, `<${name}>`)));
     return convertRequest(uris[0] ?? '', {

@@ -23,11 +23,11 @@ describe('A job’s password', () => {
     return harness.open();
   };
 
-  /** Everything that was written, but for what the test wrote itself. */
+  /** Everything that was written, except by the test itself. */
   const written = async (): Promise<string> => {
     const entries = await readdir(harness.storage, { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile());
-    // A lease may be replaced under its name meanwhile.
+    // A lease may be replaced meanwhile.
     const texts = await Promise.all(
       files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'utf8').catch(() => '')),
     );

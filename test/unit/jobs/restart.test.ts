@@ -15,7 +15,7 @@ describe('Jobs after a crash', () => {
     return job?.id ?? '';
   };
 
-  /** Kills the window once what it wrote has reached the journal, and opens the next. */
+  /** Kills the window once its changes have reached the journal, and opens another one. */
   const crash = async (): Promise<Window> => {
     for (const job of window.jobs.all()) await harness.journaled(window, job.id);
     window.kill();

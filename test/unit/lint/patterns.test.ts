@@ -4,7 +4,7 @@ import { findSuperLinear } from '../../../tools/lint/superLinear.ts';
 import { lintedSource } from '../../support/lintedSource.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
-/** A comment at the end of a line says what the check should find there. */
+/** A comment at the end of a line contains the expected finding. */
 const text = String.raw`
 declare const word: string;
 export const all = [

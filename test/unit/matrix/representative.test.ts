@@ -3,7 +3,7 @@ import { formatById } from '../../../src/contract/formats/table.ts';
 import { beyondRepresentative, representative } from '../../../tools/matrix/representative.ts';
 import { matrixCases } from '../../../tools/matrix/matrixCases.ts';
 
-/** Each engine's kinds of formats. */
+/** The kinds of formats of each engine. */
 const kindsOf = (some: typeof matrixCases): string[] =>
   some.map(
     (each) => `${each.engine} ${each.tool} ${formatById(each.from)?.kind} ${formatById(each.to)?.kind}`,

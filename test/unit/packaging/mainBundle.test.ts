@@ -37,7 +37,7 @@ describe('The main bundle', () => {
       inputs.filter((file) => file === 'src/session.ts' || !file.startsWith('src/')),
       [],
     );
-    // A window in which nobody does anything has no timer of ours and no process.
+    // An idle window has none of our timers and no process.
     const [text = ''] = outputFiles.map((file) => file.text);
     assert.deepEqual(
       text.match(/setTimeout|setInterval|setImmediate|child_process|worker_threads|\bwatch/g),

@@ -48,7 +48,7 @@ describe('The published pages', () => {
     assert.equal(withoutRelativeLinks(`![x](x.png)\n\n${kept} and [e](e.md).`), `${kept} and e.`);
   });
 
-  /** The pages in a package made from them, and the package's facts for the Marketplace. */
+  /** The pages in a package, and the facts for the Marketplace. */
   async function packed(repository: string | undefined): Promise<{ pages: string[]; manifest: string }> {
     for (const file of [...publicPages, 'LICENSE'])
       await cp(path.join(root, file), path.join(folder.path, file));

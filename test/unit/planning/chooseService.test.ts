@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { chooseService, type RunOn, runOnValues } from '../../../src/planning/offer.ts';
 import type { ServiceId } from '../../../src/jobs/core/service.ts';
 
-/** For each setting: the choice with both services able, without a key, network alone able, local alone able. */
+/**
+ * For each setting, the choice if both services can do it, without a key, only the network can, only this computer can.
+ */
 const expected: Readonly<Record<RunOn, readonly (ServiceId | undefined)[]>> = {
   auto: ['network', 'local', 'network', 'local'],
   localFirst: ['local', 'local', 'network', 'local'],

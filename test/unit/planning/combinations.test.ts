@@ -16,7 +16,7 @@ const here: readonly ListedCombination[] = [
 const toPdf: Work = { tool: 'combine', targetFormat: 'pdf', order: 'picked' };
 const toZip: Work = { ...toPdf, targetFormat: 'zip' };
 
-/** An offer of this computer, and of a network that lists these. */
+/** An offer of this computer, and of a network with these combinations. */
 function offer(atNetwork: readonly ListedCombination[] | undefined, changes: Partial<Offer> = {}): Offer {
   const empty = { conversions: [], compressions: [] };
   const catalogs = new Map<ServiceId, NonNullable<ReturnType<Offer['catalogs']['get']>>>([
@@ -56,7 +56,7 @@ describe('combinationsOf', () => {
     assert.equal(service(offer(here)), 'network');
     assert.equal(service(offer(here, { runOn: 'localFirst' })), 'local');
     assert.equal(service(offer([])), 'local');
-    // More of the files become one on this computer.
+    // This computer can combine more of the files.
     assert.equal(service(offer([{ to: 'pdf', from: ['jpg'] }])), 'local');
     assert.equal(service(offer(undefined, { runOn: 'networkOnly' })), undefined);
   });

@@ -9,7 +9,7 @@ import { MemoryStore } from '../../support/memoryStore.ts';
 const catalog: Catalog = { conversions: [{ from: 'png', to: 'webp' }], compressions: [] };
 const broken = new Error('The network can’t be asked.');
 
-/** Offers of this computer and of a network that can't be asked. */
+/** Offers of this computer and of an unreachable network. */
 function offers(runOn: RunOn, networkReady: boolean): Offers {
   const source = {
     scope: async () => '',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { groupTargets } from '../../../src/planning/targetGroups.ts';
 
-/** The groups with the formats in them; those that are hidden at first have an asterisk. */
+/** The groups with their formats. Those that are hidden at first have an asterisk. */
 function grouped(
   formats: readonly string[],
   recent: readonly string[],

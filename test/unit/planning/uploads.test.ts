@@ -7,7 +7,7 @@ import { both, catalogs, file, local, select } from '../../support/formats/selec
 
 const toWebp: Work = { tool: 'convert', targetFormat: 'webp' };
 const toPdf: Work = { tool: 'convert', targetFormat: 'pdf' };
-/** A network that can do what this computer can. */
+/** A network with the same abilities as this computer. */
 const alike: Offer = { ...both, catalogs: new Map([...catalogs, ['network', local]] as const) };
 const cost = (perFile: Record<string, number>): PlanCost => ({
   uploads: 0,
@@ -34,7 +34,7 @@ describe('A plan with uploads', () => {
     assert.equal(uploadsOf(ordered)[0]?.canStayHere, undefined);
   });
 
-  /** The files that so many credits are enough for. */
+  /** The files that this many credits are enough for. */
   const paid = (credits: number): unknown[] =>
     affordable(plan, cost({ png: 1, svg: 3 }), credits).map(({ uri }) => uri.at(-5));
 

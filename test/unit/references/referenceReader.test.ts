@@ -7,7 +7,7 @@ import { root } from '../../support/paths.ts';
 const script = path.join(root, 'src/references/workerMain.ts');
 const replacements = [{ from: '/site/hero.png', to: '/site/hero.webp' }];
 const page = { path: '/site/index.md', text: '![](hero.png) and [](other.png)' };
-/** Takes a parser of Markdown hours. */
+/** A text that takes a Markdown parser hours. */
 const endless = { path: '/site/hostile.md', text: `![](hero.png) ${'*a_'.repeat(600_000)}` };
 
 describe('ReferenceReader', () => {
@@ -47,7 +47,7 @@ describe('ReferenceReader', () => {
   it('gives up on a slow text without blocking others, and reads the next', async () => {
     const hostile = reader.references(endless, project);
     const next = reader.references(page, project);
-    // This thread goes on, and the question is asked in its next turn.
+    // This thread continues, and asks in its next turn.
     await turn();
     await clock.advance(readingBudgetMs);
     assert.equal(await hostile, undefined);

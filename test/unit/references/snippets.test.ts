@@ -15,7 +15,7 @@ import {
   responsiveImageElement,
 } from '../../../src/references/snippets.ts';
 
-/** Names that would end whatever they stand in. */
+/** Names that would end the surrounding syntax. */
 const awkward = [`img/it's "my" <cat> (1) & [co].png`, 'a b/ä#1?.png', '../50%_off*.png'];
 
 describe('A picture snippet', () => {

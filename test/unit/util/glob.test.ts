@@ -49,7 +49,7 @@ describe('readGlob', () => {
     const names = fc
       .array(part, { minLength: 1, maxLength: 3 })
       .map((parts) => parts.join(''))
-      // A star beside another is one for the library, too, but it goes over folders.
+      // In the library, adjacent stars count as one, but match across folders.
       .filter((text) => !/[*][*{]/.test(text));
     const globs = fc.array(fc.oneof(names, fc.constant('**')), { minLength: 1, maxLength: 4 });
     const name = fc.stringMatching(/^[abA][abA.]{0,3}$/);

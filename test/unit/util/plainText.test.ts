@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { lineLimit, messageLimit, pathLimit, plainLines, plainText } from '../../../src/util/plainText.ts';
 import { assertPlain, commandLink, hostileWords } from '../../support/hostileWords.ts';
 
-/** As many of a character as ten units have room for. */
+/** The number of repetitions of a character that fit into ten units. */
 function cut(character: string, count: number): string {
   const plain = plainText(character.repeat(count), { ...messageLimit, most: 10 });
   assert.ok(plain.length <= 10);
@@ -14,7 +14,7 @@ function hostileText(bytes: number): string {
   return Buffer.alloc(bytes, '](\u202E').toString();
 }
 
-/** The least of several times: whatever interrupts a run makes it longer only. */
+/** The minimum of several times, since interruptions only make a run longer. */
 function leastMs(words: string): number {
   const times = Array.from({ length: 100 }, () => {
     const started = performance.now();
@@ -78,7 +78,7 @@ describe('plainText', () => {
 
   it('takes no longer for text beyond the limit', () => {
     const [short, long] = [hostileText(10_000), hostileText(20_000_000)];
-    // The first look at a string puts it together.
+    // The first access to a string flattens it.
     for (const each of [short, long]) plainText(each);
     assert.ok(leastMs(long) < 100 * leastMs(short));
   });

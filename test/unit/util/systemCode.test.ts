@@ -29,7 +29,7 @@ describe('retryWhileBusy', () => {
   });
 });
 
-/** Fails as often as there are codes, then works; counts its calls. */
+/** Fails once for each code, then succeeds; counts its calls. */
 function failing(...codes: string[]) {
   const work = async (): Promise<string> => {
     const code = codes[work.calls];

@@ -91,7 +91,7 @@ describe('An animated PNG', () => {
 
   it('repeats as often as its source', async () => {
     const once = animatedPng();
-    // The count of rounds is behind that of frames, before the checksum.
+    // The number of plays follows the number of frames, before the checksum.
     const at = once.indexOf('acTL') + 8;
     once.writeUInt32BE(3, at);
     const { output: webp } = await service.api.convert({ name: 'a.png', bytes: once }, 'webp');

@@ -15,7 +15,7 @@ import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 const exec = promisify(execFile);
 const patch = (colour: string, place: string, delay: string, disposal: string): string[] =>
   ['-delay', delay, '-dispose', disposal, '-page', place].concat('-size', '24x16', `xc:${colour}`);
-/** Clear colors side by side lose most: a film has them in half as many places. */
+/** Adjacent bright colors lose most, because a video has half the color resolution. */
 const leastPsnr = 24;
 
 function assertAlike(
@@ -47,7 +47,9 @@ describe('An animation converted to a video', () => {
     return (await service.api.ended('convert', json?.id)).error;
   }
 
-  /** A GIF that ImageMagick makes: patches that stay, go or give way to what was there, each for another time. */
+  /**
+   * A GIF by ImageMagick with patches that stay, disappear, or restore the previous content, with different durations.
+   */
   async function patches(): Promise<string> {
     const file = path.join(folder.path, 'patches.gif');
     const ground = ['-page', '64x48+0+0', '-delay', '7', '-dispose', 'None', '-size', '64x48', 'xc:none'];

@@ -6,7 +6,7 @@ import { snr } from '../../../support/service/signal.ts';
 import { StandaloneService } from '../../../support/service/standalone.ts';
 
 const stereo = { channels: 2, sampleRate: 44_100 };
-/** Sines in six channels, each half as loud as the one before. */
+/** Sines in six channels, each half as loud as the previous one. */
 const surround = 'sine=300:d=1,pan=5.1|FL=c0|FR=0.5*c0|FC=0.25*c0|LFE=0.12*c0|BL=0.06*c0|BR=0.03*c0';
 
 const power = (values: Float32Array): number => values.reduce((sum, value) => sum + value ** 2, 0);
@@ -94,7 +94,7 @@ describe('Converted audio', () => {
     const { output } = await service.api.convert(media('tone.wav'), 'm4a');
     const sound = await samples(output, 'm4a', stereo);
     assert.ok(sound.length >= source.length && sound.length - source.length < 2 * 1024);
-    // Without looking for a delay.
+    // Doesn't search for a delay.
     const noise = source.map((value, index) => value - (sound[index] ?? 0));
     assert.ok(power(source) > 100 * power(noise));
   });

@@ -21,7 +21,7 @@ const fixture = async (file: string): Promise<Named> => ({
   name: path.basename(file),
   bytes: await readFile(path.join(fixtures, file)),
 });
-/** A PDF of a page with these words. */
+/** A PDF with one page with these words. */
 const words = (name: string, text: string, parts: Parameters<typeof pageOf>[1] = {}): Named => ({
   name,
   bytes: pageOf(`BT /F 12 Tf 20 100 Td (${text}) Tj ET`, {
@@ -30,7 +30,7 @@ const words = (name: string, text: string, parts: Parameters<typeof pageOf>[1] =
   }),
 });
 
-/** Facts about a PDF from qpdf and Poppler, once qpdf has found no fault in it. */
+/** Facts about a PDF from qpdf and Poppler. qpdf must find no fault in it. */
 async function factsOf(pdf: Buffer): Promise<{ pages: number; sizes: string[]; json: string }> {
   return withFile(pdf, 'pdf', async (file) => {
     await exec('qpdf', ['--check', file]);
@@ -55,14 +55,14 @@ async function failure(api: ApiCaller, files: readonly Named[], options: object 
   return (await api.ended('combine', json?.id)).error;
 }
 
-/** The text of a PDF, as MuPDF reads it. */
+/** The text of a PDF according to MuPDF. */
 const textOf = (pdf: Uint8Array): Promise<string> =>
   withFile(Buffer.from(pdf), 'pdf', async (file) => {
     const { stdout } = await exec('mutool', ['draw', '-q', '-F', 'txt', '-o', '-', file]);
     return stdout;
   });
 
-/** A page with a field that is filled in and one that is signed. */
+/** A page with a filled-in field and a signed one. */
 const form = (name: string, value: string): Named => ({
   name,
   bytes: pdfOf([

@@ -6,7 +6,7 @@ import { converted, decode, inspect, psnr } from '../../../support/service/raste
 import { StandaloneService } from '../../../support/service/standalone.ts';
 
 const place = /GPS|Location|City|Berlin/;
-/** With some that can’t be made smaller. */
+/** Some of these can’t be compressed. */
 const files = {
   'coffee.jpg': sample('coffee.jpg'),
   'optimised.jpg': image('optimised.jpg'),
@@ -45,7 +45,7 @@ describe('The metadata of a compressed image', () => {
         [],
       );
       assert.ok(!output.includes('Berlin') && output.length <= bytes.length);
-      // A re-encoded gif has no metadata.
+      // A re-encoded GIF has no metadata.
       if (format !== 'gif') assert.match(tags.join('\n'), /IFD0:Artist=Ada Example[^]*XMP-dc:Title=A walk/);
       assert.ok(psnr(await decode(bytes, format), await decode(output, format)) > 26);
     });

@@ -16,7 +16,7 @@ import { StandaloneService, withPrograms } from '../../../support/service/standa
 const mono = { channels: 1, sampleRate: 44_100 };
 const withoutLoss = new Set(['pcm_s16', 'pcm_s24', 'pcm_f32', 'flac', 'alac']);
 
-/** The targets that leave a choice, each with its codecs. */
+/** The targets with several codecs. */
 const choices = (targets: Readonly<Record<string, FfmpegTarget>>): (readonly [string, string])[] =>
   Object.entries(targets).flatMap(([to, { video, audio }]) =>
     [...namesIn(video), ...namesIn(audio)].map((codec) => [to, codec] as const),
@@ -28,7 +28,7 @@ async function streamOf(bytes: Buffer, format: string, type: 'audio' | 'video'):
   return found;
 }
 
-/** FFmpeg’s names of samples as they are end with the order of their bytes. */
+/** FFmpeg’s names of PCM samples end with the byte order. */
 const plainName = ({ codec_name: name }: Stream): string => name.replace(/^(pcm_[sf]\d+)[bl]e$/, '$1');
 
 describe('The user’s FFmpeg', () => {

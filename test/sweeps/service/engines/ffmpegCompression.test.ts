@@ -9,7 +9,7 @@ import { sample } from '../../../support/service/fixtures.ts';
 import { psnr } from '../../../support/service/raster.ts';
 import { StandaloneService, withPrograms } from '../../../support/service/standalone.ts';
 
-/** Two seconds that move, and a tone, both with far more bits than they need. */
+/** Two seconds of moving pictures with a tone, both at an excessive bit rate. */
 const picture = ['-f', 'lavfi', '-i', 'testsrc2=duration=2:size=320x240:rate=25'];
 const tone = ['-f', 'lavfi', '-i', 'sine=440:duration=2'];
 const rich: Readonly<Record<string, readonly string[]>> = {
@@ -39,7 +39,7 @@ describe('A file compressed by the user’s FFmpeg', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** A file with a title, and with a cover where it is of sound. */
+  /** A file with a title and, for audio, with a cover. */
   async function made(format: string, args = rich[format] ?? []): Promise<string> {
     const file = path.join(folder, `a.${format}`);
     const inputs = [...(args.includes('-vn') ? [] : picture), ...tone];

@@ -105,7 +105,7 @@ describe('A font conversion', () => {
       const before = await fontFacts(await readFile(font('dejavu.ttf')));
       const after = await fontFacts(output);
       assert.deepEqual(after.characters, ['41', '42', '43', '66', '69', '3a9', '431']);
-      // The ligature stays with the letters that it is made of.
+      // The ligature stays with its letters.
       assert.ok(after.glyphs.includes('fi') && after.glyphs.length < before.glyphs.length);
       assert.deepEqual(after.names, before.names);
       for (const tag of ['GPOS', 'GSUB', 'fpgm', 'prep']) assert.ok(tag in after.tables, tag);
@@ -131,7 +131,7 @@ describe('A font conversion', () => {
   });
 });
 
-/** A web font whose only table is this many zeros, and that claims to unpack to so many. */
+/** A web font whose only table is this many zeros, with a declared size. */
 function woffBomb(zeros: number, claimed: number): Buffer {
   const table = deflateSync(Buffer.alloc(zeros));
   const [header, entry] = [Buffer.alloc(44), Buffer.alloc(20)];

@@ -19,7 +19,7 @@ describe('A macOS icon', () => {
   const folder = useTemporaryFolder();
   const service = useHostileService();
 
-  /** The entries of an icon, by their types, and the sides and densities that Pillow finds. */
+  /** The entries of an icon by type, with the sizes and densities that Pillow finds. */
   async function facts(icns: Buffer): Promise<{ types: string[]; sizes: string }> {
     const file = path.join(folder.path, 'facts.icns');
     await writeFile(file, icns);
@@ -32,7 +32,7 @@ describe('A macOS icon', () => {
     return { types, sizes: stdout.trim() };
   }
 
-  /** The pictures that icnsutils finds, by their sides. */
+  /** The pictures that icnsutils finds, by size. */
   async function byIcnsutils(icns: Buffer): Promise<Map<number, Buffer>> {
     const file = path.join(folder.path, 'icon.icns');
     await writeFile(file, icns);
@@ -45,7 +45,7 @@ describe('A macOS icon', () => {
     return new Map(await Promise.all(pictures));
   }
 
-  /** The same picture as icnsutils writes it, in runs of bytes and masks. */
+  /** The same picture written by icnsutils, run-length encoded and with masks. */
   async function writtenByIcnsutils(side: number): Promise<{ png: Buffer; icns: Buffer }> {
     const [file, icns] = [path.join(folder.path, 'made.png'), path.join(folder.path, 'made.icns')];
     const size = `${side}x${side}`;
@@ -117,7 +117,7 @@ describe('A macOS icon', () => {
     }
   });
 
-  /** The first pixel, over black, of an icon with this entry. */
+  /** The first pixel of an icon with this entry, over black. */
   async function corner(type: string, content: Buffer): Promise<number[]> {
     const output = await service.convert('a.icns', icnsOf([{ type, content }]), 'png');
     return [...(await decode(output, 'png', 'black')).rgb.subarray(0, 3)];

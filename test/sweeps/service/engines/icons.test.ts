@@ -13,12 +13,12 @@ import { decode, inspect, type Raster } from '../../../support/service/raster.ts
 import { StandaloneService } from '../../../support/service/standalone.ts';
 
 const green = [0, 128, 0];
-/** Twice as wide as high, green without an end to its color. */
+/** Twice as wide as high, in a solid green that fills it. */
 const svg = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20" fill="#008000"/></svg>',
 );
 
-/** The green part of a picture: left, top, width and height, in pixels. */
+/** The green part of a picture: left, top, width, and height, in pixels. */
 function greenBox({ width, height, rgb }: Raster): number[] {
   let [left, top, right, bottom] = [width, height, 0, 0];
   for (let at = 0; at < width * height; at += 1) {
@@ -30,7 +30,7 @@ function greenBox({ width, height, rgb }: Raster): number[] {
   return [left, top, right - left, bottom - top];
 }
 
-/** The sides of the squares in an ICO, as ImageMagick finds them. */
+/** The sizes of the squares in an ICO, according to ImageMagick. */
 async function sidesOf(ico: Buffer): Promise<string[]> {
   const magick = promisify(execFile)(imageMagick, ['ico:-', '-format', '%wx%h ', 'info:'], {});
   magick.child.stdin?.end(ico);
@@ -58,7 +58,7 @@ describe('Icons', () => {
       const across = side - 2 * (icon.padding ?? 0);
       const expected = [(side - across) / 2, side / 2 - across / 4, across, across / 2];
       const box = greenBox(await decode(output, 'png'));
-      // An edge may be mixed with what is around it.
+      // An edge may be blended with its surroundings.
       for (const [at, value] of expected.entries()) {
         assert.ok(
           Math.abs((box[at] ?? 0) - value) <= 2,

@@ -25,7 +25,7 @@ describe('An image read or written by ImageMagick', () => {
   });
   after(() => service.stop());
 
-  /** The path of a PNG of it, for programs that read little else. */
+  /** The path of a PNG of it, for programs that support few other formats. */
   const asPng = async (file: string): Promise<string> => {
     const png = path.join(folder.path, 'image.png');
     await writeFile(png, await written('png', file));
@@ -275,7 +275,7 @@ async function written(format: string, ...args: readonly string[]): Promise<Buff
   return stdout;
 }
 
-/** The duration of each frame in seconds, by libjxl and ffmpeg. */
+/** The duration of each frame in seconds, according to libjxl and FFmpeg. */
 async function timesOfJxl(jxl: Buffer, folder: string): Promise<string[]> {
   const [file, apng] = [path.join(folder, 'a.jxl'), path.join(folder, 'a.apng')];
   await writeFile(file, jxl);

@@ -5,7 +5,7 @@ import { image, photo } from '../../../support/service/fixtures.ts';
 import { decode, inspect, psnr } from '../../../support/service/raster.ts';
 import { StandaloneService } from '../../../support/service/standalone.ts';
 
-/** Formats whose EXIF and XMP are read, and what they become. */
+/** Formats whose EXIF and XMP are read, with their targets. */
 const pairs = [
   ['jpg', ['png', 'webp', 'avif', 'tiff', 'jxl', 'miff']],
   ['png', ['jpg', 'webp', 'tiff']],
@@ -45,7 +45,7 @@ describe('A converted image’s metadata', () => {
         const [after, where, told] = await tags(from, to, { metadata: 'stripLocation' });
         assert.deepEqual(where, []);
         assert.ok(!after.includes('Berlin'));
-        // A tiff keeps no EXIF, which its rows say.
+        // A TIFF keeps no EXIF, as its conversions declare.
         if (to !== 'tiff') assert.match(told, /Artist=Ada Example/i);
         for (const tag of [
           'IFD0:Artist',

@@ -13,7 +13,7 @@ import {
 } from '../../../support/service/fixtures.ts';
 import { StandaloneService, withPrograms } from '../../../support/service/standalone.ts';
 
-/** Conversions whose outputs are the same, byte by byte, whenever they are made. */
+/** Conversions with reproducible outputs. */
 const pairs: readonly (readonly [file: string, ...targets: string[]])[] = [
   [sample('cat.png'), 'jpg', 'webp', 'avif', 'gif', 'tiff', 'jxl', 'jng', 'ico', 'bmp'],
   [image('located.jpg'), 'png', 'webp', 'pdf'],

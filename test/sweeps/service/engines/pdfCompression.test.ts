@@ -16,7 +16,7 @@ interface Drawn {
   readonly stream: Buffer;
 }
 
-/** A page with these pictures, each drawn on all of it. */
+/** A page with these pictures, each of which fills it. */
 function pageWith(pictures: readonly Drawn[], sidePoints = 400, more: object = {}): Buffer {
   const names = pictures.map((_, index) => `/p${index} ${5 + index} 0 R`).join(' ');
   const extra = pictures.map(({ dictionary, stream }) => ({
@@ -31,7 +31,7 @@ function pageWith(pictures: readonly Drawn[], sidePoints = 400, more: object = {
 const jpegSize = '/Width 600 /Height 400 /BitsPerComponent 8 /Filter /DCTDecode';
 const plain = '/Width 600 /Height 400 /BitsPerComponent 8 /Filter /FlateDecode';
 
-/** Gray that changes slowly, under some rows of noise that is always the same. */
+/** A gray gradient below some rows of constant noise. */
 function noisyPicture(side: number, rows: number): Buffer {
   const random = seededRandom(1);
   return Buffer.from(
@@ -211,7 +211,7 @@ describe('A compressed PDF', () => {
     assert.deepEqual(output.subarray(0, 8), source.subarray(0, 8));
   });
 
-  /** The more rows of noise, the less a JPEG of it is like it. */
+  /** The more rows of noise there are, the less similar a JPEG is. */
   for (const [rows, change] of [
     [20, 'is encoded anew, the next better where its page would look 98.46 % the same, which is too little'],
     [400, 'stays as it is where its page would show any quality'],
@@ -219,7 +219,7 @@ describe('A compressed PDF', () => {
     it(`has a picture that ${change}`, async () => {
       const dictionary =
         '/Width 400 /Height 400 /BitsPerComponent 8 /ColorSpace /DeviceGray /Filter /FlateDecode';
-      // As many pixels as pages are compared in.
+      // The number of pixels in which pages are compared.
       const source = pageWith([{ dictionary, stream: deflateSync(noisyPicture(400, rows)) }], 192);
       const output = await compressed(source);
       assert.ok(output.length < source.length);

@@ -53,7 +53,7 @@ describe('A document printed to PDF', () => {
     const cells = Array.from({ length: 12 }, (_, index) => `Donaudampfschifffahrtsgesellschaft${index}`);
     const row = `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
     const table = await printed('a.html', `<table>${row}</table>`);
-    // Text beyond the edge of the page is still extracted: only its position shows the fault.
+    // Text beyond the edge of the page is still extracted; only its position reveals the fault.
     assert.ok(table.rightmost <= table.pageSize[0], `${table.rightmost}`);
     const letters = table.text.replaceAll(/[^a-z]/gi, '').length;
     assert.equal(letters, cells.join('').replaceAll(/\d/g, '').length);

@@ -10,7 +10,7 @@ const encodings = {
   aiff: ['pcm_s8', 'pcm_s16be', 'pcm_s24be', 'pcm_s32be', 'pcm_f32be', 'pcm_f64be', 'pcm_s16le', 'pcm_mulaw'],
   au: ['pcm_s8', 'pcm_s16be', 'pcm_s24be', 'pcm_s32be', 'pcm_f32be', 'pcm_f64be', 'pcm_mulaw', 'pcm_alaw'],
 } as const;
-/** Two tones, one on each side, loud enough to have every bit in use, and of a length that needs no padding. */
+/** A tone in each of two channels, loud enough to use all bits, with a length that needs no padding. */
 const source = 'aevalsrc=0.9*sin(440*2*PI*t)|0.9*sin(313*2*PI*t):s=22050:d=0.64';
 
 async function soundOf(format: string, ...more: string[]): Promise<Buffer> {

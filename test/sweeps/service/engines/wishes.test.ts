@@ -10,7 +10,7 @@ import { decode, decodeFile, inspect, psnr } from '../../../support/service/rast
 import { ssim } from '../../../support/service/ssim.ts';
 import { StandaloneService } from '../../../support/service/standalone.ts';
 
-/** A size that takes fewer pixels of some, and of others a worse quality alone. */
+/** A size that requires fewer pixels for some files, and only a lower quality for others. */
 const limits = {
   'coffee.jpg': [sample('coffee.jpg'), 20],
   'cat.png': [sample('cat.png'), 60],

@@ -14,7 +14,7 @@ describe('A ZIP of several files', () => {
   const start = useServices();
   const folder = useTemporaryFolder();
 
-  /** The files of a zip by their paths, as each program that can unpack it sees them. */
+  /** The files of a ZIP by path, according to each program that can unpack it. */
   async function unpackedByAll(zip: Buffer): Promise<Map<string, UnpackedEntry>[]> {
     const file = path.join(folder.path, 'made.zip');
     await writeFile(file, zip);
@@ -62,7 +62,7 @@ describe('A ZIP of several files', () => {
       'zip',
     );
     const [found = new Map<string, UnpackedEntry>()] = await unpackedByAll(output);
-    // bsdtar composes what it writes to the disk.
+    // bsdtar composes the Unicode of names that it writes to disk.
     assert.deepEqual(
       new Set(found.keys()),
       new Set([

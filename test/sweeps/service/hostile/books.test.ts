@@ -24,7 +24,7 @@ describe('A hostile book', () => {
   it('that is encrypted by its seller is reported as such', async () => {
     for (const name of ['voyage.mobi', 'voyage.azw3']) {
       const book = await readFile(document(name));
-      // The kind of encryption stands in the first record (PalmDOC header, 12).
+      // The kind of encryption is in the first record (PalmDOC header, 12).
       book.writeUInt16BE(2, book.readUInt32BE(78) + 12);
       const locked = 'The book is protected by DRM and can’t be converted.';
       assert.deepEqual(await ending(name, book), invalid(locked));

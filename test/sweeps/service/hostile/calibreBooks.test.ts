@@ -14,7 +14,7 @@ const damaged = invalid('The book is damaged and can’t be read.');
 const words = 'the words of this computer';
 const python = (text: string): string => `${JSON.stringify(text)}.encode()`;
 
-/** A book whose parts, styles and pictures lie at an address; `of` says where, by the kind of what lies there. */
+/** A book whose parts, styles, and pictures are at an address; `of` returns it by their kind. */
 async function referring(of: (kind: 'png' | 'html' | 'css') => string): Promise<Buffer> {
   const [png, html, css] = [of('png'), of('html'), of('css')];
   const items = `<item id="x1" href="${png}" media-type="image/png"/><item id="x2" href="${html}" media-type="application/xhtml+xml"/><item id="x3" href="${css}" media-type="text/css"/></manifest>`;
@@ -31,7 +31,7 @@ async function referring(of: (kind: 'png' | 'html' | 'css') => string): Promise<
   });
 }
 
-/** A book with an entity from elsewhere in its title and in its text. */
+/** A book with an external entity in its title and text. */
 async function withEntity(address: string): Promise<Buffer> {
   const type = `<!DOCTYPE x [<!ENTITY e SYSTEM "${address}">]>`;
   return rezipped(document('pictures.epub'), {
@@ -43,13 +43,13 @@ async function withEntity(address: string): Promise<Buffer> {
   });
 }
 
-/** A text in the format of the Psion, whose every letter stands for itself. */
+/** A text in the Psion format, in which all letters are literal. */
 function tcr(text: string): Buffer {
   const letters = Array.from({ length: 256 }, (_, code) => Buffer.from([1, code]));
   return Buffer.concat([Buffer.from('!!8-Bit!!'), ...letters, Buffer.from(text)]);
 }
 
-/** The places where the files lie, as books may write them. */
+/** The paths of the files, in the spellings that books may use. */
 function places(stem: string, listener: Listener): readonly string[] {
   return [
     stem,
@@ -60,7 +60,7 @@ function places(stem: string, listener: Listener): readonly string[] {
   ];
 }
 
-/** A text that refers to a place in the ways of Markdown, HTML and reStructuredText. */
+/** A text that refers to a path in Markdown, HTML, and reStructuredText. */
 const textOf = (place: string): string =>
   `a\n\n![a](${place}.png)\n\n<img src="${place}.png">\n\n.. include:: ${place}.html\n`;
 
@@ -68,7 +68,7 @@ describe('A hostile book for Calibre', () => {
   const folder = useTemporaryFolder();
   const service = useHostileService(withPrograms, unconfined);
 
-  /** Files of this computer that no book may hold, and where they can be found in it. */
+  /** Files of this computer that no book may contain, and the paths under which they can be found in it. */
   async function layDown(): Promise<{ forms: Buffer[]; stem: string }> {
     const stem = path.join(folder.path, 'secret');
     const picture = await readFile(image('alpha.png'));
@@ -85,10 +85,10 @@ describe('A hostile book for Calibre', () => {
       const all = places(stem, listener);
       const books: [name: string, bytes: Buffer][] = [];
       for (const place of all) {
-        // A reader may stop at the first cover or the first entity that it can’t follow.
+        // A reader may stop at the first cover or entity that it can’t follow.
         books.push(['a.epub', await referring((kind) => `${place}.${kind}`)]);
         books.push(['a.epub', await withEntity(`${place}.html`)]);
-        // Several pictures would have Calibre take it for Markdown, which is a hole of its own (CVE-2026-33206).
+        // With several pictures, Calibre would treat it as Markdown, which has its own vulnerability (CVE-2026-33206).
         books.push(['a.tcr', tcr(textOf(place))]);
       }
       const page = all.map(

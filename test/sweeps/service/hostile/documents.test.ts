@@ -12,7 +12,7 @@ const damaged = invalid('The document is damaged and can’t be read.');
 const holdsTooMuch = tooMuch('The document’s contents exceed 200 MB.');
 const tooDeep = tooMuch('The document is too large or too deeply nested.');
 
-/** The part with the text, and what its text begins after. */
+/** The part with the text, and the markup before its text. */
 const parts = {
   docx: ['word/document.xml', '<w:t(?: [^>]*)?>'],
   odt: ['content.xml', '<text:(?:p|h)[^>/]*>'],
@@ -25,7 +25,7 @@ type Format = (typeof formats)[number];
 
 const python = (text: string): string => `${JSON.stringify(text)}.encode()`;
 
-/** The sample with a document type, and an entity of it at the start of its text. */
+/** The sample with a document type, and one of its entities at the start of its text. */
 function withEntity(format: Format, declarations: string, entity: string): Promise<Buffer> {
   const [part, start] = parts[format];
   const type = `<!DOCTYPE x [${declarations}]>`;
@@ -77,7 +77,7 @@ describe('A hostile document', () => {
       }
     });
 
-    // Presentations are unpacked by the same hand as these.
+    // Presentations are unpacked by the same code.
     if (format === 'pptx' || format === 'odp') continue;
 
     it(`can’t grow without limit as ${format}, whatever sizes its directory declares`, async () => {
@@ -170,7 +170,7 @@ describe('A hostile document', () => {
 
 type Case = readonly [name: string, bytes: Buffer, targets: readonly string[]];
 
-/** Documents whose pictures, styles and includes lie at the address. */
+/** Documents whose pictures, styles, and includes are at the address. */
 async function referring(href: string): Promise<readonly Case[]> {
   const mode = href.startsWith('http') ? ' TargetMode="External"' : '';
   const office = (folder: string, media: string): string =>

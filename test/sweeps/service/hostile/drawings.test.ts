@@ -10,7 +10,7 @@ const tooLong = { error: 'conversion.timed_out', detail: 'The conversion took to
 const gigabyte = 1024 ** 3;
 const box = '/BBox [0 0 200 200]';
 
-/** Each step reads the one before it; a picture of 16 megapixels goes through all of them. */
+/** Each filter step reads the previous one, with a picture of 16 megapixels. */
 function filtersInFilters(): Buffer {
   const steps = Array.from({ length: 12 }, (_, step) => {
     const spread = `<feMorphology in="t${step}" radius="60" result="m${step}"/>`;
@@ -37,7 +37,7 @@ function billionTiles(): Buffer {
   });
 }
 
-/** Nine forms, of which each draws the next ten times. */
+/** Nine forms, each of which draws the next one ten times. */
 function formsInForms(): Buffer {
   const form = (next: number): { dictionary: string; stream: Buffer } => ({
     dictionary: `/Type /XObject /Subtype /Form ${box} /Resources << /XObject << /a ${next} 0 R >> >>`,
@@ -50,7 +50,7 @@ function formsInForms(): Buffer {
   });
 }
 
-/** The most memory that a process has held. */
+/** The maximum memory of a process. */
 function peakBytes(pid: number): number {
   const [, kibibytes = '0'] = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? [];
   return Number(kibibytes) * 1024;

@@ -33,7 +33,7 @@ describe('A hostile document for LibreOffice', () => {
     return status === 'Failed' ? error : status;
   }
 
-  /** `undefined` where the file is refused. */
+  /** `undefined` if the file is refused. */
   async function outputOf(
     name: string,
     bytes: Uint8Array,
@@ -52,7 +52,7 @@ describe('A hostile document for LibreOffice', () => {
       const picture = path.join(folder.path, 'secret.png');
       await writeFile(picture, await readFile(image('alpha.png')));
       const pixels = (await readFile(picture)).subarray(48, 240);
-      // From LibreOffice's own folder, which it may well read, up and down again.
+      // Through LibreOffice's own folder, which it may read, up and down again.
       const detour = `file:///usr/lib/libreoffice/share/../../../..${picture}`;
       for (const href of [`${listener.url}/a.png`, `file://${text}`, `file://${picture}`, detour]) {
         for (const { name, bytes, to } of await referringFiles(href)) {

@@ -10,7 +10,7 @@ const damaged = invalid('The document is damaged and can’t be read.');
 const encrypted = invalid('The document is encrypted and can’t be compressed.');
 const signed = invalid('The document is signed, and compressing it would break its signature.');
 
-/** A zip with these entries, whose contents are Python. */
+/** A ZIP with these entries, whose contents are Python expressions. */
 const zip = (...entries: readonly [name: string, content: string][]): Promise<Buffer> =>
   pythonArchive(`
 z = zipfile.ZipFile(out, 'w', zipfile.ZIP_DEFLATED)

@@ -10,14 +10,14 @@ const incomplete = {
   detail: 'The file ends before its video or audio does. Download or copy it again.',
 };
 
-/** The film with a number put in, so many bytes behind the name of the first box of this type. */
+/** The film with a number inserted, this many bytes after the name of the first box with this type. */
 function withNumber(film: Buffer, type: string, offset: number, value: number): Buffer {
   const lying = Buffer.from(film);
   lying.writeUInt32BE(value, lying.indexOf(type) + 4 + offset);
   return lying;
 }
 
-/** A box whose size is told in eight bytes. */
+/** A box with a size field of eight bytes. */
 function withWideSize(film: Buffer, type: string, size: bigint): Buffer {
   const at = film.indexOf(type) - 4;
   const head = Buffer.alloc(16);
@@ -49,7 +49,7 @@ describe('A hostile video for remuxing', () => {
     return (await service.api.ended('convert', json?.id)).error;
   }
 
-  /** A fault of the file, told before what waits for it gives up. */
+  /** A fault of the file, reported before its consumer gives up. */
   async function assertRefused(kind: string, bytes: Buffer, name = 'a.mp4', to = 'mkv'): Promise<void> {
     const error = await ending(name, bytes, to);
     assert.match(JSON.stringify(error), /conversion\.invalid_input.*(?:damaged|ends before)/, kind);

@@ -10,11 +10,11 @@ const ledger = data('ledger.xlsx');
 const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const python = (text: string): string => `${JSON.stringify(text)}.encode()`;
 
-/** A statement for `rezipped` that puts text before other text of a part. */
+/** A statement for `rezipped` that inserts text before other text of a part. */
 const insert = (part: string, before: string, text: string): string =>
   `data = data.replace(${python(before)}, ${python(text + before)}, 1) if name == '${part}' else data`;
 
-/** The same with a list of 5,000 of these tags, in the first sheet. */
+/** The same with 5,000 of these tags in the first sheet. */
 const many = (list: string, tag: string, before: string): string =>
   `data = data.replace(b'${before}', b'<${list}>' + b'${tag}' * 5000 + b'</${list}>${before}', 1) if name == 'xl/worksheets/sheet1.xml' else data`;
 

@@ -17,12 +17,12 @@ const targets = {
   webp: { options: lossless, compare: compareFrames(comparePixels, milliseconds) },
   jxl: { options: lossless, compare: compareFrames(comparePixels, milliseconds) },
   gif: { options: {}, compare: compareFrames(compareLossyPixels, { stepMs: 10, plays: true }) },
-  // Its pages have no times.
+  // Its pages have no durations.
   tiff: { options: {}, compare: compareFrames(comparePixels, {}) },
 };
 
 for (const [to, { options, compare }] of Object.entries(targets)) {
-  // A pixel of a GIF covers all or nothing.
+  // A pixel of a GIF is opaque or transparent.
   const variants = to === 'gif' ? animationVariants : [...animationVariants, ...mixedAnimationVariants];
   const others = variants.filter(({ format }) => format !== to);
   describeVariants(`An animation as ${to}`, others, {

@@ -7,7 +7,7 @@ import { withFile } from '../../../support/service/lentFiles.ts';
 import { archiveVariants } from '../../../../tools/variants/archives.ts';
 import { describeVariants } from '../../../../tools/variants/describeVariants.ts';
 
-/** By way of the files inside, or of the bytes of a stream. */
+/** Archives are compared by their files, streams by their bytes. */
 function otherFormat(format: string): string {
   if (format === 'zst') return 'gz';
   if (['gz', 'bz2', 'xz'].includes(format)) return 'zst';

@@ -41,7 +41,7 @@ const readers: Readonly<Record<string, string>> = {
 };
 const color = /b0123c|\\red176\\green18\\blue60/i;
 
-/** A document that holds what is judged, written by another program. */
+/** A document with the properties to check, written by another program. */
 interface Source {
   readonly name: string;
   readonly format: string;
@@ -106,14 +106,14 @@ function told(from: string, to: string): ReadonlySet<string> {
   return new Set(documentRow(from, to)?.losses ?? []);
 }
 
-/** What goes without saying once something else is gone. */
+/** Losses that are obvious from another loss. */
 const impliedBy: Readonly<Record<string, readonly string[]>> = {
   linkedPictures: ['pictures'],
   rareFormulas: ['mathematics'],
   numbering: ['lists'],
 };
 
-/** Whether a loss is said, or goes without saying since another one is. */
+/** True if a loss is declared, or obvious from another one. */
 function isTold(from: string, to: string, loss: string): boolean {
   return (
     told(from, to).has(loss) || own(impliedBy, loss)?.some((other) => told(from, to).has(other)) === true
@@ -219,7 +219,7 @@ async function judgedIn(folder: string, content: Buffer, format: string): Promis
     linkedPictures: /"Image"[^]*"elsewhere\.png"/.test(stdout),
     lists: stdout.includes('"BulletList"'),
     mathematics: !raw.includes('frobnicate') && (stdout.includes('"Math"') || raw.includes('<math')),
-    // Pages and books have them at their ends, with links to and fro.
+    // Pages and books have them at their ends, with links in both directions.
     notes: stdout.includes('"Note"') || /href="#f(?:oot)?n/.test(raw),
     numbering: stdout.includes('"LowerAlpha"'),
     pictures: stdout.includes('"Image"') && !stdout.includes('"elsewhere.png"'),

@@ -20,7 +20,7 @@ const impliedBy: Readonly<Record<string, readonly string[]>> = {
 /** Losses that no variant here shows: for a lossy JPEG XL, djxl reports no profile. */
 const lostElsewhere: ReadonlySet<string> = new Set(['jxl wideGamut']);
 
-/** Properties of formats that no variant here has: nobody writes them, or their loss is obvious. */
+/** Properties of formats that no variant here has, because nobody writes them or their loss is obvious. */
 const unmade: Readonly<Record<string, readonly string[]>> = {
   dds: ['depth'],
   jxl: ['dynamicRange'],
@@ -37,7 +37,7 @@ const unmade: Readonly<Record<string, readonly string[]>> = {
 
 interface Findings {
   readonly held: ReadonlySet<string>;
-  /** By target. */
+  /** The expected losses by target. */
   readonly lost: ReadonlyMap<string, ReadonlySet<string>>;
 }
 

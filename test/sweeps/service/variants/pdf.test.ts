@@ -14,7 +14,7 @@ import { sourceDecoderName } from '../../../../tools/variants/pdf/built.ts';
 import { ciphers, encrypted } from '../../../../tools/variants/pdf/structures.ts';
 import { pdfDrawingVariants, pdfTextVariants } from '../../../../tools/variants/pdf.ts';
 
-/** Asked where the text is known from which a file was made: other readers may have it in no order. */
+/** Used if the original text of a file is known, because other readers may get its order wrong. */
 const source: ReferenceDecoder<string> = {
   program: sourceDecoderName,
   isInstalled: () => true,

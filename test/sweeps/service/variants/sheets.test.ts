@@ -8,7 +8,7 @@ const judging = {
   decoders: sheetDecoders,
   compare: compareSheets,
 };
-/** Another format than that of the variant. */
+/** A format other than that of the variant. */
 const otherWorkbook = (format: string): string =>
   format.startsWith('xls') && format !== 'xls' ? 'ods' : 'xlsx';
 

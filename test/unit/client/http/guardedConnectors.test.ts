@@ -5,7 +5,7 @@ import { guardedConnectors, isPrivateAddress } from '../../../../src/client/http
 import type { Connector } from '../../../../src/client/http/undici.ts';
 import { listen } from '../../../support/http/port.ts';
 
-/** A connector whose sockets say that they lead to the address that a host has here. */
+/** A connector whose sockets report the address that a host has here. */
 const resolving =
   (addresses: Readonly<Record<string, string>>, port: number): Connector =>
   ({ hostname }, callback) => {

@@ -5,7 +5,7 @@ import { FakeClock, turn } from '../../../support/fakeClock.ts';
 import { aJob, failureOf, never, rejection, withNetwork } from '../../../support/http/networkFixture.ts';
 import { inTurn, json, reset, text } from '../../../support/http/scriptedServer.ts';
 
-/** Runs a request that fails with these errors in turn and then succeeds; resolves to the moments of its attempts. */
+/** Runs a request that fails with these errors in turn and then succeeds. Resolves to the times of its attempts. */
 async function attempts(errors: readonly Error[], random = 0): Promise<{ atMs: number[]; outcome: unknown }> {
   const clock = new FakeClock(0);
   const atMs: number[] = [];

@@ -17,7 +17,7 @@ const mebibyte = 1024 * 1024;
 const accepted = json(202, { id: 1 });
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** A file whose bytes differ everywhere, read so many at a time, and the memory that they were read into. */
+/** A file whose bytes differ everywhere, read in pieces of this size, and the memory that they were read into. */
 class WatchedFile implements ByteReader {
   readonly bytes: Buffer;
   readonly memories = new Set<ArrayBufferLike>();
@@ -31,7 +31,7 @@ class WatchedFile implements ByteReader {
   }
 
   async read(memory: Buffer): Promise<number> {
-    // As a disk does, in a turn of its own.
+    // Reads in a separate turn, as from a disk.
     await setImmediate();
     this.memories.add(memory.buffer);
     const count = this.bytes.copy(
@@ -61,13 +61,16 @@ class WatchedFile implements ByteReader {
   }
 }
 
-/** The hash of the file in a body, which is as long as the frame around it leaves. */
+/** The hash of the file in a body; its length is that of the body without the frame. */
 function hashOfFile(body: Buffer, sizeBytes: number): string {
   const start = body.indexOf('application/octet-stream\r\n\r\n') + 'application/octet-stream\r\n\r\n'.length;
   return sha256(body.subarray(start, start + sizeBytes));
 }
 
-/** Reads nothing until no more of the file leaves, so that pieces of it wait in the socket; then all, and replies. */
+/**
+ * Reads nothing until the client stops sending, so that parts of the file wait in the socket. Then reads everything,
+ * and replies.
+ */
 function slowly(file: WatchedFile, take: (body: Buffer) => void): Reply {
   return async (request, response) => {
     request.pause();
@@ -79,7 +82,7 @@ function slowly(file: WatchedFile, take: (body: Buffer) => void): Reply {
 
 const insecure: ProxySettings = { ...direct, strictSsl: false };
 
-/** The address as a proxy finds it: loopback is never asked of one. */
+/** The address for a proxy, because loopback addresses bypass proxies. */
 const named = (url: URL): URL => new URL(`${url.protocol}//service.test:${url.port}`);
 
 const midway: Reply = async (request) => {
@@ -87,7 +90,7 @@ const midway: Reply = async (request) => {
   request.socket.resetAndDestroy();
 };
 
-/** Sends a file on some way, and looks at what arrived and at how much memory that took. */
+/** Sends a file over some connection, and returns what arrived and the used memory. */
 async function reusesMemory(
   overrides: Parameters<typeof withNetwork>[2],
   tls?: { cert: string; key: string },
@@ -112,7 +115,7 @@ async function reusesMemory(
 describe('An upload', () => {
   for (const [name, pieceBytes] of [
     ['large pieces', undefined],
-    // Less than what a socket takes before it asks for a pause, so that several wait in it at once.
+    // Less than a socket accepts before it asks for a pause, so that several wait in it at once.
     ['small pieces', 10_007],
   ] as const) {
     it(`arrives intact at a slowly reading server, as ${name}`, async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { hasSparseFiles } from '../../../../src/engines/archives/sparseTar.ts';
 
-/** A header of a tar, with what follows it in whole blocks. */
+/** A tar header, followed by content in whole blocks. */
 function entry(type: string, content: string, size: string | Buffer = content.length.toString(8)): Buffer {
   const block = Buffer.alloc(512);
   block.write('name', 0);
@@ -31,7 +31,7 @@ describe('hasSparseFiles', () => {
       entry('0', 'a', '77777777777'),
       entry('0', 'a', Buffer.alloc(12, 0xff)),
       entry('0', '', '-1'),
-      // Leads back to the header that says it.
+      // Points back to its own header.
       entry('0', '', '-0000001000'),
     ];
     for (const bytes of lying) assert.ok(!hasSparseFiles(bytes));

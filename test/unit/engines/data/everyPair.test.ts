@@ -30,10 +30,12 @@ const keys: readonly string[] = [
   ['@a', '@key', '#text', 'item', 'root', 'value', 'constructor', '__proto__', 'toString'],
 ].flat();
 
-/** Keys that are names of elements: the others become attributes of a list in XML, which a table has as JSON in one cell. */
+/**
+ * Keys that are valid element names. In XML, others become attributes of a list, which a table has as JSON in one cell.
+ */
 const names = keys.filter((key) => /^[a-zé日本]+$/i.test(key));
 
-/** Maps of maps of integers, as JSON that no library wrote. */
+/** Nested maps of integers, as JSON that no library wrote. */
 function randomJson(random: Random, pool: readonly string[], depth = 0): string {
   const length = 2 + numberBelow(4, random);
   const chosen = new Set(Array.from({ length }, () => anyOf(pool, random) ?? ''));
@@ -45,7 +47,7 @@ function randomJson(random: Random, pool: readonly string[], depth = 0): string 
   return `{${entries.join()}}`;
 }
 
-/** Each value with the keys that lead to it, as one text, since a table has no nested keys. */
+/** Each value with its path of keys as one text, since a table has no nested keys. */
 function leaves(tree: Tree, keyPath: readonly string[] = []): string[] {
   if (isScalar(tree)) return [`${keyPath.join('.')}=${scalarText(tree)}`];
   if (isList(tree)) return tree.flatMap((each) => leaves(each, keyPath));

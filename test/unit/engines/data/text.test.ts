@@ -29,7 +29,7 @@ describe('readText', () => {
     assert.equal(await read(Buffer.from(other, 'utf16le').swap16()), other);
   });
 
-  // Written by Python, which has these encodings.
+  // Written by Python, which supports these encodings.
   for (const [encoding, base64, expected] of [
     ['windows-1252', 'R3L232U7UHJlaXMNCk38bGxlcjszLDUwIIANCg==', 'Größe;Preis\r\nMüller;3,50 €\r\n'],
     ['windows-1252, German letters alone', '5Pb838TW3A0K', 'äöüßÄÖÜ\r\n'],

@@ -27,7 +27,7 @@ describe('exactly', () => {
 
   it('loses no digit of any other number', () => {
     assert.equal(exactly('9007199254740993'), 9007199254740993n);
-    // The nearest double prints these digits as well.
+    // The nearest double prints the same digits.
     assert.equal(exactly('9007199254740992'), 9007199254740992n);
     assert.equal(exactly('3681579493102783500'), 3681579493102783500n);
     assert.equal(exactly('-3681579493102783500'), -3681579493102783500n);

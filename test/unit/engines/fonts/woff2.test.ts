@@ -17,7 +17,7 @@ function overlapsIn(sfnt: Buffer): number[] {
   return [...firstFlags(tables)].filter(([, at]) => ((glyf[at] ?? 0) & 0x40) !== 0).map(([glyph]) => glyph);
 }
 
-/** The web font of the library with a bit a glyph behind its outlines, as newer encoders write it. */
+/** The library's web font with one bit per glyph after its outlines, as newer encoders write it. */
 async function withBits(sfnt: Buffer, bits: (glyphs: number) => Buffer): Promise<Buffer> {
   const webFont = await convert(sfnt, 'woff2', 'sfnt');
   let [at, before, start, bytes] = [48, 0, 0, 0];

@@ -4,7 +4,7 @@ import { blankPosition } from '../../../../src/engines/images/exif.ts';
 const positionTag = 0x8825;
 const [mainAt, positionAt, valuesAt, valueBytes] = [8, 26, 80, 40];
 
-/** An EXIF block whose position has so many values, which all stand at the same place. */
+/** An EXIF block whose location has this many values, all at the same offset. */
 function exifOf(values: number): Buffer {
   const exif = Buffer.alloc(valuesAt + valueBytes, 1);
   exif.fill(0, 0, valuesAt);

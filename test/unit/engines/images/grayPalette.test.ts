@@ -6,10 +6,10 @@ import { chunksOf, pngChunk, pngSignature } from '../../../../src/engines/lib/pn
 
 const pixels = Buffer.from(Array.from({ length: 128 }, (_, at) => (at * 53) % 256));
 
-/** A gray PNG of so many bits, with these chunks in front of its pixels. */
+/** A gray PNG with this depth, with these chunks before its pixels. */
 function grayPng(bits: 1 | 2 | 4 | 8 | 16, ...more: Buffer[]): Buffer {
   const header = Buffer.from([0, 0, 0, 8, 0, 0, 0, 8, bits, 0, 0, 0, 0]);
-  // Each row is a byte that says that nothing is predicted, and what looks like noise.
+  // Each row is a byte for "no filter", followed by pseudorandom bytes.
   const rows = Buffer.from(
     Array.from({ length: 8 }, (_, y) => [0, ...pixels.subarray(y * 8, y * 8 + bits)]).flat(),
   );

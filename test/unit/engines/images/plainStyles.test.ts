@@ -8,12 +8,12 @@ const square = (index: number, about: string): string =>
   `<rect x="${index * 10}" width="10" height="10" ${about}/>`;
 const squares = (...about: string[]): string => about.map((each, index) => square(index, each)).join('');
 
-/** The colors of four squares beside each other. */
+/** The colors of four adjacent squares. */
 async function drawn(source: string): Promise<string[]> {
   const { image } = await openImage(Buffer.from(source));
   const { data, info } = await image.removeAlpha().raw().toBuffer({ resolveWithObject: true });
   return [5, 15, 25, 35].map((x) => {
-    // It is opened finer than it is shown.
+    // It is rendered at a higher density than it is displayed.
     const scale = info.width / 40;
     const at = (Math.floor(5 * scale) * info.width + Math.floor(x * scale)) * info.channels;
     return data.toString('hex', at, at + 3);

@@ -15,7 +15,7 @@ async function png(samples: Uint8Array, width: number, height: number): Promise<
     .toBuffer();
 }
 
-/** As Wang and others define it, over blocks of 8 by 8 pixels, one each 4. */
+/** As defined by Wang and others, over blocks of 8 by 8 pixels, every 4 pixels. */
 function byDefinition(a: Uint8Array, b: Uint8Array, width: number, height: number): number {
   const values: number[] = [];
   for (let top = 0; top + 8 <= height; top += 4) {

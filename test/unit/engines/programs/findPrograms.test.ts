@@ -14,7 +14,7 @@ async function ffmpeg(search: { set?: string; avoid?: string[] }, ...onPath: str
 describe('findPrograms', () => {
   const folder = useTemporaryFolder();
 
-  /** Makes a file that can be run, unless it is said to be otherwise, and resolves to its path. */
+  /** Makes a file, executable by default, and resolves to its path. */
   function program(name: string, mode = 0o755): string {
     const file = path.join(folder.path, name);
     mkdirSync(path.dirname(file), { recursive: true });

@@ -17,7 +17,7 @@ describe('remux', () => {
     return outputPath;
   }
 
-  /** Files in the folder that this process has open, where the system tells. */
+  /** Open files of this process in the folder, if the system reports them. */
   async function open(): Promise<string[]> {
     const fds = await readdir('/proc/self/fd').catch(() => []);
     const targets = await Promise.all(fds.map(async (fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));

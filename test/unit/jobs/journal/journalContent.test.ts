@@ -14,7 +14,7 @@ import { jobWith } from '../../../support/jobs/jobWith.ts';
 
 const header = { kind: 'header', version: 1, file: 'f' } as const satisfies JournalRecord;
 
-/** Without what is undefined, which JSON does not keep. */
+/** Without undefined properties, which JSON omits. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 const contentOf = (...list: JournalRecord[]): JournalContent => readJournal(list.map(encodeRecord).join(''));
@@ -78,12 +78,12 @@ describe('readJournal', () => {
       fc.property(fc.nat(whole.length - 2), fc.integer({ min: 1, max: 127 }), (at, flip) => {
         const altered = Buffer.from(whole);
         altered[at] = (altered[at] ?? 0) ^ flip;
-        // A zero is what a power cut leaves.
+        // A power cut leaves zeros.
         fc.pre(altered[at] !== 0);
         const content = readJournal(altered.toString());
         assert.equal(content.damaged, true);
         const line = whole.subarray(0, at).toString().split('\n').length - 1;
-        // A line feed that is gone makes one line of two.
+        // A missing line feed merges two lines.
         const lost = whole[at] === 0x0a ? [line, line + 1] : [line];
         const intact = records(4).filter((_, index) => !lost.includes(index + 1));
         for (const record of intact) {

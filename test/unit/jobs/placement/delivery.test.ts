@@ -14,7 +14,7 @@ import { turn } from '../../../support/fakeClock.ts';
 import { compressRequest, convertRequest, pathOf, useJobs } from '../../../support/jobs/jobsHarness.ts';
 import { brokenDownload, downloadOf, rejecting } from '../../../support/jobs/scriptedService.ts';
 
-/** A disk on which nothing can be created in one folder, until it can. */
+/** A disk with a folder in which nothing can be created until `isOpen`. */
 class RefusingDisk extends DiskFileStore {
   readonly #folder: string;
   readonly #code: FileErrorCode;
@@ -215,7 +215,7 @@ describe('A delivery', () => {
       network.onDownload.push(...Array.from({ length: 100 }, () => notReady));
       const { id, state } = await convert();
       assert.ok(state.name === 'failed' && state.problem.code === 'jobs.not_ready');
-      // 1, 2, 4 … 60 s: as many times as that at the most.
+      // The delays are 1, 2, 4 … 60 s, so this is the maximum number of attempts.
       assert.ok(network.downloads > 5 && network.downloads <= 66, `${network.downloads} downloads`);
       network.onDownload.length = 0;
       window.jobs.retry([id]);

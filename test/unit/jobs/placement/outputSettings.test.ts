@@ -14,7 +14,7 @@ import {
 } from '../../../support/jobs/jobsHarness.ts';
 import { outputTemplates } from '../../../support/jobs/outputTemplates.ts';
 
-/** A date of long ago, in whole seconds, which every file system keeps. */
+/** An old date in whole seconds, which all file systems can store. */
 const oldMs = Date.UTC(2001, 1, 3, 4, 5, 6);
 
 const pixel = Buffer.from(
@@ -22,7 +22,7 @@ const pixel = Buffer.from(
   'base64',
 );
 
-/** A disk on which nothing can be given its name. */
+/** A disk on which no file can be renamed. */
 class UnmovableDisk extends DiskFileStore {
   override async moveToFree(): Promise<boolean> {
     throw new FileStoreError('file.unwritable', 'not here');

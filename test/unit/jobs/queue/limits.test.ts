@@ -31,7 +31,7 @@ describe('A tier’s limits', () => {
     return window.jobs.add(sources.map((source) => convertRequest(source))).map((job) => job.id);
   };
 
-  /** Nothing ends at the service until the gate opens. */
+  /** Jobs don't end at the service until the gate opens. */
   const stall = (count: number): { open: () => void } => {
     const { answer, open } = gate();
     for (let index = 0; index < count; index += 1) {
@@ -43,7 +43,10 @@ describe('A tier’s limits', () => {
     return { open };
   };
 
-  /** All of the first round is heard to have ended one polling interval after it was accepted, and of what follows nothing. */
+  /**
+   * The client learns that the first round has ended one polling interval after its acceptance, and nothing of later
+   * rounds.
+   */
   const afterFirstRound = async (
     window: Window,
     intervalMs = 1000,
@@ -146,7 +149,7 @@ describe('A tier’s limits', () => {
     });
 
     it('expect no ended jobs after the service refused one', async () => {
-      // Longer than a busy service is left alone.
+      // Longer than the pause for a busy service.
       const small = { ...pollPace.small, fromMs: 20_000, toMs: 20_000 };
       const window = await harness.open({ pace: () => ({ ...pollPace, small }) });
       harness.network.onSubmit.push(...Array.from({ length: 6 }, () => () => {}));

@@ -6,7 +6,7 @@ import { rejecting } from '../../../support/jobs/scriptedService.ts';
 
 describe('Jobs that wait for an unreachable service', () => {
   const { harness, window } = useJobs((harness) => {
-    // One at a time, so that what is scripted comes in the order of the jobs.
+    // Runs one job at a time, so that scripted answers come in the order of the jobs.
     harness.network.tier = { ...tierLimits.free, maxParallelJobs: 0.5 };
   });
 

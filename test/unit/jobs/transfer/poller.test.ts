@@ -130,7 +130,7 @@ describe('Poller', () => {
     await clock.advance(900);
     add('2', megabyte);
     add('3', megabyte);
-    // The third is due after a second, the others after two; all have been there for that second.
+    // The third is due after a second, the others after two, and all of them have waited for one second.
     await clock.advance(999);
     assert.deepEqual(service.polls, []);
     await clock.advance(1);

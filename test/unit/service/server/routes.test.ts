@@ -8,7 +8,7 @@ import { FakeClock } from '../../../support/fakeClock.ts';
 import { testKey } from '../../../support/http/networkFixture.ts';
 import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 
-/** The paths that an app serves, a variable part as `:name`, read off the tree that it prints. */
+/** The paths that an app serves, with variable parts as `:name`, from its printed tree. */
 function pathsOf(app: FastifyInstance): string[] {
   const above: string[] = [];
   return app
@@ -28,7 +28,7 @@ describe('The routes of the service', () => {
 
   beforeEach(async () => {
     service = await createService({
-      // No request here is work for a worker.
+      // No request here reaches a worker.
       scriptPath: '',
       temporaryRoot: folder.path,
       key: testKey,
@@ -45,7 +45,7 @@ describe('The routes of the service', () => {
   });
   afterEach(() => service.dispose());
 
-  /** The methods of a path as the service tells them to who tries another. */
+  /** The methods of a path, as the service lists them in a refusal. */
   async function methodsOf(url: string): Promise<string[]> {
     const { statusCode, headers } = await service.app.inject({
       method: 'DELETE',

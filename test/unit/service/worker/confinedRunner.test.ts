@@ -15,7 +15,7 @@ const work: EngineWork = {
   ...paths,
 };
 
-/** A runner on a system, for a program of this version, and what it passes on. */
+/** A runner on a system, for a program with this version, and its calls. */
 function build(
   platform: NodeJS.Platform,
   version: string | undefined,

@@ -13,7 +13,7 @@ const work: EngineWork = { tool: 'convert', engine: 'pdf', from: 'pdf', to: 'png
 
 const never = new AbortController().signal;
 
-/** A queue whose runs end when the test says so. */
+/** A queue whose runs the test ends. */
 function build() {
   const runs: ((result: WorkResult) => void)[] = [];
   const runner = {
@@ -75,7 +75,7 @@ describe('SideQueue', () => {
   });
 });
 
-/** A queue that records whose work begins, in order. */
+/** A queue that records the beginnings of its work, in order. */
 function buildForAccounts(room: ConcurrencyLimits & { readonly perAccount?: ConcurrencyLimits }) {
   const begun: string[] = [];
   const ends: (() => void)[] = [];

@@ -24,7 +24,7 @@ const outcomeOf = (task: Task, results: Results): SessionOutcome => ({ task, res
 
 const namesOf = (index: number, count: number) => sweepTasks({ index, count }).map(({ name }) => name);
 
-/** A session in which every task has these results the second time. */
+/** A session in which all retries have these results. */
 const secondTry = (results: Results) => ({
   runAlone: async (tasks: readonly Task[]) => tasks.map((task) => outcomeOf(task, results)),
 });

@@ -35,7 +35,7 @@ function facts(plan: WorkPlan, changes: Partial<UploadFacts> = {}): UploadFacts 
   };
 }
 
-/** The place of each file's work after each answer. */
+/** The service for each file after each answer. */
 function answersTo(given: UploadFacts): Record<string, string> {
   const answers = uploadQuestion(given)?.answers ?? [];
   return Object.fromEntries(

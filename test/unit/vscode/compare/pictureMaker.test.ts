@@ -28,7 +28,7 @@ describe('PictureMaker', () => {
     return { uri: pathToFileURL(file).href, name, mayRunPrograms: false };
   };
 
-  /** A previewer that draws a file by repeating it, and what it was asked for. */
+  /** A previewer that draws a file by repeating it, and its requests. */
   const repeating = () => {
     const requests: Parameters<Previewer['preview']>[0][] = [];
     const preview: Previewer['preview'] = async (request) => {

@@ -8,7 +8,7 @@ import type { TabRequest } from '../../../../src/webview/messages.ts';
 
 const file = { uri: 'file:///a.pdf', name: 'a.pdf' };
 
-/** A show of three pages, which are loaded when the test says so. */
+/** A controller with three pages, which the test loads. */
 function build() {
   const shown: PictureTabContent[] = [];
   const loads: { index: number; signal: AbortSignal; finish: () => void }[] = [];

@@ -21,7 +21,7 @@ const done = {
   outputBytes: 512,
 } as const;
 const output = { remote, fileName: undefined, temporary: 'file:///tmp/1' };
-/** The states of a job that moves, in order. */
+/** The states of an active job, in order. */
 const moving: readonly JobState[] = [
   states.waiting(),
   { ...states.uploading(0, false, undefined), sentBytes: 1000 },
@@ -33,7 +33,7 @@ const moving: readonly JobState[] = [
 ];
 const rowOf = (state: JobState, isWholeBatch = true) =>
   jobRow(jobWith({ state, targetFormat: 'webp', sourceBytes: 1024 }), { clock, ...facts }, isWholeBatch);
-/** What is seen of a job in each of these states. */
+/** The visible texts of a job in each of these states. */
 const movingRows = (service: ServiceId, tool: ToolId): unknown[] =>
   moving.map((state) => {
     const job = jobWith({ state, service, tool, sourceBytes: 1000 });

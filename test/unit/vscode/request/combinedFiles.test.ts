@@ -9,7 +9,7 @@ const picked = (path: string): SelectedFile => ({
   inFolder: false,
   neverUploaded: false,
 });
-/** A file of a picked folder that lies in `pickedIn`. */
+/** A file of a selected folder, located in `pickedIn`. */
 const within = (pickedIn: string, path: string): SelectedFile => ({
   ...picked(path),
   inFolder: true,

@@ -11,7 +11,7 @@ interface Shape {
 
 const samples = [0, 1, -1, 0x1234, -0x7fff, 0x7fff];
 
-/** Samples of 16 bits in the upper half of more bytes, with noise below. */
+/** 16-bit samples in the upper half of more bytes, with noise below. */
 function padded({ bytes, valid, isExtensible = true }: Shape): Buffer {
   const content = Buffer.alloc(samples.length * bytes, 0x5a);
   for (const [at, sample] of samples.entries()) content.writeInt16LE(sample, at * bytes + bytes - 2);
@@ -41,13 +41,13 @@ function padded({ bytes, valid, isExtensible = true }: Shape): Buffer {
   return Buffer.concat([riff, ...body]);
 }
 
-/** The upper 16 bits of the samples that a decoder is given, which are as wide as the header says. */
+/** The upper 16 bits of the decoder's samples, whose width is in the header. */
 function given(wave: Buffer): number[] {
   const made = asWave(bytesOf(wave), 'wav');
   const bytes = Buffer.from(made.read(0, made.size));
   const format = bytes.indexOf('fmt ') + 8;
   const width = bytes.readUInt16LE(format + 14) / 8;
-  // Decoders go by the valid bits, if there are any.
+  // Decoders use the number of valid bits, if there is one.
   assert.equal(Math.ceil(bytes.readUInt16LE(format + 18) / 8) || width, width);
   const data = bytes.subarray(bytes.indexOf('data') + 8);
   assert.equal(data.length, samples.length * width);

@@ -6,7 +6,7 @@ import { avifSequence } from '../../../../support/avifSequence.ts';
 
 const colors = ['#ff0000', '#00ff00', '#0000ff'];
 const durationsMs = [40, 250, 1000];
-/** The bit of an OBU that says that its size follows. */
+/** The bit of an OBU for a following size. */
 const hasSize = 2;
 
 async function facts(avif: Buffer) {
@@ -22,10 +22,10 @@ async function shownColors(avif: Buffer): Promise<string[]> {
   return colors.map((_, index) => `#${strip.toString('hex', index * 16 * 16 * 3, index * 16 * 16 * 3 + 3)}`);
 }
 
-/** Where the frame of a sample begins, behind two OBUs with sizes of one byte. */
+/** The start of the frame in a sample, after two OBUs with one-byte sizes. */
 const frameAt = (sample: Buffer): number => [0, 1].reduce((at) => at + 2 + sample.readUInt8(at + 1), 0);
 
-/** Each sample has what comes before the next frame. */
+/** Each sample includes everything before the next frame. */
 function endingLater(samples: readonly Buffer[]): Buffer[] {
   return samples.map((sample, index) => {
     const next = samples[index + 1];

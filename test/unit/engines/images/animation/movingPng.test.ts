@@ -37,12 +37,12 @@ async function deepPng(): Promise<Buffer> {
   ]);
 }
 
-/** As they stand, in 8 bits. */
+/** Unchanged, in 8 bits. */
 async function colors(file: Uint8Array | undefined): Promise<Buffer> {
   return sharp(file, { ignoreIcc: true }).toColorspace('srgb').removeAlpha().raw().toBuffer();
 }
 
-/** As they stand, in 16 bits. */
+/** Unchanged, in 16 bits. */
 async function levels(file: Uint8Array | undefined): Promise<Buffer> {
   const image = sharp(file, { ignoreIcc: true }).toColorspace('rgb16').removeAlpha();
   return image.raw({ depth: 'ushort' }).toBuffer();

@@ -12,7 +12,7 @@ interface Frame {
 const side = 4;
 const colors = [0, 0, 0, 255, 0, 0, 0, 0, 255, 0, 255, 0];
 
-/** Frames of one color each on a canvas of 4 by 4 pixels, with a code of its own for each pixel. */
+/** Frames with one color each on a canvas of 4 by 4 pixels, with a separate code for each pixel. */
 function gifOf(frames: readonly Frame[]): Buffer {
   const screen = Buffer.from([...Buffer.from('GIF89a'), side, 0, side, 0, 0x81, 0, 0, ...colors]);
   const parts = frames.map(({ box, color, disposal, rootBits = 2 }) => {
@@ -54,7 +54,7 @@ function codesOf(color: number, pixels: number, rootBits: number): Buffer {
   return bytes;
 }
 
-/** The pixels of all frames, a letter each: black, red, blue, green, or open. */
+/** The pixels of all frames, one letter each: black, red, blue, green, or transparent. */
 async function shown(gif: Buffer): Promise<string> {
   const { image: opened } = await openImage(gif, { animated: true });
   const raw = await opened.ensureAlpha().raw().toBuffer();

@@ -5,7 +5,7 @@ import { webpChunksOf, webpFlags } from '../../../../../src/engines/lib/webpChun
 
 const [width, height] = [40, 30];
 
-/** Two frames that cover all but so many of the rows on top, and as much below. */
+/** Two frames that cover everything except this many rows at the top and at the bottom. */
 async function withMargins(rows: number): Promise<Buffer> {
   const strip = Buffer.alloc(width * height * 2 * 4);
   for (let row = 0; row < height * 2; row += 1) {

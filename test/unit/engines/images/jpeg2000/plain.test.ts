@@ -11,7 +11,7 @@ const damaged = { code: 'conversion.invalid_input', message: 'The image is damag
 const sRgb = Buffer.of(1, 0, 0, 0, 0, 0, 16);
 const gray = Buffer.of(1, 0, 0, 0, 0, 0, 17);
 
-/** The header of a codestream with so many components of eight bits, each as coarse as this says. */
+/** The header of a codestream with this many eight-bit components, each with this subsampling. */
 function codestream(coarseness: readonly number[], left = 0): Buffer {
   const bytes = Buffer.alloc(42 + coarseness.length * 3);
   bytes.set([0xff, 0x4f, 0xff, 0x51]);
@@ -35,10 +35,10 @@ const numbers = (...values: number[]): Buffer =>
   Buffer.from(values.flatMap((each) => [each >> 8, each & 0xff]));
 const kindsOf = (file: Buffer): (number | undefined)[] | undefined =>
   readJp2(plainJpeg2000(file).file).definitions?.map(({ kind }) => kind);
-/** Channels that are these columns of the palette. */
+/** Channels made from these columns of the palette. */
 const mapped = (...columns: number[]): Buffer =>
   isoBox('cmap', Buffer.concat(columns.map((column) => Buffer.of(0, 0, 1, column))));
-/** Gray, and a channel of a kind. */
+/** Gray, and a channel of this kind. */
 const define = (kind: number): Buffer => isoBox('cdef', numbers(2, 0, 0, 1, 1, kind, 0));
 const spaceOf = (file: Buffer): unknown => readJp2(plainJpeg2000(file).file).colorSpace;
 

@@ -7,10 +7,10 @@ import { tiffOf } from '../../../../support/formats/tiffBuilder.ts';
 
 const subDirectories = 330;
 const headBytes = 8;
-/** A directory of one tag, behind which its values stand where there are several. */
+/** A directory with one tag, whose values follow it if there are several. */
 const directoryBytes = (values: number): number => 2 + 12 + 4 + (values === 1 ? 0 : values * 4);
 
-/** A TIFF whose directories each lead `fan` times to the next one, `levels` deep. */
+/** A TIFF whose directories each refer to the next one `fan` times, `levels` deep. */
 function nested(levels: number, fan: number): Buffer {
   const places = Array.from({ length: levels }, (_, level) => headBytes + level * directoryBytes(fan));
   const parts = places.map((at, level) => {

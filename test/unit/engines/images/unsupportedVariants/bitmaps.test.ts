@@ -4,7 +4,7 @@ import { type Fault, fault } from '../../../../../src/contract/faults/fault.ts';
 import { refuseUnsupported } from '../../../../../src/engines/images/unsupportedVariants/check.ts';
 import { photo } from '../../../../support/service/fixtures.ts';
 
-/** The file with these bytes at these places. */
+/** The file with these bytes at these offsets. */
 function edited(file: Buffer, edits: Readonly<Record<number, string>>): Buffer {
   const copy = Buffer.from(file);
   for (const [at, bytes] of Object.entries(edits)) copy.write(bytes, Number(at), 'hex');

@@ -6,7 +6,7 @@ import { photo } from '../../../../support/service/fixtures.ts';
 import { kindName } from '../../../../support/kindName.ts';
 
 const version = Buffer.alloc(4);
-/** Colors by their numbers: primaries, transfer, matrix, and whether all levels are used. */
+/** Colors by number: primaries, transfer, matrix, and full range. */
 const coded = (transfer: number, isFull = true, primaries = 1): Buffer =>
   isoBox('colr', Buffer.from('nclx'), Buffer.of(0, primaries, 0, transfer, 0, 1, isFull ? 0x80 : 0));
 const profile = isoBox('colr', Buffer.from('prof'), Buffer.alloc(20));
@@ -14,7 +14,7 @@ const deepGray = isoBox('av1C', Buffer.of(0x81, 0, 0x40 | 0x10, 0));
 const deepColor = isoBox('av1C', Buffer.of(0x81, 0, 0x40, 0));
 
 function heif(brands: string, properties: readonly Buffer[], ...more: Buffer[]): Buffer {
-  // The second of two pictures is shown, and has all properties except the first, which is a preview's.
+  // The second of two pictures is shown. It has all properties except the first, which belongs to a preview.
   const numbers = properties.map((_, index) => 0x80 | (index + 2));
   const associations = Buffer.of(0, 0, 0, 2, 0, 1, 1, 1, 0, 2, numbers.length, ...numbers);
   const described = [isoBox('ipco', coded(16), ...properties), isoBox('ipma', version, associations)];

@@ -49,7 +49,7 @@ function photoshop(wanted: Wanted): Buffer {
   return Buffer.concat([...parts, Buffer.of(0, compression)]);
 }
 
-/** Reads it, or finds it too short. */
+/** Reads the file, or reports that it is too short. */
 function attempt(bytes: Buffer, what: string): void {
   try {
     kindName(unreadPhotoshopKind(bytes));

@@ -9,7 +9,7 @@ interface Named {
   readonly top: number;
 }
 
-/** Lines of a column, 10 points high and 12 apart, from the top. */
+/** Lines of a column, 10 points high and 12 points apart, from the top. */
 function column(name: string, left: number, right: number, top: number, count: number): Named[] {
   return Array.from({ length: count }, (_, at) => ({
     name: `${name}${at + 1}`,

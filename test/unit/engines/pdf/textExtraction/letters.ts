@@ -3,7 +3,7 @@ import type { Letter } from '../../../../../src/engines/pdf/textExtraction/lette
 const widthPoints = 6;
 const sizePoints = 10;
 
-/** A letter that stands in the column, of those that are as wide as letters are, and on the row from below. */
+/** A letter in a column and a row, counted from the bottom. Letters have a fixed width. */
 export function letterAt(text: string, column: number, row = 0): Letter {
   const left = column * widthPoints;
   const baseline = row * 2 * sizePoints;
@@ -12,7 +12,7 @@ export function letterAt(text: string, column: number, row = 0): Letter {
   return { text, ...place, baseline, ...style, link: undefined };
 }
 
-/** The letters of a text, one after the other from the column to the right. */
+/** The letters of a text, from the column to the right. */
 export function lettersAt(text: string, column: number, row = 0): Letter[] {
   return Array.from(text, (each, index) => letterAt(each, column + index, row));
 }

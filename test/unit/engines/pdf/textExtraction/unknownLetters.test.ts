@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { withUnknown } from '../../../../../src/engines/pdf/textExtraction/unknownLetters.ts';
 import { lettersAt, textOfLetters } from './letters.ts';
 
-/** Letters of a text in a font that knows none for its codes. */
+/** Letters of a text in a font without letters for its codes. */
 const unmapped = (text: string, font: number | undefined) =>
   lettersAt(text, 0).map((each) => ({
     ...each,

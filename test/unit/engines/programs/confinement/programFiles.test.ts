@@ -38,7 +38,7 @@ describe('programFiles', () => {
     const files = await programFiles(path.join(home, '.local/bin/pandoc'), {});
     assert.ok(files.includes(path.join(home, '.local/lib')));
     assert.ok(!files.includes(path.join(home, '.local/share')) && !files.includes(path.join(home, '.local')));
-    // The folder above would be the home.
+    // The parent folder would be the home folder.
     assert.ok(!(await programFiles(path.join(home, 'program/soffice'), {})).includes(home));
   });
 

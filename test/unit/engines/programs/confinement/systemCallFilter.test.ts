@@ -78,7 +78,7 @@ describe('System call numbers', () => {
         [clone, ioctl, socket],
         ['clone', 'ioctl', 'socket'].map((name) => known.get(name)),
       );
-      // Headers of older kernels lack what is newer.
+      // Headers of older kernels lack newer calls.
       const newer = new Set(['open_tree_attr']);
       for (const [name, numbers] of Object.entries(deniedCalls)) {
         if (known.has(name) || !newer.has(name)) assert.equal(numbers[at], known.get(name), name);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { removePipes } from '../../../../../src/engines/programs/libreoffice/pipe.ts';
 import { useTemporaryFolder } from '../../../../support/temporaryFolder.ts';
 
-/** A file where LibreOffice would put the pipe of a profile at this address. */
+/** A file at the path that LibreOffice uses for the pipe of a profile. */
 function pipeOf(address: string): string {
   const digest = createHash('md5').update(Buffer.from(address, 'utf16le')).digest('hex');
   const name = digest.replaceAll(/0([0-9a-f])|([0-9a-f]{2})/g, '$1$2');
@@ -31,7 +31,7 @@ describe('removePipes', function () {
 
   it('removes only the pipes of profiles in the folder, as LibreOffice names them', () => {
     const address = `file://${realpathSync(folder.path)}`;
-    // Its observed spelling of such paths.
+    // LibreOffice's observed spelling of such paths.
     const spelled = {
       'job/home/profile': 'job/home/profile',
       'a b; ~ü%/home/profile': 'a%20b%3B%20~%C3%BC%25/home/profile',

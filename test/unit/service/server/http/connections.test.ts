@@ -37,7 +37,7 @@ describe('Connections', () => {
     return socket;
   }
 
-  /** Opens one whose request is under way. */
+  /** Opens a connection with an active request. */
   async function ask(localAddress?: string): Promise<Socket> {
     const count = served.length;
     const socket = await open(localAddress);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { keepOutput, removeJobFolder } from '../../../../../src/service/server/jobs/jobFolder.ts';
 import { useTemporaryFolder } from '../../../../support/temporaryFolder.ts';
 
-/** Forty folders, one in the other, whose path is longer than any that Linux takes. */
+/** Forty nested folders, whose path is longer than Linux allows. */
 const dig = `name=$(printf '%0200d' 0); for _ in $(seq 40); do mkdir "$name" && cd "$name"; done; : >file`;
 
 describe('A job’s folder', () => {

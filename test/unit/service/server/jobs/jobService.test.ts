@@ -17,7 +17,7 @@ const hourMs = 3_600_000;
 describe('JobService', () => {
   const folder = useTemporaryFolder();
 
-  /** A service whose conversions end when the test says so. */
+  /** A service whose conversions the test ends. */
   function build(over: { jobDelayMs?: number; poolSlots?: number } = {}) {
     const clock = new FakeClock();
     let asleepMs = 0;
@@ -72,7 +72,7 @@ describe('JobService', () => {
       writeFileSync(job.outputPath, 'half');
       ends.get(job.outputPath)?.reject(new ConversionError(fault('audio.channels', 300)));
     };
-    /** Time goes by without the timers that came due. */
+    /** Advances the time without running the due timers. */
     const sleep = (ms: number): void => {
       asleepMs += ms;
     };

@@ -74,7 +74,7 @@ describe('watchBody', () => {
       });
     const answer = answerTo(Buffer.alloc(2_000_000));
     await asleep.promise;
-    // Longer than several stretches of the pace.
+    // Longer than several intervals of the pace.
     setTimeout(() => wakes?.(), 5 * pace.everyMs);
     assert.match(await answer, /taken$/);
   });

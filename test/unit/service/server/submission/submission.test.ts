@@ -70,7 +70,7 @@ describe('assignEngine', () => {
   it('uses the best engine, or the one that has the options', () => {
     assert.equal(engineWith({}), 'libreoffice');
     assert.equal(engineWith({ pageSize: 'A5' }), 'documentPrint');
-    // The one that takes options says which of them it takes.
+    // The engine with options says which ones it takes.
     assert.equal(engineWith({ unheard: 1 }), 'documentPrint');
   });
 
