@@ -29,7 +29,7 @@ describe('npm run network without any configuration', () => {
   const runs = (): boolean => existsSync(path.join(folder.path, 'data/database/postmaster.pid'));
   const command = (...args: string[]) => networkCommand(args, environment());
 
-  it('converts a file by the command that it prints, and keeps everything when it is killed', async () => {
+  it('converts a file with the command that it prints, and keeps everything when it is killed', async () => {
     let node = await NetworkNode.start('all', environment());
     const key = keyIn(lineWith(node, 'fun_'));
     const { id } = JSON.parse(shell(lineWith(node, '--form targetFormat=jpg')));
@@ -63,12 +63,12 @@ describe('npm run network without any configuration', () => {
     assert.equal(runs(), false);
   });
 
-  it('lets no other user read its data', async () => {
+  it('prevents other users from reading its data', async () => {
     assert.equal((await command('migrate')).exitCode, 0);
     assert.equal(statSync(path.join(folder.path, 'data/database')).mode & 0o777, 0o700);
   });
 
-  it('says in one sentence that its port is taken', async () => {
+  it('reports in one sentence that its port is taken', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
@@ -86,7 +86,7 @@ describe('npm run network without any configuration', () => {
     assert.equal(runs(), false);
   });
 
-  it('says in one sentence that its folder can’t be used', async () => {
+  it('reports in one sentence that its folder can’t be used', async () => {
     const file = path.join(folder.path, 'file');
     writeFileSync(file, '');
     const { stderr, exitCode } = await networkCommand(['--role', 'all'], { FUN_DATA_FOLDER: file });
@@ -98,7 +98,7 @@ describe('npm run network without any configuration', () => {
     assert.equal(readFileSync(file, 'utf8'), '');
   });
 
-  it('isn’t for nodes that share the work', async () => {
+  it('refuses to be shared by several nodes', async () => {
     const { stderr, exitCode } = await networkCommand(['--role', 'worker'], environment());
     assert.equal(exitCode, 2);
     assert.match(

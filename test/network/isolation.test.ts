@@ -38,7 +38,7 @@ describe('A node’s engines', () => {
   }
 
   for (const user of users) {
-    it(`see no secrets of ${user.name}’s node and no network, change no other files, and work`, async function () {
+    it(`work without access to secrets of ${user.name}’s node, the network, or other files`, async function () {
       if (!isAllowed('unshare', user)) this.skip();
       const { reason, without, within, bytes, confiners } = await node(user);
       assert.equal(reason, undefined);

@@ -13,7 +13,7 @@ import { root } from '../support/paths.ts';
 const picture = readFileSync(path.join(root, 'media/icon.png'));
 const settings = { FUN_BEAT_SECONDS: '1', FUN_DEAD_AFTER_SECONDS: '3' };
 
-describe('A network that hears no answer to a statement which the database has done', () => {
+describe('A network that loses the answer to a statement', () => {
   let cluster: Cluster;
   let proxy: PostgresProxy;
   let tenant: Tenant;

@@ -35,7 +35,7 @@ const checkLedger = async ({ database }: Cluster): Promise<void> => {
   assert.deepEqual([...imbalances, ...wrongRefunds], []);
 };
 
-describe('The nodes of a network that end', () => {
+describe('The nodes of a network that stop or crash', () => {
   let cluster: Cluster;
   let tenant: Tenant;
   afterEach(async () => {
@@ -68,7 +68,7 @@ describe('The nodes of a network that end', () => {
     );
   });
 
-  it('let a worker end its jobs when it is asked to stop, and take no more', async () => {
+  it('finish a worker’s jobs when it is asked to stop, and give it no more', async () => {
     await start(1);
     const [worker] = cluster.workers;
     assert.ok(worker);
@@ -93,7 +93,7 @@ describe('The nodes of a network that end', () => {
     assert.equal((await cluster.database.query('select from network.workers')).rowCount, 0);
   });
 
-  it('give jobs to others that a worker can’t end in time when it is asked to stop', async () => {
+  it('hand over jobs that a stopping worker can’t finish in time', async () => {
     await start(1, { ...endlessJobs, FUN_DRAIN_SECONDS: '1' });
     await submit(tenant);
     await all(cluster, 'Processing');
@@ -102,7 +102,7 @@ describe('The nodes of a network that end', () => {
     assert.deepEqual(await statuses(cluster.database), ['Queued']);
   });
 
-  it('end all the same where the database does not answer when they are asked to stop', async () => {
+  it('stop even if the database doesn’t answer', async () => {
     await start(1, { FUN_DRAIN_SECONDS: '0' });
     const [worker] = cluster.workers;
     assert.ok(worker);
@@ -115,7 +115,7 @@ describe('The nodes of a network that end', () => {
   });
 });
 
-describe('The nodes of a network that runs', () => {
+describe('The nodes of a running network', () => {
   const folder = useTemporaryFolder();
   let cluster: Cluster;
   let tenant: Tenant;
@@ -126,7 +126,7 @@ describe('The nodes of a network that runs', () => {
   afterEach(() => checkLedger(cluster));
   after(() => cluster.stop());
 
-  it('answer for each other, whichever of them is gone', async () => {
+  it('answer for each other, whichever of them is down', async () => {
     const first = await cluster.startApi();
     const id = await submit(tenant);
     await cluster.end(first);
@@ -135,7 +135,7 @@ describe('The nodes of a network that runs', () => {
     assert.equal((await tenant.call(`/convert/job/${id}/download`)).status, 200);
   });
 
-  it('say that a result has expired which the store has lost', async () => {
+  it('report a result that the store has lost as expired', async () => {
     const id = await submit(tenant);
     await all(cluster, 'Succeeded');
     rmSync(path.join(cluster.env['FUN_STORE'] ?? '', 'jobs', id), { recursive: true });
@@ -143,7 +143,7 @@ describe('The nodes of a network that runs', () => {
     assert.deepEqual([status, json.error], [410, 'jobs.expired']);
   });
 
-  it('answer what has begun when they are asked to stop', async () => {
+  it('answer pending requests when they are asked to stop', async () => {
     const node = await cluster.startApi({ FUN_TEMPORARY_FOLDER: folder.path });
     const form = [
       '--b\r\nContent-Disposition: form-data; name="targetFormat"\r\n\r\njpg\r\n',
@@ -168,7 +168,7 @@ describe('The nodes of a network that runs', () => {
     assert.equal(await stopped, 0);
   });
 
-  it('live on when nobody reads what they print', async () => {
+  it('keep running if nobody reads their output', async () => {
     const node = await cluster.startApi();
     node.hangUp();
     await cluster.withoutDatabase(async () => {
@@ -181,7 +181,7 @@ describe('The nodes of a network that runs', () => {
     assert.ok(node.isRunning);
   });
 
-  it('tell what watches over them how they are, and how much there is to do', async () => {
+  it('report their health and workload to monitoring', async () => {
     const [worker] = cluster.workers;
     assert.ok(worker);
     await submit(tenant);
@@ -209,7 +209,7 @@ describe('The nodes of a network that runs', () => {
       );
   });
 
-  it('say that they are not ready while the database is gone', async () => {
+  it('report that they aren’t ready while the database is down', async () => {
     const node = await cluster.startApi();
     await cluster.withoutDatabase(async () => {
       assert.equal((await operations(node, '/readyz')).status, 503);
@@ -221,7 +221,7 @@ describe('The nodes of a network that runs', () => {
     );
   });
 
-  it('say where their engines aren’t isolated from them', async function () {
+  it('report if their engines aren’t isolated', async function () {
     const [user] = users;
     if (!user || !isAllowed('unshare', user)) this.skip();
     const node = await cluster.startWorker({}, withoutIsolation);
@@ -284,7 +284,7 @@ describe('The nodes of a network that runs', () => {
     }
   });
 
-  it('write no key and no file’s name to their logs', async () => {
+  it('write neither keys nor file names to their logs', async () => {
     await submit(tenant);
     await all(cluster, 'Succeeded');
     const logs = [...cluster.api, ...cluster.workers].flatMap(({ log }) => log);

@@ -9,7 +9,7 @@ describe('A network that is tortured', function () {
   this.timeout(scaled(1_800_000));
   const folder = useTemporaryFolder();
 
-  it('loses no file, leaves no half one, and neither charges nor refunds twice', async () => {
+  it('loses no file, leaves no incomplete one, and neither charges nor refunds twice', async () => {
     const sentences: string[] = [];
     const report = await tortureNetwork({
       seed: 1,

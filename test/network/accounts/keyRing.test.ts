@@ -53,7 +53,7 @@ describe('KeyRing', () => {
     assert.equal(asked(), 0);
   });
 
-  it('queries a wrong key once a second per address', async () => {
+  it('looks up a wrong key once a second per address', async () => {
     const { ring, clock, asked } = await prepared();
     const wrong = wrongKey();
     for (let count = 0; count < 5; count += 1) assert.equal(await ring.accountOf(wrong, here), undefined);

@@ -36,14 +36,14 @@ describe('An API node', () => {
     return (await fetch(`${node?.baseUrl}${route}`, { headers })).status;
   };
 
-  it('doesn’t start where others could listen in', async () => {
+  it('doesn’t start if others could eavesdrop', async () => {
     const settings = { ...environment(), FUN_LISTEN: '0.0.0.0:0', FUN_OPERATIONS_LISTEN: '127.0.0.1:0' };
     const { exitCode, stderr } = await networkCommand(['--role', 'api'], settings);
     assert.equal(exitCode, 2);
     assert.match(stderr, /^0\.0\.0\.0:0 can be reached by others: set FUN_TLS_CERTIFICATE_FILE, or /m);
   });
 
-  it('serves others with its certificate, and then answers nothing unencrypted', async () => {
+  it('serves other computers with its certificate, and then answers no unencrypted request', async () => {
     const { certificate, server } = await privateAuthority();
     const files = { FUN_TLS_CERTIFICATE_FILE: 'certificate.pem', FUN_TLS_KEY_FILE: 'key.pem' };
     const [cert, secret] = Object.values(files).map((name) => path.join(folder.path, name));
@@ -79,7 +79,7 @@ describe('An API node', () => {
     assert.equal(await statusWith(key), 401);
   });
 
-  it('trusts no address a caller invented before the proxy added its own', async () => {
+  it('trusts no address that a caller added before the proxy', async () => {
     const key = await keyFrom('10.1.0.0/16');
     await start({ FUN_TRUSTED_PROXIES: '127.0.0.1' });
     for (const forged of [
@@ -92,7 +92,7 @@ describe('An API node', () => {
     }
   });
 
-  it('trusts no caller in the proxies’ network about another address', async () => {
+  it('doesn’t trust callers in the proxies’ network about other addresses', async () => {
     const key = await keyFrom('10.1.0.0/16');
     await start({ FUN_TRUSTED_PROXIES: '127.0.0.0/8, 10.0.0.0/8' });
     assert.equal(await statusWith(key, office), 200);

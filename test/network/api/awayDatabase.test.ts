@@ -75,7 +75,7 @@ describe('An API node', () => {
     assert.equal((await send(tenant)).status, 202);
   });
 
-  it('doesn’t say so if the database may have accepted it', async () => {
+  it('doesn’t claim that no file was accepted if the database may have accepted it', async () => {
     const proxy = await PostgresProxy.start(cluster.env['FUN_DATABASE_URL'] ?? '');
     const [first] = cluster.api;
     assert.ok(first);

@@ -61,7 +61,7 @@ describe('A submission that breaks off', () => {
     });
   }
 
-  it('before anybody has read it reserves no space', async () => {
+  it('reserves no space before it is read', async () => {
     const tenant = new Tenant(cluster, await cluster.tenant());
     const sockets = Array.from({ length: 50 }, () => open().end(headOf(tenant)));
     await Promise.all(sockets.map((socket) => once(socket, 'close')));

@@ -32,7 +32,7 @@ describe('Slow uploads', () => {
   afterEach(() => dripping?.close());
   after(() => cluster.stop());
 
-  it('block nobody else behind the same proxy, and are limited per account', async () => {
+  it('don’t block other callers behind the same proxy, and are limited per account', async () => {
     const [slow, good] = [
       new Tenant(cluster, await cluster.tenant({ plan: 'guest' })),
       new Tenant(cluster, await cluster.tenant({ plan: 'guest' })),

@@ -8,12 +8,12 @@ const names = migrations.map(({ name }) => name);
 describe('migrate', () => {
   const current = useDatabase();
 
-  it('runs each step once, whoever comes first', async () => {
+  it('runs each step once, even if several nodes start together', async () => {
     const taken = await Promise.all(Array.from({ length: 5 }, () => migrate(current.database)));
     assert.deepEqual(taken.flat(), names);
   });
 
-  it('leaves nothing of a failed step, or of those with it', async () => {
+  it('rolls back a failed step and those that run with it', async () => {
     const broken = { name: '9999-broken', sql: 'create table network.half (); select nonsense' };
     await assert.rejects(migrate(current.database, [...migrations, broken]), /nonsense/);
     const { rows } = await current.database.query(`select to_regclass('network.accounts') as accounts`);

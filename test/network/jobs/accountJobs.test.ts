@@ -38,7 +38,7 @@ describe('AccountJobs', () => {
     assert.equal(Buffer.concat(content).toString(), 'content');
   });
 
-  it('leaves nothing of a refused job', async () => {
+  it('removes everything of a refused job', async () => {
     const { parts, store } = await jobParts(current.database, folder.path);
     const account = await accountWith(current.database, { allowance: 2 });
     const jobs = new AccountJobs(parts, account);
@@ -76,7 +76,7 @@ describe('AccountJobs', () => {
     });
   }
 
-  it('leaves nothing of a job whose caller disconnects while its files are stored', async () => {
+  it('removes everything of a job whose caller disconnects while its files are stored', async () => {
     const { parts, store } = await jobParts(current.database, folder.path);
     const jobs = new AccountJobs(parts, await accountWith(current.database));
     const gone = AbortSignal.abort(new Error('gone'));
@@ -95,7 +95,7 @@ describe('AccountJobs', () => {
     assert.deepEqual(await keysIn(store), [`incoming/${job.id}/input`]);
   });
 
-  it('leaves no file in the store where storing another fails', async () => {
+  it('leaves no file in the store if storing another one fails', async () => {
     const { parts, store } = await jobParts(current.database, folder.path);
     const jobs = new AccountJobs(parts, await accountWith(current.database));
     const job = newJob(folder.path);
@@ -112,7 +112,7 @@ describe('AccountJobs', () => {
     assert.deepEqual(await statuses(current.database), []);
   });
 
-  it('stores no file that a link in its place leads to', async () => {
+  it('doesn’t follow a link that replaces a file', async () => {
     const { parts, store } = await jobParts(current.database, folder.path);
     const jobs = new AccountJobs(parts, await accountWith(current.database));
     const job = newJob(folder.path);
@@ -123,7 +123,7 @@ describe('AccountJobs', () => {
     assert.deepEqual([await statuses(current.database), await keysIn(store)], [[], []]);
   });
 
-  it('gives the queue as many jobs of an account as its plan runs in parallel, and keeps the others in line', async () => {
+  it('queues as many jobs of an account as its plan runs in parallel, and keeps the others waiting', async () => {
     const { submit } = await jobParts(current.database, folder.path);
     const [busy, other] = [
       await accountWith(current.database, { plan: 'free' }),
@@ -135,7 +135,7 @@ describe('AccountJobs', () => {
     assert.deepEqual(await queued(current.database), [...jobs.slice(0, 3), last]);
   });
 
-  it('takes no more jobs than the plan lets wait, at however many connections', async () => {
+  it('accepts no more waiting jobs than the plan allows, over any number of connections', async () => {
     const { submit } = await jobParts(current.database, folder.path);
     const account = await accountWith(current.database, { plan: 'guest', allowance: 1000 });
     await current.database.query('update network.accounts set waiting = 98, in_flight = 3');
@@ -154,7 +154,7 @@ describe('AccountJobs', () => {
     });
   });
 
-  it('shows a job to its account alone, under its tool', async () => {
+  it('shows a job only to its account, under its tool', async () => {
     const { parts, submit } = await jobParts(current.database, folder.path);
     const account = await accountWith(current.database);
     const jobs = new AccountJobs(parts, account);
@@ -167,7 +167,7 @@ describe('AccountJobs', () => {
     await assert.rejects(async () => jobs.job('convert', `${id}' or true`), notFound);
   });
 
-  it('charges nothing in a plan that does not charge', async () => {
+  it('charges nothing in a plan that doesn’t charge', async () => {
     const { submit } = await jobParts(current.database, folder.path);
     const account = await accountWith(current.database);
     await submit(

@@ -52,7 +52,7 @@ describe('Attempts', () => {
   const load = async () =>
     (await current.database.query('select waiting, in_flight as "inFlight" from network.accounts')).rows[0];
 
-  it('begins each job once, the oldest first, and no more than it is asked for', async () => {
+  it('begins each job once, the oldest first, and only as many as requested', async () => {
     const { submit, account, attempts } = await prepared('pro');
     const jobs: string[] = [];
     for (let count = 0; count < 6; count += 1) jobs.push(await submit(account));
@@ -106,7 +106,7 @@ describe('Attempts', () => {
     assert.equal(await balance(account), 49);
   });
 
-  it('ends a job, takes it from the queue and gives the next its place, all at once', async () => {
+  it('ends a job, removes it from the queue, and lets the next one in, in one transaction', async () => {
     const { submit, account, attempts, begin } = await prepared();
     const jobs: string[] = [];
     for (let count = 0; count < 4; count += 1) jobs.push(await submit(account));
@@ -117,7 +117,7 @@ describe('Attempts', () => {
     assert.deepEqual(await load(), { waiting: 0, inFlight: 3 });
   });
 
-  it('fails a job and gives its credits back, once', async () => {
+  it('fails a job and refunds its credits once', async () => {
     const { submit, account, attempts, begin } = await prepared();
     const attempt = await begin(await submit(account, {}, 4));
     assert.equal(await balance(account), 46);
@@ -150,7 +150,7 @@ describe('Attempts', () => {
     );
 
   for (const id of ['conversion.time', 'image.time', 'conversion.memory', 'conversion.output'] as const) {
-    it(`refunds a job that ends with ${id}, and lets its account rest for as long as it took`, async () => {
+    it(`refunds a job that ends with ${id}, and pauses its account for as long as it took`, async () => {
       const { submit, account, attempts, begin } = await prepared();
       const job = await submit(account, {}, 4);
       assert.equal(await attempts.end(await begin(job), { fault: fault(id) }, 900), true);
@@ -162,7 +162,7 @@ describe('Attempts', () => {
     });
   }
 
-  it('lets no account rest for a file that is damaged, and none for another', async () => {
+  it('pauses no account for a damaged file, or for another account’s job', async () => {
     const { submit, account, attempts, begin } = await prepared();
     const other = await accountWith(current.database, { name: 'other' });
     await attempts.end(await begin(await submit(account)), { fault: fault('damaged.PDF') }, 900);
@@ -171,7 +171,7 @@ describe('Attempts', () => {
     assert.deepEqual(await restOf(account), { seconds: 0, jobs: 0 });
   });
 
-  it('lets an account rest twice as long each time, until a job succeeds', async () => {
+  it('doubles an account’s pause each time until a job succeeds', async () => {
     const { submit, account, attempts, begin } = await prepared();
     const exhaust = async (job: string) =>
       attempts.end(await begin(job), { fault: fault('conversion.time') }, 500);
@@ -188,7 +188,7 @@ describe('Attempts', () => {
     assert.deepEqual(await restOf(account), { seconds: 500, jobs: 1 });
   });
 
-  it('runs as many jobs of an account as its plan does again, some time after its rest', async () => {
+  it('runs as many of an account’s jobs as its plan allows again, some time after the pause', async () => {
     const { submit, account, attempts, begin } = await prepared();
     await attempts.end(await begin(await submit(account)), { fault: fault('conversion.time') }, 500);
     for (let count = 0; count < 4; count += 1) await submit(account);
@@ -198,7 +198,7 @@ describe('Attempts', () => {
     assert.deepEqual(await load(), { waiting: 2, inFlight: 3 });
   });
 
-  it('lets an attempt that was given up change nothing', async () => {
+  it('ignores changes by an abandoned attempt', async () => {
     const { submit, account, attempts, begin } = await prepared();
     const job = await submit(account);
     const late = await begin(job);
@@ -223,7 +223,7 @@ describe('Attempts', () => {
     assert.equal(await balance(account), 50);
   });
 
-  it('does not count the attempts of workers that lacked something', async () => {
+  it('doesn’t count attempts of workers that lacked something', async () => {
     const { submit, account, attempts, begin } = await prepared();
     const job = await submit(account);
     for (let count = 0; count < 5; count += 1) await attempts.release(await begin(job), false);
@@ -238,7 +238,7 @@ describe('Attempts', () => {
     assert.deepEqual(await statuses(current.database), ['Succeeded']);
   });
 
-  it('keeps what was to be done no longer than it is', async () => {
+  it('deletes the description of the work when the job ends', async () => {
     const { submit, account, attempts, begin } = await prepared();
     const job = await submit(account, { options: { password: 'secret' } });
     const attempt = await begin(job);

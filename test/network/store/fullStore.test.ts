@@ -20,7 +20,7 @@ const diskBytes = 96 * 1024 ** 2;
   const folder = useTemporaryFolder();
   const current = useDatabase();
 
-  it('says so, and keeps its jobs until there is room', async () => {
+  it('reports it, and keeps its jobs until there is space', async () => {
     const { database } = current;
     const store = path.join(folder.path, 'store');
     mkdirSync(store);

@@ -46,7 +46,7 @@ describe('The stores', () => {
     'a bucket': () => opened(swift.env),
   };
   for (const [kind, open] of Object.entries(kinds)) {
-    it(`keep in ${kind} what is put there, until it is deleted`, async () => {
+    it(`keep a file in ${kind} until it is deleted`, async () => {
       const store = open();
       await store.check();
       await store.put('jobs/a/1/output', Readable.from([Buffer.from('one')]), 3);
@@ -61,11 +61,11 @@ describe('The stores', () => {
       assert.equal(await content(store, 'incoming/b/input'), 'in');
     });
 
-    it(`say of ${kind} that nothing is there`, async () => {
+    it(`report that a file is missing from ${kind}`, async () => {
       await assert.rejects(open().get('jobs/none/1/output'), ObjectMissing);
     });
 
-    it(`keep nothing in ${kind} of what broke off`, async () => {
+    it(`keep nothing of an interrupted upload in ${kind}`, async () => {
       const store = open();
       const broken = Readable.from(
         (async function* broken() {
@@ -77,7 +77,7 @@ describe('The stores', () => {
       assert.deepEqual(await keys(store, 'jobs/broken/'), []);
     });
 
-    it(`keep nothing in ${kind} of what broke off before it was read`, async () => {
+    it(`keep nothing in ${kind} of an upload that was interrupted before it was read`, async () => {
       const store = open();
       const broken = new Readable({ read: () => undefined });
       broken.destroy(new Error('The disk is gone.'));
@@ -85,7 +85,7 @@ describe('The stores', () => {
       assert.deepEqual(await keys(store, 'jobs/broken/'), []);
     });
 
-    it(`keep in ${kind} a file of many parts as it was`, async () => {
+    it(`keep a file of many parts unchanged in ${kind}`, async () => {
       const store = open();
       const [wrote, read] = [createHash('sha256'), createHash('sha256')];
       const parts = Array.from({ length: 20 }, (_, index) => Buffer.alloc(mebibyte + 7, index));
@@ -96,7 +96,7 @@ describe('The stores', () => {
     });
   }
 
-  it('count as unusable after they refused a file, until they take one again', async () => {
+  it('count as unusable after they refused a file, until they accept one again', async () => {
     const folderOfStore = path.join(folder, 'refusing');
     const store = new WatchedStore(opened({ FUN_STORE: folderOfStore }));
     await store.check();
@@ -109,7 +109,7 @@ describe('The stores', () => {
     assert.deepEqual(await keys(store, ''), []);
   });
 
-  it('send no more files to a bucket at once than there is memory for', async () => {
+  it('limit concurrent uploads to a bucket by the available memory', async () => {
     const store = opened(swift.env);
     const [files, fileBytes] = [8, 17 * mebibyte];
     let [sending, most] = [0, 0];
@@ -126,7 +126,7 @@ describe('The stores', () => {
     assert.equal((await keys(store, 'jobs/many/')).length, files);
   });
 
-  it('give up a store that falls silent, before it answers and in the middle of a file', async () => {
+  it('give up on a silent store, before its answer and in the middle of a file', async () => {
     for (const answer of ['', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf']) {
       const silent = net.createServer((socket) =>
         socket.on('error', () => undefined).once('data', () => socket.write(answer)),
@@ -139,11 +139,11 @@ describe('The stores', () => {
     }
   });
 
-  it('say that a bucket is not there', async () => {
+  it('report that a bucket doesn’t exist', async () => {
     await assert.rejects(new S3Store('nowhere', swift.access).check());
   });
 
-  it('say in one sentence what is wrong with their settings', () => {
+  it('report mistakes in their settings in one sentence', () => {
     const faults: [NodeJS.ProcessEnv, RegExp][] = [
       [{}, /^FUN_STORE is missing: the path of a folder that all nodes share, or s3:\/\//],
       [{ FUN_STORE: 's3://A_b' }, /^FUN_STORE names no bucket: s3:\/\/A_b\.$/],

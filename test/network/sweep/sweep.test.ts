@@ -17,7 +17,7 @@ describe('The sweeper', () => {
     const parts = await jobParts(current.database, folder.path);
     return { ...parts, account: await accountWith(current.database), database: current.database };
   };
-  it('deletes a job’s files when its result is retained no longer', async () => {
+  it('deletes a job’s files after the retention time of its result', async () => {
     const { database, store, submit, account, attempts } = await prepared();
     const job = await submit(account);
     const [attempt] = await attempts.take({ worker: randomUUID(), programs: [] }, 1);
@@ -34,7 +34,7 @@ describe('The sweeper', () => {
     assert.deepEqual(await statuses(database), []);
   });
 
-  it('deletes no file of no job early where a node’s clock is ahead', async () => {
+  it('doesn’t delete stray files early if a node’s clock is ahead', async () => {
     const { database, store } = await prepared();
     await store.put(`incoming/${randomUUID()}/input`, Readable.from(['about to be accepted']));
     const { now } = Date;
@@ -46,7 +46,7 @@ describe('The sweeper', () => {
     }
   });
 
-  it('deletes files of no job once they are old, and no others', async () => {
+  it('deletes only old files that don’t belong to a job', async () => {
     const { database, store, submit, account } = await prepared();
     const job = await submit(account);
     await store.put(`incoming/${randomUUID()}/input`, Readable.from(['orphan']));

@@ -46,7 +46,7 @@ describe('doAttempt', () => {
   });
 
   for (const [what, leave] of Object.entries(leaves)) {
-    it(`stores nothing where the engine leaves ${what}`, async () => {
+    it(`stores nothing if the engine leaves ${what}`, async () => {
       const secretPath = path.join(folder.path, 'secret');
       writeFileSync(secretPath, secret);
       const { stored } = await attemptedBy((outputPath) => leave(outputPath, secretPath));

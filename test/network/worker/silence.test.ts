@@ -43,7 +43,7 @@ describe('A worker that falls silent', () => {
     return (await eventually(read, (job) => job?.status === 'Succeeded'))?.attempt;
   };
 
-  it('does a job all the same when the answer to its start is lost', async () => {
+  it('does a job even if the answer to its start is lost', async () => {
     await cluster.end(worker);
     const id = await submit();
     const lost = proxy.loseAnswerTo(`set status = 'Processing'`);
@@ -66,7 +66,7 @@ describe('A worker that falls silent', () => {
     );
   });
 
-  it('takes no jobs once its lease is over, and others do them once', async () => {
+  it('takes no jobs once its lease has ended, and others do them once', async () => {
     await proxy.silence('insert into network.workers');
     await eventually(
       () => worker.log.join('\n'),
@@ -79,7 +79,7 @@ describe('A worker that falls silent', () => {
     assert.equal(await attemptsOf(id), 1);
   });
 
-  it('breaks off a job that was given to another while it was frozen', async () => {
+  it('aborts a job that another worker got while it was frozen', async () => {
     const endless = await cluster.startWorker({ FUN_JOB_DELAY_MS: '10000000' });
     await cluster.end(worker);
     const id = await submit();

@@ -14,7 +14,7 @@ import { turn } from '../../../support/fakeClock.ts';
 import { compressRequest, convertRequest, pathOf, useJobs } from '../../../support/jobs/jobsHarness.ts';
 import { brokenDownload, downloadOf, rejecting } from '../../../support/jobs/scriptedService.ts';
 
-/** A disk with a folder in which nothing can be created until `isOpen`. */
+/** A disk with a folder in which nothing can be created until the test allows it. */
 class RefusingDisk extends DiskFileStore {
   readonly #folder: string;
   readonly #code: FileErrorCode;
