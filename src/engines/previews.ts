@@ -1,4 +1,4 @@
-import { imagePreview, images, magick } from './images/images.ts';
+import { imagePreview, images, imageTrial, magick } from './images/images.ts';
 import type { EngineId } from './index.ts';
 import { pdfPreview } from './pdf/pdf.ts';
 import { ghostscript } from './programs/ghostscript/ghostscript.ts';
@@ -17,6 +17,9 @@ export interface PreviewRoute {
 const image: PreviewRoute = { engine: imagePreview.id, options: (page) => ({ page }) };
 const pdf: PreviewRoute = { engine: pdfPreview.id, options: (page) => ({ pages: String(page) }) };
 const postScript: PreviewRoute = { ...pdf, printer: ghostscript.id };
+
+/** The engine that tries settings on a part of an image. */
+export const trialEngine: EngineId = imageTrial.id;
 
 /** The preview of a format: for images, and for pages of PDFs and PostScript. `undefined` if there is nothing to see. */
 export function previewRoute(format: string): PreviewRoute | undefined {

@@ -1,25 +1,42 @@
 import * as z from 'zod/mini';
 import { readFault } from '../contract/faults/fault.ts';
-import { toolIds } from '../contract/tools.ts';
+import { documentedToolIds, toolIds } from '../contract/tools.ts';
 import { programFacts } from '../engines/programs/programFacts.ts';
 import { programIds } from '../engines/programs/programs.ts';
 
 /** A file to convert while the user waits. */
 const directConversion = z.object({
+  tool: z.enum(documentedToolIds),
   /** In a folder used only for this. */
   inputPath: z.string(),
   /** Path of the result, in the same folder. */
   outputPath: z.string(),
   /** The picture's original name. */
   fileName: z.string(),
-  /** The target format. */
-  to: z.string(),
+  /** The target format; absent for a compression. */
+  to: z.optional(z.string()),
   options: z.optional(z.record(z.string(), z.unknown())),
   /** Whether a program of the user's may read the file. */
   mayRunPrograms: z.boolean(),
 });
 
 export type DirectConversion = z.infer<typeof directConversion>;
+
+const position = z.int().check(z.minimum(0));
+const length = z.int().check(z.minimum(1));
+
+/** Settings to try on a part of an image. */
+const trial = z.object({
+  tool: z.enum(documentedToolIds),
+  /** The format of the result. */
+  to: z.string(),
+  options: z.record(z.string(), z.unknown()),
+  region: z.object({ left: position, top: position, width: length, height: length }),
+  /** Size that the part is scaled to before it is encoded. */
+  scaledTo: z.object({ width: length, height: length }),
+});
+
+export type Trial = z.infer<typeof trial>;
 
 /** A file to preview. */
 const previewRequest = z.object({
@@ -33,6 +50,8 @@ const previewRequest = z.object({
   page: z.int().check(z.minimum(1)),
   /** True if a program of the user's may read the file, as the user requested. */
   mayRunPrograms: z.boolean(),
+  /** Present to preview a part as a conversion would leave it. */
+  trial: z.optional(trial),
 });
 
 /** A file to probe where it is. */
@@ -51,6 +70,8 @@ const previewFacts = z.object({
   isReduced: z.optional(z.boolean()),
   pages: z.optional(z.int()),
   frames: z.optional(z.int()),
+  /** Size of the encoded part, for a trial. */
+  encodedBytes: z.optional(z.int()),
 });
 
 export type PreviewRequest = z.infer<typeof previewRequest>;

@@ -28,7 +28,7 @@ describe('A direct conversion', () => {
     const own = await mkdtemp(path.join(folder.path, 'own-'));
     const places = { inputPath: path.join(own, 'input'), outputPath: path.join(own, 'output') };
     await copyFile(file, places.inputPath);
-    await local.convert({ ...places, fileName, to, mayRunPrograms: true }, signal);
+    await local.convert({ tool: 'convert', ...places, fileName, to, mayRunPrograms: true }, signal);
     return readFile(places.outputPath);
   }
 
@@ -47,11 +47,28 @@ describe('A direct conversion', () => {
     const places = { inputPath: path.join(own, 'input'), outputPath: path.join(own, 'output') };
     await copyFile(document('harbour.docx'), places.inputPath);
     const { signal } = new AbortController();
-    const request = { ...places, fileName: 'harbour.docx', to: 'md', options: { pictures: false } };
+    const request = {
+      tool: 'convert' as const,
+      ...places,
+      fileName: 'harbour.docx',
+      to: 'md',
+      options: { pictures: false },
+    };
     const losses = await local.convert({ ...request, mayRunPrograms: false }, signal);
     assert.ok(losses.includes('layout'));
-    const toRst = { ...places, fileName: 'harbour.docx', to: 'rst', mayRunPrograms: false };
+    const toRst = { ...request, to: 'rst', options: {}, mayRunPrograms: false };
     await assert.rejects(local.convert(toRst, signal), { code: 'conversions.unsupported_pair' });
+  });
+
+  it('compresses in the file’s own format', async () => {
+    const own = await mkdtemp(path.join(folder.path, 'own-'));
+    const places = { inputPath: path.join(own, 'input'), outputPath: path.join(own, 'output') };
+    await copyFile(sample('coffee.jpg'), places.inputPath);
+    const request = { ...places, fileName: 'coffee.jpg', options: { quality: 20 }, mayRunPrograms: false };
+    await local.convert({ tool: 'compress', ...request }, new AbortController().signal);
+    const made = await readFile(places.outputPath);
+    assert.ok(made.length < (await readFile(places.inputPath)).length / 2);
+    assert.ok(psnr(await decode(made, 'jpg'), await decodeFile(sample('coffee.jpg'), 'jpg')) > 20);
   });
 
   it('explains why it failed', async () => {

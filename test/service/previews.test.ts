@@ -3,6 +3,7 @@ import { copyFile, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promise
 import path from 'node:path';
 import { LocalService } from '../../src/vscode/localService/localService.ts';
 import type { CodedError } from '../../src/contract/errors.ts';
+import sharp from 'sharp';
 import { filesBelow } from '../support/service/files.ts';
 import { document, image, photo, sample } from '../support/service/fixtures.ts';
 import { pixelBombs } from '../support/service/hostileImages.ts';
@@ -150,6 +151,36 @@ describe('A preview', () => {
       [document('encrypted.pdf'), 'locked.pdf', 'conversion.password_needed'],
     ] as const) {
       await assert.rejects(look(file, name), { code }, name);
+    }
+  });
+
+  it('of a part shows what the settings would make of it, and how large that is', async () => {
+    const region = { left: 64, top: 32, width: 256, height: 192 };
+    const scaledTo = { width: 128, height: 96 };
+    for (const [tool, to] of [
+      ['convert', 'webp'],
+      ['convert', 'jxl'],
+      ['compress', 'jpg'],
+    ] as const) {
+      const tried = async (quality: number) => {
+        const places = await placesFor(sample('coffee.jpg'));
+        const trial = { tool, to, options: { quality }, region, scaledTo };
+        const request = { ...places, fileName: 'coffee.jpg', page: 1, mayRunPrograms: false, trial };
+        const facts = await local.preview(request, new AbortController().signal);
+        const own = await readdir(path.dirname(places.inputPath));
+        assert.deepEqual(own.toSorted(), ['input', 'picture.png']);
+        return { ...facts, seen: await decode(await readFile(places.outputPath), 'png') };
+      };
+      const [good, bad] = [await tried(95), await tried(5)];
+      assert.deepEqual([good.width, good.height, good.seen.width], [128, 96, 128], to);
+      assert.ok((good.encodedBytes ?? 0) > 2 * (bad.encodedBytes ?? Infinity), to);
+      const part = sharp(sample('coffee.jpg'))
+        .extract(region)
+        .resize({ ...scaledTo, fit: 'fill' })
+        .png();
+      const expected = await decode(await part.toBuffer(), 'png');
+      assert.ok(psnr(good.seen, expected) > 30, `${to} ${psnr(good.seen, expected)}`);
+      assert.ok(psnr(bad.seen, expected) < psnr(good.seen, expected) - 3, to);
     }
   });
 

@@ -62,6 +62,8 @@ export interface PictureFacts {
   readonly pages?: number | undefined;
   /** Number of frames of the animation. */
   readonly frames?: number | undefined;
+  /** Size of the encoded part, for a trial. */
+  readonly encodedBytes?: number | undefined;
 }
 
 /**

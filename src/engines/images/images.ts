@@ -64,7 +64,7 @@ export const imageCompression = {
 /** Images that ImageMagick, or our own code for icons, must read or write. */
 export const magick = {
   id: 'magick',
-  load: async () => (await import('./fallbackCodecs/convert.ts')).convertByOthers,
+  load: async () => (await import('./fallbackCodecs/bundle.ts')).convertByOthers,
   time: 'pixels',
   memory: 'unfolded',
   conversions: magickConversions,
@@ -73,7 +73,15 @@ export const magick = {
 /** Previews of images. It has no rows, as it converts nothing. */
 export const imagePreview = {
   id: 'imagePreview',
-  load: async () => (await import('./fallbackCodecs/convert.ts')).previewImage,
+  load: async () => (await import('./fallbackCodecs/bundle.ts')).previewImage,
+  time: 'previews',
+  memory: 'unfolded',
+} as const satisfies EngineDescription;
+
+/** Tries settings on a part of an image. It has no rows, as a conversion is of the whole. */
+export const imageTrial = {
+  id: 'imageTrial',
+  load: async () => (await import('./fallbackCodecs/bundle.ts')).tryOnPart,
   time: 'previews',
   memory: 'unfolded',
 } as const satisfies EngineDescription;

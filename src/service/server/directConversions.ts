@@ -28,19 +28,17 @@ export class DirectConversions {
    * @throws ConversionError, ServiceError as for a submission or `queue.pool_saturated`, or the signal's reason
    */
   async make(
-    { inputPath, outputPath, fileName, to, options = {}, mayRunPrograms }: DirectConversion,
+    { tool, inputPath, outputPath, fileName, to, options = {}, mayRunPrograms }: DirectConversion,
     signal: AbortSignal,
   ): Promise<readonly string[]> {
     const { runner, programs } = this.#options;
     const { size: bytes } = await stat(inputPath);
     const files = [{ path: inputPath, fileName, bytes }];
-    const fields = new Map([
-      [targetFormatField, to],
-      [writing.write.optionsField, JSON.stringify(options)],
-    ]);
+    const fields = new Map([[writing.write.optionsField, JSON.stringify(options)]]);
+    if (to !== undefined) fields.set(targetFormatField, to);
     const finder: ProgramFinder = mayRunPrograms ? programs : async () => new Map();
-    const { work, losses } = await assignOneFile('convert', { files, bytes, fields }, undefined, finder);
-    await runWork(runner, { ...work, tool: 'convert', inputBytes: bytes, outputPath }, signal);
+    const { work, losses } = await assignOneFile(tool, { files, bytes, fields }, undefined, finder);
+    await runWork(runner, { ...work, tool, inputBytes: bytes, outputPath }, signal);
     return losses;
   }
 }

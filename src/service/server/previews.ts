@@ -5,10 +5,10 @@ import { formatOfFileName } from '../../contract/formats/naming.ts';
 import { ConversionError } from '../../engines/api/conversionError.ts';
 import type { EngineWork, WorkResult } from '../../engines/api/work.ts';
 import { formatShown, sniffFormat } from '../../engines/sniff.ts';
-import { type PreviewRoute, previewRoute } from '../../engines/previews.ts';
+import { type PreviewRoute, previewRoute, trialEngine } from '../../engines/previews.ts';
 import type { ProgramFinder } from '../../engines/programs/programFinder.ts';
 import { type ProgramId, programs } from '../../engines/programs/programs.ts';
-import type { PreviewFacts, PreviewRequest } from '../embeddedMessages.ts';
+import type { PreviewFacts, PreviewRequest, Trial } from '../embeddedMessages.ts';
 
 interface PreviewOptions {
   readonly runner: { run(work: EngineWork, signal: AbortSignal): Promise<WorkResult> };
@@ -27,12 +27,13 @@ export class Previews {
 
   /** @throws ConversionError, ServiceError `queue.pool_saturated`, or the signal's reason */
   async make(request: PreviewRequest, signal: AbortSignal): Promise<PreviewFacts> {
-    const { inputPath, outputPath, fileName, page, mayRunPrograms } = request;
+    const { inputPath, outputPath, fileName, page, mayRunPrograms, trial } = request;
     const { format, engine, printer, options } = await recognized(inputPath, fileName);
     const { size: inputBytes } = await stat(inputPath);
     const file: Source = { tool: 'convert', fileName, inputPath, inputBytes, from: format };
     const source = printer === undefined ? file : await this.#print(printer, file, mayRunPrograms, signal);
-    const work = { ...source, engine, to: 'png', options: options(page), outputPath };
+    const shown = { ...source, engine, to: 'png', options: options(page), outputPath };
+    const work = trial === undefined ? shown : { ...shown, ...trialWork(trial) };
     const { picture } = await this.#options.runner.run(work, signal);
     if (picture === undefined) throw new Error('The engine said nothing of its picture.');
     return { format, ...picture };
@@ -54,6 +55,10 @@ export class Previews {
     await this.#options.runner.run(work, signal);
     return { ...file, from: 'pdf', inputPath: outputPath };
   }
+}
+
+function trialWork({ tool, to, options: settings, region, scaledTo }: Trial) {
+  return { tool, engine: trialEngine, to, options: { settings, region, scaledTo } };
 }
 
 /**

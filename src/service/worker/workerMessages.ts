@@ -19,6 +19,7 @@ const workResult = z.object({
       isReduced: z.optional(z.boolean()),
       pages: z.optional(count),
       frames: z.optional(count),
+      encodedBytes: z.optional(count),
     }),
   ),
   traits: z.optional(z.record(z.string().check(z.maxLength(40)), z.boolean())),

@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { DocumentedToolId } from '../../contract/tools.ts';
 import type { JobOptions } from '../../jobs/core/service.ts';
 import { FileStoreError } from '../../jobs/files/fileStore.ts';
 import type { Disposable } from '../../util/disposable.ts';
@@ -7,9 +8,11 @@ import { PictureFolders } from '../compare/pictureFolders.ts';
 import type { LocalService } from '../localService/localService.ts';
 
 interface DirectRequest {
+  readonly tool: DocumentedToolId;
   /** The file's original name. */
   readonly fileName: string;
-  readonly to: string;
+  /** Absent for a compression. */
+  readonly to?: string;
   readonly options?: JobOptions;
   readonly mayRunPrograms: boolean;
   /** Writes the file to a path in a private folder. */

@@ -48,7 +48,7 @@ export class DocumentReader {
       ...(pages === undefined ? {} : { pages }),
     };
     const write = async (inputPath: string) => copyToDisk(this.#files, uri, inputPath, signal);
-    const request = { write, fileName, to: 'md', options, mayRunPrograms: false };
+    const request = { tool: 'convert', write, fileName, to: 'md', options, mayRunPrograms: false } as const;
     const { output, losses } = await this.#converter.convert(request, signal, maxTextBytes);
     return { text: output.toString(), losses };
   }

@@ -76,7 +76,13 @@ export class WebpChoice implements PasteChoice {
       return await Promise.all(
         pictures.map(async ({ uri, name, read }) => {
           const write = async (inputPath: string) => writeFile(inputPath, await read(), { signal });
-          const request = { write, fileName: name, to: 'webp', mayRunPrograms: true };
+          const request = {
+            tool: 'convert',
+            write,
+            fileName: name,
+            to: 'webp',
+            mayRunPrograms: true,
+          } as const;
           return { uri, contents: (await this.#converter.convert(request, signal)).output };
         }),
       );

@@ -14,8 +14,6 @@ import { prepare } from '../prepare.ts';
 import { iconSizes, isIcon } from './iconSizes.ts';
 import { readable } from './readable.ts';
 
-export { previewImage } from './preview.ts';
-
 /** Converts an image that libvips can’t read or write; libvips does everything in between, as for any image. */
 export async function convertByOthers(work: EngineWork): Promise<void> {
   const { from, to, inputPath, outputPath } = work;
