@@ -101,6 +101,7 @@ export const settings = {
   compressSuffix: 'compress.suffix',
   replaceSource: 'compress.replaceSource',
   presets: 'presets',
+  livePreview: 'livePreview',
   pasteFolder: 'paste.folder',
   rules: 'rules',
   dialect: 'service.dialect',

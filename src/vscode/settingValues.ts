@@ -54,6 +54,7 @@ export const ownSettings = {
   ),
   replaceSource: setting(settings.replaceSource, z.boolean(), false),
   presets: setting(settings.presets, z.record(z.string(), presetSchema), {}, 'window'),
+  livePreview: setting(settings.livePreview, z.boolean(), true),
   pasteFolder: setting(settings.pasteFolder, template, 'assets', 'resource'),
   rules: setting(settings.rules, z.array(ruleSchema), [], 'window'),
   dialect: setting(settings.dialect, dialect, {}),

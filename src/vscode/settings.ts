@@ -36,6 +36,8 @@ export const currentSettings = {
   confirmAboveCredits: (): number => read(ownSettings.confirmAboveCredits),
   /** The address of the network, or `undefined` if there is no usable one. */
   baseUrl: (): URL | undefined => webAddress(read(ownSettings.baseUrl)),
+  /** True to show the effect of options for images. */
+  showsLivePreview: (): boolean => read(ownSettings.livePreview),
   authUrl: (): URL | undefined => webAddress(read(ownSettings.authUrl)),
   dialect: (): WritingDialect => {
     const overrides = read(ownSettings.dialect);

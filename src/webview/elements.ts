@@ -39,9 +39,9 @@ export class RadioGroup<Value extends string> {
     }
   }
 
-  choose(value: Value): void {
-    const option = this.#options.get(value);
-    if (option) option.input.checked = true;
+  /** Checks this option, or none. */
+  choose(value: Value | undefined): void {
+    for (const [each, { input }] of this.#options) input.checked = each === value;
   }
 }
 

@@ -12,8 +12,7 @@ const host = acquireVsCodeApi();
 const page = new PicturePage({
   choices: restored(host.getState()),
   onChoose: (choices) => host.setState(choices),
-  onAct: () => host.postMessage({ type: 'act' }),
-  onGo: (index) => host.postMessage({ type: 'go', index }),
+  send: (request) => host.postMessage(request),
 });
 window.addEventListener('message', ({ data }) => {
   const content = tabContent.safeParse(data);

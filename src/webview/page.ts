@@ -1,6 +1,7 @@
-import type { Choices } from './choices.ts';
+import { type Choices, possibleScale } from './choices.ts';
 import { element, RadioGroup, Range } from './elements.ts';
-import type { TabContent } from './messages.ts';
+import { FormPanel } from './form.ts';
+import type { TabContent, TabRequest } from './messages.ts';
 import { Stage } from './stage.ts';
 
 const modeKeys: ReadonlyMap<Choices['mode'], string> = new Map([
@@ -8,7 +9,7 @@ const modeKeys: ReadonlyMap<Choices['mode'], string> = new Map([
   ['side', '2'],
   ['difference', '3'],
 ]);
-const zoomKeys: ReadonlyMap<Choices['zoom'], string> = new Map([
+const zoomKeys: ReadonlyMap<'fit' | 'actual', string> = new Map([
   ['fit', '4'],
   ['actual', '5'],
 ]);
@@ -16,15 +17,20 @@ const zoomKeys: ReadonlyMap<Choices['zoom'], string> = new Map([
 interface PageOptions {
   readonly choices: Choices;
   readonly onChoose: (choices: Choices) => void;
-  readonly onAct: () => void;
-  readonly onGo: (index: number) => void;
+  readonly send: (request: TabRequest) => void;
 }
+
+/** A step of the zoom's buttons and keys. */
+const zoomStep = 1.5;
 
 /** A tab of pictures. Words reach it as text alone, and all it does a key does, too. */
 export class PicturePage {
   readonly #options: PageOptions;
   readonly #modes = new RadioGroup('mode', modeKeys, (mode) => this.#choose({ mode }));
-  readonly #zooms = new RadioGroup('zoom', zoomKeys, (zoom) => this.#choose({ zoom }));
+  readonly #zooms = new RadioGroup('zoom', zoomKeys, (zoom) => this.#choose({ zoom: zoomOf(zoom) }));
+  readonly #zoomOut = element('button', { 'aria-keyshortcuts': '-' });
+  readonly #zoomIn = element('button', { 'aria-keyshortcuts': '+' });
+  readonly #scale = element('output', { class: 'scale' });
   readonly #divider = new Range({ min: '0', max: '100' }, (divider) => this.#choose({ divider }));
   readonly #gain = new Range({ min: '1', max: '32' }, (gain) => this.#choose({ gain }));
   readonly #previous = element('button', { class: 'previous', 'aria-keyshortcuts': 'PageUp' });
@@ -37,23 +43,43 @@ export class PicturePage {
   readonly #remarks = element('ul');
   readonly #about = element('section', { class: 'about' }, this.#facts, this.#remarks);
   readonly #stage: Stage;
+  readonly #form: FormPanel;
   #choices: Choices;
   #content: TabContent | undefined;
 
   constructor(options: PageOptions) {
     this.#options = options;
     this.#choices = options.choices;
-    this.#stage = new Stage(options.choices, (divider) => this.#choose({ divider }));
+    this.#form = new FormPanel(options.send);
+    this.#stage = new Stage({
+      choices: options.choices,
+      onMoveDivider: (divider) => this.#choose({ divider }),
+      onZoom: (zoom) => this.#choose({ zoom }),
+      onLook: (part, pixels) => {
+        this.#scale.textContent = percentage(this.#stage.scale);
+        if (this.#content?.form !== undefined) options.send({ type: 'look', part, pixels });
+      },
+    });
     this.#previous.addEventListener('click', () => this.#go(-1));
     this.#next.addEventListener('click', () => this.#go(1));
-    this.#action.addEventListener('click', () => options.onAct());
+    this.#action.addEventListener('click', () => options.send({ type: 'act' }));
+    this.#zoomOut.addEventListener('click', () => this.#zoom(1 / zoomStep));
+    this.#zoomIn.addEventListener('click', () => this.#zoom(zoomStep));
     const places = element('div', { class: 'places' }, this.#previous, this.#place, this.#next);
+    const zooms = element(
+      'div',
+      { class: 'zooms' },
+      this.#zooms.element,
+      this.#zoomOut,
+      this.#scale,
+      this.#zoomIn,
+    );
     const ranges = [this.#divider.element, this.#gain.element];
     document.body.append(
-      element('header', {}, this.#heading, this.#modes.element, this.#zooms.element, ...ranges, places),
+      element('header', {}, this.#heading, this.#modes.element, zooms, ...ranges, places),
       this.#status,
       this.#action,
-      this.#stage.element,
+      element('div', { class: 'work' }, this.#stage.element, this.#form.element),
       this.#about,
     );
     document.addEventListener('keydown', (event) => this.#press(event));
@@ -75,10 +101,15 @@ export class PicturePage {
       ['fit', words.fit],
       ['actual', words.actual],
     ]);
+    nameIcon(this.#zoomOut, '−', words.zoomOut);
+    nameIcon(this.#zoomIn, '+', words.zoomIn);
     this.#divider.name(words.divider);
     this.#gain.name(words.gain);
-    nameButton(this.#previous, words.previous, place === undefined || place.index === 0);
-    nameButton(this.#next, words.next, place === undefined || place.index + 1 >= place.count);
+    nameIcon(this.#previous, '‹', words.previous);
+    nameIcon(this.#next, '›', words.next);
+    // One that is disabled would lose the focus, and with it the place on the page.
+    this.#previous.ariaDisabled = String(place === undefined || place.index === 0);
+    this.#next.ariaDisabled = String(place === undefined || place.index + 1 >= place.count);
     this.#place.textContent = place?.text ?? '';
     document.body.dataset['places'] = String(place?.count ?? 1);
     this.#status.textContent = status;
@@ -87,6 +118,7 @@ export class PicturePage {
     this.#about.setAttribute('aria-label', words.facts);
     this.#facts.replaceChildren(...content.facts.map(factRow));
     this.#remarks.replaceChildren(...content.remarks.map((text) => withText('li', text)));
+    this.#form.show(content.form);
     this.#stage.show(content);
   }
 
@@ -94,9 +126,8 @@ export class PicturePage {
     this.#choices = { ...this.#choices, ...chosen };
     const { mode, zoom, divider, gain } = this.#choices;
     document.body.dataset['mode'] = mode;
-    document.body.dataset['zoom'] = zoom;
     this.#modes.choose(mode);
-    this.#zooms.choose(zoom);
+    this.#zooms.choose(zoom === 'fit' ? 'fit' : zoom === 1 ? 'actual' : undefined);
     this.#divider.value = divider;
     this.#gain.value = gain;
     this.#stage.choose(this.#choices);
@@ -106,16 +137,24 @@ export class PicturePage {
   #go(step: number): void {
     const { place } = this.#content ?? {};
     const index = (place?.index ?? 0) + step;
-    if (place !== undefined && index >= 0 && index < place.count) this.#options.onGo(index);
+    if (place !== undefined && index >= 0 && index < place.count) this.#options.send({ type: 'go', index });
+  }
+
+  #zoom(factor: number): void {
+    this.#choose({ zoom: possibleScale(this.#stage.scale * factor) });
   }
 
   #press(event: KeyboardEvent): void {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const { key, target } = event;
+    if (event.altKey || event.ctrlKey || event.metaKey || (event.shiftKey && key !== '+')) return;
+    // These take all characters for themselves.
+    if (target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type === 'text'))
+      return;
     const mode = valueOf(modeKeys, key);
     const zoom = valueOf(zoomKeys, key);
     if (mode !== undefined && this.#content?.pictures.length === 2) this.#choose({ mode });
-    else if (zoom !== undefined) this.#choose({ zoom });
+    else if (zoom !== undefined) this.#choose({ zoom: zoomOf(zoom) });
+    else if (key === '+' || key === '-') this.#zoom(key === '+' ? zoomStep : 1 / zoomStep);
     // A range takes the keys of pages for itself.
     else if (target instanceof HTMLInputElement && target.type === 'range') return;
     else if (key === 'PageUp' || key === 'PageDown') this.#go(key === 'PageUp' ? -1 : 1);
@@ -124,14 +163,24 @@ export class PicturePage {
   }
 }
 
-function valueOf<Value>(keys: ReadonlyMap<Value, string>, pressed: string): Value | undefined {
-  return [...keys].find(([, key]) => key === pressed)?.[0];
+function zoomOf(chosen: 'fit' | 'actual'): Choices['zoom'] {
+  return chosen === 'fit' ? 'fit' : 1;
 }
 
-function nameButton(button: HTMLButtonElement, name: string, isOff: boolean): void {
-  button.textContent = name;
-  // One that is disabled would lose the focus, and with it the place on the page.
-  button.setAttribute('aria-disabled', String(isOff));
+function percentage(share: number): string {
+  const format = { style: 'percent', maximumSignificantDigits: 3 } as const;
+  return new Intl.NumberFormat(document.documentElement.lang, format).format(share);
+}
+
+function nameIcon(button: HTMLButtonElement, sign: string, name: string): void {
+  button.textContent = sign;
+  const { ariaKeyShortcuts: key } = button;
+  button.title = key === null ? name : `${name} (${key})`;
+  button.ariaLabel = name;
+}
+
+function valueOf<Value>(keys: ReadonlyMap<Value, string>, pressed: string): Value | undefined {
+  return [...keys].find(([, key]) => key === pressed)?.[0];
 }
 
 function factRow({ label, values }: TabContent['facts'][number]): HTMLElement {

@@ -1,6 +1,6 @@
-import type { Choices } from './choices.ts';
+import { type Choices, possibleScale } from './choices.ts';
 import { element } from './elements.ts';
-import type { TabContent } from './messages.ts';
+import type { Part, TabContent } from './messages.ts';
 
 /** A box that scrolls, with a sheet in it that the pictures fill. */
 interface Pane {
@@ -8,37 +8,62 @@ interface Pane {
   readonly sheet: HTMLElement;
 }
 
+interface StageOptions {
+  readonly choices: Choices;
+  readonly onMoveDivider: (percent: number) => void;
+  readonly onZoom: (scale: number) => void;
+  /** Called when another part of the first picture can be seen, with its width in physical pixels. */
+  readonly onLook: (part: Part, pixels: number) => void;
+}
+
+/** A place in the pictures, as shares of their sides, and its distance from the edges of the frame. */
+interface Anchor {
+  readonly x: number;
+  readonly y: number;
+  readonly left: number;
+  readonly top: number;
+}
+
+/** Wheels of most mice turn by about this for a notch. */
+const wheelNotch = 120;
+
 /** The pictures: one, two on top of each other, or two beside each other that are moved together. */
 export class Stage {
   readonly element: HTMLElement;
-  readonly #first: HTMLImageElement = element('img', { class: 'first' });
-  readonly #second: HTMLImageElement = element('img', { class: 'second' });
-  readonly #beside: HTMLImageElement = element('img', { class: 'first' });
+  readonly #first = new Layer('first');
+  readonly #second = new Layer('second');
+  readonly #beside = new Layer('first');
   readonly #panes: readonly [Pane, Pane];
-  readonly #onMoveDivider: (percent: number) => void;
+  readonly #options: StageOptions;
   #choices: Choices;
+  #looked = '';
 
-  constructor(choices: Choices, onMoveDivider: (percent: number) => void) {
-    this.#choices = choices;
-    this.#onMoveDivider = onMoveDivider;
-    const divider = element('div', { class: 'divider', 'aria-hidden': 'true' });
-    this.#panes = [paneOf(this.#first, this.#second, divider), paneOf(this.#beside)];
+  constructor(options: StageOptions) {
+    this.#options = options;
+    this.#choices = options.choices;
+    const divider = element('div', { class: 'divider', 'aria-hidden': 'true', draggable: 'false' });
+    this.#panes = [paneOf(this.#first.element, this.#second.element, divider), paneOf(this.#beside.element)];
     const frames = this.#panes.map(({ frame }) => frame);
     this.element = element('main', { class: 'stage' }, ...frames);
-    for (const image of [this.#first, this.#second]) image.addEventListener('load', () => this.#layOut());
+    for (const layer of [this.#first, this.#second])
+      layer.image.addEventListener('load', () => this.#layOut());
     const observer = new ResizeObserver(() => this.#layOut());
     for (const frame of frames) {
       observer.observe(frame);
-      frame.addEventListener('scroll', () => follow(frame, frames));
+      frame.addEventListener('scroll', () => {
+        follow(frame, frames);
+        this.#look();
+      });
       frame.addEventListener('pointerdown', (event) => this.#drag(event, frame));
+      frame.addEventListener('wheel', (event) => this.#turn(event), { passive: false });
     }
   }
 
   show({ pictures, words }: TabContent): void {
     const [first, second] = pictures;
-    setPicture(this.#first, first);
-    setPicture(this.#second, second);
-    setPicture(this.#beside, second);
+    this.#first.show(first);
+    this.#second.show(second);
+    this.#beside.show(second);
     for (const { frame } of this.#panes) frame.setAttribute('aria-label', words.picture);
     this.#layOut();
   }
@@ -51,31 +76,92 @@ export class Stage {
     this.#layOut();
   }
 
-  /** In the size of the larger picture, which has one pixel of the screen for each of its own, or fits. */
-  #layOut(): void {
-    const images = [this.#first, this.#second];
-    const width = Math.max(...images.map(({ naturalWidth }) => naturalWidth));
-    const height = Math.max(...images.map(({ naturalHeight }) => naturalHeight));
+  /** Physical pixels for each pixel of the picture. */
+  get scale(): number {
+    const { width } = this.#size();
+    const shown = this.#panes[0].sheet.clientWidth * window.devicePixelRatio;
+    return width === 0 || shown === 0 ? 1 : shown / width;
+  }
+
+  /** In the size of the larger picture, in the chosen scale, with the same place in the middle. */
+  #layOut(anchor: Anchor = this.#middle()): void {
+    const { width, height } = this.#size();
     if (width === 0 || height === 0) return;
     for (const { frame, sheet } of this.#panes) {
       const fitting = Math.min(1, frame.clientWidth / width, frame.clientHeight / height);
-      const scale = this.#choices.zoom === 'fit' ? fitting : 1 / window.devicePixelRatio;
+      const { zoom } = this.#choices;
+      const scale = zoom === 'fit' ? fitting : zoom / window.devicePixelRatio;
       sheet.style.width = `${width * scale}px`;
       sheet.style.height = `${height * scale}px`;
+      sheet.classList.toggle('enlarged', scale * window.devicePixelRatio >= 2);
     }
+    const { frame, sheet } = this.#panes[0];
+    frame.scrollTo(anchor.x * sheet.clientWidth - anchor.left, anchor.y * sheet.clientHeight - anchor.top);
+    this.#look();
+  }
+
+  #size(): { width: number; height: number } {
+    const whole = [this.#first, this.#second].filter(({ isPart }) => !isPart).map(({ image }) => image);
+    return {
+      width: Math.max(0, ...whole.map(({ naturalWidth }) => naturalWidth)),
+      height: Math.max(0, ...whole.map(({ naturalHeight }) => naturalHeight)),
+    };
+  }
+
+  #middle(): Anchor {
+    const { left, top, width, height } = this.#panes[0].frame.getBoundingClientRect();
+    return this.#anchorAt(left + width / 2, top + height / 2);
+  }
+
+  #anchorAt(clientX: number, clientY: number): Anchor {
+    const { frame, sheet } = this.#panes[0];
+    const [box, drawn] = [frame.getBoundingClientRect(), sheet.getBoundingClientRect()];
+    return {
+      x: (clientX - drawn.left) / Math.max(1, drawn.width),
+      y: (clientY - drawn.top) / Math.max(1, drawn.height),
+      left: clientX - box.left,
+      top: clientY - box.top,
+    };
+  }
+
+  /** Reports the part that can be seen, once for each. */
+  #look(): void {
+    const { frame, sheet } = this.#panes[0];
+    const [width, height] = [sheet.clientWidth, sheet.clientHeight];
+    if (width === 0 || height === 0) return;
+    const part = {
+      left: Math.min(1, frame.scrollLeft / width),
+      top: Math.min(1, frame.scrollTop / height),
+      width: Math.min(1, frame.clientWidth / width),
+      height: Math.min(1, frame.clientHeight / height),
+    };
+    const pixels = Math.max(1, Math.round(part.width * width * window.devicePixelRatio));
+    const looked = JSON.stringify([part, pixels]);
+    if (looked === this.#looked) return;
+    this.#looked = looked;
+    this.#options.onLook(part, pixels);
+  }
+
+  /** The wheel with Ctrl, and a pinch on a touchpad, zoom in on the place under the pointer. */
+  #turn(event: WheelEvent): void {
+    if (!event.ctrlKey) return;
+    event.preventDefault();
+    const anchor = this.#anchorAt(event.clientX, event.clientY);
+    this.#options.onZoom(possibleScale(this.scale * 1.25 ** (-event.deltaY / wheelNotch)));
+    this.#layOut(anchor);
   }
 
   /** The mouse moves the divider, or what is shown of a picture that is larger than its pane. */
   #drag(down: PointerEvent, frame: HTMLElement): void {
     const { mode, zoom } = this.#choices;
     const onDivider = down.target instanceof Element && down.target.matches('.divider');
-    const movesDivider = mode === 'slider' && !this.#second.hidden && (zoom === 'fit' || onDivider);
+    const movesDivider = mode === 'slider' && !this.#second.element.hidden && (zoom === 'fit' || onDivider);
     const { sheet } = this.#panes[0];
     const start = { x: down.clientX + frame.scrollLeft, y: down.clientY + frame.scrollTop };
     const move = ({ clientX, clientY }: PointerEvent): void => {
       if (movesDivider) {
         const { left, width } = sheet.getBoundingClientRect();
-        this.#onMoveDivider(Math.min(100, Math.max(0, (100 * (clientX - left)) / width)));
+        this.#options.onMoveDivider(Math.min(100, Math.max(0, (100 * (clientX - left)) / width)));
       } else frame.scrollTo(start.x - clientX, start.y - clientY);
     };
     const end = new AbortController();
@@ -87,17 +173,47 @@ export class Stage {
   }
 }
 
-function paneOf(...content: readonly HTMLElement[]): Pane {
-  for (const each of content) each.setAttribute('draggable', 'false');
-  const sheet = element('div', { class: 'sheet' }, ...content);
-  return { sheet, frame: element('div', { class: 'pane', tabindex: '0', role: 'group' }, sheet) };
+/** A picture that fills the sheet, or only its part of it. */
+class Layer {
+  readonly image = element('img', { draggable: 'false' });
+  readonly element: HTMLElement;
+  #isPart = false;
+  #source: string | undefined;
+
+  constructor(name: string) {
+    this.element = element('div', { class: name, draggable: 'false' }, this.image);
+  }
+
+  get isPart(): boolean {
+    return this.#isPart;
+  }
+
+  show(picture: TabContent['pictures'][number] | undefined): void {
+    this.element.hidden = picture === undefined;
+    this.image.alt = picture?.name ?? '';
+    if (picture?.source === this.#source) return;
+    this.#source = picture?.source;
+    if (picture === undefined) this.image.removeAttribute('src');
+    else void this.#replace(picture);
+  }
+
+  /** The earlier picture stays until the next one can be drawn in its place. */
+  async #replace({ source, part }: TabContent['pictures'][number]): Promise<void> {
+    const next = new Image();
+    next.src = source;
+    await next.decode().catch(() => undefined);
+    if (this.#source !== source) return;
+    this.#isPart = part !== undefined;
+    const { left, top, width, height } = part ?? { left: 0, top: 0, width: 1, height: 1 };
+    const sides = { left, top, width, height };
+    for (const [side, share] of Object.entries(sides)) this.image.style.setProperty(side, `${share * 100}%`);
+    this.image.src = source;
+  }
 }
 
-function setPicture(image: HTMLImageElement, picture: TabContent['pictures'][number] | undefined): void {
-  image.hidden = picture === undefined;
-  image.alt = picture?.name ?? '';
-  if (picture === undefined) image.removeAttribute('src');
-  else if (image.getAttribute('src') !== picture.source) image.src = picture.source;
+function paneOf(...content: readonly HTMLElement[]): Pane {
+  const sheet = element('div', { class: 'sheet' }, ...content);
+  return { sheet, frame: element('div', { class: 'pane', tabindex: '0', role: 'group' }, sheet) };
 }
 
 function follow(moved: HTMLElement, frames: readonly HTMLElement[]): void {

@@ -37,6 +37,7 @@ describe('A user without a mouse', () => {
       settings: {
         'fileUtilityNetwork.baseUrl': server.baseUrl.href,
         'fileUtilityNetwork.runOn': 'localFirst',
+        'fileUtilityNetwork.livePreview': false,
       },
       files: { 'trip/broken.png': Buffer.from('no picture') },
     });

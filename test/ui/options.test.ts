@@ -16,7 +16,11 @@ describe('A user with special requirements', () => {
       'locked.pdf': await readFile(document('encrypted.pdf')),
       'tone.flac': await readFile(media('tone.flac')),
     };
-    workbench = await Workbench.open({ name: 'options', files });
+    workbench = await Workbench.open({
+      name: 'options',
+      files,
+      settings: { 'fileUtilityNetwork.livePreview': false },
+    });
   });
 
   after(() => workbench.close());

@@ -18,7 +18,10 @@ describe('A user with repeated tasks', () => {
       Mistyped: { traget: 'png' },
     };
     const settings = { 'fileUtilityNetwork.presets': presets };
-    workbench = await Workbench.open({ name: 'presets', settings });
+    workbench = await Workbench.open({
+      name: 'presets',
+      settings: { ...settings, 'fileUtilityNetwork.livePreview': false },
+    });
   });
 
   after(() => workbench.close());

@@ -24,6 +24,8 @@ async function openWindow(theme: Theme): Promise<Workbench> {
   const settings = {
     'workbench.colorTheme': themes[theme],
     'workbench.reduceMotion': 'on',
+    // The scene of the options shows the form.
+    'fileUtilityNetwork.livePreview': false,
     // A hover would cover the scene and show local paths.
     'workbench.hover.delay': 3_600_000,
     'workbench.layoutControl.enabled': false,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileStore } from '../../jobs/files/fileStore.ts';
+import type { Trial } from '../localService/localService.ts';
 import { retryWhileBusy } from '../../util/systemCode.ts';
 import { copyToDisk } from './localCopy.ts';
 import type { PictureFolders } from './pictureFolders.ts';
@@ -17,6 +18,8 @@ export interface PreviewFacts {
   readonly pages?: number | undefined;
   /** Number of frames of an animation, of which the preview shows the first. */
   readonly frames?: number | undefined;
+  /** Size of the encoded part, for a trial. */
+  readonly encodedBytes?: number | undefined;
 }
 
 /** Makes a preview on this computer, without a job, an upload, or a charge. */
@@ -32,6 +35,7 @@ export interface Previewer {
       readonly fileName: string;
       readonly page: number;
       readonly mayRunPrograms: boolean;
+      readonly trial?: Trial;
     },
     signal: AbortSignal,
   ): Promise<PreviewFacts>;
@@ -53,6 +57,9 @@ export interface ComparedPicture extends PreviewFacts {
   /** Size of the file itself. */
   readonly sizeBytes: number;
 }
+
+/** The name of a copied file in its folder. */
+export const copyName = 'input';
 
 /** Makes pictures of files in any file system, each from a copy under our own name. */
 export class PictureMaker {
@@ -77,13 +84,29 @@ export class PictureMaker {
     signal: AbortSignal,
   ): Promise<ComparedPicture> {
     await using folder = await this.#folders.make();
-    const inputPath = path.join(folder.path, 'input');
-    const outputPath = path.join(folder.path, 'picture.png');
+    return await this.makeIn(folder.path, { uri, name, mayRunPrograms }, page, folderPath, signal);
+  }
+
+  /** The same with a copy of the file that stays in a folder, as `copyName`. */
+  async makeIn(
+    copyFolder: string,
+    { uri, name, mayRunPrograms }: LookedAt,
+    page: number,
+    folderPath: string,
+    signal: AbortSignal,
+  ): Promise<ComparedPicture> {
+    const inputPath = path.join(copyFolder, copyName);
+    const outputPath = path.join(copyFolder, 'picture.png');
     const { sizeBytes } = await copyToDisk(this.#files, uri, inputPath, signal);
     const request = { inputPath, outputPath, fileName: name, page, mayRunPrograms };
     const shown = await this.#previewer.preview(request, signal);
-    const file = `${randomUUID()}.png`;
-    await retryWhileBusy(() => rename(outputPath, path.join(folderPath, file)));
-    return { ...shown, file, sizeBytes };
+    return { ...shown, file: await moveToTab(outputPath, folderPath), sizeBytes };
   }
+}
+
+/** Moves a picture into a tab's folder, and returns its new name. */
+export async function moveToTab(file: string, folder: string): Promise<string> {
+  const name = `${randomUUID()}.png`;
+  await retryWhileBusy(() => rename(file, path.join(folder, name)));
+  return name;
 }

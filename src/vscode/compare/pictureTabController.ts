@@ -1,4 +1,5 @@
 import type { Disposable } from '../../util/disposable.ts';
+import type { TabRequest } from '../../webview/messages.ts';
 import type { PictureTabContent } from '../ui/pictureTabContent.ts';
 import type { PictureTab } from '../ui/pictureTab.ts';
 
@@ -7,13 +8,21 @@ export interface Contents {
   /** The content while loading. */
   waiting(index: number): PictureTabContent;
   /**
-   * Makes the pictures, and describes errors in the content.
+   * Makes the pictures, and describes errors in the content. Until the signal is aborted, `update` replaces the content.
    * @throws only the signal's reason
    */
-  load(index: number, signal: AbortSignal): Promise<PictureTabContent>;
+  load(
+    index: number,
+    signal: AbortSignal,
+    update: (content: PictureTabContent) => void,
+  ): Promise<PictureTabContent>;
   /** Called for a click on the content's action. The content is then loaded again. */
   act?(): void;
+  /** Called for requests of the content's form. */
+  take?(request: FormRequest): void;
 }
+
+export type FormRequest = Extract<TabRequest, { type: 'set' | 'press' | 'look' }>;
 
 /** Shows one of several contents in a tab: the last requested one, while all others are canceled. */
 export class PictureTabController implements Disposable {
@@ -34,6 +43,7 @@ export class PictureTabController implements Disposable {
       // The page is reloaded whenever its tab becomes visible.
       if (request.type === 'ready') this.#tab.show(this.#shown);
       else if (request.type === 'act') void this.#act();
+      else if (request.type !== 'go') this.#contents.take?.(request);
       else if (request.index < (this.#shown.place?.count ?? 0)) void this.#go(request.index);
     });
     await this.#go(0);
@@ -60,7 +70,10 @@ export class PictureTabController implements Disposable {
     this.#loading = loading;
     this.#show(this.#contents.waiting(index));
     try {
-      this.#show(await this.#contents.load(index, loading.signal));
+      const update = (content: PictureTabContent): void => {
+        if (!loading.signal.aborted) this.#show(content);
+      };
+      update(await this.#contents.load(index, loading.signal, update));
     } catch (error) {
       if (!loading.signal.aborted) throw error;
     }

@@ -15,29 +15,35 @@ import { comparisonContent, comparisonStatus, noLosses, type PairLosses } from '
 import type { ImagePair } from '../jobsView/imagePairs.ts';
 import { previewContent, previewStatus } from './previewContent.ts';
 import { compareAllTitle, compareTitle, noPictureText, programToRun } from '../text/pictures.ts';
-import { say } from '../text/safeText.ts';
+import { say, type SafeText } from '../text/safeText.ts';
 import type { EditorPanel } from '../ui/fileEditor.ts';
 import { openPictureTab, PictureTab } from '../ui/pictureTab.ts';
 import { onDidChangeFile } from '../files/fileChanges.ts';
 import { comparePair } from './comparePair.ts';
 import { type Contents, PictureTabController } from './pictureTabController.ts';
 
+type LocalPictures = Previewer & Pick<LocalService, 'convert' | 'probe'>;
+
+/** The means to make the pictures of a tab. */
+export interface PictureTools {
+  readonly local: LocalPictures;
+  readonly folders: PictureFolders;
+  readonly maker: PictureMaker;
+  /** The folder of the tab. */
+  readonly folder: string;
+}
+
 /** Tabs with pictures of files: an editor for previews, and comparisons. They involve no jobs. */
 export class PictureTabs implements Disposable {
   readonly #files: FileStore;
-  readonly #local: Previewer & Pick<LocalService, 'probe'>;
+  readonly #local: LocalPictures;
   readonly #offers: Offers;
   readonly #page: string;
   readonly #store = new DisposableStore();
   readonly #folders = this.#store.add(new PictureFolders());
   readonly #maker: PictureMaker;
 
-  constructor(
-    files: FileStore,
-    local: Previewer & Pick<LocalService, 'probe'>,
-    offers: Offers,
-    extensionPath: string,
-  ) {
+  constructor(files: FileStore, local: LocalPictures, offers: Offers, extensionPath: string) {
     this.#files = files;
     this.#local = local;
     this.#offers = offers;
@@ -65,6 +71,16 @@ export class PictureTabs implements Disposable {
     );
     const changes = onDidChangeFile(uri, () => void show.reload());
     tab.onDidClose(() => changes.dispose());
+  }
+
+  /** Shows contents in a new tab. */
+  async open(title: SafeText, contentsWith: (tools: PictureTools) => Contents): Promise<PictureTab> {
+    const [local, folders, maker] = [this.#local, this.#folders, this.#maker];
+    const { tab } = await this.#show(
+      (folder) => openPictureTab(webviews.compare, title, folder),
+      (folder) => contentsWith({ local, folders, maker, folder }),
+    );
+    return tab;
   }
 
   dispose(): void {

@@ -10,6 +10,7 @@ import { askForFiles, urisOf, wishOf } from '../files/commandFiles.ts';
 import { givenWork } from '../request/wish.ts';
 import { presetRows } from '../options/presetRows.ts';
 import { obstacleText } from './targetList.ts';
+import { type PreviewContext, runFromPreview } from '../livePreview/runFromPreview.ts';
 import { currentSettings } from '../settings.ts';
 import { say } from '../text/safeText.ts';
 import { showWarning } from '../ui/messages.ts';
@@ -42,10 +43,14 @@ export function compressSelected(context: BatchContext) {
   };
 }
 
-/** Compress With Options…: asks for the options that the services offer. */
-export function compressWithOptions(context: BatchContext) {
-  return async (clicked?: unknown, selected?: unknown): Promise<BatchFileResult[]> =>
-    compressForPerson(context, await urisOf(clicked, selected), true);
+/** Compress With Options…: asks for the options that the services offer, for images in a live preview. */
+export function compressWithOptions(context: PreviewContext) {
+  return async (clicked?: unknown, selected?: unknown): Promise<BatchFileResult[]> => {
+    const given = await urisOf(clicked, selected);
+    const uris = given.length > 0 ? given : await askForFiles(say('Compress'));
+    if (uris.length === 0) return [];
+    return (await runFromPreview(context, uris, 'compress')) ?? compressForPerson(context, uris, true);
+  };
 }
 
 /** Compress to ZIP: one archive of all files, for formats that can't be compressed themselves. */

@@ -8,6 +8,7 @@ import { selectForPerson } from '../batch/selectFiles.ts';
 import { askForFiles, urisOf, wishOf } from '../files/commandFiles.ts';
 import { makeImageSet } from '../imageSets/makeImageSet.ts';
 import { givenWork } from '../request/wish.ts';
+import { type PreviewContext, runFromPreview } from '../livePreview/runFromPreview.ts';
 import { currentSettings } from '../settings.ts';
 import { say } from '../text/safeText.ts';
 import { OpenList } from '../ui/openList.ts';
@@ -29,10 +30,14 @@ export function convert(context: BatchContext) {
   };
 }
 
-/** Convert With Options…: asks for the target, and then for the options that the services offer. */
-export function convertWithOptions(context: BatchContext) {
-  return async (clicked?: unknown, selected?: unknown): Promise<BatchFileResult[]> =>
-    convertForPerson(context, await urisOf(clicked, selected), true);
+/** Convert With Options…: asks for the target and for the options that the services offer, for images in a live preview. */
+export function convertWithOptions(context: PreviewContext) {
+  return async (clicked?: unknown, selected?: unknown): Promise<BatchFileResult[]> => {
+    const given = await urisOf(clicked, selected);
+    const uris = given.length > 0 ? given : await askForFiles(say('Convert'));
+    if (uris.length === 0) return [];
+    return (await runFromPreview(context, uris, 'convert')) ?? convertForPerson(context, uris, true);
+  };
 }
 
 /**

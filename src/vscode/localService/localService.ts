@@ -29,7 +29,7 @@ import { checkHealth } from './healthCheck.ts';
 import type { LocalCatalog } from './localCatalog.ts';
 import { serviceUnavailable } from './serviceUnavailable.ts';
 
-export type { Share } from '../../service/embeddedMessages.ts';
+export type { Share, Trial } from '../../service/embeddedMessages.ts';
 
 export interface LocalServiceOptions {
   /** The bundle of the local service. */

@@ -32,7 +32,8 @@ export async function askForOptions(
   });
 }
 
-function formTitle({ work: { tool, targetFormat }, planned }: WorkPlan): SafeText {
+/** The title of a form. */
+export function formTitle({ work: { tool, targetFormat }, planned }: WorkPlan): SafeText {
   const [first, ...others] = planned;
   const only = others.length === 0 && first !== undefined ? fileName(first.uri) : undefined;
   const count = planned.length;
@@ -56,7 +57,7 @@ function formTitle({ work: { tool, targetFormat }, planned }: WorkPlan): SafeTex
 }
 
 /** The schema of each pair, compressed format, or combined format, from its service. */
-async function loadSchemas(connections: Connections, plan: WorkPlan): Promise<JsonObject[]> {
+export async function loadSchemas(connections: Connections, plan: WorkPlan): Promise<JsonObject[]> {
   const { tool, targetFormat } = plan.work;
   return withProgress({ place: 'statusBar', title: say('Loading options') }, async () => {
     const schemas = sourcesAt(plan).map(async ({ service, format }) => {

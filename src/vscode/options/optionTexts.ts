@@ -114,6 +114,11 @@ export function optionHint({ name, schema }: OptionField): SafeText | undefined 
   }
 }
 
+/** The reason why a typed value isn't accepted. */
+export function refusal(hint: SafeText | undefined): SafeText {
+  return hint === undefined ? say('This value can’t be used here.') : say('Enter a valid value. {0}.', hint);
+}
+
 function choicesHint({ enum: choices }: JsonObject): SafeText | undefined {
   return Array.isArray(choices) ? say('Any of {0}', untrusted(typedText(choices))) : undefined;
 }

@@ -73,7 +73,8 @@ export function valueRows(
   return [row(undefined, currentValueText(field, undefined), false), ...rows];
 }
 
-function leadingFirst(fields: readonly OptionField[]): OptionField[] {
+/** The fields, the most wanted ones first. */
+export function leadingFirst(fields: readonly OptionField[]): OptionField[] {
   const first = leading.flatMap((name) => fields.find((field) => field.name === name) ?? []);
   return [...first, ...fields.filter((field) => !first.includes(field))];
 }

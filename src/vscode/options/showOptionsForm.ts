@@ -14,7 +14,7 @@ import type { JobOptions } from '../../jobs/core/service.ts';
 import type { ListHeading } from '../ui/choice.ts';
 import { backStep, formRows, type OptionValues, valueRows } from './optionsForm.ts';
 import type { PresetChoice } from './presetRows.ts';
-import { defaultText, optionDescription, optionHint, optionName } from './optionTexts.ts';
+import { defaultText, optionDescription, optionHint, optionName, refusal } from './optionTexts.ts';
 import { phraseText } from '../text/formats.ts';
 import { joined, say, sentences, type SafeText } from '../text/safeText.ts';
 import { askForText } from '../ui/inputs.ts';
@@ -81,7 +81,7 @@ export async function fillInOptions(
 }
 
 /** The earlier values that the form still accepts. */
-function fitting(fields: readonly OptionField[], options: JobOptions): OptionValues {
+export function fitting(fields: readonly OptionField[], options: JobOptions): OptionValues {
   return new Map(
     Object.entries(options).filter(([name, value]) =>
       fields.some((field) => field.name === name && !field.secret && takes(field, value)),
@@ -89,7 +89,7 @@ function fitting(fields: readonly OptionField[], options: JobOptions): OptionVal
   );
 }
 
-function withoutSecrets(fields: readonly OptionField[], options: JobOptions): JobOptions {
+export function withoutSecrets(fields: readonly OptionField[], options: JobOptions): JobOptions {
   const secrets = new Set(fields.filter(({ secret }) => secret).map(({ name }) => name));
   return Object.fromEntries(Object.entries(options).filter(([name]) => !secrets.has(name)));
 }
@@ -138,8 +138,4 @@ async function type(field: OptionField, values: OptionValues): Promise<Answer> {
   if (text === undefined) return undefined;
   const value = text === '' ? undefined : typedValue(field, text);
   return { value: isDefault(field, value) ? undefined : value };
-}
-
-function refusal(hint: SafeText | undefined): SafeText {
-  return hint === undefined ? say('This value can’t be used here.') : say('Enter a valid value. {0}.', hint);
 }

@@ -13,6 +13,8 @@ export function tabWords(of: 'pages' | 'images') {
     size: say('Size'),
     fit: say('Fit'),
     actual: say('1:1'),
+    zoomIn: say('Zoom In'),
+    zoomOut: say('Zoom Out'),
     previous: of === 'pages' ? say('Previous Page') : say('Previous Image'),
     next: of === 'pages' ? say('Next Page') : say('Next Image'),
     divider: say('Divider'),

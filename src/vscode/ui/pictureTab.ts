@@ -37,9 +37,17 @@ export class PictureTab {
   }
 
   show({ pictures, ...content }: PictureTabContent): void {
-    const shown = pictures.map(({ file, name }) => ({ source: this.#address(file), name }));
+    const shown = pictures.map(({ file, ...picture }) => ({ ...picture, source: this.#address(file) }));
     const message: TabContent = { ...content, pictures: shown };
     void this.#panel.webview.postMessage(message);
+  }
+
+  rename(title: SafeText): void {
+    this.#panel.title = title;
+  }
+
+  close(): void {
+    this.#panel.dispose();
   }
 
   onDidClose(listener: () => void): Disposable {

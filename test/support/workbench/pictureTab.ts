@@ -104,6 +104,19 @@ export class PictureTab {
     return this.frame.getByRole('slider', { name });
   }
 
+  choice(name: string): Locator {
+    return this.frame.getByRole('combobox', { name });
+  }
+
+  textBox(name: string): Locator {
+    return this.frame.getByRole('textbox', { name });
+  }
+
+  /** The size of the result, as far as it is known. */
+  async outcome(): Promise<string> {
+    return (await this.frame.locator('.outcome').textContent()) ?? '';
+  }
+
   /** Violations found by axe-core. It bypasses the page's policy, which allows no other script. */
   async violations(): Promise<string[]> {
     const body = await this.frame.locator('body').elementHandle();

@@ -43,6 +43,7 @@ for (const { name, id, theme, themeClass, dotsPerPixel, size } of looks) {
           'workbench.reduceMotion': 'on',
           'fileUtilityNetwork.baseUrl': service.api.baseUrl,
           'fileUtilityNetwork.runOn': 'localFirst',
+          'fileUtilityNetwork.livePreview': false,
         },
         files: { 'trip/broken.png': Buffer.from('no picture') },
       });

@@ -26,7 +26,11 @@ describe('A user who wants smaller files', () => {
       README: Buffer.from('Read me.'),
       'x.rst': Buffer.from('Text'),
     };
-    workbench = await Workbench.open({ name: 'compress', files });
+    workbench = await Workbench.open({
+      name: 'compress',
+      files,
+      settings: { 'fileUtilityNetwork.livePreview': false },
+    });
   });
 
   after(() => workbench.close());

@@ -98,6 +98,7 @@ describe('A user of a network that sends hostile text', () => {
       settings: {
         'fileUtilityNetwork.baseUrl': server.baseUrl.href,
         'fileUtilityNetwork.runOn': 'networkOnly',
+        'fileUtilityNetwork.livePreview': false,
       },
     });
   });

@@ -17,7 +17,10 @@ describe('A user who combines files', () => {
   let name: string;
 
   before(async () => {
-    workbench = await Workbench.open({ name: 'many-into-one' });
+    workbench = await Workbench.open({
+      name: 'many-into-one',
+      settings: { 'fileUtilityNetwork.livePreview': false },
+    });
     name = path.basename(workbench.folder);
   });
 

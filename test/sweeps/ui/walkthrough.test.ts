@@ -19,6 +19,7 @@ describe('The walkthrough', () => {
       settings: {
         'fileUtilityNetwork.baseUrl': service.api.baseUrl,
         'fileUtilityNetwork.runOn': 'localFirst',
+        'fileUtilityNetwork.livePreview': false,
         'workbench.welcomePage.walkthroughs.openOnInstall': true,
       },
     });

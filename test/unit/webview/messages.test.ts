@@ -9,6 +9,13 @@ describe('A message from a picture tab', () => {
     assert.deepEqual(tabRequest.parse({ type: 'ready' }), { type: 'ready' });
     assert.deepEqual(tabRequest.parse({ type: 'act' }), { type: 'act' });
     assert.deepEqual(tabRequest.parse({ type: 'go', index: 3 }), { type: 'go', index: 3 });
+    const part = { left: 0, top: 0.5, width: 1, height: 0.5 };
+    for (const request of [
+      { type: 'set', name: 'quality', value: '80' },
+      { type: 'press', button: 'apply' },
+      { type: 'look', part, pixels: 900 },
+    ])
+      assert.deepEqual(tabRequest.parse(request), request);
   });
 
   it('is ignored otherwise', () => {
@@ -24,6 +31,11 @@ describe('A message from a picture tab', () => {
       { type: 'go', index: '1' },
       { type: 'go', index: 2 ** 53 },
       { type: '__proto__' },
+      { type: 'set', name: 'quality', value: 80 },
+      { type: 'set', name: 'quality', value: 'x'.repeat(2000) },
+      { type: 'press', button: 'delete' },
+      { type: 'look', part: { left: -1, top: 0, width: 1, height: 1 }, pixels: 900 },
+      { type: 'look', part: { left: 0, top: 0, width: 1, height: 1 }, pixels: 0 },
     ]) {
       assert.equal(tabRequest.safeParse(message).success, false, JSON.stringify(message));
     }
@@ -50,9 +62,15 @@ describe('A message to a picture tab', () => {
 
 describe('The view state of a tab', () => {
   it('is the stored state or the default', () => {
-    const kept = { mode: 'side', zoom: 'actual', divider: 10, gain: 2 } as const;
+    const kept = { mode: 'side', zoom: 1.5, divider: 10, gain: 2 } as const;
     assert.deepEqual(restored(kept), kept);
-    for (const broken of [undefined, {}, { ...kept, mode: 'x' }, { ...kept, divider: 200 }])
+    for (const broken of [
+      undefined,
+      {},
+      { ...kept, mode: 'x' },
+      { ...kept, zoom: 99 },
+      { ...kept, divider: 200 },
+    ])
       assert.equal(restored(broken).mode, 'slider');
   });
 });

@@ -34,6 +34,9 @@ function build() {
   return { show, shown, loads, finish, ask: (request: TabRequest) => listeners[0]?.(request) };
 }
 
+const pageOf = (index: number, status = index): PictureTabContent =>
+  previewStatus(file, figure(status), { index, count: 2 });
+
 const statuses = (shown: readonly PictureTabContent[]): string[] => shown.map(({ status }) => status);
 
 describe('PictureShow', () => {
@@ -74,6 +77,33 @@ describe('PictureShow', () => {
     listeners[0]?.({ type: 'act' });
     await setImmediate();
     assert.deepEqual([acted, shown.at(-1)?.status], [1, '1']);
+  });
+
+  it('passes requests of a form on, and shows updates until another content is requested', async () => {
+    const taken: TabRequest[] = [];
+    const shown: PictureTabContent[] = [];
+    const listeners: ((request: TabRequest) => void)[] = [];
+    const updates: ((content: PictureTabContent) => void)[] = [];
+    const show = new PictureTabController(
+      { load: (listener) => listeners.push(listener), show: (each) => shown.push(each) },
+      {
+        waiting: () => previewStatus(file, say('Reading'), { index: 0, count: 2 }),
+        load: async (index, _, update) => {
+          updates.push(update);
+          return pageOf(index);
+        },
+        take: (request) => taken.push(request),
+      },
+    );
+    await show.start();
+    const request = { type: 'set', name: 'quality', value: '80' } as const;
+    listeners[0]?.(request);
+    assert.deepEqual(taken, [request]);
+    updates[0]?.(pageOf(0, 7));
+    listeners[0]?.({ type: 'go', index: 1 });
+    await setImmediate();
+    updates[0]?.(pageOf(0, 8));
+    assert.deepEqual(statuses(shown), ['Reading', '0', '7', 'Reading', '1']);
   });
 
   it('drops earlier requests, and shows the last one', async () => {

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { problemOf } from '../../jobs/core/problem.ts';
+import type { JobOptions } from '../../jobs/core/service.ts';
+import type { Work } from '../../planning/work.ts';
+import type { Part } from '../../webview/messages.ts';
+import { type ComparedPicture, moveToTab, type Previewer } from '../compare/pictureMaker.ts';
+import type { LocalService } from '../localService/localService.ts';
+import { noPictureText } from '../text/pictures.ts';
+import type { SafeText } from '../text/safeText.ts';
+import { estimatedBytes, partSettings, partToTry, shareOf, type View } from './trialPart.ts';
+
+/** Settings to show the effect of. */
+export interface LiveSettings {
+  readonly work: Work;
+  readonly options: JobOptions;
+}
+
+/** The effect of the settings, as far as it is known. */
+export interface LiveResult {
+  /** A PNG in the tab's folder: of the result, or of a part of it. */
+  readonly picture?: { readonly file: string; readonly part?: Part };
+  readonly bytes?: number;
+  /** True once the whole was converted. */
+  readonly isExact: boolean;
+  readonly problem?: SafeText;
+}
+
+interface LivePictureOptions {
+  readonly converter: Pick<LocalService, 'convert'> & Previewer;
+  /** A copy of the image, in a folder of its own. */
+  readonly inputPath: string;
+  readonly fileName: string;
+  readonly source: ComparedPicture;
+  /** The folder of the tab. */
+  readonly folder: string;
+  readonly mayRunPrograms: boolean;
+  /** Ends all work. */
+  readonly signal: AbortSignal;
+  readonly onDidChange: (result: LiveResult) => void;
+}
+
+/**
+ * Shows what settings do to an image: first to the visible part, cut out of the decoded image, and then to the whole, converted
+ * like any file. Newer settings cancel a conversion of the whole; a part takes less time than starting another worker.
+ */
+export class LivePicture {
+  readonly #options: LivePictureOptions;
+  /** An uncompressed copy, which takes milliseconds to read; `undefined` if there is none. */
+  readonly #decoded: Promise<string | undefined>;
+  #settings: LiveSettings | undefined;
+  #view: View | undefined;
+  #result: LiveResult = { isExact: false };
+  #whole: AbortController | undefined;
+  #isTrying = false;
+  #isOutdated = false;
+
+  constructor(options: LivePictureOptions) {
+    this.#options = options;
+    this.#decoded = this.#decode().catch(() => undefined);
+  }
+
+  get result(): LiveResult {
+    return this.#result;
+  }
+
+  /** Shows the effect of these settings from now on. */
+  use(settings: LiveSettings): void {
+    this.#settings = settings;
+    this.#whole?.abort();
+    this.#whole = undefined;
+    const { picture } = this.#result;
+    // The earlier picture stays until there is another, but its size isn't that of the new one.
+    this.#result = { isExact: false, ...(picture === undefined ? {} : { picture }) };
+    this.#try();
+  }
+
+  /** Shows the effect on this part from now on. */
+  look(view: View): void {
+    this.#view = view;
+    const { isExact, picture, problem } = this.#result;
+    if (problem === undefined && (!isExact || picture?.part !== undefined)) this.#try();
+  }
+
+  #try(): void {
+    this.#isOutdated = true;
+    if (!this.#isTrying) void this.#tryLatest();
+  }
+
+  async #tryLatest(): Promise<void> {
+    const { signal } = this.#options;
+    this.#isTrying = true;
+    while (this.#isOutdated && !signal.aborted) {
+      this.#isOutdated = false;
+      await this.#tryPart().catch(() => undefined);
+    }
+    this.#isTrying = false;
+    if (!signal.aborted && this.#whole === undefined) await this.#makeWhole();
+  }
+
+  async #tryPart(): Promise<void> {
+    const { source, converter, signal, folder } = this.#options;
+    const [settings, view] = [this.#settings, this.#view];
+    const inputPath = await this.#decoded;
+    if (settings === undefined || view === undefined || inputPath === undefined) return;
+    const trial = partSettings(settings.work, source.format, settings.options, source);
+    if (trial === undefined) return;
+    const { scale: _, ...tried } = trial;
+    const size = partToTry(source, trial, view);
+    const request = {
+      ...this.#places(inputPath),
+      fileName: 'decoded.tiff',
+      page: 1,
+      mayRunPrograms: false,
+      trial: { ...tried, ...size },
+    };
+    const { encodedBytes } = await converter.preview(request, signal);
+    const file = await moveToTab(request.outputPath, folder);
+    if (settings !== this.#settings) return this.#drop(file);
+    const part = shareOf(size.region, source);
+    const bytes = encodedBytes && estimatedBytes(encodedBytes, size, source, trial);
+    this.#show({ picture: { file, part }, ...this.#sizeOr(bytes) });
+  }
+
+  /** A known size is better than an estimate. */
+  #sizeOr(bytes: number | undefined): Pick<LiveResult, 'bytes' | 'isExact'> {
+    const { isExact, bytes: known } = this.#result;
+    const size = isExact ? known : bytes;
+    return { isExact, ...(size === undefined ? {} : { bytes: size }) };
+  }
+
+  async #makeWhole(): Promise<void> {
+    const settings = this.#settings;
+    if (settings === undefined) return;
+    const whole = new AbortController();
+    this.#whole = whole;
+    const signal = AbortSignal.any([whole.signal, this.#options.signal]);
+    const { converter, inputPath, fileName, mayRunPrograms, folder } = this.#options;
+    const { work, options } = settings;
+    if (work.tool === 'combine') return;
+    const { tool, targetFormat } = work;
+    const to = targetFormat === undefined ? {} : { to: targetFormat };
+    const request = { ...this.#places(inputPath), tool, fileName, ...to, options, mayRunPrograms };
+    try {
+      await converter.convert(request, signal);
+      const { size: bytes } = await stat(request.outputPath);
+      signal.throwIfAborted();
+      this.#show({ ...this.#result, bytes, isExact: true });
+      const made = this.#places(request.outputPath);
+      const name = `result.${targetFormat ?? this.#options.source.format}`;
+      await converter.preview({ ...made, fileName: name, page: 1, mayRunPrograms }, signal);
+      await rm(request.outputPath, { force: true });
+      this.#show({ picture: { file: await moveToTab(made.outputPath, folder) }, bytes, isExact: true });
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#show({ isExact: false, problem: noPictureText(problemOf(error)) });
+    }
+  }
+
+  async #decode(): Promise<string> {
+    const { converter, inputPath, fileName, source, mayRunPrograms, signal } = this.#options;
+    if (source.format === 'tiff') return inputPath;
+    const { outputPath } = this.#places(inputPath);
+    const options = { compression: 'none' };
+    const request = { inputPath, outputPath, fileName, to: 'tiff', options, mayRunPrograms };
+    await converter.convert({ ...request, tool: 'convert' }, signal);
+    return outputPath;
+  }
+
+  #places(inputPath: string): { inputPath: string; outputPath: string } {
+    return { inputPath, outputPath: path.join(path.dirname(this.#options.inputPath), randomUUID()) };
+  }
+
+  #show(result: LiveResult): void {
+    const earlier = this.#result.picture?.file;
+    this.#result = result;
+    this.#options.onDidChange(result);
+    if (earlier !== undefined && earlier !== result.picture?.file) this.#drop(earlier);
+  }
+
+  #drop(file: string): void {
+    void rm(path.join(this.#options.folder, file), { force: true }).catch(() => undefined);
+  }
+}

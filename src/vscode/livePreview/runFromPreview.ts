@@ -1,0 +1,88 @@
+import type * as vscode from 'vscode';
+import { isImageFormat } from '../../contract/formats/table.ts';
+import type { DocumentedToolId } from '../../contract/tools.ts';
+import type { Selection } from '../../planning/possibilities.ts';
+import { targetMenu } from '../../planning/targetMenu.ts';
+import type { Work } from '../../planning/work.ts';
+import { planWork, type WorkPlan } from '../../planning/workPlan.ts';
+import type { BatchFileResult } from '../batch/fileResult.ts';
+import { type BatchContext, runForPerson } from '../batch/runBatch.ts';
+import { selectForPerson } from '../batch/selectFiles.ts';
+import type { PictureTabs } from '../compare/pictureTabs.ts';
+import { isImage } from '../jobsView/imagePairs.ts';
+import { formTitle } from '../options/askForOptions.ts';
+import { currentSettings } from '../settings.ts';
+import { LiveOptions } from './liveOptions.ts';
+
+export interface PreviewContext extends BatchContext {
+  readonly pictures: PictureTabs;
+}
+
+/**
+ * Runs a tool on images with options that the user sets in a live preview. Resolves to `undefined` if the files aren't images
+ * alone, or if the user prefers lists, from the start or by asking for more formats.
+ */
+export async function runFromPreview(
+  context: PreviewContext,
+  uris: readonly vscode.Uri[],
+  tool: DocumentedToolId,
+): Promise<BatchFileResult[] | undefined> {
+  const isAsked = currentSettings.showsLivePreview() && uris.length > 0;
+  if (!isAsked || !uris.every((uri) => isImage(uri.path))) return undefined;
+  const selection = await selectForPerson(context, uris, tool);
+  if (selection === undefined) return [];
+  const targets = tool === 'compress' ? [] : targetsFor(context, selection);
+  const work: Work = { tool, targetFormat: targets[0] };
+  const isPossible = tool === 'compress' || targets.length > 0;
+  if (!isPossible || planWork(selection, work).planned.length === 0) return undefined;
+  const plan = await askInPreview(context, selection, work, targets);
+  if (plan === 'lists') return undefined;
+  return plan === undefined ? [] : runForPerson(context, plan);
+}
+
+/** The image formats that the files can become, the likeliest first. */
+function targetsFor({ recentTargets }: PreviewContext, selection: Selection): string[] {
+  const recent = recentTargets.of(selection.files.flatMap(({ format }) => format ?? []));
+  const groups = targetMenu(selection, recent).groups.flatMap((group) => group.targets);
+  const formats = groups.map(({ format }) => format).filter(isImageFormat);
+  const usual = recent.length === 0 && formats.includes('webp') ? ['webp'] : [];
+  return [...new Set([...usual, ...formats])];
+}
+
+/** Shows the preview until the user applies the options, or closes it. */
+async function askInPreview(
+  context: PreviewContext,
+  selection: Selection,
+  work: Work,
+  targets: readonly string[],
+): Promise<WorkPlan | 'lists' | undefined> {
+  const { promise, resolve } = Promise.withResolvers<WorkPlan | 'lists' | undefined>();
+  const presets = currentSettings
+    .presets()
+    .usable.filter((preset) => preset.work.tool === work.tool && isFor(selection, preset.work, targets));
+  const tab = await context.pictures.open(
+    formTitle(planWork(selection, work)),
+    (tools) =>
+      new LiveOptions({
+        context,
+        tools,
+        selection,
+        work,
+        targets,
+        presets,
+        onDidChangeTitle: (title) => tab.rename(title),
+        onDidLeave: () => resolve('lists'),
+        onDidApply: resolve,
+      }),
+  );
+  tab.onDidClose(() => resolve(undefined));
+  const plan = await promise;
+  if (plan !== undefined) tab.close();
+  return plan;
+}
+
+function isFor(selection: Selection, work: Work, targets: readonly string[]): boolean {
+  const { targetFormat } = work;
+  const isShown = targetFormat === undefined || targets.includes(targetFormat);
+  return isShown && planWork(selection, work).planned.length > 0;
+}

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { LocalService } from '../../../../src/vscode/localService/localService.ts';
+import type { Previewer } from '../../../../src/vscode/compare/pictureMaker.ts';
+import { LivePicture, type LiveResult } from '../../../../src/vscode/livePreview/livePicture.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
+
+type Conversion = Parameters<LocalService['convert']>[0];
+type Preview = Parameters<Previewer['preview']>[0];
+
+const work = { tool: 'convert', targetFormat: 'webp' } as const;
+const view = { part: { left: 0, top: 0, width: 0.5, height: 0.5 }, pixels: 100 };
+const source = { format: 'jpg', width: 200, height: 100, file: 'source.png', sizeBytes: 9000 };
+
+async function reached(list: readonly unknown[], count: number): Promise<void> {
+  await eventually(
+    () => list.length,
+    (length) => length === count,
+  );
+}
+
+describe('LivePicture', () => {
+  const folder = useTemporaryFolder();
+
+  /** A picture whose conversions and parts end when the test lets them, with 10 bytes for each step of quality. */
+  async function build() {
+    const own = await mkdtemp(path.join(folder.path, 'tab-'));
+    const closing = new AbortController();
+    const results: LiveResult[] = [];
+    const wholes: { quality: unknown; signal: AbortSignal; finish: () => void }[] = [];
+    const parts: { quality: unknown; finish: () => void }[] = [];
+    const convert = async (request: Conversion, signal: AbortSignal): Promise<readonly string[]> => {
+      const quality = Number(request.options?.['quality'] ?? 0);
+      if (request.to !== 'tiff') {
+        const { promise, resolve, reject } = Promise.withResolvers<void>();
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+        wholes.push({ quality, signal, finish: resolve });
+        await promise;
+      }
+      await writeFile(request.outputPath, Buffer.alloc(quality * 10));
+      return [];
+    };
+    const preview = async ({ trial, outputPath }: Preview) => {
+      const quality = Number(trial?.options['quality'] ?? 0);
+      if (trial !== undefined) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        parts.push({ quality, finish: resolve });
+        await promise;
+      }
+      await writeFile(outputPath, 'png');
+      return { format: 'webp', width: 1, height: 1, encodedBytes: quality };
+    };
+    const picture = new LivePicture({
+      converter: { convert, preview },
+      inputPath: path.join(await mkdtemp(path.join(folder.path, 'copy-')), 'input'),
+      fileName: 'photo.jpg',
+      source,
+      folder: own,
+      mayRunPrograms: false,
+      signal: closing.signal,
+      onDidChange: (result) => results.push(result),
+    });
+    const use = (quality: number): void => picture.use({ work, options: { quality } });
+    return { picture, results, wholes, parts, use, own, closing };
+  }
+
+  it('shows the visible part with an estimate, and then the whole with its size', async () => {
+    const { picture, results, wholes, parts, use, own } = await build();
+    picture.look(view);
+    use(80);
+    await reached(parts, 1);
+    parts[0]?.finish();
+    await reached(wholes, 1);
+    const [estimate] = results;
+    assert.equal(estimate?.isExact, false);
+    assert.ok((estimate?.picture?.part?.width ?? 1) < 1);
+    assert.ok((estimate?.bytes ?? 0) > 80);
+    wholes[0]?.finish();
+    const last = await eventually(
+      () => results.at(-1),
+      (result) => result?.isExact === true && result.picture?.part === undefined,
+    );
+    assert.equal(last?.bytes, 800);
+    await eventually(
+      () => readdirSync(own),
+      (files) => files.length === 1 && files[0] === last?.picture?.file,
+    );
+  });
+
+  it('cancels the whole for newer settings, and tries only the latest of several', async () => {
+    const { picture, results, wholes, parts, use } = await build();
+    picture.look(view);
+    use(80);
+    await reached(parts, 1);
+    parts[0]?.finish();
+    await reached(wholes, 1);
+    use(70);
+    assert.equal(wholes[0]?.signal.aborted, true);
+    await reached(parts, 2);
+    use(60);
+    use(50);
+    parts[1]?.finish();
+    await reached(parts, 3);
+    parts[2]?.finish();
+    await reached(wholes, 2);
+    assert.deepEqual(
+      parts.map(({ quality }) => quality),
+      [80, 70, 50],
+    );
+    assert.equal(wholes[1]?.quality, 50);
+    // What was made for 70 is never shown.
+    assert.equal(results.filter(({ picture: shown }) => shown?.part !== undefined).length, 2);
+  });
+
+  it('ends everything when its tab is closed', async () => {
+    const { wholes, use, closing, results } = await build();
+    use(80);
+    await reached(wholes, 1);
+    closing.abort();
+    assert.equal(wholes[0]?.signal.aborted, true);
+    assert.deepEqual(results, []);
+  });
+});
