@@ -118,6 +118,7 @@ export class PicturePage {
     this.#about.setAttribute('aria-label', words.facts);
     this.#facts.replaceChildren(...content.facts.map(factRow));
     this.#remarks.replaceChildren(...content.remarks.map((text) => withText('li', text)));
+    document.body.toggleAttribute('data-form', content.form !== undefined);
     this.#form.show(content.form);
     this.#stage.show(content);
   }
