@@ -5,9 +5,16 @@ export const extensionId = 'file-utility-network.file-utility-network';
 export const commands = {
   convert: 'fileUtilityNetwork.convert',
   convertWithOptions: 'fileUtilityNetwork.convertWithOptions',
+  convertToWebp: 'fileUtilityNetwork.convertToWebp',
+  convertToAvif: 'fileUtilityNetwork.convertToAvif',
+  convertToJpg: 'fileUtilityNetwork.convertToJpg',
+  convertToPng: 'fileUtilityNetwork.convertToPng',
+  convertToPdf: 'fileUtilityNetwork.convertToPdf',
+  convertToMp3: 'fileUtilityNetwork.convertToMp3',
   compress: 'fileUtilityNetwork.compress',
   compressSelected: 'fileUtilityNetwork.compressSelected',
   compressWithOptions: 'fileUtilityNetwork.compressWithOptions',
+  compressAndReplace: 'fileUtilityNetwork.compressAndReplace',
   makeZip: 'fileUtilityNetwork.makeZip',
   compressStagedImages: 'fileUtilityNetwork.compressStagedImages',
   convertChangedFiles: 'fileUtilityNetwork.convertChangedFiles',
@@ -58,6 +65,16 @@ export const commands = {
   removeEndedJobs: 'fileUtilityNetwork.removeEndedJobs',
 } as const;
 
+/** Formats that the context menu can offer directly, with their commands. */
+export const formatCommands = {
+  webp: commands.convertToWebp,
+  avif: commands.convertToAvif,
+  jpg: commands.convertToJpg,
+  png: commands.convertToPng,
+  pdf: commands.convertToPdf,
+  mp3: commands.convertToMp3,
+} as const;
+
 export type CommandId = (typeof commands)[keyof typeof commands];
 
 /** Tools for models in the chat. */
@@ -101,6 +118,7 @@ export const settings = {
   compressSuffix: 'compress.suffix',
   replaceSource: 'compress.replaceSource',
   presets: 'presets',
+  menuFormats: 'menuFormats',
   livePreview: 'livePreview',
   pasteFolder: 'paste.folder',
   rules: 'rules',

@@ -23,9 +23,15 @@ import { checkConnection } from './network/checkConnection.ts';
 import { openAsMarkdown } from './direct/markdownDocuments.ts';
 import { compareWithGit } from './git/compareWithGit.ts';
 import { compareImages, compareWithSource } from './compare/compareImages.ts';
-import { compress, compressSelected, compressWithOptions, makeZip } from './convert/compress.ts';
+import {
+  compress,
+  compressAndReplace,
+  compressSelected,
+  compressWithOptions,
+  makeZip,
+} from './convert/compress.ts';
 import { compressStagedImages } from './git/compressStagedImages.ts';
-import { convert, convertWithOptions } from './convert/convert.ts';
+import { convert, convertTo, convertWithOptions } from './convert/convert.ts';
 import { convertChangedFiles } from './git/convertChangedFiles.ts';
 import { copyAsCss, copyAsDataUri, copyAsImage, copyAsMarkdown, copyAsPicture } from './references/copyAs.ts';
 import { copyDiagnostics } from './help/copyDiagnostics.ts';
@@ -92,9 +98,16 @@ export function commandRunner(context: CommandContext): CommandRunner {
   const handlers: Record<CommandId, Handler> = {
     [commands.convert]: convert(context),
     [commands.convertWithOptions]: convertWithOptions(context),
+    [commands.convertToWebp]: convertTo(context, 'webp'),
+    [commands.convertToAvif]: convertTo(context, 'avif'),
+    [commands.convertToJpg]: convertTo(context, 'jpg'),
+    [commands.convertToPng]: convertTo(context, 'png'),
+    [commands.convertToPdf]: convertTo(context, 'pdf'),
+    [commands.convertToMp3]: convertTo(context, 'mp3'),
     [commands.compress]: compress(context),
     [commands.compressSelected]: compressSelected(context),
     [commands.compressWithOptions]: compressWithOptions(context),
+    [commands.compressAndReplace]: compressAndReplace(context),
     [commands.makeZip]: makeZip(context),
     [commands.compressStagedImages]: compressStagedImages(context),
     [commands.convertChangedFiles]: convertChangedFiles(context),

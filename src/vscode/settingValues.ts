@@ -4,7 +4,7 @@ import { runOnValues } from '../planning/offer.ts';
 import { historyLimits } from '../jobs/core/history.ts';
 import { onCollisionChoices } from '../jobs/core/job.ts';
 import { maxTemplateLength } from '../jobs/placement/template.ts';
-import { settings } from '../manifest.ts';
+import { formatCommands, settings } from '../manifest.ts';
 import { dayMs } from '../util/durations.ts';
 import { presetSchema } from './request/presets.ts';
 import { ruleSchema } from './rules/ruleList.ts';
@@ -54,6 +54,11 @@ export const ownSettings = {
   ),
   replaceSource: setting(settings.replaceSource, z.boolean(), false),
   presets: setting(settings.presets, z.record(z.string(), presetSchema), {}, 'window'),
+  menuFormats: setting(
+    settings.menuFormats,
+    z.array(z.enum(Object.keys(formatCommands))).check(z.maxLength(3)),
+    ['webp', 'pdf', 'mp3'],
+  ),
   livePreview: setting(settings.livePreview, z.boolean(), true),
   pasteFolder: setting(settings.pasteFolder, template, 'assets', 'resource'),
   rules: setting(settings.rules, z.array(ruleSchema), [], 'window'),

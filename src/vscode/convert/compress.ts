@@ -53,6 +53,12 @@ export function compressWithOptions(context: PreviewContext) {
   };
 }
 
+/** Compress and Replace Original: whatever the settings, with a backup for undoing it. */
+export function compressAndReplace(context: BatchContext) {
+  return async (clicked?: unknown, selected?: unknown): Promise<BatchFileResult[]> =>
+    runWorkForPerson(context, await urisOf(clicked, selected), { ...compression, inPlace: true });
+}
+
 /** Compress to ZIP: one archive of all files, for formats that can't be compressed themselves. */
 export function makeZip(context: BatchContext) {
   return async (clicked?: unknown, selected?: unknown): Promise<BatchFileResult[]> =>

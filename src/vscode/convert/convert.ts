@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { formatCommands } from '../../manifest.ts';
 import { servicesFor } from '../../planning/offer.ts';
 import { planWork } from '../../planning/workPlan.ts';
 import type { BatchFileResult } from '../batch/fileResult.ts';
@@ -28,6 +29,12 @@ export function convert(context: BatchContext) {
     if (work === undefined) return convertForPerson(context, uris, false);
     return isOfKey ? runWorkForPerson(context, uris, work) : runWorkSilently(context, uris, work);
   };
+}
+
+/** Convert to a format that the menu offers directly. */
+export function convertTo(context: BatchContext, targetFormat: keyof typeof formatCommands) {
+  return async (clicked?: unknown, selected?: unknown): Promise<BatchFileResult[]> =>
+    runWorkForPerson(context, await urisOf(clicked, selected), { tool: 'convert', targetFormat });
 }
 
 /** Convert With Options…: asks for the target and for the options that the services offer, for images in a live preview. */

@@ -57,7 +57,11 @@ describe('A user who wants smaller files', () => {
 
   for (const name of ['coffee.jpg', 'scan.tiff', 'song.mp3', 'trip']) {
     it(`is offered Compress for ${name}`, async () => {
-      assert.deepEqual(await offered(name), ['Compress', 'Compress With Options…']);
+      assert.deepEqual(await offered(name), [
+        'Compress',
+        'Compress With Options…',
+        'Compress and Replace Original',
+      ]);
     });
   }
 
@@ -71,6 +75,35 @@ describe('A user who wants smaller files', () => {
       );
     });
   }
+
+  it('converts to a format of the menu that suits the file, as the setting says', async () => {
+    const { explorer } = workbench;
+    const formats = async (name: string): Promise<string[]> => {
+      const labels = await explorer.menuLabels([name], 'Convert & Compress');
+      return labels.filter((label) => label.startsWith('Convert to '));
+    };
+    assert.deepEqual(await formats('cat.png'), ['Convert to WebP', 'Convert to PDF']);
+    assert.deepEqual(await formats('song.mp3'), []);
+    await workbench.updateSettings({ 'fileUtilityNetwork.menuFormats': ['avif'] });
+    await eventually(
+      () => formats('cat.png'),
+      (labels) => labels.join() === 'Convert to AVIF',
+    );
+    await explorer.choose(['cat.png'], 'Convert & Compress', 'Convert to AVIF');
+    await workbench.notifications.read(/Saved cat\.avif/);
+  });
+
+  it('replaces the original from the menu, and gets it back', async () => {
+    const before = await readFile(inFolder('balloons.png'));
+    await workbench.explorer.choose(['balloons.png'], 'Convert & Compress', 'Compress and Replace Original');
+    await workbench.notifications.read(/Saved balloons\.png/);
+    assert.ok((await sizeOf('balloons.png')) < before.length);
+    await workbench.runCommand('File Utility Network: Undo Last Conversion or Compression');
+    await eventually(
+      () => readFile(inFolder('balloons.png')),
+      (bytes) => bytes.equals(before),
+    );
+  });
 
   it('gets a picture below the size entered in a form', async () => {
     const { quickInput } = workbench;

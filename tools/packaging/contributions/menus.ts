@@ -7,8 +7,11 @@ import {
   type CommandId,
   commands,
   contextKeys,
+  formatCommands,
   type JobAction,
   jobActions,
+  settings,
+  settingsSection,
   submenus,
   views,
 } from '../../../src/manifest.ts';
@@ -41,15 +44,21 @@ export const previewSelector = extensionsOf(
 ).map((extension) => ({ filenamePattern: `*.${extension}` }));
 
 const files: readonly MenuEntry[] = [
+  ...Object.entries(formatCommands).map(([format, command], index) => ({
+    command,
+    group: `0_formats@${index + 1}`,
+    when: isChosenFor(format),
+  })),
   { command: commands.convert, group: '1_run@1' },
   { command: commands.convertWithOptions, group: '1_run@2' },
   { command: commands.compressSelected, group: '1_run@3', when: mayCompress },
   { command: commands.compressWithOptions, group: '1_run@4', when: mayCompress },
-  { command: commands.makeZip, group: '1_run@5', when: `!(${mayCompress})` },
-  { command: commands.compareImages, group: '1_run@6', when: 'listDoubleSelection' },
+  { command: commands.compressAndReplace, group: '1_run@5', when: mayCompress },
+  { command: commands.makeZip, group: '1_run@6', when: `!(${mayCompress})` },
+  { command: commands.compareImages, group: '1_run@7', when: 'listDoubleSelection' },
   {
     command: commands.compareWithGit,
-    group: '1_run@7',
+    group: '1_run@8',
     when: `!listMultiSelection && !explorerResourceIsFolder && ${hasRepository}`,
   },
   { command: commands.repeatLast, group: '2_again@1' },
@@ -186,6 +195,14 @@ export const menus: Readonly<Record<string, readonly MenuEntry[]>> = {
     },
   ],
 };
+
+/** For files that become the format without a program of the user's, while the setting has it; VS Code matches its JSON. */
+function isChosenFor(format: string): string {
+  const sources = conversions
+    .filter(({ to, engine }) => to === format && !isProgramId(engine))
+    .map(({ from }) => from);
+  return `config.${settingsSection}.${settings.menuFormats} =~ /"${format}"/ && ${hasFormat([...new Set(sources)])}`;
+}
 
 function ofView(command: CommandId, group: string, when?: string): MenuEntry {
   return {

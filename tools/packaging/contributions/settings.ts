@@ -52,7 +52,17 @@ type SettingKey = keyof typeof settings;
 
 /** The groups of the settings editor, and the settings in each, in its order. */
 const groups: Readonly<Record<string, readonly SettingKey[]>> = {
-  output: ['outputFolder', 'outputName', 'onCollision', 'keepDates', 'presets', 'rules', 'pasteFolder'],
+  output: [
+    'outputFolder',
+    'outputName',
+    'onCollision',
+    'keepDates',
+    'presets',
+    'rules',
+    'pasteFolder',
+    'menuFormats',
+    'livePreview',
+  ],
   compression: ['compressSuffix', 'replaceSource'],
   network: ['runOn', 'baseUrl', 'authUrl', 'confirmAboveCredits', 'neverUpload'],
   thisComputer: ['parallel', 'priority', ...programIds],
