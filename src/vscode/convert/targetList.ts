@@ -17,15 +17,12 @@ import { combinedFiles } from '../request/combinedFiles.ts';
 import { costText } from '../text/credits.ts';
 import { alreadyText, fileName, shareText } from '../text/files.ts';
 import { formatAliases, formatName, formatTitle, kindTitle } from '../text/formats.ts';
-import { lossesInOrder, lossText } from '../text/losses.ts';
+import { lossNames } from '../text/losses.ts';
 import { problemText } from '../text/problems.ts';
 import { programName, wholeAdditionText } from '../text/programs.ts';
 import { serviceName } from '../text/services.ts';
 import { untrusted, joined, say, sayCount, type SafeText } from '../text/safeText.ts';
 import type { Choice, ListHeading } from '../ui/choice.ts';
-
-/** More than any of our conversions loses. */
-const maxNamedLosses = 30;
 
 /** A format, a format for all files together, or a program that would add formats. */
 export type TargetChoice = Choice<
@@ -153,10 +150,6 @@ function lostText({ certain, fileCount }: TargetLosses, all: number): SafeText |
   if (certain.length === 0) return undefined;
   const share = fileCount < all ? shareText(fileCount, all) : undefined;
   return joined([say('Loses {0}', lossNames(certain)), share], ' · ');
-}
-
-function lossNames(losses: readonly string[]): SafeText {
-  return joined(lossesInOrder(losses).slice(0, maxNamedLosses).map(lossText), ', ');
 }
 
 /** The number of files that a format suits, if it isn't all. */

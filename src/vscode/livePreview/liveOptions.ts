@@ -20,7 +20,7 @@ import { fitting, withoutSecrets } from '../options/showOptionsForm.ts';
 import type { Preset } from '../request/presets.ts';
 import { resultSizeText } from '../text/amounts.ts';
 import { formatName } from '../text/formats.ts';
-import { namedLossesText } from '../text/losses.ts';
+import { lossNames } from '../text/losses.ts';
 import { leftOutText, noPictureText, shownText, tabWords } from '../text/pictures.ts';
 import { figure, say, sayCount, sentences, type SafeText, untrusted } from '../text/safeText.ts';
 import type { PictureTabContent, ShownControl } from '../ui/pictureTabContent.ts';
@@ -186,6 +186,7 @@ export class LiveOptions implements Contents {
         await saveAsPreset({ ...work, options });
         return;
       case 'reset':
+        this.#details = {};
         this.#values = new Map();
         this.#problems.clear();
         this.#apply();
@@ -300,7 +301,7 @@ export class LiveOptions implements Contents {
     const losses = lossesOf(pair?.pair.drops ?? [], traits);
     const isUploaded = planned.some(({ service }) => service === 'network');
     const texts = [
-      namedLossesText(losses.certain),
+      losses.certain.length === 0 ? undefined : say('Loses {0}', lossNames(losses.certain)),
       traits === undefined ? undefined : leftOutText(losses.possible),
       isUploaded ? say('This computer made the preview. The result of the network may differ.') : undefined,
       shownText(source),

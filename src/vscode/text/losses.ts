@@ -1,7 +1,7 @@
 import type { Loss } from '../../contract/losses.ts';
 import type { Job } from '../../jobs/core/job.ts';
 import { own } from '../../util/own.ts';
-import { untrusted, listed, say, sayCount, type SafeText } from './safeText.ts';
+import { joined, untrusted, listed, say, sayCount, type SafeText } from './safeText.ts';
 
 const texts: Readonly<Record<Loss, () => SafeText>> = {
   anchors: () => say('anchors and tags (their values are kept)'),
@@ -142,6 +142,14 @@ export function lossesInOrder(names: readonly string[]): string[] {
 /** The text of a loss; an unknown name is shown as it is. */
 export function lossText(name: string): SafeText {
   return own<() => SafeText>(texts, name)?.() ?? untrusted(name);
+}
+
+/** More than any of our conversions loses. */
+const maxNamedLosses = 30;
+
+/** The names of losses in a line. */
+export function lossNames(losses: readonly string[]): SafeText {
+  return joined(lossesInOrder(losses).slice(0, maxNamedLosses).map(lossText), ', ');
 }
 
 /** The properties that results lack because files had them; `undefined` if none is known. */

@@ -42,6 +42,7 @@ for (const language of languages) {
         settings: {
           'fileUtilityNetwork.baseUrl': service.api.baseUrl,
           'fileUtilityNetwork.runOn': 'localOnly',
+          'fileUtilityNetwork.livePreview': false,
         },
         files: { 'broken.jpg': photo.subarray(0, photo.length / 2) },
       });
