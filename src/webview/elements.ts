@@ -1,6 +1,6 @@
 type Attributes = Readonly<Record<string, string>>;
 
-/** An element with its attributes, and what is in it. */
+/** Creates an element with attributes and children. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
@@ -12,7 +12,7 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** Several that exclude each other, drawn as buttons in a row, each with a key; they are named once the words are there. */
+/** Radio buttons in a row, each with a key. They get their names when the page's words arrive. */
 export class RadioGroup<Value extends string> {
   readonly element: HTMLFieldSetElement;
   readonly #legend = element('legend', { class: 'spoken' });

@@ -137,12 +137,18 @@ function rangeField(
       input.min = String(control.min);
       input.max = String(control.max);
       // An unset range stays where it is, so that it can be set again.
-      if (control.value !== '') input.value = control.value;
-      number.textContent = control.value;
-      box.checked = control.value === '';
+      const isUnset = control.value === '';
+      if (!isUnset && !isInUse(input)) input.value = control.value;
+      number.textContent = isUnset ? '' : input.value;
+      box.checked = isUnset;
       boxLabel.textContent = control.unset ?? '';
     },
   };
+}
+
+/** True while the user may be typing or dragging: an earlier value that arrives then must not replace the later one. */
+function isInUse(input: HTMLInputElement): boolean {
+  return input === document.activeElement;
 }
 
 function textField(onChange: (value: string) => void): Field {
@@ -157,8 +163,7 @@ function textField(onChange: (value: string) => void): Field {
       if (control.kind !== 'text') return;
       name.textContent = control.label;
       input.placeholder = control.unset;
-      // The user may be typing.
-      if (input !== document.activeElement || control.problem === undefined) input.value = control.value;
+      if (!isInUse(input) && control.problem === undefined) input.value = control.value;
       input.setAttribute('aria-invalid', String(control.problem !== undefined));
       problem.textContent = control.problem ?? '';
     },

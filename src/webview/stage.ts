@@ -27,7 +27,7 @@ interface Anchor {
 /** Wheels of most mice turn by about this for a notch. */
 const wheelNotch = 120;
 
-/** The pictures: one, two on top of each other, or two beside each other that are moved together. */
+/** The pictures: one, two on top of each other, or two side by side that scroll together. */
 export class Stage {
   readonly element: HTMLElement;
   readonly #first = new Layer('first');
@@ -83,7 +83,7 @@ export class Stage {
     return width === 0 || shown === 0 ? 1 : shown / width;
   }
 
-  /** In the size of the larger picture, in the chosen scale, with the same place in the middle. */
+  /** Gives the sheets the size of the larger picture in the chosen scale, and keeps a place where it is. */
   #layOut(anchor: Anchor = this.#middle()): void {
     const { width, height } = this.#size();
     if (width === 0 || height === 0) return;
@@ -151,7 +151,7 @@ export class Stage {
     this.#layOut(anchor);
   }
 
-  /** The mouse moves the divider, or what is shown of a picture that is larger than its pane. */
+  /** Lets the mouse move the divider, or scroll a picture that is larger than its pane. */
   #drag(down: PointerEvent, frame: HTMLElement): void {
     const { mode, zoom } = this.#choices;
     const onDivider = down.target instanceof Element && down.target.matches('.divider');

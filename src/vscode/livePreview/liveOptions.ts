@@ -1,3 +1,4 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { formatOfFileName } from '../../contract/formats/naming.ts';
 import type { Traits } from '../../contract/losses.ts';
@@ -6,9 +7,8 @@ import { baseName } from '../../jobs/files/fileUri.ts';
 import { lossesOf, routeOf } from '../../planning/offer.ts';
 import { commonFields, type OptionField } from '../../planning/optionFields.ts';
 import type { SelectedFile, Selection } from '../../planning/possibilities.ts';
-import type { Work } from '../../planning/work.ts';
 import { planWork, sourceFormatsOf, type WorkPlan } from '../../planning/workPlan.ts';
-import path from 'node:path';
+import type { Work } from '../../planning/work.ts';
 import type { BatchContext } from '../batch/runBatch.ts';
 import { type ComparedPicture, copyName } from '../compare/pictureMaker.ts';
 import type { Contents, FormRequest } from '../compare/pictureTabController.ts';
