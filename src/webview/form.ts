@@ -119,6 +119,7 @@ function rangeField(
   onChange: (value: string) => void,
 ): Field {
   const input = element('input', { type: 'range' });
+  const isEditing = editingOf(input);
   // An <output> would take the label for itself.
   const number = element('span', { 'aria-hidden': 'true' });
   const name = element('span');
@@ -138,7 +139,7 @@ function rangeField(
       input.max = String(control.max);
       // An unset range stays where it is, so that it can be set again.
       const isUnset = control.value === '';
-      if (!isUnset && !isInUse(input)) input.value = control.value;
+      if (!isUnset && !isEditing()) input.value = control.value;
       number.textContent = isUnset ? '' : input.value;
       box.checked = isUnset;
       boxLabel.textContent = control.unset ?? '';
@@ -146,13 +147,17 @@ function rangeField(
   };
 }
 
-/** True while the user may be typing or dragging: an earlier value that arrives then must not replace the later one. */
-function isInUse(input: HTMLInputElement): boolean {
-  return input === document.activeElement;
+/** True while the user is typing or dragging: an earlier value that arrives then must not replace the later one. */
+function editingOf(input: HTMLInputElement): () => boolean {
+  let isEditing = false;
+  input.addEventListener('input', () => (isEditing = true));
+  for (const end of ['change', 'blur']) input.addEventListener(end, () => (isEditing = false));
+  return () => isEditing;
 }
 
 function textField(onChange: (value: string) => void): Field {
   const input = element('input', { type: 'text' });
+  const isEditing = editingOf(input);
   const name = element('span');
   const problem = element('span', { class: 'problem', role: 'alert' });
   input.addEventListener('change', () => onChange(input.value));
@@ -163,7 +168,7 @@ function textField(onChange: (value: string) => void): Field {
       if (control.kind !== 'text') return;
       name.textContent = control.label;
       input.placeholder = control.unset;
-      if (!isInUse(input) && control.problem === undefined) input.value = control.value;
+      if (!isEditing() && control.problem === undefined) input.value = control.value;
       input.setAttribute('aria-invalid', String(control.problem !== undefined));
       problem.textContent = control.problem ?? '';
     },
