@@ -152,8 +152,7 @@ export class LiveOptions implements Contents {
     if (name === presetControl) {
       const preset = presets[Number(text)];
       if (preset === undefined) {
-        const { preset: _preset, output: _output, ...plain } = this.#plan.work;
-        this.#plan = { ...this.#plan, work: plain };
+        this.#dropPreset();
       } else {
         void this.#change(preset.work, preset.work.options ?? {});
       }
@@ -186,11 +185,16 @@ export class LiveOptions implements Contents {
         await saveAsPreset({ ...work, options });
         return;
       case 'reset':
-        this.#details = {};
+        this.#dropPreset();
         this.#values = new Map();
         this.#problems.clear();
         this.#apply();
     }
+  }
+
+  #dropPreset(): void {
+    const { preset: _preset, output: _output, ...work } = this.#plan.work;
+    this.#plan = { ...this.#plan, work };
   }
 
   async #change(work: Work, options: Readonly<Record<string, unknown>>): Promise<void> {
