@@ -1,12 +1,13 @@
 import type { OfficeContentNode, OfficeParserAST } from 'officeparser';
 import { own } from '../../util/own.ts';
+import { withoutEmptyPages } from './pageBreaks.ts';
 
 const pageBreaks: ReadonlySet<string> = new Set(['\\newpage', '\\pagebreak']);
 const pageBreak: OfficeContentNode = { type: 'break', metadata: { breakType: 'page' } };
 
 /** Turns Pandoc's page breaks into such, and adds a title from the front matter. */
 export function markdownDocument(tree: OfficeParserAST): OfficeParserAST {
-  const content = tree.content.map((node) => (isPageBreak(node) ? pageBreak : node));
+  const content = withoutEmptyPages(tree.content.map((node) => (isPageBreak(node) ? pageBreak : node)));
   return withTitle({ ...tree, content });
 }
 

@@ -6,13 +6,16 @@ import { ConversionError } from '../api/conversionError.ts';
 import { damaged } from '../api/faults.ts';
 import type { EngineWork } from '../api/work.ts';
 import { readText } from '../data/text.ts';
+import { withoutPictureData, withPictureData } from './embeddedPictures.ts';
 import { plainBook } from './bookPackage.ts';
 import { decompressionLimits, documentFault } from './faults.ts';
 import { htmlOfFictionBook } from './fictionBook.ts';
 import { type DocumentSource, documentSources, formatIn } from './formats.ts';
+import { withSeparateArguments } from './formulas/separateArguments.ts';
 import { htmlOfMobi } from './mobi.ts';
 import { withLevelKinds } from './openDocument.ts';
 import type { DocumentOptions } from './options.ts';
+import { withoutEmptyPages, withPageBreaks } from './pageBreaks.ts';
 import { paragraphsOf } from './plainText.ts';
 import { shownHtml } from './shownHtml.ts';
 import { markdownDocument } from './markdown.ts';
@@ -55,12 +58,13 @@ async function read(
   if (from === 'mobi' || from === 'azw3') {
     return parse(Buffer.from(await htmlOfMobi(await readFile(inputPath))), 'html');
   }
-  const bytes = from === 'md' ? Buffer.from(await readText(inputPath, from)) : await readFile(inputPath);
-  if (bytes.length < bytesBeforeText) {
-    throw new ConversionError(fault('document.empty'));
+  if (from === 'md' || from === 'html') {
+    const text = await readText(inputPath, from);
+    if (text.length < bytesBeforeText) throw new ConversionError(fault('document.empty'));
+    return readMarkup(from === 'html' ? shownHtml(text) : text, from);
   }
-  if (from === 'md') return markdownDocument(await parse(bytes, from));
-  if (from === 'html') return parse(Buffer.from(shownHtml(await readText(inputPath, from))), from);
+  const bytes = await readFile(inputPath);
+  if (bytes.length < bytesBeforeText) throw new ConversionError(fault('document.empty'));
   if (from === 'rtf') {
     checkRtf(bytes);
     return parse(bytes, from);
@@ -83,8 +87,12 @@ function checkRtf(bytes: Buffer): void {
 
 /** Reads a page or Markdown that is already there. @throws ConversionError */
 export async function readMarkup(text: string, from: 'html' | 'md'): Promise<DocumentTree> {
-  const document = await parse(Buffer.from(text), from);
-  return from === 'md' ? markdownDocument(document) : document;
+  if (from === 'html') {
+    const page = await parse(Buffer.from(text), from);
+    return { ...page, content: withoutEmptyPages(page.content) };
+  }
+  const { text: short, pictures } = withoutPictureData(withPageBreaks(text));
+  return markdownDocument(withPictureData(await parse(Buffer.from(short), from), pictures));
 }
 
 /** A document with only this content. */
@@ -118,13 +126,17 @@ async function parse(
   password?: string,
 ): Promise<DocumentTree> {
   try {
-    return await OfficeParser.parseOffice(bytes, {
+    const document = await OfficeParser.parseOffice(bytes, {
       fileType: from,
       extractAttachments: true,
       ignoreComments: true,
       decompressionLimits: { ...decompressionLimits, maxTableCells: mostCells(bytes.length) },
       ...(password === undefined ? {} : { password }),
     });
+    const isTex = from === 'md' || from === 'tex';
+    return isTex
+      ? document
+      : { ...document, content: withSeparateArguments(document.content, from === 'docx' || from === 'pptx') };
   } catch (error) {
     throw documentFault(error);
   }

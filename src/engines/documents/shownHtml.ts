@@ -2,6 +2,7 @@ import { Parser } from 'htmlparser2';
 import { fault } from '../../contract/faults/fault.ts';
 import { own } from '../../util/own.ts';
 import { ConversionError } from '../api/conversionError.ts';
+import { BreakRules, pageBreakTag } from './pageBreaks.ts';
 
 const quotes = [
   ['“', '”'],
@@ -11,6 +12,11 @@ const quotes = [
 /** The library stops earlier, and the parser's time grows with the square of the depth. */
 const maxDepth = 1000;
 
+const maxCssLength = 200_000;
+/** Elements that pages don't end in. */
+const unbroken: ReadonlySet<string> = new Set(['li', 'pre', 'table']);
+const isVoid: ReadonlySet<string> = new Set(['br', 'hr', 'img']);
+
 interface Edit {
   readonly start: number;
   readonly end: number;
@@ -18,8 +24,8 @@ interface Edit {
 }
 
 /**
- * A page as a reader sees it: without what is hidden, with the quotation marks that browsers add, and with the summary of details on
- * a line of its own.
+ * A page as a reader sees it: without what is hidden, with the quotation marks that browsers add, with the summary of details on a
+ * line of its own, and with marks where its styles begin a new page.
  * @throws ConversionError `conversion.limit_exceeded`
  */
 export function shownHtml(html: string, { isXml = false } = {}): string {
@@ -27,20 +33,41 @@ export function shownHtml(html: string, { isXml = false } = {}): string {
   let hidden: { readonly start: number; readonly depth: number } | undefined;
   let depth = 0;
   let quoted = 0;
+  let css: string | undefined;
+  const rules = new BreakRules();
+  /** The elements around this place: the end of a page after them, and whether pages can end there. */
+  const open: { readonly breaksAfter: boolean; readonly isUnbroken: boolean }[] = [];
   const replace = (text: string): void => {
     if (hidden === undefined) edits.push({ start: parser.startIndex, end: parser.endIndex + 1, text });
   };
+  const breakAt = (place: number): void => {
+    if (hidden === undefined) edits.push({ start: place, end: place, text: pageBreakTag });
+  };
   const parser = new Parser(
     {
+      ontext(text) {
+        if (css !== undefined && css.length < maxCssLength) css += text;
+      },
       onopentag(name, attributes) {
         depth += 1;
         if (depth > maxDepth) throw new ConversionError(fault('document.depth'));
         if (hidden === undefined && isHidden(name, attributes)) hidden = { start: parser.startIndex, depth };
+        const isUnbroken = open.at(-1)?.isUnbroken === true;
+        const breaks = isUnbroken ? undefined : rules.of(name, attributes);
+        open.push({ breaksAfter: breaks?.after === true, isUnbroken: isUnbroken || unbroken.has(name) });
+        if (breaks?.before === true) breakAt(parser.startIndex);
+        if (name === 'style') css = '';
         if (name === 'q') replace(quotes[quoted % 2]?.[0] ?? '');
         if (name === 'q') quoted += 1;
         if (name === 'summary') replace('<div>');
       },
       onclosetag(name, isImplied) {
+        if (name === 'style' && css !== undefined) {
+          rules.add(css);
+          css = undefined;
+        }
+        const isEarlier = isImplied && parser.startIndex > 0 && !isVoid.has(name);
+        if (open.pop()?.breaksAfter === true) breakAt(isEarlier ? parser.startIndex : parser.endIndex + 1);
         if (name === 'q' && quoted > 0) quoted -= 1;
         if (name === 'q' && !isImplied) replace(quotes[quoted % 2]?.[1] ?? '');
         if (name === 'summary' && !isImplied) replace('</div>');

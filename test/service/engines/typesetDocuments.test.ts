@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { decodePdf } from '../../../tools/matrix/decoders/pdf.ts';
+import { root } from '../../support/paths.ts';
 import { inFolder } from '../../support/service/lentFiles.ts';
 import { drawnByPoppler, unzipped, wordsByPoppler } from '../../support/service/poppler.ts';
 import { StandaloneService } from '../../support/service/standalone.ts';
@@ -108,9 +109,11 @@ describe('A typeset document', () => {
   });
 
   it('has formulas of other documents, too', async () => {
-    const docx = await convert('$$\\frac{a}{b}$$\n', 'docx');
-    const { output } = await service.api.convert({ name: 'a.docx', bytes: docx }, 'html');
-    assert.match(output.toString(), /<mfrac><mi>a<\/mi><mi>b<\/mi><\/mfrac>/);
+    const bytes = await convert('$$\\frac{a}{b+\\sqrt{x}}$$\n', 'docx');
+    const { output } = await service.api.convert({ name: 'a.docx', bytes }, 'html');
+    assert.match(output.toString(), /<mfrac><mi>a<\/mi><mrow><mi>b<\/mi>/);
+    const markdown = (await service.api.convert({ name: 'a.docx', bytes }, 'md')).output.toString();
+    assert.match(markdown, /\$\$\s+\\frac\{a\}\{b\+\\sqrt\{x\}\}\s+\$\$/);
   });
 
   it('has its code in colors, and long lines on several lines', async () => {
@@ -165,8 +168,43 @@ describe('A typeset document', () => {
   });
 
   it('begins a page at a page break', async () => {
-    const pages = await wordsByPoppler(await convert('one\n\n\\newpage\n\ntwo\n', 'pdf'));
-    assert.deepEqual(pages, [['one'], ['two']]);
+    const text = `<h2 style="break-before: page">one</h2>
+
+\\newpage
+
+two
+
+<div style="page-break-after: always"></div>
+
+three
+
+~~~html
+<div style="page-break-after: always"></div>
+~~~
+
+\\newpage
+`;
+    const code = ['<div', 'style="page-break-after:', 'always"></div>'];
+    const pages = [['one'], ['two'], ['three', ...code]];
+    assert.deepEqual(await wordsByPoppler(await convert(text, 'pdf')), pages);
+    const parts = await unzipped(await convert(text, 'docx'));
+    assert.equal(String(parts.get('word/document.xml')).match(/<w:br w:type="page"\/>/g)?.length, 2);
+    const page =
+      '<style>h1 { break-before: page } @media print { p.end, .x { page-break-after: always } }</style><h1>one</h1><p class="a end">two</p><h1>three</h1><p>four<br style="page-break-before:always">five</p><table><tr><td class="x">six</td></tr></table>';
+    assert.deepEqual(await wordsByPoppler(await convert(page, 'pdf', {}, 'a.html')), [
+      ['one', 'two'],
+      ['three', 'four'],
+      ['five', 'six'],
+    ]);
+  });
+
+  it('shows large pictures in elements of Markdown', async () => {
+    const picture = (await readFile(path.join(root, 'test/fixtures/sample/cat.png'))).toString('base64');
+    const text = `A <img src="data:image/png;base64,${picture}" alt="cat"> in a line.\n`;
+    const { pictures, text: words } = await decodePdf(await convert(text, 'pdf'));
+    assert.deepEqual([pictures, words.trim().split(/\s+/)], [1, ['A', 'in', 'a', 'line.']]);
+    assert.match(await byPandoc(await convert(text, 'docx'), 'docx'), /!\[cat\]\(media\/image1\.png\)/);
+    assert.ok((await convert(`\`<img src="data:image/png;base64,${picture}">\``, 'html')).includes(picture));
   });
 
   it('has fewer pages in the compact style', async () => {

@@ -7,9 +7,6 @@ const maxTexCharacters = 4000;
 const maxFormulas = 20_000;
 const maxResultCharacters = 10_000_000;
 
-/** The library's TeX for Office Math lacks the space before an argument of one letter: `\fracab`. */
-const joinedArgument = /(\\(?:frac|sqrt))(?=[A-Za-z])(?!sign)/g;
-
 type Formula = OfficeContentNode & { type: 'code' };
 
 /** A document and its formulas in one form, by their nodes. */
@@ -35,7 +32,7 @@ export async function withFormulas<Form>(
   const typesetter = new FormulaTypesetter();
   let left = maxResultCharacters;
   const typesetNode = (from: Formula, isBlock: boolean): OfficeContentNode => {
-    const tex = (from.text ?? '').replaceAll(joinedArgument, '$1 ');
+    const tex = from.text ?? '';
     try {
       if (tex.length > maxTexCharacters || left <= 0 || formulas.size >= maxFormulas)
         return codeOf(tex, isBlock);

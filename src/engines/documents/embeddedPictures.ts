@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import type { OfficeAttachment, OfficeContentNode, OfficeParserAST } from 'officeparser';
+
+const dataUri = /data:image\/(png|jpeg|gif|webp|svg\+xml|bmp|avif|tiff);base64,([A-Za-z0-9+/]+={0,2})/gi;
+/** Elements with longer attributes before their picture are left to the library. */
+const maxTagLength = 1000;
+
+/** Markdown without the data of pictures in HTML elements, of which the library only reads short ones. */
+export interface MarkdownWithNames {
+  readonly text: string;
+  readonly pictures: ReadonlyMap<string, OfficeAttachment>;
+}
+
+export function withoutPictureData(markdown: string): MarkdownWithNames {
+  const pictures = new Map<string, OfficeAttachment>();
+  const id = randomUUID();
+  const text = markdown.replaceAll(dataUri, (uri, type: string, data: string, at: number) => {
+    const before = markdown.slice(Math.max(0, at - maxTagLength), at);
+    const tag = before.slice(before.lastIndexOf('<'));
+    if (!/^<img\s/i.test(tag) || tag.includes('>')) return uri;
+    const extension = type.toLowerCase().replace('jpeg', 'jpg').replace('svg+xml', 'svg');
+    const name = `${id}-${pictures.size + 1}.${extension}`;
+    // The library itself has other types here than it declares.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    const mimeType = `image/${type.toLowerCase()}` as OfficeAttachment['mimeType'];
+    pictures.set(name, { type: 'image', name, extension, mimeType, data });
+    return name;
+  });
+  return { text, pictures };
+}
+
+/** The document with the data of its pictures, also where it is shown as text. */
+export function withPictureData(
+  tree: OfficeParserAST,
+  pictures: MarkdownWithNames['pictures'],
+): OfficeParserAST {
+  if (pictures.size === 0) return tree;
+  const shown = new Set<OfficeAttachment>();
+  const restored = (text: string): string => {
+    if (!text.includes('.')) return text;
+    return text.replaceAll(/[\da-f]{8}-[\da-f-]{27}-\d+\.\w+/g, (name) => {
+      const found = pictures.get(name);
+      return found === undefined ? name : `data:${found.mimeType};base64,${found.data}`;
+    });
+  };
+  const changed = (node: OfficeContentNode): OfficeContentNode => {
+    const same = { ...node };
+    if (node.text !== undefined) same.text = restored(node.text);
+    if (node.children !== undefined) same.children = node.children.map(changed);
+    if (node.notes !== undefined) same.notes = node.notes.map(changed);
+    if (same.type !== 'image') return same;
+    const found = pictures.get(same.metadata?.url ?? '');
+    if (found === undefined) return same;
+    shown.add(found);
+    const { url: _, ...metadata } = same.metadata ?? {};
+    return Object.assign(same, { metadata: { ...metadata, attachmentName: found.name } });
+  };
+  const content = tree.content.map(changed);
+  return { ...tree, content, attachments: [...tree.attachments, ...shown] };
+}

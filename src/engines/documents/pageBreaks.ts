@@ -1,0 +1,117 @@
+import type { OfficeContentNode } from 'officeparser';
+import { own } from '../../util/own.ts';
+
+/** The mark that the library reads as a page break, in a page. */
+export const pageBreakTag = '<hr class="page-break"/>';
+const pandocBreak = String.raw`\newpage`;
+
+/** The sides of an element on which a new page begins. */
+export interface Breaks {
+  readonly before: boolean;
+  readonly after: boolean;
+}
+
+const none: Breaks = { before: false, after: false };
+const declaration =
+  /(?<![\w-])(?:page-)?break-(before|after)\s{0,9}:\s{0,9}(?:always|page|left|right|recto|verso)\b/gi;
+const simpleSelector = /^([a-z][\w-]*)?((?:[.#][\w-]+)*)$/i;
+
+/** Each element is compared with each rule. */
+const maxRules = 100;
+
+/** The page breaks that CSS declarations set. */
+export function breaksIn(style: string): Breaks {
+  const sides = new Set(Array.from(style.matchAll(declaration), ([, side]) => side?.toLowerCase()));
+  return { before: sides.has('before'), after: sides.has('after') };
+}
+
+/** The rules of a page's style sheets that set page breaks, as far as their selectors are a name, classes, and ids. */
+export class BreakRules {
+  readonly #rules: { readonly name: string; readonly marks: readonly string[]; readonly breaks: Breaks }[] =
+    [];
+
+  add(css: string): void {
+    const [first = '', ...others] = css.split('/*');
+    const plain = [first, ...others.map((each) => each.slice(each.indexOf('*/') + 2))].join(' ');
+    for (const block of plain.split('}')) {
+      if (this.#rules.length >= maxRules) return;
+      const at = block.lastIndexOf('{');
+      const breaks = at < 0 ? none : breaksIn(block.slice(at + 1));
+      if (!breaks.before && !breaks.after) continue;
+      const selectors = block.slice(block.lastIndexOf('{', at - 1) + 1, at);
+      for (const selector of selectors.split(',')) {
+        const [, name = '', marks = ''] = simpleSelector.exec(selector.trim()) ?? [];
+        if (name + marks === '') continue;
+        this.#rules.push({ name: name.toLowerCase(), marks: marks.match(/[.#][\w-]+/g) ?? [], breaks });
+      }
+    }
+  }
+
+  /** The page breaks around an element. */
+  of(name: string, attributes: Readonly<Record<string, string>>): Breaks {
+    const style = breaksIn(own(attributes, 'style') ?? '');
+    if (this.#rules.length === 0) return style;
+    const classes = (own(attributes, 'class') ?? '').split(/\s+/).map((each) => `.${each}`);
+    const marks = new Set([...classes, `#${own(attributes, 'id')}`]);
+    const all = this.#rules
+      .filter(
+        (rule) => (rule.name === '' || rule.name === name) && rule.marks.every((mark) => marks.has(mark)),
+      )
+      .map(({ breaks }) => breaks);
+    return {
+      before: style.before || all.some(({ before }) => before),
+      after: style.after || all.some(({ after }) => after),
+    };
+  }
+}
+
+const tagName = /^ {0,3}<([a-z]\w*)/i;
+const fence = /^ {0,3}(`{3,}|~{3,})/;
+
+/** Markdown with the page breaks that styles of its HTML blocks set, as Pandoc's. */
+export function withPageBreaks(markdown: string): string {
+  if (!/break-(?:before|after)/i.test(markdown)) return markdown;
+  let closing: string | undefined;
+  let open: string | undefined;
+  const lines = markdown.split(/\r?\n/).flatMap((line) => {
+    const [, marks] = fence.exec(line) ?? [];
+    if (marks !== undefined && (closing === undefined || line.trim().startsWith(closing))) {
+      closing = closing === undefined ? marks : undefined;
+    }
+    if (closing !== undefined || marks !== undefined) return [line];
+    const [, name = ''] = tagName.exec(line) ?? [];
+    const breaks = name === '' ? none : breaksIn(line.slice(0, line.indexOf('>')));
+    if (breaks.after) open = `</${name.toLowerCase()}`;
+    const isEnd = open !== undefined && (line.toLowerCase().includes(open) || /^(?:br|hr)$/i.test(name));
+    if (isEnd) open = undefined;
+    return [...(breaks.before ? ['', pandocBreak, ''] : []), line, ...(isEnd ? ['', pandocBreak, ''] : [])];
+  });
+  return lines.join('\n');
+}
+
+function isPageBreak(node: OfficeContentNode): boolean {
+  return node.type === 'break' && node.metadata?.breakType === 'page';
+}
+
+function isEmpty({ type, children = [], text = '' }: OfficeContentNode): boolean {
+  return type === 'paragraph' && children.length === 0 && text === '';
+}
+
+/** The content without page breaks that would leave a page empty: at its ends, and one behind the other. */
+export function withoutEmptyPages(content: readonly OfficeContentNode[]): OfficeContentNode[] {
+  const kept: OfficeContentNode[] = [];
+  let pending: OfficeContentNode | undefined;
+  for (const wrapped of content) {
+    const [only, ...others] = wrapped.type === 'paragraph' ? (wrapped.children ?? []) : [];
+    const node = only !== undefined && others.length === 0 && isPageBreak(only) ? only : wrapped;
+    if (isPageBreak(node)) pending = node;
+    else {
+      if (pending !== undefined && !isEmpty(node)) {
+        if (!kept.every(isEmpty)) kept.push(pending);
+        pending = undefined;
+      }
+      kept.push(node);
+    }
+  }
+  return kept;
+}
