@@ -19,6 +19,7 @@ import { KeptOutputs } from './placement/keptOutputs.ts';
 import { Placer } from './placement/placer.ts';
 import { DuplicateSubmissions } from './queue/duplicateSubmissions.ts';
 import { SubmissionQueue } from './queue/submissionQueue.ts';
+import type { PictureFinder } from './queue/shownPictures.ts';
 import { Submitter } from './queue/submitter.ts';
 import { Restoration } from './restoration.ts';
 import { Deliveries } from './transfer/deliveries.ts';
@@ -33,6 +34,8 @@ export interface JobsOptions {
   readonly files: FileStore;
   /** Path of a folder on disk that all windows share, for journals, backups, and kept outputs. */
   readonly storageFolder: string;
+  /** Finds the pictures to submit as parts of texts; without it, texts are submitted as they are. */
+  readonly pictures?: PictureFinder;
   /** A reason not to submit a job, checked right before; the job fails with it, and nothing is sent. */
   readonly precondition?: (job: Job) => Problem | undefined;
   readonly clock: Clock;
@@ -88,7 +91,7 @@ export function buildJobParts(options: JobsOptions): JobParts {
     store,
     new OtherJournals(folder, (name) => journal.wrote(name)),
   );
-  const submitter = new Submitter({ ...shared, precondition, duplicates });
+  const submitter = new Submitter({ ...shared, pictures: options.pictures, precondition, duplicates });
   const onHeard = (id: ServiceId): void => probe.heard(id);
   const queue = owned.add(new SubmissionQueue({ ...shared, pace, activities, submitter, leases, onHeard }));
   const poller = owned.add(new Poller({ ...shared, pace, faults, onHeard }));

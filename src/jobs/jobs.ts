@@ -21,6 +21,7 @@ import { placeCompanion } from './placement/companions.ts';
 import { backUpSource, isSourceGone, restoreSource } from './placement/removedSources.ts';
 import { saveKept } from './placement/keptOutputs.ts';
 import { undo, type UndoOutcome } from './placement/undo.ts';
+import { countPictures, type IllustratedRequest } from './queue/shownPictures.ts';
 import { enqueue } from './queue/enqueue.ts';
 import { relocate } from './relocation.ts';
 
@@ -83,6 +84,12 @@ export class Jobs implements Disposable {
     resumeParked(this.#parts.store, this.#jobs(ids));
     this.#trim();
     return this.#jobs(ids);
+  }
+
+  /** The number of pictures that would be submitted as parts of these sources. */
+  async countPictures(requests: readonly IllustratedRequest[], signal: AbortSignal): Promise<number> {
+    const { files, pictures: finder } = this.#options;
+    return finder === undefined ? 0 : countPictures({ files, finder }, requests, signal);
   }
 
   /**

@@ -18,6 +18,8 @@ export interface MediaType extends Span {
 /** A place in a text that may name a file. The span covers the path, without query and fragment. */
 export interface Link extends Span {
   readonly kind: LinkKind;
+  /** The end of the address with its query and fragment. */
+  readonly wholeEnd: number;
   /** The decoded path, without escapes but with percent-encoding. */
   readonly path: string;
   /** Escapes a path for the syntax. A `url` is percent-encoded already, so it needs no escape. */
@@ -55,5 +57,6 @@ export function linksAt(
   const path = raw.slice(from, suffix === -1 ? raw.length : suffix).trimEnd();
   if (path === '') return [];
   const at = offset + start + from;
-  return [{ kind, isSure, write, start: at, end: at + path.length, path: read(path), mediaType }];
+  const wholeEnd = offset + start + raw.trimEnd().length;
+  return [{ kind, isSure, write, start: at, end: at + path.length, wholeEnd, path: read(path), mediaType }];
 }

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../util/clock.ts';
 import type { Disposable } from '../util/disposable.ts';
+import type { ShownPicture } from './pictures.ts';
 import type { ProjectText, References } from './references.ts';
 import type { IsFile } from './resolve.ts';
 import type { Replacement } from './rewrite.ts';
@@ -67,6 +68,19 @@ export class ReferenceReader implements Disposable {
     const { top, isFile } = project;
     const replacements = plain(project.replacements);
     return this.#ask<References>({ ask: 'references', file, top, replacements }, isFile, signal);
+  }
+
+  /**
+   * The pictures that a text shows, see `picturesIn`.
+   * @throws the signal's reason
+   */
+  async pictures(
+    file: ProjectText,
+    format: 'html' | 'md',
+    { top, isFile }: { readonly top: string; readonly isFile: IsFile },
+    signal?: AbortSignal,
+  ): Promise<readonly ShownPicture[] | undefined> {
+    return this.#ask<readonly ShownPicture[]>({ ask: 'pictures', file, format, top }, isFile, signal);
   }
 
   dispose(): void {

@@ -2,6 +2,7 @@
 import { parentPort } from 'node:worker_threads';
 import { formatFactsOfFileName } from '../contract/formats/naming.ts';
 import { IgnoreFiles } from './ignoreFiles.ts';
+import { picturesIn } from './pictures.ts';
 import { mayRefer, referencesIn } from './references.ts';
 import type { FromWorker, Question, ToWorker } from './workerMessages.ts';
 
@@ -21,6 +22,8 @@ async function answerTo(question: Question): Promise<unknown> {
     }
     case 'mayRefer':
       return mayRefer(question.text, question.replacements);
+    case 'pictures':
+      return picturesIn(question.file, question.format, question.top, isFile);
     case 'references': {
       const { file, top, replacements } = question;
       return referencesIn(file, { top, replacements, isFile, mediaTypeOf });

@@ -22,6 +22,12 @@ export type Question =
     }
   | { readonly ask: 'mayRefer'; readonly text: string; readonly replacements: readonly Replacement[] }
   | {
+      readonly ask: 'pictures';
+      readonly file: ProjectText;
+      readonly format: 'html' | 'md';
+      readonly top: string;
+    }
+  | {
       readonly ask: 'references';
       readonly file: ProjectText;
       readonly top: string;

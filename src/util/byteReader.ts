@@ -30,3 +30,23 @@ export async function* piecesOf(reader: ByteReader, memory?: Buffer): AsyncGener
     await reader.close();
   }
 }
+
+/** A reader of these pieces. */
+export function readerOfPieces(pieces: AsyncGenerator<Buffer>): ByteReader {
+  let piece: Buffer = Buffer.alloc(0);
+  return {
+    async read(memory) {
+      while (piece.length === 0) {
+        const next = await pieces.next();
+        if (next.done === true) return 0;
+        piece = next.value;
+      }
+      const count = piece.copy(memory);
+      piece = piece.subarray(count);
+      return count;
+    },
+    async close() {
+      await pieces.return(undefined);
+    },
+  };
+}

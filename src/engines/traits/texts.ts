@@ -13,7 +13,8 @@ const markup: Marks = {
   charts: [never, /<canvas|<svg|<object|<embed/i],
   formatting: [never, /<(?:style|link|font|[biu]|em|strong|sup|sub|mark)\b|\bstyle\s*=|\bclass\s*=|<h\d/i],
   hyperlinks: /<a\s[^>]{0,200}href/i,
-  linkedPictures: [/<img\ssrc="[\w./%-]{1,300}"/i, /<img|<image|<picture|url\(/i],
+  // Pictures beside the file are submitted with it, so they are only lost if they aren't found.
+  linkedPictures: [/<img\ssrc="(?:https?:)?\/\//i, /<img|<image|<picture|url\(/i],
   lists: /<[uo]l\b/i,
   mathematics: [/<math\b/i, /<math|\$|\\[([]|katex|tex/i],
   notes: [never, /foot|note/i],
@@ -25,12 +26,10 @@ const markup: Marks = {
 export const marksOfTexts: Readonly<Record<string, Marks>> = {
   html: markup,
   md: {
-    diagrams: /^ {0,3}(?:`{3,}|~{3,}) *(?:mermaid|dot|graphviz|plantuml)\b/m,
+    diagrams:
+      /^ {0,3}(?:`{3,}|~{3,}) *(?:mermaid|dot|graphviz|plantuml|puml|d2|ditaa|vega(?:-lite)?|wavedrom|geojson|topojson|stl)\b/m,
     hyperlinks: [/\]\([^)\s]/, /\]|:\/\/|www\.|@|<a/i],
-    linkedPictures: [
-      /!\[[^\]\n]{0,500}\]\((?:https?:\/\/)?[\w./%-]{1,300}\.(?:png|jpe?g|gif|svg|webp|avif)\b/i,
-      /!\[|<img/i,
-    ],
+    linkedPictures: [/!\[[^\]\n]{0,500}\]\(<?(?:https?:)?\/\//i, /!\[|<img/i],
     lists: [/^(?:[*+-]|\d{1,9}[.)]) +\S/m, /^[ \t>]*(?:[*+-]|\d{1,9}[.)])\s|<[uo]l/im],
     mathematics: [/^\$\$/m, /\$|\\[([]|math/],
     notes: [/^\[\^[^\]\n]{1,100}\]:/m, /\[\^/],

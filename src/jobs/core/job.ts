@@ -72,6 +72,8 @@ export interface JobRequest {
   readonly options: JobOptions | undefined;
   /** Properties that the file has and that the conversion loses, as far as known. */
   readonly losses?: readonly string[] | undefined;
+  /** URI of the folder whose pictures are submitted as part of a text that shows them; `undefined` for none. */
+  readonly picturesFrom?: string | undefined;
   readonly placement: Placement;
 }
 
@@ -81,10 +83,12 @@ export interface Job extends JobRequest {
   readonly batch: string;
   /** The time of the last request; milliseconds since the epoch. */
   readonly createdAt: number;
-  /** Total size of the sources when last checked. */
+  /** Total size of the sources when last checked, with the pictures in them. */
   readonly sourceBytes: number | undefined;
   /** Latest change of any source when last checked. */
   readonly sourceModifiedMs: number | undefined;
+  /** Addresses of pictures that the source shows and that weren't found when last checked, or don't fit. */
+  readonly missingPictures?: readonly string[] | undefined;
   /** Names of secret options whose values are lost, because no journal stores them. */
   readonly withheldOptions: readonly string[] | undefined;
   /** The charge of its last submission, if the service charges. */

@@ -82,6 +82,7 @@ export type JobPatch = Partial<
     | 'placement'
     | 'sourceBytes'
     | 'sourceModifiedMs'
+    | 'missingPictures'
     | 'charge'
     | 'chosenName'
   >

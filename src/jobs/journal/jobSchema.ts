@@ -119,6 +119,8 @@ export const jobSchema = z.object({
   targetFormat: text,
   options: orUndefined(z.record(z.string(), z.unknown())),
   losses: z.optional(z.readonly(z.array(z.string()))),
+  picturesFrom: z.optional(z.string()),
+  missingPictures: z.optional(z.readonly(z.array(z.string()))),
   placement: z.object({
     onCollision: z.enum(onCollisionChoices),
     replaceSource: z.boolean(),

@@ -1,18 +1,24 @@
 import { createHash } from 'node:crypto';
 import { CodedError } from '../../contract/errors.ts';
 import { untilAborted } from '../../util/abort.ts';
-import { type ByteReader, newMemory, piecesOf } from '../../util/byteReader.ts';
+import { type ByteReader, newMemory, piecesOf, readerOfPieces } from '../../util/byteReader.ts';
 import type { Job, Problem } from '../core/job.ts';
 import { sourcesOf, submittedNames } from '../core/jobFiles.ts';
 import { problem } from '../core/problem.ts';
 import type { FileFacts, FileStore } from '../files/fileStore.ts';
 
-/** A job's source file as it was when checked. */
-interface Source {
+/** A file as it was when checked. */
+export interface SourcePart {
   readonly uri: string;
+  readonly facts: FileFacts;
+}
+
+/** A job's source file as it was when checked. */
+export interface Source extends SourcePart {
   /** Its name in the submission. */
   readonly fileName: string;
-  readonly facts: FileFacts;
+  /** Its content with other files in it, in Base64, if it isn't submitted as it is. */
+  readonly parts?: readonly (Buffer | SourcePart)[];
 }
 
 /** All source files of a job. */
@@ -49,6 +55,17 @@ export async function lookAtSources(files: FileStore, job: Job): Promise<Sources
   };
 }
 
+/** The size of a source as submitted. */
+export function submittedBytes({ facts, parts }: Pick<Source, 'facts' | 'parts'>): number {
+  if (parts === undefined) return facts.sizeBytes;
+  return parts.reduce((sum, part) => sum + (Buffer.isBuffer(part) ? part.length : encodedBytes(part)), 0);
+}
+
+/** The size of a file in Base64. */
+export function encodedBytes({ facts }: SourcePart): number {
+  return 4 * Math.ceil(facts.sizeBytes / 3);
+}
+
 function faultOf(facts: FileFacts | undefined, fileName: string, { combined }: Job): Problem | undefined {
   const file = combined === undefined ? {} : { file: fileName };
   if (facts === undefined) return { code: 'file.missing', detail: 'The file no longer exists.', ...file };
@@ -65,18 +82,19 @@ export interface SourceContent {
 }
 
 /**
- * The bytes of a source, which must match `facts`. The last bytes are held back until a second check shows that nothing
+ * The bytes of a source, whose files must match their facts. The last bytes are held back until a second check shows that nothing
  * changed: an incomplete upload can't be accepted, so a mix of two versions is never charged.
  */
-export function openSource(files: FileStore, uri: string, facts: FileFacts): SourceContent {
-  const file = files.read(uri);
+export function openSource(files: FileStore, source: Omit<Source, 'fileName'>): SourceContent {
+  const file = readerOf(files, source);
+  const sizeBytes = submittedBytes(source);
   let failure: unknown;
   let readBytes = 0;
   const next = async (memory: Buffer): Promise<number> => {
     const count = await file.read(memory);
     readBytes += count;
-    if (readBytes > facts.sizeBytes || (count === 0 && readBytes < facts.sizeBytes)) throw changed();
-    if (count > 0 && readBytes === facts.sizeBytes && !(await isStill(files, uri, facts))) throw changed();
+    if (readBytes > sizeBytes || (count === 0 && readBytes < sizeBytes)) throw changed();
+    if (count > 0 && readBytes === sizeBytes && !(await isStill(files, source))) throw changed();
     return count;
   };
   const read = async (memory: Buffer): Promise<number> => {
@@ -90,20 +108,50 @@ export function openSource(files: FileStore, uri: string, facts: FileFacts): Sou
   return { reader: { read, close: () => file.close() }, failure: () => failure };
 }
 
-/** The hex SHA-256 of the concatenated sources, to identify submitted content later. */
-export async function hashSources(
-  files: FileStore,
-  uris: readonly string[],
-  signal: AbortSignal,
-): Promise<string> {
-  return untilAborted(digestOf(files, uris, signal), signal);
+function readerOf(files: FileStore, { uri, parts }: Omit<Source, 'fileName'>): ByteReader {
+  return parts === undefined ? files.read(uri) : readerOfPieces(assembled(files, parts));
 }
 
-async function digestOf(files: FileStore, uris: readonly string[], signal: AbortSignal): Promise<string> {
+async function* assembled(
+  files: FileStore,
+  parts: readonly (Buffer | SourcePart)[],
+): AsyncGenerator<Buffer, undefined> {
+  for (const part of parts) {
+    if (Buffer.isBuffer(part)) yield part;
+    else yield* inBase64(piecesOf(openSource(files, part).reader));
+  }
+  return undefined;
+}
+
+async function* inBase64(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const piece of pieces) {
+    const bytes = Buffer.concat([rest, piece]);
+    const end = bytes.length - (bytes.length % 3);
+    yield Buffer.from(bytes.toString('base64', 0, end));
+    rest = bytes.subarray(end);
+  }
+  yield Buffer.from(rest.toString('base64'));
+}
+
+/** The hex SHA-256 of the sources as submitted, concatenated, to identify submitted content later. */
+export async function hashSources(
+  files: FileStore,
+  sources: readonly Omit<Source, 'fileName'>[],
+  signal: AbortSignal,
+): Promise<string> {
+  return untilAborted(digestOf(files, sources, signal), signal);
+}
+
+async function digestOf(
+  files: FileStore,
+  sources: readonly Omit<Source, 'fileName'>[],
+  signal: AbortSignal,
+): Promise<string> {
   const hash = createHash('sha256');
   const memory = newMemory();
-  for (const uri of uris) {
-    for await (const piece of piecesOf(files.read(uri), memory)) {
+  for (const source of sources) {
+    for await (const piece of piecesOf(readerOf(files, source), memory)) {
       signal.throwIfAborted();
       hash.update(piece);
     }
@@ -111,13 +159,13 @@ async function digestOf(files: FileStore, uris: readonly string[], signal: Abort
   return hash.digest('hex');
 }
 
-async function isStill(
-  files: FileStore,
-  uri: string,
-  { sizeBytes, modifiedMs }: FileFacts,
-): Promise<boolean> {
-  const now = await files.facts(uri);
-  return now !== undefined && now.sizeBytes === sizeBytes && now.modifiedMs === modifiedMs;
+async function isStill(files: FileStore, source: Omit<Source, 'fileName'>): Promise<boolean> {
+  for (const part of [source, ...(source.parts ?? [])]) {
+    if (Buffer.isBuffer(part)) continue;
+    const now = await files.facts(part.uri);
+    if (now?.sizeBytes !== part.facts.sizeBytes || now.modifiedMs !== part.facts.modifiedMs) return false;
+  }
+  return true;
 }
 
 function changed(): CodedError {

@@ -7,7 +7,6 @@ import type { Job, JobState, Problem, StateOf } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
 import { problem, problemOf } from '../core/problem.ts';
 import type { AcceptedJob, Service } from '../core/service.ts';
-import { sourcesOf } from '../core/jobFiles.ts';
 import { states } from '../core/states.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -17,7 +16,8 @@ import { type OutputPlan, planOutput } from '../placement/outputPlan.ts';
 import { foldedName } from '../placement/safeFileName.ts';
 import { throttledProgress } from '../transfer/downloader.ts';
 import { besideDuplicate, type DuplicateSubmissions, steppedBack } from './duplicateSubmissions.ts';
-import { hashSources, lookAtSources, openSource, type Sources } from './sourceFiles.ts';
+import { type PictureFinder, withShownPictures } from './shownPictures.ts';
+import { hashSources, lookAtSources, openSource, type Sources, submittedBytes } from './sourceFiles.ts';
 
 /** The usual cost of an operation (api.md, Credits 1), until the service reports a job's own. */
 const usualCredits = 1;
@@ -26,6 +26,7 @@ interface SubmitterParts {
   readonly store: JobStore;
   readonly journal: Journal;
   readonly files: FileStore;
+  readonly pictures: PictureFinder | undefined;
   readonly precondition: (job: Job) => Problem | undefined;
   readonly duplicates: DuplicateSubmissions;
   readonly clock: Clock;
@@ -46,7 +47,7 @@ export class Submitter {
    */
   async submit(job: Job, service: Service, limits: TierLimits, signal: AbortSignal): Promise<void> {
     const { store, files, precondition, clock, duplicates } = this.#parts;
-    const sources = await lookAtSources(files, job);
+    const { sources, missingPictures } = await this.#illustrated(job, limits, signal);
     const plan = planOutput(job, undefined);
     signal.throwIfAborted();
     const refusal =
@@ -60,7 +61,8 @@ export class Submitter {
       store.transition(job.id, states.failed(clock.now(), refusal));
       return;
     }
-    const seen = { sourceBytes: sources.sizeBytes, sourceModifiedMs: sources.modifiedMs };
+    const { sizeBytes: sourceBytes, modifiedMs: sourceModifiedMs } = sources;
+    const seen = { sourceBytes, sourceModifiedMs, missingPictures };
     const duplicate = service.charges ? await duplicates.find(job, sources) : undefined;
     signal.throwIfAborted();
     if (duplicate !== undefined) {
@@ -73,7 +75,7 @@ export class Submitter {
       store.transition(job.id, collision, seen);
       return;
     }
-    const sha256 = service.charges ? await hashSources(files, sourcesOf(job), signal) : undefined;
+    const sha256 = service.charges ? await hashSources(files, sources.all, signal) : undefined;
     const uploading = states.uploading(clock.now(), service.charges, sha256);
     store.transition(job.id, uploading, seen);
     if (!(await this.#announced(job, sources, service))) return;
@@ -82,6 +84,25 @@ export class Submitter {
     const said = credits === undefined ? { credits: usualCredits } : { credits, isSaid: true };
     const charge = service.charges ? { charge: { remote, ...said, at: clock.now() } } : {};
     store.transition(job.id, states.queued(remote), charge);
+  }
+
+  /** The sources, with the pictures that the first one shows. */
+  async #illustrated(
+    job: Job,
+    { maxFileBytes }: TierLimits,
+    signal: AbortSignal,
+  ): Promise<{ sources: Sources; missingPictures: readonly string[] | undefined }> {
+    const { files, pictures: finder } = this.#parts;
+    const sources = await lookAtSources(files, job);
+    const [first] = sources.all;
+    if (finder === undefined || first === undefined || sources.fault !== undefined)
+      return { sources, missingPictures: undefined };
+    const { source, missing } = await withShownPictures({ files, finder }, job, first, maxFileBytes, signal);
+    if (source === first && missing.length === 0) return { sources, missingPictures: undefined };
+    return {
+      sources: { ...sources, all: [source, ...sources.all.slice(1)], sizeBytes: submittedBytes(source) },
+      missingPictures: missing.length === 0 ? undefined : missing,
+    };
   }
 
   /** Credits are money: a name collision is detected before the submission, as far as it can be predicted. */
@@ -126,7 +147,7 @@ export class Submitter {
     const { store, files, clock } = this.#parts;
     const opened = sources.all.map((source) => ({
       ...source,
-      content: openSource(files, source.uri, source.facts),
+      content: openSource(files, source),
     }));
     const onSent = throttledProgress(clock, sources.sizeBytes, (sentBytes) =>
       store.progress(job.id, { ...state, sentBytes }),
@@ -135,10 +156,10 @@ export class Submitter {
       return await service.submit(
         {
           tool: job.tool,
-          files: opened.map(({ fileName, facts, content }) => ({
-            fileName,
-            sizeBytes: facts.sizeBytes,
-            modifiedMs: facts.modifiedMs,
+          files: opened.map(({ content, ...source }) => ({
+            fileName: source.fileName,
+            sizeBytes: submittedBytes(source),
+            modifiedMs: source.facts.modifiedMs,
             content: content.reader,
           })),
           targetFormat: job.targetFormat,

@@ -2,7 +2,7 @@ import { decodeHTML } from 'entities';
 import { parse, postprocess, preprocess } from 'micromark';
 import { type Link, linksAt, type Notation, type LinkPart } from '../link.ts';
 import { yamlLinks } from '../syntax/yaml.ts';
-import { markupLinks } from './markup.ts';
+import { markupLinks, markupPictures } from './markup.ts';
 
 const destination: Notation = {
   kind: 'url',
@@ -19,14 +19,7 @@ export function markdownLinks(part: LinkPart): Link[] {
   const { text, offset } = part;
   const frontMatter = frontMatterOf(text);
   const links = frontMatter === '' ? [] : yamlLinks({ text: frontMatter, offset });
-  // Blanks keep the positions of the rest.
-  const body = frontMatter.replaceAll(/[^\r\n]/g, ' ') + text.slice(frontMatter.length);
-  const events = postprocess(
-    parse()
-      .document()
-      .write(preprocess()(body, undefined, true)),
-  );
-  for (const [step, { type, start, end }] of events) {
+  for (const [step, { type, start, end }] of eventsIn(text, frontMatter)) {
     if (step !== 'enter') continue;
     const span = { start: start.offset, end: end.offset };
     if (destinations.has(type)) links.push(...linksAt(part, span, destination));
@@ -35,6 +28,50 @@ export function markdownLinks(part: LinkPart): Link[] {
     }
   }
   return links;
+}
+
+/** The addresses of pictures that Markdown shows: of images, of the definitions that images use, and of embedded HTML. */
+export function markdownPictures({ text, offset }: Part): Link[] {
+  const part = { text, offset };
+  const pictures: Link[] = [];
+  const definitions: { readonly label: string; readonly links: readonly Link[] }[] = [];
+  const used = new Set<string>();
+  let images = 0;
+  let label = '';
+  for (const [step, { type, start, end }] of eventsIn(text, frontMatterOf(text))) {
+    if (type === 'image') images += step === 'enter' ? 1 : -1;
+    if (step !== 'exit') continue;
+    const span = { start: start.offset, end: end.offset };
+    const written = text.slice(span.start, span.end);
+    if (type === 'definitionLabelString') label = labelKey(written);
+    else if (type === 'definitionDestinationString') {
+      definitions.push({ label, links: linksAt(part, span, destination) });
+    } else if (markup.has(type)) {
+      pictures.push(...markupPictures({ text: written, offset: offset + span.start }));
+    } else if (images === 0) continue;
+    else if (type === 'resourceDestinationString') pictures.push(...linksAt(part, span, destination));
+    else if (type === 'labelText' || type === 'referenceString') used.add(labelKey(written));
+  }
+  return [
+    ...pictures,
+    ...definitions.filter((each) => used.has(each.label)).flatMap(({ links }) => links),
+  ].toSorted((a, b) => a.start - b.start);
+}
+
+/** Labels are equal whatever their case and spaces (CommonMark, 4.7). */
+function labelKey(label: string): string {
+  return label.trim().replaceAll(/\s+/g, ' ').toLowerCase().toUpperCase();
+}
+
+function eventsIn(text: string, frontMatter: string): ReturnType<typeof postprocess> {
+  // Blanks keep the positions of the rest: the parser doesn't count a byte order mark.
+  const body =
+    frontMatter.replaceAll(/[^\r\n]/g, ' ') + text.slice(frontMatter.length).replace(/^\uFEFF/, ' ');
+  return postprocess(
+    parse()
+      .document()
+      .write(preprocess()(body, undefined, true)),
+  );
 }
 
 /** The YAML between two lines of dashes, including the first line; empty if there is none. */

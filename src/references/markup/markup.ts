@@ -45,6 +45,14 @@ export function markupLinks(part: LinkPart): Link[] {
   return elementsOf(part.text).flatMap((element) => elementLinks(part, element, () => -1));
 }
 
+/** The addresses of pictures that markup shows. */
+export function markupPictures(part: Part): Link[] {
+  return elementsOf(part.text)
+    .filter(({ name }) => name === 'img')
+    .flatMap(({ attributes }) => attributes.find(({ name }) => name.toLowerCase() === 'src') ?? [])
+    .flatMap((source) => linksAt(part, source, url));
+}
+
 /** Links in a Svelte component, including its attributes' expressions. */
 export function svelteLinks(part: LinkPart): Link[] {
   const { text, expressions } = maskExpressions(part.text);

@@ -4,8 +4,12 @@ import type { KnownWallet } from '../../credits/wallet.ts';
 import type { UploadConsents } from '../../planning/uploadConsents.ts';
 import { atNoCost, costOf, type PlanCost, uploadsOf, type WorkPlan } from '../../planning/workPlan.ts';
 import { commands } from '../../manifest.ts';
+import { formatOfFileName } from '../../contract/formats/naming.ts';
+import { baseName } from '../../jobs/files/fileUri.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
 import { untilAborted } from '../../util/abort.ts';
 import type { Connections } from '../network/connections.ts';
+import { picturesFrom } from './jobRequests.ts';
 import { batchCostText, batchQuestion, leftOutText, needsConfirmation } from './batchQuestion.ts';
 import { accountPage, uploadQuestion } from './uploadQuestion.ts';
 import { currentSettings } from '../settings.ts';
@@ -18,6 +22,7 @@ import { withProgress } from '../ui/progress.ts';
 const patienceMs = 5000;
 
 export interface ConfirmContext {
+  readonly jobs: Pick<Jobs, 'countPictures'>;
   readonly connections: Connections;
   readonly wallet: KnownWallet;
   readonly consents: UploadConsents;
@@ -37,13 +42,14 @@ export async function confirmBatch(
   if (uploadsOf(plan).length === 0 || network === undefined) {
     return needsConfirmation(plan) ? confirmLarge(plan, { uploads: 0, leastCredits: 0 }) : plan;
   }
-  const { cost, balance } = await withProgress(
+  const [{ cost, balance }, pictures] = await withProgress(
     { place: 'statusBar', title: say('Estimating the cost') },
-    async () => priceOf(context, plan),
+    async (signal) => Promise.all([priceOf(context, plan), picturesOf(context, plan, signal)]),
   );
   const question = uploadQuestion({
     plan,
     cost,
+    pictures,
     balance,
     renewal: renewalText(wallet.entitlements),
     hasAccountPage: currentSettings.authUrl() !== undefined,
@@ -64,6 +70,22 @@ export async function confirmBatch(
   }
   if (chosen !== undefined && uploadsOf(chosen).length > 0) await consents.give(network);
   return chosen;
+}
+
+/** The number of pictures that the uploads of a plan include. */
+async function picturesOf({ jobs }: ConfirmContext, plan: WorkPlan, signal: AbortSignal): Promise<number> {
+  const requests = uploadsOf(plan).map(
+    ({ uri, format, service, targetFormat = plan.task.targetFormat, options }) => ({
+      source: uri,
+      sourceFormat: formatOfFileName(baseName(uri)) === undefined ? format : undefined,
+      service,
+      picturesFrom: picturesFrom(uri, format, targetFormat, options),
+    }),
+  );
+  return jobs.countPictures(
+    requests.filter((request) => request.picturesFrom !== undefined),
+    signal,
+  );
 }
 
 async function confirmLarge(

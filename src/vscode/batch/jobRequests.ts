@@ -29,18 +29,19 @@ export function requestsOf({ work, planned, refused }: WorkPlan): BatchRequests 
   return {
     requests: choices.flatMap(
       ({
-        file: { uri, service, format, targetFormat, options, losses },
+        file: { uri, service, format, targetFormat = task.targetFormat, options = details.options, losses },
         combined,
         output: { templates, fault },
       }) =>
         fault === undefined
           ? {
               tool: work.tool,
-              targetFormat: targetFormat ?? work.targetFormat,
+              targetFormat,
               combined,
               service,
-              options: options ?? work.options,
-              losses: remaining(losses, options ?? work.options),
+              options,
+              losses: remaining(losses, options),
+              picturesFrom: picturesFrom(uri, format, targetFormat, options),
               source: uri,
               sourceFormat:
                 combined === undefined && formatOfFileName(baseName(uri)) === undefined ? format : undefined,
@@ -59,6 +60,32 @@ export function requestsOf({ work, planned, refused }: WorkPlan): BatchRequests 
     ],
     ignored: [...new Map(ignored.map((problem) => [`${problem.code} ${problem.detail}`, problem])).values()],
   };
+}
+
+/** Targets that hold the pictures of a text. */
+const illustrated: ReadonlySet<string> = new Set([
+  'azw3',
+  'docx',
+  'epub',
+  'fb2',
+  'html',
+  'mobi',
+  'odt',
+  'pdf',
+  'pptx',
+  'rtf',
+]);
+
+/** The workspace folder whose pictures are submitted with a text that shows them. */
+export function picturesFrom(
+  uri: string,
+  format: string,
+  targetFormat: string | undefined,
+  options: JobOptions = {},
+): string | undefined {
+  const isShowing = (format === 'md' || format === 'html') && options['pictures'] !== false;
+  if (!isShowing || targetFormat === undefined || !illustrated.has(targetFormat)) return undefined;
+  return vscode.workspace.getWorkspaceFolder(vscode.Uri.parse(uri))?.uri.toString();
 }
 
 /** Losses that options may prevent, such as by taking every frame or sheet. */

@@ -4,12 +4,14 @@ import { type PlanCost, type PlannedFile, uploadsOf, type WorkPlan } from '../..
 import { batchQuestion, leftOutText } from './batchQuestion.ts';
 import { balanceText, creditsText } from '../text/credits.ts';
 import { fileName, filesText } from '../text/files.ts';
-import { untrusted, joined, say, sentences, type SafeText } from '../text/safeText.ts';
+import { untrusted, joined, say, sayCount, sentences, type SafeText } from '../text/safeText.ts';
 
 /** The facts that are known right before an upload to the network. */
 export interface UploadFacts {
   readonly plan: WorkPlan;
   readonly cost: PlanCost;
+  /** The number of pictures that are sent as parts of the texts that show them. */
+  readonly pictures: number;
   readonly balance: Balance;
   /** The time at which credits renew, if known. */
   readonly renewal: SafeText | undefined;
@@ -109,13 +111,18 @@ function costQuestion(facts: UploadFacts): UploadQuestion {
 }
 
 function detailOf(
-  { plan, host, balance, renewal, isFirst }: UploadFacts,
+  { plan, pictures, host, balance, renewal, isFirst }: UploadFacts,
   more: readonly (SafeText | false)[],
 ): SafeText {
   const others = plan.planned.length - uploadsOf(plan).length;
   const left = joined([balanceText(balance), renewal], ', ');
   const told = [
     leftOutText(plan),
+    pictures > 0 &&
+      sayCount(pictures, {
+        one: '{0} picture that the text shows is sent along.',
+        other: '{0} pictures that the text shows are sent along.',
+      }),
     say('On {0}: {1}.', untrusted(host), left),
     ...more,
     others > 0 && say('Files for this computer: {0}.', others),

@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { pollPace } from '../../contract/dialect.ts';
 import type { UploadConsents } from '../../planning/uploadConsents.ts';
 import type { FileStore } from '../../jobs/files/fileStore.ts';
@@ -5,8 +6,9 @@ import { Jobs } from '../../jobs/jobs.ts';
 import type { LocalService } from '../localService/localService.ts';
 import { systemClock } from '../../util/clock.ts';
 import type { Connections } from './connections.ts';
+import { pictureFinder } from '../files/shownPictures.ts';
 import { historySettings } from '../settings.ts';
-import { uploadObjection } from './uploadPolicy.ts';
+import { isNeverUploaded, uploadObjection } from './uploadPolicy.ts';
 
 interface WindowParts {
   readonly connections: Connections;
@@ -25,6 +27,10 @@ export function windowJobs(parts: WindowParts): Jobs {
     services: (id) => connections.service(id),
     files,
     storageFolder,
+    pictures: {
+      find: pictureFinder(),
+      mayBeSent: (uri, service) => service === 'local' || !isNeverUploaded(vscode.Uri.parse(uri)),
+    },
     precondition: uploadObjection(consents),
     history: historySettings,
     pace: (id) => (id === 'local' ? local.pace : pollPace),

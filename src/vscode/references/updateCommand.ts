@@ -1,4 +1,3 @@
-import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Job } from '../../jobs/core/job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
@@ -6,15 +5,13 @@ import type { ReferenceReader } from '../../references/referenceReader.ts';
 import { systemClock } from '../../util/clock.ts';
 import { findReferences, type FoundReferences, type ReplacedFile, replacedFiles } from './findReferences.ts';
 import type { ReferenceHistory } from './referenceHistory.ts';
+import { workerScript } from '../files/shownPictures.ts';
 import { updateReferences as update, type UpdateParts } from './updateReferences.ts';
 import { noReferencesText, referencesText, tooLongText } from './referenceTexts.ts';
 import { say } from '../text/safeText.ts';
 import type { JobsTree } from '../jobsView/jobsTree.ts';
 import { showInformation, showWarning } from '../ui/messages.ts';
 import { withProgress } from '../ui/progress.ts';
-
-/** The thread that parses texts, bundled beside this file. */
-const workerScript = path.join(import.meta.dirname, 'referencesWorker.cjs');
 
 interface Context {
   readonly jobs: Jobs;

@@ -1,7 +1,8 @@
 import type { Loss } from '../../contract/losses.ts';
 import type { Job } from '../../jobs/core/job.ts';
 import { own } from '../../util/own.ts';
-import { joined, untrusted, listed, say, sayCount, type SafeText } from './safeText.ts';
+import { untrusted, listed, say, sayCount, type SafeText, joined, sentences } from './safeText.ts';
+import { namesText } from './batches.ts';
 
 const texts: Readonly<Record<Loss, () => SafeText>> = {
   anchors: () => say('anchors and tags (their values are kept)'),
@@ -152,8 +153,21 @@ export function lossNames(losses: readonly string[]): SafeText {
   return joined(lossesInOrder(losses).slice(0, maxNamedLosses).map(lossText), ', ');
 }
 
-/** The properties that results lack because files had them; `undefined` if none is known. */
-export function lostText(jobs: readonly Pick<Job, 'state' | 'losses'>[]): SafeText | undefined {
+/** The properties and pictures that results lack although files had them; `undefined` if none is known. */
+export function lostText(
+  jobs: readonly Pick<Job, 'state' | 'losses' | 'missingPictures'>[],
+): SafeText | undefined {
+  const missing = jobs.flatMap(({ state, missingPictures = [] }) => (isSaved(state) ? missingPictures : []));
+  const text = sentences([
+    lostPropertiesText(jobs),
+    missing.length === 0
+      ? undefined
+      : say('Pictures not found or too large: {0}.', namesText(missing.map(untrusted))),
+  ]);
+  return text === '' ? undefined : text;
+}
+
+function lostPropertiesText(jobs: readonly Pick<Job, 'state' | 'losses'>[]): SafeText | undefined {
   const lossy = jobs.filter(({ state, losses = [] }) => isSaved(state) && losses.length > 0);
   if (lossy.length === 0) return undefined;
   const names = lossy.flatMap(({ losses = [] }) => losses);

@@ -26,7 +26,7 @@ async function upload({ file, baseUrl }: UploadTask): Promise<UploadFigures> {
   const facts = await files.facts(uri);
   if (facts === undefined) throw new Error(`${file} is not there.`);
   const { sizeBytes } = facts;
-  const content = openSource(files, uri, facts).reader;
+  const content = openSource(files, { uri, facts }).reader;
   await connection.service.submit(aSubmission({ sizeBytes, content }), never());
   const seconds = (performance.now() - startedAt) / 1000;
   connection.dispose();

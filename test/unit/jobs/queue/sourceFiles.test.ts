@@ -23,7 +23,7 @@ describe('The content of a source', () => {
     const uri = pathToFileURL(path).href;
     const facts = await files.facts(uri);
     assert.ok(facts);
-    source = openSource(files, uri, facts);
+    source = openSource(files, { uri, facts });
   });
   afterEach(() => source.reader.close());
 
@@ -73,8 +73,11 @@ describe('The content of a source', () => {
 
   it('is hashed whole, and not waited for once nobody wants its hash', async () => {
     const uri = pathToFileURL(path).href;
+    const facts = await files.facts(uri);
+    assert.ok(facts);
+    const one = { uri, facts };
     const expected = createHash('sha256').update(bytes).update(bytes).digest('hex');
-    assert.equal(await hashSources(files, [uri, uri], new AbortController().signal), expected);
+    assert.equal(await hashSources(files, [one, one], new AbortController().signal), expected);
     const abort = new AbortController();
     const asked = Promise.withResolvers<void>();
     const read = async (): Promise<number> => {
@@ -82,7 +85,7 @@ describe('The content of a source', () => {
       return new Promise(() => {});
     };
     const silent = Object.assign(new DiskFileStore(), { read: () => ({ read, close: async () => {} }) });
-    const hashing = hashSources(silent, [uri], abort.signal);
+    const hashing = hashSources(silent, [one], abort.signal);
     await asked.promise;
     abort.abort(new Error('Cancelled.'));
     await assert.rejects(hashing, { message: 'Cancelled.' });

@@ -67,6 +67,15 @@ const told = (...files: RefusedFile[]): unknown => {
 const message = (...jobs: Job[]): unknown => batchSummary(jobs, [])?.message;
 
 describe('batchSummary', () => {
+  it('names pictures that weren’t found', () => {
+    const missingPictures = ['logo.png', 'img/a.png'];
+    assert.match(
+      messageOf(job(done, { missingPictures })) ?? '',
+      / Pictures not found or too large: logo\.png and img\/a\.png\.$/,
+    );
+    assert.doesNotMatch(messageOf(failed('a.md'), job(done)) ?? '', /Pictures/);
+  });
+
   it('names the only result, with buttons to open and undo it', () => {
     assert.deepEqual(batchSummary([job(done)], []), {
       isWarning: false,

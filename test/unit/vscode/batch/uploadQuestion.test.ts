@@ -25,6 +25,7 @@ function facts(plan: WorkPlan, changes: Partial<UploadFacts> = {}): UploadFacts 
   return {
     plan,
     cost: { uploads, leastCredits: uploads, perFile: new Map([['png', 1]]) },
+    pictures: 0,
     balance: { kind: 'exact', credits: 50 },
     renewal: say('renewed every day'),
     hasAccountPage: false,
@@ -61,6 +62,14 @@ describe('The question before an upload', () => {
       'On files.example: 3 credits left, renewed every day. You’re only asked once in this workspace.',
     );
     assert.deepEqual(answersTo(short), { 'Upload Only 3': 'nnn', 'Run Rest Locally': 'nnnll' });
+  });
+
+  it('says how many pictures are sent with the texts that show them', () => {
+    const [one, two] = [1, 2].map(
+      (pictures) => uploadQuestion(facts(five, { pictures, isFirst: true }))?.detail,
+    );
+    assert.match(one ?? '', /^1 picture that the text shows is sent along\. On files\.example/);
+    assert.match(two ?? '', /^2 pictures that the text shows are sent along\./);
   });
 
   it('offers nothing that would fail', () => {

@@ -1,0 +1,131 @@
+import { isUtf8 } from 'node:buffer';
+import { buffer } from 'node:stream/consumers';
+import { formatOfFileName, rowOfFileName } from '../../contract/formats/naming.ts';
+import { piecesOf } from '../../util/byteReader.ts';
+import type { JobRequest } from '../core/job.ts';
+import type { ServiceId } from '../core/service.ts';
+import { submittedNames } from '../core/jobFiles.ts';
+import type { FileFacts, FileStore } from '../files/fileStore.ts';
+import { inFolder, isWithin, namesBetween } from '../files/fileUri.ts';
+import { encodedBytes, openSource, type Source, type SourcePart } from './sourceFiles.ts';
+
+/** Larger texts are submitted as they are. */
+const maxTextBytes = 16 * 1024 ** 2;
+/** All pictures of a text together, as encoded. */
+const maxPictureBytes = 100 * 1024 ** 2;
+/** Names that can't be a file's, or are a path on Windows. */
+const isUnsafe = /[\\\0]/;
+
+/** A place in a text that shows a picture, in UTF-16 code units. */
+interface ShownPicture {
+  readonly start: number;
+  readonly end: number;
+  /** As written. */
+  readonly address: string;
+  /** The path of its file, with `/` for the folder of the pictures; `undefined` if there is none. */
+  readonly file: string | undefined;
+}
+
+/** Access to the pictures that texts show. */
+export interface PictureFinder {
+  /** The pictures of a text, in order; `undefined` if finding them takes too long. */
+  readonly find: (
+    text: { readonly path: string; readonly text: string },
+    format: 'html' | 'md',
+    isFile: (path: string) => Promise<boolean>,
+    signal: AbortSignal,
+  ) => Promise<readonly ShownPicture[] | undefined>;
+  /** False for a picture that must not be sent to a service. */
+  readonly mayBeSent: (uri: string, service: ServiceId) => boolean;
+}
+
+/** The parts of a request that determine the pictures. */
+export type IllustratedRequest = Pick<JobRequest, 'source' | 'sourceFormat' | 'picturesFrom' | 'service'>;
+
+/** A source with its pictures. */
+interface IllustratedSource {
+  readonly source: Source;
+  readonly pictures: number;
+  /** Addresses of pictures that weren't found, or don't fit. */
+  readonly missing: readonly string[];
+}
+
+/**
+ * The source with the pictures that it shows as data URIs. They are in the folder `picturesFrom`, not behind links, and no larger than
+ * `roomBytes` with the source. The file itself doesn't change.
+ * @throws FileError, SourceError, or the signal's reason
+ */
+export async function withShownPictures(
+  { files, finder }: { readonly files: FileStore; readonly finder: PictureFinder },
+  { picturesFrom: folder, ...request }: IllustratedRequest,
+  source: Source,
+  roomBytes: number,
+  signal: AbortSignal,
+): Promise<IllustratedSource> {
+  const plain = { source, pictures: 0, missing: [] };
+  const format = formatOfFileName(submittedNames(request)[0] ?? '');
+  if (folder === undefined || (format !== 'html' && format !== 'md')) return plain;
+  if (source.facts.sizeBytes > maxTextBytes || !isWithin(source.uri, folder)) return plain;
+  const bytes = await buffer(piecesOf(openSource(files, source).reader));
+  // In Latin-1, each byte is a letter: the bytes of other encodings stay the same.
+  const encoding = isUtf8(bytes) ? 'utf8' : 'latin1';
+  const text = bytes.toString(encoding);
+  const seen = new Map<string, SourcePart | undefined>();
+  const isFile = async (path: string): Promise<boolean> => {
+    if (!seen.has(path)) seen.set(path, await pictureAt(files, folder, path));
+    const uri = seen.get(path)?.uri;
+    return uri !== undefined && finder.mayBeSent(uri, request.service);
+  };
+  const path = `/${namesBetween(folder, source.uri).join('/')}`;
+  const shown = await finder.find({ path, text }, format, isFile, signal);
+  const parts: (Buffer | SourcePart)[] = [];
+  const missing = new Set<string>();
+  let [at, left] = [0, Math.min(maxPictureBytes, roomBytes - bytes.length)];
+  for (const { start, end, address, file } of shown ?? []) {
+    const picture = file === undefined ? undefined : seen.get(file);
+    if (picture === undefined || encodedBytes(picture) > left) {
+      missing.add(address);
+      continue;
+    }
+    left -= encodedBytes(picture);
+    const scheme = `data:${rowOfFileName(picture.uri)?.mediaType};base64,`;
+    parts.push(Buffer.from(text.slice(at, start) + scheme, encoding), picture);
+    at = end;
+  }
+  if (parts.length === 0) return { ...plain, missing: [...missing] };
+  parts.push(Buffer.from(text.slice(at), encoding));
+  return { source: { ...source, parts }, pictures: (parts.length - 1) / 2, missing: [...missing] };
+}
+
+/** The number of pictures in these sources. Those that can't be read have none. */
+export async function countPictures(
+  parts: { readonly files: FileStore; readonly finder: PictureFinder },
+  requests: readonly IllustratedRequest[],
+  signal: AbortSignal,
+): Promise<number> {
+  let count = 0;
+  for (const request of requests) {
+    try {
+      const facts = await parts.files.facts(request.source);
+      if (facts?.kind !== 'file') continue;
+      const source = { uri: request.source, fileName: '', facts };
+      count += (await withShownPictures(parts, request, source, Infinity, signal)).pictures;
+    } catch {
+      signal.throwIfAborted();
+    }
+  }
+  return count;
+}
+
+/** A picture by its path in a folder, unless a link leads to it. */
+async function pictureAt(files: FileStore, folder: string, path: string): Promise<SourcePart | undefined> {
+  if (rowOfFileName(path)?.mediaType.startsWith('image/') !== true || isUnsafe.test(path)) return undefined;
+  let uri = folder;
+  let facts: FileFacts | undefined;
+  for (const name of path.slice(1).split('/')) {
+    uri = inFolder(uri, name);
+    facts = await files.facts(uri).catch(() => undefined);
+    if (facts === undefined || facts.isLink) return undefined;
+  }
+  return facts?.kind === 'file' && facts.sizeBytes > 0 ? { uri, facts } : undefined;
+}

@@ -1,0 +1,33 @@
+import type { Span } from './link.ts';
+import { markdownPictures } from './markup/markdown.ts';
+import { markupPictures } from './markup/markup.ts';
+import type { ProjectText } from './references.ts';
+import { type IsFile, isOfOtherSite, resolveLink } from './resolve.ts';
+
+/** A picture from another file of the project that a text shows. */
+export interface ShownPicture extends Span {
+  /** As written. */
+  readonly address: string;
+  /** The path of its file; `undefined` if there is none. */
+  readonly file: string | undefined;
+}
+
+/**
+ * The pictures that a page or a Markdown file shows, in order. The spans cover the addresses with their queries. `top` is the open
+ * folder.
+ */
+export async function picturesIn(
+  { path, text }: ProjectText,
+  format: 'html' | 'md',
+  top: string,
+  isFile: IsFile,
+): Promise<ShownPicture[]> {
+  const read = format === 'md' ? markdownPictures : markupPictures;
+  const pictures: ShownPicture[] = [];
+  for (const link of read({ text, offset: 0 })) {
+    if (isOfOtherSite(link.path)) continue;
+    const file = (await resolveLink(link, path, top, isFile))?.path;
+    pictures.push({ start: link.start, end: link.wholeEnd, address: link.path, file });
+  }
+  return pictures;
+}
