@@ -60,6 +60,7 @@ export const programNeeded = {
 
 /** Files that can be read after a preparatory step. */
 export const unsupportedYet = {
+  'database.module': 'This version of VS Code can’t open SQLite databases. Update VS Code to use them.',
   'workbook.formulas':
     'The workbook has formulas without saved results. Open it in Excel or LibreOffice, save it, and try again.',
 } as const;

@@ -8,6 +8,15 @@ import { columnNames, type RecordTable, widthOf } from '../data/records.ts';
 import { type Scalar, scalarText } from '../data/tree.ts';
 import { maxCells } from './workbook.ts';
 
+/** @throws ConversionError in builds of Electron that lack the module */
+async function sqliteModule(): Promise<typeof import('node:sqlite')> {
+  try {
+    return await import('node:sqlite');
+  } catch (error) {
+    throw new ConversionError(fault('database.module'), { cause: error });
+  }
+}
+
 /** SQLite's own limit. */
 const maxColumns = 2000;
 /** Length of text that isn't stored: columns can be computed, and a value of 20 bytes can be a gigabyte then. */
@@ -15,7 +24,7 @@ const computedLength = 64 * 1024 ** 2;
 
 /** Reads a table of a database, which can't be a view: only stored rows are read. @throws ConversionError */
 export async function readSqlite(path: string, wanted: string | number = 1): Promise<RecordTable> {
-  const sqlite = await import('node:sqlite');
+  const sqlite = await sqliteModule();
   let database: DatabaseSync | undefined;
   try {
     // An immutable database is read without its log and without files beside it.
@@ -81,7 +90,7 @@ function scalarOf(value: unknown): Scalar {
 
 /** Writes a new database with one table. @throws ConversionError */
 export async function writeSqlite(table: RecordTable, name: string, outputPath: string): Promise<void> {
-  const sqlite = await import('node:sqlite');
+  const sqlite = await sqliteModule();
   const width = widthOf(table);
   if (width > maxColumns) throw new ConversionError(fault('data.columns', maxColumns));
   const columns = uniqueNames(columnNames(table.header ?? [], Math.max(1, width)));

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fault } from '../../../../src/contract/faults/fault.ts';
+import { pathToFileURL } from 'node:url';
 import type { Scalar } from '../../../../src/engines/data/tree.ts';
 import { readSqlite, tableName, writeSqlite } from '../../../../src/engines/spreadsheets/sqlite.ts';
+import { root } from '../../../support/paths.ts';
 import { data } from '../../../support/service/fixtures.ts';
 import { useTemporaryFolder } from '../../../support/temporaryFolder.ts';
 
@@ -107,5 +110,15 @@ describe('SQLite databases', () => {
     );
     const tables = await readSqlite(file);
     assert.deepEqual(tables, { header: ['e'], rows: [[1]] });
+  });
+
+  it('are refused in one sentence where Node.js lacks SQLite', () => {
+    const script = `import('${pathToFileURL(path.join(root, 'src/engines/spreadsheets/sqlite.ts'))}')
+      .then((sqlite) => sqlite.readSqlite('a.sqlite'))
+      .catch((error) => console.log(error.code, error.message));`;
+    const { stdout } = spawnSync(process.execPath, ['--no-experimental-sqlite', '-e', script], {
+      encoding: 'utf8',
+    });
+    assert.match(stdout, /^conversion\.\w+ This version of VS Code can’t open SQLite databases\./);
   });
 });
