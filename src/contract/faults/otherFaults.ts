@@ -60,6 +60,9 @@ export const programNeeded = {
 
 /** Files that can be read after a preparatory step. */
 export const unsupportedYet = {
+  'parquet.codec':
+    'Parquet files compressed with {0} aren’t supported. Write the file with Snappy, GZIP, or Zstandard instead.',
+  'parquet.type': 'Parquet columns of the type {0} aren’t supported. Remove them from the file.',
   'database.module': 'This version of VS Code can’t open SQLite databases. Update VS Code to use them.',
   'workbook.formulas':
     'The workbook has formulas without saved results. Open it in Excel or LibreOffice, save it, and try again.',

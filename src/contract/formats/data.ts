@@ -45,6 +45,12 @@ export const dataFormats: readonly FormatFacts[] = [
     mediaType: 'application/vnd.sqlite3',
     signature: mustBegin('SQLite format 3\0'),
   },
+  {
+    id: 'parquet',
+    name: 'Parquet',
+    mediaType: 'application/vnd.apache.parquet',
+    signature: mustBegin('PAR1'),
+  },
   { id: 'ini', name: 'INI', mediaType: 'text/plain', signature: 'none', canBeEmpty: true },
   {
     id: 'properties',

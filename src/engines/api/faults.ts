@@ -9,6 +9,7 @@ type Noun =
   | 'document'
   | 'font'
   | 'image'
+  | 'table'
   | 'notebook'
   | 'PDF'
   | 'SVG'

@@ -15,6 +15,7 @@ import { cellsOf, tableOfSheet } from './cells.ts';
 import { zipOfSheets } from './everySheet.ts';
 import { writeOpenDocument } from './openDocument.ts';
 import { everySheet, firstSheet, pages, sheetOptions } from './options.ts';
+import { type ParquetRows, readParquet, writeParquet } from './parquet.ts';
 import { readSqlite, tableName, writeSqlite } from './sqlite.ts';
 import { writeHtml, writeMarkdown } from './textTables.ts';
 import { openWorkbook, sheetOf } from './workbook.ts';
@@ -37,8 +38,13 @@ export async function convertSheets(work: EngineWork): Promise<WorkResult> {
   try {
     if (textSources.has(from)) {
       const table = readTable(await readText(inputPath, from, wanted.encoding), from, to, wanted);
-      if (to === 'sqlite') await writeSqlite(table, tableName(work.fileName), outputPath);
+      if (to === 'parquet') await writeParquet(table, outputPath);
+      else if (to === 'sqlite') await writeSqlite(table, tableName(work.fileName), outputPath);
       else await writeFile(outputPath, fromTable(table, to, wanted));
+      return {};
+    }
+    if (from === 'parquet') {
+      await writeFile(outputPath, fromParquet(await readParquet(inputPath), to, wanted));
       return {};
     }
     if (from === 'sqlite') {
@@ -79,7 +85,7 @@ async function writeSheets(
 }
 
 /** Targets of tables whose cells have types. */
-const typedTargets: ReadonlySet<string> = new Set([...Object.keys(bookTypes), 'sqlite']);
+const typedTargets: ReadonlySet<string> = new Set([...Object.keys(bookTypes), 'parquet', 'sqlite']);
 const textSources = new Set(['csv', 'tsv', 'json', 'ndjson']);
 
 function readTable(text: string, from: string, to: string, options: SheetOptions): RecordTable {
@@ -92,6 +98,15 @@ function readTable(text: string, from: string, to: string, options: SheetOptions
   checkDepth(tree);
   const table = tableOf(tree);
   return header ? table : { ...table, header: undefined };
+}
+
+/** JSON keeps nested values; in other targets, they become columns. */
+function fromParquet({ names, records }: ParquetRows, to: string, options: SheetOptions): Buffer | string {
+  const { header = true, indent = tableDefaults.indent } = options;
+  if (header && to === 'json') return writeJson(records, indent);
+  if (header && to === 'ndjson') return writeNdjson(records);
+  const table = records.length === 0 ? { header: names, rows: [] } : tableOf(records);
+  return fromTable(header ? table : { ...table, header: undefined }, to, options);
 }
 
 function fromWorkbook(workbook: WorkBook, to: string, options: SheetOptions): Buffer | string {

@@ -52,6 +52,6 @@ export function optionsOf(from: string, to: string): OptionsSchema {
     ...(from === 'csv' ? { delimiter: readDelimiter } : {}),
     ...(to === 'csv' ? { delimiter: writtenDelimiter } : {}),
     ...(to === 'json' ? { indent } : {}),
-    ...(isTable && (workbooks.has(to) || to === 'sqlite') ? { types } : {}),
+    ...(isTable && (workbooks.has(to) || to === 'parquet' || to === 'sqlite') ? { types } : {}),
   });
 }

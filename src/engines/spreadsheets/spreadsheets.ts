@@ -44,13 +44,29 @@ const databaseRows = (): Conversion[] => [
   ),
 ];
 
+const parquetRows = (): Conversion[] => [
+  ...[...workbooks, ...tables, ...pages].map((to) => {
+    const isNested = to === 'json' || to === 'ndjson';
+    const isTyped = isNested || !(to === 'csv' || to === 'tsv' || pages.has(to));
+    return row('parquet', to, [
+      'dateTypes',
+      ...lossesIf(!isNested, 'nesting'),
+      ...lossesIf(!isTyped, 'types', 'nulls'),
+    ]);
+  }),
+  ...tables.map((from) =>
+    row(from, 'parquet', lossesIf(from === 'json' || from === 'ndjson', 'nesting', 'types', 'largeNumbers')),
+  ),
+];
+
 const sheetConversions = (): readonly Conversion[] => [
   ...[...workbooks, ...readOnlyWorkbooks].flatMap(workbookRows),
   ...tables.flatMap(tableRows),
   ...databaseRows(),
+  ...parquetRows(),
 ];
 
-/** Workbooks and tables, by SheetJS and SQLite. */
+/** Workbooks and tables, by SheetJS, SQLite, and hyparquet. */
 export const spreadsheets = {
   id: 'sheets',
   load: async () => (await import('./convert.ts')).convertSheets,

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { buffer } from 'node:stream/consumers';
-import { formatOfFileName, rowOfFileName } from '../../contract/formats/naming.ts';
+import { formatOfFileName, formatFactsOfFileName } from '../../contract/formats/naming.ts';
 import { piecesOf } from '../../util/byteReader.ts';
 import type { JobRequest } from '../core/job.ts';
 import type { ServiceId } from '../core/service.ts';
@@ -88,7 +88,7 @@ export async function withShownPictures(
       continue;
     }
     left -= encodedBytes(picture);
-    const scheme = `data:${rowOfFileName(picture.uri)?.mediaType};base64,`;
+    const scheme = `data:${formatFactsOfFileName(picture.uri)?.mediaType};base64,`;
     parts.push(Buffer.from(text.slice(at, start) + scheme, encoding), picture);
     at = end;
   }
@@ -119,7 +119,8 @@ export async function countPictures(
 
 /** A picture by its path in a folder, unless a link leads to it. */
 async function pictureAt(files: FileStore, folder: string, path: string): Promise<SourcePart | undefined> {
-  if (rowOfFileName(path)?.mediaType.startsWith('image/') !== true || isUnsafe.test(path)) return undefined;
+  if (formatFactsOfFileName(path)?.mediaType.startsWith('image/') !== true || isUnsafe.test(path))
+    return undefined;
   let uri = folder;
   let facts: FileFacts | undefined;
   for (const name of path.slice(1).split('/')) {

@@ -31,7 +31,7 @@ export function markdownLinks(part: LinkPart): Link[] {
 }
 
 /** The addresses of pictures that Markdown shows: of images, of the definitions that images use, and of embedded HTML. */
-export function markdownPictures({ text, offset }: Part): Link[] {
+export function markdownPictures({ text, offset }: LinkPart): Link[] {
   const part = { text, offset };
   const pictures: Link[] = [];
   const definitions: { readonly label: string; readonly links: readonly Link[] }[] = [];

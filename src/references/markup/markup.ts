@@ -46,7 +46,7 @@ export function markupLinks(part: LinkPart): Link[] {
 }
 
 /** The addresses of pictures that markup shows. */
-export function markupPictures(part: Part): Link[] {
+export function markupPictures(part: LinkPart): Link[] {
   return elementsOf(part.text)
     .filter(({ name }) => name === 'img')
     .flatMap(({ attributes }) => attributes.find(({ name }) => name.toLowerCase() === 'src') ?? [])

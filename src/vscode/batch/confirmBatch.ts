@@ -75,7 +75,7 @@ export async function confirmBatch(
 /** The number of pictures that the uploads of a plan include. */
 async function picturesOf({ jobs }: ConfirmContext, plan: WorkPlan, signal: AbortSignal): Promise<number> {
   const requests = uploadsOf(plan).map(
-    ({ uri, format, service, targetFormat = plan.task.targetFormat, options }) => ({
+    ({ uri, format, service, targetFormat = plan.work.targetFormat, options }) => ({
       source: uri,
       sourceFormat: formatOfFileName(baseName(uri)) === undefined ? format : undefined,
       service,

@@ -29,7 +29,7 @@ export function requestsOf({ work, planned, refused }: WorkPlan): BatchRequests 
   return {
     requests: choices.flatMap(
       ({
-        file: { uri, service, format, targetFormat = task.targetFormat, options = details.options, losses },
+        file: { uri, service, format, targetFormat = work.targetFormat, options = work.options, losses },
         combined,
         output: { templates, fault },
       }) =>

@@ -2,13 +2,15 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { debianPython } from '../../../test/support/debianPython.ts';
+import { decodeParquet } from './parquet.ts';
 
 const script = path.join(import.meta.dirname, 'data.py');
 
 export type DataValue = z.infer<ReturnType<typeof z.json>>;
 
-/** The content of a data file according to Python. */
+/** The content of a data file according to Python, and of a Parquet file according to Rust. */
 export async function decodeData(content: Buffer, format: string): Promise<DataValue> {
+  if (format === 'parquet') return z.json().parse(decodeParquet(content));
   const stdout = await new Promise<string>((resolve, reject) => {
     const options = { maxBuffer: 1 << 26, env: { ...process.env, PYTHONIOENCODING: 'utf-8' } };
     const child = execFile(debianPython, [script, format], options, (error, out, err) => {

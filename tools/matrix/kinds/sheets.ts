@@ -6,7 +6,7 @@ import { decodeWorkbook } from '../decoders/sheets.ts';
 import type { Check, Converted, Proofs } from '../proofs.ts';
 import { table, texts } from './data.ts';
 
-const textTables = new Set(['csv', 'tsv', 'json', 'ndjson', 'sqlite']);
+const textTables = new Set(['csv', 'tsv', 'json', 'ndjson', 'parquet', 'sqlite']);
 /** Gnumeric doesn't support flat ODS, so it reads LibreOffice's version of the same workbook. */
 const twins: Readonly<Record<string, string>> = { fods: 'ods', xlsm: 'xlsx' };
 
@@ -75,6 +75,7 @@ export const sheetProofs: readonly Proofs[] = [
       tsv: data('countries.tsv'),
       json: data('countries.json'),
       ndjson: data('countries.ndjson'),
+      parquet: data('countries.parquet'),
       sqlite: data('countries.sqlite'),
     },
     checks: {
@@ -87,6 +88,7 @@ export const sheetProofs: readonly Proofs[] = [
       ndjson: sameTable,
       html: sameTable,
       md: sameTable,
+      parquet: sameTable,
       sqlite: sameRows,
     },
   },

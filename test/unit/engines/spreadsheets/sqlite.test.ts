@@ -113,7 +113,7 @@ describe('SQLite databases', () => {
   });
 
   it('are refused in one sentence where Node.js lacks SQLite', () => {
-    const script = `import('${pathToFileURL(path.join(root, 'src/engines/spreadsheets/sqlite.ts'))}')
+    const script = `import('${pathToFileURL(path.join(root, 'src/engines/spreadsheets/sqlite.ts')).href}')
       .then((sqlite) => sqlite.readSqlite('a.sqlite'))
       .catch((error) => console.log(error.code, error.message));`;
     const { stdout } = spawnSync(process.execPath, ['--no-experimental-sqlite', '-e', script], {
