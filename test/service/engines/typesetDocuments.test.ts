@@ -167,6 +167,15 @@ describe('A typeset document', () => {
     }
   });
 
+  it('keeps a term on the page of its description', async () => {
+    for (let filler = 40; filler < 45; filler += 1) {
+      const lines = Array.from({ length: filler }, (_, index) => `Line ${index}.`).join('\\\n');
+      const text = `${lines}\n\nTerm\n:   ${paragraph.slice(0, 160)}\n\nEnd.`;
+      const pages = await wordsByPoppler(await convert(text, 'pdf'));
+      assert.ok(!pages.some((page) => page.at(-1) === 'Term'), `${filler} lines`);
+    }
+  });
+
   it('begins a page at a page break', async () => {
     const text = `<h2 style="break-before: page">one</h2>
 

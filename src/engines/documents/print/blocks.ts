@@ -92,7 +92,7 @@ async function blockOf(
       return breakOf(node, page, width);
     case 'definitionTerm':
       // A term stays on the page of its description.
-      return blocksOf(children, { ...page, below: page.size * 3 }, width, { ...look, bold: true });
+      return blocksOf(children, { ...page, below: page.size * 5 }, width, { ...look, bold: true });
     case 'definitionDescription': {
       const stack = await blocksOf(children, page, width - quoteIndent, look);
       return [{ stack, margin: [quoteIndent, 0, 0, page.look.paragraphGap] }];
