@@ -263,6 +263,7 @@ export const guessedErrors = {
   'request.method_not_allowed': { leftOpen: errorList, status: 405 },
   'request.malformed': { leftOpen: errorList, status: 400 },
   'request.pages_uncountable': { leftOpen: errorList, status: 422 },
+  'request.idempotency_key_reused': { leftOpen: errorList, status: 409 },
   'jobs.no_output': { leftOpen: errorList, status: 409 },
   'conversions.unsupported_pair': { leftOpen: errorList, status: 422 },
   'compressions.unsupported_format': { leftOpen: errorList, status: 422 },

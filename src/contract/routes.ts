@@ -25,6 +25,7 @@ export const routes = {
   schema: (): string => '/convert/schema',
   compressionSchema: (): string => `${tools.compress.prefix}/schema`,
   combinationSchema: (): string => `${tools.combine.prefix}/schema`,
+  announcement: (): string => '/.well-known/file-utility',
   estimate: (from: string, to: string): string =>
     `/convert/estimate/${encodeURIComponent(from)}/${encodeURIComponent(to)}`,
 } as const;

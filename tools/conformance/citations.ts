@@ -37,6 +37,9 @@ export const apiRules = {
 
 /** The same for docs/api-extensions.md, which has other headings. */
 export const additionRules = {
+  Announcement: ['1', '2'],
+  'Repeated submissions': ['1', '2', '3', '4'],
+  'Long polls': ['1', '2'],
   Faults: ['1', '2', '3', '4', '5'],
   Texts: ['1'],
   'Cached lists': ['1', '2'],

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { ServiceError } from '../../contract/errors.ts';
+import { ownExtensions } from '../../contract/extensions.ts';
 import type { ShownJob } from '../../service/server/caller.ts';
 import { createServer } from '../../service/server/server.ts';
 import { entitlementsRate } from '../../service/server/http/rateLimit.ts';
@@ -11,6 +12,7 @@ import { retentionMsOf } from '../configuration/configuration.ts';
 import { planOf } from '../accounts/plans.ts';
 import { DatabaseAway } from '../database/database.ts';
 import { AccountJobs, type AccountJobsParts } from '../jobs/accountJobs.ts';
+import { EndedJobs } from '../jobs/endedJobs.ts';
 import { isJobId } from '../jobs/jobRow.ts';
 import { cannotListen } from '../configuration/listenAddress.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
@@ -56,11 +58,14 @@ export async function startApi(node: NodeParts): Promise<Role & { readonly baseU
   const { configuration, database, engines, folder, log, metrics, readiness } = node;
   const { maxJobsInFlight, spoolMegabytes, trustedProxies, drainSeconds, uploadPaceSeconds } = configuration;
   const address = apiAddress(configuration);
+  const endedJobs = new EndedJobs(database, node.ends);
+  metrics.showWaiting(() => endedJobs.count);
   const parts: AccountJobsParts = {
     ...node,
     retentionMs: retentionMsOf(configuration),
     maxJobsInFlight,
     accepting: new KeyedLock(),
+    endedJobs,
   };
   const keys = new KeyRing(database, systemClock);
   const spool = new Spool(spoolMegabytes * mebibyte);
@@ -82,6 +87,7 @@ export async function startApi(node: NodeParts): Promise<Role & { readonly baseU
     uploadPace: { bytes: paceBytes, everyMs: 1000 * uploadPaceSeconds },
     entitlementsLimit: new RequestWindows(database, entitlementsRate),
     folder,
+    extensions: ownExtensions,
     programs: workersPrograms(database, 1000 * configuration.deadAfterSeconds),
     measure: engines.measure,
     onWillSubmit: async (maxBytes, { account }) => {
@@ -120,6 +126,7 @@ export async function startApi(node: NodeParts): Promise<Role & { readonly baseU
     baseUrl,
     drain: async () => {
       const timeout = systemClock.schedule(1000 * drainSeconds, () => app.server.closeAllConnections());
+      await endedJobs.stop();
       await app.close();
       timeout.dispose();
     },

@@ -7,18 +7,26 @@ import { removeJobFolder } from '../../service/server/jobs/jobFolder.ts';
 import { checkQueueLimits } from '../../service/server/jobs/queueLimits.ts';
 import { expired, withOutput } from '../../service/server/jobs/withOutput.ts';
 import { keyError, serviceError } from '../../service/faults.ts';
+import {
+  type AcceptedSubmission,
+  checkSameRequest,
+  type Repeatable,
+} from '../../service/server/jobs/repeatable.ts';
+import type { Disposable } from '../../util/disposable.ts';
 import type { KeyedLock } from '../../util/keyedLock.ts';
 import { holdKey, type KeyedAccount } from '../accounts/keys.ts';
 import { planOf } from '../accounts/plans.ts';
 import type { LedgerWallet } from '../credits/wallet.ts';
+import type { Channel } from '../database/channel.ts';
 import { type Database, type Queryable, UnknownOutcome } from '../database/database.ts';
 import { incomingKey, resultKey } from '../store/keys.ts';
 import { openJobFile } from '../store/openJobFile.ts';
 import { ObjectMissing, type ObjectStore } from '../store/objectStore.ts';
+import { findSubmission, rememberSubmission } from './acceptedSubmissions.ts';
+import type { EndedJobs } from './endedJobs.ts';
 import { findJob, type StoredJob } from './jobRow.ts';
 import { type AccountLoad, loadColumns, lockAccount, maxInFlight, topUp } from './lockedAccount.ts';
 import { inputNames, neededPrograms, type StoredWork, storedWorkOf } from './storedWork.ts';
-import type { WakeUps } from './wakeUps.ts';
 
 /** A job that waits longer than this behind others of its account is refused. */
 const timeoutMs = 15_000;
@@ -27,7 +35,8 @@ const timeoutMs = 15_000;
 export interface AccountJobsParts {
   readonly database: Database;
   readonly wallet: LedgerWallet;
-  readonly wakeUps: Pick<WakeUps, 'send'>;
+  readonly wakeUps: Pick<Channel, 'send'>;
+  readonly endedJobs: Pick<EndedJobs, 'watch'>;
   readonly store: ObjectStore;
   readonly retentionMs: number;
   /** The maximum number of jobs in flight of all accounts. */
@@ -57,8 +66,9 @@ export class AccountJobs implements CallerJobs {
   }
 
   /** Stores the files first, so that no transaction is open while bytes move. Everything else is one transaction. */
-  async submit(job: NewJob, credits: number, gone: AbortSignal): Promise<ShownJob> {
+  async submit(job: NewJob, credits: number, gone: AbortSignal, repeatable?: Repeatable): Promise<ShownJob> {
     const work = storedWorkOf(job);
+    let earlier: string | undefined;
     try {
       await this.#store(job, work, gone);
       const timeout = AbortSignal.timeout(timeoutMs);
@@ -67,7 +77,7 @@ export class AccountJobs implements CallerJobs {
         if (timeout.aborted)
           throw serviceError('queue.pool_saturated', 'Too many files are arriving. Try again shortly.');
         await this.#parts.database.transaction(async (connection) => {
-          await this.#accept(connection, job, work, credits);
+          earlier = await this.#accept(connection, job, work, credits, repeatable);
           gone.throwIfAborted();
         });
       });
@@ -75,10 +85,22 @@ export class AccountJobs implements CallerJobs {
       if (!(error instanceof UnknownOutcome)) await this.#unstore(job, work);
       throw error;
     }
-    this.#parts.wakeUps.send();
     await removeJobFolder(job);
+    if (earlier !== undefined) {
+      await this.#unstore(job, work);
+      return this.job(job.tool, earlier);
+    }
+    this.#parts.wakeUps.send();
     const { id, tool, inputBytes } = job;
     return { id, tool, inputBytes, charge: { credits }, state: { status: 'Queued' } };
+  }
+
+  async accepted(key: string): Promise<AcceptedSubmission | undefined> {
+    return findSubmission(this.#parts.database, this.#account.id, key);
+  }
+
+  watch(id: string, look: () => void): Disposable {
+    return this.#parts.endedJobs.watch(id, look);
   }
 
   async job(tool: ToolId, id: string): Promise<StoredJob> {
@@ -102,11 +124,23 @@ export class AccountJobs implements CallerJobs {
     return this.#parts.wallet.left(this.#parts.database, this.#account);
   }
 
-  async #accept(connection: Queryable, job: NewJob, work: StoredWork, credits: number): Promise<void> {
+  /** @returns the earlier job if the submission repeats an accepted one */
+  async #accept(
+    connection: Queryable,
+    job: NewJob,
+    work: StoredWork,
+    credits: number,
+    repeatable: Repeatable | undefined,
+  ): Promise<string | undefined> {
     const { wallet } = this.#parts;
     const account = await lockAccount(connection, this.#account.id);
     // The key was right when the upload began.
     if (account.disabled || !(await holdKey(connection, this.#account.keyId))) throw keyError();
+    const earlier = repeatable && (await findSubmission(connection, account.id, repeatable.key));
+    if (earlier) {
+      checkSameRequest(repeatable, earlier);
+      return earlier.jobId;
+    }
     await this.#checkLoad(connection, account);
     await wallet.charge(connection, account, job.id, credits);
     await connection.query(
@@ -114,7 +148,9 @@ export class AccountJobs implements CallerJobs {
        values ($1, $2, $3, $4, $5, $6, $7)`,
       [job.id, account.id, job.tool, work, neededPrograms(work), job.inputBytes, credits],
     );
+    if (repeatable) await rememberSubmission(connection, account.id, repeatable, job.id);
     await topUp(connection, account, { added: 1 });
+    return undefined;
   }
 
   async #checkLoad(database: Queryable, account: AccountLoad): Promise<void> {

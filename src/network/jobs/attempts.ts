@@ -2,11 +2,11 @@ import type { Fault } from '../../contract/faults/fault.ts';
 import type { ToolId } from '../../contract/tools.ts';
 import { internalFault } from '../../service/faults.ts';
 import type { LedgerWallet } from '../credits/wallet.ts';
+import type { Channel } from '../database/channel.ts';
 import type { Database } from '../database/database.ts';
 import { restAfter } from './exhaustion.ts';
 import { lockAccount, topUp } from './lockedAccount.ts';
 import { type StoredWork, storedWork } from './storedWork.ts';
-import type { WakeUps } from './wakeUps.ts';
 
 /** After this many attempts, a job fails: a worker that dies of it takes other jobs along. */
 const maxAttempts = 3;
@@ -40,7 +40,9 @@ interface Taker {
 interface Parts {
   readonly database: Database;
   readonly wallet: LedgerWallet;
-  readonly wakeUps: Pick<WakeUps, 'send'>;
+  readonly wakeUps: Pick<Channel, 'send'>;
+  /** Told the id of each job that has ended. */
+  readonly ends: Pick<Channel, 'send'>;
   /** The time after which a job is due again, unless its worker renews its lease. */
   readonly leaseMs: number;
 }
@@ -114,7 +116,7 @@ export class Attempts {
     outcome: AttemptOutcome,
     spentSeconds: number,
   ): Promise<boolean> {
-    const { database, wallet, wakeUps } = this.#parts;
+    const { database, wallet, wakeUps, ends } = this.#parts;
     const { result, fault } = { result: undefined, fault: undefined, ...outcome };
     const counts = await database.transaction(async (connection) => {
       const locked = await lockAccount(connection, account);
@@ -129,7 +131,10 @@ export class Attempts {
       await topUp(connection, await restAfter(connection, locked, fault, spentSeconds), { ended: 1 });
       return true;
     });
-    if (counts) wakeUps.send();
+    if (counts) {
+      wakeUps.send();
+      ends.send(job);
+    }
     return counts;
   }
 

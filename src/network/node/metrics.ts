@@ -76,6 +76,18 @@ export class Metrics {
     new Gauge({ name: 'fun_places', help, registers: [this.#registry] }).set(count);
   }
 
+  /** Adds the number of an API node's requests that wait for the end of a job. */
+  showWaiting(count: () => number): void {
+    const help = 'Requests that wait for the end of a job';
+    const collect = (): void => gauge.set(count());
+    const gauge = new Gauge({
+      name: 'fun_waiting_requests',
+      help,
+      collect,
+      registers: [this.#registry],
+    });
+  }
+
   /** All metrics in the format of Prometheus. @throws Error while the database can't be reached */
   async text(): Promise<string> {
     const { rows } = await this.#database.query<{ waiting: number; inFlight: number; oldest: number }>(

@@ -11,9 +11,10 @@ import type { ConnectedConfiguration } from '../configuration/configuration.ts';
 import { ConfigurationError } from '../configuration/configurationError.ts';
 import { variableOf } from '../configuration/settings.ts';
 import { LedgerWallet } from '../credits/wallet.ts';
+import { Channel } from '../database/channel.ts';
 import { Database } from '../database/database.ts';
 import { prepareDatabase } from '../database/prepareDatabase.ts';
-import { WakeUps } from '../jobs/wakeUps.ts';
+import { endsChannel } from '../jobs/endedJobs.ts';
 import type { ObjectStore } from '../store/objectStore.ts';
 import { openStore } from '../store/openStore.ts';
 import { DiskSpace } from '../store/diskSpace.ts';
@@ -29,7 +30,10 @@ export interface NodeParts {
   readonly configuration: ConnectedConfiguration;
   readonly database: Database;
   readonly wallet: LedgerWallet;
-  readonly wakeUps: WakeUps;
+  /** Tells workers that jobs are due; they also poll. */
+  readonly wakeUps: Channel;
+  /** Tells API nodes which jobs have ended. */
+  readonly ends: Channel;
   readonly store: ObjectStore;
   /** A private folder of this process. */
   readonly folder: string;
@@ -112,7 +116,8 @@ export async function openNode(
       configuration,
       database,
       wallet: new LedgerWallet(1000 * clockOffsetSeconds),
-      wakeUps: new WakeUps(database),
+      wakeUps: new Channel(database, 'network_jobs'),
+      ends: new Channel(database, endsChannel),
       store,
       folder,
       diskSpace: diskSpace,

@@ -3,6 +3,7 @@ import { untilAborted } from '../../util/abort.ts';
 import { systemClock } from '../../util/clock.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { retentionMsOf } from '../configuration/configuration.ts';
+import { forgetSubmissions } from '../jobs/acceptedSubmissions.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
 import { deleteExpired, deleteOrphans } from './expiredFiles.ts';
 import { endLease, takeLease } from './leases.ts';
@@ -64,6 +65,7 @@ export class Sweeper {
     let expiredJobs = 0;
     for (let freed = 1; freed > 0 && (await this.#renew()); expiredJobs += freed)
       freed = await deleteExpired(database, store, retentionMsOf(configuration));
+    await forgetSubmissions(database);
     await database.query('delete from network.request_windows where ends_at < now()');
     const isTurn = await takeLease(database, orphansLease, randomUUID(), orphansEverySeconds);
     const orphans = isTurn ? await deleteOrphans(database, store) : 0;

@@ -20,6 +20,8 @@ export interface StandaloneArguments {
   /** The addresses that may use the key; empty for any. */
   readonly allowedAddresses: readonly string[];
   readonly clockOffsetMs: number;
+  /** True to offer the extensions that a client uses if they are announced. */
+  readonly isExtended: boolean;
   /** The permitted ways to sandbox programs; empty for none. */
   readonly confineBy: readonly MechanismId[];
 }
@@ -42,6 +44,7 @@ const options = {
   'job-delay-ms': { type: 'string', default: '0' },
   'allow-ip': { type: 'string', multiple: true },
   'clock-offset-seconds': { type: 'string', default: '0' },
+  'without-extensions': { type: 'boolean', default: false },
   'confine-by': { type: 'string', default: provenMechanisms.join(',') },
 } as const;
 
@@ -64,6 +67,7 @@ export function parseStandaloneArguments(args: readonly string[]): StandaloneArg
     jobDelayMs: number('job-delay-ms', values['job-delay-ms'], 0, maxTimerMs),
     allowedAddresses: values['allow-ip'] ?? [],
     clockOffsetMs: 1000 * number('clock-offset-seconds', values['clock-offset-seconds']),
+    isExtended: !values['without-extensions'],
     confineBy: mechanismsNamed(values['confine-by']),
   };
 }

@@ -2,7 +2,9 @@ import type { Readable } from 'node:stream';
 import type { ToolId } from '../../contract/tools.ts';
 import type { CreditsLeft } from './jobs/creditWindow.ts';
 import type { ServerJob, NewJob } from './jobs/job.ts';
+import type { Disposable } from '../../util/disposable.ts';
 import type { Plan } from './jobs/plans.ts';
+import type { AcceptedSubmission, Repeatable } from './jobs/repeatable.ts';
 
 /** The parts of a job that its caller sees. */
 export type ShownJob = Pick<ServerJob, 'id' | 'tool' | 'inputBytes' | 'state'> & {
@@ -25,14 +27,24 @@ export interface CallerJobs {
   checkCapacity(): Awaitable<void>;
   /**
    * Accepts a job and deducts its credits, both or neither, and takes ownership of its folder. Once `gone` aborts,
-   * nobody waits for the answer, and the job is not accepted if possible.
+   * nobody waits for the answer, and the job is not accepted if possible. If the submission repeats an accepted one, the
+   * result is that job, and nothing is charged.
    * @throws the reason of `gone`; ServiceError `queue.pool_saturated`, `queue.limit_exceeded`,
-   * `usage.daily_limit_exceeded`, `entitlements.insufficient_credits`, or `api_key.invalid_or_ip_not_allowed` if the
-   * key has been revoked meanwhile
+   * `usage.daily_limit_exceeded`, `entitlements.insufficient_credits`, `request.idempotency_key_reused`, or
+   * `api_key.invalid_or_ip_not_allowed` if the API key has been revoked meanwhile
    */
-  submit(job: NewJob, credits: number, gone: AbortSignal): Awaitable<ShownJob>;
+  submit(
+    job: NewJob,
+    credits: number,
+    gone: AbortSignal,
+    repeatable: Repeatable | undefined,
+  ): Awaitable<ShownJob>;
+  /** The submission that was accepted under this key, unless that was too long ago. */
+  accepted(key: string): Awaitable<AcceptedSubmission | undefined>;
   /** @throws ServiceError `jobs.not_found`, also for a job of another tool or another caller */
   job(tool: ToolId, id: string): Awaitable<ShownJob>;
+  /** Calls `look` when the job may have ended, until the result is disposed. Nothing happens for an unknown job. */
+  watch(id: string, look: () => void): Disposable;
   /** @throws ServiceError `jobs.not_found`, `jobs.not_ready`, `jobs.expired` or `jobs.no_output` */
   output(tool: ToolId, id: string): Awaitable<JobOutput>;
   /** `undefined` if nothing is charged. */

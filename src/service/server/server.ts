@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { RequestListener, ServerOptions as HttpOptions } from 'node:http';
 import { en } from 'zod/locales';
 import * as z from 'zod/mini';
-import { apiKeyHeader, versionHeader } from '../../contract/routes.ts';
+import { versionHeader, apiKeyHeader, routes } from '../../contract/routes.ts';
 import { own } from '../../util/own.ts';
 import { serviceError, keyError } from '../faults.ts';
 import { Callers } from './http/callers.ts';
@@ -12,6 +12,7 @@ import { closeIdleConnection } from './http/idleConnection.ts';
 import { HttpConnections } from './http/connections.ts';
 import { drain } from './http/drain.ts';
 import { answerError, answerMalformed } from './http/errorResponse.ts';
+import { endpoint } from './http/endpoint.ts';
 import { pathParameter, queryParameter } from './http/parameters.ts';
 import { ActiveRequests } from './http/activeRequests.ts';
 import { checkVersion, isVersionSegment } from './http/version.ts';
@@ -82,11 +83,14 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   if (options.checkHost) app.addHook('onRequest', checkLoopbackHost);
   app.addHook('onRequest', authentication(options.authenticate, callers));
   app.addHook('onRequest', async (request, reply) => {
-    const { account, plan } = callers.of(request);
-    if (shares !== undefined) underWay.take(`account ${account}`, shares.requestsOf(plan), reply.raw);
     underWay.take(`address ${request.ip}`, maxPerAddress, reply.raw);
-    connections.serve(reply.raw);
     closeIdleConnection(request.raw, reply.raw);
+    const caller = callers.find(request);
+    // Without a key, its connection gives way to others.
+    if (caller === undefined) return;
+    const { account, plan } = caller;
+    if (shares !== undefined) underWay.take(`account ${account}`, shares.requestsOf(plan), reply.raw);
+    connections.serve(reply.raw);
   });
   app.addHook('onRequest', async (request) => {
     const segments = [pathParameter(request, 'version'), pathParameter(request, 'format')];
@@ -108,8 +112,9 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   });
 
   submissionRoutes(app, options, callers);
-  jobRoutes(app, callers);
+  jobRoutes(app, options, callers);
   discoveryRoutes(app, options);
+  if (options.extensions) endpoint(app, routes.announcement(), { GET: async () => options.extensions });
   entitlementRoutes(app, options, callers);
   return app;
 }
@@ -139,6 +144,7 @@ const headerName = apiKeyHeader.toLowerCase();
 /** Checks the key and the caller's address before anything else of a request (api.md, Authentication 1 and 3). */
 function authentication(authenticate: Authenticate, callers: Callers) {
   return async (request: FastifyRequest): Promise<void> => {
+    if (request.routeOptions.url === routes.announcement()) return;
     const given = own(request.headers, headerName);
     const caller = typeof given === 'string' ? await authenticate(given, request.ip) : undefined;
     if (caller === undefined) throw keyError();

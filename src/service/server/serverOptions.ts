@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Server as HttpServer, ServerOptions as HttpOptions, RequestListener } from 'node:http';
 import type { ServiceError } from '../../contract/errors.ts';
+import type { Extensions } from '../../contract/extensions.ts';
 import type { ProgramFinder } from '../../engines/programs/programFinder.ts';
 import type { Authenticate, Awaitable, Caller } from './caller.ts';
 import type { Disposable } from '../../util/disposable.ts';
@@ -40,6 +41,8 @@ export interface ServerOptions {
   readonly refusalFor?: (error: Error, request: FastifyRequest) => ServiceError | undefined;
   /** Called after each answer; `caller` is `undefined` for a request without a valid key. */
   readonly onDidAnswer?: (request: FastifyRequest, reply: FastifyReply, caller: Caller | undefined) => void;
+  /** Announced, and applied to requests; absent if they are ignored. */
+  readonly extensions?: Extensions;
   /** Limit on entitlements requests per address. */
   readonly entitlementsLimit: RequestLimit;
   /** Folder for uploads until they belong to a job. */

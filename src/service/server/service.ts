@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import type { Extensions } from '../../contract/extensions.ts';
 import type { MechanismId } from '../../engines/api/confinement.ts';
 import { describePrograms } from '../../engines/programs/confinement/describePrograms.ts';
 import type { ProgramFinder } from '../../engines/programs/programFinder.ts';
@@ -29,6 +30,8 @@ export interface ServiceOptions {
   readonly key: string;
   readonly allowedAddresses: readonly string[];
   readonly checkHost: boolean;
+  /** Announced to clients; the extension needs none of its own service. */
+  readonly extensions?: Extensions;
   readonly plan: Plan;
   readonly programs: ProgramFinder;
   /** The permitted sandboxes; the first that works is preferred. */

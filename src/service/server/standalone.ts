@@ -1,4 +1,5 @@
 import os from 'node:os';
+import { ownExtensions } from '../../contract/extensions.ts';
 import { anywhere } from '../../engines/programs/findPrograms.ts';
 import { programFinder } from '../../engines/programs/programFinder.ts';
 import { type Clock, systemClock } from '../../util/clock.ts';
@@ -18,6 +19,7 @@ export async function runStandalone(scriptPath: string, args: readonly string[])
     scriptPath,
     temporaryRoot: os.tmpdir(),
     checkHost: true,
+    ...(parsed.isExtended && { extensions: ownExtensions }),
     plan,
     programs: programFinder(() => anywhere, systemClock),
     clock: shiftedClock(parsed.clockOffsetMs),

@@ -78,6 +78,7 @@ const texts: Readonly<Record<KnownProblemCode, Sentence>> = {
   'request.not_found': refused,
   'request.method_not_allowed': refused,
   'request.malformed': refused,
+  'request.idempotency_key_reused': refused,
   'request.pages_uncountable': tooComplex,
   'service.internal_error': couldNot,
 

@@ -10,6 +10,7 @@ import { Attempts } from '../../../src/network/jobs/attempts.ts';
 import { FolderStore } from '../../../src/network/store/folderStore.ts';
 import type { ObjectStore } from '../../../src/network/store/objectStore.ts';
 import type { NewJob } from '../../../src/service/server/jobs/job.ts';
+import { toDisposable } from '../../../src/util/disposable.ts';
 import { KeyedLock } from '../../../src/util/keyedLock.ts';
 
 export const hourMs = 3_600_000;
@@ -24,6 +25,7 @@ export async function jobParts(database: Database, folder: string, maxJobsInFlig
     database,
     wallet: new LedgerWallet(),
     wakeUps: { send: () => undefined },
+    endedJobs: { watch: () => toDisposable(() => undefined) },
     store,
     retentionMs: hourMs,
     maxJobsInFlight,
@@ -39,7 +41,7 @@ export async function jobParts(database: Database, folder: string, maxJobsInFlig
     );
     return job.id;
   };
-  return { parts, store, attempts: new Attempts({ ...parts, leaseMs }), submit };
+  return { parts, store, attempts: new Attempts({ ...parts, ends: parts.wakeUps, leaseMs }), submit };
 }
 
 /** A job whose file has arrived. */

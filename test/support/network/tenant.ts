@@ -19,10 +19,13 @@ export class Tenant {
     this.key = key;
   }
 
-  async call(route: string, init: RequestInit = {}): Promise<TenantAnswer> {
+  async call(
+    route: string,
+    { headers, ...init }: Omit<RequestInit, 'headers'> & { headers?: Readonly<Record<string, string>> } = {},
+  ): Promise<TenantAnswer> {
     const response = await fetch(new URL(route, this.#cluster.baseUrl), {
       ...init,
-      headers: { 'X-Service-Api-Key': this.key, Connection: 'close' },
+      headers: { 'X-Service-Api-Key': this.key, Connection: 'close', ...headers },
     });
     const body = Buffer.from(await response.arrayBuffer());
     const isJson = response.headers.get('Content-Type')?.includes('json');
@@ -30,11 +33,16 @@ export class Tenant {
   }
 
   /** Sends a file for conversion. */
-  async send(content: Buffer<ArrayBuffer>, fileName: string, to: string): Promise<TenantAnswer> {
+  async send(
+    content: Buffer<ArrayBuffer>,
+    fileName: string,
+    to: string,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<TenantAnswer> {
     const form = new FormData();
     form.set('targetFormat', to);
     form.set('file', new File([content], fileName));
-    return this.call('/convert', { method: 'POST', body: form });
+    return this.call('/convert', { method: 'POST', body: form, headers });
   }
 
   /** Submits a valid file, and resolves to the job's identifier. */

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { lastModifiedField, parseCombinations } from '../../../src/contract/combinations.ts';
 import { parseCompressions, parseConversions } from '../../../src/contract/conversions.ts';
 import { parseEntitlements, parseEstimate } from '../../../src/contract/entitlements.ts';
+import { parseExtensions } from '../../../src/contract/extensions.ts';
 import { parseErrorBody } from '../../../src/contract/faults/fault.ts';
 import { documentedErrors } from '../../../src/contract/errors.ts';
 import { parseOptionsSchema } from '../../../src/contract/optionSchema.ts';
@@ -42,6 +43,7 @@ const readers: Readonly<Record<string, (body: unknown) => unknown>> = {
   'GET /combine': parseCombinations,
   'GET /combine/job/{id}': parseJobRecord,
   'GET /combine/entitlements/me': parseEntitlements,
+  'GET /.well-known/file-utility': parseExtensions,
   'GET /convert/job/{id}': parseJobRecord,
   'GET /compress/job/{id}': parseJobRecord,
   'GET /convert/conversions': parseConversions,
@@ -121,6 +123,7 @@ describe('docs/openapi.yaml', () => {
       schema: [`GET ${routes.schema()}`],
       compressionSchema: [`GET ${routes.compressionSchema()}`],
       combinationSchema: [`GET ${routes.combinationSchema()}`],
+      announcement: [`GET ${routes.announcement()}`],
       estimate: [`GET ${routes.estimate('x', 'x')}`],
     };
     // The client only requests a version with its header.

@@ -8,6 +8,7 @@ import type { Role } from '../../../src/network/node/role.ts';
 import { startWorker } from '../../../src/network/worker/worker.ts';
 import { delay } from '../../../src/util/abort.ts';
 import { KeyedLock } from '../../../src/util/keyedLock.ts';
+import { toDisposable } from '../../../src/util/disposable.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 import { eventually } from '../../../test/support/eventually.ts';
 import { keyed } from '../../../test/support/network/accounts.ts';
@@ -67,7 +68,13 @@ export async function secondsOfWorkers({
     for (let count = 0; count < workers; count += 1) nodes.push(await openNode(configuration, '', silent));
     const [first] = nodes;
     if (first === undefined) throw new Error('There is no worker.');
-    const parts = { ...first, retentionMs: patienceMs, maxJobsInFlight: 10_000, accepting: new KeyedLock() };
+    const parts = {
+      ...first,
+      retentionMs: patienceMs,
+      maxJobsInFlight: 10_000,
+      accepting: new KeyedLock(),
+      endedJobs: { watch: () => toDisposable(() => undefined) },
+    };
     for (let number = 0; number < accounts; number += 1) {
       const account = await addAccount(database, { name: `farm-${number}`, plan: farm.id, allowance: null });
       const jobs = new AccountJobs(parts, await keyed(database, account));

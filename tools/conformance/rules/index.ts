@@ -7,6 +7,7 @@ import { downloadRules } from './download.ts';
 import { entitlementRules } from './entitlements.ts';
 import { errorRules } from './errors.ts';
 import { jobRules } from './jobs.ts';
+import { extensionRules } from './extensions.ts';
 import { limitRules } from './limits.ts';
 import { rateRules } from './rates.ts';
 import { refundRules } from './refunds.ts';
@@ -38,4 +39,5 @@ export const rules: readonly ConformanceRule[] = [
   ...windowRules,
   ...versioningRules,
   ...combineRules,
+  ...extensionRules,
 ];

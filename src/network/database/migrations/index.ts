@@ -8,6 +8,7 @@ import { lastUse } from './0009-last-use.ts';
 import { programs } from './0008-programs.ts';
 import { uncountedAttempts } from './0007-uncounted-attempts.ts';
 import { dueJobs } from './0010-due-jobs.ts';
+import { submissions } from './0011-submissions.ts';
 
 /** A step of the schema. */
 export interface Migration {
@@ -29,4 +30,5 @@ export const migrations: readonly Migration[] = [
   { name: '0008-programs', sql: programs },
   { name: '0009-last-use', sql: lastUse },
   { name: '0010-due-jobs', sql: dueJobs, isBreaking: true },
+  { name: '0011-submissions', sql: submissions },
 ];

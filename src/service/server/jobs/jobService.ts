@@ -1,10 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Fault } from '../../../contract/faults/fault.ts';
+import { ownExtensions } from '../../../contract/extensions.ts';
 import type { ToolId } from '../../../contract/tools.ts';
 import type { WorkResult } from '../../../engines/api/work.ts';
 import { delay } from '../../../util/abort.ts';
 import type { Clock } from '../../../util/clock.ts';
+import type { Disposable } from '../../../util/disposable.ts';
 import type { Runner } from '../../worker/confinedRunner.ts';
 import { faultOf, runWork } from '../../worker/runWork.ts';
 import type { CallerJobs, JobOutput } from '../caller.ts';
@@ -12,7 +14,9 @@ import type { CreditsLeft } from './creditWindow.ts';
 import { type ServerJob, type NewJob, transition } from './job.ts';
 import { keepOutput, removeJobFolder } from './jobFolder.ts';
 import { JobTable } from './jobTable.ts';
+import { JobWatches } from './jobWatches.ts';
 import { outputFileName } from './outputFileName.ts';
+import { type AcceptedSubmission, checkSameRequest, type Repeatable } from './repeatable.ts';
 import { withOutput } from './withOutput.ts';
 import type { Plan } from './plans.ts';
 import { JobQueue } from './queue.ts';
@@ -38,6 +42,8 @@ export class JobService implements CallerJobs {
   readonly #jobs = new JobTable();
   readonly #queue: JobQueue<ServerJob>;
   readonly #running = new Map<ServerJob, AbortController>();
+  readonly #watches = new JobWatches();
+  readonly #accepted = new Map<string, AcceptedSubmission>();
 
   constructor(options: JobServiceOptions) {
     const { plan, clock, poolSlots } = options;
@@ -57,12 +63,27 @@ export class JobService implements CallerJobs {
   }
 
   /** Synchronous, so that no other submission can interfere. */
-  submit(job: NewJob, credits: number): ServerJob {
+  submit(job: NewJob, credits: number, _gone?: AbortSignal, repeatable?: Repeatable): ServerJob {
+    const earlier = repeatable && this.accepted(repeatable.key);
+    if (earlier) {
+      checkSameRequest(repeatable, earlier);
+      void removeJobFolder(job);
+      return this.job(job.tool, earlier.jobId);
+    }
     this.#queue.checkCapacity();
     const accepted: ServerJob = { ...job, charge: this.wallet.charge(credits), state: { status: 'Queued' } };
     this.#jobs.add(accepted);
+    if (repeatable) this.#remember(repeatable, job.id);
     this.#queue.add(accepted);
     return accepted;
+  }
+
+  accepted(key: string): AcceptedSubmission | undefined {
+    return this.#accepted.get(key);
+  }
+
+  watch(id: string, look: () => void): Disposable {
+    return this.#watches.add(id, look);
   }
 
   job(tool: ToolId, id: string): ServerJob {
@@ -87,6 +108,7 @@ export class JobService implements CallerJobs {
     this.#queue.remove(job);
     if (!transition(job, { status: 'Canceled', endedAt: this.#options.clock.now() })) return;
     this.#running.get(job)?.abort();
+    this.#watches.notify(id);
     void this.#discard(job);
   }
 
@@ -119,7 +141,7 @@ export class JobService implements CallerJobs {
       outputFileName: name,
     } as const;
     if (!transition(job, { ...succeeded, retained: true })) return;
-    this.#options.onDidEndJob?.(job.id);
+    this.#noteEnd(job);
     clock.schedule(retentionMs, () => {
       transition(job, { ...succeeded, retained: false });
       void this.#discard(job);
@@ -129,8 +151,19 @@ export class JobService implements CallerJobs {
   #fail(job: ServerJob, fault: Fault): void {
     if (!transition(job, { status: 'Failed', endedAt: this.#options.clock.now(), fault })) return;
     this.wallet.refund(job.charge);
-    this.#options.onDidEndJob?.(job.id);
+    this.#noteEnd(job);
     void this.#discard(job);
+  }
+
+  #noteEnd({ id }: ServerJob): void {
+    this.#options.onDidEndJob?.(id);
+    this.#watches.notify(id);
+  }
+
+  #remember({ key, fingerprint }: Repeatable, jobId: string): void {
+    this.#accepted.set(key, { fingerprint, jobId });
+    const forget = (): unknown => this.#accepted.delete(key);
+    this.#options.clock.schedule(1000 * ownExtensions.idempotencyKeySeconds, forget);
   }
 
   async #discard(job: ServerJob): Promise<void> {

@@ -1,16 +1,29 @@
-import type { FastifyInstance } from 'fastify';
-import { tools, toolIds } from '../../../contract/tools.ts';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { waitQuery } from '../../../contract/extensions.ts';
+import { isTerminal } from '../../../contract/jobStatus.ts';
+import { asNumber } from '../../../contract/read.ts';
+import { type ToolId, tools, toolIds } from '../../../contract/tools.ts';
+import { systemClock } from '../../../util/clock.ts';
+import type { CallerJobs } from '../caller.ts';
 import type { Callers } from '../http/callers.ts';
 import { endpoint } from '../http/endpoint.ts';
-import { pathParameter } from '../http/parameters.ts';
+import { pathParameter, queryParameter } from '../http/parameters.ts';
 import { jobBody } from '../jobs/jobBody.ts';
+import type { ServerOptions } from '../serverOptions.ts';
 
 /** The status and the output of a job, for each tool (api.md, Endpoints 5 to 8). */
-export function jobRoutes(app: FastifyInstance, callers: Callers): void {
+export function jobRoutes(app: FastifyInstance, { extensions }: ServerOptions, callers: Callers): void {
+  const maxWaitSeconds = extensions?.longPollSeconds ?? 0;
   for (const tool of toolIds) {
     const path = `${tools[tool].prefix}/job/:id`;
     endpoint(app, path, {
-      GET: async (request) => jobBody(await callers.of(request).jobs.job(tool, pathParameter(request, 'id'))),
+      GET: async (request, reply) => {
+        const { jobs } = callers.of(request);
+        const id = pathParameter(request, 'id');
+        const seconds = Math.min(maxWaitSeconds, asNumber(queryParameter(request, waitQuery)) ?? 0);
+        if (seconds > 0) await untilEnded(jobs, tool, id, seconds, reply);
+        return jobBody(await jobs.job(tool, id));
+      },
     });
     endpoint(app, `${path}/download`, {
       GET: async (request, reply) => {
@@ -23,6 +36,29 @@ export function jobRoutes(app: FastifyInstance, callers: Callers): void {
         return reply.send(content);
       },
     });
+  }
+}
+
+/** Returns once a job has ended, the time is over, or the caller is gone. */
+async function untilEnded(
+  jobs: CallerJobs,
+  tool: ToolId,
+  id: string,
+  seconds: number,
+  { raw }: FastifyReply,
+): Promise<void> {
+  const over = Promise.withResolvers<void>();
+  // It may end while its state is read.
+  const watch = jobs.watch(id, over.resolve);
+  const timer = systemClock.schedule(1000 * seconds, over.resolve);
+  raw.once('close', over.resolve);
+  try {
+    const { state } = await jobs.job(tool, id);
+    if (!isTerminal(state.status) && !raw.destroyed) await over.promise;
+  } finally {
+    watch.dispose();
+    timer.dispose();
+    raw.off('close', over.resolve);
   }
 }
 

@@ -14,10 +14,12 @@ import { pathParameter } from '../http/parameters.ts';
 import { isVersionSegment } from '../http/version.ts';
 import { jobBody } from '../jobs/jobBody.ts';
 import { removeJobFolder } from '../jobs/jobFolder.ts';
+import { checkSameRequest } from '../jobs/repeatable.ts';
 import type { ServerOptions } from '../serverOptions.ts';
 import { assignOneFile } from '../submission/oneFile.ts';
 import { assignSeveralFiles } from '../submission/severalFiles.ts';
 import { priceOf } from '../submission/price.ts';
+import { fingerprintOf, readIdempotencyKey } from '../submission/idempotencyKey.ts';
 import { checkLength, receiveUpload, type UploadLimits } from '../submission/upload.ts';
 
 /** `POST /convert`, `/compress`, `/compress/{format}` and `/combine`, each also with the route suffix `/v<n>`. */
@@ -28,7 +30,8 @@ export function submissionRoutes(app: FastifyInstance, options: ServerOptions, c
       throw serviceError('request.not_found', 'There is nothing under this path.');
     }
     const caller = callers.of(request);
-    await caller.jobs.checkCapacity();
+    const key = options.extensions?.idempotencyKeySeconds ? readIdempotencyKey(request) : undefined;
+    await checkCapacity(caller, key);
     const limits = {
       maxFiles: tools[tool].maxFiles,
       maxBytes: caller.plan.limits.maxFileBytes,
@@ -36,7 +39,7 @@ export function submissionRoutes(app: FastifyInstance, options: ServerOptions, c
     };
     const room = await options.onWillSubmit(checkLength(request, limits), caller);
     try {
-      const job = await receive(tool, request, caller, limits, options, disconnectSignal(reply.raw));
+      const job = await receive(tool, request, key, caller, limits, options, disconnectSignal(reply.raw));
       return await reply.code(202).send(jobBody(job));
     } finally {
       room.dispose();
@@ -56,9 +59,19 @@ export function submissionRoutes(app: FastifyInstance, options: ServerOptions, c
   endpoint(app, `${combine.prefix}/:version`, { POST: submit('combine') });
 }
 
+/** What was accepted before needs no further capacity. */
+async function checkCapacity({ jobs }: Caller, key: string | undefined): Promise<void> {
+  try {
+    await jobs.checkCapacity();
+  } catch (error) {
+    if (key === undefined || (await jobs.accepted(key)) === undefined) throw error;
+  }
+}
+
 async function receive(
   tool: ToolId,
   request: FastifyRequest,
+  key: string | undefined,
   { account, plan, jobs }: Caller,
   limits: UploadLimits,
   { folder: root, programs, measure }: ServerOptions,
@@ -69,6 +82,14 @@ async function receive(
   await mkdir(folder, { mode: 0o700 });
   try {
     const upload = await receiveUpload(request, folder, limits);
+    const repeatable =
+      key === undefined ? undefined : { key, fingerprint: await fingerprintOf(request, upload) };
+    const accepted = repeatable && (await jobs.accepted(repeatable.key));
+    if (accepted) {
+      checkSameRequest(repeatable, accepted);
+      await removeJobFolder({ folder });
+      return await jobs.job(tool, accepted.jobId);
+    }
     const format = pathParameter(request, 'format');
     const named = format === '' || isVersionSegment(format) ? undefined : format;
     const { work, cost } =
@@ -80,7 +101,7 @@ async function receive(
     const charges = plan.limits.credits !== undefined;
     const credits = charges ? await priceOf(job, cost, measure, account, gone) : 0;
     gone.throwIfAborted();
-    return await jobs.submit(job, credits, gone);
+    return await jobs.submit(job, credits, gone, repeatable);
   } catch (error) {
     await removeJobFolder({ folder });
     throw error;

@@ -15,6 +15,7 @@ describe('parseStandaloneArguments', () => {
       jobDelayMs: 0,
       allowedAddresses: [],
       clockOffsetMs: 0,
+      isExtended: true,
       confineBy: ['bubblewrap', 'unshare'],
     });
   });
@@ -31,6 +32,7 @@ describe('parseStandaloneArguments', () => {
         '-60',
         '--confine-by',
         'unshare',
+        '--without-extensions',
       ),
       {
         port: 0,
@@ -42,6 +44,7 @@ describe('parseStandaloneArguments', () => {
         jobDelayMs: 50,
         allowedAddresses: ['::1', '10.0.0.1'],
         clockOffsetMs: -60_000,
+        isExtended: false,
         confineBy: ['unshare'],
       },
     );

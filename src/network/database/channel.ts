@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { delay, untilAborted } from '../../util/abort.ts';
+import { systemClock } from '../../util/clock.ts';
+import type { Database } from './database.ts';
+
+const reconnectMs = 1000;
+/** PostgreSQL notifies of at most 8,000 bytes at once. */
+const maxIdsAtOnce = 200;
+
+/** Tells other nodes ids, through the database. A notification may be lost, so listeners also look on their own. */
+export class Channel {
+  readonly #database: Database;
+  readonly #name: string;
+  readonly #unsent = new Set<string>();
+  #isSending = false;
+
+  constructor(database: Database, name: string) {
+    this.#database = database;
+    this.#name = name;
+  }
+
+  /** Call it after the commit: a notification inside a transaction makes all commits wait for each other. */
+  send(id = ''): void {
+    this.#unsent.add(id);
+    if (!this.#isSending) void this.#send();
+  }
+
+  /** Calls `hear` with the ids of each notification, and without any at each connection, since some may have been missed. */
+  async listen(hear: (ids: readonly string[]) => void, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.#hear(hear, signal).catch(() => undefined);
+      await delay(reconnectMs, systemClock, signal).catch(() => undefined);
+    }
+  }
+
+  /** Ids that are sent during a notification share the next one. */
+  async #send(): Promise<void> {
+    this.#isSending = true;
+    while (this.#unsent.size > 0) {
+      const ids = [...this.#unsent].slice(0, maxIdsAtOnce);
+      for (const id of ids) this.#unsent.delete(id);
+      await this.#database.query('select pg_notify($1, $2)', [this.#name, ids.join()]).catch(() => undefined);
+    }
+    this.#isSending = false;
+  }
+
+  async #hear(hear: (ids: readonly string[]) => void, signal: AbortSignal): Promise<void> {
+    const client = await this.#database.pool.connect();
+    try {
+      const ended = once(client, 'end', { signal });
+      client.on('notification', ({ payload = '' }) => hear(payload.split(',')));
+      await Promise.race([untilAborted(client.query(`listen ${this.#name}`), signal), ended]);
+      hear([]);
+      await ended;
+    } finally {
+      client.release(true);
+    }
+  }
+}

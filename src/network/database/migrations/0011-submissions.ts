@@ -1,0 +1,16 @@
+/** Submissions that may be repeated under their key. */
+export const submissions = `
+create table network.submissions (
+  account uuid not null references network.accounts,
+  key text not null,
+  -- Equal for equal requests.
+  fingerprint text not null,
+  job uuid not null,
+  accepted_at timestamptz not null default now(),
+  primary key (account, key)
+);
+
+create index submissions_to_forget on network.submissions (accepted_at);
+-- Nothing has read it since the queue has due dates.
+drop index network.jobs_oldest;
+`;

@@ -1,0 +1,39 @@
+import { ownExtensions } from '../../contract/extensions.ts';
+import type { AcceptedSubmission, Repeatable } from '../../service/server/jobs/repeatable.ts';
+import type { Queryable } from '../database/database.ts';
+
+const { idempotencyKeySeconds } = ownExtensions;
+const isOver = `accepted_at < now() - ${idempotencyKeySeconds} * interval '1 second'`;
+
+/** The submission that an account's key stands for. */
+export async function findSubmission(
+  database: Queryable,
+  account: string,
+  key: string,
+): Promise<AcceptedSubmission | undefined> {
+  const { rows } = await database.query<AcceptedSubmission>(
+    `select fingerprint, job as "jobId" from network.submissions
+     where account = $1 and key = $2 and not ${isOver}`,
+    [account, key],
+  );
+  return rows[0];
+}
+
+/** Remembers a submission in the transaction that accepts its job. The account's row must be locked. */
+export async function rememberSubmission(
+  connection: Queryable,
+  account: string,
+  { key, fingerprint }: Repeatable,
+  job: string,
+): Promise<void> {
+  await connection.query(
+    `insert into network.submissions (account, key, fingerprint, job) values ($1, $2, $3, $4)
+     on conflict (account, key) do update
+     set fingerprint = excluded.fingerprint, job = excluded.job, accepted_at = excluded.accepted_at`,
+    [account, key, fingerprint, job],
+  );
+}
+
+export async function forgetSubmissions(database: Queryable): Promise<void> {
+  await database.query(`delete from network.submissions where ${isOver}`);
+}

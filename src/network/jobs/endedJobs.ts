@@ -1,0 +1,63 @@
+import { JobWatches } from '../../service/server/jobs/jobWatches.ts';
+import { delay } from '../../util/abort.ts';
+import { systemClock } from '../../util/clock.ts';
+import type { Disposable } from '../../util/disposable.ts';
+import type { Channel } from '../database/channel.ts';
+import type { Queryable } from '../database/database.ts';
+import { isJobId } from './jobRow.ts';
+
+/** The channel for the ids of ended jobs. */
+export const endsChannel = 'network_ends';
+
+/** Finds ends whose notification was lost. */
+const lookEveryMs = 5000;
+
+/** The requests at this node that wait for ends of jobs: all of them together use one connection of the database. */
+export class EndedJobs {
+  readonly #database: Queryable;
+  readonly #watches = new JobWatches();
+  readonly #stopping = new AbortController();
+  readonly #done: Promise<unknown>;
+
+  constructor(database: Queryable, ends: Pick<Channel, 'listen'>) {
+    this.#database = database;
+    const { signal } = this.#stopping;
+    const listening = ends.listen((ids) => {
+      for (const id of ids) this.#watches.notify(id);
+      if (ids.length === 0) void this.#look();
+    }, signal);
+    this.#done = Promise.all([listening, this.#lookUntil(signal)]);
+  }
+
+  /** The number of requests that wait. */
+  get count(): number {
+    return this.#watches.count;
+  }
+
+  /** Calls `look` when the job may have ended, until the result is disposed. */
+  watch(job: string, look: () => void): Disposable {
+    return this.#watches.add(job, look);
+  }
+
+  /** Lets no request wait any longer. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#watches.close();
+    await this.#done;
+  }
+
+  async #lookUntil(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.#look();
+      await delay(lookEveryMs, systemClock, signal).catch(() => undefined);
+    }
+  }
+
+  async #look(): Promise<void> {
+    const jobs = this.#watches.jobs.filter(isJobId);
+    if (jobs.length === 0) return;
+    const sql = 'select id from network.jobs where id = any ($1::uuid[]) and ended_at is not null';
+    const ended = await this.#database.query<{ id: string }>(sql, [jobs]).catch(() => undefined);
+    for (const { id } of ended?.rows ?? []) this.#watches.notify(id);
+  }
+}
