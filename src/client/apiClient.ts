@@ -6,6 +6,7 @@ import {
 import { type ConversionPair, parseCompressions, parseConversions } from '../contract/conversions.ts';
 import { compressionSchemaQuery, type WritingDialect } from '../contract/dialect.ts';
 import { type Entitlements, parseEntitlements, parseEstimate } from '../contract/entitlements.ts';
+import { type Extensions, parseExtensions, waitQuery } from '../contract/extensions.ts';
 import { codeFromOutside, isServiceError, isShapeError, isTransportError } from '../contract/errors.ts';
 import { mapFault } from '../contract/faults/fault.ts';
 import {
@@ -23,7 +24,7 @@ import { Emitter, type Event } from '../util/emitter.ts';
 import { maxListBytes } from './http/response.ts';
 import { type BinaryBody, binaryBody } from './http/download.ts';
 import type { Transport } from './http/transport.ts';
-import { type FileSubmission, submissionBody, submissionPath } from './submission.ts';
+import { type FileSubmission, submissionBody, submissionHeaders, submissionPath } from './submission.ts';
 
 /** Facts about the connection that one request shows. */
 export interface ConnectionFacts {
@@ -61,7 +62,7 @@ export class ApiClient {
     try {
       const body = submissionBody(submission, this.#writing);
       return this.#parsed(
-        await this.#transport.post(submissionPath(submission), body, signal),
+        await this.#transport.post(submissionPath(submission), body, signal, submissionHeaders(submission)),
         parseSubmission,
       );
     } finally {
@@ -69,9 +70,13 @@ export class ApiClient {
     }
   }
 
-  /** GET /{tool}/job/{id}, once: pollers have a schedule of their own. */
-  async job(tool: ToolId, id: string, signal: AbortSignal): Promise<JobRecord> {
-    const body = await this.#transport.getJson(routes.job(tool, id), signal);
+  /** GET /{tool}/job/{id}, once: pollers have a schedule of their own. The answer may wait for the job's end. */
+  async job(tool: ToolId, id: string, signal: AbortSignal, waitSeconds = 0): Promise<JobRecord> {
+    const path = routes.job(tool, id);
+    const body =
+      waitSeconds > 0
+        ? await this.#transport.waitForJson(`${path}?${waitQuery}=${waitSeconds}`, signal)
+        : await this.#transport.getJson(path, signal);
     const record = this.#parsed(body, parseJobRecord);
     return record.failure === undefined ? record : { ...record, failure: this.#redacted(record.failure) };
   }
@@ -123,6 +128,11 @@ export class ApiClient {
     const entitlements = await this.#get(routes.entitlements(tool), parseEntitlements, signal);
     this.#entitlements.fire(entitlements);
     return entitlements;
+  }
+
+  /** GET /.well-known/file-utility, which is optional for services. */
+  async extensions(signal: AbortSignal): Promise<Extensions> {
+    return this.#get(routes.announcement(), parseExtensions, signal);
   }
 
   /** GET /convert/entitlements/me, once, with facts about the connection. */

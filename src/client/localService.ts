@@ -67,6 +67,8 @@ export function createLocalService(options: LocalOptions): ServiceConnection {
     cancellable: true,
     ...(options.onDidEnd && { onDidEnd: options.onDidEnd }),
     epoch: options.epoch,
+    // Its jobs are free, and it reports their ends.
+    extensions: async () => ({}),
     async submit(submission, signal) {
       const { endpoint, client } = await connect(signal);
       return { ...(await client.submit(submission, signal)), epoch: endpoint.epoch };

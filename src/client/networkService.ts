@@ -1,10 +1,12 @@
 import type { WritingDialect } from '../contract/dialect.ts';
+import type { Extensions } from '../contract/extensions.ts';
 import type { Service } from '../jobs/core/service.ts';
 import type { Clock } from '../util/clock.ts';
 import { ApiClient } from './apiClient.ts';
 import { networkDispatchers } from './http/dispatchers.ts';
 import { type ProxySettings, proxyTo } from './http/proxySettings.ts';
-import type { Timeouts } from './http/exchange.ts';
+import { ExtensionsCache } from './extensionsCache.ts';
+import { defaultTimeouts, type Timeouts } from './http/exchange.ts';
 import { Transport } from './http/transport.ts';
 import { LimitsCache } from './limitsCache.ts';
 import type { NetworkConnection } from './serviceConnection.ts';
@@ -24,6 +26,9 @@ export interface NetworkOptions {
   readonly random?: () => number;
 }
 
+/** Proxies often cut connections that are silent for half a minute. */
+const maxWaitSeconds = 20;
+
 /** Connects to the hosted network. It sends nothing before the first call. */
 export function createNetworkService(options: NetworkOptions): NetworkConnection {
   const dispatchers = networkDispatchers(options.baseUrl.hostname, options.proxy);
@@ -32,6 +37,7 @@ export function createNetworkService(options: NetworkOptions): NetworkConnection
     ...options,
     load: (signal) => client.entitlements('convert', signal),
   });
+  const extensions = new ExtensionsCache((signal) => client.extensions(signal), options.clock);
   client.onDidReadEntitlements((entitlements) => void limits.note(entitlements));
   const service: Service = {
     id: 'network',
@@ -45,7 +51,8 @@ export function createNetworkService(options: NetworkOptions): NetworkConnection
       ...(await client.submit(submission, signal)),
       epoch: options.baseUrl.href,
     }),
-    job: (tool, remote, signal) => client.job(tool, remote.jobId, signal),
+    extensions: async (signal) => withinTimeout(await extensions.get(signal), options.timeouts),
+    job: (tool, remote, signal, waitSeconds) => client.job(tool, remote.jobId, signal, waitSeconds),
     download: (tool, remote, signal) => client.download(tool, remote.jobId, signal),
     // The API has no cancel call.
     cancel: async () => {},
@@ -53,4 +60,12 @@ export function createNetworkService(options: NetworkOptions): NetworkConnection
   };
   const proxyHost = proxyTo(options.baseUrl, options.proxy);
   return { service, client, proxyHost, dispose: () => dispatchers.close() };
+}
+
+/** A request that waits is answered well before it counts as silent. */
+function withinTimeout(extensions: Extensions, timeouts: NetworkOptions['timeouts']): Extensions {
+  const { longPollSeconds } = extensions;
+  if (longPollSeconds === undefined) return extensions;
+  const { headersMs } = { ...defaultTimeouts, ...timeouts };
+  return { ...extensions, longPollSeconds: Math.min(longPollSeconds, maxWaitSeconds, headersMs / 2000) };
 }

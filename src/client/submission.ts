@@ -1,5 +1,6 @@
 import { lastModifiedField } from '../contract/combinations.ts';
 import type { WritingDialect } from '../contract/dialect.ts';
+import { idempotencyKeyHeader } from '../contract/extensions.ts';
 import type { JsonObject } from '../contract/read.ts';
 import { filePart, routes, targetFormatField } from '../contract/routes.ts';
 import { type ToolId, tools } from '../contract/tools.ts';
@@ -24,6 +25,8 @@ export interface FileSubmission {
   /** The target of a conversion. For a compression, the file's type if its name doesn't show it. */
   readonly targetFormat: string | undefined;
   readonly options: JsonObject | undefined;
+  /** The key under which the service accepts it once. */
+  readonly idempotencyKey?: string | undefined;
   /** Called with the number of file bytes sent so far. */
   readonly onSent: (sentBytes: number) => void;
 }
@@ -32,6 +35,11 @@ export interface FileSubmission {
 export function submissionPath({ tool, targetFormat }: FileSubmission): string {
   const named = tools[tool].takesTargetFormat ? undefined : targetFormat;
   return named === undefined ? routes.submission(tool) : routes.compression(named);
+}
+
+/** The headers of a submission besides those of every request. */
+export function submissionHeaders({ idempotencyKey }: FileSubmission): Readonly<Record<string, string>> {
+  return idempotencyKey === undefined ? {} : { [idempotencyKeyHeader]: idempotencyKey };
 }
 
 /** The multipart body of a submission. */

@@ -44,8 +44,9 @@ export async function cancelJob(parts: CancellationParts, id: string): Promise<v
       service = await parts.services(job.service).catch(() => 'unknown' as const);
       continue;
     }
+    const maySpend = remote !== undefined || job.lostSubmission !== undefined;
     const charges = service === undefined || service === 'unknown' || service.charges;
-    store.transition(id, states.canceled(clock.now(), remote !== undefined && charges));
+    store.transition(id, states.canceled(clock.now(), maySpend && charges));
     await discardTemporary(parts, job);
     if (remote !== undefined && typeof service === 'object') await endAtService(parts, job, remote, service);
     return;

@@ -1,8 +1,9 @@
 import http, { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { routes } from '../../src/contract/routes.ts';
 
-export type RequestKind = 'submission' | 'poll' | 'download' | 'discovery';
+export type RequestKind = 'submission' | 'poll' | 'download' | 'announcement' | 'discovery';
 
 /** An observation of the proxy or a window. */
 export type Moment =
@@ -26,6 +27,7 @@ export interface ServiceAnswer {
 export function kindOf({ method, url = '' }: IncomingMessage): RequestKind {
   if (method === 'POST') return 'submission';
   if (url.endsWith('/download')) return 'download';
+  if (url.endsWith(routes.announcement())) return 'announcement';
   return url.includes('/job/') ? 'poll' : 'discovery';
 }
 

@@ -65,5 +65,7 @@ export const faultNames: Readonly<Record<RequestKind, readonly [FaultName, ...Fa
   ],
   poll: [...ofAnyAnswer, 'reset', 'halfJson', 'wrongShape'],
   download: [...ofAnyAnswer, 'reset', 'stalled', 'truncated', 'truncated'],
+  // Broken connections and busy services alone: another complete answer means that there is no announcement.
+  announcement: ['resetBeforeAnswer', 'silence', 'stalled', 'truncated', 'reset', 'html502', 'rateLimited'],
   discovery: [...ofAnyAnswer, 'reset', 'halfJson', 'wrongShape'],
 };

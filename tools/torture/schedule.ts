@@ -68,6 +68,7 @@ const odds: Readonly<Record<RequestKind, { readonly share: number; readonly firs
   submission: { share: 0.3, first: 16 },
   poll: { share: 0.2, first: 60 },
   download: { share: 0.4, first: 20 },
+  announcement: { share: 0.3, first: 6 },
   discovery: { share: 0.3, first: 6 },
 };
 

@@ -18,7 +18,8 @@ export class ServiceObserver {
     switch (kindOf(request)) {
       case 'submission': {
         const name = /filename="([^"]+)"/.exec(head.toString('latin1'))?.[1] ?? '';
-        this.#accepted.set(name, [...this.acceptedOf(name), String(recordOf(body)?.['id'])]);
+        const ids = new Set([...this.acceptedOf(name), String(recordOf(body)?.['id'])]);
+        this.#accepted.set(name, [...ids]);
         return true;
       }
       case 'download': {
@@ -29,6 +30,7 @@ export class ServiceObserver {
       case 'poll':
         if (recordOf(body)?.['status'] === 'Failed') this.#refunded.add(idOf(request));
         return false;
+      case 'announcement':
       case 'discovery':
         return false;
     }

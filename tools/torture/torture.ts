@@ -31,15 +31,31 @@ export interface TortureOptions {
   readonly rounds: number;
   /** The number of parallel windows, in each of which some of the same files are selected; by default the seed decides. */
   readonly windows?: number;
+  /** True if the service accepts each submission once, however often it is repeated, and announces it; by default, it does. */
+  readonly isExtended?: boolean;
   /** Called with a sentence about a fault. */
   readonly tell: (line: string) => void;
 }
 
 /** Runs jobs through faults and kills, round by round in one storage folder, and counts faults. */
-export async function torture({ seed, rounds, windows, tell }: TortureOptions): Promise<TortureReport> {
+export async function torture({
+  seed,
+  rounds,
+  windows,
+  isExtended = true,
+  tell,
+}: TortureOptions): Promise<TortureReport> {
   const root = await mkdtemp(path.join(os.tmpdir(), 'torture-'));
   const service = await StandaloneService.start(
-    ['--plan', 'pro', '--credits', String(credits), '--job-delay-ms', '40'],
+    [
+      '--plan',
+      'pro',
+      '--credits',
+      String(credits),
+      '--job-delay-ms',
+      '40',
+      ...(isExtended ? [] : ['--without-extensions']),
+    ],
     { TMPDIR: root },
   );
   const witness = new ServiceObserver();
@@ -88,10 +104,10 @@ export async function torture({ seed, rounds, windows, tell }: TortureOptions): 
   return report;
 }
 
-/** True if nothing was lost, truncated, changed, paid twice, or stuck. */
+/** True if nothing was lost, truncated, changed, paid twice, left in doubt, or stuck. */
 export function isClean(report: TortureReport): boolean {
-  const { filesLost, halfFiles, sourcesChanged, chargedTwice, stuck } = report;
-  return filesLost + halfFiles + sourcesChanged + chargedTwice + stuck === 0;
+  const { filesLost, halfFiles, sourcesChanged, chargedTwice, unconfirmed, stuck } = report;
+  return filesLost + halfFiles + sourcesChanged + chargedTwice + unconfirmed + stuck === 0;
 }
 
 function count(report: TortureReport, findings: Findings, tell: (line: string) => void): void {

@@ -8,6 +8,8 @@ import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 
 export interface Dispatchers {
   /** Status, lists and entitlements. */
   readonly requests: Dispatcher;
+  /** Requests that wait for the end of a job. */
+  readonly waits: Dispatcher;
   readonly downloads: Dispatcher;
   /** For downloads that the service stores elsewhere; absent if it never does. */
   readonly storage?: Dispatcher;
@@ -20,6 +22,8 @@ export interface Dispatchers {
 const connectTimeoutMs = 10_000;
 const maxRequestsInFlight = 6;
 const maxDownloadsInFlight = 8;
+/** As many as the poller has, so that none waits for another. */
+const maxWaits = 24;
 
 // HTTP/2 resends requests automatically when a connection ends, which must never happen to a submission.
 const http1 = { allowH2: false };
@@ -54,14 +58,16 @@ export function socketDispatchers(socketPath: string): Dispatchers {
 
 function dispatchers(create: (options: Agent.Options) => Dispatcher): Dispatchers {
   const requests = create({ connections: maxRequestsInFlight });
+  const waits = create({ connections: maxWaits });
   const downloads = create({ connections: maxDownloadsInFlight });
   const submissions = create({ factory: patientPool });
   return {
     requests,
+    waits,
     downloads,
     submissions,
     close() {
-      for (const each of [requests, downloads, submissions]) void each.close();
+      for (const each of [requests, waits, downloads, submissions]) void each.close();
     },
   };
 }

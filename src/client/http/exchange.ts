@@ -24,6 +24,8 @@ export interface Request {
   /** The credentials to send; `undefined` if the address isn't the service's. */
   readonly credentials: Credentials | undefined;
   readonly body?: RequestBody;
+  /** Headers besides the usual ones. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 interface ExchangeOptions {
@@ -40,7 +42,7 @@ export async function exchange(
 ): Promise<HttpResponse> {
   const { method, url, dispatcher, signal, credentials, body } = sent;
   signal.throwIfAborted();
-  const headers = { ...(await credentials?.headers()), ...plainHeaders(sent) };
+  const headers = { ...(await credentials?.headers()), ...plainHeaders(sent), ...sent.headers };
   const startedAt = clock.monotonic();
   // A storage path can itself grant access.
   const name = `${method} ${credentials === undefined ? url.origin : url.pathname}`;

@@ -75,6 +75,11 @@ export class Transport {
     return this.#json(await this.#get(path, requests, signal), signal, maxBytes);
   }
 
+  /** The same for a request that the service may answer late, on a connection that no other request waits for. */
+  async waitForJson(path: string, signal: AbortSignal): Promise<unknown> {
+    return this.#json(await this.#get(path, this.#options.dispatchers.waits, signal), signal, maxRecordBytes);
+  }
+
   /**
    * Gets JSON once, and returns the latency and the server's time. `keyless` requests don't send the key, as the server
    * might not be the service.
@@ -112,10 +117,15 @@ export class Transport {
   }
 
   /** Posts a body once on a fresh connection, without retries, and reads the JSON answer. */
-  async post(path: string, body: RequestBody, signal: AbortSignal): Promise<unknown> {
+  async post(
+    path: string,
+    body: RequestBody,
+    signal: AbortSignal,
+    headers?: Request['headers'],
+  ): Promise<unknown> {
     const { submissions } = this.#options.dispatchers;
     const url = this.#url(path);
-    const answer = await this.#send({ method: 'POST', url, dispatcher: submissions, signal, body });
+    const answer = await this.#send({ method: 'POST', url, dispatcher: submissions, signal, body, headers });
     const target = redirectTarget(answer, url);
     if (target !== undefined)
       throw discard(answer, redirected(answer, url, target, this.#credentials.redact));

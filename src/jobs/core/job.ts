@@ -91,6 +91,8 @@ export interface Job extends JobRequest {
   readonly missingPictures?: readonly string[] | undefined;
   /** Names of secret options whose values are lost, because no journal stores them. */
   readonly withheldOptions: readonly string[] | undefined;
+  /** A submission whose answer was lost. It is repeated under its key, and cleared once it is answered. */
+  readonly lostSubmission?: LostSubmission | undefined;
   /** The charge of its last submission, if the service charges. */
   readonly charge: Charge | undefined;
   /** The name that the user chose for the output, after `needsName`. */
@@ -98,6 +100,15 @@ export interface Job extends JobRequest {
   /** True if its service hasn't answered for a while. */
   readonly isUnanswered?: boolean;
   readonly state: JobState;
+}
+
+/** A submission that may have been accepted, and that its service accepts only once. */
+export interface LostSubmission {
+  readonly key: string;
+  /** When it was first sent. */
+  readonly sentAt: number;
+  /** The content that it stands for. */
+  readonly sha256: string | undefined;
 }
 
 /** The known charge of a submission (api.md, Credits). */
@@ -130,13 +141,17 @@ export type JobState =
       readonly notBefore: number | undefined;
       readonly problem: Problem | undefined;
     }
-  /** After a restart, `charges` and `sha256` show whether an unknown outcome matters. */
+  /**
+   * After a restart, `charges` and `sha256` show whether an unknown outcome matters, and `key` allows repeating the
+   * submission.
+   */
   | {
       readonly name: 'uploading';
       readonly sentBytes: number;
       readonly startedAt: number;
       readonly charges: boolean;
       readonly sha256: string | undefined;
+      readonly key?: string | undefined;
     }
   | { readonly name: 'queued'; readonly remote: RemoteJob }
   | { readonly name: 'processing'; readonly remote: RemoteJob; readonly progress: number | undefined }

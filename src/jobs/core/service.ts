@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { Extensions } from '../../contract/extensions.ts';
 import type { JobRecord } from '../../contract/jobRecord.ts';
 import type { TierLimits } from '../../contract/tiers.ts';
 import type { ToolId } from '../../contract/tools.ts';
@@ -30,6 +31,8 @@ export interface Submission {
   readonly files: readonly SubmittedFile[];
   readonly targetFormat: string | undefined;
   readonly options: JobOptions | undefined;
+  /** The key under which the service accepts it once; only for services that announce it. */
+  readonly idempotencyKey?: string | undefined;
   /** Called as bytes of the files are sent, with their total so far. */
   readonly onSent: (sentBytes: number) => void;
 }
@@ -75,9 +78,15 @@ export interface Service {
    * be run again.
    */
   epoch(): string | undefined;
-  /** Sends it once, on a fresh connection, and never automatically again (credits are deducted at submission). */
+  /** What the service offers beyond the API. */
+  extensions(signal: AbortSignal): Promise<Extensions>;
+  /**
+   * Sends it once, on a fresh connection (credits are deducted at submission). Only a submission with a key may be sent
+   * again after its answer was lost.
+   */
   submit(submission: Submission, signal: AbortSignal): Promise<AcceptedJob>;
-  job(tool: ToolId, remote: RemoteJob, signal: AbortSignal): Promise<JobRecord>;
+  /** The answer may wait for the job's end, if the service announces it. */
+  job(tool: ToolId, remote: RemoteJob, signal: AbortSignal, waitSeconds?: number): Promise<JobRecord>;
   download(tool: ToolId, remote: RemoteJob, signal: AbortSignal): Promise<Download>;
   /** Ends a job if the service is `cancellable`; otherwise does nothing. */
   cancel(tool: ToolId, remote: RemoteJob): Promise<void>;

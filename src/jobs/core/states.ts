@@ -11,12 +11,18 @@ export const states = {
     problem: why.problem,
   }),
 
-  uploading: (startedAt: number, charges: boolean, sha256: string | undefined): StateOf<'uploading'> => ({
+  uploading: (
+    startedAt: number,
+    charges: boolean,
+    sha256: string | undefined,
+    key?: string,
+  ): StateOf<'uploading'> => ({
     name: 'uploading',
     sentBytes: 0,
     startedAt,
     charges,
     sha256,
+    key,
   }),
 
   queued: (remote: RemoteJob): StateOf<'queued'> => ({ name: 'queued', remote }),

@@ -24,6 +24,7 @@ const followers: Readonly<Record<JobStateName, readonly JobStateName[]>> = {
     'needsCredits',
     'needsKey',
     'needsName',
+    'unconfirmed',
     'offline',
   ],
   uploading: [
@@ -84,6 +85,7 @@ export type JobPatch = Partial<
     | 'sourceModifiedMs'
     | 'missingPictures'
     | 'charge'
+    | 'lostSubmission'
     | 'chosenName'
   >
 >;

@@ -53,6 +53,7 @@ const state = z.discriminatedUnion('name', [
     startedAt: z.number(),
     charges: z.boolean(),
     sha256: text,
+    key: z.optional(z.string()),
   }),
   z.object({ name: z.literal('queued'), remote }),
   z.object({ name: z.literal('processing'), remote, progress: number }),
@@ -137,6 +138,7 @@ export const jobSchema = z.object({
   sourceBytes: number,
   sourceModifiedMs: number,
   withheldOptions: orUndefined(z.readonly(z.array(z.string()))),
+  lostSubmission: z.optional(z.object({ key: z.string(), sentAt: z.number(), sha256: text })),
   charge: orUndefined(
     z.object({ remote, credits: z.number(), at: z.number(), isSaid: z.optional(z.boolean()) }),
   ),

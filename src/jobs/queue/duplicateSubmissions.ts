@@ -38,7 +38,7 @@ export class DuplicateSubmissions {
         requestKeyAcrossWindows(other) === key,
     );
     return (
-      duplicates.find(({ state }) => isSubmitted(state)) ??
+      duplicates.find((other) => isSubmitted(other)) ??
       duplicates.find(({ state }) => state.name === 'done' && state.endedAt > job.createdAt)
     );
   }
@@ -58,7 +58,8 @@ export function steppedBack(job: Job, duplicate: Job, clock: Clock): JobState {
 }
 
 /** True if the service has the job, may have it, or is about to get it. */
-function isSubmitted(state: JobState): boolean {
+function isSubmitted({ state, lostSubmission }: Job): boolean {
+  if (lostSubmission !== undefined && phaseOf(state) !== 'ended') return true;
   switch (state.name) {
     case 'uploading':
     case 'queued':

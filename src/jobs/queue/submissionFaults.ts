@@ -4,6 +4,7 @@ import type { Clock } from '../../util/clock.ts';
 import type { Activities } from '../core/activities.ts';
 import type { Job, JobState, Problem } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
+import { lostSubmissionOf } from '../core/lostSubmission.ts';
 import { isBusy, isKeyProblem, problemOf, retryAfterOf } from '../core/problem.ts';
 import type { ServiceId } from '../core/service.ts';
 import { states } from '../core/states.ts';
@@ -39,10 +40,14 @@ export class SubmissionFaults {
     const job = this.#parts.store.get(jobId);
     if (job === undefined) return;
     // Before the upload state nothing was sent, so the outcome is known.
-    const verdict = judgeSubmission(error, charges && job.state.name === 'uploading');
+    const doubt = charges && job.state.name === 'uploading';
+    const verdict = judgeSubmission(error, doubt, lostSubmissionOf(job) !== undefined);
     switch (verdict.kind) {
       case 'again':
         this.#backToQueue(job, verdict);
+        break;
+      case 'repeat':
+        this.#repeat(job, verdict.problem);
         break;
       case 'needsKey':
       case 'offline':
@@ -82,6 +87,16 @@ export class SubmissionFaults {
     store.transition(job.id, states.waiting({ problem, notBefore }));
   }
 
+  /** Under the same key, as long as the service remembers it. */
+  #repeat(job: Job, problem: Problem): void {
+    const { store, clock, random } = this.#parts;
+    const tries = (this.#tries.get(job.id) ?? 0) + 1;
+    this.#tries.set(job.id, tries);
+    const notBefore = clock.monotonic() + backoffMs(tries, random);
+    const lostSubmission = lostSubmissionOf(job);
+    store.transition(job.id, states.waiting({ problem, notBefore }), { lostSubmission });
+  }
+
   #parkAll(job: Job, among: (other: Job) => boolean, state: JobState): void {
     const { store, activities } = this.#parts;
     store.transition(job.id, state);
@@ -99,7 +114,8 @@ export class SubmissionFaults {
   #leaveUnconfirmed(job: Job, problem: Problem): void {
     if (job.state.name !== 'uploading') return;
     const { startedAt, sha256 } = job.state;
-    this.#parts.store.transition(job.id, states.unconfirmed(job, problem, startedAt, sha256));
+    const state = states.unconfirmed(job, problem, startedAt, sha256);
+    this.#parts.store.transition(job.id, state, { lostSubmission: undefined });
   }
 }
 
@@ -120,11 +136,17 @@ type SubmissionVerdict =
       readonly required: number | undefined;
       readonly available: number | undefined;
     }
-  | { readonly kind: 'failed' | 'unconfirmed'; readonly problem: Problem };
+  /** `repeat`: the service accepts it only once, so it may be sent again. */
+  | { readonly kind: 'failed' | 'unconfirmed' | 'repeat'; readonly problem: Problem };
 
-/** Decides by code and status alone (api.md, Errors 2). `charges`: an accepted submission was paid for. */
-function judgeSubmission(error: unknown, charges: boolean): SubmissionVerdict {
+/**
+ * Decides by code and status alone (api.md, Errors 2). `charges`: an accepted submission was paid for. `hasKey`: the service
+ * accepts it only once.
+ */
+function judgeSubmission(error: unknown, charges: boolean, hasKey: boolean): SubmissionVerdict {
   const problem = problemOf(error);
+  // The first one was accepted, but its options or files were others.
+  if (problem.code === 'request.idempotency_key_reused') return { kind: 'unconfirmed', problem };
   const status = isServiceError(error) ? error.status : undefined;
   if (isKeyProblem(error)) return { kind: 'needsKey', problem };
   if (status === 402) {
@@ -139,11 +161,12 @@ function judgeSubmission(error: unknown, charges: boolean): SubmissionVerdict {
   if (isBusy(error)) return { kind: 'again', problem, afterMs: retryAfterOf(error), everyone: true };
   if (!certainlyNotAccepted(error)) {
     return charges
-      ? { kind: 'unconfirmed', problem }
+      ? { kind: hasKey ? 'repeat' : 'unconfirmed', problem }
       : { kind: 'again', problem, afterMs: undefined, everyone: false };
   }
   if (isOutOfReach(problem.code)) return { kind: 'offline', problem };
   if (problem.code === 'transport.interrupted') {
+    if (hasKey) return { kind: 'repeat', problem };
     return { kind: 'again', problem, afterMs: undefined, everyone: false };
   }
   return { kind: 'failed', problem };

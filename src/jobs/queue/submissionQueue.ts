@@ -119,6 +119,8 @@ export class SubmissionQueue implements Disposable {
     try {
       service = await this.#parts.services(id);
       limits = await this.#limits(service);
+      // A lost answer is only harmless if this is known before.
+      if (service.charges) await service.extensions(this.#disposed.signal);
     } catch (error) {
       if (!this.#disposed.signal.aborted) this.#faults.beforeSubmission(first, error);
       return;

@@ -1,11 +1,13 @@
 import { CodedError } from '../../contract/errors.ts';
+import { randomUUID } from 'node:crypto';
 import { fault, faultSentence } from '../../contract/faults/fault.ts';
 import type { TierLimits } from '../../contract/tiers.ts';
 import { backoffMs } from '../../util/backoff.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { Job, JobState, Problem, StateOf } from '../core/job.ts';
+import type { Job, JobState, LostSubmission, Problem, StateOf } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
 import { problem, problemOf } from '../core/problem.ts';
+import { isRepeatable } from '../core/lostSubmission.ts';
 import type { AcceptedJob, Service } from '../core/service.ts';
 import { states } from '../core/states.ts';
 import type { FileStore } from '../files/fileStore.ts';
@@ -63,27 +65,36 @@ export class Submitter {
     }
     const { sizeBytes: sourceBytes, modifiedMs: sourceModifiedMs } = sources;
     const seen = { sourceBytes, sourceModifiedMs, missingPictures };
-    const duplicate = service.charges ? await duplicates.find(job, sources) : undefined;
+    const { lostSubmission: lost } = job;
+    // Other windows know that a lost submission is this one's.
+    const duplicate = service.charges && !lost ? await duplicates.find(job, sources) : undefined;
     signal.throwIfAborted();
     if (duplicate !== undefined) {
       store.transition(job.id, besideDuplicate(job, duplicate, clock), seen);
       return;
     }
-    const collision = await this.#collision(job, plan);
+    const collision = lost ? undefined : await this.#collision(job, plan);
     signal.throwIfAborted();
     if (collision !== undefined) {
       store.transition(job.id, collision, seen);
       return;
     }
     const sha256 = service.charges ? await hashSources(files, sources.all, signal) : undefined;
-    const uploading = states.uploading(clock.now(), service.charges, sha256);
+    const extensions = service.charges ? await service.extensions(signal) : {};
+    signal.throwIfAborted();
+    if (lost && !isRepeatable(lost, sha256, extensions, clock.now())) {
+      store.transition(job.id, unconfirmed(job, lost), { ...seen, lostSubmission: undefined });
+      return;
+    }
+    const key = lost?.key ?? (extensions.idempotencyKeySeconds ? randomUUID() : undefined);
+    const uploading = states.uploading(clock.now(), service.charges, sha256, key);
     store.transition(job.id, uploading, seen);
     if (!(await this.#announced(job, sources, service))) return;
     signal.throwIfAborted();
     const { credits, ...remote } = await this.#send(job, uploading, sources, service, signal);
     const said = credits === undefined ? { credits: usualCredits } : { credits, isSaid: true };
     const charge = service.charges ? { charge: { remote, ...said, at: clock.now() } } : {};
-    store.transition(job.id, states.queued(remote), charge);
+    store.transition(job.id, states.queued(remote), { ...charge, lostSubmission: undefined });
   }
 
   /** The sources, with the pictures that the first one shows. */
@@ -123,7 +134,7 @@ export class Submitter {
    */
   async #announced(job: Job, sources: Sources, { charges }: Service): Promise<boolean> {
     // Free jobs may be submitted twice.
-    if (!charges) return true;
+    if (!charges || job.lostSubmission) return true;
     const { store, journal, clock, random, duplicates } = this.#parts;
     try {
       await journal.flush();
@@ -164,6 +175,7 @@ export class Submitter {
           })),
           targetFormat: job.targetFormat,
           options: job.options,
+          idempotencyKey: state.key,
           onSent,
         },
         signal,
@@ -179,6 +191,11 @@ export class Submitter {
       for (const { content } of opened) void content.reader.close();
     }
   }
+}
+
+/** The first submission can't be repeated under its key any more, so nobody can know its outcome. */
+function unconfirmed(job: Job, { sentAt, sha256 }: LostSubmission): JobState {
+  return states.unconfirmed(job, problem('submission.interrupted'), sentAt, sha256);
 }
 
 /** Without its password, the job would do something else. */

@@ -45,7 +45,11 @@ export class OutageDetector implements Disposable {
         };
         return this.#hear(id, service.submit({ ...submission, onSent }, signal));
       },
-      job: (tool, remote, signal) => this.#ask(id, service.job(tool, remote, signal)),
+      extensions: (signal) => this.#await(id, service.extensions(signal)),
+      job: (tool, remote, signal, waitSeconds = 0) => {
+        const answer = service.job(tool, remote, signal, waitSeconds);
+        return waitSeconds > 0 ? this.#await(id, this.#hear(id, answer), waitSeconds) : this.#ask(id, answer);
+      },
       download: (tool, remote, signal) => this.#ask(id, service.download(tool, remote, signal)),
       cancel: (tool, remote) => service.cancel(tool, remote),
       limits: (signal, how) => this.#await(id, service.limits(signal, how)),
@@ -83,9 +87,10 @@ export class OutageDetector implements Disposable {
     }
   }
 
-  /** For values that may be cached: an answer proves nothing, but a long wait shows silence. */
-  async #await<T>(id: ServiceId, answer: Promise<T>): Promise<T> {
-    const timer = this.#clock.schedule(silentAfterMs, () => this.#fallSilent(id));
+  /** For values that may be cached, and requests that may wait: an answer proves nothing, but a long wait shows silence. */
+  async #await<T>(id: ServiceId, answer: Promise<T>, dueSeconds = 0): Promise<T> {
+    const silentMs = silentAfterMs + 1000 * dueSeconds;
+    const timer = this.#clock.schedule(silentMs, () => this.#fallSilent(id));
     try {
       return await answer;
     } finally {

@@ -1,4 +1,5 @@
 import type { PollPace } from '../../contract/dialect.ts';
+import { isTransportError } from '../../contract/errors.ts';
 import type { JobRecord } from '../../contract/jobRecord.ts';
 import type { Clock } from '../../util/clock.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
@@ -13,6 +14,12 @@ import { inFolder, temporaryName } from '../files/fileUri.ts';
 import { isGone, type RemoteFaults } from './remoteFaults.ts';
 
 const maxRequests = 6;
+/** Requests that wait for the end of a job, for the oldest jobs: services process an account’s jobs in order. */
+const maxWaits = 24;
+/** A service that answers earlier doesn't let requests wait. */
+const leastWaitMs = 500;
+/** A proxy that cuts requests that wait may cut the next ones, too. */
+const waitAgainMs = 60_000;
 /** Jobs reported as ended before their submission was acknowledged. */
 const maxEarlyEnds = 1000;
 
@@ -39,6 +46,12 @@ export class Poller implements Disposable {
   /** Jobs that hadn't ended at their last poll. */
   readonly #unended = new Set<string>();
   readonly #asking = new Set<string>();
+  /** Those whose request waits for the job's end. */
+  readonly #waiting = new Map<string, AbortController>();
+  /** The longest wait at each service that allows it, in seconds. */
+  readonly #waitSeconds = new Map<ServiceId, number>();
+  readonly #learning = new Set<ServiceId>();
+  #waitsAgainAt = 0;
   readonly #listeningTo = new Set<ServiceId>();
   /** Ids at the service of jobs that it reported as ended, and that haven't been polled since. */
   readonly #endedEarly = new Set<string>();
@@ -66,9 +79,12 @@ export class Poller implements Disposable {
       this.#due.delete(job.id);
       this.#notBefore.delete(job.id);
       this.#unended.delete(job.id);
+      this.#waiting.get(job.id)?.abort();
     } else if (!this.#due.has(job.id)) {
       this.#listenTo(job.service);
-      const paceMs = this.#endedEarly.delete(remoteOf(job)?.jobId ?? '') ? 0 : this.#paceMs(job);
+      void this.#learnWaits(job.service);
+      const isDue = this.#endedEarly.delete(remoteOf(job)?.jobId ?? '') || this.#waitOf(job) > 0;
+      const paceMs = isDue ? 0 : this.#paceMs(job);
       const waitMs = Math.max(paceMs, this.#parts.faults.leftMs(job.id));
       const now = this.#parts.clock.monotonic();
       this.#due.set(job.id, now + waitMs);
@@ -87,6 +103,36 @@ export class Poller implements Disposable {
     );
   }
 
+  /** Finds out whether a service lets requests wait; after a failure, the next job is a reason to ask again. */
+  async #learnWaits(id: ServiceId): Promise<void> {
+    if (this.#learning.has(id)) return;
+    this.#learning.add(id);
+    try {
+      const service = await this.#parts.services(id);
+      const { longPollSeconds = 0 } = await service.extensions(this.#disposed.signal);
+      if (this.#waitSeconds.get(id) === longPollSeconds) return;
+      this.#waitSeconds.set(id, longPollSeconds);
+      if (longPollSeconds > 0)
+        this.wake([...this.#due.keys()].filter((job) => this.#parts.store.get(job)?.service === id));
+    } catch {
+      // Requests that don't wait report it.
+    } finally {
+      this.#learning.delete(id);
+    }
+  }
+
+  /** How long the next request for a job may wait, in seconds. */
+  #waitOf(job: Job | undefined): number {
+    const isPaused = this.#parts.clock.monotonic() < this.#waitsAgainAt;
+    return job === undefined || isPaused ? 0 : (this.#waitSeconds.get(job.service) ?? 0);
+  }
+
+  /** True if another request for the job may be sent now. */
+  #hasRoom(id: string): boolean {
+    if (this.#waitOf(this.#parts.store.get(id)) > 0) return this.#waiting.size < maxWaits;
+    return this.#asking.size - this.#waiting.size < maxRequests;
+  }
+
   #noteEnd(jobId: string): void {
     const ours = [...this.#due.keys()].find((id) => this.#remote(id)?.jobId === jobId);
     if (ours !== undefined && !this.#asking.has(ours)) return this.wake([ours]);
@@ -102,9 +148,9 @@ export class Poller implements Disposable {
 
   #schedule(): void {
     this.#timer?.dispose();
-    if (this.#disposed.signal.aborted || this.#asking.size >= maxRequests) return;
+    if (this.#disposed.signal.aborted) return;
     let next = Number.POSITIVE_INFINITY;
-    for (const [id, at] of this.#due) if (at < next && !this.#asking.has(id)) next = at;
+    for (const [id, at] of this.#due) if (at < next && !this.#asking.has(id) && this.#hasRoom(id)) next = at;
     if (next === Number.POSITIVE_INFINITY) return;
     const delayMs = Math.max(0, next - this.#parts.clock.monotonic());
     this.#timer = this.#parts.clock.schedule(delayMs, () => this.#askDue());
@@ -113,10 +159,16 @@ export class Poller implements Disposable {
   #askDue(): void {
     const now = this.#parts.clock.monotonic();
     const due = [...this.#due].filter(([id, at]) => at <= now && !this.#asking.has(id));
-    for (const [id] of due.toSorted((a, b) => a[1] - b[1]).slice(0, maxRequests - this.#asking.size)) {
+    // Requests that wait are for the oldest jobs.
+    const turn = ([id, at]: readonly [string, number]): number =>
+      this.#waitOf(this.#parts.store.get(id)) > 0 ? 0 : at;
+    for (const [id] of due.toSorted((a, b) => turn(a) - turn(b))) {
+      if (!this.#hasRoom(id)) continue;
       this.#asking.add(id);
+      if (this.#waitOf(this.#parts.store.get(id)) > 0) this.#waiting.set(id, new AbortController());
       void this.#ask(id).finally(() => {
         this.#asking.delete(id);
+        this.#waiting.delete(id);
         this.#schedule();
       });
     }
@@ -135,7 +187,8 @@ export class Poller implements Disposable {
         if (this.#isCurrent(id, remote)) this.#parts.faults.gone(job, remote, service);
         return;
       }
-      const record = await service.job(job.tool, remote, this.#disposed.signal);
+      const askedAt = this.#parts.clock.monotonic();
+      const record = await this.#request(service, job, remote);
       if (!this.#isCurrent(id, remote)) return;
       this.#parts.faults.over(id, 'state');
       this.#parts.onHeard(job.service);
@@ -143,12 +196,30 @@ export class Poller implements Disposable {
       if (record.status === 'Succeeded') this.#hastenOthers(job);
       this.#unended.add(id);
       this.#note(job, remote, record, service);
-      waitMs = this.#endedEarly.delete(remote.jobId) ? 0 : this.#paceMs(job);
+      const hasWaited = this.#waiting.has(id) && this.#parts.clock.monotonic() - askedAt >= leastWaitMs;
+      waitMs = this.#endedEarly.delete(remote.jobId) || hasWaited ? 0 : this.#paceMs(job);
     } catch (error) {
       if (!this.#isCurrent(id, remote)) return;
       waitMs = this.#parts.faults.note({ job, remote, asked: 'state', service, error });
     }
     if (waitMs !== undefined && this.#due.has(id)) this.#due.set(id, this.#parts.clock.monotonic() + waitMs);
+  }
+
+  /** Waits for the job's end if possible. If the request breaks while it waits, another one doesn't. */
+  async #request(service: Service, job: Job, remote: RemoteJob): Promise<JobRecord> {
+    const { signal } = this.#disposed;
+    const waiting = this.#waiting.get(job.id);
+    if (waiting !== undefined) {
+      try {
+        const either = AbortSignal.any([signal, waiting.signal]);
+        return await service.job(job.tool, remote, either, this.#waitSeconds.get(service.id));
+      } catch (error) {
+        if (!isTransportError(error)) throw error;
+        this.#waitsAgainAt = this.#parts.clock.monotonic() + waitAgainMs;
+      }
+      this.#waiting.delete(job.id);
+    }
+    return service.job(job.tool, remote, signal);
   }
 
   /**

@@ -5,7 +5,7 @@ import type { CreditsLeft } from '../../service/server/jobs/creditWindow.ts';
 import type { NewJob } from '../../service/server/jobs/job.ts';
 import { removeJobFolder } from '../../service/server/jobs/jobFolder.ts';
 import { checkQueueLimits } from '../../service/server/jobs/queueLimits.ts';
-import { expired, withOutput } from '../../service/server/jobs/withOutput.ts';
+import { expired, withOutput } from '../../service/server/jobs/output.ts';
 import { keyError, serviceError } from '../../service/faults.ts';
 import {
   type AcceptedSubmission,

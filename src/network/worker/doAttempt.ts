@@ -7,7 +7,7 @@ import type { WorkResult } from '../../engines/api/work.ts';
 import type { FoundPrograms } from '../../engines/programs/findPrograms.ts';
 import { isProgramId } from '../../engines/programs/programs.ts';
 import { keepOutput, removeJobFolder } from '../../service/server/jobs/jobFolder.ts';
-import { outputFileName } from '../../service/server/jobs/outputFileName.ts';
+import { outputFileName } from '../../service/server/jobs/output.ts';
 import { internalFault } from '../../service/faults.ts';
 import { faultOf, type HelpedWork, runWork } from '../../service/worker/runWork.ts';
 import { delay, untilAborted } from '../../util/abort.ts';

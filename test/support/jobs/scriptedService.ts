@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { ServiceError } from '../../../src/contract/errors.ts';
+import type { Extensions } from '../../../src/contract/extensions.ts';
 import type { JobRecord } from '../../../src/contract/jobRecord.ts';
 import { type TierLimits, tierLimits } from '../../../src/contract/tiers.ts';
 import type { ToolId } from '../../../src/contract/tools.ts';
@@ -25,6 +27,7 @@ interface Accepted {
   readonly targetFormat: string | undefined;
   readonly options: JobOptions | undefined;
   readonly content: Buffer;
+  readonly idempotencyKey: string | undefined;
 }
 
 type Answer<T> = () => T | Promise<T>;
@@ -46,9 +49,14 @@ export class ScriptedService implements Service {
   silent = false;
   readonly #end = new AbortController();
 
+  /** What it announces. With `idempotencyKeySeconds`, it accepts a submission with a key only once. */
+  announced: Extensions = {};
+
   readonly accepted: Accepted[] = [];
   readonly canceled: string[] = [];
   readonly polls: string[] = [];
+  /** How long each poll was allowed to wait, in seconds. */
+  readonly waits: number[] = [];
   downloads = 0;
   /** The cost of every submission, if its answer reports it. */
   creditsCharged: number | undefined;
@@ -76,14 +84,22 @@ export class ScriptedService implements Service {
     return this.tier;
   }
 
+  async extensions(): Promise<Extensions> {
+    await this.#alive();
+    return this.announced;
+  }
+
   async submit(submission: Submission, signal: AbortSignal): Promise<AcceptedJob> {
     await this.#alive();
     await this.#next(this.onSubmit);
     const content = await this.#receive(submission, signal);
-    const jobId = `job-${this.accepted.length + 1}`;
+    const earlier = this.#acceptedUnder(submission.idempotencyKey, content);
+    const jobId = earlier ?? `job-${this.accepted.length + 1}`;
     const { files, targetFormat, options } = submission;
     const [fileName = '', ...others] = files.map((file) => file.fileName);
-    this.accepted.push({ jobId, fileName, others, targetFormat, options, content });
+    const { idempotencyKey } = submission;
+    if (earlier === undefined)
+      this.accepted.push({ jobId, fileName, others, targetFormat, options, content, idempotencyKey });
     await this.#next(this.afterAccept);
     signal.throwIfAborted();
     await this.#alive();
@@ -91,8 +107,9 @@ export class ScriptedService implements Service {
     return { jobId, epoch: this.run, ...(credits === undefined ? {} : { credits }) };
   }
 
-  async job(_tool: ToolId, remote: RemoteJob): Promise<JobRecord> {
+  async job(_tool: ToolId, remote: RemoteJob, _signal?: AbortSignal, waitSeconds = 0): Promise<JobRecord> {
     await this.#alive();
+    this.waits.push(waitSeconds);
     this.polls.push(remote.jobId);
     const answer = (await this.#next(this.onPoll)) ?? {};
     return record({ outputFileName: this.outputFileName, ...answer });
@@ -107,6 +124,13 @@ export class ScriptedService implements Service {
   async cancel(_tool: ToolId, remote: RemoteJob): Promise<void> {
     await this.#alive();
     this.canceled.push(remote.jobId);
+  }
+
+  #acceptedUnder(key: string | undefined, content: Buffer): string | undefined {
+    if (key === undefined || this.announced.idempotencyKeySeconds === undefined) return undefined;
+    const earlier = this.accepted.find(({ idempotencyKey }) => idempotencyKey === key);
+    if (earlier === undefined || earlier.content.equals(content)) return earlier?.jobId;
+    throw new ServiceError('request.idempotency_key_reused', 409, 'A different request was sent.');
   }
 
   async #receive(submission: Submission, signal: AbortSignal): Promise<Buffer> {

@@ -35,7 +35,7 @@ import { jsonLinks } from '../../../src/references/syntax/json.ts';
 import { srcsetAddresses } from '../../../src/references/syntax/srcset.ts';
 import { styleLinks } from '../../../src/references/syntax/styles.ts';
 import { checkVersion, isVersionSegment } from '../../../src/service/server/http/version.ts';
-import { outputFileName } from '../../../src/service/server/jobs/outputFileName.ts';
+import { outputFileName } from '../../../src/service/server/jobs/output.ts';
 import { assignEngine } from '../../../src/service/server/submission/submission.ts';
 import { readOptions } from '../../../src/service/server/submission/submittedOptions.ts';
 import { readGlob } from '../../../src/util/glob.ts';

@@ -47,6 +47,17 @@ describe('Jobs after a crash', () => {
     assert.equal(harness.network.accepted.length, 1);
   });
 
+  it('repeats an interrupted submission under its key, and pays once', async () => {
+    harness.network.announced = { idempotencyKeySeconds: 86_400 };
+    const lost = gate();
+    harness.network.afterAccept.push(lost.answer);
+    const id = await add();
+    await harness.eventually(() => lost.asked() > 0);
+    const next = await crash();
+    assert.equal((await harness.settle(next, id)).state.name, 'done');
+    assert.equal(harness.network.accepted.length, 1);
+  });
+
   it('repeats an interrupted submission if the service doesn’t charge', async () => {
     const lost = gate();
     harness.services.local.afterAccept.push(lost.answer);

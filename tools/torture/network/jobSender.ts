@@ -1,11 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { idempotencyKeyHeader } from '../../../src/contract/extensions.ts';
 import { asObject } from '../../../src/contract/read.ts';
 import { parseJson } from '../../../src/util/json.ts';
 import { sha256 } from '../serviceObserver.ts';
 import type { TenantSubmission } from './submissions.ts';
 
-/** The outcome of sending a file, as far as the sender can know: `unknown` if the answer was lost. */
-export type Sent = { readonly fate: 'accepted'; readonly id: string } | { readonly fate: 'unknown' };
+/** An accepted submission. */
+export interface Sent {
+  readonly id: string;
+  /** How often its answer was lost, so that it was repeated. */
+  readonly repeats: number;
+}
 
 /** A job's outcome for the client that waits for it. */
 export type Came = 'failed' | 'lost' | 'stuck' | { readonly hash: string };
@@ -26,8 +31,8 @@ interface PersonOptions {
 }
 
 /**
- * A client that sends files and waits for results, through unreliable connections: it never resends a submission that
- * may have been accepted.
+ * A client that sends files and waits for results, through unreliable connections: it repeats a submission under its key until
+ * it is answered.
  */
 export class JobSender {
   readonly #options: PersonOptions;
@@ -38,17 +43,18 @@ export class JobSender {
 
   async submit({ number, account, extension, targetFormat, body }: TenantSubmission): Promise<Sent> {
     const { signal } = this.#options;
-    for (;;) {
+    const headers = { [idempotencyKeyHeader]: `file-${number}` };
+    for (let repeats = 0; ;) {
       signal.throwIfAborted();
       const form = new FormData();
       form.set('targetFormat', targetFormat);
       form.set('file', new File([new Uint8Array(body)], `file-${number}.${extension}`));
-      const answer = await this.#ask(account, '/convert', { method: 'POST', body: form });
+      const answer = await this.#ask(account, '/convert', { method: 'POST', body: form, headers });
       const id = answer?.status === 202 ? asObject(parseJson(answer.body.toString()))?.['id'] : undefined;
-      if (typeof id === 'string') return { fate: 'accepted', id };
+      if (typeof id === 'string') return { id, repeats };
       const isRefused = answer?.status === 429 || answer?.status === 503;
       await delay(askEveryMs);
-      if (!isRefused) return { fate: 'unknown' };
+      if (!isRefused) repeats += 1;
     }
   }
 
@@ -72,9 +78,13 @@ export class JobSender {
   }
 
   /** A complete answer, or `undefined` if the connection broke. */
-  async #ask(account: number, route: string, init: RequestInit = {}) {
+  async #ask(
+    account: number,
+    route: string,
+    { headers: own, ...init }: { method?: string; body?: FormData; headers?: Record<string, string> } = {},
+  ) {
     const { baseUrl, keys, signal } = this.#options;
-    const headers = { 'X-Service-Api-Key': keys[account] ?? '', Connection: 'close' };
+    const headers = { 'X-Service-Api-Key': keys[account] ?? '', Connection: 'close', ...own };
     try {
       const response = await fetch(new URL(route, baseUrl), { ...init, headers, signal });
       return { status: response.status, body: Buffer.from(await response.arrayBuffer()) };

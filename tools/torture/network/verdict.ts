@@ -1,13 +1,12 @@
 import type { BookedJob, LedgerState } from './ledgerState.ts';
-import type { Came, JobSender, Sent } from './jobSender.ts';
+import type { Came, Sent } from './jobSender.ts';
 import { kindOf, type TenantSubmission } from './submissions.ts';
 
 /** The outcome of one submission for its sender. */
 export interface Fate {
   readonly submission: TenantSubmission;
   readonly sent: Sent;
-  /** `undefined` if there was no known job to wait for. */
-  readonly came: Came | undefined;
+  readonly came: Came;
 }
 
 /** The faults; 0 or true throughout if there are none. */
@@ -26,8 +25,6 @@ export interface NetworkEvidence {
   readonly books: LedgerState;
   /** The expected output of each kind of submission, by hash. */
   readonly expected: ReadonlyMap<string, string>;
-  /** Requests the results of jobs that nobody waited for. */
-  readonly person: JobSender;
   readonly tell: (line: string) => void;
 }
 
@@ -46,13 +43,7 @@ export function isClean({
 }
 
 /** Compares the clients' observations with the ledger. */
-export async function verdictOn({
-  fates,
-  books,
-  expected,
-  person,
-  tell,
-}: NetworkEvidence): Promise<NetworkVerdict> {
+export function verdictOn({ fates, books, expected, tell }: NetworkEvidence): NetworkVerdict {
   const wrong = { filesLost: 0, halfOutputs: 0, chargedTwice: 0, refundedTwice: 0, stuck: 0 };
   const find = (kind: keyof typeof wrong, line: string): void => {
     wrong[kind] += 1;
@@ -64,15 +55,13 @@ export async function verdictOn({
     const [job, ...others] = bySize.get(submission.body.length) ?? [];
     if (others.length > 0) find('chargedTwice', `${name} is ${others.length + 1} jobs`);
     if (job === undefined) {
-      if (sent.fate === 'accepted')
-        find('filesLost', `${name} was accepted as ${sent.id}, of which nobody knows`);
+      find('filesLost', `${name} was accepted as ${sent.id}, of which nobody knows`);
       continue;
     }
     judgeBooks(job, name, find);
     if (job.status !== 'Succeeded') continue;
-    const seen = came ?? (await person.follow(submission.account, job.id));
-    if (typeof seen === 'string') find('filesLost', `the result of ${name}, ${job.id}, is ${seen}`);
-    else if (seen.hash !== expected.get(kindOf(submission))) find('halfOutputs', `${name}, ${job.id}`);
+    if (typeof came === 'string') find('filesLost', `the result of ${name}, ${job.id}, is ${came}`);
+    else if (came.hash !== expected.get(kindOf(submission))) find('halfOutputs', `${name}, ${job.id}`);
   }
   if (books.strayEntries > 0) find('chargedTwice', `${books.strayEntries} entries are for no job`);
   if (books.leftOver > 0) find('stuck', `${books.leftOver} are left in the queue or counted as under way`);

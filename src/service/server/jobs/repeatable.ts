@@ -1,5 +1,10 @@
+import type { FastifyRequest } from 'fastify';
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 import { idempotencyKeyHeader } from '../../../contract/extensions.ts';
 import { serviceError } from '../../faults.ts';
+import { own } from '../../../util/own.ts';
 
 /** A submission that its caller may repeat without paying twice. */
 export interface Repeatable {
@@ -12,6 +17,36 @@ export interface Repeatable {
 /** A submission that was accepted under a key. */
 export interface AcceptedSubmission extends Pick<Repeatable, 'fingerprint'> {
   readonly jobId: string;
+}
+
+/** What a submission contains. */
+interface Form {
+  readonly files: readonly { readonly path: string; readonly fileName: string; readonly bytes: number }[];
+  readonly fields: ReadonlyMap<string, string>;
+}
+
+const validKey = /^[\x21-\x7e]{1,255}$/;
+
+/**
+ * The key under which a submission may be repeated.
+ * @throws ServiceError `request.malformed`
+ */
+export function readIdempotencyKey({ headers }: FastifyRequest): string | undefined {
+  const key = own(headers, idempotencyKeyHeader.toLowerCase());
+  if (key === undefined || (typeof key === 'string' && validKey.test(key))) return key;
+  throw serviceError(
+    'request.malformed',
+    `The header ${idempotencyKeyHeader} takes 1 to 255 visible ASCII characters.`,
+  );
+}
+
+/** The fingerprint of a submission. */
+export async function fingerprintOf({ url }: FastifyRequest, { files, fields }: Form): Promise<string> {
+  const names = files.map(({ fileName, bytes }) => [fileName, bytes]);
+  const form = [...fields].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const hash = createHash('sha256').update(JSON.stringify([url, names, form]));
+  for (const file of files) await pipeline(createReadStream(file.path), hash, { end: false });
+  return hash.digest('hex');
 }
 
 /** @throws ServiceError `request.idempotency_key_reused` if another request was accepted under the same key */

@@ -14,12 +14,11 @@ import { pathParameter } from '../http/parameters.ts';
 import { isVersionSegment } from '../http/version.ts';
 import { jobBody } from '../jobs/jobBody.ts';
 import { removeJobFolder } from '../jobs/jobFolder.ts';
-import { checkSameRequest } from '../jobs/repeatable.ts';
+import { checkSameRequest, fingerprintOf, readIdempotencyKey } from '../jobs/repeatable.ts';
 import type { ServerOptions } from '../serverOptions.ts';
 import { assignOneFile } from '../submission/oneFile.ts';
 import { assignSeveralFiles } from '../submission/severalFiles.ts';
 import { priceOf } from '../submission/price.ts';
-import { fingerprintOf, readIdempotencyKey } from '../submission/idempotencyKey.ts';
 import { checkLength, receiveUpload, type UploadLimits } from '../submission/upload.ts';
 
 /** `POST /convert`, `/compress`, `/compress/{format}` and `/combine`, each also with the route suffix `/v<n>`. */

@@ -224,6 +224,58 @@ describe('A submission', () => {
       assert.equal(harness.network.accepted.length, 2);
     });
 
+    describe('at a service that accepts each key once', () => {
+      beforeEach(() => {
+        harness.network.announced = { idempotencyKeySeconds: 86_400 };
+      });
+
+      it('is repeated automatically under its key until it is answered, and paid for once', async () => {
+        harness.network.afterAccept.push(...Array.from({ length: 12 }, () => rejecting(lost)));
+        const [id = ''] = await addMany(1);
+        const job = await harness.settle(window, id);
+        assert.deepEqual([job.state.name, job.charge?.remote.jobId], ['done', 'job-1']);
+        assert.equal(harness.network.accepted.length, 1);
+        assert.equal(job.lostSubmission, undefined);
+      });
+
+      it('is repeated through an outage', async () => {
+        const unreachable = new TransportError('transport.unreachable', 'refused');
+        harness.network.afterAccept.push(rejecting(lost));
+        harness.network.onSubmit.push(() => {}, rejecting(unreachable));
+        const [id = ''] = await addMany(1);
+        await harness.until(window, id, 'offline');
+        await harness.until(window, id, 'done');
+        assert.equal(harness.network.accepted.length, 1);
+      });
+
+      it('is unconfirmed once the service may have forgotten the key, and then gets a new one', async () => {
+        harness.network.announced = { idempotencyKeySeconds: 3600 };
+        harness.network.afterAccept.push(rejecting(lost));
+        const [id = ''] = await addMany(1);
+        assert.equal((await harness.settle(window, id)).state.name, 'unconfirmed');
+        window.jobs.retry([id], { mayChargeTwice: true });
+        assert.equal((await harness.settle(window, id)).state.name, 'done');
+        const [first, second] = harness.network.accepted.map(({ idempotencyKey }) => idempotencyKey);
+        assert.ok(first && second && first !== second);
+      });
+
+      it('is unconfirmed if the source has changed since', async () => {
+        harness.network.afterAccept.push(rejecting(lost));
+        const [id = ''] = await addMany(1);
+        await harness.eventually(() => window.jobs.get(id)?.lostSubmission !== undefined);
+        await harness.file('photo0.png', 'other content');
+        assert.equal((await harness.settle(window, id)).state.name, 'unconfirmed');
+        assert.equal(harness.network.accepted.length, 1);
+      });
+
+      it('gets a new key after a refusal', async () => {
+        harness.network.onSubmit.push(rejecting(new ServiceError('queue.limit_exceeded', 429, 'full')));
+        const [id = ''] = await addMany(1);
+        const job = await harness.settle(window, id);
+        assert.deepEqual([job.state.name, job.lostSubmission], ['done', undefined]);
+      });
+    });
+
     it('is repeated automatically if a network charges nothing', async () => {
       harness.network.charges = false;
       harness.network.afterAccept.push(rejecting(lost));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { pollPace } from '../../../../src/contract/dialect.ts';
-import { ServiceError } from '../../../../src/contract/errors.ts';
+import { ServiceError, TransportError } from '../../../../src/contract/errors.ts';
 import { JobStore } from '../../../../src/jobs/core/jobStore.ts';
 import { resumeParked } from '../../../../src/jobs/core/resumeParked.ts';
 import { Poller } from '../../../../src/jobs/transfer/poller.ts';
@@ -8,7 +8,7 @@ import { RemoteFaults } from '../../../../src/jobs/transfer/remoteFaults.ts';
 import { Emitter } from '../../../../src/util/emitter.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
 import { jobWith } from '../../../support/jobs/jobWith.ts';
-import { gate, ScriptedService } from '../../../support/jobs/scriptedService.ts';
+import { gate, rejecting, ScriptedService } from '../../../support/jobs/scriptedService.ts';
 
 const megabyte = 1024 * 1024;
 
@@ -29,6 +29,31 @@ const open = (random: number | (() => number)) => {
     );
   return { clock, service, store, poller, add };
 };
+
+/** Lets everything happen that is due. */
+const settle = async (clock: FakeClock): Promise<void> => {
+  for (let count = 0; count < 5; count += 1) await clock.advance(0);
+};
+
+/** Polls many jobs of a service that lets requests wait, until each may end. */
+const waiting = async (count: number) => {
+  const opened = open(0);
+  const { service, clock, add } = opened;
+  service.announced = { longPollSeconds: 20 };
+  const held = Array.from({ length: count }, () => gate());
+  service.onPoll.push(
+    ...held.map(
+      ({ answer }) =>
+        () =>
+          answer().then(() => ({})),
+    ),
+  );
+  for (let index = 0; index < count; index += 1) add(`job-${index}`, megabyte);
+  await settle(clock);
+  return { ...opened, held };
+};
+
+const processing = () => ({ status: 'Processing' as const });
 
 describe('Poller', () => {
   for (const [size, sourceBytes, fromMs, toMs] of [
@@ -73,6 +98,62 @@ describe('Poller', () => {
     for (let count = 0; count < 20; count += 1) await clock.advance(0);
     assert.equal(service.polls.length, 50);
     poller.dispose();
+  });
+
+  describe('for a service that lets requests wait', () => {
+    it('sends one request a job, immediately and for the oldest jobs, and the next ones as these end', async () => {
+      const { service, clock, poller, held } = await waiting(30);
+      assert.deepEqual(
+        service.polls,
+        Array.from({ length: 24 }, (_, index) => `job-${index}`),
+      );
+      await clock.advance(19_000);
+      assert.equal(service.polls.length, 24);
+      for (const { open: end } of held) end();
+      await settle(clock);
+      assert.equal(service.polls.length, 30);
+      assert.deepEqual(new Set(service.waits), new Set([20]));
+      poller.dispose();
+      assert.equal(clock.pendingTimers, 0);
+    });
+
+    it('asks again at once after a wait that was too short, but at its pace where the service doesn’t wait', async () => {
+      const { service, clock, poller, add } = open(0);
+      service.announced = { longPollSeconds: 20 };
+      const held = gate();
+      service.onPoll.push(
+        () => held.answer().then(() => ({ status: 'Processing' })),
+        () => ({ status: 'Processing' }),
+      );
+      add('job', megabyte);
+      await settle(clock);
+      await clock.advance(20_000);
+      held.open();
+      await settle(clock);
+      assert.equal(service.polls.length, 2);
+      await clock.advance(999);
+      assert.equal(service.polls.length, 2);
+      await clock.advance(1);
+      assert.equal(service.polls.length, 3);
+      poller.dispose();
+    });
+
+    it('polls at its pace for a minute after a wait that broke', async () => {
+      const { service, clock, poller, add } = open(0);
+      service.announced = { longPollSeconds: 20 };
+      const broken = new TransportError('transport.interrupted', 'reset', { requestComplete: true });
+      service.onPoll.push(rejecting(broken), ...Array.from({ length: 100 }, () => processing));
+      add('job', megabyte);
+      await settle(clock);
+      assert.deepEqual(service.waits, [20, 0]);
+      for (let seconds = 0; seconds < 61; seconds += 1) await clock.advance(1000);
+      assert.deepEqual(
+        service.waits.slice(1, 60),
+        Array.from({ length: 59 }, () => 0),
+      );
+      assert.equal(service.waits.at(-1), 20);
+      poller.dispose();
+    });
   });
 
   describe('for a service that reports ended jobs', () => {

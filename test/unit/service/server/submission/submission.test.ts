@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../../src/contract/read.ts';
 import { compressions, conversions } from '../../../../../src/engines/registry.ts';
-import { outputFileName } from '../../../../../src/service/server/jobs/outputFileName.ts';
+import { outputFileName } from '../../../../../src/service/server/jobs/output.ts';
 import { checkOptions, assignEngine } from '../../../../../src/service/server/submission/submission.ts';
 import { readOptions } from '../../../../../src/service/server/submission/submittedOptions.ts';
 

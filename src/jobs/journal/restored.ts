@@ -1,16 +1,25 @@
 import type { Job, JobState } from '../core/job.ts';
 import { problem } from '../core/problem.ts';
+import { lostSubmissionOf } from '../core/lostSubmission.ts';
 import { states } from '../core/states.ts';
+
+/** A job of a dead owner as it resumes; `doubtful` if it is from a damaged journal. */
+export function restored(job: Job, doubtful: boolean): Job {
+  const state = doubtful ? salvagedState(job) : restoredState(job);
+  return { ...job, state, lostSubmission: lostSubmissionOf(job) };
+}
 
 /**
  * The state in which a dead owner's job resumes. Downloads start over; a job that was being placed stays in its state,
  * because only the disk shows how far it got.
  */
-export function restoredState(job: Job): JobState {
+function restoredState(job: Job): JobState {
   const { state } = job;
   switch (state.name) {
     case 'uploading':
-      return state.charges ? unconfirmed(job, state.startedAt, state.sha256) : states.waiting();
+      return state.charges && state.key === undefined
+        ? unconfirmed(job, state.startedAt, state.sha256)
+        : states.waiting();
     case 'processing':
     case 'downloading':
     case 'offline':
@@ -36,7 +45,7 @@ export function restoredState(job: Job): JobState {
  * The state of a job from a damaged journal: a lost line may have recorded a submission, so nothing is submitted
  * without the user's consent.
  */
-export function salvagedState(job: Job): JobState {
+function salvagedState(job: Job): JobState {
   const { state } = job;
   const wouldSubmit =
     state.name === 'waiting' ||

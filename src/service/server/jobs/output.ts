@@ -1,6 +1,8 @@
+import path from 'node:path';
 import type { ServiceError } from '../../../contract/errors.ts';
 import { serviceError } from '../../faults.ts';
 import type { ServerJobState } from './job.ts';
+import type { ToolId } from '../../../contract/tools.ts';
 
 type Succeeded = Extract<ServerJobState, { readonly status: 'Succeeded' }>;
 
@@ -26,4 +28,11 @@ export function withOutput(state: ServerJobState, endedBefore: number): Succeede
 /** The refusal of an output that is gone. */
 export function expired(): ServiceError {
   return serviceError('jobs.expired', 'The output has been cleaned up. Submit the job again.');
+}
+
+/** The output's name: the source's base name with the output's extension, or the unchanged name for a compression. */
+export function outputFileName(tool: ToolId, fileName: string, extension: string): string {
+  if (tool === 'compress') return fileName;
+  const compound = /^(.+)\.tar\.[a-z0-9]+$/i.exec(fileName)?.[1];
+  return `${compound ?? path.parse(fileName).name}.${extension}`;
 }
