@@ -155,6 +155,10 @@ export const serverNeeds: readonly Need[] = [
   onPath('memcached'),
   onDisk('liberasurecode1', '/usr/share/doc/liberasurecode1'),
   onPath('pgbouncer'),
+];
+
+/** The oldest supported PostgreSQL, with the programs for backups, which the package from npm doesn't contain. */
+export const oldPostgresNeeds: readonly Need[] = [
   { debianPackage: 'postgresql', isMet: () => existsSync(`${postgresFolder()}/initdb`) },
 ];
 

@@ -24,13 +24,17 @@ export function useDatabase(atEnd: (database: Database) => Promise<void> = async
 
 /** A database of the run's PostgreSQL, from `create` to `drop`. */
 export class TestDatabase {
-  readonly #server = process.env[postgresVariable];
   #name = '';
   #database: Database | undefined;
 
   get url(): string {
-    if (this.#server === undefined) throw new Error('Run it by `npm run test:network -- FILE`.');
     return this.#server.replace('/postgres?', `/${this.#name}?`);
+  }
+
+  get #server(): string {
+    const url = process.env[postgresVariable];
+    if (url === undefined) throw new Error('Run it by `npm run test:network -- FILE`.');
+    return url;
   }
 
   get database(): Database {

@@ -8,15 +8,23 @@ import { eventually } from '../../support/eventually.ts';
 import { statuses } from '../../support/network/jobParts.ts';
 import { networkCommand } from '../../support/network/networkCommand.ts';
 import { NetworkNode } from '../../support/network/networkNode.ts';
-import { useDatabase } from '../../support/network/testDatabase.ts';
+import { startPostgres } from '../../support/network/postgres.ts';
+import { postgresVariable, useDatabase } from '../../support/network/testDatabase.ts';
 import { root } from '../../support/paths.ts';
-import { postgresFolder } from '../../support/systemPackages.ts';
+import { ensureSystemPackages, oldPostgresNeeds, postgresFolder } from '../../support/systemPackages.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 const picture = readFileSync(path.join(root, 'media/icon.png'));
 
-describe('A network restored from a backup of its database', () => {
+describe('A network restored from a backup of its database, with the oldest supported PostgreSQL', () => {
   const folder = useTemporaryFolder();
+  let server: Awaited<ReturnType<typeof startPostgres>>;
+  before(async () => {
+    await ensureSystemPackages(oldPostgresNeeds);
+    server = await startPostgres(postgresFolder());
+    process.env[postgresVariable] = server.url;
+  });
+  after(() => server.stop());
   const current = useDatabase();
   let key = '';
 
