@@ -35,7 +35,9 @@ describe('npm run network', () => {
   it('reports in one sentence that a pooler isn’t a database', async () => {
     for (const settings of [
       [],
-      ['ignore_startup_parameters = statement_timeout,lock_timeout,idle_in_transaction_session_timeout'],
+      [
+        'ignore_startup_parameters = statement_timeout,lock_timeout,idle_in_transaction_session_timeout,options',
+      ],
     ]) {
       const pooler = await startPgBouncer(folder.path, current.url, settings);
       const { exitCode, stderr } = await networkCommand(['migrate'], { FUN_DATABASE_URL: pooler.url });

@@ -29,6 +29,8 @@ const statementMs = 60_000;
 const graceMs = 5000;
 const rollbackMs = 5000;
 const keepAliveMs = 30_000;
+/** The server checks silent connections, too: a node that vanished would keep its locks and its listeners. */
+const serverKeepAlives = '-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=6';
 /** Single statements wait for nobody's lock, so a few connections do for all of them. */
 const maxStatements = 6;
 const singleMs = 15_000;
@@ -70,6 +72,7 @@ export class Database implements Queryable {
         connectionTimeoutMillis: connectMs,
         keepAlive: true,
         keepAliveInitialDelayMillis: keepAliveMs,
+        options: serverKeepAlives,
         idle_in_transaction_session_timeout: idleMs,
         lock_timeout: lockMs,
         query_timeout: options.statement_timeout + graceMs,

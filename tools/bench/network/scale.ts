@@ -2,7 +2,7 @@
 import { type ScaleInputs, scaleTables } from './scaleModel.ts';
 
 /** Numbers of workers on the page. */
-const counts = [10, 1000];
+const counts = [10, 50];
 
 /** The measured values (`npm run bench -- network-nodes`) and assumptions in docs/scale.md. */
 export const scaleInputs: ScaleInputs = {
