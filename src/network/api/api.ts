@@ -27,8 +27,11 @@ import { proxiesOf } from './trustedProxies.ts';
 import { workersPrograms } from './workersPrograms.ts';
 
 const mebibyte = 1024 ** 2;
-/** The connections of all accounts. One may send a batch of the API's largest plan at once. */
-const maxConnections = 4400;
+/** The connections of all accounts, most of which wait for the end of a job. */
+const maxConnections = 12_000;
+/** Those from one address, and the requests of one account, which may send a batch of the API's largest plan at once. */
+const maxPerAddress = 2200;
+const maxPerAccount = 1100;
 /** Requests for polling the jobs of a batch during its upload. */
 const requestsBesideBatch = 50;
 const paceBytes = 30_000;
@@ -81,8 +84,8 @@ export async function startApi(node: NodeParts): Promise<Role & { readonly baseU
     ...tlsServer(configuration),
     shares: {
       max: maxConnections,
-      maxPerAddress: maxConnections / 2,
-      requestsOf: ({ limits }) => Math.min(limits.maxBatchFiles + requestsBesideBatch, maxConnections / 4),
+      maxPerAddress,
+      requestsOf: ({ limits }) => Math.min(limits.maxBatchFiles + requestsBesideBatch, maxPerAccount),
     },
     uploadPace: { bytes: paceBytes, everyMs: 1000 * uploadPaceSeconds },
     entitlementsLimit: new RequestWindows(database, entitlementsRate),

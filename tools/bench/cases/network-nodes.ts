@@ -8,6 +8,7 @@ import { type Figure, figure } from '../benchmark.ts';
 import { bytesThroughNode } from '../network/bytesThroughNode.ts';
 import { fullTable } from '../network/fullTable.ts';
 import { secondsOfWorkers } from '../network/simulatedWorkers.ts';
+import { waitingRequests } from '../network/waitingRequests.ts';
 import { newFolder } from '../support/pictures.ts';
 
 const megabyte = 1_000_000;
@@ -15,6 +16,8 @@ const jobMs = 2000;
 const jobsPerWorker = 8;
 const tableJobs = 100_000;
 const fileBytes = 1024 ** 3;
+const requests = 10_000;
+const bytesPerWait = 64 * 1024;
 
 /** A network service with the maximum number of workers, a great many jobs, and large files. */
 export default async function* network(): AsyncGenerator<Figure> {
@@ -25,6 +28,7 @@ export default async function* network(): AsyncGenerator<Figure> {
     yield* workers();
     yield* table();
     yield* bytes();
+    yield* waits();
   } finally {
     await postgres.stop();
   }
@@ -86,4 +90,26 @@ async function* bytes(): AsyncGenerator<Figure> {
   } finally {
     await store.stop();
   }
+}
+
+async function* waits(): AsyncGenerator<Figure> {
+  const { grownBytes, lagMs } = await waitingRequests(requests);
+  yield figure({
+    name: 'network-nodes-waiting-requests',
+    ours: grownBytes / megabyte,
+    reference: (requests * bytesPerWait) / megabyte,
+    goal: 1,
+    unit: 'MB',
+    runs: 1,
+    note: `what an API node grew by while ${requests.toLocaleString('en')} requests waited for ends of jobs, beside 64 KiB for each`,
+  });
+  yield figure({
+    name: 'network-nodes-lag',
+    ours: lagMs,
+    reference: 100,
+    goal: 1,
+    unit: 'ms',
+    runs: 1,
+    note: 'median time from the end of a job to the answer of a request that waited for it, beside 100 ms',
+  });
 }

@@ -89,7 +89,7 @@ function* content(bytes: number): Generator<Buffer> {
 }
 
 /** A process's maximum memory, according to Linux. */
-function mostMemory(pid: number): number {
+export function mostMemory(pid: number): number {
   const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return 1024 * Number(kilobytes);
 }
