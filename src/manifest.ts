@@ -134,6 +134,7 @@ export const settings = {
   pandoc: 'local.tools.pandoc',
   calibre: 'local.tools.calibre',
   ghostscript: 'local.tools.ghostscript',
+  tesseract: 'local.tools.tesseract',
 } as const;
 
 export const contextKeys = {

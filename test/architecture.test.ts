@@ -51,6 +51,7 @@ const madeOf: Readonly<Record<string, readonly string[]>> = {
   'programs/ghostscript': ['pdf'],
   'programs/libreoffice': ['data', 'documents'],
   'programs/pandoc': ['documents'],
+  'programs/tesseract': ['documents', 'pdf'],
   spreadsheets: ['data'],
   subtitles: ['data'],
   svg: ['images'],

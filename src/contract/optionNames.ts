@@ -16,6 +16,7 @@ export const optionLabels = {
   header: 'First row contains column names',
   height: 'Height (pixels)',
   indent: 'Indent (spaces)',
+  languages: 'Languages',
   leastSaving: 'Minimum savings (%)',
   level: 'Compression level',
   lossless: 'Lossless',

@@ -6,6 +6,8 @@ export const optionPatterns = {
   color: /^#[0-9a-f]{6}$/i,
   /** Numbers and ranges, as in `1-3,5`; `7-` extends to the last page. */
   pages: /^\s*\d+\s*(?:-\s*(?:\d+\s*)?)?(?:,\s*\d+\s*(?:-\s*(?:\d+\s*)?)?)*$/,
+  /** Names of Tesseract's data, as in `deu+script/Latin`. */
+  languages: /^\w+(?:\/\w+)?(?:\+\w+(?:\/\w+)?)*$/,
   /** Typing a line break would end the password. */
   oneLine: /^[^\p{Cc}]+$/u,
   ascii: /^[\x20-\x7e]+$/,

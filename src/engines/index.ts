@@ -13,6 +13,7 @@ import { ffmpeg } from './programs/ffmpeg/ffmpeg.ts';
 import { ghostscript } from './programs/ghostscript/ghostscript.ts';
 import { libreOffice } from './programs/libreoffice/libreoffice.ts';
 import { pandoc } from './programs/pandoc/pandoc.ts';
+import { tesseract } from './programs/tesseract/tesseract.ts';
 import { spreadsheets } from './spreadsheets/spreadsheets.ts';
 import { subtitles } from './subtitles/subtitles.ts';
 import { svg } from './svg/svg.ts';
@@ -55,6 +56,7 @@ const list = [
   pandoc,
   calibre,
   ghostscript,
+  tesseract,
 ] as const;
 
 export type EngineId = (typeof list)[number]['id'];

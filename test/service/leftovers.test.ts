@@ -22,6 +22,7 @@ const work: Readonly<Record<string, Submission>> = {
   Pandoc: ['a.rst', Buffer.from('words\n'), 'docx'],
   Calibre: ['a.docx', readFileSync(document('harbour.docx')), 'mobi'],
   Ghostscript: ['a.eps', Buffer.from(drawing), 'png'],
+  Tesseract: ['a.png', readFileSync(document('note.png')), 'txt'],
 };
 /** LibreOffice needs a minute for it. */
 const long: Submission = ['a.fods', repeatedCell(400_000, 1), 'pdf'];

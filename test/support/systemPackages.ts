@@ -103,6 +103,7 @@ export const programNeeds: readonly Need[] = [
   onPath('pandoc'),
   onPath('calibre', 'ebook-convert'),
   onPath('ghostscript', 'gs'),
+  onPath('tesseract-ocr', 'tesseract'),
   // The sandbox.
   onPath('bubblewrap', 'bwrap'),
   // The compiler for a program that tries to escape its sandbox.

@@ -25,7 +25,7 @@ const helpers = new Set(conversions.map(({ from, to, helper }) => `${helper} ${f
 /** Every conversion and compression of the local service. */
 export const matrixCases: readonly MatrixCase[] = [
   ...conversions.map(({ engine, from, to }) => {
-    const options = helpers.has(`${engine} ${from} ${to}`) ? optionsOf(to) : {};
+    const options = helpers.has(`${engine} ${from} ${to}`) ? optionsOf(engine, to) : {};
     return { tool: 'convert', engine, from, to, options } as const;
   }),
   ...compressions.map(({ engine, format }) => {
@@ -33,8 +33,9 @@ export const matrixCases: readonly MatrixCase[] = [
   }),
 ];
 
-/** FFmpeg's default options for the target. */
-function optionsOf(to: string): JsonObject {
+/** A program's default options for the target. */
+function optionsOf(engine: EngineId, to: string): JsonObject {
+  if (engine === 'tesseract') return { languages: 'eng' };
   const { video, audio } = ffmpegTargets[to] ?? {};
   const [codec] = [...namesIn(video), ...namesIn(audio)];
   return codec === undefined ? { channels: 2 } : { codec };

@@ -48,6 +48,7 @@ export const programNeeded = {
   'audio.encoding': 'This audio codec isn’t supported without FFmpeg.',
   'audio.unheld': '{0} files can’t contain {1} audio, and re-encoding it requires FFmpeg.',
   'audio.unusual': 'Few players support {1} audio in {0} files, and re-encoding it requires FFmpeg.',
+  'pdf.scan': 'These pages are scans without text. Recognizing it requires Tesseract.',
   'preview.program': 'Previewing {0} files requires {1}.',
   'preview.unasked': '{0} files are only previewed with {1} on request.',
   'sound.compression': 'This audio compression isn’t supported without FFmpeg.',

@@ -10,6 +10,7 @@ export type TimeClass =
   | 'office'
   | 'pixels'
   | 'previews'
+  | 'scans'
   | 'sounds'
   | 'texts'
   | 'values'

@@ -15,6 +15,12 @@ export function strictOptions<Shape extends OptionShape>(
   return z.strictObject<Shape>(shape);
 }
 
+/** The options of another row, and these. */
+export function extendedOptions(schema: OptionsSchema, shape: OptionShape): OptionsSchema {
+  if (!(schema instanceof z.ZodMiniObject)) throw new Error('These options have no names.');
+  return z.extend(schema, shape);
+}
+
 /** The behavior without an option. */
 export type Absent<T> =
   | {

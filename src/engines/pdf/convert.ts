@@ -4,6 +4,7 @@ import { writeText } from './text.ts';
 import { withDocument } from './withDocument.ts';
 
 export { previewPage } from './preview.ts';
+export { addTextLayer } from './textLayer.ts';
 
 /** Converts the requested pages to pictures or text. */
 export async function convertPdf(work: EngineWork): Promise<WorkResult> {

@@ -25,6 +25,19 @@ export const pdfPages = {
 
 const perPage = creditPerPage(pdfPages);
 const common = { from: 'pdf', cost: perPage } as const;
+/** Recognizes the text of scans. */
+const helper = 'tesseract';
+/** Formats of scans and of pictures with text. */
+export const scanned: ReadonlySet<string> = new Set([
+  'png',
+  'jpg',
+  'tiff',
+  'webp',
+  'heic',
+  'avif',
+  'bmp',
+  'gif',
+]);
 /** Properties that a picture of a page loses. Only embedded fonts and the standard 14 are available for drawing. */
 const pictureLosses = ['vector', 'text', 'hyperlinks', 'otherFonts'] as const;
 
@@ -64,6 +77,7 @@ export const pdfConversions = (): readonly Conversion[] => [
     lossy: false,
     losses: ['layout', 'pictures'],
     options: once(() => conversionOptions('txt')),
+    helper,
   },
 ];
 
@@ -100,6 +114,7 @@ const pdfReflows = (): readonly Conversion[] =>
     losses: reflowLossesOf(to),
     cost: perPage,
     options: once(() => strictOptions({ ...reflowOptionsOf(to), ...paperOptionsOf(to) })),
+    helper,
   }));
 
 /** Converts a PDF to a flowing document. */
@@ -132,6 +147,7 @@ const imagePdfRow = (from: string, lossy: boolean, losses: readonly Loss[]): Con
   losses,
   cost: oneCredit,
   options: once(() => optionsOf(from)),
+  ...(scanned.has(from) ? { helper } : {}),
 });
 
 const imagePdfConversions = (): readonly Conversion[] => [

@@ -4,6 +4,7 @@ import { ffmpegProgram } from './ffmpeg/program.ts';
 import { ghostscriptProgram } from './ghostscript/program.ts';
 import { libreOfficeProgram } from './libreoffice/program.ts';
 import { pandocProgram } from './pandoc/program.ts';
+import { tesseractProgram } from './tesseract/program.ts';
 
 /** The user's programs, by the ids of their engines. The extension reads this without loading an engine. */
 export const programs = {
@@ -12,6 +13,7 @@ export const programs = {
   pandoc: pandocProgram,
   calibre: calibreProgram,
   ghostscript: ghostscriptProgram,
+  tesseract: tesseractProgram,
 } as const satisfies Readonly<Record<string, Program>>;
 
 export type ProgramId = keyof typeof programs;

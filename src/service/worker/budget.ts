@@ -35,6 +35,8 @@ const times: Readonly<Record<TimeClass, Allowance>> = {
   texts: { base: 2 * minuteMs, perMegabyte: minuteMs, most: 30 * minuteMs },
   // A few bytes may be 100 megapixels, which take minutes in JPEG XL.
   pixels: { base: 10 * minuteMs, perMegabyte: 10 * secondMs, most: hourMs },
+  // A megabyte may be 100 pages in black and white, and a page takes five seconds.
+  scans: { base: 5 * minuteMs, perMegabyte: 10 * minuteMs, most: 4 * hourMs },
   // The user is waiting.
   previews: { base: 2 * minuteMs, perMegabyte: secondMs, most: 5 * minuteMs },
   // A megabyte of speech plays for 20 minutes, and a minute is encoded in a second.

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { decodeDocument } from '../../../tools/matrix/decoders/documents.ts';
 import { tokensOf } from '../../../tools/matrix/kinds/documents.ts';
 import { document } from '../../support/service/fixtures.ts';
-import { invalid, passwordMissing } from '../../support/service/jobFaults.ts';
+import { invalid, passwordMissing, programNeeded } from '../../support/service/jobFaults.ts';
 import { pageOf } from '../../support/service/pdfBuilder.ts';
 import { wordsByPoppler } from '../../support/service/poppler.ts';
 import { StandaloneService } from '../../support/service/standalone.ts';
@@ -212,7 +212,7 @@ describe('A PDF converted to a document', () => {
       await failure(encrypted.subarray(0, 400)),
       invalid('The PDF is damaged and can’t be read.'),
     );
-    const scan = invalid('These pages are scans without text. Recognize their text with OCR software first.');
+    const scan = programNeeded('These pages are scans without text. Recognizing it requires Tesseract.');
     assert.deepEqual(await failure(await readFile(document('scan.pdf'))), scan);
   });
 

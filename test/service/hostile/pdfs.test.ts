@@ -4,7 +4,13 @@ import { deflateSync } from 'node:zlib';
 import { parseEntitlements } from '../../../src/contract/entitlements.ts';
 import { Listener } from '../../support/http/listener.ts';
 import { document } from '../../support/service/fixtures.ts';
-import { invalid, passwordMissing, passwordWrong, tooMuch } from '../../support/service/jobFaults.ts';
+import {
+  invalid,
+  passwordMissing,
+  passwordWrong,
+  programNeeded,
+  tooMuch,
+} from '../../support/service/jobFaults.ts';
 import { pageOf, pdfOf } from '../../support/service/pdfBuilder.ts';
 import { decode } from '../../support/service/raster.ts';
 import { StandaloneService } from '../../support/service/standalone.ts';
@@ -52,7 +58,7 @@ describe('A hostile PDF', () => {
     assert.deepEqual(await ending(text, 'png', { pages: '9-' }), invalid('The PDF has no such pages: 9-.'));
     const noText = invalid('The PDF has no text: its pages are images or blank.');
     assert.deepEqual(await ending(await readFile(document('drawing.pdf')), 'md'), noText);
-    const scan = invalid('These pages are scans without text. Recognize their text with OCR software first.');
+    const scan = programNeeded('These pages are scans without text. Recognizing it requires Tesseract.');
     assert.deepEqual(await ending(await readFile(document('scan.pdf')), 'txt'), scan);
   });
 

@@ -7,6 +7,7 @@ const fault =
 /** The error of a failed job, as the service reports it. */
 export const invalid = fault('conversion.invalid_input');
 export const tooMuch = fault('conversion.limit_exceeded');
+export const programNeeded = fault('conversion.program_needed');
 const locked = fault('conversion.password_needed');
 export const passwordMissing = locked('The file is password-protected. Its password is required.');
 export const passwordWrong = locked('The password is incorrect.');

@@ -105,6 +105,16 @@ export const programAttacks: readonly ProgramAttack[] = [
       return [['-dNOSAFER', '-dBATCH', '-dNOPAUSE', '-q', '-sDEVICE=pdfwrite', '-sOutputFile=a.pdf', page]];
     },
   },
+  {
+    name: 'Tesseract',
+    program: found('tesseract'),
+    // A text is a list of pictures, and the messages quote its lines.
+    runs: (_, { stem, outside, url }) => [
+      [`${stem}.txt`, 'a', '-c', 'debug_file=stolen'],
+      [`${stem}.txt`, 'b', '-c', `debug_file=${outside}`],
+      [`${url}/page.png`, 'c'],
+    ],
+  },
 ];
 
 /** Each program's effect for a harmless file, in its start folder. */
@@ -128,6 +138,10 @@ export const honestRuns: Readonly<Record<string, (home: string) => readonly stri
   Ghostscript: (home) => {
     writeFileSync(path.join(home, 'in.pdf'), readFileSync(document('text.pdf')));
     return ['-dSAFER', '-dBATCH', '-dNOPAUSE', '-q', '-sDEVICE=ps2write', '-sOutputFile=made.ps', 'in.pdf'];
+  },
+  Tesseract: (home) => {
+    writeFileSync(path.join(home, 'in.png'), readFileSync(document('note.png')));
+    return ['in.png', 'made'];
   },
 };
 

@@ -106,7 +106,8 @@ describe('The registry', () => {
       'pdf ps': ['ghostscript'],
       'png webp': ['image'],
       'png icns': ['magick'],
-      'pdf docx': ['pdfReflow'],
+      'pdf docx': ['pdfReflow', 'tesseract'],
+      'png txt': ['tesseract'],
     };
     const all = new Map(programIds.map((id) => [id, '']));
     for (const [pair, expected] of Object.entries(chosen)) {

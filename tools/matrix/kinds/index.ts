@@ -22,6 +22,7 @@ import { printProofs } from './prints.ts';
 import { remuxProofs } from './remux.ts';
 import { sheetProofs } from './sheets.ts';
 import { subtitleProofs } from './subtitles.ts';
+import { tesseractProofs } from './tesseract.ts';
 
 /** The proofs of every engine. */
 export const proofs: readonly Proofs[] = [
@@ -48,4 +49,5 @@ export const proofs: readonly Proofs[] = [
   ...remuxProofs,
   ...sheetProofs,
   ...subtitleProofs,
+  ...tesseractProofs,
 ];

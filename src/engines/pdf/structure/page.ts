@@ -1,6 +1,6 @@
 import { type PdfDocument, withPage } from '../document.ts';
-import type { Segment } from '../textExtraction/letter.ts';
-import { type Line, pageSegments } from '../textExtraction/lines.ts';
+import type { Letter } from '../textExtraction/letter.ts';
+import { type Line, pageSegments, mostFrequent } from '../textExtraction/lines.ts';
 import { append, type TextRun, textOf } from '../textExtraction/runs.ts';
 import { isBeside } from '../textExtraction/rows.ts';
 import { extentOf, type PageArea, uprightOf } from '../textExtraction/upright.ts';
@@ -40,17 +40,40 @@ export function readPage(document: PdfDocument, index: number): StructuredPage {
     return { place: upright.shown, drawing, tree: elementsOn(document, page) };
   });
   const segments = pageSegments(document, index);
-  const elements = coversText(tree, segments) ? tree : [];
+  const letters = segments.flatMap((segment) => segment.letters);
+  const elements = coversText(tree, letters) ? tree : [];
   const pieces = segments.flatMap((segment) => piecesOf(segment, drawing.vertical, elements.length > 0));
   const lines = elements.length > 0 ? pieces : withMarkers(withDots(pieces, drawing.dots));
-  return { index, place, drawing, lines, elements };
+  const recognized = letters.filter(({ invisible }) => invisible);
+  if (recognized.length === 0) return { index, place, drawing, lines, elements };
+  const body = mostFrequent(recognized.map(({ size }) => size));
+  return {
+    index,
+    place,
+    drawing: withoutScans(drawing, recognized),
+    lines: lines.map((line) => (isNearly(line.size, body) ? { ...line, size: body } : line)),
+    elements,
+  };
 }
 
-function coversText(elements: readonly TaggedElement[], segments: readonly Segment[]): boolean {
+/** True for the size of the same text, as it is only estimated from a scan. */
+const isNearly = (size: number, body: number): boolean => size < body * 1.25 && size > body / 1.25;
+
+/** The drawing without pictures of text that was recognized. */
+function withoutScans(drawing: Drawing, recognized: readonly Letter[]): Drawing {
+  const isScan = ({ left, right, bottom, top }: PageArea): boolean =>
+    recognized.some((letter) => {
+      const [x, y] = [(letter.left + letter.right) / 2, (letter.bottom + letter.top) / 2];
+      return x > left && x < right && y > bottom && y < top;
+    });
+  return { ...drawing, pictures: drawing.pictures.filter((picture) => !isScan(picture)) };
+}
+
+function coversText(elements: readonly TaggedElement[], letters: readonly Letter[]): boolean {
   const tags = new Set(tagsOf(elements));
   if (tags.size === 0) return false;
-  const letters = segments.flatMap((segment) => segment.letters).filter(({ text }) => text.trim() !== '');
-  return letters.filter(({ tag }) => tags.has(tag)).length >= letters.length * leastTagged;
+  const seen = letters.filter(({ text }) => text.trim() !== '');
+  return seen.filter(({ tag }) => tags.has(tag)).length >= seen.length * leastTagged;
 }
 
 /** Adds drawn bullets to the lines behind them. */

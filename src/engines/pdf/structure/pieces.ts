@@ -6,6 +6,8 @@ import type { PageArea } from '../textExtraction/upright.ts';
 /** A wider gap, relative to the size of letters, may separate columns or cells. */
 const widestSpace = 0.9;
 const widestSpaceRightToLeft = 2;
+/** The positions and sizes of recognized words are approximate. */
+const widestSpaceRecognized = 1.6;
 /** Letters may extend beyond the rule beside them. */
 const tolerancePoints = 1;
 
@@ -14,7 +16,8 @@ const tolerancePoints = 1;
  * rules, which are sorted from left to right, and where other marked content begins.
  */
 export function piecesOf(segment: Segment, vertical: readonly PageArea[], isTagged: boolean): Line[] {
-  const widest = isRightToLeft(segment.letters) ? widestSpaceRightToLeft : widestSpace;
+  const usual = segment.letters.some(({ invisible }) => invisible) ? widestSpaceRecognized : widestSpace;
+  const widest = isRightToLeft(segment.letters) ? widestSpaceRightToLeft : usual;
   const pieces: Letter[][] = [];
   let last: Letter | undefined;
   for (const letter of segment.letters) {

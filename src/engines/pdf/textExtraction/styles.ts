@@ -9,10 +9,14 @@ export interface TextStyle {
   readonly italic: boolean;
   /** True in fonts whose letters are all as wide. */
   readonly fixed: boolean;
+  /** True for the recognized text of a scan, which lies invisibly over its picture. */
+  readonly invisible: boolean;
   /** The number of its marked content on the page (ISO 32000-1, 14.6); -1 without one. */
   readonly tag: number;
 }
 
+/** `FPDF_TEXTRENDERMODE_INVISIBLE`. */
+const invisibleMode = 3;
 const matrixBytes = 24;
 const maxNameBytes = 256;
 /** Font flags (ISO 32000-1, table 123). */
@@ -21,7 +25,15 @@ const flags = { fixed: 1 << 0, italic: 1 << 6, forceBold: 1 << 18 } as const;
 /** Includes PDFium's pointer to the font. */
 type FontStyle = TextStyle & { readonly font: number };
 
-const plain: FontStyle = { size: 0, bold: false, italic: false, fixed: false, tag: -1, font: 0 };
+const plain: FontStyle = {
+  size: 0,
+  bold: false,
+  italic: false,
+  fixed: false,
+  invisible: false,
+  tag: -1,
+  font: 0,
+};
 
 /** Returns the style of a page's letter by its index; letters of one object share it. */
 export function textStyles(document: PdfDocument, text: number): (at: number) => FontStyle {
@@ -33,7 +45,7 @@ export function textStyles(document: PdfDocument, text: number): (at: number) =>
     // PDFium's generated spaces belong to no object.
     if (object === 0) return last;
     last = known.get(object) ?? {
-      ...styleOf(document, text, at),
+      ...styleOf(document, text, at, object),
       tag: pdfium.FPDFPageObj_GetMarkedContentID(object),
       font: pdfium.FPDFTextObj_GetFont(object),
     };
@@ -42,7 +54,7 @@ export function textStyles(document: PdfDocument, text: number): (at: number) =>
   };
 }
 
-function styleOf({ pdfium }: PdfDocument, text: number, at: number): Omit<TextStyle, 'tag'> {
+function styleOf({ pdfium }: PdfDocument, text: number, at: number, object: number): Omit<TextStyle, 'tag'> {
   const { pdfium: wasm } = pdfium;
   return withMemory(pdfium, matrixBytes + 4 + maxNameBytes, (matrix) => {
     const [fontFlags, name] = [matrix + matrixBytes, matrix + matrixBytes + 4];
@@ -52,11 +64,15 @@ function styleOf({ pdfium }: PdfDocument, text: number, at: number): Omit<TextSt
     const length = pdfium.FPDFText_GetFontInfo(text, at, name, maxNameBytes, fontFlags);
     const bits = length > 0 ? wasm.getValue(fontFlags, 'i32') : 0;
     const font = length > 0 && length <= maxNameBytes ? wasm.UTF8ToString(name) : '';
+    const invisible = pdfium.FPDFTextObj_GetTextRenderMode(object) === invisibleMode;
     return {
+      invisible,
       size: Math.round(pdfium.FPDFText_GetFontSize(text, at) * scale * 2) / 2,
       bold: (bits & flags.forceBold) !== 0 || /bold|black|heavy/i.test(font),
       italic: (bits & flags.italic) !== 0 || /italic|oblique/i.test(font),
-      fixed: (bits & flags.fixed) !== 0 || /mono|courier|consolas|menlo|typewriter/i.test(font),
+      // Fonts of invisible text have no shapes, only widths.
+      fixed:
+        !invisible && ((bits & flags.fixed) !== 0 || /mono|courier|consolas|menlo|typewriter/i.test(font)),
     };
   });
 }

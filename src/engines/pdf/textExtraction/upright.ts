@@ -12,6 +12,8 @@ export interface PageArea {
 /** Converts positions from a page's own coordinates to displayed ones, as the page may be rotated. */
 export interface Upright {
   readonly place: (raw: PageArea) => PageArea;
+  /** Converts a point back to the page's own coordinates. */
+  readonly raw: (x: number, y: number) => readonly [number, number];
   /** The visible page, in displayed coordinates. */
   readonly shown: PageArea;
   /** True if any part of a place, in displayed coordinates, is on the visible page. */
@@ -30,16 +32,13 @@ export function extentOf(places: readonly PageArea[]): PageArea {
 
 const rectBytes = 16;
 
+const unturned: Upright['raw'] = (x, y) => [x, y];
 /** For pages rotated by quarters, clockwise. */
-const turns: readonly ((x: number, y: number) => readonly [number, number])[] = [
-  (x, y) => [x, y],
-  (x, y) => [y, -x],
-  (x, y) => [-x, -y],
-  (x, y) => [-y, x],
-];
+const turns: readonly Upright['raw'][] = [unturned, (x, y) => [y, -x], (x, y) => [-x, -y], (x, y) => [-y, x]];
 
 export function uprightOf(document: PdfDocument, page: number): Upright {
-  const turn = turns[document.pdfium.FPDFPage_GetRotation(page)] ?? ((x, y) => [x, y]);
+  const quarters = document.pdfium.FPDFPage_GetRotation(page);
+  const turn = turns[quarters] ?? unturned;
   const place = ({ left, right, bottom, top }: PageArea): PageArea => {
     const [x, y] = turn(left, bottom);
     const [otherX, otherY] = turn(right, top);
@@ -53,6 +52,7 @@ export function uprightOf(document: PdfDocument, page: number): Upright {
   const shown = place(shownOf(document, page));
   return {
     place,
+    raw: turns[(4 - quarters) % 4] ?? unturned,
     shown,
     isSeen: ({ left, right, bottom, top }) =>
       left <= shown.right && right >= shown.left && bottom <= shown.top && top >= shown.bottom,

@@ -11,6 +11,8 @@ export function programEnvironment(folder: string): NodeJS.ProcessEnv {
     ...Object.fromEntries(['HOME', 'TMPDIR', 'TMP', 'TEMP'].map((name) => [name, folder])),
     ...Object.fromEntries(['http_proxy', 'https_proxy', 'all_proxy'].map((name) => [name, deadProxy])),
     LC_ALL: 'C.UTF-8',
+    // Its threads wait for each other in loops, which takes longer than the work on a busy computer.
+    OMP_THREAD_LIMIT: '1',
     ...inLargePages,
   };
 }

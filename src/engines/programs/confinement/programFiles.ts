@@ -1,10 +1,14 @@
 import { access } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { own } from '../../../util/own.ts';
 
 /** Homebrew's folder for all programs and their shared libraries. */
 const homebrew = '/home/linuxbrew/.linuxbrew';
 const homebrewFolders = ['bin', 'Cellar', 'opt', 'lib', 'libexec', 'share', 'etc/fonts'];
+
+/** Environment variables with paths of a program's libraries and data. */
+const pathVariables = ['LD_LIBRARY_PATH', 'FONTCONFIG_PATH', 'FONTCONFIG_FILE', 'TESSDATA_PREFIX'];
 
 /**
  * The files and folders that belong to a program, by its executable's real path: those installed with it, and those
@@ -18,8 +22,8 @@ export async function programFiles(
   const shared = executable.startsWith(`${homebrew}/`)
     ? homebrewFolders.map((name) => path.join(homebrew, name))
     : [];
-  const named = [env['LD_LIBRARY_PATH'], env['FONTCONFIG_PATH'], env['FONTCONFIG_FILE']]
-    .flatMap((value) => value?.split(path.delimiter) ?? [])
+  const named = pathVariables
+    .flatMap((name) => own(env, name)?.split(path.delimiter) ?? [])
     .filter((file) => path.isAbsolute(file));
   const all = [executable, ...shared, ...(await installation(executable)), ...named];
   return all.filter((file) => !holdsHome(file));

@@ -22,6 +22,8 @@ const answers: readonly (readonly [id: ProgramId, said: string, version: string 
   ['ghostscript', '10.00.0\n', '10.00.0'],
   ['ghostscript', '10.06.0\r\n', '10.06.0'],
   ['ghostscript', 'Unrecoverable error', undefined],
+  ['tesseract', 'tesseract 5.3.0\n leptonica-1.82.0\n', '5.3.0'],
+  ['tesseract', 'tesseract v5.5.0.20241111\r\n leptonica-1.85.0\r\n', '5.5.0.20241111'],
 ];
 
 describe('A program’s version', () => {

@@ -8,7 +8,7 @@ export function letterAt(text: string, column: number, row = 0): Letter {
   const left = column * widthPoints;
   const baseline = row * 2 * sizePoints;
   const place = { left, right: left + widthPoints, bottom: baseline, top: baseline + sizePoints };
-  const style = { size: sizePoints, bold: false, italic: false, fixed: false, tag: -1 };
+  const style = { size: sizePoints, bold: false, italic: false, fixed: false, invisible: false, tag: -1 };
   return { text, ...place, baseline, ...style, link: undefined };
 }
 

@@ -1,0 +1,117 @@
+import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { fault } from '../../contract/faults/fault.ts';
+import { ConversionError } from '../api/conversionError.ts';
+import { damaged } from '../api/faults.ts';
+import type { EngineWork } from '../api/work.ts';
+import { pointsPerInch } from '../lib/paper.ts';
+import { openDocument, type PdfDocument, withPage } from './document.ts';
+import { withMemory } from './memory.ts';
+import { type PagePixels, pageSize, renderPage } from './render.ts';
+import { pageLines } from './textExtraction/lines.ts';
+import { uprightOf } from './textExtraction/upright.ts';
+import { withDocument } from './withDocument.ts';
+
+/** A drawn page. */
+interface DrawnPage {
+  /** A portable graymap. */
+  readonly picture: Buffer;
+  /** In pixels per inch. */
+  readonly density: number;
+}
+
+/** Recognizes the text of a page; returns the path of a PDF with one page, which contains only this text. */
+type Recognizer = (page: DrawnPage) => Promise<string>;
+
+/** Recommended for text, but a large page gets fewer, so that none takes long. */
+const usualDensity = 300;
+const leastDensity = 18;
+const maxPixels = 20_000_000;
+const matrixBytes = 24;
+const pointerBytes = 4;
+
+/**
+ * Writes the PDF with the recognized text below its pages without text, which otherwise stay as they are.
+ * @throws ConversionError if nothing is recognized
+ */
+export async function addTextLayer(work: EngineWork, recognize: Recognizer): Promise<void> {
+  await withDocument(work, async (document) => {
+    const scans = document.pages.filter((index) => pageLines(document, index).length === 0);
+    if (scans.length === 0 && work.to === 'pdf') throw new ConversionError(fault('scan.hasText'));
+    let count = 0;
+    for (const index of scans) {
+      const density = densityOf(pageSize(document, index));
+      const picture = graymapOf(renderPage(document, index, density));
+      const text = await openDocument(await recognize({ picture, density }), {});
+      try {
+        count += pageLines(text, 0).length;
+        addText(document, index, text);
+      } finally {
+        text.dispose();
+      }
+    }
+    if (count === 0 && scans.length === document.pages.length)
+      throw new ConversionError(fault('scan.noText'));
+    save(document, work.outputPath);
+    return {};
+  });
+}
+
+function densityOf({ width, height }: { width: number; height: number }): number {
+  const squareInches = (width * height) / pointsPerInch ** 2;
+  const fitting = Math.floor(Math.sqrt(maxPixels / squareInches));
+  return Math.max(leastDensity, Math.min(usualDensity, fitting));
+}
+
+function graymapOf({ width, height, data }: PagePixels): Buffer {
+  const header = Buffer.from(`P5\n${width} ${height}\n255\n`);
+  const graymap = Buffer.alloc(header.length + width * height);
+  header.copy(graymap);
+  for (let at = 0; at < width * height; at += 1) {
+    const [red = 0, green = 0, blue = 0] = [data[4 * at], data[4 * at + 1], data[4 * at + 2]];
+    graymap[header.length + at] = (red * 299 + green * 587 + blue * 114) / 1000;
+  }
+  return graymap;
+}
+
+/** Adds the page of a text as a part of another page, in the same place as displayed. */
+function addText(document: PdfDocument, index: number, text: PdfDocument): void {
+  const { pdfium, handle } = document;
+  const drawn = pageSize(text, 0);
+  withPage(document, index, (page) => {
+    const { shown, raw } = uprightOf(document, page);
+    const origin = raw(shown.left, shown.bottom);
+    const along = raw(shown.right, shown.bottom).map((side, at) => (side - (origin[at] ?? 0)) / drawn.width);
+    const up = raw(shown.left, shown.top).map((side, at) => (side - (origin[at] ?? 0)) / drawn.height);
+    const source = pdfium.FPDF_NewXObjectFromPage(handle, text.handle, 0);
+    if (source === 0) throw damaged('PDF');
+    const form = pdfium.FPDF_NewFormObjectFromXObject(source);
+    withMemory(pdfium, matrixBytes, (matrix) => {
+      for (const [at, value] of [...along, ...up, ...origin].entries())
+        pdfium.pdfium.setValue(matrix + 4 * at, value, 'float');
+      pdfium.FPDFPageObj_SetMatrix(form, matrix);
+    });
+    pdfium.FPDFPage_InsertObject(page, form);
+    pdfium.FPDF_CloseXObject(source);
+    if (!pdfium.FPDFPage_GenerateContent(page)) throw damaged('PDF');
+  });
+}
+
+/** Writes the document through an `FPDF_FILEWRITE`: its version, and the function that writes a block. */
+function save({ pdfium: { pdfium, FPDF_SaveAsCopy }, handle }: PdfDocument, path: string): void {
+  const file = openSync(path, 'wx');
+  const writeBlock = (_writer: number, block: number, size: number): number => {
+    writeFileSync(file, pdfium.HEAPU8.subarray(block, block + size));
+    return 1;
+  };
+  const callback = pdfium.addFunction(writeBlock, 'iiii');
+  const writer = pdfium.wasmExports.malloc(2 * pointerBytes);
+  try {
+    pdfium.setValue(writer, 1, 'i32');
+    pdfium.setValue(writer + pointerBytes, callback, 'i32');
+    if (!FPDF_SaveAsCopy(handle, writer, 0)) throw damaged('PDF');
+  } finally {
+    pdfium.wasmExports.free(writer);
+    pdfium.removeFunction(callback);
+    closeSync(file);
+  }
+}

@@ -1,0 +1,63 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { fault } from '../../../contract/faults/fault.ts';
+import { ConversionError } from '../../api/conversionError.ts';
+import type { EngineWork, WorkResult } from '../../api/work.ts';
+import { askProgram, runProgram } from '../run.ts';
+
+/** Finds the orientation of a page; not a language. */
+const orientation = 'osd';
+/** Each language adds its time to that of a page. */
+const maxUnasked = 3;
+const ownOptions = z.object({ languages: z.optional(z.string()) });
+
+/**
+ * Makes a PDF in which the text of scans can be found, and the other formats from its text, by our own engines.
+ * @throws ConversionError
+ */
+export async function recognizeText(work: EngineWork): Promise<WorkResult | void> {
+  const { from, to, outputPath } = work;
+  const folder = path.dirname(outputPath);
+  const scanPath = from === 'pdf' ? work.inputPath : path.join(folder, 'scan.pdf');
+  if (from !== 'pdf') {
+    const { convertToPdf } = await import('../../pdf/fromImages/convert.ts');
+    await convertToPdf({ ...work, outputPath: scanPath, options: to === 'pdf' ? work.options : {} });
+  }
+  const textPath = to === 'pdf' ? outputPath : path.join(folder, 'text.pdf');
+  const { addTextLayer, convertPdf } = await import('../../pdf/convert.ts');
+  const settings = await settingsOf(work);
+  const pages: EngineWork = { ...work, from: 'pdf', inputPath: scanPath, outputPath: textPath };
+  await addTextLayer(pages, async ({ picture, density }) => {
+    const [picturePath, base] = [path.join(folder, 'page.pgm'), path.join(folder, 'page')];
+    await writeFile(picturePath, picture);
+    const run = { ...work, inputPath: picturePath, outputPath: `${base}.pdf` };
+    await runProgram({ work: run, args: [picturePath, base, '--dpi', String(density), ...settings] });
+    return run.outputPath;
+  });
+  if (to === 'pdf') return;
+  const read: EngineWork = { ...pages, inputPath: textPath, outputPath };
+  if (to === 'txt') return convertPdf(read);
+  const { reflowPdf } = await import('../../documentBundle.ts');
+  return reflowPdf(read);
+}
+
+/** @throws ConversionError if a requested language isn't installed */
+async function settingsOf(work: EngineWork): Promise<string[]> {
+  const said = await askProgram({ work, args: ['--list-langs'] });
+  const installed = said.split(/\s+/).filter((name) => /^[\w/]+$/.test(name));
+  const { languages } = ownOptions.parse(work.options);
+  const missing = languages?.split('+').find((name) => !installed.includes(name));
+  if (missing !== undefined) throw new ConversionError(fault('scan.language', missing));
+  return [
+    ['-l', languages ?? usualLanguages(installed)],
+    ['--psm', installed.includes(orientation) ? '1' : '3'],
+    ['-c', 'tessedit_create_pdf=1', '-c', 'textonly_pdf=1'],
+  ].flat();
+}
+
+function usualLanguages(installed: readonly string[]): string {
+  const languages = installed.filter((name) => /^[a-z]{3}(?:_\w+)?$/.test(name) && name !== orientation);
+  const isFew = languages.length > 0 && languages.length <= maxUnasked;
+  return isFew ? languages.toSorted().join('+') : 'eng';
+}

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import { optionPatterns } from '../../../contract/optionPatterns.ts';
+import type { EngineDescription } from '../../api/engineDescription.ts';
+import { extendedOptions, option, strictOptions } from '../../api/options.ts';
+import type { Conversion } from '../../api/conversion.ts';
+import { paperOptionsOf } from '../../documents/options.ts';
+import { commonOptions } from '../../pdf/options.ts';
+import { imagePdf, pdf, pdfReflow, scanned } from '../../pdf/pdf.ts';
+import { programConversions } from '../programConversions.ts';
+import { tesseractProgram } from './program.ts';
+
+const languages = option(z.string().check(z.maxLength(200), z.regex(optionPatterns.languages)), {
+  description: 'Languages of the text to recognize, by their names in Tesseract, such as deu+eng',
+  unset: 'Up to three installed languages, or else English',
+});
+const preference = -6;
+const conversion = programConversions(preference);
+const textTargets = ['txt', 'md', 'html', 'docx'] as const;
+
+/** The conversion by our own engine, for pages whose text it can't read. */
+function recognizing(ownConversion: Conversion): Conversion {
+  const { helper: _, ...own } = ownConversion;
+  return { ...own, preference, options: () => extendedOptions(own.options(), { languages }) };
+}
+
+/** Tesseract's conversions of scans to text, and to PDFs in which text can be selected and found. */
+const tesseractConversions = (): readonly Conversion[] => {
+  const ofPdfs = [...pdf.conversions().filter(({ to }) => to === 'txt'), ...pdfReflow.conversions()];
+  const searchable = ofPdfs.slice(0, 1).map(({ cost }) => ({
+    ...conversion('pdf', 'pdf', ['signature'], () =>
+      strictOptions({ password: commonOptions.password, languages }),
+    ),
+    lossy: false,
+    cost,
+  }));
+  return [
+    ...searchable,
+    ...ofPdfs.map(recognizing),
+    ...imagePdf
+      .conversions()
+      .filter(({ from }) => scanned.has(from))
+      .map(recognizing),
+    ...[...scanned].flatMap((from) =>
+      textTargets.map((to) =>
+        conversion(from, to, ['layout', 'formatting', 'pictures'], () =>
+          strictOptions({ ...(to === 'txt' ? {} : paperOptionsOf(to)), languages }),
+        ),
+      ),
+    ),
+  ];
+};
+
+/** Text in scans and pictures. */
+export const tesseract = {
+  id: 'tesseract',
+  load: async () => (await import('./convert.ts')).recognizeText,
+  time: 'scans',
+  memory: 'programs',
+  conversions: tesseractConversions,
+  program: { ...tesseractProgram, vulnerabilities: [] },
+} as const satisfies EngineDescription;
