@@ -62,6 +62,26 @@ describe('The structure of a PDF', () => {
     assert.deepEqual(await sizes({ pictures: false }), []);
   });
 
+  it('has footnotes at the words that refer to them, as Pandoc reads it', async () => {
+    const content = `BT /F 12 Tf 50 450 Td (The harbor stays open all winter) Tj /F 7 Tf 4 Ts (1) Tj /F 12 Tf 0 Ts ( as the water) Tj
+0 -15 Td (is warm. Its area is 12 m) Tj /F 7 Tf 4 Ts (2) Tj /F 12 Tf 0 Ts (, and ships arrive every day.) Tj
+/F 6 Tf 3 Ts 0 -375 Td (1) Tj /F 9 Tf 0 Ts (Except in 1987, when ice that came) Tj 0 -11 Td (down the river closed it.) Tj ET`;
+    const bytes = pageOf(content, {
+      sidePoints: 500,
+      page: '/Resources << /Font << /F 5 0 R >> >>',
+      extra: ['<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'],
+    });
+    const text = 'The harbor stays open all winter as the water is warm. Its area is 12 m2, and ships arrive';
+    const note = 'Except in 1987, when ice that came down the river closed it.';
+    for (const to of ['md', 'docx']) {
+      const { output } = await service.api.convert({ name: 'a.pdf', bytes }, to);
+      const { words } = await decodeDocument(output, to);
+      assert.equal(words.join(' '), `${text} every day. ${note}`, to);
+    }
+    const { output } = await service.api.convert({ name: 'a.pdf', bytes }, 'md');
+    assert.match(output.toString(), /winter\[\^1\] as/);
+  });
+
   it('is given up for pages of many lines and words, whose text stays', async () => {
     const rules = Array.from(
       { length: 30_000 },

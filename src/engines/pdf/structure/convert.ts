@@ -7,6 +7,7 @@ import { writeDocument } from '../../documents/write.ts';
 import { documentPages } from '../textExtraction/documentPages.ts';
 import { withDocument } from '../withDocument.ts';
 import { withoutRunningHeaders } from './runningHeaders.ts';
+import { withFootnotes } from './footnotes.ts';
 import { withHeadings } from './headings.ts';
 import { anchorText, nodesOf, withAnchors } from './nodes.ts';
 import { type StructuredPage, placedBlocks, readPage } from './page.ts';
@@ -26,7 +27,7 @@ export async function reflowPdf(work: EngineWork): Promise<WorkResult> {
   return withDocument(work, async (document, options) => {
     const pages = await documentPages(document, { inputPath, options }, readPage);
     const anchors = options.pageAnchors ? document.pages.map(anchorText) : undefined;
-    const joined = joinedPages(withoutRunningHeaders(pages).map(blocksOn), anchors);
+    const joined = joinedPages(withFootnotes(withoutRunningHeaders(pages)).map(blocksOn), anchors);
     const blocks = withHeadings(joined, outlineOf(document));
     const targetOptions = documentOptions.parse(work.options);
     const hasPictures = targetOptions.pictures ?? true;

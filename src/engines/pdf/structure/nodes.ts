@@ -1,5 +1,5 @@
 import type { OfficeContentNode } from 'officeparser';
-import { type TextRun, textOf } from '../textExtraction/runs.ts';
+import { type TextRun, textOf, type Footnote } from '../textExtraction/runs.ts';
 import type { Block, BlockCell, Item, PictureBlock, TableBlock } from './blocks.ts';
 import { numberOf } from './markers.ts';
 import type { Pictures } from './pictures.ts';
@@ -97,12 +97,21 @@ function textual(runs: readonly TextRun[]): { text: string; children: OfficeCont
   return { text: textOf(runs), children: runs.map(textNode) };
 }
 
-function textNode({ text, bold, italic, link }: TextRun): OfficeContentNode {
+function noteNode({ number, runs }: Footnote): OfficeContentNode {
+  return {
+    ...textual(runs),
+    type: 'note',
+    metadata: { noteType: 'footnote', noteId: String(number) },
+  };
+}
+
+function textNode({ text, bold, italic, link, note }: TextRun): OfficeContentNode {
   const formatting = { ...(bold ? { bold } : {}), ...(italic ? { italic } : {}) };
   return {
     type: 'text',
     text,
     formatting,
+    ...(note === undefined ? {} : { notes: [noteNode(note)] }),
     ...(link === undefined ? {} : { metadata: { link, linkType: 'external' } }),
   };
 }

@@ -24,6 +24,9 @@ export interface Line extends PageArea {
   readonly tag: number;
 }
 
+/** The maximum size of raised letters, and the least height of their baseline, relative to the size of the others. */
+const raisedSize = 0.8;
+const raisedBy = 0.15;
 /** Bullets often come from fonts with private codes. */
 const ownBullet = /^[\u{e000}-\u{f8ff}](?=\s)/u;
 
@@ -60,26 +63,31 @@ export function lineOf({ letters, isHyphenated }: Segment): Line | undefined {
   const visible = letters.filter(({ text }) => text.trim() !== '');
   const [first] = visible;
   if (first === undefined) return undefined;
+  const size = mostFrequent(visible.map((letter) => letter.size));
+  const { baseline } = visible.find((letter) => letter.size === size) ?? first;
+  const isRaised = (letter: Letter): boolean =>
+    letter.size <= raisedSize * size && letter.baseline >= baseline + raisedBy * size;
   return {
-    runs: runsOf(logicalOrder(letters)),
+    runs: runsOf(logicalOrder(letters), isRaised),
     ...extentOf(visible),
-    baseline: first.baseline,
-    size: mostFrequent(visible.map(({ size }) => size)),
+    baseline,
+    size,
     isHyphenated,
     isFixed: visible.every(({ fixed }) => fixed),
     tag: first.tag,
   };
 }
 
-function runsOf(letters: readonly Letter[]): TextRun[] {
+function runsOf(letters: readonly Letter[], isRaised: (letter: Letter) => boolean): TextRun[] {
   const runs: TextRun[] = [];
   let space = '';
-  for (const { text, bold, italic, link } of letters) {
+  for (const letter of letters) {
+    const { text, bold, italic, link } = letter;
     if (text.trim() === '') {
       space += text;
       continue;
     }
-    append(runs, space, { text, bold, italic, link });
+    append(runs, space, { text, bold, italic, link, ...(isRaised(letter) ? { isRaised: true } : {}) });
     space = '';
   }
   const [first, ...others] = runs.map((run) => ({ ...run, text: run.text.toWellFormed() }));

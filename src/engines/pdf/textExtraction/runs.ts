@@ -5,6 +5,16 @@ export interface TextRun {
   readonly italic: boolean;
   /** The address of their link. */
   readonly link: string | undefined;
+  /** True for small letters above the line, such as the number of a footnote. */
+  readonly isRaised?: true;
+  /** The footnote that it refers to. */
+  readonly note?: Footnote;
+}
+
+/** A footnote, with its number in the document. */
+export interface Footnote {
+  readonly number: number;
+  readonly runs: readonly Run[];
 }
 
 const plain = { bold: false, italic: false, link: undefined } as const;
@@ -28,5 +38,6 @@ export function textOf(runs: readonly TextRun[]): string {
 }
 
 function isLike(a: TextRun, b: TextRun): boolean {
-  return a.bold === b.bold && a.italic === b.italic && a.link === b.link;
+  const isSame = a.bold === b.bold && a.italic === b.italic && a.link === b.link;
+  return isSame && a.isRaised === b.isRaised && a.note === b.note;
 }

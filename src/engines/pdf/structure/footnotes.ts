@@ -1,0 +1,73 @@
+import { type Line, mostFrequent } from '../textExtraction/lines.ts';
+import { type Run, textOf } from '../textExtraction/runs.ts';
+import type { Page } from './page.ts';
+import { joined, withoutStart } from './paragraphs.ts';
+
+/** The maximum size of a note, relative to most of the text. */
+const noteSize = 0.95;
+/** Maximum difference between sizes of one note, in points. */
+const sameSize = 0.6;
+/** A larger line pitch, relative to the size, ends a note. */
+const widestPitch = 1.9;
+
+/** The pages with their footnotes where the text refers to them, instead of at the foot. */
+export function withFootnotes(pages: readonly Page[]): Page[] {
+  let count = 0;
+  return pages.map((page) => withNotes(page, () => (count += 1)));
+}
+
+function withNotes(page: Page, nextNumber: () => number): Page {
+  const { lines } = page;
+  const body = mostFrequent(lines.flatMap((line) => Array.from(textOf(line.runs), () => line.size)));
+  const isText = ({ size }: Line): boolean => size > body * noteSize;
+  const wanted = new Set(lines.filter(isText).flatMap(({ runs }) => runs.slice(1).flatMap(labelOf)));
+  const notes = new Map<string, readonly Line[]>();
+  for (const first of lines.filter((line) => !isText(line))) {
+    const [label] = first.runs.slice(0, 1).flatMap(labelOf);
+    if (label === undefined || !wanted.has(label) || notes.has(label)) continue;
+    const below = lines.filter((line) => line.baseline < first.baseline && isAbove(first, line));
+    if (below.some(isText)) continue;
+    notes.set(label, [first, ...restOf(first, below)]);
+  }
+  if (notes.size === 0) return page;
+  const taken = new Set([...notes.values()].flat());
+  const referring = (run: Run): Run => {
+    const [label] = labelOf(run);
+    const note = label === undefined ? undefined : notes.get(label);
+    if (label === undefined || note === undefined) return run;
+    notes.delete(label);
+    const runs = withoutStart(joined(note), label.length);
+    return { ...run, text: '', note: { number: nextNumber(), runs } };
+  };
+  const rest = lines.filter((line) => !taken.has(line));
+  return {
+    ...page,
+    lines: rest.map((line) => (isText(line) ? { ...line, runs: line.runs.map(referring) } : line)),
+  };
+}
+
+/** The mark of a note, if the run is raised. */
+function labelOf({ text, isRaised }: Run): string[] {
+  return isRaised && /^(?:\d{1,3}|[*†‡§¶]{1,3})$/u.test(text.trim()) ? [text.trim()] : [];
+}
+
+/** True if both lines are in the same column. */
+function isAbove(first: Line, line: Line): boolean {
+  return line.left < first.right && line.right > first.left - 2 * first.size;
+}
+
+/** The lines after the first one of a note, up to the next one. */
+function restOf(first: Line, below: readonly Line[]): Line[] {
+  const rest: Line[] = [];
+  let last = first;
+  for (const line of below.toSorted((a, b) => b.baseline - a.baseline)) {
+    const isNext =
+      last.baseline - line.baseline <= widestPitch * line.size &&
+      Math.abs(line.size - first.size) <= sameSize &&
+      line.runs.slice(0, 1).flatMap(labelOf).length === 0;
+    if (!isNext) break;
+    rest.push(line);
+    last = line;
+  }
+  return rest;
+}
