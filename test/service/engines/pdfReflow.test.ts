@@ -228,4 +228,20 @@ describe('A PDF converted to a document', () => {
     const { output } = await service.api.convert(document('text.pdf'), 'md', {});
     assert.doesNotMatch(output.toString(), /<a id|page-1/);
   });
+
+  it('has no other page starts than its own', async () => {
+    for (const code of ['0001', 'E000']) {
+      const map = `1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfchar <41> <${code}> endbfchar`;
+      const bytes = pageOf('BT /F 12 Tf 20 100 Td (Words Apage-9A) Tj ET', {
+        page: '/Resources << /Font << /F 5 0 R >> >>',
+        extra: [
+          '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 6 0 R >>',
+          { dictionary: '', stream: Buffer.from(map) },
+        ],
+      });
+      const { output } = await service.api.convert({ name: 'a.pdf', bytes }, 'md', { pageAnchors: true });
+      const anchors = [...output.toString().matchAll(/<a id="(.*?)">/g)].map(([, id]) => id);
+      assert.deepEqual(anchors, ['page-1'], code);
+    }
+  });
 });

@@ -34,7 +34,8 @@ export async function reflowPdf(work: EngineWork): Promise<WorkResult> {
     const { attachments, names } = await picturesOf(document, hasPictures ? blocks : []);
     const tree = { ...(await documentOf(nodesOf(blocks, names))), attachments: [...attachments] };
     const written = await writeDocument(tree, to, targetOptions);
-    await writeFile(work.outputPath, typeof written === 'string' ? withAnchors(written) : written);
+    const isMarked = anchors !== undefined && typeof written === 'string';
+    await writeFile(work.outputPath, isMarked ? withAnchors(written) : written);
     return {};
   });
 }

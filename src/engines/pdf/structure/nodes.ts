@@ -4,9 +4,9 @@ import type { Block, BlockCell, Item, PictureBlock, TableBlock } from './blocks.
 import { numberOf } from './markers.ts';
 import type { Pictures } from './pictures.ts';
 
-/** Stands around the name of an anchor: a character of private use, which no writer takes for a sign of its own. */
-const anchorSign = '\uE000';
-const anchor = /\uE000(page-\d+)\uE000/g;
+/** Stands around the name of an anchor: writers keep it, and no text from a PDF contains control characters. */
+const anchorSign = '\u0001';
+const anchor = new RegExp(`${anchorSign}(page-\\d+)${anchorSign}`, 'g');
 
 /** The text of an anchor `page-N`; `page` starts at 0. */
 export const anchorText = (page: number): string => `${anchorSign}page-${page + 1}${anchorSign}`;

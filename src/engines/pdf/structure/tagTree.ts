@@ -46,7 +46,7 @@ export function elementsOn(document: PdfDocument, page: number): TaggedElement[]
         type === 'Figure'
           ? textFrom(document, (buffer, bytes) =>
               pdfium.FPDF_StructElement_GetAltText(element, buffer, bytes),
-            )
+            ).replaceAll(/\p{Cc}+/gu, ' ')
           : '',
       rowSpan: isCell ? spanOf(document, element, 'RowSpan') : 1,
       columnSpan: isCell ? spanOf(document, element, 'ColSpan') : 1,
