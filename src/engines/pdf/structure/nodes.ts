@@ -6,14 +6,14 @@ import type { Pictures } from './pictures.ts';
 
 /** Stands around the name of an anchor: writers keep it, and no text from a PDF contains control characters. */
 const anchorSign = '\u0001';
-const anchor = new RegExp(`${anchorSign}(page-\\d+)${anchorSign}`, 'g');
 
 /** The text of an anchor `page-N`; `page` starts at 0. */
 export const anchorText = (page: number): string => `${anchorSign}page-${page + 1}${anchorSign}`;
 
 /** Makes the texts of anchors those of Markdown and HTML, which write them alike. */
 export function withAnchors(written: string): string {
-  return written.replaceAll(anchor, '<a id="$1"></a>');
+  const parts = written.split(anchorSign);
+  return parts.map((part, at) => (at % 2 === 1 ? `<a id="${part}"></a>` : part)).join('');
 }
 
 /** The nodes of a document. */
