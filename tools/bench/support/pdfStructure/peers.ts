@@ -30,8 +30,9 @@ const peers: readonly (Peer & { readonly program: string })[] = [
   },
   {
     program: 'mutool',
-    name: 'mutool convert',
-    read: async (pdf) => output('mutool', ['convert', '-F', 'html', '-o', '/dev/stdout', pdf]),
+    // The same output as that of `mutool convert`, which can't write it to a pipe.
+    name: 'mutool draw',
+    read: async (pdf) => output('mutool', ['draw', '-q', '-F', 'html', pdf]),
   },
 ];
 
