@@ -1,6 +1,6 @@
 import { type Line, mostFrequent } from '../textExtraction/lines.ts';
-import { type Run, textOf } from '../textExtraction/runs.ts';
-import type { Page } from './page.ts';
+import { type TextRun, textOf } from '../textExtraction/runs.ts';
+import type { StructuredPage } from './page.ts';
 import { joined, withoutStart } from './paragraphs.ts';
 
 /** The maximum size of a note, relative to most of the text. */
@@ -11,12 +11,12 @@ const sameSize = 0.6;
 const widestPitch = 1.9;
 
 /** The pages with their footnotes where the text refers to them, instead of at the foot. */
-export function withFootnotes(pages: readonly Page[]): Page[] {
+export function withFootnotes(pages: readonly StructuredPage[]): StructuredPage[] {
   let count = 0;
   return pages.map((page) => withNotes(page, () => (count += 1)));
 }
 
-function withNotes(page: Page, nextNumber: () => number): Page {
+function withNotes(page: StructuredPage, nextNumber: () => number): StructuredPage {
   const { lines } = page;
   const body = mostFrequent(lines.flatMap((line) => Array.from(textOf(line.runs), () => line.size)));
   const isText = ({ size }: Line): boolean => size > body * noteSize;
@@ -31,7 +31,7 @@ function withNotes(page: Page, nextNumber: () => number): Page {
   }
   if (notes.size === 0) return page;
   const taken = new Set([...notes.values()].flat());
-  const referring = (run: Run): Run => {
+  const referring = (run: TextRun): TextRun => {
     const [label] = labelOf(run);
     const note = label === undefined ? undefined : notes.get(label);
     if (label === undefined || note === undefined) return run;
@@ -47,7 +47,7 @@ function withNotes(page: Page, nextNumber: () => number): Page {
 }
 
 /** The mark of a note, if the run is raised. */
-function labelOf({ text, isRaised }: Run): string[] {
+function labelOf({ text, isRaised }: TextRun): string[] {
   return isRaised && /^(?:\d{1,3}|[*†‡§¶]{1,3})$/u.test(text.trim()) ? [text.trim()] : [];
 }
 

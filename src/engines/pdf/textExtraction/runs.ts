@@ -14,7 +14,7 @@ export interface TextRun {
 /** A footnote, with its number in the document. */
 export interface Footnote {
   readonly number: number;
-  readonly runs: readonly Run[];
+  readonly runs: readonly TextRun[];
 }
 
 const plain = { bold: false, italic: false, link: undefined } as const;
