@@ -145,7 +145,18 @@ function entryPoints(bundles) {
 }
 
 /** What the network service alone takes, which is run where node_modules is. */
-const networkPackages = ['pg', '@aws-sdk/*', 'pino', 'prom-client'];
+const networkPackages = [
+  '@aws-sdk/*',
+  '@fastify/cookie',
+  '@fastify/csrf-protection',
+  '@fastify/formbody',
+  '@fastify/session',
+  '@node-rs/argon2',
+  'nodemailer',
+  'pg',
+  'pino',
+  'prom-client',
+];
 
 /** What fastify loads for schemas of routes, and to be asked without a connection; none of it is used. */
 const unusedParts = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request'];

@@ -32,6 +32,7 @@ describe('npm run network without any configuration', () => {
   it('converts a file with the command that it prints, and keeps everything when it is killed', async () => {
     let node = await NetworkNode.start('all', environment());
     const key = keyIn(lineWith(node, 'fun_'));
+    assert.equal((await fetch(lineWith(node, '/account/invitation/'))).status, 200);
     const { id } = JSON.parse(shell(lineWith(node, '--form targetFormat=jpg')));
     await eventually(
       async () => (await command('jobs', 'show', id)).stdout,
@@ -74,8 +75,9 @@ describe('npm run network without any configuration', () => {
     const address = server.address();
     assert.ok(address !== null && typeof address === 'object');
     const taken = `127.0.0.1:${address.port}`;
-    const ports = { FUN_LISTEN: '127.0.0.1:0', FUN_OPERATIONS_LISTEN: '127.0.0.1:0' };
-    for (const name of ['FUN_LISTEN', 'FUN_OPERATIONS_LISTEN']) {
+    const names = ['FUN_LISTEN', 'FUN_ACCOUNTS_LISTEN', 'FUN_OPERATIONS_LISTEN'];
+    const ports = Object.fromEntries(names.map((name) => [name, '127.0.0.1:0']));
+    for (const name of names) {
       const env = { ...environment(), ...ports, [name]: taken };
       const { stderr, exitCode } = await networkCommand(['--role', 'all'], env);
       assert.equal(exitCode, 2);

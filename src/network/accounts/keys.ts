@@ -45,13 +45,13 @@ export function hasKeyForm(text: string): boolean {
 export async function addKey(
   database: Queryable,
   account: Account,
-  { name, allowed }: Pick<Key, 'name' | 'allowed'>,
+  { name, allowed, person }: Pick<Key, 'name' | 'allowed'> & { readonly person?: string },
 ): Promise<string> {
   const key = prefix + randomBytes(randomKeyBytes).toString('base64url');
   try {
     await database.query(
-      'insert into network.keys (account, name, digest, allowed) values ($1, $2, $3, $4::inet[])',
-      [account.id, name, digestOf(key), allowed],
+      'insert into network.keys (account, name, digest, allowed, person) values ($1, $2, $3, $4::inet[], $5)',
+      [account.id, name, digestOf(key), allowed, person],
     );
     return key;
   } catch (error) {

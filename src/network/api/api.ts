@@ -18,7 +18,7 @@ import { cannotListen } from '../configuration/listenAddress.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
 import { freshMs } from '../node/readiness.ts';
 import type { Role } from '../node/role.ts';
-import { apiAddress } from './apiAddress.ts';
+import { publicAddress } from './publicAddress.ts';
 import { StoreAway } from '../store/objectStore.ts';
 import { RequestWindows } from './requestWindows.ts';
 import { Spool } from './spool.ts';
@@ -60,7 +60,7 @@ class RequestJobs extends AccountJobs {
 export async function startApi(node: NodeParts): Promise<Role & { readonly baseUrl: string }> {
   const { configuration, database, engines, folder, log, metrics, readiness } = node;
   const { maxJobsInFlight, spoolMegabytes, trustedProxies, drainSeconds, uploadPaceSeconds } = configuration;
-  const address = apiAddress(configuration);
+  const address = publicAddress(configuration);
   const endedJobs = new EndedJobs(database, node.ends);
   metrics.showWaiting(() => endedJobs.count);
   const parts: AccountJobsParts = {

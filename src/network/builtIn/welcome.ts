@@ -1,4 +1,6 @@
 import path from 'node:path';
+import { addLink, linkAddress } from '../identity/links.ts';
+import { listPeople } from '../identity/people.ts';
 import { addAccount, listAccounts } from '../accounts/accounts.ts';
 import { addKey } from '../accounts/keys.ts';
 import { defaultPlan } from '../accounts/plans.ts';
@@ -9,8 +11,24 @@ import type { Database } from '../database/database.ts';
 const accountName = 'team';
 const keyName = 'first';
 
-/** Creates the first account with a key, and returns the key; `undefined` if there are accounts already. */
-export async function firstKey(database: Database): Promise<string | undefined> {
+/** The ways into a new network. */
+export interface FirstAccess {
+  /** The key of the first account; `undefined` if there were accounts already. */
+  readonly key: string | undefined;
+  /** The link for the first administrator; `undefined` once somebody has signed up. */
+  readonly invitation: string | undefined;
+}
+
+/** Creates the first account with a key, and invites its first administrator. */
+export async function firstAccess(database: Database, authUrl = ''): Promise<FirstAccess> {
+  const key = await firstKey(database);
+  const account = (await listAccounts(database)).find(({ name }) => name === accountName);
+  if (account === undefined || (await listPeople(database)).length > 0) return { key, invitation: undefined };
+  const token = await addLink(database, 'invitation', { email: '', account: account.id, isAdmin: true });
+  return { key, invitation: linkAddress(authUrl, 'invitation', token) };
+}
+
+async function firstKey(database: Database): Promise<string | undefined> {
   if ((await listAccounts(database)).length > 0) return undefined;
   return database.transaction(async (connection) => {
     const account = await addAccount(connection, { name: accountName, plan: defaultPlan, allowance: null });
@@ -21,7 +39,7 @@ export async function firstKey(database: Database): Promise<string | undefined> 
 /** Explains the first steps to a person who started the network without any configuration. */
 export function welcome(
   baseUrl: string,
-  key: string | undefined,
+  { key, invitation }: FirstAccess,
   { dataFolder, store }: Configuration,
 ): string {
   const picture = path.resolve(import.meta.dirname, '../media/icon.png');
@@ -41,6 +59,12 @@ export function welcome(
     '',
     ...(key === undefined ? later : first),
     `  npx node dist/networkServer.cjs keys add ${accountName} --name NAME`,
+    ...(invitation === undefined
+      ? []
+      : [
+          'To sign up as the administrator, open this link within 24 hours. It works once:',
+          `  ${invitation}`,
+        ]),
     '',
     `It uses a PostgreSQL of its own in ${path.resolve(dataFolder)} and keeps files in ${store}.`,
     `To move to your own database and store, set ${url} and ${files}: see docs/running-a-network.md.`,

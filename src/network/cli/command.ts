@@ -10,6 +10,8 @@ export interface CliCommand {
   readonly json: boolean;
   /** The role of a node; `undefined` for a command. */
   readonly role: string | undefined;
+  readonly account: string | undefined;
+  readonly admin: boolean;
   readonly plan: string | undefined;
   readonly credits: string | undefined;
   readonly name: string | undefined;
@@ -25,6 +27,8 @@ const options = {
   config: { type: 'string' },
   json: { type: 'boolean', default: false },
   role: { type: 'string' },
+  account: { type: 'string' },
+  admin: { type: 'boolean', default: false },
   plan: { type: 'string' },
   credits: { type: 'string' },
   name: { type: 'string' },
@@ -39,22 +43,10 @@ const options = {
 export function parseCommand(args: readonly string[]): CliCommand {
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-    const { help, config, json, role, plan, credits, name, names, allow = [], note, status, limit } = values;
-    return {
-      words: positionals,
-      help,
-      config,
-      json,
-      role,
-      plan,
-      credits,
-      name,
-      names,
-      allow,
-      note,
-      status,
-      limit,
-    };
+    const { allow = [], account, config, role, plan, credits, name, names, note, status, limit } = values;
+    const { help, json, admin } = values;
+    const texts = { account, config, role, plan, credits, name, names, note, status, limit };
+    return { words: positionals, help, json, admin, allow, ...texts };
   } catch (error) {
     // Node appends advice to its first sentence.
     const sentence = error instanceof Error ? error.message.split('. ')[0] : String(error);

@@ -1,23 +1,25 @@
 import { printError } from '../../service/faults.ts';
 import { connectDatabase } from '../builtIn/builtInDatabase.ts';
-import { readConfiguration } from '../configuration/configuration.ts';
+import { type Configuration, readConfiguration } from '../configuration/configuration.ts';
 import { importPlans } from '../accounts/plans.ts';
 import { ConfigurationError } from '../configuration/configurationError.ts';
 import { LedgerWallet } from '../credits/wallet.ts';
 import { Database } from '../database/database.ts';
 import { prepareDatabase } from '../database/prepareDatabase.ts';
 import { accountCommand } from './accountCommands.ts';
-import type { CommandOutput } from './commandOutput.ts';
 import { type CliCommand, wordAt } from './command.ts';
+import type { CommandOutput } from './commandOutput.ts';
+import { auditCommand } from './auditCommand.ts';
 import { creditCommand } from './creditCommands.ts';
 import { jobCommand } from './jobCommands.ts';
 import { keyCommand } from './keyCommands.ts';
+import { peopleCommand } from './peopleCommands.ts';
 import { planCommand } from './planCommands.ts';
 import { usageOf } from './usage.ts';
 
 const maxTransactions = 2;
 
-type Run = (database: Database, command: CliCommand) => Promise<CommandOutput>;
+type Run = (database: Database, command: CliCommand, configuration: Configuration) => Promise<CommandOutput>;
 
 const commands: ReadonlyMap<string, Run> = new Map<string, Run>([
   ['accounts', accountCommand],
@@ -25,6 +27,8 @@ const commands: ReadonlyMap<string, Run> = new Map<string, Run>([
   ['keys', keyCommand],
   ['credits', (database, command) => creditCommand(database, new LedgerWallet(), command)],
   ['jobs', jobCommand],
+  ['people', peopleCommand],
+  ['audit', auditCommand],
 ]);
 
 /** Runs a command of a person or a script, and writes the answer to standard output. @throws ConfigurationError */
@@ -39,7 +43,7 @@ export async function runCommand(command: CliCommand, env: NodeJS.ProcessEnv): P
   try {
     const steps = await prepareDatabase(database);
     await importPlans(database, plansFile);
-    const answer = (await run?.(database, command)) ?? migrated(steps);
+    const answer = (await run?.(database, command, configuration)) ?? migrated(steps);
     const text = command.json ? JSON.stringify(answer.value) : answer.lines.join('\n');
     if (text !== '') process.stdout.write(`${text}\n`);
     process.exitCode = answer.exitCode ?? 0;

@@ -1,8 +1,8 @@
 import { systemClock } from '../../util/clock.ts';
 import { startApi } from '../api/api.ts';
-import { checkApiSettings } from '../api/apiAddress.ts';
+import { checkPublicSettings } from '../api/publicAddress.ts';
 import { connectDatabase } from '../builtIn/builtInDatabase.ts';
-import { firstKey, welcome } from '../builtIn/welcome.ts';
+import { firstAccess, welcome } from '../builtIn/welcome.ts';
 import {
   type ConnectedConfiguration,
   isConnected,
@@ -11,6 +11,7 @@ import {
 import { ConfigurationError } from '../configuration/configurationError.ts';
 import { settings, variableOf } from '../configuration/settings.ts';
 import { createLog, type NodeLog, logOtherOutput } from '../node/log.ts';
+import { startAccounts } from '../identity/accountServer.ts';
 import { openNode } from '../node/nodeParts.ts';
 import type { Role } from '../node/role.ts';
 import { type Operations, startOperations } from '../operations/operations.ts';
@@ -18,7 +19,7 @@ import { Sweeper } from '../sweep/sweeper.ts';
 import { startWorker } from '../worker/worker.ts';
 import type { CliCommand } from './command.ts';
 
-const roleNames = ['api', 'worker', 'all'] as const;
+const roleNames = ['api', 'worker', 'accounts', 'all'] as const;
 /** The time for a node to close after its jobs and requests have ended or were aborted. */
 const closeMs = 12_000;
 
@@ -44,11 +45,11 @@ export async function runRoles(
 ): Promise<void> {
   const role = roleNames.find((name) => name === (command.role ?? 'all'));
   if (role === undefined)
-    throw new ConfigurationError(`--role takes api, worker or all, not "${command.role}".`);
+    throw new ConfigurationError(`--role takes api, worker, accounts or all, not "${command.role}".`);
   const log = createLog(role);
   const stopped = stopSignal();
   const given = readConfiguration(env, command.config);
-  if (role !== 'worker') checkApiSettings(given);
+  if (role !== 'worker') checkPublicSettings(given);
   if (role !== 'all' && !isConnected(given)) {
     const { takes } = settings.databaseUrl;
     throw new ConfigurationError(
@@ -86,25 +87,28 @@ async function runNode({
   const node = await Promise.race([openNode(configuration, scriptPath, log), stopped]);
   // Nothing has begun yet.
   if (node === undefined) return;
+  const takes = (name: 'api' | 'worker' | 'accounts') => role === name || role === 'all';
   const sweeper = new Sweeper(node);
   const roles: Role[] = [];
   let operations: Operations | undefined;
   try {
     operations = await startOperations(node);
-    // First, as its address may be taken: a worker that has begun can't be closed at once.
-    const api = role === 'worker' ? undefined : await startApi(node);
+    // First, as their addresses may be taken: a worker that has begun can't be closed at once.
+    const accounts = takes('accounts') ? await startAccounts(node) : undefined;
+    if (accounts !== undefined) roles.push(accounts);
+    const api = takes('api') ? await startApi(node) : undefined;
     if (api !== undefined) roles.push(api);
-    if (role !== 'api') {
+    if (takes('worker')) {
       node.metrics.offerSlots(configuration.places);
       roles.push(await startWorker(node));
       sweeper.start();
     }
     if (api !== undefined) {
       const text = isBuiltIn
-        ? welcome(api.baseUrl, await firstKey(node.database), configuration)
+        ? welcome(api.baseUrl, await firstAccess(node.database, accounts?.authUrl), configuration)
         : api.baseUrl;
       process.stdout.write(`${text}\n`);
-    }
+    } else if (accounts !== undefined) process.stdout.write(`${accounts.authUrl}\n`);
     logOtherOutput(log);
     log.info({ operations: operations.baseUrl }, 'Started');
     await stopped;

@@ -29,6 +29,17 @@ const commands: ReadonlyMap<string, readonly string[]> = new Map([
     ],
   ],
   [
+    'people',
+    [
+      'people list',
+      'people invite EMAIL --account ACCOUNT [--admin]',
+      '    Shows a link to sign up, which works once, for 24 hours. --admin makes an administrator.',
+      'people disable EMAIL',
+      'people enable EMAIL',
+    ],
+  ],
+  ['audit', ['audit list [--limit N]', '    Shows the latest changes, and who made them.']],
+  [
     'credits',
     [
       'credits show ACCOUNT',
@@ -53,7 +64,7 @@ const commands: ReadonlyMap<string, readonly string[]> = new Map([
 const start = [
   'npm run network',
   '    Starts the network on this computer, with a database of its own unless FUN_DATABASE_URL is set.',
-  'npm run network -- --role api|worker|all [--config FILE]',
+  'npm run network -- --role api|worker|accounts|all [--config FILE]',
   '    Starts a node.',
 ];
 

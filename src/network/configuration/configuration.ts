@@ -36,6 +36,11 @@ export function retentionMsOf({ retentionSeconds }: Configuration): number {
   return 1000 * retentionSeconds + lateMs;
 }
 
+/** The address of the account pages for browsers. */
+export function authUrlOf({ authUrl, accountsListen, tlsKeyFile }: Configuration): string {
+  return authUrl ?? `${tlsKeyFile === undefined ? 'http' : 'https'}://${accountsListen}`;
+}
+
 const names = Object.keys(settings).filter((name): name is SettingName => Object.hasOwn(settings, name));
 
 /**

@@ -14,7 +14,7 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-type ListenSetting = SettingName & ('listen' | 'operationsListen');
+type ListenSetting = SettingName & ('listen' | 'operationsListen' | 'accountsListen');
 
 /** @throws ConfigurationError for anything but an address with a port */
 export function listenAddress(setting: ListenSetting, text: string): ListenAddress {

@@ -16,12 +16,12 @@ export interface NetworkSetting<T> {
 
 const filled = z.string().check(z.minLength(1));
 
-function text(takes: string): NetworkSetting<string | undefined> {
-  return { schema: z.optional(filled), takes, fromText: (value) => value };
+function text(takes: string, form = /./): NetworkSetting<string | undefined> {
+  return { schema: z.optional(z.string().check(z.regex(form))), takes, fromText: (value) => value };
 }
 
-function secret(takes: string, form = /./): NetworkSetting<string | undefined> {
-  return { ...text(takes), schema: z.optional(z.string().check(z.regex(form))), isSecret: true };
+function secret(takes: string, form?: RegExp): NetworkSetting<string | undefined> {
+  return { ...text(takes, form), isSecret: true };
 }
 
 function textOr(unset: string, takes: string): NetworkSetting<string> {
@@ -53,6 +53,18 @@ export const settings = {
   dataFolder: textOr(defaultDataFolder(), 'the path of a folder'),
   plansFile: text('the path of a JSON file with plans'),
   listen: textOr('127.0.0.1:8787', 'an address and a port, such as 0.0.0.0:8787'),
+  /** For the account pages and the identity provider. */
+  accountsListen: textOr('127.0.0.1:8788', 'an address and a port, such as 0.0.0.0:8788'),
+  /** Their address for browsers, which API nodes announce. */
+  authUrl: text(
+    'the address of the account pages, such as https://accounts.example.com',
+    /^https?:\/\/[^/?#]+\/?$/,
+  ),
+  smtpUrl: secret(
+    'the address of a mail server, such as smtps://user:password@mail.example.com',
+    /^smtps?:\/\//,
+  ),
+  mailFrom: textOr('File Utility Network <noreply@localhost>', 'the sender of mail'),
   tlsCertificateFile: text('the path of a PEM file with a certificate and those above it'),
   tlsKeyFile: text('the path of a PEM file with the key of the certificate'),
   /** The proxies whose `X-Forwarded-For` is believed. */

@@ -3,6 +3,7 @@ import { untilAborted } from '../../util/abort.ts';
 import { systemClock } from '../../util/clock.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { retentionMsOf } from '../configuration/configuration.ts';
+import { deleteEnded } from '../identity/sessionStore.ts';
 import { forgetSubmissions } from '../jobs/acceptedSubmissions.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
 import { deleteExpired, deleteOrphans } from './expiredFiles.ts';
@@ -67,6 +68,7 @@ export class Sweeper {
       freed = await deleteExpired(database, store, retentionMsOf(configuration));
     await forgetSubmissions(database);
     await database.query('delete from network.request_windows where ends_at < now()');
+    await deleteEnded(database);
     const isTurn = await takeLease(database, orphansLease, randomUUID(), orphansEverySeconds);
     const orphans = isTurn ? await deleteOrphans(database, store) : 0;
     if ((deadWorkers ?? 0) + expiredJobs + orphans > 0)

@@ -45,7 +45,7 @@ const httpOptions: HttpOptions = {
 const withoutSchemas = (): never => {
   throw new Error('No route has a schema.');
 };
-const noSchemas = { buildValidator: () => withoutSchemas, buildSerializer: () => withoutSchemas };
+export const noSchemas = { buildValidator: () => withoutSchemas, buildSerializer: () => withoutSchemas };
 
 /** The API over HTTP, ready to listen. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {

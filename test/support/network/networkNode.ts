@@ -28,11 +28,15 @@ export class NetworkNode {
    * command that becomes the node.
    */
   static async start(
-    role: 'api' | 'worker' | 'all',
+    role: 'api' | 'worker' | 'accounts' | 'all',
     env: NodeJS.ProcessEnv,
     through: readonly string[] = [],
   ): Promise<NetworkNode> {
-    const ports = { FUN_LISTEN: '127.0.0.1:0', FUN_OPERATIONS_LISTEN: '127.0.0.1:0' };
+    const ports = {
+      FUN_LISTEN: '127.0.0.1:0',
+      FUN_ACCOUNTS_LISTEN: '127.0.0.1:0',
+      FUN_OPERATIONS_LISTEN: '127.0.0.1:0',
+    };
     const [program, ...args] = [...through, process.execPath, networkBundle, '--role', role];
     const child = spawn(program, args, {
       stdio: ['ignore', 'pipe', 'pipe'],

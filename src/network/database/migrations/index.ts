@@ -9,6 +9,7 @@ import { programs } from './0008-programs.ts';
 import { uncountedAttempts } from './0007-uncounted-attempts.ts';
 import { dueJobs } from './0010-due-jobs.ts';
 import { submissions } from './0011-submissions.ts';
+import { people } from './0012-people.ts';
 
 /** A step of the schema. */
 export interface Migration {
@@ -31,4 +32,5 @@ export const migrations: readonly Migration[] = [
   { name: '0009-last-use', sql: lastUse },
   { name: '0010-due-jobs', sql: dueJobs, isBreaking: true },
   { name: '0011-submissions', sql: submissions },
+  { name: '0012-people', sql: people },
 ];

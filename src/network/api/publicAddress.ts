@@ -6,12 +6,15 @@ import { tlsServer } from './tls.ts';
 import { proxiesOf } from './trustedProxies.ts';
 
 /**
- * The API's address. Keys and files don't cross networks unencrypted.
+ * The address of the API or the account pages. Keys, files and passwords don't cross networks unencrypted.
  * @throws ConfigurationError for an address that other computers reach, without TLS or a proxy that provides it
  */
-export function apiAddress(configuration: Configuration): ListenAddress {
-  const { listen, tlsCertificateFile, trustedProxies } = configuration;
-  const address = listenAddress('listen', listen);
+export function publicAddress(
+  configuration: Configuration,
+  setting: 'listen' | 'accountsListen' = 'listen',
+): ListenAddress {
+  const { [setting]: listen, tlsCertificateFile, trustedProxies } = configuration;
+  const address = listenAddress(setting, listen);
   if (!address.isLoopback && tlsCertificateFile === undefined && trustedProxies.length === 0) {
     const [certificate, proxies] = [variableOf('tlsCertificateFile'), variableOf('trustedProxies')];
     throw new ConfigurationError(
@@ -21,9 +24,10 @@ export function apiAddress(configuration: Configuration): ListenAddress {
   return address;
 }
 
-/** Finds mistakes in the API's settings before anything starts. @throws ConfigurationError */
-export function checkApiSettings(configuration: Configuration): void {
-  apiAddress(configuration);
+/** Finds mistakes in the settings of public addresses before anything starts. @throws ConfigurationError */
+export function checkPublicSettings(configuration: Configuration): void {
+  publicAddress(configuration);
+  publicAddress(configuration, 'accountsListen');
   proxiesOf(configuration);
   tlsServer(configuration);
 }

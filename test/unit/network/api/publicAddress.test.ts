@@ -1,30 +1,30 @@
 import assert from 'node:assert/strict';
-import { apiAddress } from '../../../../src/network/api/apiAddress.ts';
+import { publicAddress } from '../../../../src/network/api/publicAddress.ts';
 import { readConfiguration } from '../../../../src/network/configuration/configuration.ts';
 
 const configured = (env: NodeJS.ProcessEnv) =>
   readConfiguration({ FUN_DATABASE_URL: 'postgres://localhost/network', ...env }, undefined);
 
-describe('apiAddress', () => {
+describe('publicAddress', () => {
   it('is loopback unless another is configured', () => {
-    assert.deepEqual(apiAddress(configured({})), { host: '127.0.0.1', port: 8787, isLoopback: true });
-    assert.equal(apiAddress(configured({ FUN_LISTEN: '[::1]:1' })).isLoopback, true);
+    assert.deepEqual(publicAddress(configured({})), { host: '127.0.0.1', port: 8787, isLoopback: true });
+    assert.equal(publicAddress(configured({ FUN_LISTEN: '[::1]:1' })).isLoopback, true);
   });
 
   it('is a public address only with TLS or a trusted proxy', () => {
     const env = { FUN_LISTEN: '0.0.0.0:8787' };
-    assert.throws(() => apiAddress(configured(env)), {
+    assert.throws(() => publicAddress(configured(env)), {
       name: 'ConfigurationError',
       message:
         /^0\.0\.0\.0:8787 can be reached by others: set FUN_TLS_CERTIFICATE_FILE, or FUN_TRUSTED_PROXIES/,
     });
-    assert.ok(apiAddress(configured({ ...env, FUN_TRUSTED_PROXIES: '10.0.0.0/8' })));
-    assert.ok(apiAddress(configured({ ...env, FUN_TLS_CERTIFICATE_FILE: 'certificate.pem' })));
+    assert.ok(publicAddress(configured({ ...env, FUN_TRUSTED_PROXIES: '10.0.0.0/8' })));
+    assert.ok(publicAddress(configured({ ...env, FUN_TLS_CERTIFICATE_FILE: 'certificate.pem' })));
   });
 
   it('has a host and a port', () => {
     for (const listen of ['8787', 'localhost:8787', '127.0.0.1:', '127.0.0.1:99999'])
-      assert.throws(() => apiAddress(configured({ FUN_LISTEN: listen })), {
+      assert.throws(() => publicAddress(configured({ FUN_LISTEN: listen })), {
         message: /^FUN_LISTEN takes an address/,
       });
   });

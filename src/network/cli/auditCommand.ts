@@ -1,0 +1,20 @@
+import { ConfigurationError } from '../configuration/configurationError.ts';
+import type { Database } from '../database/database.ts';
+import { listAudit } from '../identity/auditLog.ts';
+import { type CommandOutput, table } from './commandOutput.ts';
+import { type CliCommand, wholeNumber, wordAt } from './command.ts';
+
+/** `audit list`. @throws ConfigurationError */
+export async function auditCommand(database: Database, command: CliCommand): Promise<CommandOutput> {
+  const action = wordAt(command, 1, 'The action for the audit log');
+  if (action !== 'list') throw new ConfigurationError(`audit takes list, not "${action}".`);
+  const entries = await listAudit(database, wholeNumber(command.limit ?? '50', '--limit'));
+  const rows = entries.map(({ at, actor, action: change, subject, detail }) => [
+    at.toISOString(),
+    actor,
+    change,
+    subject,
+    detail === null ? '' : JSON.stringify(detail),
+  ]);
+  return { value: entries, lines: table(rows) };
+}

@@ -1,0 +1,46 @@
+import { accountNamed } from '../accounts/accounts.ts';
+import { authUrlOf, type Configuration } from '../configuration/configuration.ts';
+import { ConfigurationError } from '../configuration/configurationError.ts';
+import type { Database } from '../database/database.ts';
+import { addLink, linkAddress } from '../identity/links.ts';
+import { checkEmail, disablePerson, listPeople } from '../identity/people.ts';
+import { type CommandOutput, table } from './commandOutput.ts';
+import { type CliCommand, wordAt } from './command.ts';
+
+/** `people list|invite|disable|enable`. @throws ConfigurationError */
+export async function peopleCommand(
+  database: Database,
+  command: CliCommand,
+  configuration: Configuration,
+): Promise<CommandOutput> {
+  const action = wordAt(command, 1, 'The action for people');
+  if (action === 'list') {
+    const people = await listPeople(database);
+    const rows = people.map(({ email, accountName, isAdmin, disabled }) => [
+      email,
+      accountName,
+      isAdmin ? 'administrator' : '',
+      disabled ? 'disabled' : '',
+    ]);
+    return { value: people, lines: table(rows) };
+  }
+  const email = checkEmail(wordAt(command, 2, 'The email address'));
+  switch (action) {
+    case 'invite': {
+      const { account: name, admin: isAdmin } = command;
+      if (name === undefined) throw new ConfigurationError('--account is missing: it pays for the person.');
+      const { id: account } = await accountNamed(database, name);
+      const token = await addLink(database, 'invitation', { email, account, isAdmin });
+      const link = linkAddress(authUrlOf(configuration), 'invitation', token);
+      return { value: { email, link }, lines: [link] };
+    }
+    case 'disable':
+    case 'enable': {
+      const disabled = action === 'disable';
+      await database.transaction((connection) => disablePerson(connection, email, disabled));
+      return { value: { email, disabled }, lines: [`${email} is ${action}d.`] };
+    }
+    default:
+      throw new ConfigurationError(`people takes list, invite, disable or enable, not "${action}".`);
+  }
+}

@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import csrf from '@fastify/csrf-protection';
+import formbody from '@fastify/formbody';
+import session from '@fastify/session';
+import type { RequestListener } from 'node:http';
+import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
+import { isServiceError } from '../../contract/errors.ts';
+import { noSchemas } from '../../service/server/server.ts';
+import { systemClock } from '../../util/clock.ts';
+import { publicAddress } from '../api/publicAddress.ts';
+import { tlsServer } from '../api/tls.ts';
+import { proxiesOf } from '../api/trustedProxies.ts';
+import { authUrlOf } from '../configuration/configuration.ts';
+import { cannotListen } from '../configuration/listenAddress.ts';
+import type { NodeParts } from '../node/nodeParts.ts';
+import type { Role } from '../node/role.ts';
+import { mailOf } from './mail.ts';
+import { html } from './pages/html.ts';
+import { layout } from './pages/layout.ts';
+import { style } from './pages/style.ts';
+import { sharedSecret } from './secrets.ts';
+import { maxSessionDays, sessionStore } from './sessionStore.ts';
+import { signInRoutes } from './signInRoutes.ts';
+import type { Web } from './web.ts';
+
+const maxBodyBytes = 16 * 1024;
+const requestMs = 30_000;
+
+/** Pages run no script and show nothing from elsewhere, and no other page may frame them. */
+const headers = {
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'no-store',
+} as const;
+
+/**
+ * Serves the account pages until it is drained. Sessions are in the database, so every node knows them.
+ * @returns the role, with the address for browsers
+ * @throws ConfigurationError, or Error if it can't listen
+ */
+export async function startAccounts(node: NodeParts): Promise<Role & { readonly authUrl: string }> {
+  const { configuration, database, log } = node;
+  const { trustedProxies, accountsListen, drainSeconds } = configuration;
+  const { host, port } = publicAddress(configuration, 'accountsListen');
+  const { createHttpServer } = tlsServer(configuration);
+  let authUrl = authUrlOf(configuration);
+  const isSecure = authUrl.startsWith('https:');
+  const app = fastify({
+    schemaController: { compilersFactory: noSchemas },
+    trustProxy: trustedProxies.length > 0 ? proxiesOf(configuration) : false,
+    bodyLimit: maxBodyBytes,
+    requestTimeout: requestMs,
+    forceCloseConnections: 'idle',
+    ...(createHttpServer && { serverFactory: (listener: RequestListener) => createHttpServer({}, listener) }),
+  });
+  const pending = new Set<Promise<void>>();
+  const afterwards = (work: Promise<void>): void => {
+    const noted = work
+      .catch((error: unknown) => log.error({ reason: String(error) }, 'Work after an answer failed'))
+      .finally(() => pending.delete(noted));
+    pending.add(noted);
+  };
+
+  app.addHook('onRequest', async (_request, reply) => void reply.headers(headers));
+  app.setErrorHandler(async (error: Error, request, reply) => answerFailure(error, request, reply, node));
+  app.setNotFoundHandler(async (_request, reply) => sendSentence(reply.code(404), 'There is no such page.'));
+  app.get('/account/style.css', async (_request, reply) =>
+    reply.header('Cache-Control', 'max-age=3600').type('text/css; charset=utf-8').send(style),
+  );
+  const secret = await sharedSecret(database, 'sessions', () => randomBytes(32).toString('hex'));
+  await app.register(async (pages) => {
+    await pages.register(formbody);
+    await pages.register(cookie);
+    await pages.register(session, {
+      secret,
+      store: sessionStore(database),
+      cookieName: isSecure ? '__Host-session' : 'session',
+      cookie: {
+        path: '/',
+        httpOnly: true,
+        // Links from mail and sign-ins at other sites lead here, so "strict" would lose the session.
+        sameSite: 'lax',
+        secure: isSecure,
+        maxAge: maxSessionDays * 24 * 3600 * 1000,
+      },
+      saveUninitialized: false,
+      rolling: false,
+    });
+    await pages.register(csrf, { sessionPlugin: '@fastify/session' });
+    const web: Web = {
+      app: pages,
+      node,
+      mail: mailOf(configuration, log),
+      authUrl: () => authUrl,
+      afterwards,
+    };
+    signInRoutes(web);
+  });
+  const listening = await app
+    .listen({ host, port })
+    .catch((error: unknown) => cannotListen('accountsListen', accountsListen, error));
+  // The system chooses a port in tests.
+  if (port === 0) authUrl = listening;
+  return {
+    authUrl,
+    drain: async () => {
+      const patience = systemClock.schedule(1000 * drainSeconds, () => app.server.closeAllConnections());
+      await app.close();
+      await Promise.all(pending);
+      patience.dispose();
+    },
+  };
+}
+
+async function answerFailure(
+  error: Error,
+  { method, routeOptions }: FastifyRequest,
+  reply: FastifyReply,
+  { log }: NodeParts,
+): Promise<FastifyReply> {
+  if (isServiceError(error)) {
+    const { status, retryAfterMs } = error;
+    if (retryAfterMs !== undefined) reply.header('Retry-After', String(Math.ceil(retryAfterMs / 1000)));
+    return sendSentence(reply.code(status), error.message);
+  }
+  const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
+  if (status === 403)
+    return sendSentence(reply.code(status), 'This form is too old. Go back, reload it, and try again.');
+  if (status < 500) return sendSentence(reply.code(status), 'The request is invalid.');
+  log.error({ method, route: routeOptions.url, reason: String(error.stack) }, 'Failed to answer');
+  return sendSentence(reply.code(500), 'Something went wrong. Try again shortly.');
+}
+
+function sendSentence(reply: FastifyReply, problem: string): FastifyReply {
+  const page = {
+    title: 'Can’t show this page',
+    problem,
+    body: html`<p><a href="/account">Go to your account</a></p>`,
+  };
+  return reply
+    .type('text/html; charset=utf-8')
+    .send(layout(page, { person: undefined, token: '', path: '' }));
+}

@@ -1,0 +1,19 @@
+import type { FastifyRequest } from 'fastify';
+import { RequestWindows } from '../api/requestWindows.ts';
+import type { Web } from './web.ts';
+
+const minuteMs = 60_000;
+
+/** Requests per address (api.md, Limits). */
+const rates = {
+  login: { max: 10, windowMs: minuteMs },
+  forgot: { max: 5, windowMs: 15 * minuteMs },
+  authorize: { max: 60, windowMs: minuteMs },
+  validation: { max: 300, windowMs: minuteMs },
+} as const;
+
+/** The option of a route whose requests are limited, at all nodes together. @throws ServiceError `rate_limited` */
+export function limited({ node }: Pick<Web, 'node'>, name: keyof typeof rates) {
+  const windows = new RequestWindows(node.database, rates[name]);
+  return { onRequest: async ({ ip }: FastifyRequest): Promise<void> => windows.take(`${name} ${ip}`) };
+}

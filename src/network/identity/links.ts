@@ -1,0 +1,58 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Queryable } from '../database/database.ts';
+import type { Person } from './people.ts';
+
+const lifetimes = { invitation: '24 hours', reset: '1 hour' } as const;
+
+/** The purpose of a link that is sent to a person. */
+export type Purpose = keyof typeof lifetimes;
+
+/** A link's content: the person that it makes or belongs to. */
+export type Link = Pick<Person, 'email' | 'account' | 'isAdmin'>;
+
+/** Makes a link that works once, and returns its secret. The database only has its digest. */
+export async function addLink(
+  connection: Queryable,
+  purpose: Purpose,
+  { email, account, isAdmin }: Link,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await connection.query(
+    `insert into network.links (digest, purpose, email, account, is_admin, ends_at)
+     values ($1, $2, $3, $4, $5, now() + $6::interval)`,
+    [digestOf(token), purpose, email, account, isAdmin, lifetimes[purpose]],
+  );
+  return token;
+}
+
+const valid = 'digest = $1 and purpose = $2 and ends_at > now()';
+const columns = 'email, account, is_admin as "isAdmin"';
+
+/** The content of a link that is still valid. */
+export async function findLink(
+  database: Queryable,
+  purpose: Purpose,
+  token: string,
+): Promise<Link | undefined> {
+  const sql = `select ${columns} from network.links where ${valid}`;
+  return (await database.query<Link>(sql, [digestOf(token), purpose])).rows[0];
+}
+
+/** Uses a link, inside the transaction that does what it is for. @returns `undefined` if it isn't valid any more */
+export async function takeLink(
+  connection: Queryable,
+  purpose: Purpose,
+  token: string,
+): Promise<Link | undefined> {
+  const sql = `delete from network.links where ${valid} returning ${columns}`;
+  return (await connection.query<Link>(sql, [digestOf(token), purpose])).rows[0];
+}
+
+/** The link as an address on the account pages. */
+export function linkAddress(authUrl: string, purpose: Purpose, token: string): string {
+  return new URL(`/account/${purpose}/${token}`, authUrl).href;
+}
+
+function digestOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

@@ -1,0 +1,96 @@
+import type { Link, Purpose } from '../links.ts';
+import type { Mail } from '../mail.ts';
+import { minPasswordLength } from '../passwords.ts';
+import { html } from './html.ts';
+import { type Page, tokenField, type Viewer } from './layout.ts';
+
+type PageFor = (viewer: Viewer) => Page;
+
+/** The form for the address and the password. */
+export function loginPage({ email = '', problem }: { email?: string; problem?: string } = {}): PageFor {
+  return (viewer) => ({
+    title: 'Sign in',
+    problem,
+    body: html`<section>
+        <form method="post" action="/account/login">
+          ${tokenField(viewer)}
+          <label for="email">Email address</label>
+          <input id="email" name="email" type="email" autocomplete="username" required value="${email}" />
+          <label for="password">Password</label>
+          <input id="password" name="password" type="password" autocomplete="current-password" required />
+          <button>Sign in</button>
+        </form>
+      </section>
+      <p><a href="/account/forgot">Forgot your password?</a></p>`,
+  });
+}
+
+/** The form that asks for a link to choose a new password. */
+export function forgotPage({ isSent }: Pick<Mail, 'isSent'>): PageFor {
+  return (viewer) => ({
+    title: 'Forgot your password?',
+    body: html`<section>
+        <form method="post" action="/account/forgot">
+          ${tokenField(viewer)}
+          <label for="email">Email address</label>
+          <input id="email" name="email" type="email" autocomplete="username" required />
+          <p class="hint">
+            ${isSent ? 'We’ll send you a link to choose a new one.' : 'This network sends no mail. Your administrator gets the link and can pass it on to you.'}
+          </p>
+          <button>${isSent ? 'Send link' : 'Request link'}</button>
+        </form>
+      </section>
+      <p><a href="/account/login">Back to sign-in</a></p>`,
+  });
+}
+
+/** The answer to that form, which is the same for addresses that nobody has. */
+export function sentPage({ isSent }: Pick<Mail, 'isSent'>): PageFor {
+  const then = isSent
+    ? 'If the address belongs to an account, a link is on its way. It works once, for an hour.'
+    : 'If the address belongs to an account, the link is in the operator’s log. It works once, for an hour.';
+  return () => ({
+    title: 'Check your mail',
+    notice: then,
+    body: html`<p><a href="/account/login">Back to sign-in</a></p>`,
+  });
+}
+
+/** The form for the first or a new password. */
+export function newPasswordPage(purpose: Purpose, { email }: Pick<Link, 'email'>, problem?: string): PageFor {
+  return (viewer) => ({
+    title: purpose === 'invitation' ? 'Create your account' : 'Choose a new password',
+    problem,
+    body: html`<section>
+      <form method="post">
+        ${tokenField(viewer)}
+        <label for="email">Email address</label>
+        ${email === '' ? html`<input id="email" name="email" type="email" autocomplete="username" required />` : html`<input id="email" type="email" autocomplete="username" readonly value="${email}" />`}
+        <label for="password">Password</label>
+        <input
+          id="password"
+          name="password"
+          type="password"
+          autocomplete="new-password"
+          required
+          minlength="${minPasswordLength}"
+        />
+        <p class="hint">
+          At least ${minPasswordLength} characters. A few words are easier to remember than symbols.
+        </p>
+        <label for="again">Repeat the password</label>
+        <input id="again" name="again" type="password" autocomplete="new-password" required />
+        <button>${purpose === 'invitation' ? 'Create account' : 'Save password'}</button>
+      </form>
+    </section>`,
+  });
+}
+
+/** The answer to a link that was used or is too old. */
+export function linkEndedPage(): PageFor {
+  return () => ({
+    title: 'This link doesn’t work any more',
+    body: html`<p>It was used already, or it is too old. Ask for another one.</p>
+      <p><a href="/account/login">Sign in</a></p>`,
+  });
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { callbackify } from 'node:util';
+import type { SessionStore } from '@fastify/session';
+import type { Session } from 'fastify';
+import type { Queryable } from '../database/database.ts';
+
+/** A session ends after this time without a request, and without a person much sooner. */
+const idle = `case when person is null then interval '1 hour' else interval '12 hours' end`;
+/** It ends then in any case. */
+export const maxSessionDays = 7;
+const isLive = `used_at > now() - ${idle} and created_at > now() - interval '${maxSessionDays} days'`;
+
+declare module 'fastify' {
+  interface Session {
+    /** The id of the person who has signed in. */
+    person?: string;
+    /** The path to continue at after signing in. Only this server sets it. */
+    next?: string;
+    /** The browser, as it describes itself. */
+    browser?: string;
+  }
+}
+
+/** Sessions that all nodes share. The database only has digests of their identifiers. */
+export function sessionStore(database: Queryable): SessionStore {
+  return {
+    get: callbackify(async (id: string) => find(database, id)),
+    set: callbackify(async (id: string, session: Session) => keep(database, id, session)),
+    destroy: callbackify(async (id: string) => remove(database, id)),
+  };
+}
+
+/** A session of a person, as the person sees it. */
+export interface ListedSession {
+  readonly id: string;
+  readonly browser: string | null;
+  readonly createdAt: Date;
+  readonly usedAt: Date;
+  /** True for the one that asks. */
+  readonly isCurrent: boolean;
+}
+
+/** The live sessions of a person, the latest first. */
+export async function listSessions(
+  database: Queryable,
+  person: string,
+  current: string,
+): Promise<ListedSession[]> {
+  const { rows } = await database.query<ListedSession>(
+    `select id, data ->> 'browser' as browser, created_at as "createdAt", used_at as "usedAt", digest = $2 as "isCurrent"
+     from network.sessions where person = $1 and ${isLive} order by used_at desc`,
+    [person, digestOf(current)],
+  );
+  return rows;
+}
+
+/** Ends one session of a person, or all but the current one. */
+export async function endSessions(
+  database: Queryable,
+  person: string,
+  { id, except }: { readonly id?: string; readonly except?: string },
+): Promise<void> {
+  await database.query(
+    `delete from network.sessions where person = $1 and ($2::text is null or id::text = $2)
+     and ($3::bytea is null or digest <> $3)`,
+    [person, id, except === undefined ? null : digestOf(except)],
+  );
+}
+
+/** Deletes sessions and links that have ended. */
+export async function deleteEnded(database: Queryable): Promise<void> {
+  await database.query(`delete from network.sessions where not (${isLive})`);
+  await database.query('delete from network.links where ends_at < now()');
+}
+
+async function find(database: Queryable, id: string): Promise<Session | null> {
+  const { rows } = await database.query<{ data: Session }>(
+    `update network.sessions set used_at = now() where digest = $1 and ${isLive} returning data`,
+    [digestOf(id)],
+  );
+  return rows[0]?.data ?? null;
+}
+
+async function keep(database: Queryable, id: string, session: Session): Promise<void> {
+  await database.query(
+    `insert into network.sessions (digest, person, data) values ($1, $2, $3)
+     on conflict (digest) do update set person = excluded.person, data = excluded.data`,
+    [digestOf(id), session.person, JSON.stringify(session)],
+  );
+}
+
+async function remove(database: Queryable, id: string): Promise<void> {
+  await database.query('delete from network.sessions where digest = $1', [digestOf(id)]);
+}
+
+function digestOf(id: string): Buffer {
+  return createHash('sha256').update(id).digest();
+}

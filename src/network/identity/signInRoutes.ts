@@ -1,0 +1,131 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { pathParameter } from '../../service/server/http/parameters.ts';
+import { addLink, findLink, linkAddress, type Purpose, takeLink } from './links.ts';
+import { limited } from './limits.ts';
+import { forgotPage, linkEndedPage, loginPage, newPasswordPage, sentPage } from './pages/signInPages.ts';
+import { hashPassword, maxPasswordLength, minPasswordLength } from './passwords.ts';
+import {
+  addPerson,
+  asPerson,
+  checkEmail,
+  personWithEmail,
+  personWithPassword,
+  setPassword,
+} from './people.ts';
+import { fieldsOf, fromOwnForm, personOf, problemOf, show, type Web } from './web.ts';
+
+const home = '/account';
+
+/** Signing in and out, forgotten passwords, and invitations. */
+export function signInRoutes(web: Web): void {
+  const { app, node, mail } = web;
+  const { database } = node;
+  const guarded = fromOwnForm(web);
+
+  app.get('/account/login', async (request, reply) => {
+    if ((await personOf(web, request)) !== undefined) return reply.redirect(home, 303);
+    return show(request, reply, undefined, loginPage());
+  });
+
+  app.post('/account/login', { ...limited(web, 'login'), ...guarded }, async (request, reply) => {
+    const { email, password } = fieldsOf(request, 'email', 'password');
+    const person = await personWithPassword(database, email, password);
+    if (person === undefined) {
+      return show(
+        request,
+        reply.code(401),
+        undefined,
+        loginPage({ email, problem: 'The address or the password is wrong.' }),
+      );
+    }
+    return begin(request, reply, person.id);
+  });
+
+  app.post('/account/logout', guarded, async (request, reply) => {
+    await request.session.destroy();
+    return reply.redirect('/account/login', 303);
+  });
+
+  app.get('/account/forgot', async (request, reply) => show(request, reply, undefined, forgotPage(mail)));
+
+  app.post('/account/forgot', { ...limited(web, 'forgot'), ...guarded }, async (request, reply) => {
+    web.afterwards(sendReset(web, fieldsOf(request, 'email').email));
+    return show(request, reply, undefined, sentPage(mail));
+  });
+
+  const passwordRoute = (
+    purpose: Purpose,
+    use: (token: string, password: string, email: string) => Promise<string | undefined>,
+  ) => {
+    const path = `/account/${purpose}/:token`;
+    app.get(path, async (request, reply) => {
+      const link = await findLink(database, purpose, pathParameter(request, 'token'));
+      if (link === undefined) return show(request, reply.code(404), undefined, linkEndedPage());
+      return show(request, reply, undefined, newPasswordPage(purpose, link));
+    });
+    app.post(path, { ...limited(web, 'login'), ...guarded }, async (request, reply) => {
+      const token = pathParameter(request, 'token');
+      const { password, again, email } = fieldsOf(request, 'password', 'again', 'email');
+      const link = await findLink(database, purpose, token);
+      if (link === undefined) return show(request, reply.code(404), undefined, linkEndedPage());
+      const problem = passwordProblem(password, again);
+      if (problem !== undefined)
+        return show(request, reply.code(400), undefined, newPasswordPage(purpose, link, problem));
+      try {
+        const person = await use(token, password, email);
+        if (person === undefined) return await show(request, reply.code(404), undefined, linkEndedPage());
+        return await begin(request, reply, person);
+      } catch (error) {
+        return show(request, reply.code(400), undefined, newPasswordPage(purpose, link, problemOf(error)));
+      }
+    });
+  };
+
+  passwordRoute('invitation', async (token, password, chosen) => {
+    const hashed = await hashPassword(password);
+    const link = await findLink(database, 'invitation', token);
+    const email = link?.email || checkEmail(chosen);
+    return asPerson(database, email, async (connection) => {
+      const taken = await takeLink(connection, 'invitation', token);
+      return taken && addPerson(connection, { ...taken, email }, hashed);
+    });
+  });
+
+  passwordRoute('reset', async (token, password) => {
+    const link = await findLink(database, 'reset', token);
+    return asPerson(database, link?.email ?? '', async (connection) => {
+      const taken = await takeLink(connection, 'reset', token);
+      const person = taken && (await personWithEmail(connection, taken.email));
+      if (person === undefined) return undefined;
+      await setPassword(connection, person, password);
+      return person.id;
+    });
+  });
+}
+
+/** The reason why a password can't be used. */
+export function passwordProblem(password: string, again: string): string | undefined {
+  if (password.length < minPasswordLength) return `Use at least ${minPasswordLength} characters.`;
+  if (password.length > maxPasswordLength) return `Use at most ${maxPasswordLength} characters.`;
+  return password === again ? undefined : 'The passwords are different.';
+}
+
+/** Begins a session of a person under a new identifier, so that nobody who knew the previous one has it. */
+async function begin(request: FastifyRequest, reply: FastifyReply, person: string): Promise<FastifyReply> {
+  const { next = home } = request.session;
+  await request.session.regenerate();
+  request.session.person = person;
+  request.session.browser = (request.headers['user-agent'] ?? '').slice(0, 200);
+  return reply.redirect(next, 303);
+}
+
+async function sendReset({ node, mail, authUrl }: Web, email: string): Promise<void> {
+  const person = await personWithEmail(node.database, email);
+  if (person === undefined) return;
+  const token = await asPerson(node.database, 'forgotten password', async (connection) =>
+    addLink(connection, 'reset', person),
+  );
+  const address = linkAddress(authUrl(), 'reset', token);
+  const text = `Somebody asked for a new password for this address. To choose one, open this link within an hour:\n\n${address}\n\nIf it wasn’t you, ignore this message.\n`;
+  await mail.send(person.email, 'Choose a new password', text);
+}

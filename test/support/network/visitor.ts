@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+
+export interface Shown {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** A browser without scripts: it keeps cookies, and sends forms with their hidden token. */
+export class Visitor {
+  readonly cookies = new Map<string, string>();
+  readonly #origin: string;
+
+  constructor(origin: string) {
+    this.#origin = origin;
+  }
+
+  /** Asks for a page, without following redirects. */
+  async get(path: string, headers: Record<string, string> = {}): Promise<Shown> {
+    return this.#ask(path, {}, headers);
+  }
+
+  /** Opens a page and sends its first form, or a form of the page to another path, with these fields. */
+  async send(page: string, fields: Record<string, string>, action = page): Promise<Shown> {
+    const { text } = await this.get(page);
+    const token = /name="_csrf" value="([^"]+)"/.exec(text)?.[1];
+    assert.ok(token, `${page} has a form: ${text}`);
+    return this.post(action, { _csrf: token, ...fields });
+  }
+
+  /** Sends fields as they are. */
+  async post(path: string, fields: Record<string, string>): Promise<Shown> {
+    return this.#ask(path, { method: 'POST', body: new URLSearchParams(fields) });
+  }
+
+  async #ask(path: string, init: RequestInit, headers: Record<string, string> = {}): Promise<Shown> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(new URL(path, this.#origin), {
+      ...init,
+      redirect: 'manual',
+      headers: { ...headers, ...(cookie !== '' && { Cookie: cookie }) },
+    });
+    for (const each of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(each) ?? [];
+      this.cookies.set(name, value);
+    }
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  }
+}
