@@ -44,7 +44,7 @@ export function hasKeyForm(text: string): boolean {
  */
 export async function addKey(
   database: Queryable,
-  account: Account,
+  account: Pick<Account, 'id' | 'name'>,
   { name, allowed, person }: Pick<Key, 'name' | 'allowed'> & { readonly person?: string },
 ): Promise<string> {
   const key = prefix + randomBytes(randomKeyBytes).toString('base64url');
@@ -65,19 +65,30 @@ export async function addKey(
   }
 }
 
-/** Ends a key, immediately and at every node. @throws ConfigurationError for an unknown name */
-export async function revokeKey(database: Queryable, account: Account, name: string): Promise<void> {
+/** Ends a key, immediately and at every node; with `person`, only one of that person. @throws ConfigurationError for an unknown name */
+export async function revokeKey(
+  database: Queryable,
+  account: Pick<Account, 'id' | 'name'>,
+  name: string,
+  person?: string,
+): Promise<void> {
   const { rowCount } = await database.query(
-    'update network.keys set revoked_at = coalesce(revoked_at, now()) where account = $1 and name = $2',
-    [account.id, name],
+    `update network.keys set revoked_at = coalesce(revoked_at, now())
+     where account = $1 and name = $2 and ($3::uuid is null or person = $3)`,
+    [account.id, name, person],
   );
   if (rowCount === 0) throw new ConfigurationError(`The account ${account.name} has no key "${name}".`);
 }
 
-/** All keys of an account, including revoked ones, the oldest first. */
-export async function listKeys(database: Queryable, account: Account): Promise<Key[]> {
-  const sql = `select ${columns} from network.keys where account = $1 order by created_at, name`;
-  return (await database.query<Key>(sql, [account.id])).rows;
+/** All keys of an account or of one person, including revoked ones, the oldest first. */
+export async function listKeys(
+  database: Queryable,
+  account: Pick<Account, 'id'>,
+  person?: string,
+): Promise<Key[]> {
+  const sql = `select ${columns} from network.keys
+    where account = $1 and ($2::uuid is null or person = $2) order by created_at, name`;
+  return (await database.query<Key>(sql, [account.id, person])).rows;
 }
 
 /** The account of a key that is used from an address; `undefined` if that isn't allowed. */

@@ -8,8 +8,9 @@ import {
 import { ConfigurationError } from '../configuration/configurationError.ts';
 import { checkPlan, defaultPlan } from '../accounts/plans.ts';
 import type { Queryable } from '../database/database.ts';
-import { type CommandOutput, table } from './commandOutput.ts';
-import { type CliCommand, wholeNumber, wordAt } from './command.ts';
+import { table, type CommandOutput } from './commandOutput.ts';
+import { type CliCommand, wordAt } from './command.ts';
+import { wholeNumber } from '../configuration/wholeNumber.ts';
 
 /** The value of `--credits` that restores the plan's. */
 const ofThePlan = 'plan';

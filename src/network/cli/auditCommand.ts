@@ -1,8 +1,9 @@
 import { ConfigurationError } from '../configuration/configurationError.ts';
 import type { Database } from '../database/database.ts';
 import { listAudit } from '../identity/auditLog.ts';
-import { type CommandOutput, table } from './commandOutput.ts';
-import { type CliCommand, wholeNumber, wordAt } from './command.ts';
+import { table, type CommandOutput } from './commandOutput.ts';
+import { type CliCommand, wordAt } from './command.ts';
+import { wholeNumber } from '../configuration/wholeNumber.ts';
 
 /** `audit list`. @throws ConfigurationError */
 export async function auditCommand(database: Database, command: CliCommand): Promise<CommandOutput> {

@@ -60,10 +60,3 @@ export function wordAt({ words }: CliCommand, index: number, what: string): stri
   if (word === undefined || word === '') throw new ConfigurationError(`${what} is missing.`);
   return word;
 }
-
-/** @throws ConfigurationError for anything but a whole number from 0 up */
-export function wholeNumber(text: string, what: string): number {
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (Number.isNaN(value)) throw new ConfigurationError(`${what} takes a whole number, not "${text}".`);
-  return value;
-}

@@ -3,8 +3,9 @@ import { ConfigurationError } from '../configuration/configurationError.ts';
 import { verifyLedger } from '../credits/verifyLedger.ts';
 import type { LedgerWallet } from '../credits/wallet.ts';
 import type { Database } from '../database/database.ts';
+import { type CliCommand, wordAt } from './command.ts';
+import { wholeNumber } from '../configuration/wholeNumber.ts';
 import type { CommandOutput } from './commandOutput.ts';
-import { type CliCommand, wholeNumber, wordAt } from './command.ts';
 
 /** `credits show|grant|verify`. @throws ConfigurationError */
 export async function creditCommand(

@@ -5,8 +5,9 @@ import { ConfigurationError } from '../configuration/configurationError.ts';
 import { LedgerWallet } from '../credits/wallet.ts';
 import type { Database } from '../database/database.ts';
 import { cancelJob, jobWithId, type ListedJob, listJobs } from '../jobs/allJobs.ts';
-import { type CommandOutput, table } from './commandOutput.ts';
-import { type CliCommand, wholeNumber, wordAt } from './command.ts';
+import { table, type CommandOutput } from './commandOutput.ts';
+import { type CliCommand, wordAt } from './command.ts';
+import { wholeNumber } from '../configuration/wholeNumber.ts';
 
 const defaultLimit = '50';
 

@@ -15,6 +15,8 @@ import { authUrlOf } from '../configuration/configuration.ts';
 import { cannotListen } from '../configuration/listenAddress.ts';
 import type { NodeParts } from '../node/nodeParts.ts';
 import type { Role } from '../node/role.ts';
+import { accountRoutes } from './accountRoutes.ts';
+import { adminRoutes } from './adminRoutes.ts';
 import { mailOf } from './mail.ts';
 import { html } from './pages/html.ts';
 import { layout } from './pages/layout.ts';
@@ -98,6 +100,8 @@ export async function startAccounts(node: NodeParts): Promise<Role & { readonly 
       afterwards,
     };
     signInRoutes(web);
+    accountRoutes(web);
+    adminRoutes(web);
   });
   const listening = await app
     .listen({ host, port })

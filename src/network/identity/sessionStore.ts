@@ -54,17 +54,9 @@ export async function listSessions(
   return rows;
 }
 
-/** Ends one session of a person, or all but the current one. */
-export async function endSessions(
-  database: Queryable,
-  person: string,
-  { id, except }: { readonly id?: string; readonly except?: string },
-): Promise<void> {
-  await database.query(
-    `delete from network.sessions where person = $1 and ($2::text is null or id::text = $2)
-     and ($3::bytea is null or digest <> $3)`,
-    [person, id, except === undefined ? null : digestOf(except)],
-  );
+/** Ends a session of a person. */
+export async function endSession(database: Queryable, person: string, id: string): Promise<void> {
+  await database.query('delete from network.sessions where person = $1 and id::text = $2', [person, id]);
 }
 
 /** Deletes sessions and links that have ended. */

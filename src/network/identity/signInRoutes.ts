@@ -111,7 +111,11 @@ export function passwordProblem(password: string, again: string): string | undef
 }
 
 /** Begins a session of a person under a new identifier, so that nobody who knew the previous one has it. */
-async function begin(request: FastifyRequest, reply: FastifyReply, person: string): Promise<FastifyReply> {
+export async function begin(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  person: string,
+): Promise<FastifyReply> {
   const { next = home } = request.session;
   await request.session.regenerate();
   request.session.person = person;

@@ -18,13 +18,15 @@ export interface ListedJob {
   readonly credits: number;
   readonly inputBytes: number;
   readonly outputBytes: number | null;
+  /** The extension of the result; `null` until there is one. */
+  readonly format: string | null;
   readonly createdAt: Date;
   readonly endedAt: Date | null;
   readonly fault: unknown;
 }
 
 const columns = `j.id, a.name as account, tool, status, attempt, worker, credits, input_bytes::float8 as "inputBytes",
-  output_bytes::float8 as "outputBytes", j.created_at as "createdAt", ended_at as "endedAt", fault`;
+  output_bytes::float8 as "outputBytes", lower(substring(output_file_name from '\\.([A-Za-z0-9]{1,10})$')) as format, j.created_at as "createdAt", ended_at as "endedAt", fault`;
 const tables = 'network.jobs j join network.accounts a on a.id = j.account';
 
 export interface ListedJobFilter {

@@ -48,7 +48,7 @@ export const levels: Readonly<Record<LevelName, Level>> = {
     ...realProcesses,
     needs: [...decoderNeeds, ...encoderNeeds, ...programNeeds, ...programDecoderNeeds],
   },
-  network: { ...realProcesses, needs: [...decoderNeeds, ...serverNeeds] },
+  network: { ...realProcesses, needs: [...browserNeeds, ...decoderNeeds, ...serverNeeds] },
   ui: {
     ...realProcesses,
     // A browser that renders without a graphics card.

@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { violationsIn } from '../axe.ts';
 import { eventually } from '../eventually.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 interface ShownPicture {
   readonly name: string;
@@ -117,14 +114,11 @@ export class PictureTab {
     return (await this.frame.locator('.outcome').textContent()) ?? '';
   }
 
-  /** Violations found by axe-core. It bypasses the page's policy, which allows no other script. */
+  /** Violations found by axe-core. */
   async violations(): Promise<string[]> {
     const body = await this.frame.locator('body').elementHandle();
     const frame = await body?.ownerFrame();
     if (!frame) throw new Error('The tab is gone.');
-    await frame.evaluate(axe);
-    const results: { violations: { id: string; nodes: { html: string }[] }[] } =
-      await frame.evaluate('axe.run(document)');
-    return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+    return violationsIn(frame);
   }
 }

@@ -1,0 +1,8 @@
+import { ConfigurationError } from './configurationError.ts';
+
+/** @throws ConfigurationError for anything but a whole number from 0 up */
+export function wholeNumber(text: string, what: string): number {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (Number.isNaN(value)) throw new ConfigurationError(`${what} takes a whole number, not "${text}".`);
+  return value;
+}

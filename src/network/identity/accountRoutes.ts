@@ -1,0 +1,128 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { accountNamed } from '../accounts/accounts.ts';
+import { addKey, listKeys, revokeKey } from '../accounts/keys.ts';
+import { planOf } from '../accounts/plans.ts';
+import { listJobs } from '../jobs/allJobs.ts';
+import { limited } from './limits.ts';
+import { keysPage, overviewPage, securityPage } from './pages/accountPages.ts';
+import { asPerson, type Person, personWithPassword, setPassword } from './people.ts';
+import { endSession, listSessions } from './sessionStore.ts';
+import { begin, passwordProblem } from './signInRoutes.ts';
+import { creditsByDay } from './usage.ts';
+import { fieldsOf, fromOwnForm, problemOf, show, signedIn, type Web } from './web.ts';
+
+const shownJobs = 20;
+
+/** Credits, jobs, keys, sessions, and the password of a person. */
+export function accountRoutes(web: Web): void {
+  const { app, node } = web;
+  const { database, wallet } = node;
+  const guarded = fromOwnForm(web);
+
+  app.get(
+    '/account',
+    signedIn(web, async (person, request, reply) => {
+      const account = await accountNamed(database, person.accountName);
+      const left = await wallet.left(database, account);
+      const days = await creditsByDay(database, account.id);
+      const jobs = await listJobs(database, { account: account.id, status: undefined, limit: shownJobs });
+      return show(request, reply, person, () => overviewPage(planOf(account).name, left, days, jobs));
+    }),
+  );
+
+  const showKeys = async (
+    person: Person,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    outcome: Parameters<typeof keysPage>[2] = {},
+  ) => {
+    const keys = await listKeys(database, accountOf(person), person.id);
+    return show(request, reply, person, (viewer) =>
+      keysPage({ ...viewer, path: '/account/keys' }, keys, outcome),
+    );
+  };
+
+  app.get('/account/keys', signedIn(web, showKeys));
+
+  app.post(
+    '/account/keys',
+    guarded,
+    signedIn(web, async (person, request, reply) => {
+      const { name, allowed } = fieldsOf(request, 'name', 'allowed');
+      const facts = { name: name.trim(), allowed: listIn(allowed), person: person.id };
+      if (facts.name === '') return showKeys(person, request, reply.code(400), { problem: 'Enter a name.' });
+      try {
+        const made = await asPerson(database, person.email, async (connection) =>
+          addKey(connection, accountOf(person), facts),
+        );
+        return await showKeys(person, request, reply, { made });
+      } catch (error) {
+        return showKeys(person, request, reply.code(400), { problem: problemOf(error) });
+      }
+    }),
+  );
+
+  app.post(
+    '/account/keys/revoke',
+    guarded,
+    signedIn(web, async (person, request, reply) => {
+      const { name } = fieldsOf(request, 'name');
+      try {
+        await asPerson(database, person.email, async (connection) =>
+          revokeKey(connection, accountOf(person), name, person.id),
+        );
+        return await showKeys(person, request, reply, { notice: `The key “${name}” is revoked.` });
+      } catch (error) {
+        return showKeys(person, request, reply.code(400), { problem: problemOf(error) });
+      }
+    }),
+  );
+
+  const showSecurity = async (
+    person: Person,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    outcome: Parameters<typeof securityPage>[2] = {},
+  ) => {
+    const sessions = await listSessions(database, person.id, request.session.sessionId);
+    return show(request, reply, person, (viewer) =>
+      securityPage({ ...viewer, path: '/account/security' }, sessions, outcome),
+    );
+  };
+
+  app.get('/account/security', signedIn(web, showSecurity));
+
+  app.post(
+    '/account/sessions/end',
+    guarded,
+    signedIn(web, async (person, request, reply) => {
+      await endSession(database, person.id, fieldsOf(request, 'id').id);
+      return showSecurity(person, request, reply, { notice: 'The session has ended.' });
+    }),
+  );
+
+  app.post(
+    '/account/password',
+    { ...limited(web, 'login'), ...guarded },
+    signedIn(web, async (person, request, reply) => {
+      const { current, password, again } = fieldsOf(request, 'current', 'password', 'again');
+      const isRight = (await personWithPassword(database, person.email, current)) !== undefined;
+      const problem = isRight ? passwordProblem(password, again) : 'The current password is wrong.';
+      if (problem !== undefined) return showSecurity(person, request, reply.code(400), { problem });
+      await asPerson(database, person.email, async (connection) => setPassword(connection, person, password));
+      request.session.next = '/account/security';
+      return begin(request, reply, person.id);
+    }),
+  );
+}
+
+function accountOf({ account, accountName }: Person) {
+  return { id: account, name: accountName };
+}
+
+function listIn(text: string): string[] {
+  return text
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+}

@@ -1,0 +1,97 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { accountNamed, addAccount, changeAccount, listAccounts } from '../accounts/accounts.ts';
+import { allPlans, checkPlan } from '../accounts/plans.ts';
+import { ConfigurationError } from '../configuration/configurationError.ts';
+import { wholeNumber } from '../configuration/wholeNumber.ts';
+import type { Queryable } from '../database/database.ts';
+import { listAudit } from './auditLog.ts';
+import { addLink, linkAddress } from './links.ts';
+import { adminPage } from './pages/adminPage.ts';
+import { asPerson, checkEmail, disablePerson, listPeople, type Person } from './people.ts';
+import { networkState } from './usage.ts';
+import { administered, fieldsOf, fromOwnForm, problemOf, show, type Web } from './web.ts';
+
+const shownEntries = 100;
+
+type Outcome = Parameters<typeof adminPage>[2];
+/** Does what a form asks for, inside a transaction of the person. @throws ConfigurationError for a mistake */
+type Action = (connection: Queryable, request: FastifyRequest) => Promise<Outcome>;
+
+/** People, plans, credits, and the audit log, for administrators. */
+export function adminRoutes(web: Web): void {
+  const { app, node } = web;
+  const { database, wallet } = node;
+
+  const showPage = async (
+    person: Person,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    outcome: Outcome = {},
+  ) => {
+    const facts = {
+      people: await listPeople(database),
+      accounts: await listAccounts(database),
+      plans: [...(await allPlans(database)).keys()],
+      state: await networkState(database),
+      audit: await listAudit(database, shownEntries),
+    };
+    return show(request, reply, person, (viewer) =>
+      adminPage({ ...viewer, path: '/account/admin' }, facts, outcome),
+    );
+  };
+
+  app.get('/account/admin', administered(web, showPage));
+
+  const actions: Readonly<Record<string, Action>> = {
+    invite: async (connection, request) => {
+      const { email: given, account: name, admin } = fieldsOf(request, 'email', 'account', 'admin');
+      const email = checkEmail(given);
+      const { id: account } = await accountNamed(connection, name);
+      const token = await addLink(connection, 'invitation', { email, account, isAdmin: admin === 'yes' });
+      return { link: linkAddress(web.authUrl(), 'invitation', token) };
+    },
+    disable: async (connection, request) => {
+      await disablePerson(connection, fieldsOf(request, 'email').email, true);
+      return { notice: 'The person is disabled.' };
+    },
+    enable: async (connection, request) => {
+      await disablePerson(connection, fieldsOf(request, 'email').email, false);
+      return { notice: 'The person is enabled.' };
+    },
+    account: async (connection, request) => {
+      const { name, plan } = fieldsOf(request, 'name', 'plan');
+      await checkPlan(connection, plan);
+      await addAccount(connection, { name, plan, allowance: null });
+      return { notice: `The account “${name}” is created.` };
+    },
+    plan: async (connection, request) => {
+      const { account, plan } = fieldsOf(request, 'account', 'plan');
+      await checkPlan(connection, plan);
+      await changeAccount(connection, account, { plan });
+      return { notice: `The plan of “${account}” is ${plan} now.` };
+    },
+    grant: async (connection, request) => {
+      const { account: name, credits, reason } = fieldsOf(request, 'account', 'credits', 'reason');
+      const account = await accountNamed(connection, name);
+      const balance = await wallet.grant(connection, account, wholeNumber(credits, 'A grant'), reason);
+      if (balance === undefined) throw new ConfigurationError(`The plan of ${name} does not charge.`);
+      return { notice: `“${name}” has ${balance} credits now.` };
+    },
+  };
+  for (const [name, action] of Object.entries(actions)) {
+    app.post(
+      `/account/admin/${name}`,
+      fromOwnForm(web),
+      administered(web, async (person, request, reply) => {
+        try {
+          const outcome = await asPerson(database, person.email, async (connection) =>
+            action(connection, request),
+          );
+          return await showPage(person, request, reply, outcome);
+        } catch (error) {
+          return showPage(person, request, reply.code(400), { problem: problemOf(error) });
+        }
+      }),
+    );
+  }
+}

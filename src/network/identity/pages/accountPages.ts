@@ -1,0 +1,159 @@
+import type { CreditsLeft } from '../../../service/server/jobs/credits.ts';
+import type { Key } from '../../accounts/keys.ts';
+import type { ListedJob } from '../../jobs/allJobs.ts';
+import { minPasswordLength } from '../passwords.ts';
+import type { ListedSession } from '../sessionStore.ts';
+import type { DayUse } from '../usage.ts';
+import { type Html, html, tableOf, timeOf } from './html.ts';
+import { actionButton, type Page, tokenField, type Viewer } from './layout.ts';
+
+type Outcome = Pick<Page, 'notice' | 'problem'>;
+
+/** Credits and recent jobs. */
+export function overviewPage(
+  plan: string,
+  left: CreditsLeft | undefined,
+  days: readonly DayUse[],
+  jobs: readonly ListedJob[],
+): Page {
+  const rows = jobs.map(({ createdAt, tool, format, status, credits }) => [
+    timeOf(createdAt),
+    html`${tool}`,
+    html`${format ?? '—'}`,
+    html`${status}`,
+    html`${credits}`,
+  ]);
+  return {
+    title: 'Overview',
+    body: html`<section>
+        <h2>Credits</h2>
+        ${
+          left === undefined
+            ? html`<p>The plan ${plan} doesn’t charge.</p>`
+            : html`<p class="figure">${left.balance} of ${left.total}</p>
+                <p class="hint">Plan ${plan}. Renewed at ${timeOf(new Date(left.renewsAt))} UTC.</p>
+                ${chart(days)}`
+        }
+      </section>
+      <section>
+        <h2>Recent jobs</h2>
+        ${tableOf(['Started', 'Tool', 'Format', 'State', 'Credits'], rows, 'No file was converted in the last days.')}
+      </section>`,
+  };
+}
+
+/** A bar for each day. */
+function chart(days: readonly DayUse[]): Html {
+  const most = Math.max(...days.map(({ credits }) => credits));
+  if (most === 0) return html`<p class="hint">No credits were used in the last 30 days.</p>`;
+  const sum = days.reduce((total, { credits }) => total + credits, 0);
+  const bars = days.map(({ day, credits }, index) => {
+    const height = (credits / most) * 100;
+    return html`<rect x="${index * 10 + 1}" y="${100 - height}" width="8" height="${height}"
+      ><title>${day}: ${credits}</title></rect
+    >`;
+  });
+  return html`<svg
+      class="chart"
+      viewBox="0 0 ${days.length * 10} 100"
+      preserveAspectRatio="none"
+      role="img"
+      aria-label="Credits used per day"
+    >
+      ${bars}
+    </svg>
+    <p class="hint">${sum} credits used in 30 days; at most ${most} in a day.</p>`;
+}
+
+/** The keys of a person; `made` is a new one, which is shown only now. */
+export function keysPage(
+  viewer: Viewer,
+  keys: readonly Key[],
+  outcome: Outcome & { readonly made?: string } = {},
+): Page {
+  const rows = keys.map(({ name, createdAt, usedAt, allowed, revokedAt }) => [
+    html`${name}`,
+    timeOf(createdAt),
+    timeOf(usedAt),
+    html`${allowed.length === 0 ? 'anywhere' : allowed.join(', ')}`,
+    revokedAt === null
+      ? actionButton(viewer, '/account/keys/revoke', 'Revoke', { name })
+      : html`revoked ${timeOf(revokedAt)}`,
+  ]);
+  const { made } = outcome;
+  return {
+    title: 'API keys',
+    ...outcome,
+    body: html`${
+        made === undefined
+          ? undefined
+          : html`<section>
+              <h2>Your new key</h2>
+              <code class="secret">${made}</code>
+              <p>Copy it now. It isn’t shown again.</p>
+            </section>`
+      }
+      <section>
+        <h2>Keys</h2>
+        ${tableOf(['Name', 'Created', 'Last used', 'Allowed from', 'Status'], rows, 'You have no keys yet.')}
+      </section>
+      <section>
+        <h2>New key</h2>
+        <form method="post" action="/account/keys">
+          ${tokenField(viewer)}
+          <label for="name">Name</label>
+          <input id="name" name="name" required maxlength="100" autocomplete="off" />
+          <label for="allowed">Allowed addresses</label>
+          <input id="allowed" name="allowed" autocomplete="off" aria-describedby="allowed-hint" />
+          <p class="hint" id="allowed-hint">
+            Addresses or networks, separated by commas, such as 203.0.113.0/24. Leave empty for anywhere.
+          </p>
+          <button>Create key</button>
+        </form>
+      </section>`,
+  };
+}
+
+/** The password and the sessions. */
+export function securityPage(
+  viewer: Viewer,
+  sessions: readonly ListedSession[],
+  outcome: Outcome = {},
+): Page {
+  const rows = sessions.map(({ id, browser, createdAt, usedAt, isCurrent }) => [
+    html`${browser ?? 'unknown'}`,
+    timeOf(createdAt),
+    timeOf(usedAt),
+    isCurrent ? html`this one` : actionButton(viewer, '/account/sessions/end', 'End', { id }),
+  ]);
+  return {
+    title: 'Security',
+    ...outcome,
+    body: html`<section>
+        <h2>Sessions</h2>
+        ${tableOf(['Browser', 'Started', 'Last used', 'Status'], rows, 'There is no session.')}
+      </section>
+      <section>
+        <h2>Password</h2>
+        <form method="post" action="/account/password">
+          ${tokenField(viewer)}
+          <input type="hidden" autocomplete="username" value="${viewer.person?.email}" />
+          <label for="current">Current password</label>
+          <input id="current" name="current" type="password" autocomplete="current-password" required />
+          <label for="password">New password</label>
+          <input
+            id="password"
+            name="password"
+            type="password"
+            autocomplete="new-password"
+            required
+            minlength="${minPasswordLength}"
+          />
+          <label for="again">Repeat the new password</label>
+          <input id="again" name="again" type="password" autocomplete="new-password" required />
+          <p class="hint">All other sessions end.</p>
+          <button>Change password</button>
+        </form>
+      </section>`,
+  };
+}

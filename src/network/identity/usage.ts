@@ -1,0 +1,47 @@
+import type { Queryable } from '../database/database.ts';
+
+/** The credits that an account used on a day. */
+export interface DayUse {
+  /** Such as `2026-11-26`. */
+  readonly day: string;
+  readonly credits: number;
+}
+
+/** The use of the last 30 days, the oldest first. Refunds count on the day of the refund. */
+export async function creditsByDay(database: Queryable, account: string): Promise<DayUse[]> {
+  const { rows } = await database.query<DayUse>(
+    `select d::date::text as day, greatest(0, coalesce(-sum(l.credits), 0))::int as credits
+     from generate_series(current_date - 29, current_date, interval '1 day') d
+     left join network.ledger l on l.account = $1 and l.kind in ('charge', 'refund') and l.at::date = d::date
+     group by d order by d`,
+    [account],
+  );
+  return rows;
+}
+
+/** The state of the whole network. */
+export interface NetworkState {
+  readonly queued: number;
+  readonly processing: number;
+  readonly workers: readonly { readonly id: string; readonly beatAt: Date }[];
+  /** Failed jobs of the last seven days, the most frequent first. */
+  readonly failures: readonly { readonly code: string; readonly jobs: number }[];
+}
+
+/** Reads the queue, the workers, and the failures. */
+export async function networkState(database: Queryable): Promise<NetworkState> {
+  const jobs = database.query<{ queued: number; processing: number }>(
+    `select (count(*) filter (where status = 'Queued'))::int as queued,
+       (count(*) filter (where status = 'Processing'))::int as processing
+     from network.jobs where ended_at is null`,
+  );
+  const workers = database.query<NetworkState['workers'][number]>(
+    'select id, beat_at as "beatAt" from network.workers order by id',
+  );
+  const failures = database.query<NetworkState['failures'][number]>(
+    `select coalesce(fault ->> 'id', 'unknown') as code, count(*)::int as jobs from network.jobs
+     where status = 'Failed' and ended_at > now() - interval '7 days' group by 1 order by 2 desc, 1 limit 20`,
+  );
+  const [{ rows }, { rows: live }, { rows: failed }] = await Promise.all([jobs, workers, failures]);
+  return { queued: 0, processing: 0, ...rows[0], workers: live, failures: failed };
+}
