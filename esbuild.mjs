@@ -153,6 +153,7 @@ const networkPackages = [
   '@fastify/session',
   '@node-rs/argon2',
   'nodemailer',
+  'oidc-provider',
   'pg',
   'pino',
   'prom-client',

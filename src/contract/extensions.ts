@@ -1,4 +1,4 @@
-import { asNumber, asObject } from './read.ts';
+import { asNumber, asObject, asText } from './read.ts';
 
 /** The header with the key of a submission that may be repeated (api-extensions.md, Repeated submissions). */
 export const idempotencyKeyHeader = 'Idempotency-Key';
@@ -12,17 +12,25 @@ export interface Extensions {
   readonly idempotencyKeySeconds?: number;
   /** The longest wait for the end of a job; absent if requests for a job are answered immediately. */
   readonly longPollSeconds?: number;
+  /** The address of the identity provider, where people sign in for a key; absent if there is none. */
+  readonly authUrl?: string;
 }
 
 /** The extensions of the network, and of the local service as its stand-in. */
 export const ownExtensions = { idempotencyKeySeconds: 86_400, longPollSeconds: 20 } as const;
 
-/** Reads an announcement; anything else than a positive number of seconds counts as absent. */
+/** Reads an announcement; anything else than a positive number of seconds or a web address counts as absent. */
 export function parseExtensions(body: unknown): Extensions {
   const announced = asObject(body) ?? {};
-  const seconds = (name: keyof Extensions): Extensions => {
+  const seconds = (name: 'idempotencyKeySeconds' | 'longPollSeconds'): Extensions => {
     const value = asNumber(announced[name]);
     return value !== undefined && value > 0 ? { [name]: value } : {};
   };
-  return { ...seconds('idempotencyKeySeconds'), ...seconds('longPollSeconds') };
+  const authUrl = asText(announced['authUrl']) ?? '';
+  const isWeb = URL.canParse(authUrl) && /^https?:$/.test(new URL(authUrl).protocol);
+  return {
+    ...seconds('idempotencyKeySeconds'),
+    ...seconds('longPollSeconds'),
+    ...(isWeb && { authUrl }),
+  };
 }

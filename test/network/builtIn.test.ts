@@ -32,7 +32,10 @@ describe('npm run network without any configuration', () => {
   it('converts a file with the command that it prints, and keeps everything when it is killed', async () => {
     let node = await NetworkNode.start('all', environment());
     const key = keyIn(lineWith(node, 'fun_'));
-    assert.equal((await fetch(lineWith(node, '/account/invitation/'))).status, 200);
+    const invitation = lineWith(node, '/account/invitation/');
+    assert.equal((await fetch(invitation)).status, 200);
+    const { authUrl } = await (await fetch(`${node.baseUrl}/.well-known/file-utility`)).json();
+    assert.ok(invitation.startsWith(`${authUrl}/`));
     const { id } = JSON.parse(shell(lineWith(node, '--form targetFormat=jpg')));
     await eventually(
       async () => (await command('jobs', 'show', id)).stdout,

@@ -80,6 +80,13 @@ export async function revokeKey(
   if (rowCount === 0) throw new ConfigurationError(`The account ${account.name} has no key "${name}".`);
 }
 
+/** Ends a key by its id. */
+export async function endKey(database: Queryable, keyId: string): Promise<void> {
+  await database.query('update network.keys set revoked_at = coalesce(revoked_at, now()) where id = $1', [
+    keyId,
+  ]);
+}
+
 /** All keys of an account or of one person, including revoked ones, the oldest first. */
 export async function listKeys(
   database: Queryable,

@@ -54,10 +54,14 @@ class RequestJobs extends AccountJobs {
 
 /**
  * Serves the API until it is drained. A node keeps no state: its answers hold at every other node.
+ * `authUrl` is announced as the identity provider's address.
  * @returns the role, with the base URL
  * @throws ConfigurationError, or Error if it can't listen
  */
-export async function startApi(node: NodeParts): Promise<Role & { readonly baseUrl: string }> {
+export async function startApi(
+  node: NodeParts,
+  authUrl = node.configuration.authUrl,
+): Promise<Role & { readonly baseUrl: string }> {
   const { configuration, database, engines, folder, log, metrics, readiness } = node;
   const { maxJobsInFlight, spoolMegabytes, trustedProxies, drainSeconds, uploadPaceSeconds } = configuration;
   const address = publicAddress(configuration);
@@ -90,7 +94,7 @@ export async function startApi(node: NodeParts): Promise<Role & { readonly baseU
     uploadPace: { bytes: paceBytes, everyMs: 1000 * uploadPaceSeconds },
     entitlementsLimit: new RequestWindows(database, entitlementsRate),
     folder,
-    extensions: ownExtensions,
+    extensions: { ...ownExtensions, ...(authUrl !== undefined && { authUrl }) },
     programs: workersPrograms(database, 1000 * configuration.deadAfterSeconds),
     measure: engines.measure,
     onWillSubmit: async (maxBytes, { account }) => {

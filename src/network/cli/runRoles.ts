@@ -96,7 +96,7 @@ async function runNode({
     // First, as their addresses may be taken: a worker that has begun can't be closed at once.
     const accounts = takes('accounts') ? await startAccounts(node) : undefined;
     if (accounts !== undefined) roles.push(accounts);
-    const api = takes('api') ? await startApi(node) : undefined;
+    const api = takes('api') ? await startApi(node, accounts?.authUrl) : undefined;
     if (api !== undefined) roles.push(api);
     if (takes('worker')) {
       node.metrics.offerSlots(configuration.places);

@@ -60,6 +60,10 @@ export const settings = {
     'the address of the account pages, such as https://accounts.example.com',
     /^https?:\/\/[^/?#]+\/?$/,
   ),
+  /** For VS Code in a browser. VS Code itself is always allowed. */
+  redirectUris: list(
+    'addresses that sign-ins may lead back to, separated by commas, such as https://code.example.com/callback',
+  ),
   smtpUrl: secret(
     'the address of a mail server, such as smtps://user:password@mail.example.com',
     /^smtps?:\/\//,

@@ -5,7 +5,9 @@ import formbody from '@fastify/formbody';
 import session from '@fastify/session';
 import type { RequestListener } from 'node:http';
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Provider } from 'oidc-provider';
 import { isServiceError } from '../../contract/errors.ts';
+import { answerError } from '../../service/server/http/errorAnswer.ts';
 import { noSchemas } from '../../service/server/server.ts';
 import { systemClock } from '../../util/clock.ts';
 import { publicAddress } from '../api/publicAddress.ts';
@@ -17,6 +19,8 @@ import type { NodeParts } from '../node/nodeParts.ts';
 import type { Role } from '../node/role.ts';
 import { accountRoutes } from './accountRoutes.ts';
 import { adminRoutes } from './adminRoutes.ts';
+import { createProvider } from './provider.ts';
+import { confirmRoutes, keyRoutes, providerRoutes } from './providerRoutes.ts';
 import { mailOf } from './mail.ts';
 import { html } from './pages/html.ts';
 import { layout } from './pages/layout.ts';
@@ -24,7 +28,6 @@ import { style } from './pages/style.ts';
 import { sharedSecret } from './secrets.ts';
 import { maxSessionDays, sessionStore } from './sessionStore.ts';
 import { signInRoutes } from './signInRoutes.ts';
-import type { Web } from './web.ts';
 
 const maxBodyBytes = 16 * 1024;
 const requestMs = 30_000;
@@ -72,6 +75,9 @@ export async function startAccounts(node: NodeParts): Promise<Role & { readonly 
   app.get('/account/style.css', async (_request, reply) =>
     reply.header('Cache-Control', 'max-age=3600').type('text/css; charset=utf-8').send(style),
   );
+  const parts = { node, mail: mailOf(configuration, log), authUrl: () => authUrl, afterwards };
+  const created = Promise.withResolvers<Provider>();
+  const provider = async () => created.promise;
   const secret = await sharedSecret(database, 'sessions', () => randomBytes(32).toString('hex'));
   await app.register(async (pages) => {
     await pages.register(formbody);
@@ -92,22 +98,24 @@ export async function startAccounts(node: NodeParts): Promise<Role & { readonly 
       rolling: false,
     });
     await pages.register(csrf, { sessionPlugin: '@fastify/session' });
-    const web: Web = {
-      app: pages,
-      node,
-      mail: mailOf(configuration, log),
-      authUrl: () => authUrl,
-      afterwards,
-    };
+    const web = { ...parts, app: pages };
     signInRoutes(web);
     accountRoutes(web);
     adminRoutes(web);
+    confirmRoutes(web, provider);
   });
+  await app.register(async (programs) => {
+    await programs.register(formbody);
+    programs.setErrorHandler(async (error: Error, request, reply) => answerError(error, request, reply));
+    keyRoutes({ ...parts, app: programs }, provider);
+  });
+  await app.register(async (programs) => providerRoutes({ ...parts, app: programs }, provider));
   const listening = await app
     .listen({ host, port })
     .catch((error: unknown) => cannotListen('accountsListen', accountsListen, error));
   // The system chooses a port in tests.
   if (port === 0) authUrl = listening;
+  created.resolve(await createProvider(node, authUrl));
   return {
     authUrl,
     drain: async () => {

@@ -59,10 +59,11 @@ export async function endSession(database: Queryable, person: string, id: string
   await database.query('delete from network.sessions where person = $1 and id::text = $2', [person, id]);
 }
 
-/** Deletes sessions and links that have ended. */
+/** Deletes sessions, links, codes, and tokens that have ended. */
 export async function deleteEnded(database: Queryable): Promise<void> {
   await database.query(`delete from network.sessions where not (${isLive})`);
   await database.query('delete from network.links where ends_at < now()');
+  await database.query('delete from network.provider where ends_at < now()');
 }
 
 async function find(database: Queryable, id: string): Promise<Session | null> {

@@ -10,6 +10,7 @@ import { uncountedAttempts } from './0007-uncounted-attempts.ts';
 import { dueJobs } from './0010-due-jobs.ts';
 import { submissions } from './0011-submissions.ts';
 import { people } from './0012-people.ts';
+import { provider } from './0013-provider.ts';
 
 /** A step of the schema. */
 export interface Migration {
@@ -33,4 +34,5 @@ export const migrations: readonly Migration[] = [
   { name: '0010-due-jobs', sql: dueJobs, isBreaking: true },
   { name: '0011-submissions', sql: submissions },
   { name: '0012-people', sql: people },
+  { name: '0013-provider', sql: provider },
 ];

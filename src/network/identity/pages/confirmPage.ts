@@ -1,0 +1,21 @@
+import { html } from './html.ts';
+import { type Page, tokenField, type Viewer } from './layout.ts';
+
+/** Asks a person to confirm that VS Code gets a key. */
+export function confirmPage(viewer: Viewer, target: string): Page {
+  return {
+    title: 'Sign in to VS Code?',
+    body: html`<section>
+      <p>
+        VS Code gets an API key for the account <b>${viewer.person?.accountName}</b>. You can revoke it under
+        “API keys” at any time.
+      </p>
+      <p>Continue only if you have just started this in VS Code. You return to <code>${target}</code>.</p>
+      <form method="post">
+        ${tokenField(viewer)}
+        <button name="answer" value="confirm">Continue</button>
+        <button name="answer" value="cancel" class="quiet">Cancel</button>
+      </form>
+    </section>`,
+  };
+}

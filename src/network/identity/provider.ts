@@ -1,0 +1,92 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { type JWK, Provider } from 'oidc-provider';
+import type { NodeParts } from '../node/nodeParts.ts';
+import { html } from './pages/html.ts';
+import { layout } from './pages/layout.ts';
+import { personWithId } from './people.ts';
+import { providerStore } from './providerStore.ts';
+import { editorRedirects, isAllowedRedirect } from './redirects.ts';
+import { sharedSecret } from './secrets.ts';
+
+/** The extension's identifier as a client. It has no secret, so PKCE binds its codes to it. */
+export const editorClient = 'vscode-extension';
+/** The permission to make a key for the person. */
+export const keyScope = 'key';
+
+const codeSeconds = 60;
+const tokenSeconds = 120;
+/** The time to sign in and confirm. */
+const interactionSeconds = 600;
+
+const signingKey = (): JWK => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 3072 });
+  const kid = randomBytes(8).toString('hex');
+  return { ...privateKey.export({ format: 'jwk' }), kty: 'RSA', use: 'sig', alg: 'RS256', kid };
+};
+
+/** The identity provider at the address of the account pages, where people sign in and confirm. */
+export async function createProvider(node: NodeParts, authUrl: string): Promise<Provider> {
+  const { database, configuration, log } = node;
+  const redirects = [...editorRedirects, ...configuration.redirectUris];
+  const cookieKey = await sharedSecret(database, 'provider cookies', () => randomBytes(32).toString('hex'));
+  const provider = new Provider(authUrl, {
+    adapter: providerStore(database),
+    clients: [
+      {
+        client_id: editorClient,
+        client_name: 'VS Code',
+        application_type: 'native',
+        token_endpoint_auth_method: 'none',
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+        redirect_uris: redirects,
+      },
+    ],
+    jwks: { keys: [await sharedSecret(database, 'provider key', signingKey)] },
+    cookies: {
+      keys: [cookieKey],
+      short: { httpOnly: true, sameSite: 'lax', signed: true },
+      long: { httpOnly: true, sameSite: 'lax', signed: true },
+    },
+    pkce: { required: () => true },
+    scopes: ['openid', keyScope],
+    claims: { openid: ['sub'] },
+    ttl: {
+      AuthorizationCode: codeSeconds,
+      AccessToken: tokenSeconds,
+      IdToken: tokenSeconds,
+      Grant: interactionSeconds,
+      Interaction: interactionSeconds,
+      // People who return confirm again, so its own sessions needn't outlive a sign-in.
+      Session: interactionSeconds,
+    },
+    routes: {
+      authorization: '/oidc/authorize',
+      token: '/oidc/token',
+      jwks: '/oidc/jwks',
+      userinfo: '/oidc/userinfo',
+    },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+    },
+    interactions: { url: (_ctx, { uid }) => `/account/authorize/${uid}` },
+    findAccount: async (_ctx, id) => {
+      const person = await personWithId(database, id);
+      return person && { accountId: person.id, claims: () => ({ sub: person.id }) };
+    },
+    renderError: (ctx, { error }) => {
+      const problem = 'The sign-in can’t go on. Start it again in VS Code.';
+      const page = { title: 'Can’t sign in', problem, body: html`<p>Reason: <code>${error}</code></p>` };
+      ctx.type = 'html';
+      ctx.body = layout(page, { person: undefined, token: '', path: '' });
+    },
+  });
+  provider.Client.prototype.redirectUriAllowed = (value: string) => isAllowedRedirect(value, redirects);
+  provider.on('server_error', (_ctx, error) =>
+    log.error({ reason: String(error.stack) }, 'The identity provider failed'),
+  );
+  // The address is fixed, whatever a request says of it.
+  provider.proxy = true;
+  return provider;
+}

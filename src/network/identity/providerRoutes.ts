@@ -1,0 +1,136 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Provider } from 'oidc-provider';
+import { apiKeyHeader } from '../../contract/routes.ts';
+import { systemClock } from '../../util/clock.ts';
+import { own } from '../../util/own.ts';
+import { KeyRing } from '../accounts/keyRing.ts';
+import { addKey, endKey } from '../accounts/keys.ts';
+import { ConfigurationError } from '../configuration/configurationError.ts';
+import { limited } from './limits.ts';
+import { confirmPage } from './pages/confirmPage.ts';
+import { asPerson, type Person, personWithId } from './people.ts';
+import { editorClient, keyScope } from './provider.ts';
+import { fieldsOf, fromOwnForm, show, signedIn, type Web } from './web.ts';
+
+const providerPaths = ['/oidc/*', '/.well-known/openid-configuration'] as const;
+const maxNames = 100;
+
+/** The part of the identity provider that programs use. It reads requests itself, so no parser may have read them. */
+export function providerRoutes(web: Web, provider: () => Promise<Provider>): void {
+  const { app } = web;
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  const answer = async ({ raw }: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { host, protocol } = new URL(web.authUrl());
+    raw.headers['x-forwarded-host'] = host;
+    raw.headers['x-forwarded-proto'] = protocol.slice(0, -1);
+    for (const [name, value] of Object.entries(reply.getHeaders()))
+      if (value) reply.raw.setHeader(name, value);
+    reply.hijack();
+    await (await provider()).callback()(raw, reply.raw);
+  };
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/oidc/authorize',
+    ...limited(web, 'authorize'),
+    handler: answer,
+  });
+  for (const url of providerPaths) app.route({ method: ['GET', 'POST', 'OPTIONS'], url, handler: answer });
+}
+
+/** The page on which a person confirms a sign-in. */
+export function confirmRoutes(web: Web, provider: () => Promise<Provider>): void {
+  const { app } = web;
+  const path = '/account/authorize/:uid';
+  const detailsOf = async ({ raw }: FastifyRequest, reply: FastifyReply) =>
+    (await provider()).interactionDetails(raw, reply.raw);
+
+  app.get(
+    path,
+    signedIn(web, async (person, request, reply) => {
+      const { params } = await detailsOf(request, reply);
+      const redirect = new URL(String(params['redirect_uri']));
+      // Browsers apply this rule to the redirects after a form, too.
+      const target = redirect.protocol.startsWith('http') ? redirect.origin : redirect.protocol;
+      const policy = String(reply.getHeader('Content-Security-Policy'));
+      reply.header(
+        'Content-Security-Policy',
+        policy.replace("form-action 'self'", `form-action 'self' ${target}`),
+      );
+      return show(request, reply, person, (viewer) => confirmPage(viewer, target));
+    }),
+  );
+
+  app.post(
+    path,
+    fromOwnForm(web),
+    signedIn(web, async (person, request, reply) => {
+      const { params } = await detailsOf(request, reply);
+      const current = await provider();
+      const isConfirmed = fieldsOf(request, 'answer').answer === 'confirm';
+      const result = isConfirmed
+        ? { login: { accountId: person.id }, consent: { grantId: await grant(person) } }
+        : { error: 'access_denied', error_description: 'The person canceled the sign-in.' };
+      const next = await current.interactionResult(request.raw, reply.raw, result);
+      return reply.redirect(next, 303);
+
+      async function grant({ id }: Person): Promise<string> {
+        const made = new current.Grant({ accountId: id, clientId: String(params['client_id']) });
+        made.addOIDCScope(`openid ${keyScope}`);
+        return made.save();
+      }
+    }),
+  );
+}
+
+/** Keys for programs: one for an access token, validation, and revocation by the key itself. */
+export function keyRoutes(web: Web, provider: () => Promise<Provider>): void {
+  const { app, node } = web;
+  const { database } = node;
+  const ring = new KeyRing(database, systemClock);
+  const accountOf = async ({ headers, ip }: FastifyRequest, address = ip) => {
+    const key = own(headers, apiKeyHeader.toLowerCase());
+    return typeof key === 'string' ? ring.accountOf(key, address) : undefined;
+  };
+
+  app.post('/account/key', async (request, reply) => {
+    const [, value = ''] = /^Bearer ([\w-]{1,200})$/.exec(request.headers.authorization ?? '') ?? [];
+    const { AccessToken } = await provider();
+    const token = value === '' ? undefined : await AccessToken.find(value);
+    const mayMakeKey = token?.isValid && token.clientId === editorClient && token.scopes.has(keyScope);
+    const person = mayMakeKey ? await personWithId(database, token.accountId) : undefined;
+    if (token === undefined || person === undefined)
+      return reply.code(401).send({ error: 'invalid_token', detail: 'Sign in again.' });
+    await token.destroy();
+    const name = fieldsOf(request, 'name').name.trim().slice(0, 100) || 'VS Code';
+    return reply.code(201).send({ key: await addNamedKey(web, person, name) });
+  });
+
+  app.delete('/account/key', limited(web, 'validation'), async (request, reply) => {
+    const account = await accountOf(request);
+    if (account !== undefined)
+      await asPerson(database, 'the key itself', async (connection) => endKey(connection, account.keyId));
+    return reply.code(204).send();
+  });
+
+  app.post('/account/key/validation', limited(web, 'validation'), async (request) => {
+    const account = await accountOf(request, fieldsOf(request, 'address').address || request.ip);
+    return account === undefined
+      ? { allowed: false }
+      : { allowed: true, account: account.id, plan: account.plan };
+  });
+}
+
+async function addNamedKey({ node }: Web, person: Person, name: string): Promise<string> {
+  const account = { id: person.account, name: person.accountName };
+  for (let number = 1; ; number += 1) {
+    const facts = { name: number === 1 ? name : `${name} ${number}`, allowed: [], person: person.id };
+    try {
+      return await asPerson(node.database, person.email, async (connection) =>
+        addKey(connection, account, facts),
+      );
+    } catch (error) {
+      if (!(error instanceof ConfigurationError) || number === maxNames) throw error;
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import type { Adapter, AdapterPayload } from 'oidc-provider';
+import type { Queryable } from '../database/database.ts';
+
+/** The identity provider's storage, which all nodes share. */
+export function providerStore(database: Queryable) {
+  return (model: string): Adapter => {
+    const find = async (column: 'id' | 'uid', value: string): Promise<AdapterPayload | undefined> => {
+      const sql = `select payload from network.provider
+        where model = $1 and ${column} = $2 and (ends_at is null or ends_at > now())`;
+      return (await database.query<{ payload: AdapterPayload }>(sql, [model, value])).rows[0]?.payload;
+    };
+    return {
+      find: async (id) => find('id', id),
+      findByUid: async (uid) => find('uid', uid),
+      // For devices without a browser, which aren't supported.
+      findByUserCode: async () => undefined,
+      upsert: async (id, payload, expiresIn) => {
+        await database.query(
+          `insert into network.provider (model, id, payload, grant_id, uid, ends_at)
+           values ($1, $2, $3, $4, $5, now() + $6 * interval '1 second')
+           on conflict (model, id) do update set payload = excluded.payload, grant_id = excluded.grant_id,
+             uid = excluded.uid, ends_at = excluded.ends_at`,
+          [model, id, payload, payload.grantId, payload.uid, expiresIn],
+        );
+      },
+      consume: async (id) => {
+        const { rowCount } = await database.query(
+          `update network.provider set payload = payload || jsonb_build_object('consumed', floor(extract(epoch from now())))
+           where model = $1 and id = $2 and not payload ? 'consumed'`,
+          [model, id],
+        );
+        // Another request has used it since it was found.
+        if (rowCount !== 1) throw new Error('A code was used twice at once.');
+      },
+      destroy: async (id) => {
+        await database.query('delete from network.provider where model = $1 and id = $2', [model, id]);
+      },
+      revokeByGrantId: async (grantId) => {
+        await database.query('delete from network.provider where grant_id = $1', [grantId]);
+      },
+    };
+  };
+}

@@ -1,0 +1,19 @@
+/** The redirect addresses of VS Code's own builds. */
+export const editorRedirects = [
+  'vscode://file-utility-network.file-utility-network/signed-in',
+  'vscode-insiders://file-utility-network.file-utility-network/signed-in',
+] as const;
+
+/**
+ * True if a sign-in may lead back to an address: it must be one of the list. Only parameters that VS Code itself adds may differ:
+ * the number of the window, and in a browser those with the prefix `vscode-`.
+ */
+export function isAllowedRedirect(value: string, allowed: readonly string[]): boolean {
+  if (!URL.canParse(value)) return false;
+  const url = new URL(value);
+  for (const [name, text] of new URL(value).searchParams) {
+    if ((name === 'windowId' && /^(?:\d{1,9}|_blank)$/.test(text)) || name.startsWith('vscode-'))
+      url.searchParams.delete(name);
+  }
+  return allowed.includes(url.href);
+}

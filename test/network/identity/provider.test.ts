@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import * as oidc from 'openid-client';
+import { addKey, accountOfKey } from '../../../src/network/accounts/keys.ts';
+import { editorRedirects, isAllowedRedirect } from '../../../src/network/identity/redirects.ts';
+import { useAccountPages } from '../../support/network/accountPages.ts';
+import type { Visitor } from '../../support/network/visitor.ts';
+
+const ann = 'ann@example.com';
+const here = '127.0.0.1';
+const [redirect] = editorRedirects;
+
+describe('The identity provider', () => {
+  const pages = useAccountPages();
+
+  const client = async () =>
+    oidc.discovery(new URL(pages.url), 'vscode-extension', undefined, oidc.None(), {
+      execute: [oidc.allowInsecureRequests],
+    });
+
+  /** The address that a client opens in a browser. */
+  const request = async (changes: Record<string, string> = {}) => {
+    const config = await client();
+    const verifier = oidc.randomPKCECodeVerifier();
+    const state = oidc.randomState();
+    const address = oidc.buildAuthorizationUrl(config, {
+      redirect_uri: redirect,
+      scope: 'openid key',
+      state,
+      code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      ...changes,
+    });
+    return { config, verifier, state, path: `${address.pathname}${address.search}` };
+  };
+
+  /** Follows redirects until there is a page, or an address elsewhere. */
+  const follow = async (visitor: Visitor, path: string): Promise<string> => {
+    const { status, headers } = await visitor.get(path);
+    if (status < 300 || status >= 400) return path;
+    const next = new URL(headers.get('Location') ?? '', pages.url);
+    return next.origin === new URL(pages.url).origin ? follow(visitor, next.pathname) : next.href;
+  };
+
+  /** Confirms a sign-in in the browser of a person, and resolves to the address that leads back to VS Code. */
+  const confirm = async (visitor: Visitor, path: string, answer = 'confirm'): Promise<URL> => {
+    const page = await follow(visitor, path);
+    const { headers } = await visitor.send(page, { answer });
+    const resume = new URL(headers.get('Location') ?? '', pages.url);
+    return new URL(await follow(visitor, resume.pathname));
+  };
+
+  const makeKey = async (token: string, name = 'laptop') =>
+    fetch(new URL('/account/key', pages.url), {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}` },
+      body: new URLSearchParams({ name }),
+    });
+
+  const started = async (settings: NodeJS.ProcessEnv = {}) => {
+    const person = await pages.person(ann);
+    await pages.start(settings);
+    return person;
+  };
+
+  it('gives VS Code a key with the name of the machine, once for a sign-in', async () => {
+    const person = await started();
+    const { config, verifier, state, path } = await request();
+    const visitor = await pages.signedIn(ann);
+    const back = await confirm(visitor, path);
+    const tokens = await oidc.authorizationCodeGrant(config, back, {
+      pkceCodeVerifier: verifier,
+      expectedState: state,
+      idTokenExpected: true,
+    });
+    assert.equal(tokens.claims()?.sub, person.id);
+    const { key } = await (await makeKey(tokens.access_token)).json();
+    assert.equal((await accountOfKey(pages.database, key, here))?.id, person.account);
+    assert.equal((await makeKey(tokens.access_token)).status, 401);
+    const headers = { 'X-Service-Api-Key': key };
+    const revoked = await fetch(new URL('/account/key', pages.url), { method: 'DELETE', headers });
+    assert.equal(revoked.status, 204);
+    assert.equal(await accountOfKey(pages.database, key, here), undefined);
+  });
+
+  it('takes a person who must sign in first to the confirmation', async () => {
+    await started();
+    const { path } = await request();
+    const visitor = pages.visitor();
+    assert.equal(await follow(visitor, path), '/account/login');
+    const { headers } = await visitor.send('/account/login', {
+      email: ann,
+      password: 'a long and calm sentence',
+    });
+    assert.match(headers.get('Location') ?? '', /^\/account\/authorize\/[\w-]+$/);
+    assert.match((await visitor.get(headers.get('Location') ?? '')).text, /Sign in to VS Code\?/);
+  });
+
+  it('returns without a code when the person cancels', async () => {
+    await started();
+    const { path, state } = await request();
+    const back = await confirm(await pages.signedIn(ann), path, 'cancel');
+    assert.equal(back.searchParams.get('error'), 'access_denied');
+    assert.deepEqual([back.searchParams.get('code'), back.searchParams.get('state')], [null, state]);
+  });
+
+  it('asks again each time, so that no page can get a code unnoticed', async () => {
+    await started();
+    const visitor = await pages.signedIn(ann);
+    await confirm(visitor, (await request()).path);
+    assert.match(await follow(visitor, (await request()).path), /^\/account\/authorize\//);
+  });
+
+  it('leads back to listed addresses only', async () => {
+    await started({ FUN_REDIRECT_URIS: 'https://code.example.com/callback' });
+    for (const uri of [
+      'https://evil.example.com/',
+      'https://code.example.com/callback/..',
+      'https://code.example.com.evil.example.com/callback',
+      'https://code.example.com@evil.example.com/callback',
+      'https://code.example.com/callback?next=https://evil.example.com',
+      `${redirect}/../other`,
+      `${redirect}?windowId=x`,
+      `${redirect}#fragment`,
+      redirect.replace('file-utility-network.', 'evil.'),
+      'javascript:alert(1)',
+    ]) {
+      const { path } = await request({ redirect_uri: uri });
+      const { status, headers } = await pages.visitor().get(path);
+      assert.deepEqual([status, headers.get('Location')], [400, null], uri);
+    }
+    for (const uri of [`${redirect}?windowId=3`, 'https://code.example.com/callback?vscode-reqid=1']) {
+      const { path } = await request({ redirect_uri: uri });
+      assert.equal((await pages.visitor().get(path)).status, 303, uri);
+    }
+  });
+
+  it('gives nothing for a stolen code, or for one that was used', async () => {
+    await started();
+    const { config, verifier, state, path } = await request();
+    const back = await confirm(await pages.signedIn(ann), path);
+    const exchange = async (pkceCodeVerifier: string) =>
+      oidc.authorizationCodeGrant(config, back, { pkceCodeVerifier, expectedState: state });
+    await assert.rejects(exchange(oidc.randomPKCECodeVerifier()), { error: 'invalid_grant' });
+    const tokens = await exchange(verifier);
+    await assert.rejects(exchange(verifier), { error: 'invalid_grant' });
+    assert.equal((await makeKey(tokens.access_token)).status, 401, 'the replay revokes the token');
+  });
+
+  it('refuses requests without PKCE, and with a plain challenge', async () => {
+    await started();
+    const { path } = await request();
+    const without = new URL(path, pages.url);
+    without.searchParams.delete('code_challenge');
+    const plain = await request({ code_challenge_method: 'plain' });
+    for (const each of [`${without.pathname}${without.search}`, plain.path]) {
+      const back = new URL(await follow(pages.visitor(), each));
+      assert.deepEqual(
+        [back.searchParams.get('error'), back.searchParams.get('code')],
+        ['invalid_request', null],
+      );
+    }
+  });
+
+  it('confirms no sign-in that began in another browser, or without the token of its form', async () => {
+    await started();
+    const { path } = await request();
+    const page = await follow(await pages.signedIn(ann), path);
+    const victim = await pages.signedIn(ann);
+    assert.equal((await victim.get(page)).status, 400);
+    const own = await follow(victim, (await request()).path);
+    assert.equal((await victim.post(own, { answer: 'confirm' })).status, 403);
+  });
+
+  it('shows names that look like markup as text', async () => {
+    const { of, id } = await started();
+    await addKey(pages.database, of, { name: '<script>alert(1)</script>', allowed: [], person: id });
+    const { text, headers } = await (await pages.signedIn(ann)).get('/account/keys');
+    assert.ok(text.includes('&lt;script&gt;alert(1)&lt;/script&gt;') && !text.includes('<script'));
+    assert.match(headers.get('Content-Security-Policy') ?? '', /^default-src 'none'; style-src 'self';/);
+  });
+
+  it('starts 60 sign-ins a minute for an address', async () => {
+    await started();
+    const { path } = await request();
+    const visitor = pages.visitor();
+    for (let count = 0; count < 60; count += 1) assert.equal((await visitor.get(path)).status, 303);
+    const refused = await visitor.get(path);
+    assert.equal(refused.status, 429);
+    assert.ok(Number(refused.headers.get('Retry-After')) > 0);
+  });
+
+  it('validates keys 300 times a minute for an address, and says nothing else about them', async () => {
+    const { of } = await started();
+    const key = await addKey(pages.database, of, { name: 'office', allowed: ['10.0.0.0/8'] });
+    const validate = async (address: string, given = key) => {
+      const answer = await fetch(new URL('/account/key/validation', pages.url), {
+        method: 'POST',
+        headers: { 'X-Service-Api-Key': given },
+        body: new URLSearchParams({ address }),
+      });
+      return {
+        status: answer.status,
+        body: await answer.json(),
+        retryAfter: answer.headers.get('Retry-After'),
+      };
+    };
+    assert.deepEqual((await validate('10.1.2.3')).body, { allowed: true, account: of.id, plan: 'pro' });
+    for (const [address, given] of [
+      ['192.0.2.1', key],
+      ['10.1.2.3', `${key.slice(0, -1)}-`],
+    ] as const)
+      assert.deepEqual((await validate(address, given)).body, { allowed: false });
+    for (let count = 3; count < 300; count += 1) await validate('192.0.2.1');
+    const { status, body, retryAfter } = await validate('10.1.2.3');
+    assert.deepEqual([status, body.error], [429, 'rate_limited']);
+    assert.ok(Number(retryAfter) > 0);
+  });
+
+  it('allows only parameters that VS Code adds', () => {
+    for (const each of [redirect, `${redirect}?windowId=12`, `${redirect}?vscode-reqid=1&vscode-scheme=x`])
+      assert.ok(isAllowedRedirect(each, editorRedirects), each);
+    for (const each of ['', 'x', `${redirect}?a=1`, `${redirect}?windowId=1&a`, `${redirect}//`])
+      assert.ok(!isAllowedRedirect(each, editorRedirects), each);
+  });
+});
