@@ -7,7 +7,7 @@ import type { RequestListener } from 'node:http';
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import { isServiceError } from '../../contract/errors.ts';
-import { answerError } from '../../service/server/http/errorAnswer.ts';
+import { answerError } from '../../service/server/http/errorResponse.ts';
 import { noSchemas } from '../../service/server/server.ts';
 import { systemClock } from '../../util/clock.ts';
 import { publicAddress } from '../api/publicAddress.ts';

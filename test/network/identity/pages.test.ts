@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Browser, Page } from 'playwright-core';
 import { accountNamed } from '../../../src/network/accounts/accounts.ts';
 import { accountOfKey } from '../../../src/network/accounts/keys.ts';
-import { Wallet } from '../../../src/network/credits/wallet.ts';
+import { LedgerWallet } from '../../../src/network/credits/wallet.ts';
 import { listAudit } from '../../../src/network/identity/auditLog.ts';
 import { violationsIn } from '../../support/axe.ts';
 import { launchBrowser } from '../../support/vscode/page.ts';
@@ -96,7 +96,7 @@ describe('The account pages, in a browser without scripts', () => {
     await page.getByRole('button', { name: 'Grant credits' }).click();
     await page.getByRole('status').filter({ hasText: '12025 credits' }).waitFor();
     const account = await accountNamed(pages.database, 'build farm');
-    assert.equal((await new Wallet().left(pages.database, account))?.balance, 12_025);
+    assert.equal((await new LedgerWallet().left(pages.database, account))?.balance, 12_025);
     await form('Invite a person').getByLabel('Email address').fill('bob@example.com');
     await form('Invite a person').getByLabel('Account').selectOption('build farm');
     await page.getByRole('button', { name: 'Create invitation' }).click();
@@ -123,7 +123,7 @@ describe('The account pages, in a browser without scripts', () => {
 
   it('have no accessibility violations and no sideways scrolling in any theme and width', async () => {
     const { of } = await pages.person(ann, { isAdmin: true });
-    await pages.database.transaction(async (connection) => new Wallet().grant(connection, of, 5, undefined));
+    await pages.database.transaction(async (connection) => new LedgerWallet().grant(connection, of, 5, undefined));
     await pages.start();
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const width of [360, 1280]) {

@@ -1,4 +1,4 @@
-import type { CreditsLeft } from '../../../service/server/jobs/credits.ts';
+import type { CreditsLeft } from '../../../service/server/jobs/creditWindow.ts';
 import type { Key } from '../../accounts/keys.ts';
 import type { ListedJob } from '../../jobs/allJobs.ts';
 import { minPasswordLength } from '../passwords.ts';
