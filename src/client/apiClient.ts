@@ -158,6 +158,13 @@ export class ApiClient {
     }
   }
 
+  /** GET /.well-known/file-utility, without the key, as it isn't stored yet. @throws as `recognize` does */
+  async announcement(signal: AbortSignal): Promise<Extensions> {
+    return parseExtensions(
+      (await this.#transport.probe(routes.announcement(), signal, { keyless: true })).body,
+    );
+  }
+
   async #schemaIfAny(
     route: string,
     query: Readonly<Record<string, string>>,

@@ -25,7 +25,7 @@ export interface ServiceConnection extends Disposable {
 
 /** The network, whose connection can also be probed. */
 export interface NetworkConnection extends ServiceConnection {
-  readonly client: ServiceApi & Pick<ApiClient, 'probe' | 'recognize'>;
+  readonly client: ServiceApi & Pick<ApiClient, 'announcement' | 'probe' | 'recognize'>;
   /** Host and port of the proxy in use, or `undefined` for a direct connection. */
   readonly proxyHost: string | undefined;
 }

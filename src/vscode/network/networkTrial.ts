@@ -50,6 +50,21 @@ export async function addressProblem(connections: Connections, baseUrl: URL): Pr
   }
 }
 
+/** The account page that a network announces; `undefined` if it announces none. Sends no key. */
+export async function announcedAccountPage(connections: Connections, baseUrl: URL): Promise<URL | undefined> {
+  let connection: NetworkConnection | undefined;
+  try {
+    connection = await connections.tryOut(baseUrl);
+    const { authUrl } = await connection.client.announcement(AbortSignal.timeout(lookMs));
+    return authUrl === undefined ? undefined : new URL(authUrl);
+  } catch {
+    // Services needn't announce anything.
+    return undefined;
+  } finally {
+    connection?.dispose();
+  }
+}
+
 function problemOfTrial(error: unknown): Problem {
   const isSilent = error instanceof Error && error.name === 'TimeoutError';
   return isSilent

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type RunOn, runOnValues } from '../../planning/offer.ts';
 import { connectionLines } from './connectionCheck.ts';
 import { ownSettings } from '../settingValues.ts';
-import { chargesAt, addressProblem, tryNetwork } from './networkTrial.ts';
+import { addressProblem, announcedAccountPage, chargesAt, tryNetwork } from './networkTrial.ts';
 import { changeSetting, currentSettings, webAddress } from '../settings.ts';
 import { runOnExplanation, runOnText } from './networkTexts.ts';
 import { problemText } from '../text/problems.ts';
@@ -75,6 +75,7 @@ function askForAddress({ connections }: KeyContext): Ask {
     // A key belongs to its address.
     if (address?.origin !== draft.baseUrl?.origin) draft.key = undefined;
     draft.baseUrl = address;
+    if (address !== undefined) draft.authUrl ??= await announcedAccountPage(connections, address);
     return 'next';
   };
 }

@@ -47,7 +47,11 @@ describe('A team with its own network', () => {
     const { quickInput, notifications } = workbench;
     await workbench.runCommand('File Utility Network: Set Up Network…');
     await next(1, () => quickInput.submit(network.baseUrl));
-    await next(2, () => quickInput.input.press('Enter'));
+    await next(2, async () => {
+      const answer = await fetch(new URL('/.well-known/file-utility', network.baseUrl));
+      assert.equal(await quickInput.input.inputValue(), new URL((await answer.json()).authUrl).href);
+      await quickInput.input.press('Enter');
+    });
     await next(3, () => quickInput.submitPassword(key));
     await next(4, async () => {
       const lines = await quickInput.read();
