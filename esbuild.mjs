@@ -154,6 +154,7 @@ const networkPackages = [
   '@node-rs/argon2',
   'nodemailer',
   'oidc-provider',
+  'openid-client',
   'pg',
   'pino',
   'prom-client',

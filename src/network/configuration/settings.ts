@@ -64,6 +64,19 @@ export const settings = {
   redirectUris: list(
     'addresses that sign-ins may lead back to, separated by commas, such as https://code.example.com/callback',
   ),
+  /** The organization's own OpenID Connect provider, for signing in. */
+  organizationIssuer: text(
+    'the address of an OpenID Connect provider, such as https://login.example.com',
+    /^(?:https:\/\/|http:\/\/127\.0\.0\.1[:/])/,
+  ),
+  organizationClientId: text('the id that the provider gave to the account pages'),
+  organizationClientSecret: secret('the secret that belongs to the id'),
+  organizationDomains: list(
+    'the domains of email addresses that may sign in, separated by commas, such as example.com',
+  ),
+  /** The plans of new people, the first that matches. */
+  organizationPlans: list('groups and their plans, separated by commas, such as designers=pro'),
+  organizationAdmins: text('the group of administrators'),
   smtpUrl: secret(
     'the address of a mail server, such as smtps://user:password@mail.example.com',
     /^smtps?:\/\//,

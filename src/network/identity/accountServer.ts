@@ -19,6 +19,7 @@ import type { NodeParts } from '../node/nodeParts.ts';
 import type { Role } from '../node/role.ts';
 import { accountRoutes } from './accountRoutes.ts';
 import { adminRoutes } from './adminRoutes.ts';
+import { organizationRoutes } from './organizationRoutes.ts';
 import { createProvider } from './provider.ts';
 import { confirmRoutes, keyRoutes, providerRoutes } from './providerRoutes.ts';
 import { mailOf } from './mail.ts';
@@ -103,6 +104,7 @@ export async function startAccounts(node: NodeParts): Promise<Role & { readonly 
     accountRoutes(web);
     adminRoutes(web);
     confirmRoutes(web, provider);
+    organizationRoutes(web);
   });
   await app.register(async (programs) => {
     await programs.register(formbody);

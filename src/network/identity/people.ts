@@ -104,6 +104,11 @@ export async function disablePerson(connection: Queryable, email: string, disabl
   if (disabled) await connection.query('delete from network.sessions where person = $1', [rows[0]?.id]);
 }
 
+/** Makes a person an administrator, or ends that. */
+export async function setAdmin(connection: Queryable, id: string, isAdmin: boolean): Promise<void> {
+  await connection.query('update network.people set is_admin = $2 where id = $1', [id, isAdmin]);
+}
+
 /** Everyone, by address. */
 export async function listPeople(database: Queryable): Promise<Person[]> {
   return (await database.query<Person>(`select ${columns} from ${tables} order by p.email`)).rows;

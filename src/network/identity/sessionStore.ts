@@ -16,6 +16,8 @@ declare module 'fastify' {
     person?: string;
     /** The path to continue at after signing in. Only this server sets it. */
     next?: string;
+    /** A sign-in at the organization's provider that has begun. */
+    organization?: { readonly verifier: string; readonly state: string; readonly nonce: string };
     /** The browser, as it describes itself. */
     browser?: string;
   }

@@ -21,10 +21,11 @@ export function signInRoutes(web: Web): void {
   const { app, node, mail } = web;
   const { database } = node;
   const guarded = fromOwnForm(web);
+  const hasOrganization = node.configuration.organizationIssuer !== undefined;
 
   app.get('/account/login', async (request, reply) => {
     if ((await personOf(web, request)) !== undefined) return reply.redirect(home, 303);
-    return show(request, reply, undefined, loginPage());
+    return show(request, reply, undefined, loginPage(hasOrganization));
   });
 
   app.post('/account/login', { ...limited(web, 'login'), ...guarded }, async (request, reply) => {
@@ -35,7 +36,7 @@ export function signInRoutes(web: Web): void {
         request,
         reply.code(401),
         undefined,
-        loginPage({ email, problem: 'The address or the password is wrong.' }),
+        loginPage(hasOrganization, { email, problem: 'The address or the password is wrong.' }),
       );
     }
     return begin(request, reply, person.id);

@@ -6,8 +6,11 @@ import { type Page, tokenField, type Viewer } from './layout.ts';
 
 type PageFor = (viewer: Viewer) => Page;
 
-/** The form for the address and the password. */
-export function loginPage({ email = '', problem }: { email?: string; problem?: string } = {}): PageFor {
+/** The form for the address and the password, with a link to the organization's provider if there is one. */
+export function loginPage(
+  hasOrganization: boolean,
+  { email = '', problem }: { email?: string; problem?: string } = {},
+): PageFor {
   return (viewer) => ({
     title: 'Sign in',
     problem,
@@ -21,6 +24,7 @@ export function loginPage({ email = '', problem }: { email?: string; problem?: s
           <button>Sign in</button>
         </form>
       </section>
+      ${hasOrganization ? html`<p><a href="/account/organization">Sign in with your organization</a></p>` : undefined}
       <p><a href="/account/forgot">Forgot your password?</a></p>`,
   });
 }

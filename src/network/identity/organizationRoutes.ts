@@ -1,0 +1,110 @@
+import * as oidc from 'openid-client';
+import type { JsonObject } from '../../contract/read.ts';
+import { own } from '../../util/own.ts';
+import { addAccount, changeAccount } from '../accounts/accounts.ts';
+import { checkPlan, defaultPlan } from '../accounts/plans.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import { ConfigurationError } from '../configuration/configurationError.ts';
+import type { Database } from '../database/database.ts';
+import { loginPage } from './pages/signInPages.ts';
+import { addPerson, asPerson, checkEmail, personWithEmail, setAdmin } from './people.ts';
+import { begin } from './signInRoutes.ts';
+import { problemOf, show, type Web } from './web.ts';
+
+const path = '/account/organization';
+const scope = 'openid email groups';
+
+/** Signing in at the organization's own OpenID Connect provider, if it is set up. */
+export function organizationRoutes(web: Web): void {
+  const { app, node, authUrl } = web;
+  const {
+    organizationIssuer: issuer,
+    organizationClientId: id,
+    organizationClientSecret: secret,
+  } = node.configuration;
+  if (issuer === undefined || id === undefined) return;
+  const insecure = issuer.startsWith('http:') ? { execute: [oidc.allowInsecureRequests] } : {};
+  // Asked each time, since the provider may be away now, or change its keys.
+  const provider = async () => oidc.discovery(new URL(issuer), id, secret, undefined, insecure);
+  const returnUrl = () => new URL(`${path}/return`, authUrl()).href;
+
+  app.get(path, async (request, reply) => {
+    const begun = {
+      verifier: oidc.randomPKCECodeVerifier(),
+      state: oidc.randomState(),
+      nonce: oidc.randomNonce(),
+    };
+    const address = oidc.buildAuthorizationUrl(await provider(), {
+      redirect_uri: returnUrl(),
+      scope,
+      state: begun.state,
+      nonce: begun.nonce,
+      code_challenge: await oidc.calculatePKCECodeChallenge(begun.verifier),
+      code_challenge_method: 'S256',
+    });
+    request.session.organization = begun;
+    return reply.redirect(address.href, 303);
+  });
+
+  app.get(`${path}/return`, async (request, reply) => {
+    const refuse = async (problem: string) =>
+      show(request, reply.code(400), undefined, loginPage(true, { problem }));
+    const begun = request.session.organization;
+    delete request.session.organization;
+    if (begun === undefined) return refuse('The sign-in took too long. Start it again.');
+    try {
+      const tokens = await oidc.authorizationCodeGrant(await provider(), new URL(request.url, authUrl()), {
+        pkceCodeVerifier: begun.verifier,
+        expectedState: begun.state,
+        expectedNonce: begun.nonce,
+        idTokenExpected: true,
+      });
+      return await begin(
+        request,
+        reply,
+        await personOfClaims(node.database, node.configuration, tokens.claims()),
+      );
+    } catch (error) {
+      if (error instanceof ConfigurationError) return refuse(problemOf(error));
+      node.log.warn({ reason: String(error) }, 'A sign-in at the organization’s provider failed');
+      return refuse('Your organization’s provider did not confirm the sign-in.');
+    }
+  });
+}
+
+/**
+ * The person whom the provider confirmed, with an account of their own if they are new.
+ * @throws ConfigurationError for people who may not sign in
+ */
+async function personOfClaims(
+  database: Database,
+  { organizationDomains: domains, organizationPlans: plans, organizationAdmins: admins }: Configuration,
+  claims: JsonObject = {},
+): Promise<string> {
+  const text = own(claims, 'email');
+  if (typeof text !== 'string' || own(claims, 'email_verified') !== true)
+    throw new ConfigurationError('Your organization’s provider has no verified email address of you.');
+  const email = checkEmail(text);
+  if (!domains.some((domain) => email.endsWith(`@${domain.toLowerCase()}`)))
+    throw new ConfigurationError('People with your email address can’t sign in here.');
+  const listed = own(claims, 'groups');
+  const groups: readonly unknown[] = Array.isArray(listed) ? listed : [];
+  const plan = plans.map((each) => each.split('=')).find(([group]) => groups.includes(group))?.[1];
+  const isAdmin = admins !== undefined && groups.includes(admins);
+  return asPerson(database, email, async (connection) => {
+    if (plan !== undefined) await checkPlan(connection, plan);
+    const known = await personWithEmail(connection, email);
+    if (known === undefined) {
+      const account = await addAccount(connection, {
+        name: email,
+        plan: plan ?? defaultPlan,
+        allowance: null,
+      });
+      return addPerson(connection, { email, account: account.id, isAdmin }, null);
+    }
+    // An account that people share keeps its plan.
+    if (plan !== undefined && known.accountName === email) await changeAccount(connection, email, { plan });
+    if (admins !== undefined && known.isAdmin !== isAdmin) await setAdmin(connection, known.id, isAdmin);
+    return known.id;
+  });
+}

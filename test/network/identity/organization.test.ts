@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { listAccounts } from '../../../src/network/accounts/accounts.ts';
+import { listPeople } from '../../../src/network/identity/people.ts';
+import { networkCommand } from '../../support/network/networkCommand.ts';
+import { Organization } from '../../support/network/organization.ts';
+import { useAccountPages } from '../../support/network/accountPages.ts';
+import { type Shown, Visitor } from '../../support/network/visitor.ts';
+
+const ann = 'ann@example.com';
+
+describe('Signing in at the organization’s provider', () => {
+  const pages = useAccountPages();
+  let organization: Organization;
+  beforeEach(async () => {
+    organization = await Organization.start();
+    organization.claims = { email: ann, email_verified: true, groups: ['staff', 'designers'] };
+  });
+  afterEach(() => organization.stop());
+
+  const start = async (settings: NodeJS.ProcessEnv = {}) =>
+    pages.start({ ...organization.settings, ...settings });
+
+  /** Goes to the provider, and resolves to the path that leads back from it. */
+  const visit = async (visitor: Visitor): Promise<string> => {
+    const { headers } = await visitor.get('/account/organization');
+    let next = new URL(headers.get('Location') ?? '');
+    const there = new Visitor(next.origin);
+    while (next.origin !== new URL(pages.url).origin) {
+      const { headers: found } = await there.get(`${next.pathname}${next.search}`);
+      next = new URL(found.get('Location') ?? '', next);
+    }
+    return `${next.pathname}${next.search}`;
+  };
+  const signIn = async (visitor = pages.visitor()): Promise<Shown> => visitor.get(await visit(visitor));
+
+  it('makes a person with the plan of a group, and administrators', async () => {
+    await start({ FUN_ORGANIZATION_PLANS: 'bosses=free, designers=pro', FUN_ORGANIZATION_ADMINS: 'staff' });
+    const visitor = pages.visitor();
+    assert.match((await visitor.get('/account/login')).text, /Sign in with your organization/);
+    assert.equal((await signIn(visitor)).headers.get('Location'), '/account');
+    assert.equal((await visitor.get('/account/admin')).status, 200);
+    assert.deepEqual(
+      (await listAccounts(pages.database)).map(({ name, plan }) => [name, plan]),
+      [[ann, 'pro']],
+    );
+    organization.claims = { ...organization.claims, groups: ['bosses'] };
+    assert.equal((await signIn()).status, 303);
+    const [person, ...others] = await listPeople(pages.database);
+    assert.deepEqual([person?.isAdmin, others.length], [false, 0]);
+    assert.equal((await visitor.get('/account/admin')).status, 404);
+    assert.equal((await listAccounts(pages.database))[0]?.plan, 'free');
+  });
+
+  it('is refused to other domains, unverified addresses, and disabled people', async () => {
+    await start();
+    for (const claims of [
+      { email: 'ann@example.com.evil.org' },
+      { email: 'ann@evilexample.com' },
+      { email_verified: false },
+      { email_verified: undefined },
+    ]) {
+      organization.claims = { email: ann, email_verified: true, ...claims };
+      assert.equal((await signIn()).status, 400, JSON.stringify(claims));
+    }
+    assert.deepEqual(await listPeople(pages.database), []);
+    organization.claims = { email: ann, email_verified: true };
+    assert.equal((await signIn()).status, 303);
+    await networkCommand(['people', 'disable', ann], pages.environment());
+    assert.equal((await signIn()).status, 400);
+  });
+
+  it('takes an answer once, and only in the browser that began', async () => {
+    await start();
+    const [first, second] = [pages.visitor(), pages.visitor()];
+    const path = await visit(first);
+    assert.equal((await pages.visitor().get(path)).status, 400);
+    await visit(second);
+    assert.equal((await second.get(path)).status, 400, 'the state belongs to another sign-in');
+    assert.equal((await first.get(path)).status, 303);
+    assert.equal((await first.get(path)).status, 400);
+  });
+});
