@@ -116,7 +116,8 @@ export async function startAccounts(node: NodeParts): Promise<Role & { readonly 
     .listen({ host, port })
     .catch((error: unknown) => cannotListen('accountsListen', accountsListen, error));
   // The system chooses a port in tests.
-  if (port === 0) authUrl = listening;
+  if (port === 0) authUrl = configuration.authUrl ?? listening;
+  log.info({ address: listening }, 'Serves the account pages');
   created.resolve(await createProvider(node, authUrl));
   return {
     authUrl,

@@ -68,6 +68,7 @@ export async function createProvider(node: NodeParts, authUrl: string): Promise<
     },
     features: {
       devInteractions: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
       rpInitiatedLogout: { enabled: false },
     },
     interactions: { url: (_ctx, { uid }) => `/account/authorize/${uid}` },

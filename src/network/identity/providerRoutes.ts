@@ -93,7 +93,7 @@ export function keyRoutes(web: Web, provider: () => Promise<Provider>): void {
     return typeof key === 'string' ? ring.accountOf(key, address) : undefined;
   };
 
-  app.post('/account/key', async (request, reply) => {
+  app.post('/account/key', limited(web, 'validation'), async (request, reply) => {
     const [, value = ''] = /^Bearer ([\w-]{1,200})$/.exec(request.headers.authorization ?? '') ?? [];
     const { AccessToken } = await provider();
     const token = value === '' ? undefined : await AccessToken.find(value);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { networkCommand } from '../../support/network/networkCommand.ts';
 import { password, useAccountPages } from '../../support/network/accountPages.ts';
-import type { Visitor } from '../../support/network/visitor.ts';
+import { Visitor } from '../../support/network/visitor.ts';
 import { eventually } from '../../support/eventually.ts';
 
 const ann = 'ann@example.com';
@@ -81,6 +81,26 @@ describe('Signing in', () => {
     assert.equal(refused.status, 429);
     const seconds = Number(refused.headers.get('Retry-After'));
     assert.ok(seconds > 0 && seconds <= 60);
+  });
+
+  it('sends cookies only encrypted behind a proxy with TLS, and trusts no host name of a request', async () => {
+    await pages.start({ FUN_AUTH_URL: 'https://accounts.example.com', FUN_TRUSTED_PROXIES: '127.0.0.1' });
+    const headers = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'evil.example.com' };
+    const entry = pages.log.find((line) => line.includes('Serves the account pages')) ?? '';
+    const visitor = new Visitor(JSON.parse(entry).address);
+    const { headers: answer } = await visitor.get('/account/login', headers);
+    assert.match(
+      answer.get('Set-Cookie') ?? '',
+      /^__Host-session=.*; Path=\/; .*HttpOnly; Secure; SameSite=Lax$/,
+    );
+    const { text } = await visitor.get('/.well-known/openid-configuration', headers);
+    const { issuer, ...endpoints } = JSON.parse(text);
+    assert.equal(issuer, 'https://accounts.example.com');
+    const addresses = Object.values(endpoints).filter((value) => String(value).startsWith('http'));
+    assert.ok(addresses.length > 2);
+    for (const address of addresses)
+      assert.ok(String(address).startsWith(`${issuer}/oidc/`), String(address));
+    assert.ok(!(await visitor.get('/account/login')).headers.get('Set-Cookie'));
   });
 
   it('ends when the person signs out, or is disabled', async () => {
