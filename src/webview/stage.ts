@@ -97,6 +97,8 @@ export class Stage {
     }
     const { frame, sheet } = this.#panes[0];
     frame.scrollTo(anchor.x * sheet.clientWidth - anchor.left, anchor.y * sheet.clientHeight - anchor.top);
+    // A pane that was hidden has lost its place.
+    this.#panes[1].frame.scrollTo(frame.scrollLeft, frame.scrollTop);
     this.#look();
   }
 

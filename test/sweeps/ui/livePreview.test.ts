@@ -69,6 +69,11 @@ describe('A user of the live preview', () => {
     const { keyboard } = workbench.page;
     await keyboard.press('2');
     await tab.pictures(2);
+    const places = async (): Promise<string[]> =>
+      tab.frame
+        .locator('.pane')
+        .evaluateAll((panes) => panes.map(({ scrollLeft, scrollTop }) => `${scrollLeft} ${scrollTop}`));
+    await eventually(places, ([one, other]) => one === other && one !== '0 0');
     await workbench.screenshot('live-preview-side');
     await keyboard.press('3');
     assert.ok(await tab.radio('Difference').isChecked());
