@@ -14,7 +14,7 @@ export class ConversionError extends Error {
   }
 }
 
-/** True for one of any bundle, as each has a class of its own. */
+/** True for an error of any bundle, since each bundle has its own class. */
 export function isConversionError(error: unknown): error is ConversionError {
   return error instanceof Error && error.name === 'ConversionError';
 }

@@ -38,7 +38,7 @@ async function load(): Promise<Libav> {
   return libav;
 }
 
-/** It would print the faults of files. */
+/** Otherwise, it would print the faults of files. */
 async function silent(settings: object): Promise<unknown> {
   return factory({ ...settings, print: () => undefined, printErr: () => undefined });
 }

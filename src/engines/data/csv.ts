@@ -5,7 +5,7 @@ import type { RecordTable } from './records.ts';
 import { lineAt } from './syntaxFault.ts';
 import { scalarText } from './tree.ts';
 
-/** Reads CSV; without a delimiter, the one that fits best of comma, semicolon, tab and pipe. */
+/** Reads CSV. Without a delimiter, the best fit of comma, semicolon, tab, and pipe is used. */
 export function readCsv(text: string, delimiter: string | undefined, hasHeader: boolean): RecordTable {
   const named = delimiter === undefined ? separatorLine.exec(text) : null;
   const separator = delimiter ?? named?.[1] ?? (hasDecimalCommas(text) ? ';' : undefined);
@@ -43,7 +43,7 @@ function withoutLineEnd(row: string[]): string[] {
   return last?.endsWith('\r') === true ? [...row.slice(0, -1), last.slice(0, -1)] : row;
 }
 
-/** Writes CSV as RFC 4180 has it. */
+/** Writes CSV according to RFC 4180. */
 export function writeCsv({ header, rows }: RecordTable, delimiter: string): string {
   const cells = rows.map((row) => row.map(scalarText));
   const all = header === undefined ? cells : [[...header], ...cells];

@@ -22,10 +22,10 @@ type DataFormat = keyof typeof holds;
 
 const targets = ['json', 'ndjson', 'yaml', 'toml', 'xml', 'csv', 'tsv', 'ini', 'properties'] as const;
 const sources = [...targets, 'jsonc'] as const satisfies readonly DataFormat[];
-/** No parser hands these on. */
+/** No parser passes these on. */
 const neverKept = new Set<string>(['comments', 'anchors', 'mixedOrder']);
 
-/** Their numbers may have any number of digits, those of TOML 64 bits. */
+/** Their numbers may have any number of digits; those of TOML have 64 bits. */
 const unbounded = new Set<string>(['json', 'jsonc', 'ndjson', 'yaml']);
 
 function lossesOf(from: DataFormat, to: DataFormat): Loss[] {

@@ -1,15 +1,15 @@
 import { analyse } from 'chardet';
 
-/** What Excel and Notepad write in most of Europe and in the Americas. */
+/** The encoding of Excel and Notepad in most of Europe and the Americas. */
 const western = 'windows-1252';
 const central = 'windows-1250';
-/** Signs in the middle of words, which are letters of Polish in the encoding of Central Europe. */
+/** Signs in the middle of words, which are Polish letters in the Central European encoding. */
 const polish = /[a-zà-ÿ][¹³¿][a-zà-ÿ]|[£¯][a-zà-ÿ]/i;
-/** What no text has, whatever its encoding. */
+/** Characters that no text contains in any encoding. */
 const controls = /[\0-\x08\x0e-\x1a\x1c-\x1f]/; // eslint-disable-line no-control-regex
-/** Controls, parts of boxes, and what nobody has given a meaning: none of it is in words. */
+/** Controls, box-drawing characters, and unassigned code points, none of which is in words. */
 const nonsense = /[\x80-\x9f\u2500-\u259f\ue000-\uf8ff]/;
-/** Encodings of other scripts by the names that they are found under, each with what it is a part of. */
+/** Encodings of other scripts by detected name, each with its superset. */
 const otherScripts: ReadonlyMap<string, string> = new Map([
   ['windows-1251', 'windows-1251'],
   ['ISO-8859-5', 'iso-8859-5'],
@@ -25,15 +25,15 @@ const otherScripts: ReadonlyMap<string, string> = new Map([
 ]);
 const headBytes = 1024;
 const sampleBytes = 64 * 1024;
-/** How much of the letters in other scripts is not of ASCII, at least. */
+/** The minimum share of non-ASCII letters in other scripts. */
 const leastShare = 0.4;
 
-/** UTF-16, by a byte order mark or by the zeros that ASCII has in it. */
+/** Detects UTF-16 by a byte order mark, or by the zero bytes of its ASCII characters. */
 export function unicodeEncoding(bytes: Buffer): string | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
   if (bytes.length % 2 !== 0) return undefined;
-  // No other text has zeros; that of other scripts has them in its spaces, line ends and digits.
+  // No other text contains zeros. Text in other scripts has them in its spaces, line ends, and digits.
   const zeros = [0, 0];
   for (const [at, byte] of bytes.subarray(0, headBytes).entries()) {
     if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
@@ -43,13 +43,13 @@ export function unicodeEncoding(bytes: Buffer): string | undefined {
   return high > low ? 'utf-16be' : 'utf-16le';
 }
 
-/** What an XML declaration or a page says of its encoding, where these count. */
+/** The encoding that an XML declaration or a page names, in formats that have these. */
 export function declaredEncoding(bytes: Buffer, format: string): string | undefined {
   if (format !== 'xml' && format !== 'html') return undefined;
   const head = bytes.toString('latin1', 0, headBytes);
   const [, declared] = /^(?:\xef\xbb\xbf)?\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']/.exec(head) ?? [];
   if (format === 'xml' || declared !== undefined) return declared;
-  // A page that is UTF-8 is that, whatever it still says of how it was once saved.
+  // A page in valid UTF-8 is UTF-8, even if it names an older encoding.
   if (decoded(bytes, 'utf-8') !== undefined) return undefined;
   const metas = head.split(/<meta\b/i).slice(1);
   const [, named = ''] =
@@ -57,7 +57,10 @@ export function declaredEncoding(bytes: Buffer, format: string): string | undefi
   return isKnown(named) && !/^utf-?(?:8|16)/i.test(named) ? named : undefined;
 }
 
-/** The encoding that text which is not Unicode is most likely in: Western, unless it looks like another script; none for what is no text. */
+/**
+ * The most likely encoding of text that isn't Unicode: Western, unless it looks like another script; none if it isn't
+ * text.
+ */
 export function guessedEncoding(bytes: Buffer): string | undefined {
   const sample = bytes.toString('latin1', 0, sampleBytes);
   if (controls.test(sample)) return undefined;
@@ -66,7 +69,7 @@ export function guessedEncoding(bytes: Buffer): string | undefined {
   return found.find((encoding) => encoding !== undefined && isPlausible(bytes, encoding)) ?? western;
 }
 
-/** Words of Latin letters have few in a row that are not in ASCII, and lists of German ones have only these. */
+/** Words in Latin script rarely have several non-ASCII letters in a row, and lists of German ones have only these. */
 function looksLikeOtherScript(sample: string): boolean {
   const others = sample.match(/[\x80-\xff]/g)?.length ?? 0;
   const letters = sample.match(/[a-z]/gi)?.length ?? 0;

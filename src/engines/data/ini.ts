@@ -21,7 +21,10 @@ export function readIni(text: string): Tree {
   return tree;
 }
 
-/** Entries of a section that share a key, written as the list that many programs take them for; and how many entries there are. */
+/**
+ * Entries of a section that share a key, written as the list that many programs read them as, and the number of
+ * entries.
+ */
 function withRepeatedKeys(text: string): { text: string; count: number } {
   const lines = text.split(/[\r\n]+/);
   const uses = new Map<string, number>();
@@ -69,7 +72,7 @@ function startsComment(value: string, at: number): boolean {
 export function writeIni(tree: Tree): string {
   const plain = sections(isMap(tree) ? tree : new Map([['items', tree]]));
   const text = ini.stringify(plain, { whitespace: true });
-  // INI has no way to write some keys, and the library writes them anyway.
+  // INI can't represent some keys, but the library writes them anyway.
   const bad = firstDifference(treeOf(plain), readIni(text));
   if (bad !== undefined) throw new ConversionError(fault('ini.key', bad));
   return text;
@@ -83,7 +86,7 @@ export function readProperties(text: string): Tree {
 export function writeProperties(tree: Tree): string {
   const entries = [...flatten(indexed(tree))].map(([key, value]) => [key, scalarText(value)]);
   const text = stringify(Object.fromEntries(entries), { latin1: false, lineWidth: null });
-  // Escapes are read alike by every version of Java, whether in Latin-1 or in UTF-8.
+  // All versions of Java read escapes alike, in Latin-1 or in UTF-8.
   return `${text.replaceAll(/[^\x20-\x7e\n]/g, escapedUnits)}\n`;
 }
 

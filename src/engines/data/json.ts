@@ -4,7 +4,7 @@ import { ConversionError, isConversionError } from '../api/conversionError.ts';
 import { lineAt, repeatedKey } from './syntaxFault.ts';
 import { exactly, ExactNumber, isList, isMap, type Tree } from './tree.ts';
 
-/** Reads JSON, and as VS Code does its comments and trailing commas. */
+/** Reads JSON, including comments and trailing commas, as VS Code does. */
 export function readJson(text: string): Tree {
   const roots: Tree[] = [];
   const open: (Tree[] | Map<string, Tree>)[] = [];
@@ -48,7 +48,7 @@ export function readJson(text: string): Tree {
   return roots[0] ?? null;
 }
 
-/** One value a line. */
+/** One value per line. */
 export function readNdjson(text: string): Tree {
   return text.split(/\r?\n/).flatMap((line, index) => {
     if (line.trim() === '') return [];
@@ -103,7 +103,7 @@ function enclosed(brackets: string, entries: readonly string[], indent: string, 
   return `${open}\n${entries.map((entry) => margin + indent + entry).join(',\n')}\n${margin}${close}`;
 }
 
-/** By the library's numbers, which have these names. */
+/** By the library's numbers of these names. */
 const reasons = {
   1: 'InvalidSymbol',
   2: 'InvalidNumberFormat',

@@ -9,7 +9,10 @@ export interface RecordTable {
   readonly rows: readonly (readonly Scalar[])[];
 }
 
-/** As many as a sheet has. Records that share no key would otherwise make a table of the square of their number. */
+/**
+ * The maximum of a spreadsheet. Otherwise, records without common keys would make a table whose size is the square of
+ * their number.
+ */
 const maxColumns = 16_384;
 
 /**
@@ -31,14 +34,14 @@ export function tableOf(tree: Tree): RecordTable {
   return { header, rows: records.map((record) => header.map((column) => record.get(column) ?? null)) };
 }
 
-/** The table with values in each column whose cells are all numbers, or all `true` or `false`. */
+/** The table with typed values in columns whose cells are all numbers, or all `true` or `false`. */
 export function typedTable(table: RecordTable): RecordTable {
   const { rows } = table;
   const typed = Array.from({ length: widthOf(table) }, (_, at) => isTyped(rows, at));
   return { ...table, rows: rows.map((row) => row.map((cell, at) => (typed[at] ? typedCell(cell) : cell))) };
 }
 
-/** A map for each row, or a list where the columns have no names. */
+/** A map for each row, or a list if the columns have no names. */
 export function recordsOf(table: RecordTable): Tree {
   const { header, rows } = table;
   if (header === undefined) return rows;
@@ -51,7 +54,7 @@ export function widthOf({ header, rows }: RecordTable): number {
   return rows.reduce((most, row) => Math.max(most, row.length), header?.length ?? 0);
 }
 
-/** The only list inside of maps of one entry: `{ "countries": [ … ] }`. */
+/** The only list inside nested maps with one entry: `{ "countries": [ … ] }`. */
 function listIn(tree: Tree): readonly Tree[] | undefined {
   if (isList(tree)) return tree;
   if (!isMap(tree)) return undefined;

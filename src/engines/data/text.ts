@@ -8,8 +8,9 @@ const maxBytes = 100 * 1024 * 1024;
 const inOlderEncodings: ReadonlySet<string> = new Set(['csv', 'tsv', 'txt', 'html', 'md', 'srt', 'ass']);
 
 /**
- * Reads a text file in the encoding that is asked for. Without one, that is UTF-8, UTF-16 with a byte order mark or without, or
- * what an XML declaration or a page names; in some formats also what its bytes look like. Java's properties may be in Latin-1, too.
+ * Reads a text file in the requested encoding. Without one, that is UTF-8, UTF-16 with or without a byte order mark, or
+ * the one that an XML declaration or a page names; in some formats, it is also detected from the bytes. Java properties
+ * may be in Latin-1, too.
  * @throws ConversionError `conversion.invalid_input` or `conversion.limit_exceeded`
  */
 export async function readText(path: string, format: string, encoding?: string): Promise<string> {

@@ -44,7 +44,7 @@ function plain(tree: Tree): unknown {
     }
     return tree.map(plain);
   }
-  // A number that TOML has no room for keeps its digits as text.
+  // A number that exceeds TOML's range keeps its digits as text.
   if (tree instanceof ExactNumber) return tree.text;
   if (typeof tree === 'bigint') return tree < int64.least || tree > int64.most ? String(tree) : tree;
   return tree;

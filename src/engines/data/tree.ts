@@ -2,7 +2,7 @@ import { fault } from '../../contract/faults/fault.ts';
 import { withoutTrailing } from '../../util/withoutTrailing.ts';
 import { ConversionError } from '../api/conversionError.ts';
 
-/** A number that neither a double nor a `bigint` holds exactly, as it was written. */
+/** A number, as written, that neither a double nor a `bigint` represents exactly. */
 export class ExactNumber {
   readonly text: string;
 
@@ -37,10 +37,10 @@ export function scalarText(scalar: Scalar): string {
   return scalar instanceof ExactNumber ? scalar.text : String(scalar);
 }
 
-/** Reads a decimal literal, as JSON or YAML writes it, without losing a digit of it. */
+/** Reads a decimal literal of JSON or YAML without losing digits. */
 export function exactly(text: string): number | bigint | ExactNumber {
   const nearest = Number(text);
-  // The digits of a double say no more than which double it is, so a larger integer could be another one.
+  // A double's digits only identify the double, so a larger integer could be a different one.
   const isExact = !/^[-+]?\d+$/.test(text) || Number.isSafeInteger(nearest);
   if (isExact && digitsOf(text) === digitsOf(String(nearest))) return nearest;
   const plain = text
@@ -50,7 +50,7 @@ export function exactly(text: string): number | bigint | ExactNumber {
   return /^-?\d+$/.test(plain) ? BigInt(plain) : new ExactNumber(plain);
 }
 
-/** The same text for every way to write the same decimal number. */
+/** The same text for all spellings of a decimal number. */
 function digitsOf(text: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^([-+]?)(\d*)(?:\.(\d*))?(?:e([-+]?\d+))?$/i.exec(text) ?? [];
@@ -61,13 +61,16 @@ function digitsOf(text: string): string {
   return `${sign === '-' ? '-' : ''}${significant}e${scale}`;
 }
 
-/** Adds an entry to a map that is made. @throws ConversionError when its key is taken */
+/**
+ * Adds an entry to a new map.
+ * @throws ConversionError if its key is taken
+ */
 export function putOnce<Value>(map: Map<string, Value>, key: string, value: Value): void {
   if (map.has(key)) throw new ConversionError(fault('data.sameKey', key));
   map.set(key, value);
 }
 
-/** @throws ConversionError `conversion.limit_exceeded` for a tree that no reader could be expected to follow */
+/** @throws ConversionError `conversion.limit_exceeded` for a tree that is too deep for most readers */
 export function checkDepth(tree: Tree): void {
   let level: readonly Tree[] = [tree];
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -12,8 +12,8 @@ interface Element {
 const maxOpenElements = 1000;
 
 /**
- * Reads XML: an attribute becomes the key `@name`, elements of one name a list, and the text beside them `#text`.
- * Entities that the document type declares are not known here, so none can grow or name a file.
+ * Reads XML: an attribute becomes the key `@name`, elements with the same name become a list, and the text beside them
+ * becomes `#text`. Entities of the document type are ignored, so none can expand or read a file.
  */
 export function readXml(text: string): Tree {
   const document: Element = { name: '', attributes: [], children: new Map(), text: '' };

@@ -52,7 +52,7 @@ function contentOf(value: Tree, step: string, margin: string, prefixes: Readonly
   return `${text}${start}${children.map(([key, each]) => element(key, each, step, inner, prefixes)).join(start)}${end}`;
 }
 
-/** A list is its entries under one name; an empty one leaves an empty element behind, so that its key is not lost. */
+/** A list becomes its entries under one name. An empty one leaves an empty element, so that its key isn't lost. */
 function repeated([key, value]: [string, Tree]): [string, Tree][] {
   if (key === '#text' && isScalar(value)) return [];
   if (!isList(value)) return [[key, value]];
@@ -74,7 +74,7 @@ function tagOf(key: string, prefixes: ReadonlySet<string>): { name: string; attr
   return { name: 'entry', attribute: ` key="${attributeValue(key)}"` };
 }
 
-/** Readers turn white space inside of an attribute into spaces unless it is a reference. */
+/** Readers turn white space in an attribute into spaces unless it is a reference. */
 function attributeValue(text: string): string {
   return escaped(text).replaceAll('\n', '&#10;').replaceAll('\t', '&#9;');
 }

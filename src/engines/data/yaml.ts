@@ -28,7 +28,7 @@ export function readYaml(text: string): Tree {
   const documents = parseAllDocuments(text, {
     intAsBigInt: true,
     merge: true,
-    // Checked below, where keys are compared in their written form.
+    // Checked below, where keys are compared as written.
     uniqueKeys: false,
     lineCounter,
     prettyErrors: false,
@@ -44,7 +44,7 @@ export function readYaml(text: string): Tree {
       Scalar: (_key, node) => {
         const { value, source } = node;
         if (source === undefined || (typeof value !== 'number' && typeof value !== 'bigint')) return;
-        // YAML 1.1 and 1.2 read `010` and `008` in different ways, and many write it for text.
+        // YAML 1.1 and 1.2 read `010` and `008` differently, and many people use them as text.
         if (leadingZero.test(source)) node.value = source;
         else if (decimal.test(source)) node.value = exactly(source);
       },
@@ -52,7 +52,7 @@ export function readYaml(text: string): Tree {
     try {
       return treeOf(document.toJS({ mapAsMap: true, maxAliasCount }));
     } catch (error) {
-      // The library's word for an alias that is not known, or for too many of them.
+      // The library's message for an unknown alias, or for too many aliases.
       if (!(error instanceof ReferenceError)) throw error;
       throw new ConversionError(fault('yaml.aliases'), {
         cause: error,
@@ -80,7 +80,7 @@ const exactNumberTag: ScalarTag = {
   stringify: ({ value }) => (value instanceof ExactNumber ? value.text : String(value)),
 };
 
-/** Readers of YAML 1.1 take `1e-7` for text, as it has no point. */
+/** Readers of YAML 1.1 treat `1e-7` as text, because it has no point. */
 const exponentTag: ScalarTag = {
   default: true,
   test: withoutPoint,
@@ -90,7 +90,7 @@ const exponentTag: ScalarTag = {
   stringify: ({ value }) => String(value).replace('e', '.0e'),
 };
 
-/** Makes the keys of a mapping the texts that they are written as, since two numbers that differ may have the same value. */
+/** Replaces the keys of a mapping by their written form, since different numbers may have the same value. */
 function nameKeys(map: YAMLMap, lineCounter: LineCounter): void {
   if (map.tag === setTag) return;
   const names = new Set<string>();
@@ -104,7 +104,7 @@ function nameKeys(map: YAMLMap, lineCounter: LineCounter): void {
   }
 }
 
-/** These may repeat, and are no keys of the mapping. */
+/** Merge keys may repeat, and aren't keys of the mapping. */
 function isMergeKey({ value, type }: Scalar): boolean {
   return typeof value === 'symbol' || (value === '<<' && type === 'PLAIN');
 }
@@ -124,7 +124,7 @@ function treeOf(value: unknown): Tree {
   return value instanceof ExactNumber ? value : null;
 }
 
-/** YAML allows any key, and the other formats only text. */
+/** YAML allows any key, the other formats only text. */
 function keyText(key: unknown): string {
   const tree = treeOf(key);
   if (isMap(tree) || isList(tree)) {

@@ -70,7 +70,7 @@ export const magick = {
   conversions: magickConversions,
 } as const satisfies EngineDescription;
 
-/** Previews of images. It has no rows, as it converts nothing. */
+/** Previews of images. It has no conversions. */
 export const imagePreview = {
   id: 'imagePreview',
   load: async () => (await import('./fallbackCodecs/bundle.ts')).previewImage,
@@ -86,7 +86,7 @@ export const imageTrial = {
   memory: 'unfolded',
 } as const satisfies EngineDescription;
 
-/** Finds out what an image has. It has no rows, as it converts nothing. */
+/** Finds the traits of images. It has no conversions. */
 export const imageProbe = {
   id: 'imageProbe',
   load: async () => (await import('./convert.ts')).probeImage,

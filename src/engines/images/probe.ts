@@ -13,7 +13,10 @@ const maxColors = 256;
 const headBytes = 64;
 const textChunks: ReadonlySet<string> = new Set(['tEXt', 'zTXt', 'iTXt', 'eXIf', 'tIME']);
 
-/** Finds what an image has, from its header, and from its pixels if they are few. A damaged one has unknown traits. */
+/**
+ * Finds the traits of an image in its header, and in its pixels if there are few. Traits of a damaged image are
+ * unknown.
+ */
 export async function probeImage({ from, inputPath }: EngineWork): Promise<WorkResult> {
   // Opening a drawing could open the files that it refers to.
   if (from === 'svg') return { traits: { vector: true } };

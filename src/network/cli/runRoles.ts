@@ -35,7 +35,7 @@ interface NodeOptions {
 }
 
 /**
- * Runs a node until a signal ends it. Some of it may hang and still run afterwards, so the caller has to end the process.
+ * Runs a node until a signal ends it. Parts of it may still hang afterwards, so the caller must end the process.
  * @throws ConfigurationError, or Error if it can't start
  */
 export async function runRoles(

@@ -99,7 +99,7 @@ function remarks({ pair, before, after, losses }: ImageComparison, names: readon
   const parts = [
     namedLossesText(losses.certain),
     leftOutText([...new Set(possible)]),
-    before.hasChanged === true ? say('The source has changed since.') : undefined,
+    before.hasChanged === true ? say('The source has changed since then.') : undefined,
     after.hasChanged === true ? say('The result has changed since.') : undefined,
     differ ? say('They have different resolutions, but are shown at the same size.') : undefined,
     ...[first, second].map((picture, index) => {

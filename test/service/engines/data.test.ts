@@ -22,8 +22,8 @@ describe('A converted data file', () => {
     return job.error;
   }
 
-  describe('follows the options of its pair:', () => {
-    it('indent', async () => {
+  describe('with options', () => {
+    it('is indented as requested', async () => {
       assert.equal(await convert('a.yaml', 'a: [1]', 'json', { indent: 0 }), '{"a":[1]}\n');
       assert.equal(
         await convert('a.yaml', 'a: [1]', 'json', { indent: 4 }),
@@ -31,7 +31,7 @@ describe('A converted data file', () => {
       );
     });
 
-    it('delimiter', async () => {
+    it('uses the requested delimiter', async () => {
       assert.equal(
         await convert('a.json', '[{"a":1,"b":";"}]', 'csv', { delimiter: ';' }),
         'a;b\r\n1;";"\r\n',
@@ -42,7 +42,7 @@ describe('A converted data file', () => {
       );
     });
 
-    it('header', async () => {
+    it('uses the first row as requested', async () => {
       assert.equal(
         await convert('a.csv', 'a,b\n1,2\n', 'ndjson', { header: false }),
         '["a","b"]\n["1","2"]\n',
@@ -58,7 +58,7 @@ describe('A converted data file', () => {
       );
     });
 
-    it('and refuses others', async () => {
+    it('is refused if an option doesn’t apply to its pair', async () => {
       const file = { name: 'a.json', bytes: Buffer.from('{}') };
       const fields = { targetFormat: 'yaml', options: '{"delimiter":";"}' };
       assert.equal(

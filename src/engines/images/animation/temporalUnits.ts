@@ -14,12 +14,12 @@ const [hasExtension, hasSize] = [0x04, 0x02];
 /** Bits of a frame header's first byte: `show_existing_frame` and `show_frame`. */
 const isShown = 0x90;
 const maxSizeBytes = 8;
-/** What is longer is no sequence header, and isn't repeated in each unit. */
+/** A longer header isn't a sequence header, and isn't repeated in each unit. */
 const maxHeaderBytes = 1024;
 
 interface Obu {
   readonly type: number;
-  /** The whole of it, with its size. */
+  /** The complete OBU, with its size. */
   readonly bytes: Buffer;
   readonly isShownFrame: boolean;
 }

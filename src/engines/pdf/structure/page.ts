@@ -76,7 +76,7 @@ function coversText(elements: readonly TaggedElement[], letters: readonly Letter
   return seen.filter(({ tag }) => tags.has(tag)).length >= seen.length * leastTagged;
 }
 
-/** Adds drawn bullets to the lines behind them. */
+/** Adds drawn bullets to the lines after them. */
 function withDots(lines: readonly Line[], dots: readonly PageArea[]): Line[] {
   if (dots.length === 0) return [...lines];
   const left = dots.toSorted((a, b) => b.top - a.top);

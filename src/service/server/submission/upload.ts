@@ -30,7 +30,7 @@ export interface ReceivedUpload {
 
 export interface UploadLimits {
   readonly maxFiles: number;
-  /** For all files together. */
+  /** The sum for all files. */
   readonly maxBytes: number;
   readonly pace?: UploadPace | undefined;
 }

@@ -220,7 +220,7 @@ describe('An image read or written by ImageMagick', () => {
   };
 
   describe('with the options of its pair:', () => {
-    it('width, height and fit', async () => {
+    it('follows width, height, and fit', async () => {
       assert.deepEqual(await sizeOf('png', { width: 30, height: 30 }), [30, 21]);
       for (const fit of ['cover', 'contain', 'fill']) {
         assert.deepEqual(await sizeOf('tga', { width: 30, height: 30, fit }), [30, 30], fit);
@@ -228,7 +228,7 @@ describe('An image read or written by ImageMagick', () => {
       assert.deepEqual(await sizeOf('bmp', { width: 500 }), [61, 43]);
     });
 
-    it('background', async () => {
+    it('follows the background', async () => {
       const output = await convertFile(image('alpha.png'), 'tga', { background: '#00ff00' });
       assert.deepEqual([...(await decode(output, 'tga')).rgb.subarray(0, 3)], [0, 255, 0]);
       const bars = await convertFile(photo('bmp'), 'ppm', {
@@ -240,7 +240,7 @@ describe('An image read or written by ImageMagick', () => {
       assert.deepEqual([...(await decode(bars, 'ppm')).rgb.subarray(0, 3)], [0, 255, 0]);
     });
 
-    it('quality and lossless', async () => {
+    it('follows quality and lossless', async () => {
       for (const to of ['jxl', 'jng']) {
         const [low, high] = [
           await convertFile(sample('coffee.jpg'), to, { quality: 30 }),
@@ -252,12 +252,12 @@ describe('An image read or written by ImageMagick', () => {
       assert.equal(psnr(await decodeFile(photo('tga'), 'tga'), await decode(exact, 'jxl')), Infinity);
     });
 
-    it('profile', async () => {
+    it('follows the profile', async () => {
       const output = await convertFile(image('adobe-rgb.jpg'), 'psd', { profile: 'srgb' });
       assert.doesNotMatch((await inspect(output, 'psd')).profile, /Adobe RGB/);
     });
 
-    it('icon sizes', async () => {
+    it('follows the icon sizes', async () => {
       const output = await convertFile(sample('cat.png'), 'ico', { sizes: [48, 16, 256, 16] });
       const sides = Array.from({ length: output.readUInt16LE(4) }, (_, icon) => output[6 + icon * 16] || 256);
       assert.deepEqual(sides, [16, 48, 256]);

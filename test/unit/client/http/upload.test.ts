@@ -128,16 +128,16 @@ describe('An upload', () => {
   }
 
   describe('reuses its buffers', () => {
-    it('over HTTP', async () => reusesMemory({}));
+    it('works over HTTP', async () => reusesMemory({}));
 
-    it('over TLS', async () => reusesMemory({ proxy: insecure }, (await privateAuthority()).server));
+    it('works over TLS', async () => reusesMemory({ proxy: insecure }, (await privateAuthority()).server));
 
-    it('through a proxy', async () =>
+    it('works through a proxy', async () =>
       withForwardProxy(async ({ url }) =>
         reusesMemory({ proxy: { ...direct, enabled: true, proxy: url.href } }, undefined, named),
       ));
 
-    it('through a tunnel', async () =>
+    it('works through a tunnel', async () =>
       withForwardProxy(async ({ url }) =>
         reusesMemory(
           { proxy: { ...insecure, enabled: true, proxy: url.href } },

@@ -89,7 +89,7 @@ describe('comparisonContent', () => {
       place,
     );
     assert.deepEqual(remarks, [
-      'The source has changed since.',
+      'The source has changed since then.',
       'The result has changed since.',
       'They have different resolutions, but are shown at the same size.',
       'photo.png: It’s very large, so it’s shown at a lower resolution.',
