@@ -40,7 +40,7 @@ export interface BatchContext extends RememberedChoices, SilentContext {
   readonly local: Pick<LocalService, 'probe'>;
 }
 
-/** Runs the jobs of a plan without asking, as `workSilently` does. Never rejects because of a job. */
+/** Runs the jobs of a plan without asking, as `runUnattended` does. Never rejects because of a job. */
 export async function runSilently(context: SilentContext, plan: WorkPlan): Promise<BatchFileResult[]> {
   const { jobs, refused } = await runUnattended(context, plan);
   return [...jobs.map(resultOfJob), ...refused.map(refusedResult)];
