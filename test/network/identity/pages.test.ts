@@ -123,7 +123,9 @@ describe('The account pages, in a browser without scripts', () => {
 
   it('have no accessibility violations and no sideways scrolling in any theme and width', async () => {
     const { of } = await pages.person(ann, { isAdmin: true });
-    await pages.database.transaction(async (connection) => new LedgerWallet().grant(connection, of, 5, undefined));
+    await pages.database.transaction(async (connection) =>
+      new LedgerWallet().grant(connection, of, 5, undefined),
+    );
     await pages.start();
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const width of [360, 1280]) {
