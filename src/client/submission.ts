@@ -9,7 +9,7 @@ import { frameMultipart } from './http/multipart.ts';
 import { UploadBody } from './http/upload.ts';
 
 /** A file to send. */
-export interface SentFile {
+interface SentFile {
   readonly fileName: string;
   readonly sizeBytes: number;
   /** When it was last changed, in milliseconds since the epoch. */

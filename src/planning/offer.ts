@@ -37,7 +37,7 @@ export interface Offer extends ServiceRules {
 }
 
 /** A format that every selected file can be converted to. */
-export interface OfferedTarget {
+interface OfferedTarget {
   readonly format: string;
   /** For each source format, the service and the pair. */
   readonly routes: readonly Route[];

@@ -61,7 +61,7 @@ const control = z.discriminatedUnion('kind', [
   }),
 ]);
 
-export const formButtons = ['apply', 'save', 'reset'] as const;
+const formButtons = ['apply', 'save', 'reset'] as const;
 
 /** Settings whose effect the pictures show. */
 const form = z.object({

@@ -38,6 +38,7 @@ export const apiRules = {
 /** The same for docs/api-extensions.md, which has other headings. */
 export const additionRules = {
   Announcement: ['1', '2'],
+  'Identity provider': ['1', '2', '3', '4', '5'],
   'Repeated submissions': ['1', '2', '3', '4'],
   'Long polls': ['1', '2'],
   Faults: ['1', '2', '3', '4', '5'],

@@ -23,8 +23,8 @@ export const sweeps: Readonly<Record<string, Sweep>> = {
   office: { engines: ['libreoffice', 'ghostscript'] },
   pandoc1: { engines: ['pandoc'], part: '1/2' },
   pandoc2: { engines: ['pandoc'], part: '2/2' },
-  tesseract: { engines: ['tesseract'] },
   rest: {},
+  tesseract: { engines: ['tesseract'] },
 };
 const named = new Set(Object.values(sweeps).flatMap(({ engines = [] }) => engines));
 

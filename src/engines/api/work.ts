@@ -52,7 +52,7 @@ export interface WorkResult {
 }
 
 /** Facts about an image or a page once it has been read. */
-export interface PictureFacts {
+interface PictureFacts {
   /** In pixels. */
   readonly width: number;
   readonly height: number;

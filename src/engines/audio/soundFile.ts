@@ -10,7 +10,7 @@ export interface About {
 }
 
 /** The format of the packets: from an encoder, or copied from a file. */
-export type AudioTrack = ({ readonly context: number } | { readonly parameters: number }) & {
+type AudioTrack = ({ readonly context: number } | { readonly parameters: number }) & {
   readonly timeBase: readonly [numerator: number, denominator: number];
 };
 

@@ -6,7 +6,7 @@ const dataUri = /data:image\/(png|jpeg|gif|webp|svg\+xml|bmp|avif|tiff);base64,(
 const maxTagLength = 1000;
 
 /** Markdown without the data of pictures in HTML elements, of which the library only reads short ones. */
-export interface MarkdownWithNames {
+interface MarkdownWithNames {
   readonly text: string;
   readonly pictures: ReadonlyMap<string, OfficeAttachment>;
 }

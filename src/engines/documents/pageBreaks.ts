@@ -20,7 +20,7 @@ const simpleSelector = /^([a-z][\w-]*)?((?:[.#][\w-]+)*)$/i;
 const maxRules = 100;
 
 /** The page breaks that CSS declarations set. */
-export function breaksIn(style: string): Breaks {
+function breaksIn(style: string): Breaks {
   const sides = new Set(Array.from(style.matchAll(declaration), ([, side]) => side?.toLowerCase()));
   return { before: sides.has('before'), after: sides.has('after') };
 }

@@ -1,5 +1,5 @@
 /** A table of a font, and the bytes of its entry in the directory (OpenType 1.9, "Table Directory"). */
-export interface SfntTable {
+interface SfntTable {
   readonly tag: string;
   readonly entry: Buffer;
   readonly content: Buffer;

@@ -112,7 +112,7 @@ export interface LostSubmission {
 }
 
 /** The known charge of a submission (api.md, Credits). */
-export interface Charge {
+interface Charge {
   readonly remote: RemoteJob;
   /** The service's figure if it reports one, else one credit; 0 once the service has reported a failure. */
   readonly credits: number;

@@ -12,7 +12,7 @@ const accountName = 'team';
 const keyName = 'first';
 
 /** The ways into a new network. */
-export interface FirstAccess {
+interface FirstAccess {
   /** The key of the first account; `undefined` if there were accounts already. */
   readonly key: string | undefined;
   /** The link for the first administrator; `undefined` once somebody has signed up. */

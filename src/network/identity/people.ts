@@ -18,7 +18,7 @@ const columns = `p.id, p.email, p.account, a.name as "accountName", p.is_admin a
 const tables = 'network.people p join network.accounts a on a.id = p.account';
 
 /** Email addresses are compared without case, as people type them. */
-export function plainEmail(text: string): string {
+function plainEmail(text: string): string {
   return text.trim().toLowerCase();
 }
 

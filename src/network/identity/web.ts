@@ -42,7 +42,7 @@ export async function personOf({ node }: Web, request: FastifyRequest): Promise<
 }
 
 /** The person who sees a page, with the token for its forms. */
-export function viewerOf(request: FastifyRequest, reply: FastifyReply, person?: Person): Viewer {
+function viewerOf(request: FastifyRequest, reply: FastifyReply, person?: Person): Viewer {
   return { person, token: reply.generateCsrf(), path: request.routeOptions.url ?? '' };
 }
 

@@ -29,7 +29,7 @@ const columns = `j.id, a.name as account, tool, status, attempt, worker, credits
   output_bytes::float8 as "outputBytes", lower(substring(output_file_name from '\\.([A-Za-z0-9]{1,10})$')) as format, j.created_at as "createdAt", ended_at as "endedAt", fault`;
 const tables = 'network.jobs j join network.accounts a on a.id = j.account';
 
-export interface ListedJobFilter {
+interface ListedJobFilter {
   /** The id of an account; `undefined` for all, as with the status. */
   readonly account: string | undefined;
   readonly status: JobStatus | undefined;

@@ -15,7 +15,7 @@ interface Process {
 }
 
 /** The use of a process and everything that it started. */
-export interface TreeUse {
+interface TreeUse {
   /** Counts shared pages in each process and, on Linux, files in memory (memfd_create(2)), mapped or not. */
   readonly memoryBytes: number;
   /** The number of threads; of processes on macOS, where counting threads requires a privilege. */

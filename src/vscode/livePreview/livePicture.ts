@@ -12,7 +12,7 @@ import type { SafeText } from '../text/safeText.ts';
 import { estimatedBytes, partSettings, partToTry, shareOf, type View } from './trialPart.ts';
 
 /** Settings to show the effect of. */
-export interface LiveSettings {
+interface LiveSettings {
   readonly work: Work;
   readonly options: JobOptions;
 }

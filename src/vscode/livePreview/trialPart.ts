@@ -16,7 +16,7 @@ export interface View {
 }
 
 /** Settings that can be tried on a part of a picture. */
-export interface PartSettings extends Pick<Trial, 'tool' | 'to' | 'options'> {
+interface PartSettings extends Pick<Trial, 'tool' | 'to' | 'options'> {
   /** The size of the result, in terms of the source's. */
   readonly scale: number;
 }

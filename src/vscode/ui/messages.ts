@@ -24,7 +24,7 @@ export async function showError(message: SafeText): Promise<void> {
 }
 
 /** An answer to a question, with its value. */
-export interface MessageAnswer<T> {
+interface MessageAnswer<T> {
   readonly title: SafeText;
   readonly value: T;
 }

@@ -13,7 +13,7 @@ type Safe<T> = T extends string
 
 /** A control of a form; its name and values are ours. */
 export type ShownControl = Control extends infer Each ? Safe<Each> : never;
-export type ShownForm = Safe<Form>;
+type ShownForm = Safe<Form>;
 
 /** A picture in the folder of its tab. */
 export interface ShownPicture {

@@ -14,7 +14,7 @@ import { systemFontPaths } from './systemFonts.ts';
 import { embeddableFonts, type FontStyle, Typeface } from './typeface.ts';
 
 /** A piece of text in one font. */
-export interface FontRun {
+interface FontRun {
   readonly text: string;
   readonly font: string;
   readonly bold: boolean;

@@ -8,7 +8,7 @@ import { type Animation, upTo } from './still.ts';
 const channels = 4;
 
 /** An animation with its number of plays, 0 for infinite. */
-export interface FrameSequence extends Animation {
+interface FrameSequence extends Animation {
   readonly plays: number;
 }
 

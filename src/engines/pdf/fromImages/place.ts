@@ -17,7 +17,7 @@ export interface PictureMatrix {
 }
 
 /** Facts about a picture before it is placed. */
-export interface UnplacedPicture {
+interface UnplacedPicture {
   readonly width: number;
   readonly height: number;
   /** Pixels per inch. */

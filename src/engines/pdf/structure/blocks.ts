@@ -13,7 +13,7 @@ export interface Paragraph {
   readonly isOpen: boolean;
 }
 
-export interface HeadingBlock {
+interface HeadingBlock {
   readonly kind: 'heading';
   readonly runs: readonly TextRun[];
   readonly level: number;

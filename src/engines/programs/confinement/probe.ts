@@ -10,7 +10,7 @@ import { isRoot } from './root.ts';
 import { mechanisms } from './mechanisms.ts';
 
 /** The result of testing a sandbox here; `unknown` if it couldn't be tested, for example in time. */
-export type SandboxTestResult = 'holds' | 'fails' | 'unknown';
+type SandboxTestResult = 'holds' | 'fails' | 'unknown';
 
 /** Time limit of each try: the first may be too short on a busy machine. */
 const defaultProbeMs: readonly number[] = [20_000, 60_000];

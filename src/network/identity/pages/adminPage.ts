@@ -5,7 +5,7 @@ import type { NetworkState } from '../usage.ts';
 import { type Html, html, tableOf, timeOf } from './html.ts';
 import { actionButton, type Page, tokenField, type Viewer } from './layout.ts';
 
-export interface AdminFacts {
+interface AdminFacts {
   readonly people: readonly Person[];
   readonly accounts: readonly ListedAccount[];
   readonly plans: readonly string[];

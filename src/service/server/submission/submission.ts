@@ -22,7 +22,7 @@ import type { NewJob } from '../jobs/job.ts';
 import { unsupportedPair } from './unsupportedPair.ts';
 
 /** A request to convert or compress a file that is on disk. */
-export interface ReceivedSubmission {
+interface ReceivedSubmission {
   readonly tool: DocumentedToolId;
   readonly fileName: string;
   /** The format of its content, if recognized. */
