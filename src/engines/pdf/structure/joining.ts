@@ -6,23 +6,48 @@ const ended = /[.!?:;]["'”’»)\]]*$/u;
 /** In points. */
 const samePosition = 4;
 
+/** The part of a text on one page. */
+interface Piece {
+  readonly anchor: readonly TextRun[];
+  readonly runs: readonly TextRun[];
+}
+
 /**
  * The blocks of all pages, with paragraphs and tables joined that continue on the next page. With `anchors`, these
  * texts mark where pages begin.
  */
 export function joinedPages(pages: readonly (readonly Block[])[], anchors?: readonly string[]): Block[] {
   const all: Block[] = [];
+  // A text over many pages is joined once, at its end: until then, `all` ends with its last piece.
+  let pieces: Piece[] = [];
+  const finish = (): void => {
+    const last = all.at(-1);
+    if (pieces.length > 0 && last && isText(last)) all.splice(-1, 1, { ...last, runs: joinedRuns(pieces) });
+    pieces = [];
+  };
   for (const [at, page] of pages.entries()) {
     const anchor = anchorOf(anchors?.[at]);
     const [first, ...others] = page;
     const last = all.at(-1);
-    const joined = last && first ? joinedBlock(last, first, anchor) : undefined;
-    if (joined) all.splice(-1, 1, joined, ...others);
+    if (last && isText(last) && first?.kind === 'paragraph' && isContinued(last, first)) {
+      const { runs, isOpen } = first;
+      if (pieces.length === 0) pieces.push({ anchor: [], runs: last.runs });
+      pieces.push({ anchor, runs });
+      all.splice(-1, 1, { ...last, runs, isOpen });
+      if (others.length > 0) finish();
+      all.push(...others);
+      continue;
+    }
+    finish();
+    const isTable = last?.kind === 'table' && first?.kind === 'table';
+    const table = isTable ? joinedTable(last, first, anchor) : undefined;
+    if (table) all.splice(-1, 1, table, ...others);
     else {
       if (anchor.length > 0) all.push({ kind: 'paragraph', runs: anchor, size: 0, isOpen: false });
       all.push(...page);
     }
   }
+  finish();
   return all;
 }
 
@@ -30,35 +55,31 @@ function anchorOf(text: string | undefined): TextRun[] {
   return text === undefined ? [] : [{ text, bold: false, italic: false, link: undefined }];
 }
 
-function joinedBlock(last: Block, first: Block, anchor: readonly TextRun[]): Block | undefined {
-  if (last.kind === 'table' && first.kind === 'table') return joinedTable(last, first, anchor);
-  if ((last.kind !== 'paragraph' && last.kind !== 'item') || first.kind !== 'paragraph') return undefined;
-  return isContinued(last, first)
-    ? { ...last, runs: joinedRuns(last.runs, first.runs, anchor), isOpen: first.isOpen }
-    : undefined;
+function isText(block: Block): block is Paragraph | Item {
+  return block.kind === 'paragraph' || block.kind === 'item';
 }
 
 function isContinued(last: Paragraph | Item, first: Paragraph): boolean {
   if (!last.isOpen || last.size !== first.size) return false;
-  return (
-    !ended.test(textOf(last.runs)) &&
-    (startsWithin(textOf(first.runs)) || /[\p{Ll}\d,-]$/u.test(textOf(last.runs)))
-  );
+  const text = textOf(last.runs);
+  return !ended.test(text) && (startsWithin(textOf(first.runs)) || /[\p{Ll}\d,-]$/u.test(text));
 }
 
-function joinedRuns(
-  last: readonly TextRun[],
-  first: readonly TextRun[],
-  anchor: readonly TextRun[],
-): TextRun[] {
-  const text = textOf(last);
-  const isWithin = /\p{L}-$/u.test(text) && startsWithin(textOf(first));
-  const end = last.at(-1);
-  const runs: TextRun[] =
-    isWithin && end ? [...last.slice(0, -1), { ...end, text: end.text.slice(0, -1) }] : [...last];
-  for (const [at, run] of [...anchor, ...first].entries())
-    append(runs, at === 0 && !isWithin ? ' ' : '', run);
-  return runs;
+function joinedRuns(pieces: readonly Piece[]): TextRun[] {
+  const all: TextRun[] = [];
+  let isWithin = true;
+  for (const [at, { anchor, runs }] of pieces.entries()) {
+    const next = pieces[at + 1];
+    const space = isWithin ? '' : ' ';
+    isWithin = next !== undefined && /\p{L}-$/u.test(textOf(runs)) && startsWithin(textOf(next.runs));
+    const own = isWithin ? withoutHyphen(runs) : runs;
+    for (const [index, run] of [...anchor, ...own].entries()) append(all, index === 0 ? space : '', run);
+  }
+  return all;
+}
+
+function withoutHyphen(runs: readonly TextRun[]): TextRun[] {
+  return runs.map((run, at) => (at === runs.length - 1 ? { ...run, text: run.text.slice(0, -1) } : run));
 }
 
 /** Both tables as one, if they have the same columns or the second repeats the head of the first. */

@@ -45,6 +45,13 @@ describe('joinedPages', () => {
     assert.deepEqual(textsOf(joinedPages(pages)), ['It goes further.']);
   });
 
+  it('joins a paragraph over so many pages that joining it page by page would take hours', () => {
+    const line = 'so it goes on from page to page, '.repeat(100);
+    const pages = Array.from({ length: 40_000 }, () => [paragraph(`${line}fur-`)]);
+    const [joined] = textsOf(joinedPages([...pages, [paragraph('ther.')]]));
+    assert.ok(joined?.endsWith(`fur${line}further.`));
+  });
+
   it('keeps paragraphs apart that end before the edge or with a sentence', () => {
     for (const first of [paragraph('A heading', false), paragraph('A sentence.')])
       assert.equal(joinedPages([[first], [paragraph('Another one.')]]).length, 2);
