@@ -126,9 +126,10 @@ export async function startApi(
     reply.header('X-Request-Id', id);
   });
   const { host, port } = address;
-  const baseUrl = await app
-    .listen({ host, port })
-    .catch((error: unknown) => cannotListen('listen', configuration.listen, error));
+  const baseUrl = await app.listen({ host, port }).catch(async (error: unknown) => {
+    await endedJobs.stop();
+    return cannotListen('listen', configuration.listen, error);
+  });
   return {
     baseUrl,
     drain: async () => {

@@ -115,8 +115,9 @@ async function runNode({
     log.info({}, 'Stopping');
     operations.drain();
     endAnyway(1000 * configuration.drainSeconds + closeMs, log);
-    await Promise.all([sweeper.stop(), ...roles.map(async (each) => each.drain())]);
   } finally {
+    // Also those that began before another failed to: their connections would keep the database open.
+    await Promise.all([sweeper.stop(), ...roles.map(async (each) => each.drain())]);
     await operations?.close();
     await node.close();
   }
