@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import sharp from 'sharp';
 import { decodeDocument } from '../../../tools/matrix/decoders/documents.ts';
 import { document } from '../../support/service/fixtures.ts';
 import { pageOf } from '../../support/service/pdfBuilder.ts';
 import { StandaloneService } from '../../support/service/standalone.ts';
+import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 const fixture = (name: string): string => document(`structure/${name}`);
 
@@ -17,6 +19,7 @@ const fixtures = {
 } as const;
 
 describe('The structure of a PDF', () => {
+  const folder = useTemporaryFolder();
   let service: StandaloneService;
 
   before(async () => {
@@ -41,6 +44,25 @@ describe('The structure of a PDF', () => {
       assert.equal(output.toString(), expected);
     });
   }
+
+  it('has each column of a table right below a long line of text', async () => {
+    const rows = [
+      ['Village', 'Revenue', 'Open'],
+      ['North', '1196.1', '328.1'],
+      ['South', '1672.9', '422.5'],
+    ];
+    const table = rows
+      .map((row) => `| ${row.join(' | ')} |`)
+      .toSpliced(1, 0, '| --- | --- | --- |')
+      .join('\n');
+    const source = path.join(folder.path, 'table.md');
+    await writeFile(source, `${'Words that reach over all of the columns below. '.repeat(4)}\n\n${table}\n`);
+    const { output: pdf } = await service.api.convert(source, 'pdf');
+    const printed = path.join(folder.path, 'table.pdf');
+    await writeFile(printed, pdf);
+    const { output } = await service.api.convert(printed, 'md');
+    assert.ok(output.toString().includes(table), output.toString());
+  });
 
   it('survives in Word documents and web pages, as Pandoc reads them', async () => {
     const { output: markdown } = await service.api.convert(fixture('report.pdf'), 'md');

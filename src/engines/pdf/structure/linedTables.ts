@@ -68,16 +68,18 @@ function tableOf(
     const size = bands[at]?.[0]?.size ?? 0;
     return size > 0 && rule.bottom - (rules[at + 1]?.top ?? rule.bottom) > maxHeight * size;
   });
-  const rows = [head, ...bands].filter(({ length }) => length > 0).flatMap(withSplitRows);
-  const columns = columnsOf(rows.flat());
+  const body = bands.filter(({ length }) => length > 0).flatMap(withSplitRows);
+  const [own, withHead] = [columnsOf(body.flat()), columnsOf([...head, ...body.flat()])];
+  // A line of the text above the table joins columns.
+  const isHead = withHead.length >= own.length && countOf(head, withHead) > 1;
+  const columns = isHead ? withHead : own;
+  const rows = isHead ? [...withSplitRows(head), ...body] : body;
   const full = rows.filter((row) => countOf(row, columns) > 1).length;
   if (isHigh || columns.length < 2 || rows.length < 2 || full < rows.length * 0.6) return undefined;
-  const isHead = head.length === 0 || countOf(head, columns) > 1;
-  const own = isHead ? rows : rows.slice(1);
   return {
-    place: extentOf(own.flat()),
+    place: extentOf(rows.flat()),
     columns: columns.map(({ left }) => left),
-    rows: own.map((row) =>
+    rows: rows.map((row) =>
       columns.map((column, index) => ({
         lines: row
           .filter((line) => isIn(line, column))
