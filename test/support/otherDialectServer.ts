@@ -1,6 +1,7 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { writing } from '../../src/contract/dialect.ts';
+import { routes } from '../../src/contract/routes.ts';
 import { listen } from './http/port.ts';
 import { isJson, otherDialect, otherWriting } from './otherDialect.ts';
 
@@ -65,6 +66,8 @@ class Translation {
   }
 
   #translate(method: string, path: string, body: Json): Json {
+    // Extensions are specified whole.
+    if (path === routes.announcement()) return body;
     if (path.endsWith('/entitlements/me')) return otherDialect.entitlements(body);
     if (path === '/convert/conversions') return otherDialect.conversions(body);
     if (path === '/convert/schema') return otherDialect.schema(body);
