@@ -24,6 +24,21 @@ const sameTable: Check = async (converted) => {
   assert.deepEqual(await cellsAfter(converted), await cellsBefore(converted));
 };
 
+/** A document contains each sheet of a workbook as a table, the first one compared cell by cell. */
+const everyTable: Check = async (converted) => {
+  const tables = converted.output.toString().match(/<table>.*?<\/table>|(?:^\|[^\n]*\n)+/gms) ?? [];
+  const first = { ...converted, output: Buffer.from(tables[0] ?? '') };
+  assert.deepEqual(await cellsAfter(first), await cellsBefore(converted));
+  assert.equal(tables.length, await sheetsBefore(converted));
+};
+
+async function sheetsBefore(converted: Converted): Promise<number> {
+  if (textTables.has(converted.from)) return 1;
+  const [format, content] = await twinOf(converted);
+  const described = await decodeWorkbook(content, format, 'formulas');
+  return described.toString().match(/<gnm:Sheet /g)?.length ?? 0;
+}
+
 async function cellsBefore(converted: Converted): Promise<DataValue> {
   if (textTables.has(converted.from)) return cells(await decodeData(converted.source, converted.from));
   const [format, content] = await twinOf(converted);
@@ -86,8 +101,8 @@ export const sheetProofs: readonly Proofs[] = [
       tsv: sameTable,
       json: sameTable,
       ndjson: sameTable,
-      html: sameTable,
-      md: sameTable,
+      html: everyTable,
+      md: everyTable,
       parquet: sameTable,
       sqlite: sameRows,
     },
