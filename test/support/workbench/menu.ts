@@ -3,7 +3,7 @@ import { eventually } from '../eventually.ts';
 import { exactly } from './text.ts';
 
 /** A menu ignores clicks for this long after it opened, so that the opening click selects nothing. */
-const settleMs = 200;
+export const settleMs = 200;
 
 const enabledItems = '.monaco-menu .action-item:not(.disabled) .action-menu-item';
 
