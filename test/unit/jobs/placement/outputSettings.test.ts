@@ -301,6 +301,7 @@ describe('An output’s date', () => {
     window.kill();
     switchTo(await harness.open({ files: new UnmovableDisk() }));
     const { id } = await run(true);
+    await harness.journaled(window, id);
     window.kill();
     switchTo(await harness.open());
     await window.jobs.saveKept(id, harness.uri('saved.txt'));
