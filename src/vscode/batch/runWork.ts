@@ -3,7 +3,7 @@ import type { DocumentedToolId } from '../../contract/tools.ts';
 import type { Selection } from '../../planning/possibilities.ts';
 import type { Work } from '../../planning/work.ts';
 import { planWork } from '../../planning/workPlan.ts';
-import { askForFiles } from '../files/commandFiles.ts';
+import { filesFor } from '../files/commandFiles.ts';
 import { toolName } from '../text/tools.ts';
 import type { BatchFileResult } from './fileResult.ts';
 import { type BatchContext, runForPerson, runSilently } from './runBatch.ts';
@@ -35,7 +35,7 @@ export async function selectForWork(
   given: readonly vscode.Uri[],
   work: Work,
 ): Promise<Selection | undefined> {
-  const uris = given.length > 0 ? given : await askForFiles(toolName(work.tool));
+  const uris = await filesFor(given, toolName(work.tool));
   return uris.length === 0 ? undefined : selectForPerson(context, uris, selecting(work));
 }
 

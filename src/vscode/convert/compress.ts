@@ -6,7 +6,7 @@ import type { BatchFileResult } from '../batch/fileResult.ts';
 import { type BatchContext, runForPerson } from '../batch/runBatch.ts';
 import { runWorkForPerson, runWorkSilently } from '../batch/runWork.ts';
 import { selectForPerson } from '../batch/selectFiles.ts';
-import { askForFiles, urisOf, wishOf } from '../files/commandFiles.ts';
+import { filesFor, urisOf, wishOf } from '../files/commandFiles.ts';
 import { givenWork } from '../request/wish.ts';
 import { presetRows } from '../options/presetRows.ts';
 import { obstacleText } from './targetList.ts';
@@ -47,7 +47,7 @@ export function compressSelected(context: BatchContext) {
 export function compressWithOptions(context: PreviewContext) {
   return async (clicked?: unknown, selected?: unknown): Promise<BatchFileResult[]> => {
     const given = await urisOf(clicked, selected);
-    const uris = given.length > 0 ? given : await askForFiles(say('Compress'));
+    const uris = await filesFor(given, say('Compress'));
     if (uris.length === 0) return [];
     return (await runFromPreview(context, uris, 'compress')) ?? compressForPerson(context, uris, true);
   };
@@ -70,7 +70,7 @@ async function compressForPerson(
   given: readonly vscode.Uri[],
   withOptions: boolean,
 ): Promise<BatchFileResult[]> {
-  const uris = given.length > 0 ? given : await askForFiles(say('Compress'));
+  const uris = await filesFor(given, say('Compress'));
   if (uris.length === 0) return [];
   const selection = await selectForPerson(context, uris, 'compress');
   if (selection === undefined) return [];

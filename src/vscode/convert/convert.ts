@@ -6,7 +6,7 @@ import type { BatchFileResult } from '../batch/fileResult.ts';
 import { type BatchContext, runForPerson } from '../batch/runBatch.ts';
 import { runWorkForPerson, runWorkSilently } from '../batch/runWork.ts';
 import { selectForPerson } from '../batch/selectFiles.ts';
-import { askForFiles, urisOf, wishOf } from '../files/commandFiles.ts';
+import { filesFor, urisOf, wishOf } from '../files/commandFiles.ts';
 import { makeImageSet } from '../imageSets/makeImageSet.ts';
 import { givenWork } from '../request/wish.ts';
 import { type PreviewContext, runFromPreview } from '../livePreview/runFromPreview.ts';
@@ -41,7 +41,7 @@ export function convertTo(context: BatchContext, targetFormat: keyof typeof form
 export function convertWithOptions(context: PreviewContext) {
   return async (clicked?: unknown, selected?: unknown): Promise<BatchFileResult[]> => {
     const given = await urisOf(clicked, selected);
-    const uris = given.length > 0 ? given : await askForFiles(say('Convert'));
+    const uris = await filesFor(given, say('Convert'));
     if (uris.length === 0) return [];
     return (await runFromPreview(context, uris, 'convert')) ?? convertForPerson(context, uris, true);
   };
@@ -57,7 +57,7 @@ export async function convertForPerson(
   withOptions: boolean,
   isFromPage = false,
 ): Promise<BatchFileResult[]> {
-  const uris = given.length > 0 ? given : await askForFiles(say('Convert'));
+  const uris = await filesFor(given, say('Convert'));
   if (uris.length === 0) return [];
   const open = (): OpenList => new OpenList(say('Looking for files'), isFromPage);
   const early = isFromPage ? undefined : open();

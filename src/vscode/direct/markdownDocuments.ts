@@ -3,7 +3,7 @@ import { problemOf } from '../../jobs/core/problem.ts';
 import { baseName } from '../../jobs/files/fileUri.ts';
 import { markdownScheme } from '../../manifest.ts';
 import { type Disposable, DisposableStore } from '../../util/disposable.ts';
-import { askForFiles, urisOf } from '../files/commandFiles.ts';
+import { filesFor, urisOf } from '../files/commandFiles.ts';
 import { onDidChangeFile } from '../files/fileChanges.ts';
 import { lossesInOrder, lossText } from '../text/losses.ts';
 import { problemText } from '../text/problems.ts';
@@ -85,6 +85,6 @@ const maxDocuments = 10;
 /** Open as Markdown: shows the text of documents beside the code. Nothing is written. */
 export async function openAsMarkdown(clicked?: unknown, selected?: unknown): Promise<void> {
   const given = await urisOf(clicked, selected);
-  const uris = given.length > 0 ? given : await askForFiles(say('Open as Markdown'));
+  const uris = await filesFor(given, say('Open as Markdown'));
   for (const uri of uris.slice(0, maxDocuments)) await showContent(markdownUri(uri), uris.length === 1);
 }

@@ -38,10 +38,14 @@ export function wishOf(
 }
 
 /**
- * The selection in the Explorer if it has the focus, as it does when the Command Palette was opened from there; else
- * the active editor's file; else files picked in a dialog.
+ * The files that a command was called for. If there are none: the selection in the Explorer if it has the focus, as it does when
+ * the Command Palette was opened from there; else the active editor's file; else files picked in a dialog.
  */
-export async function askForFiles(purpose: SafeText): Promise<vscode.Uri[]> {
+export async function filesFor(
+  given: readonly vscode.Uri[],
+  purpose: SafeText,
+): Promise<readonly vscode.Uri[]> {
+  if (given.length > 0) return given;
   const selected = await explorerSelection();
   if (selected.length > 0) return selected;
   const active = activeFile();

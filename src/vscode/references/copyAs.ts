@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { formatOfFileName } from '../../contract/formats/naming.ts';
 import { webImages } from '../../contract/formats/webImages.ts';
-import { askForFiles, urisOf } from '../files/commandFiles.ts';
+import { filesFor, urisOf } from '../files/commandFiles.ts';
 import { resultOrSource } from '../files/jobUris.ts';
 import { mediaTypeOf, pictureAt, pictureInFormats } from './pictures.ts';
 import { sizeText } from '../text/amounts.ts';
@@ -83,7 +83,7 @@ async function picturesOf(tree: JobsTree, clicked: unknown, selected: unknown): 
     typeof clicked === 'string'
       ? tree.jobsOf(clicked, selected).map(resultOrSource)
       : await urisOf(clicked, selected);
-  const uris = given.length > 0 ? given : await askForFiles(say('Copy'));
+  const uris = await filesFor(given, say('Copy'));
   const pictures = uris.filter(({ path }) => webImages.some((format) => format === formatOfFileName(path)));
   if (uris.length > 0 && pictures.length === 0) {
     void showInformation(say('This isn’t an image that browsers can show.'));
