@@ -126,8 +126,9 @@ export async function holdKey(connection: Queryable, keyId: string): Promise<boo
   return (await connection.query(sql, [keyId])).rowCount === 1;
 }
 
-function digestOf(key: string): Buffer {
-  return createHash('sha256').update(key).digest();
+/** The form in which the database has a secret, such as a key: nobody can use it if the database leaks. */
+export function digestOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
 }
 
 /**

@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { digestOf } from '../accounts/keys.ts';
 import type { Queryable } from '../database/database.ts';
 import type { Person } from './people.ts';
 
@@ -51,8 +52,4 @@ export async function takeLink(
 /** The link as an address on the account pages. */
 export function linkAddress(authUrl: string, purpose: Purpose, token: string): string {
   return new URL(`/account/${purpose}/${token}`, authUrl).href;
-}
-
-function digestOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }

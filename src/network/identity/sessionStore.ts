@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { callbackify } from 'node:util';
 import type { SessionStore } from '@fastify/session';
 import type { Session } from 'fastify';
+import { digestOf } from '../accounts/keys.ts';
 import type { Queryable } from '../database/database.ts';
 
 /** A session ends after this time without a request, and without a person much sooner. */
@@ -86,8 +86,4 @@ async function keep(database: Queryable, id: string, session: Session): Promise<
 
 async function remove(database: Queryable, id: string): Promise<void> {
   await database.query('delete from network.sessions where digest = $1', [digestOf(id)]);
-}
-
-function digestOf(id: string): Buffer {
-  return createHash('sha256').update(id).digest();
 }
