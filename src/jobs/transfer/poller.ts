@@ -83,7 +83,7 @@ export class Poller implements Disposable {
     } else if (!this.#due.has(job.id)) {
       this.#listenTo(job.service);
       void this.#learnWaits(job.service);
-      const isDue = this.#endedEarly.delete(remoteOf(job)?.jobId ?? '') || this.#waitOf(job) > 0;
+      const isDue = this.#endedEarly.delete(remoteOf(job)?.jobId ?? '') || this.#mayWait(job.id);
       const paceMs = isDue ? 0 : this.#paceMs(job);
       const waitMs = Math.max(paceMs, this.#parts.faults.leftMs(job.id));
       const now = this.#parts.clock.monotonic();
@@ -121,15 +121,16 @@ export class Poller implements Disposable {
     }
   }
 
-  /** How long the next request for a job may wait, in seconds. */
-  #waitOf(job: Job | undefined): number {
+  /** True if the next request for a job may wait for its end. */
+  #mayWait(id: string): boolean {
+    const job = this.#parts.store.get(id);
     const isPaused = this.#parts.clock.monotonic() < this.#waitsAgainAt;
-    return job === undefined || isPaused ? 0 : (this.#waitSeconds.get(job.service) ?? 0);
+    return job !== undefined && !isPaused && (this.#waitSeconds.get(job.service) ?? 0) > 0;
   }
 
   /** True if another request for the job may be sent now. */
   #hasRoom(id: string): boolean {
-    if (this.#waitOf(this.#parts.store.get(id)) > 0) return this.#waiting.size < maxWaits;
+    if (this.#mayWait(id)) return this.#waiting.size < maxWaits;
     return this.#asking.size - this.#waiting.size < maxRequests;
   }
 
@@ -160,12 +161,11 @@ export class Poller implements Disposable {
     const now = this.#parts.clock.monotonic();
     const due = [...this.#due].filter(([id, at]) => at <= now && !this.#asking.has(id));
     // Requests that wait are for the oldest jobs.
-    const turn = ([id, at]: readonly [string, number]): number =>
-      this.#waitOf(this.#parts.store.get(id)) > 0 ? 0 : at;
+    const turn = ([id, at]: readonly [string, number]): number => (this.#mayWait(id) ? 0 : at);
     for (const [id] of due.toSorted((a, b) => turn(a) - turn(b))) {
       if (!this.#hasRoom(id)) continue;
       this.#asking.add(id);
-      if (this.#waitOf(this.#parts.store.get(id)) > 0) this.#waiting.set(id, new AbortController());
+      if (this.#mayWait(id)) this.#waiting.set(id, new AbortController());
       void this.#ask(id).finally(() => {
         this.#asking.delete(id);
         this.#waiting.delete(id);
