@@ -198,6 +198,11 @@ describe('A user of the preview without Ghostscript', () => {
 
   it('reads that PostScript needs it', async () => {
     const tab = new PictureTab(workbench.page);
+    // Until the extension's contributions are known, the file would open as text.
+    await eventually(
+      async () => workbench.explorer.menuLabels(['drawing.eps']),
+      (labels) => labels.includes('Convert & Compress'),
+    );
     await workbench.explorer.row('drawing.eps').dblclick();
     await eventually(
       () => tab.status().catch(() => ''),
