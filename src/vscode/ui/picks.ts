@@ -34,9 +34,15 @@ interface PickBehavior<T> {
   readonly step?: { readonly number: number; readonly of: number };
   /** Closes the list without a choice. */
   readonly signal?: AbortSignal;
-  /** Updates the content while the list is open; its signal aborts when the list closes. The focus stays on its row. */
+  /**
+   * Updates the content while the list is open; its signal aborts when the list closes. The list shows an update once
+   * the user has paused, because a key pressed during a redraw could reach another row.
+   */
   readonly follow?: (update: (content: PickContent<T>) => void, signal: AbortSignal) => Promise<void>;
 }
+
+/** The user has paused after this time without typing or moving the focus. */
+const pauseMs = 300;
 
 /** Lets the user pick from a list that is searched by label and description; `undefined` without a choice. */
 export async function pick<T>(
@@ -46,6 +52,8 @@ export async function pick<T>(
   const list = opened?.take() ?? vscode.window.createQuickPick();
   const rows = new PickRows<T>(list);
   let pressed = new Map<vscode.QuickInputButton, PickButton<T>>();
+  let pending: PickContent<T> | undefined;
+  let timer: NodeJS.Timeout | undefined;
   const show = (shown: PickContent<T>): void => {
     const { title, placeHolder, buttons = [] } = shown;
     pressed = new Map(buttons.map((button) => [quickInputButton(button), button]));
@@ -54,7 +62,15 @@ export async function pick<T>(
     list.buttons = [...(back === undefined ? [] : [vscode.QuickInputButtons.Back]), ...pressed.keys()];
     rows.show(shown);
     list.busy = false;
+    pending = undefined;
   };
+  const showAfterPause = (update = pending): void => {
+    pending = update;
+    clearTimeout(timer);
+    if (update !== undefined) timer = setTimeout(show, pauseMs, update);
+  };
+  list.onDidChangeActive(() => showAfterPause());
+  list.onDidChangeValue(() => showAfterPause());
   list.matchOnDescription = true;
   list.ignoreFocusOut = persistent;
   list.keepScrollPosition = true;
@@ -75,6 +91,7 @@ export async function pick<T>(
     signal?.addEventListener('abort', close);
     list.onDidHide(() => {
       closing.abort();
+      clearTimeout(timer);
       signal?.removeEventListener('abort', close);
       resolve(undefined);
       list.dispose();
@@ -82,7 +99,7 @@ export async function pick<T>(
     show(content);
     list.show();
     if (signal?.aborted === true) close();
-    else void follow?.(show, closing.signal);
+    else void follow?.(showAfterPause, closing.signal);
   });
 }
 
@@ -100,22 +117,18 @@ class PickRows<T> {
   #isAccepted = false;
   /** The search for which the focus was restored. */
   #refocusedFor = '';
-  /** Labels of the row that has the focus after a redraw, and of the row that the user moved to in the meantime. */
-  #redrawn: { readonly kept: string; readonly moved?: string } | undefined;
 
   constructor(list: vscode.QuickPick<vscode.QuickPickItem>) {
     this.#list = list;
     this.#isSearched = list.value !== '';
     list.onDidChangeValue((text) => {
       this.#isAccepted = false;
-      this.#redrawn = undefined;
       if (this.#isSearched === (text !== '')) return;
       this.#isSearched = text !== '';
       this.#draw();
     });
     list.onDidChangeActive(([row]) => {
       if (row === undefined) this.#refocus();
-      else this.#follow(row);
     });
     list.onDidTriggerItemButton(({ item: { label } }) => {
       if (!this.#explained.delete(label)) this.#explained.add(label);
@@ -146,25 +159,8 @@ class PickRows<T> {
   #redraw(): void {
     const [focused] = this.#list.activeItems;
     this.#draw();
-    this.#redrawn = focused && { kept: focused.label };
-    this.#focus(focused?.label);
-  }
-
-  #focus(label: string | undefined): void {
-    const row = this.#list.items.find((each) => each.label === label);
+    const row = this.#list.items.find(({ label }) => label === focused?.label);
     if (row !== undefined) this.#list.activeItems = [row];
-  }
-
-  /** VS Code reports earlier moves after a redraw, then the first row, and then the one that has kept the focus. */
-  #follow(row: vscode.QuickPickItem): void {
-    if (this.#redrawn === undefined) return;
-    const { kept, moved } = this.#redrawn;
-    if (row.label === kept) {
-      this.#redrawn = undefined;
-      this.#focus(moved);
-    } else if (row !== [...this.#choices.keys()][0]) {
-      this.#redrawn = { kept, moved: row.label };
-    }
   }
 
   /** A redraw may focus a row that the search has just filtered out. New rows make VS Code focus the first match. */

@@ -2,7 +2,6 @@ import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { formatTitle } from '../../../src/vscode/text/formats.ts';
 import { eventually } from '../eventually.ts';
-import { settleMs } from './menu.ts';
 import { rowCalled, rowTexts, type RowText } from './text.ts';
 
 /** The box at the top of the window: quick picks, input boxes, the palette, and on a server the file dialog. */
@@ -60,13 +59,9 @@ export class QuickInput {
     const focused = rowCalled(this.widget.locator('.quick-input-list .monaco-list-row.focused'), label);
     await eventually(
       async () => {
-        if ((await focused.count()) === 0) {
-          await this.input.press('ArrowDown');
-          return false;
-        }
-        // The list is drawn again when the losses of the files are known, and the focus moves for a moment.
-        await this.page.waitForTimeout(settleMs);
-        return (await focused.count()) > 0;
+        const isFocused = (await focused.count()) > 0;
+        if (!isFocused) await this.input.press('ArrowDown');
+        return isFocused;
       },
       (isFocused) => isFocused,
     );
