@@ -77,7 +77,7 @@ export async function openImage(input: string | Uint8Array, options: SharpOption
 
 /** @throws ConversionError `conversion.unsupported_kind` or `conversion.limit_exceeded` */
 async function plainDrawing(file: Buffer): Promise<Buffer> {
-  const svg = isGzip(file) ? unpackedDrawing(file) : file;
+  const svg = unpackedDrawing(file);
   // Its parsers take longer to load than most drawings to draw.
   const { withPlainStyles } = await import('./plainStyles.ts');
   const text = svg.toString();
@@ -86,14 +86,11 @@ async function plainDrawing(file: Buffer): Promise<Buffer> {
   return plain === text ? svg : Buffer.from(plain);
 }
 
-function isGzip(file: Buffer): boolean {
-  return file[0] === 0x1f && file[1] === 0x8b;
-}
-
-/** Unpacks a compressed SVG, whose content is checked like that of others. */
-function unpackedDrawing(svgz: Buffer): Buffer {
+/** The markup of an SVG file, which may be compressed by gzip. @throws ConversionError */
+export function unpackedDrawing(file: Buffer): Buffer {
+  if (file[0] !== 0x1f || file[1] !== 0x8b) return file;
   try {
-    return gunzipSync(svgz, { maxOutputLength: maxDrawingBytes });
+    return gunzipSync(file, { maxOutputLength: maxDrawingBytes });
   } catch (error) {
     throw error instanceof RangeError
       ? new ConversionError(fault('file.size'), { cause: error })

@@ -1,10 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
 import { optimize, type PluginConfig } from 'svgo';
 import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { damaged } from '../api/faults.ts';
 import type { EngineWork } from '../api/work.ts';
-import { imageError, openImage } from '../images/open.ts';
+import { imageError, openImage, unpackedDrawing } from '../images/open.ts';
 import { similarity } from '../images/similarity.ts';
 import { writeWithin } from '../lib/search.ts';
 import { mostBytes, settleSize } from '../lib/sizeLimits.ts';
@@ -16,7 +17,10 @@ const maxBytes = 50 * 1024 * 1024;
 /** The minimum similarity of a drawing with its numbers intact, and of one with rounded numbers. */
 const [leastSimilarity, leastRounded] = [0.995, 0.97];
 
-/** Makes an SVG smaller without changing its appearance; if that fails, the output is the source, byte for byte. */
+/**
+ * Makes an SVG smaller without changing its appearance; if that fails, the output is the source, byte for byte. The
+ * result of a file in gzip format is in gzip format.
+ */
 export async function compressSvg(work: EngineWork): Promise<void> {
   const { inputPath, outputPath } = work;
   const wanted = svgCompressionOptions.parse(work.options);
@@ -24,17 +28,19 @@ export async function compressSvg(work: EngineWork): Promise<void> {
   if (source.length > maxBytes) {
     throw new ConversionError(fault('svg.size'));
   }
-  const before = await drawn(source);
+  const svg = unpackedDrawing(source);
+  const before = await drawn(svg);
   const most = mostBytes(wanted);
-  const text = source.toString();
+  const text = svg.toString();
   const ways =
     wanted.lossless || isDynamic(text) ? [undrawn] : most === Infinity ? [redrawn] : [redrawn, ...rounded];
   const write = async (index: number): Promise<void> => {
     const smaller = shrink(text, ways[index] ?? redrawn);
+    const packed = svg === source ? smaller : gzipSync(smaller, { level: 9 });
     const good =
-      smaller.length < source.length &&
+      packed.length < source.length &&
       (await isLike(before, smaller, index === 0 ? leastSimilarity : leastRounded));
-    await writeFile(outputPath, good ? smaller : source);
+    await writeFile(outputPath, good ? packed : source);
   };
   await writeWithin(outputPath, ways.length, write, most);
   await settleSize(work, wanted);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { animatedPng } from '../../support/service/animatedPng.ts';
 import { image, sample } from '../../support/service/fixtures.ts';
 import { decode, decodeFile, inspect, psnr } from '../../support/service/raster.ts';
@@ -78,6 +79,17 @@ describe('A compressed image', () => {
     const { output } = await service.api.compress(sample('balloons.svg'), { lossless: true });
     assert.ok(output.length < source.length && pathsOf(source).length > 5);
     assert.deepEqual(pathsOf(output), pathsOf(source));
+  });
+
+  it('draws the same picture from an SVG in gzip format, in that format', async () => {
+    const bytes = gzipSync(await readFile(sample('balloons.svg')));
+    const { output } = await service.api.compress({ name: 'balloons.svg', bytes });
+    assert.ok(output.length < bytes.length, String(output.length));
+    const likeness = ssim(
+      await decodeFile(sample('balloons.svg'), 'svg'),
+      await decode(gunzipSync(output), 'svg'),
+    );
+    assert.ok(likeness >= 0.995, likeness.toFixed(4));
   });
 
   it('keeps the frames and texts of an APNG, or drops the texts on request', async () => {
