@@ -84,6 +84,8 @@ function pictureTabHtml({ source, script, style, nonce, language }: PageParts): 
     `img-src ${source}`,
     `style-src ${source}`,
     `script-src 'nonce-${nonce}'`,
+    `base-uri 'none'`,
+    `form-action 'none'`,
   ].join('; ');
   return `<!DOCTYPE html>
 <html lang="${language}">

@@ -130,7 +130,7 @@ describe('A user who compares images', () => {
       .getAttribute('content');
     assert.match(
       policy ?? '',
-      /^default-src 'none'; img-src \S.*; style-src \S.*; script-src 'nonce-[^']+'$/,
+      /^default-src 'none'; img-src \S.*; style-src \S.*; script-src 'nonce-[^']+'; base-uri 'none'; form-action 'none'$/,
     );
     assert.doesNotMatch(policy ?? '', /unsafe|script-src[^;]*https/);
     const wasRun = await tab.frame.locator('body').evaluate((body) => {
