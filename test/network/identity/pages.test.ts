@@ -64,7 +64,7 @@ describe('The account pages, in a browser without scripts', () => {
     const change = async (current: string) => {
       await page.getByLabel('Current password').fill(current);
       await page.getByLabel('New password', { exact: true }).fill('an even longer sentence');
-      await page.getByLabel('Repeat the new password').fill('an even longer sentence');
+      await page.getByLabel('Repeat the password').fill('an even longer sentence');
       await page.getByRole('button', { name: 'Change password' }).click();
     };
     await change('wrong');

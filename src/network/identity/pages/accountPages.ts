@@ -1,11 +1,10 @@
 import type { CreditsLeft } from '../../../service/server/jobs/creditWindow.ts';
 import type { Key } from '../../accounts/keys.ts';
 import type { ListedJob } from '../../jobs/allJobs.ts';
-import { minPasswordLength } from '../passwords.ts';
 import type { ListedSession } from '../sessionStore.ts';
 import type { DayUse } from '../usage.ts';
 import { type Html, html, tableOf, timeOf } from './html.ts';
-import { actionButton, type Page, tokenField, type Viewer } from './layout.ts';
+import { actionButton, newPasswordFields, type Page, tokenField, type Viewer } from './layout.ts';
 
 type Outcome = Pick<Page, 'notice' | 'problem'>;
 
@@ -140,17 +139,7 @@ export function securityPage(
           <input type="hidden" autocomplete="username" value="${viewer.person?.email}" />
           <label for="current">Current password</label>
           <input id="current" name="current" type="password" autocomplete="current-password" required />
-          <label for="password">New password</label>
-          <input
-            id="password"
-            name="password"
-            type="password"
-            autocomplete="new-password"
-            required
-            minlength="${minPasswordLength}"
-          />
-          <label for="again">Repeat the new password</label>
-          <input id="again" name="again" type="password" autocomplete="new-password" required />
+          ${newPasswordFields('New password')}
           <p class="hint">All other sessions end.</p>
           <button>Change password</button>
         </form>

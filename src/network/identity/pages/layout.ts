@@ -1,3 +1,4 @@
+import { minPasswordLength } from '../passwords.ts';
 import type { Person } from '../people.ts';
 import { type Html, html } from './html.ts';
 
@@ -55,6 +56,25 @@ export function layout({ title, body, notice, problem }: Page, viewer: Viewer): 
 /** The hidden field that proves that a form comes from this page. */
 export function tokenField({ token }: Viewer): Html {
   return html`<input type="hidden" name="_csrf" value="${token}" />`;
+}
+
+/** The fields for a new password, twice. */
+export function newPasswordFields(label: string): Html {
+  return html`<label for="password">${label}</label>
+    <input
+      id="password"
+      name="password"
+      type="password"
+      autocomplete="new-password"
+      required
+      minlength="${minPasswordLength}"
+      aria-describedby="password-hint"
+    />
+    <p class="hint" id="password-hint">
+      At least ${minPasswordLength} characters. A few words are easier to remember than symbols.
+    </p>
+    <label for="again">Repeat the password</label>
+    <input id="again" name="again" type="password" autocomplete="new-password" required />`;
 }
 
 /** A button that is a form of its own. */

@@ -1,8 +1,7 @@
 import type { Link, Purpose } from '../links.ts';
 import type { Mail } from '../mail.ts';
-import { minPasswordLength } from '../passwords.ts';
 import { html } from './html.ts';
-import { type Page, tokenField, type Viewer } from './layout.ts';
+import { newPasswordFields, type Page, tokenField, type Viewer } from './layout.ts';
 
 type PageFor = (viewer: Viewer) => Page;
 
@@ -70,20 +69,7 @@ export function newPasswordPage(purpose: Purpose, { email }: Pick<Link, 'email'>
         ${tokenField(viewer)}
         <label for="email">Email address</label>
         ${email === '' ? html`<input id="email" name="email" type="email" autocomplete="username" required />` : html`<input id="email" type="email" autocomplete="username" readonly value="${email}" />`}
-        <label for="password">Password</label>
-        <input
-          id="password"
-          name="password"
-          type="password"
-          autocomplete="new-password"
-          required
-          minlength="${minPasswordLength}"
-        />
-        <p class="hint">
-          At least ${minPasswordLength} characters. A few words are easier to remember than symbols.
-        </p>
-        <label for="again">Repeat the password</label>
-        <input id="again" name="again" type="password" autocomplete="new-password" required />
+        ${newPasswordFields('Password')}
         <button>${purpose === 'invitation' ? 'Create account' : 'Save password'}</button>
       </form>
     </section>`,
