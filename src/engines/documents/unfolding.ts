@@ -1,4 +1,4 @@
-import type { OfficeParserAST } from 'officeparser';
+import type { OfficeContentNode, OfficeParserAST } from 'officeparser';
 import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { textsIn } from './changedFiles.ts';
@@ -41,28 +41,31 @@ export function checkMarkup(document: Buffer): void {
 export function checkTree(tree: OfficeParserAST, documentBytes: number): void {
   const [mostNodes, mostText] = [mostOf(nodes, documentBytes), mostOf(textLength, documentBytes)];
   let [count, length] = [0, 0];
-  const lists = [tree.content];
-  for (let list = lists.pop(); list !== undefined; list = lists.pop()) {
-    count += list.length;
-    for (const { children, text } of list) {
-      if (children !== undefined && children.length > 0) lists.push(children);
-      else length += text?.length ?? 0;
-    }
+  for (const { children, text } of nodesOf(tree)) {
+    count += 1;
+    if (children === undefined || children.length === 0) length += text?.length ?? 0;
     if (count > mostNodes || length > mostText) throw tooLarge();
   }
 }
 
 /** Refuses a document whose repeated pictures would make a huge page or text. @throws ConversionError */
-export function checkRepeatedPictures({ content, attachments }: OfficeParserAST): void {
-  const pictures = new Map(attachments.map(({ name, data }) => [name, data]));
+export function checkRepeatedPictures(tree: OfficeParserAST): void {
+  const pictures = new Map(tree.attachments.map(({ name, data }) => [name, data]));
   const repeats = new PictureRepeats();
+  for (const { type, metadata } of nodesOf(tree)) {
+    if (type !== 'image') continue;
+    const name = metadata?.attachmentName ?? '';
+    repeats.count(name, pictures.get(name) ?? '');
+  }
+}
+
+/** All nodes of a tree of any depth, in no particular order. */
+function* nodesOf({ content }: OfficeParserAST): Generator<OfficeContentNode> {
   const lists = [content];
   for (let list = lists.pop(); list !== undefined; list = lists.pop()) {
-    for (const { children, type, metadata } of list) {
-      if (children !== undefined) lists.push(children);
-      if (type !== 'image') continue;
-      const name = metadata?.attachmentName ?? '';
-      repeats.count(name, pictures.get(name) ?? '');
+    for (const node of list) {
+      if (node.children !== undefined) lists.push(node.children);
+      yield node;
     }
   }
 }
