@@ -36,7 +36,7 @@ const realProcesses = {
   usesVsCode: false,
   linuxOnly: true,
   retries: true,
-  weight: 0.65,
+  weight: 0.5,
   timeoutMs: 300_000,
 } as const;
 
@@ -52,7 +52,7 @@ export const levels: Readonly<Record<LevelName, Level>> = {
   ui: {
     ...realProcesses,
     // A browser that renders without a graphics card.
-    weight: 1,
+    weight: 0.66,
     needs: [...browserNeeds, ...decoderNeeds, ...programNeeds, ...serverNeeds],
     usesVsCode: true,
     hooks: 'test/ui/hooks.ts',
