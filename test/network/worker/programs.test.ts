@@ -1,4 +1,4 @@
-// Weight 2: runs several services at once.
+// Weight 1: runs several services at once.
 import assert from 'node:assert/strict';
 import { eventually } from '../../support/eventually.ts';
 import { Cluster } from '../../support/network/cluster.ts';
