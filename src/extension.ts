@@ -12,12 +12,13 @@ import { registerPasteChoice } from './vscode/ui/pasteChoice.ts';
 import { registerTextContent } from './vscode/ui/textContent.ts';
 import { TreeView } from './vscode/ui/treeView.ts';
 
-/** Set with the session: waits, as long as VS Code allows, until ongoing work has cleaned up. */
+/** Set when the session loads. Waits until ongoing work has cleaned up, for as long as VS Code allows. */
 export let deactivate = async (): Promise<void> => {};
 
 /**
- * Registers everything with VS Code. The session, a separate bundle, does the work. It loads on first use: a call of a
- * command, a tool, or the extension API, a visible view or editor, or pending work.
+ * Registers everything with VS Code. The session, a separate bundle, does the work. It loads on first use: when a
+ * command, a tool, or the extension API is called, when a view or editor becomes visible, or when there is pending
+ * work.
  */
 export function activate(context: vscode.ExtensionContext): FileUtilityNetwork {
   let starting: Promise<Session> | undefined;

@@ -1,4 +1,4 @@
-/** Every id that package.json also contains: `tools/packaging/manifest.ts` generates its part from them. */
+/** Every id that `package.json` also contains. `tools/packaging/manifest.ts` generates its part from them. */
 
 export const extensionId = 'file-utility-network.file-utility-network';
 
@@ -65,7 +65,7 @@ export const commands = {
   removeEndedJobs: 'fileUtilityNetwork.removeEndedJobs',
 } as const;
 
-/** Formats that the context menu can offer directly, with their commands. */
+/** Formats that the context menu can offer directly, each with its command. */
 export const formatCommands = {
   webp: commands.convertToWebp,
   avif: commands.convertToAvif,
@@ -99,7 +99,9 @@ export const webviews = {
   preview: 'fileUtilityNetwork.preview',
 } as const;
 
-/** The scheme of documents that are shown as Markdown; it is part of tabs that VS Code restores. */
+/**
+ * The URI scheme of documents that are shown as Markdown. Tabs that VS Code restores contain it, so it must not change.
+ */
 export const markdownScheme = 'file-utility-network-markdown';
 
 export const statusBarItems = { main: 'status' } as const;
@@ -150,7 +152,7 @@ export const contextKeys = {
   hasUsedOptions: 'fileUtilityNetwork.hasUsedOptions',
 } as const;
 
-/** Words in the `contextValue` of rows of jobs and batches; menus match them with `viewItem =~ /\bword\b/`. */
+/** Words in the `contextValue` of jobs and batches in the tree view. Menus match them with `viewItem =~ /\bword\b/`. */
 export const jobActions = {
   cancel: 'cancel',
   retry: 'retry',

@@ -34,18 +34,21 @@ import { workspaceParts } from './vscode/workspaceParts.ts';
 
 /** The parts that are active in a window, once there is anything to do. */
 export interface Session extends ExternalApi {
-  /** Resolves once what was left of earlier sessions is taken up; until then nothing is to be called but commands, which wait for it. */
+  /**
+   * Resolves once the session has resumed the work of earlier sessions. Until then, only commands may be called, as
+   * they wait for this.
+   */
   readonly restored: Promise<void>;
   readonly commands: CommandRunner;
   readonly tree: JobsTree;
   readonly pictures: PictureTabs;
   readonly markdown: MarkdownDocuments;
   readonly webpChoice: WebpChoice;
-  /** Ends all work, and resolves once what is under way has cleared up behind itself. */
+  /** Ends all work. Resolves once ongoing work has cleaned up. */
   close(): Promise<void>;
 }
 
-/** Constructs, wires and subscribes; the local service and the network code start on first use. */
+/** Constructs, connects, and subscribes a window's parts. The local service and the network code start on first use. */
 export function startSession(
   context: vscode.ExtensionContext,
   view: TreeView,

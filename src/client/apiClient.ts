@@ -26,10 +26,10 @@ import { type BinaryBody, binaryBody } from './http/download.ts';
 import type { Transport } from './http/transport.ts';
 import { type FileSubmission, submissionBody, submissionHeaders, submissionPath } from './submission.ts';
 
-/** Facts about the connection that one request shows. */
+/** Measurements of the connection, from one request. */
 export interface ConnectionFacts {
   readonly entitlements: Entitlements;
-  /** From the request to the head of its answer, including the time to connect. */
+  /** Time from the request to the head of its answer, including the time to connect. */
   readonly latencyMs: number;
   /** The service's clock, to the second, in milliseconds since the epoch. */
   readonly serverTime: number | undefined;
@@ -70,7 +70,10 @@ export class ApiClient {
     }
   }
 
-  /** GET /{tool}/job/{id}, once: pollers have a schedule of their own. The answer may wait for the job's end. */
+  /**
+   * GET /{tool}/job/{id}, once: the poller decides when to ask again. With `waitSeconds`, the service may delay its
+   * answer until the job ends.
+   */
   async job(tool: ToolId, id: string, signal: AbortSignal, waitSeconds = 0): Promise<JobRecord> {
     const path = routes.job(tool, id);
     const body =
@@ -81,7 +84,7 @@ export class ApiClient {
     return record.failure === undefined ? record : { ...record, failure: this.#redacted(record.failure) };
   }
 
-  /** GET /{tool}/job/{id}/download, once. Aborting the signal also ends a body that is being read. */
+  /** GET /{tool}/job/{id}/download, once. Aborting the signal also stops reading the body. */
   async download(tool: ToolId, id: string, signal: AbortSignal): Promise<BinaryBody> {
     const answer = await this.#transport.open(routes.download(tool, id), signal);
     return binaryBody(answer, (error) => this.#transport.readingError(error, answer, signal));
@@ -97,7 +100,7 @@ export class ApiClient {
     return this.#get(routes.discovery('compress'), parseCompressions, signal, maxListBytes);
   }
 
-  /** GET /combine, which is optional for services: formats that several files can be combined into. */
+  /** GET /combine, which services may lack: formats that several files can be combined into. */
   async combinations(signal: AbortSignal): Promise<ListedCombination[]> {
     return this.#get(routes.discovery('combine'), parseCombinations, signal, maxListBytes);
   }
@@ -113,7 +116,10 @@ export class ApiClient {
     return this.#schemaIfAny(routes.compressionSchema(), { [compressionSchemaQuery.write]: format }, signal);
   }
 
-  /** GET /combine/schema: the same for combining files. */
+  /**
+   * GET /combine/schema: a JSON Schema of the options for combining files; a schema without options if the service has
+   * none.
+   */
   async combinationSchema(to: string, signal: AbortSignal): Promise<JsonObject> {
     return this.#schemaIfAny(routes.combinationSchema(), { [combinationSchemaQuery]: to }, signal);
   }
@@ -130,12 +136,12 @@ export class ApiClient {
     return entitlements;
   }
 
-  /** GET /.well-known/file-utility, which is optional for services. */
+  /** GET /.well-known/file-utility, which services may lack. */
   async extensions(signal: AbortSignal): Promise<Extensions> {
     return this.#get(routes.announcement(), parseExtensions, signal);
   }
 
-  /** GET /convert/entitlements/me, once, with facts about the connection. */
+  /** GET /convert/entitlements/me, once, with measurements of the connection. */
   async probe(signal: AbortSignal): Promise<ConnectionFacts> {
     const { body, latencyMs, date } = await this.#transport.probe(routes.entitlements('convert'), signal);
     const entitlements = this.#parsed(body, parseEntitlements);
@@ -147,7 +153,7 @@ export class ApiClient {
   /**
    * Resolves if the address belongs to a service of the API, which rejects requests without a key (api.md,
    * Authentication 3 and 4).
-   * @throws TransportError, ServiceError or ShapeError if nothing answers, or something else does
+   * @throws TransportError, ServiceError or ShapeError if there is no answer, or an answer that isn't the API's
    */
   async recognize(signal: AbortSignal): Promise<void> {
     try {
@@ -158,7 +164,10 @@ export class ApiClient {
     }
   }
 
-  /** GET /.well-known/file-utility, without the key, as it isn't stored yet. @throws as `recognize` does */
+  /**
+   * GET /.well-known/file-utility, without the key, because it isn't stored yet.
+   * @throws as `recognize` does
+   */
   async announcement(signal: AbortSignal): Promise<Extensions> {
     return parseExtensions(
       (await this.#transport.probe(routes.announcement(), signal, { keyless: true })).body,
@@ -187,7 +196,7 @@ export class ApiClient {
     return this.#parsed(await this.#transport.getJsonPatiently(path, signal, maxBytes), parse);
   }
 
-  /** A failure's texts are shown, logged, and stored. */
+  /** The texts of a failure are shown, logged, and stored, so they must not contain a key. */
   #redacted({ code, detail, fault }: JobFailure): JobFailure {
     const redact = (text: string): string => this.#transport.redact(text);
     return {
@@ -209,7 +218,10 @@ export class ApiClient {
   }
 }
 
-/** True if nothing is at a path. Some services take its last part as a parameter, and then reject the method instead. */
+/**
+ * True if the service doesn't have an endpoint. Some services parse the last part of its path as a parameter, and then
+ * reject the method instead.
+ */
 function isMissing(error: unknown): boolean {
   const { status } = isServiceError(error) || isTransportError(error) ? error : {};
   return status === 404 || status === 405;

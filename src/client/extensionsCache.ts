@@ -2,14 +2,14 @@ import { isServiceError, isTransportError } from '../contract/errors.ts';
 import type { Extensions } from '../contract/extensions.ts';
 import type { Clock } from '../util/clock.ts';
 
-/** A service that is upgraded is noticed after this time. */
+/** An upgrade of the service is noticed after this time. */
 const freshMs = 600_000;
-/** Answers of a service, or of a proxy before it, that is unavailable for a moment. */
+/** Statuses of a service, or of a proxy in front of it, that is temporarily unavailable. */
 const temporaryStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 interface Known {
   readonly extensions: Extensions;
-  /** On the clock's monotonic time. */
+  /** Time of the answer, on the clock's monotonic time. */
   readonly at: number;
 }
 
@@ -24,7 +24,7 @@ export class ExtensionsCache {
     this.#clock = clock;
   }
 
-  /** @throws the service's error if nobody can know what it offers */
+  /** @throws the service's error if it doesn't answer and no extensions are cached */
   async get(signal: AbortSignal): Promise<Extensions> {
     if (this.#known && this.#clock.monotonic() - this.#known.at < freshMs) return this.#known.extensions;
     try {
@@ -39,7 +39,7 @@ export class ExtensionsCache {
   }
 }
 
-/** Any complete answer other than an announcement means that the service has none. */
+/** Any complete answer other than an announcement means that the service has no extensions. */
 function absentIfRefused(error: unknown): Extensions {
   const isAnswer =
     isServiceError(error) || (isTransportError(error) && error.code !== 'transport.interrupted');

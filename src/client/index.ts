@@ -1,6 +1,6 @@
 /**
- * The network code, a separate bundle that is loaded on first use, as undici costs 50 ms. Other folders import these
- * functions only by `await import()`; types may be imported anywhere.
+ * The network code, a separate bundle that is loaded on first use, because loading undici takes 50 ms. Other folders
+ * import these functions only using `await import()`; they may import types directly.
  */
 export type { ConnectionFacts } from './apiClient.ts';
 export { createLocalService, type LocalOptions } from './localService.ts';

@@ -19,11 +19,11 @@ interface Known {
   readonly key: string | undefined;
   readonly limits: TierLimits;
   readonly charges: boolean;
-  /** On the clock's monotonic time. */
+  /** Time of the answer, on the clock's monotonic time. */
   readonly at: number;
 }
 
-/** The plan limits of a key, with one request at a time and a one-minute cache. */
+/** The plan limits of a key, cached for one minute. Only one request runs at a time. */
 export class LimitsCache {
   readonly #options: LimitsCacheOptions;
   #known: Known | undefined;
@@ -39,8 +39,8 @@ export class LimitsCache {
   }
 
   /**
-   * The cached limits, or with `anew` the current ones. If the service can be reached but doesn't report the plan, work
-   * continues with the limits for an unknown plan, and the log says so.
+   * The cached limits, or with `anew` the current ones. If the service answers without reporting the plan, returns the
+   * limits for an unknown plan, and logs that.
    * @throws the service's error if it can't be reached or refuses the key, and no limits of this key are cached
    */
   async get(signal: AbortSignal, { anew = false } = {}): Promise<TierLimits> {
@@ -57,12 +57,12 @@ export class LimitsCache {
     }
   }
 
-  /** Takes over entitlements that another request has just read. */
+  /** Stores entitlements that another request has just read. */
   async note(entitlements: Entitlements): Promise<void> {
     this.#keep(await this.#options.apiKey(), entitlements);
   }
 
-  /** Shared by every job that asks, so only the client's timeouts end it, not a single caller. */
+  /** Several jobs share one request, so no caller's signal can cancel it; only the client's timeouts do. */
   #ask(key: string | undefined): Promise<TierLimits> {
     if (this.#pending?.key === key && this.#pending) return this.#pending.limits;
     const limits = this.#load(key);

@@ -31,7 +31,10 @@ interface Connected {
   readonly dispatchers: Dispatchers;
 }
 
-/** Connects to the service on this computer, which is started by the first call and again after it has ended. */
+/**
+ * Connects to the service on this computer. The first call starts the service, and so does a call after the service has
+ * ended.
+ */
 export function createLocalService(options: LocalOptions): ServiceConnection {
   let connected: Connected | undefined;
 
@@ -45,8 +48,8 @@ export function createLocalService(options: LocalOptions): ServiceConnection {
   };
   const client = async (signal: AbortSignal): Promise<ApiClient> => (await connect(signal)).client;
   /**
-   * The client for the service run that a job belongs to. A job of an earlier run is gone, so the service isn't started
-   * just to say so.
+   * The client for the run of the service that a job belongs to. The jobs of an earlier run are gone, so this doesn't
+   * start the service only to find that out.
    */
   const clientOf = async (remote: RemoteJob, signal: AbortSignal): Promise<ApiClient> => {
     if (remote.epoch === options.epoch()) {
@@ -67,7 +70,7 @@ export function createLocalService(options: LocalOptions): ServiceConnection {
     cancellable: true,
     ...(options.onDidEnd && { onDidEnd: options.onDidEnd }),
     epoch: options.epoch,
-    // Its jobs are free, and it reports their ends.
+    // The local service charges nothing, and reports the end of each job.
     extensions: async () => ({}),
     async submit(submission, signal) {
       const { endpoint, client } = await connect(signal);

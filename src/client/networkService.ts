@@ -12,7 +12,7 @@ import { LimitsCache } from './limitsCache.ts';
 import type { NetworkConnection } from './serviceConnection.ts';
 
 export interface NetworkOptions {
-  /** `https:` or `http:`; may have a path, below which the API lives. */
+  /** An `https:` or `http:` URL. May have a path, which all endpoints share. */
   readonly baseUrl: URL;
   /** The key that was entered for this origin. */
   readonly apiKey: () => Promise<string | undefined>;
@@ -22,7 +22,7 @@ export interface NetworkOptions {
   /** Logs a line without secrets. */
   readonly log: (message: string) => void;
   readonly timeouts?: Partial<Timeouts>;
-  /** A number from 0 to below 1, for the jitter of retries. */
+  /** Returns a number from 0 to below 1, for the jitter of retries. */
   readonly random?: () => number;
 }
 
@@ -54,7 +54,7 @@ export function createNetworkService(options: NetworkOptions): NetworkConnection
     extensions: async (signal) => withinTimeout(await extensions.get(signal), options.timeouts),
     job: (tool, remote, signal, waitSeconds) => client.job(tool, remote.jobId, signal, waitSeconds),
     download: (tool, remote, signal) => client.download(tool, remote.jobId, signal),
-    // The API has no cancel call.
+    // The network's API can't cancel jobs.
     cancel: async () => {},
     limits: (signal, how) => limits.get(signal, how),
   };
@@ -62,7 +62,7 @@ export function createNetworkService(options: NetworkOptions): NetworkConnection
   return { service, client, proxyHost, dispose: () => dispatchers.close() };
 }
 
-/** A request that waits is answered well before it counts as silent. */
+/** Limits long polls to half the timeout, so that an answer arrives well before the request times out. */
 function withinTimeout(extensions: Extensions, timeouts: NetworkOptions['timeouts']): Extensions {
   const { longPollSeconds } = extensions;
   if (longPollSeconds === undefined) return extensions;

@@ -15,11 +15,11 @@ export type ServiceApi = Pick<
   | 'entitlements'
 >;
 
-/** A service in its two forms. Disposing finishes ongoing requests and rejects new ones. */
+/** A connection to a service, with two interfaces. Disposing it finishes ongoing requests and rejects new ones. */
 export interface ServiceConnection extends Disposable {
-  /** The form that `jobs/` needs. */
+  /** The interface for `jobs/`. */
   readonly service: Service;
-  /** Lists, schemas, estimates and entitlements. */
+  /** The interface for lists, schemas, estimates, and entitlements. */
   readonly client: ServiceApi;
 }
 

@@ -12,20 +12,20 @@ import { UploadBody } from './http/upload.ts';
 interface SentFile {
   readonly fileName: string;
   readonly sizeBytes: number;
-  /** When it was last changed, in milliseconds since the epoch. */
+  /** The time of its last change, in milliseconds since the epoch. */
   readonly modifiedMs?: number;
   /** The file's bytes. The submission reads them and always closes the reader. */
   readonly content: ByteReader;
 }
 
-/** The contents of a submission. */
+/** Files to send for one job, with its options. */
 export interface FileSubmission {
   readonly tool: ToolId;
   readonly files: readonly SentFile[];
-  /** The target of a conversion. For a compression, the file's type if its name doesn't show it. */
+  /** The target of a conversion; for a compression, the file's type if its name doesn't show it. */
   readonly targetFormat: string | undefined;
   readonly options: JsonObject | undefined;
-  /** The key under which the service accepts it once. */
+  /** The idempotency key: the service accepts only one submission with this key. */
   readonly idempotencyKey?: string | undefined;
   /** Called with the number of file bytes sent so far. */
   readonly onSent: (sentBytes: number) => void;
@@ -37,7 +37,7 @@ export function submissionPath({ tool, targetFormat }: FileSubmission): string {
   return named === undefined ? routes.submission(tool) : routes.compression(named);
 }
 
-/** The headers of a submission besides those of every request. */
+/** The headers of a submission, in addition to those of every request. */
 export function submissionHeaders({ idempotencyKey }: FileSubmission): Readonly<Record<string, string>> {
   return idempotencyKey === undefined ? {} : { [idempotencyKeyHeader]: idempotencyKey };
 }
@@ -55,13 +55,13 @@ export function submissionBody(submission: FileSubmission, writing: WritingDiale
   return new UploadBody(frameMultipart(fields, filePart, files), submission);
 }
 
-/** A form has no dates for its files. Omitted unless all of them are known. */
+/** Multipart forms have no dates for their files, so a field lists them. Omitted unless all dates are known. */
 function datesOf(files: readonly SentFile[]): Record<string, string> {
   const dates = files.flatMap(({ modifiedMs }) => modifiedMs ?? []);
   return dates.length === files.length ? { [lastModifiedField]: JSON.stringify(dates.map(Math.round)) } : {};
 }
 
-/** Conversion options in the encoding of the dialect (api.md, Left open). */
+/** Conversion options in the encoding that the dialect requires (api.md, Left open). */
 function optionFields(options: JsonObject, writing: WritingDialect): Record<string, string> {
   const field = writing.optionsField;
   if (writing.optionsEncoding === 'json') return { [field]: JSON.stringify(options) };

@@ -14,7 +14,7 @@ const unreachable: ReadonlySet<string> = new Set([
   'EACCES',
   'UND_ERR_CONNECT_TIMEOUT',
   'UND_ERR_PRX_CONN',
-  // undici's codes for a proxy that refuses the tunnel, and for a 407 without one.
+  // undici's codes for a proxy that refuses the tunnel, and for a proxy that answers 407 without establishing one.
   'UND_ERR_ABORTED',
   'UND_ERR_INVALID_ARG',
   'UND_ERR_CLOSED',
@@ -41,7 +41,7 @@ export function connectionError(
   { requestComplete, answered }: Progress,
 ): TransportError {
   const codes = codesOf(error);
-  // The server was reached, whatever the code says: a submission must not count as one that was never sent.
+  // The server was reached, whatever the code says, so a submission must not count as unsent.
   const code = answered ? 'transport.interrupted' : transportCode(codes);
   return new TransportError(code, sentence(code, host, codes[0]), {
     cause: error,

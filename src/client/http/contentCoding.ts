@@ -12,10 +12,10 @@ const decoders: ReadonlyMap<string, () => Transform> = new Map([
   ['br', () => createBrotliDecompress()],
 ]);
 
-/** Types of files that are gzip themselves: some servers declare the file's coding as that of its transfer. */
+/** Types of files that are gzip themselves: some servers report the file's own compression as a content coding. */
 const packedTypes: ReadonlySet<string | undefined> = new Set([mediaTypeOf('gz'), 'application/x-gzip']);
 
-/** True if a body is coded, although the request didn't ask for that. */
+/** True if a body has a content coding, although the request didn't ask for one. */
 export function isCoded(headers: AnswerHeaders): boolean {
   return decoderOf(headers) !== undefined;
 }
@@ -24,7 +24,7 @@ export function isCoded(headers: AnswerHeaders): boolean {
 export function decoded(headers: AnswerHeaders, body: Readable): Readable {
   const decoder = decoderOf(headers)?.();
   if (decoder === undefined) return body;
-  // Readers of the decoder see the failure of either stream.
+  // Readers of the decoder see the failure of either stream, so this callback has nothing to report.
   return pipeline(body, decoder, () => {});
 }
 
@@ -34,7 +34,7 @@ function decoderOf(headers: AnswerHeaders): (() => Transform) | undefined {
   return decoders.get(headers.get('content-encoding')?.trim().toLowerCase() ?? '');
 }
 
-/** True if a disposition ends in the name, quoted or not, of a gzip file. */
+/** True if a `Content-Disposition` header ends in the name, quoted or not, of a gzip file. */
 function isPackedName(disposition: string): boolean {
   const format = formatOfFileName(disposition.replace(/["']$/, ''));
   return format === 'gz' || (format !== undefined && formatById(format)?.container === 'gz');

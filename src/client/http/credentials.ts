@@ -5,7 +5,7 @@ import { keyRemover, type Redact, redactor } from './redaction.ts';
 /** Characters allowed in a header (RFC 9110, 5.5): visible ASCII. */
 const headerText = /^[\x21-\x7e]+$/;
 
-/** Shorter keys occur in names by chance. */
+/** Shorter keys could match parts of ordinary words, so they aren't removed from texts. */
 const minTellingLength = 8;
 
 /** The key of one origin: adds it to requests, and removes every key that was ever sent from texts. */
@@ -14,7 +14,7 @@ export class Credentials {
   readonly #sent = new Set<string>();
   /** Removes keys and other secrets from texts to log or show. */
   readonly redact: Redact = redactor(() => this.#sent);
-  /** Removes keys from data that is stored: a server may repeat what it was sent. */
+  /** Removes keys from data that is stored: a server may repeat the key that it received. */
   readonly withoutKeys: Redact = keyRemover(() =>
     [...this.#sent].filter(({ length }) => length >= minTellingLength),
   );
@@ -23,7 +23,7 @@ export class Credentials {
     this.#apiKey = apiKey;
   }
 
-  /** @throws ServiceError `api_key.invalid_or_ip_not_allowed` if there is no key that can be sent */
+  /** @throws ServiceError `api_key.invalid_or_ip_not_allowed` if there is no key, or one that a header can't contain */
   async headers(): Promise<Record<string, string>> {
     const key = await this.#apiKey();
     if (key === undefined || !headerText.test(key)) {

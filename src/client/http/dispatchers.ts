@@ -6,14 +6,14 @@ import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 
 
 /** Separate connection pools, so that long transfers never block short requests. */
 export interface Dispatchers {
-  /** Status, lists and entitlements. */
+  /** Short requests, such as for statuses, lists, and entitlements. */
   readonly requests: Dispatcher;
-  /** Requests that wait for the end of a job. */
+  /** Long polls, which wait for the end of a job. */
   readonly waits: Dispatcher;
   readonly downloads: Dispatcher;
-  /** For downloads that the service stores elsewhere; absent if it never does. */
+  /** Downloads that the service stores on another host; absent if it never does. */
   readonly storage?: Dispatcher;
-  /** For requests that need a connection of their own (`reset`), so this pool never keeps one. */
+  /** Submissions. Each closes its connection afterwards (`reset`), so this pool never keeps one. */
   readonly submissions: Dispatcher;
   /** Rejects new requests, and closes each connection once its current request has ended. */
   close(): void;
@@ -22,7 +22,7 @@ export interface Dispatchers {
 const connectTimeoutMs = 10_000;
 const maxRequestsInFlight = 6;
 const maxDownloadsInFlight = 8;
-/** As many as the poller has, so that none waits for another. */
+/** The poller's own limit, so that no long poll waits for another. */
 const maxWaits = 24;
 
 // HTTP/2 resends requests automatically when a connection ends, which must never happen to a submission.
@@ -81,8 +81,8 @@ function patientPool(origin: string | URL, options: Pool.Options): Dispatcher {
 }
 
 /**
- * The trusted certificates: Node's own, those of NODE_EXTRA_CA_CERTS, and optionally the operating system's. A bundled
- * undici doesn't get VS Code's from the host.
+ * The trusted certificates: Node's own, those of NODE_EXTRA_CA_CERTS, and optionally the operating system's. VS Code
+ * gives its certificates only to Node's modules, not to a bundled undici.
  */
 function trustedCertificates(system: boolean): string[] {
   const own = tls.getCACertificates('default');

@@ -11,10 +11,11 @@ export interface BinaryBody {
   readonly contentType: string | undefined;
 }
 
-/** Wraps the body of an answer; `toError` converts an error of the connection. */
+/** Wraps the body of an answer. `toError` converts the connection's errors. */
 export function binaryBody(answer: HttpResponse, toError: (error: unknown) => unknown): BinaryBody {
   const out = new PassThrough();
-  // It may fail before anything reads it. A later reader sees the error; without a listener, it would end the process.
+  // The body may fail before anything reads it. A later reader sees the error; without a listener, it would end the
+  // process.
   out.on('error', () => {});
   const fail = (error: unknown): void => {
     const mapped = toError(error);
@@ -28,7 +29,7 @@ export function binaryBody(answer: HttpResponse, toError: (error: unknown) => un
   out.on('close', () => body.destroy());
   body.pipe(out);
   const { headers } = answer;
-  // The length of coded bytes isn't the file's.
+  // The Content-Length of an encoded body isn't the file's length.
   const length = isCoded(headers) ? Number.NaN : Number(headers.get('content-length') ?? Number.NaN);
   return {
     body: out,

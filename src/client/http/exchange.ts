@@ -24,7 +24,7 @@ export interface Request {
   /** The credentials to send; `undefined` if the address isn't the service's. */
   readonly credentials: Credentials | undefined;
   readonly body?: RequestBody;
-  /** Headers besides the usual ones. */
+  /** Headers in addition to the usual ones. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -44,7 +44,7 @@ export async function exchange(
   signal.throwIfAborted();
   const headers = { ...(await credentials?.headers()), ...plainHeaders(sent), ...sent.headers };
   const startedAt = clock.monotonic();
-  // A storage path can itself grant access.
+  // The path of a file in external storage can itself grant access, so only its origin is logged.
   const name = `${method} ${credentials === undefined ? url.origin : url.pathname}`;
   const isSent = (): boolean => body?.isComplete() ?? true;
   try {
@@ -59,7 +59,7 @@ export async function exchange(
       // A reused connection might have been dropped silently, which would leave the submission's fate unknown.
       ...(body ? { body: body.chunks, reset: true } : {}),
     });
-    // A body that is dropped unread fails with an error that nothing awaits.
+    // A body that is discarded unread fails with an error that nothing else handles.
     answer.body.on('error', () => {});
     log(`${name} → ${answer.statusCode} (${Math.round(clock.monotonic() - startedAt)} ms)`);
     return {
@@ -95,13 +95,16 @@ function plainHeaders({ credentials, body }: Request): Record<string, string> {
   };
 }
 
-/** Limits on silence. A transfer that makes progress may take any time. */
+/** Limits on silence. A transfer that makes progress may last as long as it needs. */
 export interface Timeouts {
-  /** From the request to the head of its answer. */
+  /** Time from the request to the head of its answer. */
   readonly headersMs: number;
-  /** The same for a submission, whose file may be checked before it is accepted. An upload may also stall this long. */
+  /**
+   * The same for a submission, as the service may check the file before it accepts it. Also the longest pause of an
+   * upload.
+   */
   readonly submissionHeadersMs: number;
-  /** Between two pieces of a body. */
+  /** Time between two chunks of a body. */
   readonly idleBodyMs: number;
 }
 

@@ -4,8 +4,8 @@ import type { Connector } from './undici.ts';
 
 /**
  * Connectors for a service and for the hosts that it redirects downloads to. A public service must not make the client
- * fetch files from this computer or its private network. This is decided by the connection's actual address, since a
- * name may resolve to anything. A proxy connects on its own, by its own rules.
+ * fetch files from this computer or its private network. The check uses the connection's actual address, since a name
+ * may resolve to any address. A proxy makes its own connections and applies its own rules.
  */
 export function guardedConnectors(
   serviceHost: string,
@@ -34,7 +34,7 @@ export function guardedConnectors(
   };
 }
 
-/** A download that redirects to a forbidden address. */
+/** The error for a download that redirects to a forbidden address. */
 export function unsafeRedirect(host: string, reason: string): TransportError {
   return new TransportError(
     'transport.unsafe_redirect',
@@ -61,7 +61,7 @@ for (const [network, prefix] of [
 }
 for (const [network, prefix] of [
   ['::', 96],
-  // IPv4 addresses, private ones among them, as translators and tunnels embed them.
+  // IPv4 addresses, including private ones, in the forms that translators and tunnels embed in IPv6.
   ['64:ff9b::', 96],
   ['64:ff9b:1::', 48],
   ['2002::', 16],

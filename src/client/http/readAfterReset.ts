@@ -2,9 +2,9 @@ import type { Socket } from 'node:net';
 import { toDisposable } from '../../util/disposable.ts';
 import type { Connector } from './undici.ts';
 
-/* oxlint-disable eslint/no-underscore-dangle -- Node gives these names to what the author of a stream implements. */
+/* oxlint-disable eslint/no-underscore-dangle -- Node defines these names for the methods that implement a stream. */
 
-/** Grace period for reading an answer after the other side stopped accepting bytes; that answer has arrived already. */
+/** Time to read an answer after the server has stopped accepting bytes. By then, the answer has already arrived. */
 const graceMs = 1000;
 
 /**
@@ -22,7 +22,7 @@ export function patientConnector(connect: Connector): Connector {
 }
 
 /**
- * Delays the failure of a write until the socket has closed, at most for the grace period, and notes the bytes that
+ * Delays the failure of a write until the socket has closed, at most for the grace period, and records which chunks
  * have been written.
  */
 function makePatient(socket: Socket): void {
@@ -53,17 +53,17 @@ function patiently(socket: Socket, chunks: Chunks, done: Done): Done {
   };
 }
 
-/** Memory whose bytes a socket has written, and which hasn't been reclaimed since. */
+/** Buffers that a socket has written, and that haven't been reclaimed since. */
 const sent = new WeakSet<ArrayBufferLike>();
 
-/** Notes that a socket has written a piece: the system has copied or encrypted its bytes. */
+/** Records that a socket has written a chunk: the system has copied or encrypted its bytes. */
 function noteSent(piece: Uint8Array): void {
   sent.add(piece.buffer);
 }
 
 /**
- * True if memory may be reused: all of it was sent as one piece since it was last reclaimed. Other readers of pieces
- * never note them as sent.
+ * True if a buffer may be reused: a socket has written all of it as one chunk since it was last reclaimed. `false` for
+ * chunks that went anywhere else, as only sockets record them.
  */
 export function takeBack(memory: Uint8Array): boolean {
   return sent.delete(memory.buffer);

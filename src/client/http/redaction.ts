@@ -7,7 +7,10 @@ const userInfo = /(:\/\/)[^\s/?#]*@/g;
 /** Query parameters that grant access, as in the address of a signed download. */
 const signedQuery = /([?&](?:[\w-]*(?:token|signature|secret|credential|key)|sig)=)[^&#\s"']+/gi;
 
-/** Returns a function that removes only the keys from a text. It calls `keys` each time, since a key may be learned late. */
+/**
+ * Returns a function that removes only the keys from a text. It calls `keys` each time, since the key may not be known
+ * yet.
+ */
 export function keyRemover(keys: () => Iterable<string>): Redact {
   return (text) => {
     let clean = text;
@@ -16,13 +19,16 @@ export function keyRemover(keys: () => Iterable<string>): Redact {
   };
 }
 
-/** Returns a function that removes keys, credentials in URLs, and signatures in queries from texts to log or show. */
+/**
+ * Returns a function that removes keys, credentials in URLs, and signatures in queries from texts that are logged or
+ * shown.
+ */
 export function redactor(keys: () => Iterable<string>): Redact {
   const withoutKeys = keyRemover(keys);
   return (text) => withoutKeys(text).replace(userInfo, `$1${mask}@`).replace(signedQuery, `$1${mask}`);
 }
 
-/** The forms in which a key travels: raw, and encoded for URLs, headers, and JSON. */
+/** The forms in which a key is sent: raw, and encoded for URLs, headers, and JSON. */
 function formsOf(key: string): ReadonlySet<string> {
   const inJson = JSON.stringify(key).slice(1, -1);
   return new Set([key, encodeURIComponent(key), Buffer.from(key).toString('base64'), inJson]);

@@ -16,14 +16,14 @@ export interface HttpResponse {
   readonly requestComplete: () => boolean;
 }
 
-/** Far above any record, error, or list of the API; a larger answer isn't the API's. */
+/** Far larger than any record, error, or list of the API. A larger answer isn't the API's. */
 export const maxRecordBytes = 1024 * 1024;
 export const maxListBytes = 8 * 1024 * 1024;
 
 /** The part of a body that was read, as UTF-8. */
 interface ReadText {
   readonly text: string;
-  /** The error that ended it early; `undefined` if it is complete or too large. */
+  /** The error that ended the read early; `undefined` if the body is complete or too large. */
   readonly error?: unknown;
   readonly isWhole: boolean;
 }
@@ -31,7 +31,7 @@ interface ReadText {
 async function readText(answer: HttpResponse, maxBytes: number): Promise<ReadText> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  // The platform's decoder also removes a byte order mark.
+  // `TextDecoder` also removes a byte order mark.
   const textSoFar = (): string => new TextDecoder().decode(Buffer.concat(chunks));
   try {
     for await (const chunk of decoded(answer.headers, answer.body) as AsyncIterable<Buffer>) {
@@ -48,7 +48,7 @@ async function readText(answer: HttpResponse, maxBytes: number): Promise<ReadTex
 interface JsonReading {
   readonly maxBytes: number;
   readonly redact: Redact;
-  /** True to use the complete part of a body that breaks off, is too large, or ends in the middle. */
+  /** True to use the readable part of a body that breaks off, is too large, or ends in the middle. */
   readonly mayEndEarly?: boolean;
 }
 

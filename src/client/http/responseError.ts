@@ -5,7 +5,7 @@ import { type HttpResponse, maxRecordBytes, readJson } from './response.ts';
 import type { AnswerHeaders } from './responseHeaders.ts';
 import type { Redact } from './redaction.ts';
 
-/** Context for describing an answer. Servers tend to repeat the key that they refuse, so their texts are redacted. */
+/** Context for the error of an answer. Servers tend to repeat the key that they refuse, so their texts are redacted. */
 export interface AnswerContext {
   /** Milliseconds since the epoch, by this computer's clock. */
   readonly nowMs: number;
@@ -13,8 +13,8 @@ export interface AnswerContext {
 }
 
 /**
- * Reads the body, and returns the service's own error if it is JSON in the expected shape (api.md, Errors 1), else an
- * error for an answer that isn't the API's.
+ * Reads the body. Returns the service's own error if the body is JSON in the expected shape (api.md, Errors 1), else an
+ * error that says that the answer isn't the API's.
  */
 export async function answerError(answer: HttpResponse, context: AnswerContext): Promise<CodedError> {
   const body = parseErrorBody(await readJson(answer, { maxBytes: maxRecordBytes, redact: context.redact }));
@@ -24,7 +24,7 @@ export async function answerError(answer: HttpResponse, context: AnswerContext):
   return new ServiceError(error, answer.status, detail, waitMs, fault);
 }
 
-/** An error for an answer that isn't the API's, with the next step. */
+/** An error for an answer that isn't the API's. It tells the user what to do next. */
 export function unreadable(answer: HttpResponse, { nowMs, redact }: AnswerContext): TransportError {
   const { host, status, headers, requestComplete } = answer;
   const type = redact(headers.mediaType ?? 'nothing of a known type');
@@ -35,12 +35,12 @@ export function unreadable(answer: HttpResponse, { nowMs, redact }: AnswerContex
   );
 }
 
-/** The longest delay that is honored: daily credits are back by then. */
+/** The longest delay that is honored: daily credits are renewed by then. */
 const maxRetryAfterMs = dayMs;
 
 /**
- * The delay of a `Retry-After` header in milliseconds, at most a day. It is given in seconds or as an HTTP date, else
- * the result is `undefined`. A date is compared with the `Date` of the same answer, because clocks differ.
+ * The delay of a `Retry-After` header in milliseconds, at most a day; `undefined` unless the header contains seconds or
+ * an HTTP date. A date is compared with the `Date` of the same answer, because clocks differ.
  */
 export function retryAfterMs(headers: AnswerHeaders, nowMs: number): number | undefined {
   const text = headers.get('retry-after')?.trim() ?? '';

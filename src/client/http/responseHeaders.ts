@@ -1,6 +1,9 @@
 import { own } from '../../util/own.ts';
 
-/** The headers of an answer. A server may send any of them twice, whatever Node's types say. */
+/**
+ * The headers of an answer. A server may send any of them twice, even those that Node's types declare as single
+ * strings.
+ */
 export class AnswerHeaders {
   readonly #headers: Readonly<Record<string, string | string[] | undefined>>;
 

@@ -3,22 +3,22 @@ import { delay } from '../../util/abort.ts';
 import { backoffMs } from '../../util/backoff.ts';
 import type { Clock } from '../../util/clock.ts';
 
-/** After 1, 2, and 4 s; api.md, Client behavior 2 allows no longer ones. */
+/** Yields delays of 1, 2, and 4 s, the longest that api.md, Client behavior 2 allows. */
 const maxRetries = 3;
 
-/** A longer wait is reported as an error, so that the caller can plan and show it. */
+/** A longer delay is reported as an error, so that the caller can schedule a retry and show it. */
 export const maxQuietWaitMs = 10_000;
 
 const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 
 interface RetryOptions {
   readonly clock: Clock;
-  /** A number from 0 to below 1, for the jitter. */
+  /** Returns a number from 0 to below 1, for the jitter. */
   readonly random: () => number;
   readonly signal: AbortSignal;
 }
 
-/** Runs an idempotent request (never a submission), and again after 1, 2, and 4 s if its failure is temporary. */
+/** Runs an idempotent request (never a submission), and repeats it after 1, 2, and 4 s if it fails temporarily. */
 export async function withRetries<T>(run: () => Promise<T>, options: RetryOptions): Promise<T> {
   for (let retry = 0; ; retry += 1) {
     try {
@@ -32,7 +32,7 @@ export async function withRetries<T>(run: () => Promise<T>, options: RetryOption
   }
 }
 
-/** The number of retries that the failure is worth. */
+/** The number of retries that make sense for the failure. */
 function retriesFor(error: unknown): number {
   if (isServiceError(error)) {
     const passes = error.status === 429 || gatewayStatuses.has(error.status);
@@ -43,11 +43,15 @@ function retriesFor(error: unknown): number {
   if (error.code === 'transport.unreadable') {
     return error.status !== undefined && gatewayStatuses.has(error.status) ? maxRetries : 1;
   }
-  // Once, for a service that is just starting; more would only delay telling the user that they are offline.
+  // The service might just be starting, so one retry makes sense. More would only delay telling users that they are
+  // offline.
   return error.code === 'transport.unreachable' ? 1 : 0;
 }
 
-/** A server that was silent for a whole timeout is asked only once more, as the user would otherwise wait for minutes. */
+/**
+ * True if a server was silent for a whole timeout. It is only asked once more, as the user would otherwise wait for
+ * minutes.
+ */
 function wasSilent(cause: unknown): boolean {
   if (!(cause instanceof Error) || !('code' in cause)) return false;
   return cause.code === 'UND_ERR_HEADERS_TIMEOUT' || cause.code === 'UND_ERR_BODY_TIMEOUT';

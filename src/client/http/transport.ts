@@ -21,7 +21,7 @@ import { maxQuietWaitMs, withRetries } from './retry.ts';
 import type { Dispatcher } from './undici.ts';
 
 interface TransportOptions {
-  /** The API's base URL; may have a path, below which every endpoint is found. */
+  /** The API's base URL. May have a path, which all endpoints share. */
   readonly baseUrl: URL;
   readonly dispatchers: Dispatchers;
   /** The key for this origin, read for each request. */
@@ -30,21 +30,21 @@ interface TransportOptions {
   /** Logs a line without secrets. */
   readonly log: (message: string) => void;
   readonly timeouts?: Partial<Timeouts>;
-  /** A number from 0 to below 1, for the jitter of retries. */
+  /** Returns a number from 0 to below 1, for the jitter of retries. */
   readonly random?: () => number;
 }
 
-/** Findings of one request. */
+/** The answer to one request, with measurements of the connection. */
 interface Probed {
   readonly body: unknown;
-  /** From the request to the head of its answer. */
+  /** Time from the request to the head of its answer. */
   readonly latencyMs: number;
-  /** The service's clock, as the header `Date` writes it. */
+  /** The service's clock: the value of the `Date` header. */
   readonly date?: string;
 }
 
 const maxRedirects = 5;
-/** Longer lines of the log, such as one with an answer that couldn't be understood, are cut. */
+/** Longer log lines, such as one with an unreadable answer, are cut. */
 const maxLoggedLength = 2000;
 
 /**
@@ -67,15 +67,15 @@ export class Transport {
   }
 
   /**
-   * Gets JSON once, of at most this many bytes. `path` is relative to the base URL. Its texts contain no key, but must
-   * be redacted before they are logged or shown.
+   * Gets JSON once, with at most `maxBytes` bytes. `path` is relative to the base URL. The texts in it contain no key,
+   * but must be redacted before they are logged or shown.
    */
   async getJson(path: string, signal: AbortSignal, maxBytes = maxRecordBytes): Promise<unknown> {
     const { requests } = this.#options.dispatchers;
     return this.#json(await this.#get(path, requests, signal), signal, maxBytes);
   }
 
-  /** The same for a request that the service may answer late, on a connection that no other request waits for. */
+  /** Gets JSON once, for a long poll: the service may answer late, and no other request waits for its connection. */
   async waitForJson(path: string, signal: AbortSignal): Promise<unknown> {
     return this.#json(await this.#get(path, this.#options.dispatchers.waits, signal), signal, maxRecordBytes);
   }
@@ -104,7 +104,7 @@ export class Transport {
     };
   }
 
-  /** Gets JSON, with retries after temporary failures: for callers that don't poll. */
+  /** Gets JSON, with retries after temporary failures. For callers that don't poll. */
   async getJsonPatiently(path: string, signal: AbortSignal, maxBytes?: number): Promise<unknown> {
     const { clock } = this.#options;
     return withRetries(() => this.getJson(path, signal, maxBytes), { clock, random: this.#random, signal });
@@ -202,7 +202,7 @@ export class Transport {
     return exchange({ ...request, credentials: this.#credentials }, this.#exchangeOptions);
   }
 
-  /** @throws ServiceError `rate_limited` if the delay is long enough for the caller to know of it */
+  /** @throws ServiceError `rate_limited` if the delay is so long that the caller should know about it */
   async #untilAllowed(signal: AbortSignal): Promise<void> {
     const { leftMs } = this.#rateLimit;
     if (leftMs > maxQuietWaitMs) {
@@ -212,7 +212,7 @@ export class Transport {
     if (leftMs > 0) await delay(leftMs, this.#options.clock, signal);
   }
 
-  /** Returns a successful answer; throws its error otherwise. */
+  /** Returns a successful answer, and throws the error of any other. */
   async #accepted(answer: HttpResponse, signal: AbortSignal): Promise<HttpResponse> {
     if (isSuccess(answer)) {
       this.#rateLimit.succeeded();
@@ -266,7 +266,7 @@ function isSuccess({ status }: HttpResponse): boolean {
   return status >= 200 && status < 300;
 }
 
-/** A full queue refuses submissions, but its jobs must still be polled. */
+/** True if the error is about a full queue, which refuses submissions while its jobs must still be polled. */
 function isAboutQueue(error: unknown): boolean {
   return isServiceError(error) && error.code.startsWith('queue.');
 }
@@ -276,7 +276,7 @@ function storageError({ host, status }: HttpResponse): TransportError {
   return new TransportError('transport.storage', detail, { status });
 }
 
-/** Ends an answer that nothing reads, as it would hold its connection. */
+/** Ends an answer that nothing reads, as it would keep its connection busy. Returns the error. */
 function discard<E>(answer: HttpResponse, error: E): E {
   answer.body.destroy();
   return error;
@@ -300,7 +300,7 @@ function redirected(answer: HttpResponse, from: URL, to: URL, redact: Redact): T
   );
 }
 
-/** True if an address protects a download from eavesdroppers as well as the service's own does. */
+/** True if an address is at least as safe from eavesdroppers as the service's own. */
 function isAsSecure(target: URL, baseUrl: URL): boolean {
   return target.protocol === 'https:' || (target.protocol === 'http:' && baseUrl.protocol === 'http:');
 }

@@ -1,6 +1,6 @@
 /**
- * Loads undici in parts, and no other file may import it: its root module sets the process's global dispatcher, and the
- * extension host is shared.
+ * Loads undici in parts, because its root module sets the process's global dispatcher, and other extensions share the
+ * process. No other file may import undici.
  */
 import type { buildConnector as Connectors, Dispatcher as DispatcherType } from 'undici';
 import api, { type RequestOptions } from 'undici/lib/api/index.js';
@@ -10,7 +10,7 @@ import Dispatcher from 'undici/lib/dispatcher/dispatcher.js';
 import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 
-// The root module would do this; a proxy's tunnel relies on it.
+// undici's root module would do this. A proxy's tunnel relies on it.
 Object.assign(Dispatcher.prototype, api);
 
 export type { DispatcherType as Dispatcher };

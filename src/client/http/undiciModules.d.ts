@@ -1,4 +1,4 @@
-// undici has types only for its root module; these are the parts that `undici.ts` loads one by one.
+// undici has types only for its root module. These are the modules that `undici.ts` loads instead.
 
 declare module 'undici/lib/api/index.js' {
   import type { Dispatcher } from 'undici';

@@ -16,8 +16,8 @@ interface UploadSource {
 }
 
 /**
- * Streams files one after the other inside their multipart frame, with a length known beforehand, and knows whether the
- * last byte has been sent.
+ * Streams files one after the other inside their multipart frame, with a total length that is known beforehand. Reports
+ * whether the last byte has been sent.
  */
 export class UploadBody implements RequestBody {
   readonly contentType: string;
@@ -53,29 +53,29 @@ export class UploadBody implements RequestBody {
         if (count === 0) break;
         left -= count;
         sentBytes += count;
-        // Read while this one is sent.
+        // The next chunk is read while this one is sent.
         const ahead = spare ?? newMemory(left);
         reading = next(file, left, ahead);
         reading.catch(ignore);
         yield memory.subarray(0, count);
         onSent(sentBytes);
-        // Memory that something may still read is never overwritten.
+        // A buffer that something may still read is never overwritten.
         spare = takeBack(memory) ? memory : undefined;
         memory = ahead;
       }
       await file.content.close();
     }
-    // Set before the bytes are handed over: from here on, they may have been sent.
+    // Set before the last bytes are handed over, because they may be sent at any time after that.
     this.#complete = true;
     yield tail;
   }
 }
 
-/** The failure of a read-ahead is reported where it is awaited. */
+/** A failure to read ahead is reported when the read is awaited. */
 const ignore = (): void => {};
 
 /**
- * Reads the next piece of a file with this many bytes left.
+ * Reads the next chunk of a file with this many bytes left.
  * @throws CodedError `source.changed` if the file has more or fewer
  */
 async function next({ content }: UploadedFile, leftBytes: number, memory: Buffer): Promise<number> {
