@@ -5,21 +5,24 @@ import { asObject, pick } from './read.ts';
 /** A format that several files can be combined into (api-extensions.md, Combining 2). */
 export interface ListedCombination {
   readonly to: string;
-  /** The accepted formats of the source files. */
+  /** Formats of the source files that can be combined. */
   readonly from: readonly string[] | typeof anyFormat;
 }
 
-/** Matches all files, including those of unknown format. */
+/** Stands for all files, including those of unknown format. */
 export const anyFormat = 'any';
-/** The list's field in the answer. */
+/** The answer's field that contains the list of combinations. */
 export const combinationsField = 'combinations';
-/** The field of a submission with a JSON list: when each file was last changed, in milliseconds since the epoch. */
+/**
+ * The field of a submission that contains the time of each file's last change: a JSON list of milliseconds since the
+ * epoch.
+ */
 export const lastModifiedField = 'lastModified';
 
-/** Query parameter of `GET /combine/schema`, for the format of the file that is made (api-extensions.md, Combining 9). */
+/** Query parameter of `GET /combine/schema` for the format of the combined file (api-extensions.md, Combining 9). */
 export const combinationSchemaQuery = 'to';
 
-/** Far more than the number of formats. */
+/** Far more combinations than there are formats. */
 const maxEntries = 200;
 const maxSources = 2000;
 
@@ -35,7 +38,7 @@ export function parseCombinations(body: unknown): ListedCombination[] {
   });
 }
 
-/** True if files of a format, or of an unknown one, are accepted. */
+/** True if files of this format, or of an unknown one, can be combined. */
 export function takesFormat({ from }: Pick<ListedCombination, 'from'>, format: string | undefined): boolean {
   return from === anyFormat || (format !== undefined && from.includes(format));
 }

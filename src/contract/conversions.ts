@@ -17,16 +17,15 @@ import { asObject, type JsonObject, pick } from './read.ts';
 export type { ConversionPair } from './pairReader.ts';
 
 /**
- * Several times the number of conversions that all supported programs offer; the result is kept in memory with extras
- * for each pair.
+ * Several times the number of conversions that all supported programs offer. Limits memory use, as the list is kept.
  */
 const maxEntries = 20_000;
-/** Maximum depth of envelopes and kinds around a list. */
+/** Maximum depth of envelopes and categories around a list. */
 const maxDepth = 8;
 
 /**
- * Reads the list of supported pairs in any recognizable shape: objects, a map from source to targets, arrays of two, or
- * text such as `jpg-png`, optionally by category.
+ * Reads the list of supported pairs in any recognizable shape: objects, a map from sources to targets, two-item arrays,
+ * or texts such as `jpg-png`, each optionally by category.
  * @throws ShapeError if no pair can be read from a body that isn't an empty list, or if there are too many
  */
 export function parseConversions(body: unknown): ConversionPair[] {
@@ -35,7 +34,7 @@ export function parseConversions(body: unknown): ConversionPair[] {
   return pairs;
 }
 
-/** Reads the pairs that a service would also support if the programs they name were installed. */
+/** Reads the pairs that a service would also support with a program that isn't installed. Each names its program. */
 export function parseInstallable(body: unknown): ConversionPair[] {
   const list = pick(asObject(body) ?? {}, fields.installable.read);
   return Array.isArray(list) ? new PairReader(maxEntries).read(list) : [];
@@ -57,7 +56,7 @@ export interface InstallableCompression {
   readonly program: string;
 }
 
-/** Reads the formats that a service could also compress if the programs they name were installed. */
+/** Reads the formats that a service could also compress with a program that isn't installed. Each names its program. */
 export function parseInstallableCompressions(body: unknown): InstallableCompression[] {
   const list = pick(asObject(body) ?? {}, fields.installable.read);
   return (Array.isArray(list) ? list.slice(0, maxEntries) : []).flatMap((entry) => {
@@ -68,7 +67,7 @@ export function parseInstallableCompressions(body: unknown): InstallableCompress
   });
 }
 
-/** True if the result is plausible: not too long, and empty only for an empty list. */
+/** True if the list of entries read is plausible: not too long, and empty only if the body is an empty list. */
 function isPlausible(read: readonly unknown[], body: unknown): boolean {
   return read.length <= maxEntries && (read.length > 0 || isEmptyList(body));
 }
@@ -79,7 +78,9 @@ function isEmptyList(body: unknown, depth = 0): boolean {
   return object !== undefined && depth < maxDepth && isEmptyList(wrappedIn(object)[0], depth + 1);
 }
 
-/** The formats of a list, in which each is a text, an object, or a key with facts, optionally by kind of file. */
+/**
+ * The formats of a list. An entry is a text, an object, or a key with facts; entries may be grouped by kind of file.
+ */
 function readFormats(value: unknown, depth = 0): string[] {
   if (depth > maxDepth) return [];
   if (Array.isArray(value)) {
@@ -103,7 +104,7 @@ function readItem(item: unknown, depth: number): string[] {
   return inner.length > 0 || format === undefined ? inner : [format];
 }
 
-/** The formats of the first envelope or list that has any. */
+/** The formats of the first envelope or list that contains any. */
 function readWrapped(object: JsonObject, depth: number): string[] {
   for (const value of wrappedIn(object)) {
     const formats = readFormats(value, depth + 1);
@@ -112,7 +113,7 @@ function readWrapped(object: JsonObject, depth: number): string[] {
   return [];
 }
 
-/** A key with facts, or the formats of a kind of file. */
+/** The format that a key names, or the formats below it if it names a kind of file. */
 function readKeyed(key: string, value: unknown, depth: number): string[] {
   const format = isKind(key) ? undefined : formatNamed(key);
   if (format !== undefined) return describedKeys({ [key]: value }).map((described) => described.format);

@@ -1,16 +1,16 @@
 import { asObject, asText, type JsonObject, picker } from './read.ts';
 
-/** Maximum depth of objects around a figure. */
+/** Maximum depth of objects around a number of credits. */
 const maxDepth = 3;
-/** Names of the figure within its object. */
+/** Names of the number within an object such as `{ "credits": { "amount": 3 } }`. */
 const innerNames = ['credits', 'amount', 'value'];
 
 /** `1,200`, `12 000`, `1'200.50`: the same separator after every three digits. */
 const grouped = /^\d{1,3}(?:[,'’ \u00A0\u202F]\d{3})+(?:\.\d+)?$/;
-/** `1.200,50` and `1.200.000`. */
+/** Numbers such as `1.200,50` and `1.200.000`. */
 const groupedByPoints = /^\d{1,3}(?:\.\d{3}(?:\.\d{3})+(?:,\d+)?|\.\d{3},\d+)$/;
 const plain = /^\d+(?:\.\d+)?$/;
-/** Twelve hundred in some countries, one and a fifth in others. */
+/** Numbers such as `1.200`, which is 1200 in some countries, and 1.2 in others. */
 const ambiguous = /^[1-9]\d{0,2}\.\d{3}$/;
 
 /**
@@ -33,8 +33,8 @@ function numberIn(text: string): number | undefined {
 }
 
 /**
- * The credits under one of the names in an object, or in an object below it. Specific names win over plain `credits`,
- * which wins over names without the word, such as `cost`. Returns `undefined` if equally specific names disagree.
+ * The credits under one of the names, in an object or its inner objects. Specific names win over plain `credits`, which
+ * wins over names without the word, such as `cost`. Returns `undefined` if equally specific names disagree.
  */
 export function creditsIn(object: JsonObject, names: readonly string[], depth = 0): number | undefined {
   if (depth > maxDepth) return undefined;

@@ -1,15 +1,15 @@
 /**
- * All guesses about the points that docs/api.md leaves open, and nothing else. Each entry names its row (api.md, Left
+ * All guesses about points that docs/api.md leaves open, and nothing else. Each entry names its row (api.md, Left
  * open), the value to write (as a client or as the local service), and other values to accept when reading.
  */
 
-/** Possible names of a field, in any case and with any separators; the local service writes the first one. */
+/** Possible names of a field, in any case and with any separators. The local service writes the first one. */
 interface FieldGuess {
   readonly leftOpen: string;
   readonly read: readonly [string, ...string[]];
 }
 
-/** A single open value. */
+/** A guessed value, such as the name of a query parameter. */
 interface ValueGuess<T> {
   readonly leftOpen: string | readonly string[];
   readonly write: T;
@@ -103,7 +103,7 @@ export const fields = {
       'available',
     ],
   },
-  /** Objects with figures of credits, whose names need not repeat the word. */
+  /** Objects with numbers of credits. The names of their fields need not repeat the word. */
   credits: { leftOpen: entitlementFields, read: ['credits', 'wallet'] },
   usedCredits: {
     leftOpen: entitlementFields,
@@ -234,7 +234,7 @@ export const fields = {
       'total',
     ],
   },
-  /** The bounds of a range of credits. */
+  /** The ends of an estimated range of credits. */
   estimateLeast: {
     leftOpen: 'The estimate',
     read: ['minimum', 'min', 'minimumCredits', 'minCredits', 'low', 'lower'],
@@ -246,13 +246,13 @@ export const fields = {
   schema: { leftOpen: optionsSchema, read: ['schema', 'options', 'optionsSchema', 'jsonSchema'] },
 } as const satisfies Record<string, FieldGuess>;
 
-/** Query parameter of the undocumented `GET /compress/schema`, for the format. */
+/** Query parameter of the undocumented `GET /compress/schema` for the format. */
 export const compressionSchemaQuery: ValueGuess<string> = {
   leftOpen: 'The options of a compression',
   write: 'format',
 };
 
-/** The local service's codes for faults without a documented one, in the same style. */
+/** Error codes of the local service for faults without a documented code, in the same style. */
 export const guessedErrors = {
   'queue.pool_saturated': { leftOpen: errorList, status: 503 },
   'request.invalid_target_format': { leftOpen: errorList, status: 400 },
@@ -283,13 +283,13 @@ export const jobFailureCodes = [
   'conversion.program_needed',
 ] as const;
 
-/** "MB" and "GB" in the tier table: the interpretation that never refuses a file that the service accepts. */
+/** The meaning of "MB" and "GB" in the tier table. This one never refuses a file that the service accepts. */
 export const bytesPerMegabyte: ValueGuess<number> = {
   leftOpen: sizes,
   write: 1024 * 1024,
 };
 
-/** Delay between two polls of a job (ms, low to high), by file size. */
+/** Delay between two polls of a job, by file size, from the shortest to the longest in milliseconds. */
 export interface PollPace {
   readonly small: PollStep;
   readonly medium: PollStep;
@@ -302,7 +302,7 @@ interface PollStep {
   readonly toMs: number;
 }
 
-/** The pace for services that aren't ours (api.md, Client behavior 3). */
+/** Delays for services that aren't ours (api.md, Client behavior 3). */
 export const pollPace = {
   leftOpen: sizes,
   small: { belowBytes: 5 * bytesPerMegabyte.write, fromMs: 1000, toMs: 2000 },
@@ -312,7 +312,7 @@ export const pollPace = {
 
 export const optionsEncodings = ['json', 'fields'] as const;
 
-/** The guesses for requests; a setting can override each for a service that differs. */
+/** Guesses about requests. A setting can override each for a service that differs. */
 export interface WritingDialect {
   /** Query parameter of `GET /convert/schema` for the source format. */
   readonly schemaFrom: string;

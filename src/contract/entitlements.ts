@@ -8,13 +8,15 @@ import { type TierName, tierNamed } from './tiers.ts';
 export interface Entitlements {
   readonly planId: string | undefined;
   readonly planName: string | undefined;
-  /** The tier, if it is one of api.md, Entitlements 3. */
+  /** The tier, if it is one of those in api.md, Entitlements 3. */
   readonly tier: TierName | undefined;
-  /** The plan's credits, not those left. */
+  /** Credits that the plan includes, not credits left. */
   readonly totalCredits: number | undefined;
   /** Credits left, if the service reports them (api.md, Left open). */
   readonly balance: number | undefined;
-  /** The renewal time of the credits in milliseconds since the epoch, if the service reports it (api.md, Left open). */
+  /**
+   * The time when the credits renew, in milliseconds since the epoch, if the service reports it (api.md, Left open).
+   */
   readonly renewsAt: number | undefined;
   /** True if jobs cost credits, which is the default (api-extensions.md, Plans that do not charge). */
   readonly charges: boolean;
@@ -23,7 +25,7 @@ export interface Entitlements {
 
 /**
  * Reads the answer of `GET /{tool}/entitlements/me`.
- * @throws ShapeError if none of the four documented fields is there
+ * @throws ShapeError if all four documented fields are missing
  */
 export function parseEntitlements(body: unknown): Entitlements {
   const record = unwrap(body, isEntitlements);
@@ -44,7 +46,7 @@ function saysUnlimited(figure: unknown): boolean {
   return (asNumber(figure) ?? 0) < 0 || (typeof figure === 'string' && /^unlimited$/i.test(figure));
 }
 
-/** The figures of the wallet. If one of them means unlimited, all are ignored. */
+/** The wallet's credits. If one of the fields means unlimited, all are ignored. */
 function readCredits(record: JsonObject): Pick<Entitlements, 'totalCredits' | 'balance'> {
   const wallet = fields.credits.read.map((name) => asObject(pick(record, [name]))).find(Boolean) ?? {};
   const isUnlimited = [record, wallet].some((object) =>
@@ -58,7 +60,7 @@ function readCredits(record: JsonObject): Pick<Entitlements, 'totalCredits' | 'b
   return { totalCredits, balance: balance ?? asCredits(left) };
 }
 
-/** A time given as text or in seconds or milliseconds; `undefined` for anything else. */
+/** A time, given as text, in seconds, or in milliseconds; `undefined` for anything else. */
 function timeIn(value: unknown): number | undefined {
   const count = asNumber(value);
   const time = count === undefined ? Date.parse(asText(value) ?? '') : count < 1e11 ? count * 1000 : count;

@@ -21,7 +21,7 @@ export const documentedErrors = {
 export type DocumentedErrorCode = keyof typeof documentedErrors;
 export type GuessedErrorCode = keyof typeof guessedErrors;
 
-/** Codes for failures between the client and a service that returned no JSON error of the API. */
+/** Codes for a request that failed without a JSON error of the API. */
 export type TransportErrorCode =
   /** No connection was made: refused, unknown host, no route. Nothing was sent. */
   | 'transport.unreachable'
@@ -31,11 +31,11 @@ export type TransportErrorCode =
   | 'transport.certificate'
   /** The answer redirects to another origin. */
   | 'transport.redirected'
-  /** A download redirects to a forbidden address: less secure than the service, or not public. */
+  /** A download redirects to a forbidden address, which is less secure than the service or isn't public. */
   | 'transport.unsafe_redirect'
-  /** The storage didn't deliver the download. */
+  /** The host that stores the output didn't deliver it. */
   | 'transport.storage'
-  /** An answer that is not the API's: HTML, a proxy's page, half a JSON. */
+  /** An answer that isn't the API's, such as HTML, a proxy's page, or incomplete JSON. */
   | 'transport.unreadable';
 
 /** Codes for a file or folder that could not be used. */
@@ -48,7 +48,7 @@ export type FileErrorCode =
   | 'file.too_large'
   | 'file.too_large_to_show';
 
-/** Codes for problems that prevent a job for a file. */
+/** Codes for problems that prevent the creation of a job. */
 export type PlanProblemCode =
   | 'api_key.missing'
   | 'formats.incompressible'
@@ -82,7 +82,7 @@ export type JobProblemCode =
   | 'submission.interrupted'
   | 'unexpected';
 
-/** Every known code. `vscode/text/problems.ts` must have a sentence for each to compile. */
+/** Every known code. `vscode/text/problems.ts` only compiles if it has a sentence for each. */
 export type KnownProblemCode =
   | DocumentedErrorCode
   | GuessedErrorCode
@@ -99,16 +99,16 @@ export type KnownProblemCode =
 
 declare const unchecked: unique symbol;
 
-/** A code to branch on: a known one, or an external one through `codeFromOutside`. */
+/** A code to branch on: a known one, or a service's own code that `codeFromOutside` has converted. */
 export type ProblemCode = KnownProblemCode | (string & { readonly [unchecked]: true });
 
-/** The code that a service or a journal names, which may be unknown. */
+/** Converts a code from a service or a journal, which may be unknown. */
 export function codeFromOutside(code: string): ProblemCode {
-  // eslint-disable-next-line typescript/no-unsafe-type-assertion -- the one place where a text becomes a code
+  // eslint-disable-next-line typescript/no-unsafe-type-assertion -- the only place where a text becomes a code
   return code as ProblemCode;
 }
 
-/** An error with a code to branch on and a sentence with details. Subclasses only exist for further facts. */
+/** An error with a code to branch on and a sentence with details. Subclasses only add facts. */
 export class CodedError<Code extends ProblemCode = ProblemCode> extends Error {
   override readonly name: string = 'CodedError';
   readonly code: Code;
@@ -136,7 +136,7 @@ export class ServiceError extends CodedError {
   override readonly name = 'ServiceError';
   /** The HTTP status. */
   readonly status: number;
-  /** The delay that the service asks for, from `Retry-After`. */
+  /** The delay that the service asks for in `Retry-After`, in milliseconds. */
   readonly retryAfterMs: number | undefined;
 
   constructor(code: string, status: number, detail: string, retryAfterMs?: number, fault?: Fault) {
@@ -153,7 +153,7 @@ export class TransportError extends CodedError<TransportErrorCode> {
   readonly status: number | undefined;
   /** `false` if the last byte of the request was certainly not sent, so that no service can have accepted it. */
   readonly requestComplete: boolean;
-  /** The delay that the answer asks for, from `Retry-After`. */
+  /** The delay that the answer asks for in `Retry-After`, in milliseconds. */
   readonly retryAfterMs: number | undefined;
 
   constructor(
@@ -173,7 +173,7 @@ export class TransportError extends CodedError<TransportErrorCode> {
   }
 }
 
-/** A JSON answer lacks a required field under all names of the dialect. */
+/** A JSON answer lacks a required field under every name that `dialect.ts` lists. */
 export class ShapeError extends CodedError {
   override readonly name = 'ShapeError';
   /** The missing or unreadable field, as named in api.md. */
@@ -187,13 +187,13 @@ export class ShapeError extends CodedError {
   }
 }
 
-/** The error of a command that was called with invalid arguments. */
+/** The error for a command that was called with invalid arguments. */
 export function invalidArguments(found: Fault): CodedError {
   return new CodedError('arguments.invalid', faultSentence(found), { fault: found });
 }
 
-// The network code is a separate bundle with its own copies of these classes, so the checks compare names instead of
-// using `instanceof`.
+// The network code is a separate bundle with its own copies of these classes, so the type guards compare names instead
+// of using `instanceof`.
 
 export function isServiceError(error: unknown): error is ServiceError {
   return error instanceof Error && error.name === 'ServiceError';
@@ -221,7 +221,7 @@ export function parseInsufficientCredits(
   return required && available && { required: required.credits, available: available.credits };
 }
 
-/** The figure after the words, which may be followed by a period or a comma. */
+/** The number after the words. A period or a comma may follow it. */
 function creditsAfter(words: RegExp, detail: string): { credits: number; at: number } | undefined {
   const found = words.exec(detail);
   const at = (found?.index ?? 0) + (found?.[0].length ?? 0);
@@ -230,22 +230,22 @@ function creditsAfter(words: RegExp, detail: string): { credits: number; at: num
   return credits === undefined ? undefined : { credits, at };
 }
 
-/** The detail of `entitlements.insufficient_credits` in the documented form (api.md, Errors 3). */
+/** Builds the detail of `entitlements.insufficient_credits` in the documented form (api.md, Errors 3). */
 export function insufficientCreditsDetail(required: number, available: number): string {
   return `Insufficient credits. Required: ${required}, Available: ${available}`;
 }
 
 /**
- * Statuses with which a server or proxy rejects a request before processing it, whatever the body says. Other 4xx may
- * come from a gateway that had already forwarded the request.
+ * Statuses with which a server or proxy rejects a request before processing it, whatever the body says. Other 4xx
+ * statuses may come from a gateway that had already forwarded the request.
  */
 const refusingStatuses: ReadonlySet<number> = new Set([
   301, 307, 308, 404, 405, 407, 411, 413, 414, 415, 429, 431,
 ]);
 
 /**
- * True if a failed submission was certainly not accepted, so that sending it again can't charge twice: it wasn't sent
- * completely, or the service said so. `false` if that is unknown.
+ * True if the service certainly didn't accept a failed submission, so that sending it again can't charge twice: it
+ * wasn't sent completely, or the service refused it. `false` if that is unknown.
  */
 export function certainlyNotAccepted(error: unknown): boolean {
   if (isServiceError(error)) {
@@ -254,7 +254,7 @@ export function certainlyNotAccepted(error: unknown): boolean {
   if (isTransportError(error)) {
     return !error.requestComplete || (error.status !== undefined && refusingStatuses.has(error.status));
   }
-  // The remaining errors are faults of the file, which end the body before its last byte. An unexpected shape is an
-  // answer.
+  // The remaining errors are faults of the file, which end the upload early. A shape error, however, means that the
+  // service answered.
   return isCodedError(error) && !isShapeError(error);
 }

@@ -3,23 +3,29 @@ import { asNumber, asObject, asText } from './read.ts';
 /** The header with the key of a submission that may be repeated (api-extensions.md, Repeated submissions). */
 export const idempotencyKeyHeader = 'Idempotency-Key';
 
-/** Query parameter of a job's status: the number of seconds to wait for its end (api-extensions.md, Long polls). */
+/**
+ * Query parameter of a job's status: how many seconds the service may wait for the job to end (api-extensions.md, Long
+ * polls).
+ */
 export const waitQuery = 'wait';
 
-/** A service's extensions, as it announces them (api-extensions.md, Announcement). */
+/** The API extensions that a service announces (api-extensions.md, Announcement). */
 export interface Extensions {
-  /** How long the service remembers the key of a submission; absent if it ignores keys. */
+  /** How long the service remembers a submission's idempotency key, in seconds; absent if it ignores keys. */
   readonly idempotencyKeySeconds?: number;
-  /** The longest wait for the end of a job; absent if requests for a job are answered immediately. */
+  /**
+   * The longest time that the service waits for a job to end before it answers, in seconds; absent if it always answers
+   * immediately.
+   */
   readonly longPollSeconds?: number;
-  /** The address of the identity provider, where people sign in for a key; absent if there is none. */
+  /** The address of the identity provider where people sign in to get a key; absent if there is none. */
   readonly authUrl?: string;
 }
 
-/** The extensions of the network, and of the local service as its stand-in. */
+/** The extensions that our network supports, and the local service as its stand-in. */
 export const ownExtensions = { idempotencyKeySeconds: 86_400, longPollSeconds: 20 } as const;
 
-/** Reads an announcement; anything else than a positive number of seconds or a web address counts as absent. */
+/** Reads an announcement. Values other than a positive number of seconds or a web address are ignored. */
 export function parseExtensions(body: unknown): Extensions {
   const announced = asObject(body) ?? {};
   const seconds = (name: 'idempotencyKeySeconds' | 'longPollSeconds'): Extensions => {

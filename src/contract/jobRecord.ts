@@ -9,35 +9,35 @@ import { asNumber, asObject, asText, type JsonObject, pick, unwrap } from './rea
 export interface JobFailure {
   readonly code: ProblemCode | undefined;
   readonly detail: string;
-  /** The failure in translatable form, if the service provides it. */
+  /** The failure in translatable form, if the service reports it. */
   readonly fault?: Fault | undefined;
 }
 
 /** A job as a service describes it (api.md, Jobs). */
 export interface JobRecord {
   readonly status: JobStatus;
-  /** 0 to 1; `undefined` if it is missing or ambiguous. */
+  /** From 0 to 1; `undefined` if it is missing or ambiguous. */
   readonly progress: number | undefined;
   readonly failure: JobFailure | undefined;
-  /** `output.fileName` as received: untrusted until reduced to a safe base name. */
+  /** `output.fileName` as received: untrusted until it is reduced to a safe base name. */
   readonly outputFileName: string | undefined;
   readonly compressionRatio: number | undefined;
-  /** The job's credits, if the record has them. */
+  /** The job's credits, if the record contains them. */
   readonly credits: number | undefined;
   /** The record with every field, including unknown ones. */
   readonly raw: JsonObject;
 }
 
-/** The contents of an answer to a submission. */
+/** The content of an answer to a submission. */
 export interface Submitted {
   readonly jobId: string;
-  /** The submission's credits, if the answer has them. */
+  /** The submission's credits, if the answer contains them. */
   readonly credits?: number;
 }
 
 /**
  * Reads the answer to a submission.
- * @throws ShapeError if there is no identifier
+ * @throws ShapeError if it contains no identifier
  */
 export function parseSubmission(body: unknown): Submitted {
   const record = unwrap(body, (object) => readId(object) !== undefined);
@@ -53,7 +53,7 @@ function readId(record: JsonObject): string | undefined {
 
 /**
  * Reads the answer of a job status endpoint.
- * @throws ShapeError if there is no state of api.md, States 1
+ * @throws ShapeError if it contains no state of api.md, States 1
  */
 export function parseJobRecord(body: unknown): JobRecord {
   const record = unwrap(body, (object) => readStatus(object) !== undefined);
@@ -71,22 +71,27 @@ export function parseJobRecord(body: unknown): JobRecord {
 }
 
 function readStatus(record: JsonObject): JobStatus | undefined {
-  // `Canceled` has two spellings.
+  // Services spell this status `Canceled` or `Cancelled`.
   const text = asText(pick(record, fields.status.read))?.toLowerCase().replace('cancelled', 'canceled');
   return jobStatuses.find((status) => status.toLowerCase() === text);
 }
 
-/** A code in the style of the documented ones, such as `jobs.expired`, not prose. */
+/** Matches codes in the style of the documented ones, such as `jobs.expired`, but not prose. */
 const codeText = /^[a-z][a-z0-9_]*(?:[.-][a-z0-9_]+)*$/;
 
-/** Below 1, it is a fraction; above 1, a percentage. Exactly 1 on a running job is ambiguous, so it is ignored. */
+/**
+ * Values below 1 are fractions, and values above 1 are percentages. Exactly 1 on a running job is ambiguous, so it is
+ * ignored.
+ */
 function readProgress(value: unknown): number | undefined {
   const number = asNumber(typeof value === 'string' ? value.replace(/%$/, '') : value);
   if (number === undefined || number < 0 || number > 100 || number === 1) return undefined;
   return number < 1 ? number : number / 100;
 }
 
-/** Error details as an object, a list of objects, or text, possibly beside a second field, as in an error body. */
+/**
+ * Reads error details: an object, a list of objects, or text. A second field may accompany them, as in an error body.
+ */
 function readFailure(record: JsonObject): JobFailure {
   const [value] = [pick(record, fields.jobError.read)].flat();
   const details = asObject(value);

@@ -1,4 +1,4 @@
-/** Properties that a conversion may lose, by their names in the lists of conversions. */
+/** Properties of a file that a conversion may lose, by their names in lists of conversions. */
 export type Loss =
   | 'anchors'
   | 'animation'
@@ -82,5 +82,5 @@ export type Loss =
   | 'wideGamut'
   | 'writeAheadLog';
 
-/** Properties that a file has, or lacks; unknown ones are absent. */
+/** Properties that a file has (`true`) or lacks (`false`). Unknown ones are absent. */
 export type Traits = Readonly<Partial<Record<Loss, boolean>>>;

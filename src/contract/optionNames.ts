@@ -1,6 +1,8 @@
 import { own } from '../util/own.ts';
 
-/** The supported options, by their names in schemas and requests, with the names that users see. Units are in parentheses. */
+/**
+ * The supported options: their names in schemas and requests, with the names that users see. Units are in parentheses.
+ */
 export const optionLabels = {
   background: 'Background color',
   bitRate: 'Bit rate (kbit/s)',

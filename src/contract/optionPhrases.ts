@@ -1,6 +1,6 @@
 /**
- * English phrases in option schemas: titles, descriptions, and default behavior. Clients translate the phrases that
- * they know.
+ * English phrases in option schemas: titles, descriptions, and default behavior. Clients translate those that they
+ * know.
  */
 export const optionPhrases = [
   '1 for mono, 2 for stereo',

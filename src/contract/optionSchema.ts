@@ -3,13 +3,13 @@ import { ShapeError } from './errors.ts';
 import { asObject, type JsonObject, pick } from './read.ts';
 
 /**
- * Keywords with which an options schema describes an option, in addition to JSON Schema's `title`, `description`, and
- * `default`. None of them restricts values.
+ * Schema keywords that describe an option, in addition to JSON Schema's `title`, `description`, and `default`. None of
+ * them restricts values.
  */
 export const optionAnnotations = {
   /** The unit of a number, such as `pixels`. */
   unit: 'x-unit',
-  /** The behavior if the option is omitted and no value expresses it, such as `Same as the source`. */
+  /** The behavior if the option is omitted, such as `Same as the source`, when no value of the option stands for it. */
   unset: 'x-unset',
 } as const;
 
@@ -21,28 +21,28 @@ export const annotationKeywords: ReadonlySet<string> = new Set([
   ...Object.values(optionAnnotations),
 ]);
 
-/** Names of secrets. Options aren't documented, so the word counts anywhere in a name. */
+/** Matches names of secrets. Services name options freely, so the word counts anywhere in a name. */
 const secretName = /pass(?:word|phrase|code)|secret/i;
 
 /**
- * True if an option's value must only be sent with its submission and never be stored. The options schema marks it with
- * `writeOnly` (JSON Schema Validation, 9.4), so that forms hide the input.
+ * True if an option is a secret, whose value must only be sent with its submission and never be stored. The options
+ * schema marks it with `writeOnly` (JSON Schema Validation, 9.4), so that forms hide the input.
  */
 export function isSecretOption(name: string): boolean {
   return secretName.test(name);
 }
 
-/** The options without secrets. */
+/** Returns the options without secrets. */
 export function withoutSecrets(options: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(options).filter(([name]) => !isSecretOption(name)));
 }
 
-/** JSON of a value without secret options. */
+/** Converts a value to JSON without secret options. */
 export function jsonWithoutSecrets(value: unknown): string {
   return JSON.stringify(value, (name, inner: unknown) => (isSecretOption(name) ? undefined : inner));
 }
 
-/** The options schema with secrets marked. */
+/** Marks secrets in an options schema. */
 export function withSecretsMarked(schema: JsonObject & { properties?: JsonObject }): JsonObject {
   const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => [
     name,

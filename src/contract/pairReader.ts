@@ -6,7 +6,7 @@ import { formatNamed } from './formats/naming.ts';
 import { formatById } from './formats/table.ts';
 import { asObject, asText, folded, type JsonObject, pick, picker } from './read.ts';
 
-/** One supported conversion (api.md, Endpoints 9), with the service's extra facts. */
+/** One supported conversion (api.md, Endpoints 9), with extra facts from the service. */
 export interface ConversionPair extends Extras {
   readonly from: string;
   readonly to: string;
@@ -28,26 +28,26 @@ interface DescribedFormat {
   readonly extras: Extras;
 }
 
-/** A value's position. */
+/** The position of a value in the data. */
 interface Place {
   readonly depth: number;
-  /** The key above it, if it can be a source. */
+  /** The key above the value, if it can be a source format. */
   readonly source?: string | undefined;
-  /** True if it is one of several entries, each about a kind of format. */
+  /** True if the value is one of several entries, each about a kind of format. */
   readonly isPart: boolean;
 }
 
 const maxDrops = 16;
 const maxWordLength = 40;
 
-/** Names of facts about a format, as opposed to formats. */
+/** Field names that are facts about a format, not formats. */
 const factNames: ReadonlySet<string> = new Set(
   [fields.lossy, fields.drops, fields.program, fields.format, fields.besideLists].flatMap(({ read }) =>
     read.map(folded),
   ),
 );
 
-/** Two formats in one text, such as `png-webp`. */
+/** Matches two formats in one text, such as `png-webp`. */
 const pairText = /^([a-z0-9.+]+)(?:\s+to\s+|\s*(?:-to-|_to_|->|→|=>|[-:/_,>])\s*)([a-z0-9.+]+)$/i;
 
 const mediaType = /^\s*(?:image|audio|video|font|text|application)\//i;
@@ -55,14 +55,14 @@ const mediaType = /^\s*(?:image|audio|video|font|text|application)\//i;
 /** Maximum depth of envelopes, categories, and lists around pairs. */
 const maxDepth = 8;
 
-/** Prefixes in a name that don't affect its role, as in `supportedTargetFormats`. */
+/** Matches words before a field's name that don't affect its role, as in `supportedTargetFormats`. */
 const roleBeginning = /^(?:supported|available|possible|allowed|valid)/;
 const roleEnding = /(?:format|type|extension|ext)?s?$/;
 const roleOf = memoizeShortTexts((name) => folded(name).replace(roleBeginning, '').replace(roleEnding, ''));
 const sourceRoles: ReadonlySet<string> = new Set(fields.pairFrom.read.map(roleOf));
 const targetRoles: ReadonlySet<string> = new Set(fields.pairTo.read.map(roleOf));
 
-/** Possible names of a list or a pair, with their priority: 0 is the highest. */
+/** Possible names of a list or a pair, with their priorities. 0 is the highest. */
 const wrappers: ReadonlyMap<string, number> = new Map(
   [...fields.list.read, ...fields.envelope.read, ...fields.pair.read].map((name, rank) => [
     folded(name),
@@ -72,15 +72,15 @@ const wrappers: ReadonlyMap<string, number> = new Map(
 const kinds: ReadonlySet<string> = new Set(fields.kind.read.map(folded));
 
 /**
- * Finds pairs of formats in data of any shape: names identify sources and targets; everything else is an envelope, a
- * category, a list, or a map from sources to targets.
+ * Finds pairs of formats in data of any shape. Field names identify sources and targets. Everything else is an
+ * envelope, a category, a list, or a map from sources to targets.
  */
 export class PairReader {
   #left: number;
-  /** Remaining number of objects to search. */
+  /** Number of objects that may still be searched. */
   #looks: number;
 
-  /** @param maxPairs number of pairs after which it stops */
+  /** @param maxPairs maximum number of pairs to read */
   constructor(maxPairs: number) {
     this.#left = maxPairs;
     this.#looks = 5 * maxPairs;
@@ -94,7 +94,7 @@ export class PairReader {
     const object = asObject(value);
     if (object === undefined || isOff(object)) return [];
     const ways = [() => this.#entry(object, place), () => this.#wrapped(object, place)];
-    // Without a named source, a name may be anything, such as a category.
+    // Without a named source, a field may be anything, such as a category.
     for (const way of rolesIn(object).from === undefined ? ways.toReversed() : ways) {
       const pairs = way();
       if (pairs.length > 0) return pairs;
@@ -102,7 +102,7 @@ export class PairReader {
     return Object.entries(object).flatMap(([key, inner]) => this.#keyed(key, inner, below));
   }
 
-  /** The pairs of the first envelope or list that has any. */
+  /** The pairs of the first envelope or list that contains any. */
   #wrapped(object: JsonObject, { depth, isPart }: Place): ConversionPair[] {
     for (const value of wrappedIn(object)) {
       const pairs =
@@ -112,7 +112,10 @@ export class PairReader {
     return [];
   }
 
-  /** A list item: a text with both formats, a list of a source and targets, or anything else with pairs. */
+  /**
+   * Reads a list item: a text with both formats, a list of a source and its targets, or anything else that contains
+   * pairs.
+   */
   #item(item: unknown, place: Place): ConversionPair[] {
     if (typeof item === 'string') return this.#ofText(item, {});
     const sources = Array.isArray(item) && item.length > 1 ? formatsIn(item[0]) : [];
@@ -120,7 +123,7 @@ export class PairReader {
     return this.#pairs(sources, formatsIn(item[1]), {});
   }
 
-  /** An object that names targets; the source is in it or above it. */
+  /** Reads an object that names targets. The object itself or a key above it names the source. */
   #entry(object: JsonObject, { source, isPart }: Place): ConversionPair[] {
     const { from, to: targeted } = rolesIn(object);
     const to = targeted ?? plainList(object, from !== undefined);
@@ -129,12 +132,12 @@ export class PairReader {
     const format = ownName === undefined || isKind(ownName) ? source : ownName;
     const sources = from === undefined ? described(format) : formatsIn(from);
     const targets = formatsIn(to);
-    // A list with several sources and targets doesn't say which belong together.
+    // If a list has several sources and several targets, nothing shows which belong together.
     if (!isPart && sources.length > 1 && targets.length > 1) return [];
     return this.#pairs(sources, targets, readExtras(object));
   }
 
-  /** The value of a key: the targets of a source, the pairs of a category, or facts about a pair. */
+  /** Reads the value of a key: the targets of a source, the pairs of a category, or facts about a pair. */
   #keyed(key: string, value: unknown, place: Place): ConversionPair[] {
     if (wrappers.has(folded(key)) || isFact(key)) return [];
     const source = isKind(key) || isRole(key) ? undefined : formatNamed(key);
@@ -176,12 +179,12 @@ export class PairReader {
   }
 }
 
-/** True for the name of a kind of files. */
+/** True if a name is that of a kind of file. */
 export function isKind(name: string): boolean {
   return kinds.has(folded(name));
 }
 
-/** The values under names of lists and envelopes, in order of priority. */
+/** The values of fields named like lists or envelopes, in order of priority. */
 export function wrappedIn(object: JsonObject): unknown[] {
   return Object.entries(object)
     .map(([key, value]) => ({ rank: wrappers.get(folded(key)), value }))
@@ -194,7 +197,7 @@ function described(format: string | undefined): DescribedFormat[] {
   return format === undefined ? [] : [{ format, extras: {} }];
 }
 
-/** A list of texts under a list's name, if the object names a source or describes a known format. */
+/** A list of texts in a field named like a list, if the object names a source or describes a known format. */
 function plainList(object: JsonObject, hasSource: boolean): unknown {
   if (!Object.values(object).some(Array.isArray)) return undefined;
   const list = pick(object, fields.list.read);
@@ -202,7 +205,7 @@ function plainList(object: JsonObject, hasSource: boolean): unknown {
   return isPlain && (hasSource || formatById(ownFormat(object) ?? '')) ? list : undefined;
 }
 
-/** The values under names for a source and for targets. */
+/** The values of the fields that name a source and targets. */
 function rolesIn(object: JsonObject): { from: unknown; to: unknown } {
   const values = new Map(
     Object.entries(object)
@@ -218,7 +221,7 @@ function isRole(name: string): boolean {
   return sourceRoles.has(roleOf(name)) || targetRoles.has(roleOf(name));
 }
 
-/** True if the keys of a map are sources, so that the key above is a category. */
+/** True if the keys of a map are source formats, so that the key above the map is a category. */
 function holdsSources(map: JsonObject): boolean {
   return Object.entries(map).some(
     ([key, value]) =>
@@ -232,7 +235,7 @@ function formatsOfPair(text: string): [from: string, to: string] | undefined {
   return from && to && !mediaType.test(text) ? [from, to] : undefined;
 }
 
-/** The format that an object describes, from the first of its names that can be one. */
+/** The format that an object describes: the first of its names that can be a format. */
 export function ownFormat(object: JsonObject): string | undefined {
   const valueOf = picker(object);
   for (const name of fields.format.read) {
@@ -249,7 +252,10 @@ export function isOff(object: JsonObject): boolean {
   return fields.supported.read.some((name) => valueOf(name) === false);
 }
 
-/** The formats that a value names: a text, a list, an object about one, lists by category, or a map from formats to facts. */
+/**
+ * The formats that a value names: a text, a list, an object about one format, lists by category, or a map from formats
+ * to facts.
+ */
 function formatsIn(value: unknown): DescribedFormat[] {
   if (typeof value === 'string') return formatsOfText(value);
   if (Array.isArray(value)) return value.flatMap(formatsIn);
@@ -259,13 +265,13 @@ function formatsIn(value: unknown): DescribedFormat[] {
   return format === undefined ? formatsBelow(object) : [{ format, extras: readExtras(object) }];
 }
 
-/** The formats of lists by category, or of a map from formats to facts. */
+/** The formats in lists by category, or in a map from formats to facts. */
 function formatsBelow(object: JsonObject): DescribedFormat[] {
   const lists = Object.entries(object).filter(([name, list]) => Array.isArray(list) && !isFact(name));
   return lists.length > 0 ? lists.flatMap(([, list]) => formatsIn(list)) : describedKeys(object);
 }
 
-/** The keys of a map from formats to facts. A lone message or figure isn't one. */
+/** The formats among the keys of a map. A key with only a message or a number isn't a format. */
 export function describedKeys(map: JsonObject): DescribedFormat[] {
   return Object.keys(map).flatMap((key) => {
     const value = own(map, key);
@@ -276,12 +282,12 @@ export function describedKeys(map: JsonObject): DescribedFormat[] {
   });
 }
 
-/** True for the name of a fact about a format. */
+/** True if a name is that of a fact about a format. */
 function isFact(name: string): boolean {
   return factNames.has(folded(name));
 }
 
-/** Reads the facts that a service adds about a conversion. */
+/** Reads the extra facts that a service reports about a conversion. */
 function readExtras(object: JsonObject): Extras {
   const lossy = pick(object, fields.lossy.read);
   const drops = pick(object, fields.drops.read);
@@ -297,7 +303,7 @@ function readExtras(object: JsonObject): Extras {
   };
 }
 
-/** A text that is short enough to be kept for thousands of pairs. */
+/** A text that is short enough to be stored for thousands of pairs. */
 export function asWord(value: unknown): string | undefined {
   const text = asText(value);
   return text !== undefined && text.length <= maxWordLength ? text : undefined;

@@ -1,7 +1,7 @@
 import { memoizeShortTexts } from '../util/memoizeShortTexts.ts';
 import { fields } from './dialect.ts';
 
-/** Maximum number of envelopes around a record. */
+/** Maximum number of envelopes around a record, such as `{ "data": … }`. */
 const maxEnvelopes = 3;
 
 /** A JSON object with unknown fields. */
@@ -16,14 +16,14 @@ function isObject(value: unknown): value is JsonObject {
 }
 
 /**
- * The value of the first name that isn't missing or `null`. Case and separators don't matter: some services write
- * `JobId` or `job_id`.
+ * The value of the first of these fields that isn't missing or `null`. Case and separators don't matter, because some
+ * services write `JobId` or `job_id`.
  */
 export function pick(object: JsonObject, names: readonly string[]): unknown {
   return names.map(picker(object)).find((value) => value !== undefined);
 }
 
-/** `pick` for several names of the same object. */
+/** Returns `pick` for one object, for reading several of its fields. */
 export function picker(object: JsonObject): (name: string) => unknown {
   const values = new Map(
     Object.entries(object)
@@ -49,8 +49,8 @@ export function asText(value: unknown): string | undefined {
 }
 
 /**
- * The record in a body: the first object within a few envelopes that `isRecord` accepts, else the body. A list with one
- * item counts as an envelope.
+ * Finds the record in a body: the first object that `isRecord` accepts within a few envelopes, else the body itself. A
+ * list with one item counts as an envelope.
  */
 export function unwrap(
   body: unknown,

@@ -13,10 +13,10 @@ export const endpointVersion = 1;
 export const filePart = 'file';
 export const targetFormatField = 'targetFormat';
 
-/** Paths under the base URL, every variable part percent-encoded (api.md, Endpoints). */
+/** Paths under the base URL. Every variable part is percent-encoded (api.md, Endpoints). */
 export const routes = {
   submission: (tool: ToolId): string => tools[tool].prefix,
-  /** A compression that names the file type; `v<n>` is reserved for versions. */
+  /** The path of a compression that names the file's type. `v<n>` is reserved for versions. */
   compression: (format: string): string => `${tools.compress.prefix}/${encodeURIComponent(format)}`,
   job: (tool: ToolId, id: string): string => `${tools[tool].prefix}/job/${encodeURIComponent(id)}`,
   download: (tool: ToolId, id: string): string => `${routes.job(tool, id)}/download`,
@@ -30,11 +30,11 @@ export const routes = {
     `/convert/estimate/${encodeURIComponent(from)}/${encodeURIComponent(to)}`,
 } as const;
 
-/** The address of a run of the local service. */
+/** The address of one run of the local service. */
 export interface LocalEndpoint {
-  /** A Unix socket or, on Windows, a named pipe. */
+  /** Path of a Unix socket or, on Windows, of a named pipe. */
   readonly socketPath: string;
   readonly key: string;
-  /** The epoch of the run: its jobs are gone when it ends. */
+  /** The epoch of the run. Its jobs are gone when it ends. */
   readonly epoch: string;
 }

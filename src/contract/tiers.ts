@@ -39,7 +39,10 @@ export const tierLimits: Readonly<Record<TierName, TierLimits>> = {
   },
 };
 
-/** For an unknown plan: the smallest tier's number of concurrent jobs, and no other limits, as the service may accept more. */
+/**
+ * Limits of an unknown plan: as many concurrent jobs as in the smallest tier, and nothing else, as the service may
+ * accept more.
+ */
 export const unknownPlanLimits: TierLimits = {
   maxFileBytes: Number.POSITIVE_INFINITY,
   maxBatchFiles: Number.POSITIVE_INFINITY,
@@ -47,7 +50,7 @@ export const unknownPlanLimits: TierLimits = {
   maxQueuedJobs: tierLimits.guest.maxQueuedJobs,
 };
 
-/** The tier that a service names, in any case, or `undefined` for any other (api.md, Entitlements 3). */
+/** Finds the tier that a service names, in any case; `undefined` for any other name (api.md, Entitlements 3). */
 export function tierNamed(name: string | undefined): TierName | undefined {
   const lower = name?.trim().toLowerCase();
   return lower === 'guest' || lower === 'free' || lower === 'pro' ? lower : undefined;

@@ -1,7 +1,7 @@
-/** The documented tools, as data, since more may come (api.md, Service 1). */
+/** The documented tools, as a list, since the API may add more (api.md, Service 1). */
 export const documentedToolIds = ['convert', 'compress'] as const;
 
-/** The documented tools, and additions of our services (api-extensions.md, Combining). */
+/** The documented tools, and the one that our services add (api-extensions.md, Combining). */
 export const toolIds = [...documentedToolIds, 'combine'] as const;
 
 export type DocumentedToolId = (typeof documentedToolIds)[number];
@@ -11,7 +11,7 @@ export interface Tool {
   readonly id: ToolId;
   /** Path prefix of every endpoint of the tool. */
   readonly prefix: `/${string}`;
-  /** Path of the list of supported formats. */
+  /** Path of the endpoint that lists the supported formats. */
   readonly discovery: `/${string}`;
   /** True if a submission names the result's format in `targetFormat`. */
   readonly takesTargetFormat: boolean;
@@ -19,7 +19,7 @@ export interface Tool {
   readonly maxFiles: number;
 }
 
-/** More than anyone reviews by hand, and few enough for a server to know them all before it starts. */
+/** More files than anyone reviews by hand, but few enough that a server can store all their names before it starts. */
 const maxCombinedFiles = 1000;
 
 /** The endpoints of each tool (api.md, Endpoints; api-extensions.md, Combining 1). */

@@ -1,10 +1,10 @@
 import type { Entitlements } from '../contract/entitlements.ts';
 
-/** The credits left, and how certain the figure is. */
+/** The number of credits left, and its certainty. */
 export type Balance =
   /** Reported by the service. */
   | { readonly kind: 'exact'; readonly credits: number }
-  /** Calculated; other clients with the same key may have spent more. */
+  /** Calculated. Other clients with the same key may have spent more. */
   | { readonly kind: 'estimated'; readonly credits: number }
   | { readonly kind: 'unknown' }
   /** The service charges nothing. */
@@ -13,11 +13,11 @@ export type Balance =
 /** The facts that this client knows about a wallet. */
 export interface WalletFacts {
   readonly entitlements: Entitlements | undefined;
-  /** The time of the request for the entitlements. */
+  /** The time when the entitlements were requested. */
   readonly askedAt: number;
-  /** `Available` of the last refusal for insufficient credits, with its time. */
+  /** The available credits that the last refusal stated, and its time. */
   readonly refusal: { readonly available: number; readonly at: number } | undefined;
-  /** Credits that this client saw spent, with the time of each. */
+  /** The credits that this client knows were spent, each with its time. */
   readonly spends: readonly {
     readonly job?: string | undefined;
     readonly credits: number;
@@ -26,9 +26,9 @@ export interface WalletFacts {
 }
 
 /**
- * The balance as far as the client knows it: the service's last figure, from an answer or a refusal, minus later
- * spending; otherwise the plan's credits minus the spending in the window (api.md, Limits 1). A window is assumed to be
- * a calendar day or month in UTC (api.md, Left open).
+ * The balance as far as the client knows it: the last number that the service reported, in an answer or a refusal,
+ * minus later spending. Without one, the plan's credits minus the spending in the current window (api.md, Limits 1).
+ * The window is assumed to be a calendar day or month in UTC (api.md, Left open).
  */
 export function balanceOf(facts: WalletFacts, now: number): Balance {
   const { entitlements, askedAt } = facts;
@@ -47,12 +47,15 @@ export function balanceOf(facts: WalletFacts, now: number): Balance {
   return total === undefined ? { kind: 'unknown' } : estimated(total - spentSince(facts, start), total);
 }
 
-/** Never more than the plan's credits: a failed job may refund credits that were spent in the previous window. */
+/**
+ * An estimate of at most the plan's credits, because a failed job may refund credits that were spent in the previous
+ * window.
+ */
 function estimated(credits: number, total = Number.POSITIVE_INFINITY): Balance {
   return { kind: 'estimated', credits: Math.max(0, Math.min(credits, total)) };
 }
 
-/** The start of the window for the tier's credits (api.md, Limits 1). */
+/** The start of the current window, after which the tier's credits renew (api.md, Limits 1). */
 export function windowStart(entitlements: Entitlements | undefined, now: number): number {
   const date = new Date(now);
   const day = entitlements?.tier === 'pro' ? 1 : date.getUTCDate();

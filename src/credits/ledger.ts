@@ -13,16 +13,16 @@ const size = z.int().check(z.nonnegative());
 
 const entrySchema = z.object({
   job: z.string(),
-  /** Distinguishes the submissions of a job. */
+  /** Distinguishes the submissions of one job. */
   submission: z.string(),
-  /** In the user's time zone, such as `2026-11-22`. */
+  /** Date in the user's time zone, such as `2026-11-22`. */
   day: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/)),
   tool: z.enum(toolIds),
   place: z.enum(['local', 'network']),
-  /** Sizes in bytes, if there is a result and both are known. */
+  /** File sizes in bytes; absent if there is no result or a size is unknown. */
   sizes: z.optional(z.object({ before: size, after: size })),
   credits: z.number().check(z.nonnegative()),
-  /** Whether the figure is the service's own; otherwise it is the least that the submission cost. */
+  /** True if the service reported the cost. Otherwise, it is the minimum that the submission costs. */
   isSaid: z.optional(z.boolean()),
 });
 const lineSchema = z.union([entrySchema, z.object({ undone: z.string() })]);
@@ -33,8 +33,8 @@ export type LedgerOutcome = Omit<LedgerEntry, 'day'>;
 type Line = Readonly<z.infer<typeof lineSchema>>;
 
 /**
- * The savings and costs of jobs, kept longer than the jobs themselves, without file names. Each month has an
- * append-only file, so that several windows can write to it. A later line of a submission replaces an earlier one.
+ * The savings and costs of jobs, without file names. They are kept longer than the jobs themselves. Each month has an
+ * append-only file, so that several windows can write to it. A later line about a submission replaces an earlier one.
  */
 export class Ledger implements Disposable {
   readonly #folder: string;
@@ -51,13 +51,13 @@ export class Ledger implements Disposable {
     this.#log = log;
   }
 
-  /** Adds today's outcomes. Write errors are logged. */
+  /** Adds outcomes with today's date. Write errors are logged. */
   async add(outcomes: readonly LedgerOutcome[]): Promise<void> {
     const day = this.#today();
     await this.#append(outcomes.map((outcome) => ({ ...outcome, day })));
   }
 
-  /** Removes the savings of jobs whose results are gone. Their costs stay. */
+  /** Removes the savings of jobs that were undone. Their costs stay. */
   async undo(jobs: readonly string[]): Promise<void> {
     await this.#append(jobs.map((job) => ({ undone: job })));
   }
@@ -84,7 +84,7 @@ export class Ledger implements Disposable {
       try {
         await mkdir(this.#folder, { recursive: true });
         await this.#prune();
-        // The leading line break ends a line that a crash or a full disk cut off.
+        // The leading line break ends a previous line that a crash or a full disk cut off.
         const text = lines.map((line) => `\n${JSON.stringify(line)}`).join('');
         await appendFile(this.#pathOf(month), text, { mode: 0o600 });
       } catch (error) {
@@ -113,7 +113,7 @@ export class Ledger implements Disposable {
       .toSorted();
   }
 
-  /** Once per session. Past months don't grow, except by a job that ends at midnight. */
+  /** Deletes the files of the oldest months, once per session. */
   async #prune(): Promise<void> {
     if (this.#isPruned) return;
     this.#isPruned = true;
@@ -121,7 +121,7 @@ export class Ledger implements Disposable {
     await Promise.all(old.map(async (month) => rm(this.#pathOf(month), { force: true })));
   }
 
-  /** In the user's time zone. */
+  /** Today's date in the user's time zone. */
   #today(): string {
     const now = new Date(this.#clock.now());
     const [month, day] = [now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0'));
@@ -133,7 +133,7 @@ export class Ledger implements Disposable {
   }
 }
 
-/** The last entry of each submission, without the sizes of undone ones. */
+/** The last entry for each submission, without the sizes of undone jobs. */
 function countedEntries(lines: readonly Line[]): LedgerEntry[] {
   const counted = new Map<string, LedgerEntry>();
   for (const line of lines) {

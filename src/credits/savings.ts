@@ -5,21 +5,21 @@ export interface Savings {
   /** Total reduction in file size by compression. */
   readonly savedBytes: number;
   readonly credits: number;
-  /** Whether the services said all of that. */
+  /** True if the services reported all of these credits. */
   readonly isSaid: boolean;
 }
 
 /** Totals for a period without jobs. */
 export const noSavings: Savings = { savedBytes: 0, credits: 0, isSaid: true };
 
-/** One day, tool, and place. */
+/** Totals of one day, tool, and place. */
 interface DayRow extends Pick<LedgerEntry, 'day' | 'tool' | 'place'> {
   readonly entries: readonly LedgerEntry[];
 }
 
 const columns = ['day', 'tool', 'place', 'files', 'bytes_before', 'bytes_after', 'credits'] as const;
 
-/** A conversion changes the size, too, but people keep the source, so it saves nothing. */
+/** Totals of these entries. Only compressions save bytes: after a conversion, people keep the source. */
 export function savingsOf(entries: readonly LedgerEntry[]): Savings {
   const saved = entries.map(({ tool, sizes }) =>
     tool === 'compress' && sizes !== undefined ? sizes.before - sizes.after : 0,
@@ -31,7 +31,7 @@ export function savingsOf(entries: readonly LedgerEntry[]): Savings {
   };
 }
 
-/** An RFC 4180 table with a line per day, tool, and place. The sizes, in bytes, cover only files with a result. */
+/** An RFC 4180 table with a line per day, tool, and place. Its sizes, in bytes, cover only files with a result. */
 export function savingsCsv(entries: readonly LedgerEntry[]): string {
   const lines = dayRows(entries).map(({ day, tool, place, entries: of }) => {
     const sizes = of.flatMap((entry) => entry.sizes ?? []);

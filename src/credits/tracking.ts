@@ -5,14 +5,14 @@ import type { Ledger, LedgerOutcome } from './ledger.ts';
 import type { KnownWallet } from './wallet.ts';
 
 /**
- * Reports to the wallet the cost of each network job, and the available credits that a refusal states. Jobs at an
- * origin other than `account`'s were paid from another wallet.
+ * Reports each network job's cost to the wallet, and the available credits that a refusal states. Jobs at an origin
+ * other than `account` were paid from another wallet.
  */
 export function trackCredits(jobs: Jobs, wallet: KnownWallet, account: () => string | undefined): Disposable {
   return jobs.onDidChange(({ kind, jobs: changed }) => {
     const own = changed.filter(({ service }) => service === 'network');
     if (kind !== 'removed') for (const job of own) noteCharge(job, wallet, account());
-    // A restored job still has the refusal of the last session.
+    // A restored job may still contain a refusal from the last session, so only changes count.
     if (kind === 'changed') for (const job of own) noteRefusal(job, wallet);
   });
 }
@@ -30,14 +30,17 @@ function originOf(address: string | undefined): string | undefined {
   return URL.parse(address ?? '')?.origin;
 }
 
-/** Records each job's cost in the ledger once a service has accepted it, its outcome when it ends, and its undo. */
+/**
+ * Records each job in the ledger: its cost once a service has accepted it, its outcome when it ends, and whether it was
+ * undone.
+ */
 export function trackSavings(jobs: Jobs, ledger: Ledger): Disposable {
   const noted = new Map<string, string>();
   const store = new DisposableStore();
   store.add(
     jobs.onDidChange(({ kind, jobs: changed }) => {
       if (kind === 'removed') for (const { id } of changed) noted.delete(id);
-      // The last session recorded its own outcomes.
+      // Restored jobs are skipped, because the last session has recorded their outcomes.
       if (kind !== 'changed') return;
       const outcomes = changed.flatMap((job) => outcomeOf(job) ?? []);
       const news = outcomes.filter((outcome) => noted.get(outcome.job) !== JSON.stringify(outcome));

@@ -8,7 +8,9 @@ import { Emitter } from '../util/emitter.ts';
 import type { KeyValueStore } from '../util/keyValueStore.ts';
 import { type Balance, balanceOf, type WalletFacts, windowStart } from './balance.ts';
 
-/** Refreshes within this time are merged, far below the limit of 300 per minute (api.md, Limits 3). */
+/**
+ * Refreshes within this time are combined into one request, which stays far below 300 per minute (api.md, Limits 3).
+ */
 const coalesceMs = 3000;
 
 const storedSchema = z.object({
@@ -35,7 +37,7 @@ interface JobCharge {
   readonly at: number;
 }
 
-/** The credit wallet that all tools share, as far as this client knows it (api.md, Service 3). */
+/** The wallet of credits that all tools share, as far as this client knows it (api.md, Service 3). */
 export class KnownWallet implements Disposable {
   readonly #options: WalletOptions;
   readonly #changes = new Emitter<void>();
@@ -87,7 +89,10 @@ export class KnownWallet implements Disposable {
     this.#changes.fire();
   }
 
-  /** Asks the service soon, once for all calls within a few seconds. A failure keeps the known figures. */
+  /**
+   * Asks the service soon, with one request for all calls within a few seconds. After a failure, the known numbers
+   * stay.
+   */
   refreshSoon(): void {
     this.#timer ??= this.#options.clock.schedule(coalesceMs, () => {
       this.#timer = undefined;
@@ -96,8 +101,8 @@ export class KnownWallet implements Disposable {
   }
 
   /**
-   * Records a job's total cost so far. Repeating a call is harmless: only the difference counts, which is negative for
-   * a refund.
+   * Records a job's total cost so far. Only the difference to the last recorded cost counts, which is negative for a
+   * refund, so calls can be repeated.
    */
   async charged({ job, credits, at }: JobCharge): Promise<void> {
     const now = this.#options.clock.now();
@@ -112,7 +117,7 @@ export class KnownWallet implements Disposable {
     this.refreshSoon();
   }
 
-  /** Records the `Available` of a refusal (api.md, Errors 3). */
+  /** Records the available credits that a refusal states (api.md, Errors 3). */
   async refused(available: number): Promise<void> {
     const facts = this.#facts();
     await this.#save({ ...facts, refusal: { available, at: this.#options.clock.now() } });

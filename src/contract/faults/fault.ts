@@ -10,7 +10,7 @@ import {
   unsupportedSentence,
 } from './faultSentences.ts';
 
-/** A number to be formatted, or a text: names, versions, and numbers that are identifiers. */
+/** A number to format, or a text: a name, a version, or a number that is an identifier. */
 type Parameter = string | number;
 
 type ParametersOf<Sentence extends string> = Sentence extends `${string}{4}${string}`
@@ -25,7 +25,7 @@ type ParametersOf<Sentence extends string> = Sentence extends `${string}{4}${str
           ? [Parameter]
           : [];
 
-/** A failure that each client can describe in its user's language (docs/api-extensions.md, Faults 1). */
+/** A failure that any client can describe in its user's language (docs/api-extensions.md, Faults 1). */
 export interface Fault {
   readonly id: FaultId;
   readonly parameters: readonly Parameter[];
@@ -41,7 +41,7 @@ export function fault<Id extends FaultId>(
   return { id, parameters };
 }
 
-/** The code with which a job, request, or command fails. */
+/** The error code of a job, request, or command that fails with this fault. */
 export function faultCode({ id }: Pick<Fault, 'id'>): FaultCode {
   return codeOfFault(id);
 }
@@ -53,7 +53,7 @@ export function faultSentence({ id, parameters, file }: Fault): string {
   return file === undefined ? sentence : `${file}: ${sentence}`;
 }
 
-/** The same fault with its texts changed. */
+/** A copy of a fault, with a function applied to its texts. */
 export function mapFault({ id, parameters, file }: Fault, change: (text: string) => string): Fault {
   return {
     id,
@@ -62,10 +62,10 @@ export function mapFault({ id, parameters, file }: Fault, change: (text: string)
   };
 }
 
-/** The field of a job's record that holds a fault (docs/api-extensions.md, Faults 1). */
+/** The field of a job's record that contains a fault (docs/api-extensions.md, Faults 1). */
 export const faultField = 'fault';
 
-/** Maximum length of a parameter from outside. */
+/** Maximum length of a parameter in a fault from a service or a journal. */
 const maxLength = messageLimit.most;
 
 /** Reads a fault from a service or a journal; `undefined` if it is unknown or invalid. */
@@ -99,7 +99,7 @@ function filled(sentence: string, parameters: readonly Parameter[]): string {
   );
 }
 
-/** The body of an error (api.md, Errors 1), or `undefined` for any other body. */
+/** Parses the body of an error (api.md, Errors 1). Returns `undefined` for any other body. */
 export function parseErrorBody(body: unknown): { error: string; detail: string; fault?: Fault } | undefined {
   const object = asObject(body);
   const error = object && asText(pick(object, ['error']));

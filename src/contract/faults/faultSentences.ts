@@ -17,7 +17,7 @@ import {
 } from './otherFaults.ts';
 import { unsupportedKinds, unsupportedTiffs } from './unsupportedKind.ts';
 
-/** The faults of each code. */
+/** The faults that share each error code, with their sentences. */
 export const sentencesByCode = {
   'conversion.invalid_input': { ...invalidInput, ...invalidSyntax },
   'conversion.limit_exceeded': limitExceeded,
@@ -63,14 +63,14 @@ export const unsupportedSentence =
 
 export type FaultId = keyof typeof faultSentences;
 
-/** True if a fault's sentence only names a kind of file. */
+/** True for a fault whose sentence only names an unsupported kind of file. */
 export function isUnsupportedKind(
   id: FaultId,
 ): id is keyof typeof unsupportedKinds | keyof typeof unsupportedTiffs {
   return Object.hasOwn(unsupportedKinds, id) || Object.hasOwn(unsupportedTiffs, id);
 }
 
-/** The code of a fault. */
+/** The error code of a fault. */
 export function codeOfFault(id: FaultId): FaultCode {
   const code = codesById.get(id);
   if (code === undefined) throw new Error(`${id} has no code.`);

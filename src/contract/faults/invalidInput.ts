@@ -1,4 +1,4 @@
-/** Faults of a file or a request. */
+/** Faults of an invalid file or request. */
 export const invalidInput = {
   'archive.empty': 'The archive is empty.',
   'archive.entryBehindLink': 'The archive can’t be unpacked: an entry is behind a link.',
@@ -68,7 +68,7 @@ export const invalidInput = {
   'zip.noPictures': 'The zip has no images.',
 } as const;
 
-/** Syntax errors in a text; a library's reason is in its own words. */
+/** Syntax errors in a text. A parameter contains a library's reason in its own words. */
 export const invalidSyntax = {
   'csv.quotes': 'Invalid CSV: a quoted field isn’t closed, or has text after its closing quote.',
   'csv.quotesInLine':

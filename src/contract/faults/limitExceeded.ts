@@ -1,4 +1,4 @@
-/** Files that exceed a safety limit. */
+/** Faults of files that exceed a safety limit. */
 export const limitExceeded = {
   'archive.size': 'The archive’s contents are too large to unpack.',
   'book.size': 'The book’s contents exceed {0} MB.',

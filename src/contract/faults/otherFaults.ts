@@ -1,4 +1,4 @@
-/** Failures although the file may be valid. */
+/** Conversions that failed although the file may be valid. */
 export const failed = {
   'archive.unwritable': 'The archive couldn’t be written.',
   'audio.bitRate': 'The format doesn’t support this bit rate for {0} × {1} Hz.',
@@ -28,7 +28,7 @@ export const passwordNeeded = {
   'file.otherPassword': 'The password is incorrect.',
 } as const;
 
-/** These count 1000 bytes per kilobyte. */
+/** The sizes in these sentences count 1000 bytes per kilobyte. */
 export const sizeNotMet = {
   'size.more': 'With fewer pixels, the file has {0} kB, more than its current {1} kB.',
   'size.smallest': 'The smallest size reached is {0} kB, which is more than {1} kB.',
@@ -41,7 +41,7 @@ export const unsupportedScript = {
     'Arabic, Hebrew, and other right-to-left scripts require LibreOffice. Install it, and convert a DOCX, ODT, or HTML version of the text.',
 } as const;
 
-/** Conversions that need a program of the user's. */
+/** Conversions that need a program that the user has to install. */
 export const programNeeded = {
   'audio.channels': 'Audio with {0} channels isn’t supported without FFmpeg.',
   'audio.codec': '{0} audio isn’t supported without FFmpeg.',
@@ -59,7 +59,7 @@ export const programNeeded = {
   'video.unusual': 'Few players support {1} video in {0} files, and re-encoding it requires FFmpeg.',
 } as const;
 
-/** Files that can be read after a preparatory step. */
+/** Files that the user can convert after a preparatory step. */
 export const unsupportedYet = {
   'parquet.codec':
     'Parquet files compressed with {0} aren’t supported. Write the file with Snappy, GZIP, or Zstandard instead.',
@@ -84,7 +84,7 @@ export const fileTooLarge = {
   'upload.sizeOfAll': 'The files have {0} bytes in total, but the plan allows only {1}.',
 } as const;
 
-/** Fields missing from an answer under all names of the dialect. */
+/** Answers that lack a field under every name that `dialect.ts` lists. */
 export const unexpectedShape = {
   'answer.lacks': 'The response has no valid “{0}”.',
 } as const;

@@ -76,7 +76,7 @@ export const unsupportedKinds = {
   'xpm.colors': 'XPM images with more than 256 colors',
 } as const;
 
-/** Unsupported kinds of TIFF, phrased the same way. */
+/** Unsupported kinds of TIFF files, phrased like those above. */
 export const unsupportedTiffs = {
   'tiff.bits': 'TIFF images with {0} bits per channel',
   'tiff.camera': 'TIFF images with raw camera data',

@@ -73,7 +73,7 @@ export const archiveFormats: readonly FormatFacts[] = [
     id: 'cpio',
     name: 'cpio',
     mediaType: 'application/x-cpio',
-    // The old binary form begins differently.
+    // Old binary archives begin with other bytes.
     signature: mayBegin('070701', '070702', '070707'),
   },
   { id: 'iso', name: 'Disc image', mediaType: 'application/vnd.efi.iso', signature: 'none' },

@@ -1,7 +1,7 @@
 import type { FormatFacts } from './format.ts';
 import { beginnings, begins, chunk, mustBegin } from './signature.ts';
 
-/** Eleven set bits, or a tag before them. */
+/** MPEG audio begins with eleven set bits, or with a tag before them. */
 const mpegAudio = mustBegin(
   'ID3',
   ...Array.from({ length: 32 }, (_, bits) => `\xff${String.fromCharCode(0xe0 + bits)}`),
@@ -86,7 +86,7 @@ export const audioFormats: readonly FormatFacts[] = [
     id: 'au',
     name: 'Sun audio',
     mediaType: 'audio/basic',
-    // The word alone could begin a text; the following offset of the audio data begins with zeros.
+    // A text could also begin with `.snd`. The offset of the audio data after it begins with zeros.
     signature: { necessary: beginnings('.snd'), sufficient: beginnings('.snd\0\0') },
   },
   {

@@ -1,7 +1,7 @@
 import type { FormatFacts } from './format.ts';
 import { mustBegin } from './signature.ts';
 
-/** Most of these are text, which can begin with anything. */
+/** Most of these formats are text, which can begin with anything. */
 export const dataFormats: readonly FormatFacts[] = [
   { id: 'json', name: 'JSON', mediaType: 'application/json', signature: 'none' },
   { id: 'jsonc', name: 'JSON with comments', mediaType: 'application/json', signature: 'none' },

@@ -13,7 +13,7 @@ export const documentFormats: readonly FormatFacts[] = [
     name: 'Portable Document Format',
     mediaType: 'application/pdf',
     isKeyword: true,
-    // Some writers put a few lines before the header, and readers allow it.
+    // Some writers put a few lines before the header, and readers accept them.
     signature: { necessary: [[{ bytes: '%PDF-', at: 'anywhere' }]], sufficient: beginnings('%PDF-') },
   },
   {
@@ -120,7 +120,7 @@ export const documentFormats: readonly FormatFacts[] = [
   },
 ];
 
-/** A document in a ZIP without further marks. */
+/** A document format that is a ZIP file without a signature of its own. */
 function zipped(id: string, name: string, mediaType: string, aliases: readonly string[] = []): FormatFacts {
   return { id, name, aliases, mediaType, signature: 'container', container: 'zip' };
 }

@@ -1,7 +1,7 @@
 import type { FormatFacts } from './format.ts';
 import { type Beginning, beginnings, begins, mayBegin } from './signature.ts';
 
-// The word alone could begin a text; the number of tables after it begins with a zero.
+// A text could also begin with the same word. The number of tables after it begins with a zero byte.
 export const fontFormats: readonly FormatFacts[] = [
   {
     id: 'ttf',

@@ -13,55 +13,60 @@ export const formatKinds = [
 
 export type FormatKind = (typeof formatKinds)[number];
 
-/** Facts about a format, independent of the programs that read or write it: a row of the table of formats. */
+/** Facts about a format, independent of the programs that read or write it. Each is a row in a table of formats. */
 export type FormatFacts = FormatNames & FormatContent;
 
-/** A row with the kind of its file of rows. */
+/** A format's facts, with the kind of file that its table is about. */
 export type Format = FormatFacts & { readonly kind: FormatKind };
 
 interface FormatNames {
-  /** Its name in catalogs and requests, which is also its file extension: lower case, without a dot. */
+  /** The format's name in catalogs and requests, which is also its file extension: lower case, without a dot. */
   readonly id: string;
-  /** Its usual name. */
+  /** The format's usual name. */
   readonly name: string;
-  /** Other names. */
+  /** Other names of the format. */
   readonly aliases?: readonly string[];
-  /** Other file extensions, which catalogs and requests may also use as its name. */
+  /** Other file extensions of the format. Catalogs and requests may also use them as its name. */
   readonly extensions?: readonly string[];
-  /** As registered at IANA, else as in shared-mime-info; `application/octet-stream` if neither lists it. */
+  /**
+   * The media type registered with IANA, else the one in shared-mime-info; `application/octet-stream` if neither lists
+   * the format.
+   */
   readonly mediaType: string;
-  /** True to list it as a Marketplace keyword. */
+  /** True to use the format as a Marketplace keyword. */
   readonly isKeyword?: true;
-  /** True if an empty file is valid: an empty text is, an empty picture isn't. */
+  /** True if an empty file is valid: an empty text is valid, but an empty picture isn't. */
   readonly canBeEmpty?: true;
 }
 
 type FormatContent = PlainContent | ContainedContent;
 
 interface PlainContent {
-  /** `none` if the content doesn't identify it. */
+  /** The signature of the format's files; `none` if their content doesn't identify the format. */
   readonly signature: Signature | 'none';
   readonly container?: never;
   readonly marks?: IsoBrands;
 }
 
 interface ContainedContent {
-  /** Its files begin like those of its container. */
+  /** Files of this format begin like those of its container. */
   readonly signature: 'container';
-  /** The container format of these files, which their content shows without a look at the name. */
+  /** The container format, which the content of a file shows without its name. */
   readonly container: string;
-  /** Marks that distinguish it within the container. */
+  /** Content that distinguishes the format from others in the same container. */
   readonly marks?: IsoBrands | ZipStart;
 }
 
 /** Brands of the ISO base media format (ISO/IEC 14496-12, 4.3), or their prefixes. */
 interface IsoBrands {
   readonly isoBrands: readonly string[];
-  /** `all` to search all compatible brands, `major` for only the major brand. */
+  /** `all` searches all compatible brands, `major` only the major brand. */
   readonly among: 'all' | 'major';
 }
 
-/** The start of a document in a ZIP: its media type as the content of the first entry, or entries in a folder. */
+/**
+ * The first entries of a ZIP file that is a document: an entry that contains its media type, or entries in a folder.
+ */
 interface ZipStart {
   readonly zipStart: 'mediaType' | { readonly folder: string };
 }

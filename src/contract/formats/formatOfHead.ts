@@ -18,7 +18,7 @@ const zipStarts = formats.flatMap(({ id, mediaType, marks }) =>
 /** Size of a ZIP entry's header before its name (APPNOTE.TXT, 4.3.7). */
 const entryHeaderBytes = 30;
 
-/** The format that these bytes identify, or `undefined`. */
+/** Detects the format from the first bytes of a file. Returns `undefined` if they don't identify one. */
 export function formatOfHead(head: Buffer): string | undefined {
   const text = head.toString('latin1');
   const format = signatures.find(({ beginning }) => beginsSo(text, beginning))?.id;
@@ -41,7 +41,7 @@ function hasEntryIn(text: string, folder: string): boolean {
   return false;
 }
 
-/** Works for all encodings that include ASCII, read as UTF-8. */
+/** Detects a format of XML files. Works for all encodings that include ASCII, read as UTF-8. */
 function formatOfXml(text: string): string | undefined {
   const root = xmlRoot(text);
   if (root === 'FictionBook') return /^\uFEFF?\s*<\?xml/.test(text) ? 'fb2' : undefined;
@@ -60,7 +60,7 @@ const transportPacketBytes = 188;
 const timedPacketBytes = 192;
 const syncByte = 0x47;
 
-/** The format of audio or video whose signature isn't at a fixed place. */
+/** The format of audio or video files whose signature isn't at a fixed offset. */
 function mediaFormatOfHead(head: Buffer): string | undefined {
   const text = head.toString('latin1');
   if (text.startsWith('ftyp', 4)) return formatOfBrand(text.slice(8, 12));
@@ -70,7 +70,7 @@ function mediaFormatOfHead(head: Buffer): string | undefined {
   return frameFormat(head, 0);
 }
 
-/** Image formats among ISO base media files, distinguished by the brands in the first box. */
+/** Detects image formats among ISO base media files by the brands in the first box. */
 function pictureOfBrands(head: Buffer): string | undefined {
   if (head.length < 16 || head.toString('latin1', 4, 8) !== 'ftyp') return undefined;
   const text = head.toString('latin1', 8, Math.min(head.readUInt32BE(0), head.length));
@@ -85,14 +85,20 @@ function formatOfBrand(major: string): string | undefined {
   )?.id;
 }
 
-/** The DocType element is in the header; its length takes one byte. */
+/**
+ * Distinguishes Matroska and WebM by the DocType element in the header. The length of the element is stored in one
+ * byte.
+ */
 function matroskaFormat(text: string): string | undefined {
   const type = /\x42\x82(?:\x84(webm)|\x88(matroska))/.exec(text.slice(0, 128));
   if (type === null) return undefined;
   return type[1] === undefined ? 'mkv' : 'webm';
 }
 
-/** The format after an ID3 tag, whose length has seven bits per byte. Long tags, with a cover, are mostly in MP3 files. */
+/**
+ * The format of audio after an ID3 tag, whose length has seven bits per byte. If the tag is longer than the head,
+ * because it contains a cover, the file is most likely an MP3.
+ */
 function formatBehindTags(head: Buffer): string | undefined {
   if (head.length < 10) return undefined;
   const size = 10 + head.subarray(6, 10).reduce((sum, byte) => sum * 128 + (byte & 0x7f), 0);
@@ -100,7 +106,10 @@ function formatBehindTags(head: Buffer): string | undefined {
   return head.toString('latin1', size, size + 4) === 'fLaC' ? 'flac' : frameFormat(head, size);
 }
 
-/** MPEG audio begins with eleven set bits and fields with some invalid values; ADTS has layer 0. */
+/**
+ * Detects MPEG audio frames, which begin with eleven set bits and fields with some invalid values. In ADTS frames, the
+ * layer is 0.
+ */
 function frameFormat(head: Buffer, at: number): string | undefined {
   if (head.length < at + 4 || head[at] !== 0xff) return undefined;
   const [second = 0, third = 0] = head.subarray(at + 1, at + 3);
@@ -118,7 +127,7 @@ function isTransportStream(head: Buffer): boolean {
 
 /**
  * The name of an XML text's root element, after declarations, comments, and the document type; `undefined` for any
- * other text. It advances step by step, since a single pattern for all of it could take forever.
+ * other text. Skips them one by one, since a single pattern for all of them could take forever.
  */
 function xmlRoot(text: string): string | undefined {
   let at = text.startsWith('\uFEFF') ? 1 : 0;
@@ -132,7 +141,7 @@ function xmlRoot(text: string): string | undefined {
   return root.exec(text)?.[1];
 }
 
-/** The end of one declaration, comment, or the like before the root; `undefined` if there is none here. */
+/** The end of a declaration, comment, or the like that starts at this offset; `undefined` if none starts there. */
 function endOfMisc(text: string, at: number): number | undefined {
   if (text.startsWith('<!--', at)) return after(text, '-->', at + 4);
   const start = text.slice(at, at + 10);

@@ -98,7 +98,7 @@ export const imageFormats: readonly FormatFacts[] = [
     name: 'Photoshop',
     mediaType: 'image/vnd.adobe.photoshop',
     isKeyword: true,
-    // Programs also use this extension for the large form, whose version is 2.
+    // Programs also use this extension for PSB, the variant for large documents, whose version is 2.
     signature: { necessary: beginnings('8BPS'), sufficient: beginnings('8BPS\0\x01') },
   },
   {
@@ -127,7 +127,7 @@ export const imageFormats: readonly FormatFacts[] = [
     name: 'Windows bitmap',
     extensions: ['dib'],
     mediaType: 'image/bmp',
-    // The letters alone could begin a text.
+    // A text could also begin with the same letters.
     signature: {
       necessary: beginnings('BM'),
       sufficient: [[{ bytes: 'BM' }, { bytes: '\0\0\0\0', at: 6 }]],
@@ -171,7 +171,7 @@ export const imageFormats: readonly FormatFacts[] = [
     id: 'qoi',
     name: 'Quite OK Image',
     mediaType: 'image/qoi',
-    // The word alone could begin a text; no picture is wide enough to fill all four bytes of the width.
+    // A text could also begin with the same word. No picture is so wide that the first byte of its width isn't zero.
     signature: begins('qoif\0'),
   },
   { id: 'pam', name: 'Netpbm, any', mediaType: 'image/x-portable-arbitrarymap', signature: mustBegin('P7') },

@@ -1,6 +1,6 @@
 import type { FormatFacts } from './format.ts';
 
-/** Text documents that people write by hand, and formats of document programs. */
+/** Texts that people write by hand, and text formats of document programs. */
 export const markupFormats: readonly FormatFacts[] = [
   {
     id: 'md',

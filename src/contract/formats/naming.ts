@@ -2,28 +2,28 @@ import { own } from '../../util/own.ts';
 import type { Format } from './format.ts';
 import { formatById, formats } from './table.ts';
 
-/** Additional extensions of formats, each with its name in catalogs and requests. */
+/** Other extensions of formats, each with the format's name in catalogs and requests. */
 const canonicalNames: Readonly<Record<string, string>> = Object.fromEntries(
   formats.flatMap(({ id, extensions = [] }) => extensions.map((extension) => [extension, id])),
 );
 
-/** Extensions with a dot inside, which looking after the last dot of a name would miss. */
+/** Extensions that contain a dot, such as `tar.gz`. */
 const compoundExtensions = formats.map(({ id }) => id).filter((id) => id.includes('.'));
 
-/** The catalog's name of a format: lower case, no leading dot, one name per format (`.JPEG` is `jpg`). */
+/** The name of a format in catalogs: lower case, no leading dot, one name per format (`.JPEG` is `jpg`). */
 export function canonicalFormat(format: string): string {
   const plain = format.trim().toLowerCase().replace(/^\./, '');
   return own(canonicalNames, plain) ?? plain;
 }
 
-/** A list's value in the catalog's form if it can be a format's name; `undefined` for prose, figures, and so on. */
+/** The catalog name for a value that can be a format's name; `undefined` for prose, numbers, and so on. */
 export function formatNamed(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const format = canonicalFormat(value);
   return /^[a-z0-9][a-z0-9.+_-]{0,15}$/.test(format) ? format : undefined;
 }
 
-/** The format of a file name, or `undefined` without an extension. */
+/** The format of a file, by its name's extension; `undefined` without an extension. */
 export function formatOfFileName(fileName: string): string | undefined {
   const compound = compoundExtensionOf(fileName);
   const isNamed = compound !== undefined && /[^/\\]$/.test(fileName.slice(0, -compound.length - 1));
@@ -31,13 +31,13 @@ export function formatOfFileName(fileName: string): string | undefined {
   return extension === undefined ? undefined : canonicalFormat(extension);
 }
 
-/** The table row for a file name's format; `undefined` if there is none. */
+/** The facts about the format of a file, by its name; `undefined` if the format is unknown. */
 export function formatFactsOfFileName(fileName: string): Format | undefined {
   const format = formatOfFileName(fileName);
   return format === undefined ? undefined : formatById(format);
 }
 
-/** A file name's extension of several parts, such as `tar.gz`, in lower case. */
+/** A file name's extension if it has several parts, such as `tar.gz`, in lower case. */
 export function compoundExtensionOf(fileName: string): string | undefined {
   const name = fileName.toLowerCase();
   return compoundExtensions.find((extension) => name.endsWith(`.${extension}`));

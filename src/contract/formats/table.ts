@@ -22,7 +22,7 @@ const rowsByKind: Readonly<Record<FormatKind, readonly FormatFacts[]>> = {
   data: dataFormats,
 };
 
-/** Every known format, including those that only a service may convert. */
+/** Every known format, including those that only some services can convert. */
 export const formats: readonly Format[] = formatKinds.flatMap((kind) =>
   rowsByKind[kind].map((row) => ({ ...row, kind })),
 );
@@ -31,15 +31,15 @@ const formatsById: Readonly<Record<string, Format>> = Object.fromEntries(
   formats.map((format) => [format.id, format]),
 );
 
-/** A format's row, by its name in catalogs; `undefined` for one that only a service knows. */
+/** The facts about a format, by its name in catalogs; `undefined` for a format that only a service knows. */
 export function formatById(id: string): Format | undefined {
   return own(formatsById, id);
 }
 
-/** Files of one kind are converted to the same formats, and their sizes can be compared. */
+/** A kind of file. Files of one kind can be converted to the same formats, and their sizes can be compared. */
 type FileKind = FormatKind | 'drawings' | 'sheets' | 'slides' | 'texts' | 'other';
 
-/** Formats that differ from the rest of their kind. */
+/** Formats that form a kind of their own within a table. */
 const finerKinds: readonly (readonly [FileKind, readonly string[]])[] = [
   ['drawings', ['svg', 'svgz', 'eps', 'ps']],
   ['sheets', 'xlsx xlsm xltx xls xlt ods ots fods csv tsv'.split(' ')],
@@ -52,7 +52,7 @@ export function fileKind(format: string): FileKind {
   return finer ?? formatById(format)?.kind ?? 'other';
 }
 
-/** Formats that editors show as the text they are. */
+/** Formats that editors show as plain text. */
 export const textFormats: ReadonlySet<string> = new Set([
   'csv',
   'html',
@@ -63,7 +63,7 @@ export const textFormats: ReadonlySet<string> = new Set([
   'txt',
 ]);
 
-/** True for image formats in the table. */
+/** True for an image format in the table. */
 export function isImageFormat(id: string | undefined): boolean {
   return id !== undefined && formatById(id)?.kind === 'images';
 }

@@ -89,7 +89,7 @@ export const videoFormats: readonly FormatFacts[] = [
     name: 'Blu-ray video',
     extensions: ['m2t'],
     mediaType: 'video/mp2t',
-    // A four-byte timestamp precedes each packet.
+    // Each packet begins with a four-byte timestamp.
     signature: mustBegin({ bytes: syncByte, at: 4 }),
   },
   { id: 'ogv', name: 'Ogg video', mediaType: 'video/ogg', signature: 'container', container: 'ogg' },

@@ -1,16 +1,16 @@
 import { formatById } from './table.ts';
 
-/** Image formats that all browsers show, the smallest first. */
+/** Image formats that all browsers show, starting with the one that makes the smallest files. */
 export const webImages = ['avif', 'webp', 'svg', 'jpg', 'png', 'apng', 'gif', 'ico', 'bmp'] as const;
 
-/** Their file extensions. */
+/** File extensions of `webImages`. */
 export const webImageExtensions: readonly string[] = webImages.flatMap((id) => [
   id,
   ...(formatById(id)?.extensions ?? []),
 ]);
 
 /**
- * Formats whose pictures can be resized without changing the format. No service lists these pairs, but converting to
- * WebP should also keep existing WebP files.
+ * Image formats that can be resized without changing the format. No service lists a conversion of a format to itself,
+ * but converting pictures to WebP should also keep existing WebP files.
  */
 export const redrawnFormats: readonly string[] = ['png', 'webp'];
