@@ -19,13 +19,13 @@ export interface CancellationParts {
 }
 
 /**
- * Cancels a job. An incomplete upload is aborted at no cost; after that, the job is ended at the service if possible,
- * or else no longer polled. An unconfirmed job is removed: retrying a canceled row could pay twice.
+ * Cancels a job. An incomplete upload is aborted at no cost. A submitted job is canceled at the service if it supports
+ * that, or else no longer polled. An unconfirmed job is removed, because retrying a canceled row could pay twice.
  */
 export async function cancelJob(parts: CancellationParts, id: string): Promise<void> {
   const { store, activities, clock } = parts;
-  // Only if the user saw it as unconfirmed: a job that becomes unconfirmed during the cancellation may have been
-  // charged.
+  // Applies only if the job was unconfirmed when the user canceled it. A job that becomes unconfirmed during the
+  // cancellation may have been charged, so it stays.
   if (store.get(id)?.state.name === 'unconfirmed') {
     store.remove(id);
     return;

@@ -34,21 +34,21 @@ export interface JobsOptions {
   readonly files: FileStore;
   /** Path of a folder on disk that all windows share, for journals, backups, and kept outputs. */
   readonly storageFolder: string;
-  /** Finds the pictures to submit as parts of texts; without it, texts are submitted as they are. */
+  /** Finds the pictures to embed in texts. Without it, texts are submitted unchanged. */
   readonly pictures?: PictureFinder;
-  /** A reason not to submit a job, checked right before; the job fails with it, and nothing is sent. */
+  /** Checked right before a job is submitted. If this returns a problem, the job fails with it, and nothing is sent. */
   readonly precondition?: (job: Job) => Problem | undefined;
   readonly clock: Clock;
   readonly log: (message: string) => void;
-  /** The polling pace of each service; by default as recommended (api.md, Client behavior 3). */
+  /** The polling pace for each service. By default, as api.md, Client behavior 3 recommends. */
   readonly pace?: (service: ServiceId) => PollPace;
   readonly history?: HistoryLimits;
   readonly processes?: Processes;
-  /** A number from 0 to below 1, for jitter. */
+  /** Returns a number from 0 to below 1, for jitter. */
   readonly random?: () => number;
 }
 
-/** The parts that `Jobs` calls; the others work on the store's events. */
+/** The parts that `Jobs` calls. The others only react to the store's events. */
 export interface JobParts {
   readonly store: JobStore;
   readonly activities: Activities;
@@ -60,7 +60,7 @@ export interface JobParts {
   readonly journal: Journal;
   readonly leases: Leases;
   readonly restoration: Restoration;
-  /** Everything to dispose except the activities, which go first. */
+  /** Everything to dispose, except the activities, which are disposed first. */
   readonly owned: DisposableStore;
 }
 
@@ -70,7 +70,7 @@ export function buildJobParts(options: JobsOptions): JobParts {
   const { random = Math.random, pace = () => pollPace, precondition = () => undefined } = options;
   const folder = journalFolder(storageFolder);
   const owned = new DisposableStore();
-  // Disposed last added first: the lease is released when nothing more is written.
+  // Parts are disposed in reverse order, so the lease is released when nothing more is written.
   const leases = owned.add(new Leases(folder, clock, options.processes));
   const journal = owned.add(new Journal(folder, leases.owner, log));
   const store = owned.add(new JobStore(journal));

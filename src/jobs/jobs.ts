@@ -29,20 +29,22 @@ export type { JobChange } from './core/jobStore.ts';
 export type { JobsOptions } from './jobParts.ts';
 export type { UndoOutcome } from './placement/undo.ts';
 
-/** Every job of this window, from selection to saved file. Call `restore` once; nothing is submitted before. */
+/** All jobs of this window, from selection to saved file. Call `restore` once. Nothing is submitted before that. */
 export class Jobs implements Disposable {
   readonly #options: JobsOptions;
   readonly #parts: JobParts;
   readonly #undone = new Emitter<readonly string[]>();
   readonly #restoring = Promise.withResolvers<void>();
 
-  /** Settles like `restore`, for other callers. */
+  /** Settles like the promise of `restore`, for other callers. */
   readonly restored = this.#restoring.promise;
   /** Changes, reported once per turn of the event loop. */
   readonly onDidChange: Event<JobChange>;
-  /** Ids of jobs that the last session or a dead window left, at startup or later. */
+  /**
+   * Fires with the ids of jobs that this window adopted from the last session or a dead window, at startup or later.
+   */
   readonly onDidAdopt: Event<readonly string[]>;
-  /** Path of a journal that was only partly readable and was renamed to this; fires once. */
+  /** Fires once with the new path of a journal that was only partly readable, and was renamed. */
   readonly onDidSetAside: Event<string>;
   /** Ids of jobs whose results were undone. */
   readonly onDidUndo: Event<readonly string[]>;
@@ -58,7 +60,7 @@ export class Jobs implements Disposable {
     owned.add(journal.onDidLose(() => this.#drop()));
   }
 
-  /** In the order in which they were added. */
+  /** All jobs, in the order in which they were added. */
   all(): readonly Job[] {
     return this.#parts.store.all();
   }
@@ -86,7 +88,7 @@ export class Jobs implements Disposable {
     return this.#jobs(ids);
   }
 
-  /** The number of pictures that would be submitted as parts of these sources. */
+  /** The number of pictures that would be embedded in these sources and submitted. */
   async countPictures(requests: readonly IllustratedRequest[], signal: AbortSignal): Promise<number> {
     const { files, pictures: finder } = this.#options;
     return finder === undefined ? 0 : countPictures({ files, finder }, requests, signal);
@@ -106,7 +108,9 @@ export class Jobs implements Disposable {
     await Promise.all(ids.map((id) => cancelJob(parts, id)));
   }
 
-  /** Cancels every job that hasn't ended. Unconfirmed ones stay, because the service may have accepted and charged them. */
+  /**
+   * Cancels every job that hasn't ended. Unconfirmed jobs stay, because the service may have accepted and charged them.
+   */
   async cancelAll(): Promise<void> {
     const open = this.all().filter(({ state }) => phaseOf(state) !== 'ended' && state.name !== 'unconfirmed');
     await this.cancel(open.map(({ id }) => id));
@@ -119,14 +123,14 @@ export class Jobs implements Disposable {
   }
 
   /**
-   * Moves the jobs to another service if their own has certainly not accepted them. Resolves to the ids of the new
-   * jobs, by those of the jobs that they replace in their batch.
+   * Moves jobs to another service if their own has certainly not accepted them. Resolves to a map from the ids of the
+   * jobs to those of the new jobs that replace them.
    */
   async moveTo(service: ServiceId, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
     return relocate({ ...this.#options, ...this.#parts }, ids, service);
   }
 
-  /** Answers `needsName`. If the name is taken, the job asks again. */
+  /** Sets the output's name for a job in the state `needsName`. If the name already exists, the job asks again. */
   async rename(id: string, fileName: string): Promise<void> {
     const state = this.get(id)?.state;
     if (state?.name !== 'needsName') return;
@@ -134,14 +138,14 @@ export class Jobs implements Disposable {
     await this.settled([id]);
   }
 
-  /** Lets jobs that wait for a name continue in another way. */
+  /** Applies another way of handling existing names to jobs that wait for a name. */
   resolveCollisions(ids: readonly string[], onCollision: Exclude<OnCollision, 'ask'>): void {
     for (const job of this.#jobs(ids)) join(this.#parts.store, job, { ...job.placement, onCollision });
   }
 
   /**
-   * Saves a kept output where the user chose.
-   * @throws FileStoreError; the output stays where it is kept
+   * Saves a kept output to the location that the user chose.
+   * @throws FileStoreError; the kept output stays
    */
   async saveKept(id: string, targetUri: string): Promise<void> {
     await saveKept({ ...this.#options, ...this.#parts }, id, targetUri);
@@ -161,7 +165,7 @@ export class Jobs implements Disposable {
     this.remove(this.all().flatMap((job) => (phaseOf(job.state) === 'ended' ? job.id : [])));
   }
 
-  /** Resumes the jobs parked in these states, now that the reason may be gone. */
+  /** Resumes the jobs in these parked states, because the reason may no longer apply. */
   resume(names: readonly JobStateName[]): void {
     resumeParked(
       this.#parts.store,
@@ -175,7 +179,7 @@ export class Jobs implements Disposable {
     this.#parts.queue.wake();
   }
 
-  /** True if a job, or anything, can be undone. */
+  /** True if the changes of a job, or without an id of any job, can be undone. */
   canUndo(id?: string): boolean {
     const { effects } = this.#parts;
     return id === undefined ? effects.all().length > 0 : effects.get(id) !== undefined;
@@ -186,34 +190,35 @@ export class Jobs implements Disposable {
     return this.#parts.effects.all().at(-1)?.batch;
   }
 
-  /** Backs up the sources of jobs before they are removed, and returns the jobs with a backup. */
+  /** Backs up the sources of jobs before the caller removes them. Returns the jobs that now have a backup. */
   async backUpSources(ids: readonly string[]): Promise<Job[]> {
     return this.#whose(ids, (job) => backUpSource({ ...this.#options, ...this.#parts }, job));
   }
 
-  /** Returns the jobs whose sources are gone, and drops the other backups. */
+  /** Returns the jobs whose sources were removed, and deletes the backups of the others. */
   async withoutSources(ids: readonly string[]): Promise<Job[]> {
     return this.#whose(ids, ({ id }) => isSourceGone({ ...this.#options, ...this.#parts }, id));
   }
 
-  /** Restores backed-up sources, and returns their jobs. */
+  /** Restores removed sources from their backups, and returns their jobs. */
   async restoreSources(ids: readonly string[]): Promise<Job[]> {
     return this.#whose(ids, ({ id }) => restoreSource({ ...this.#options, ...this.#parts }, id));
   }
 
-  /** The output of this job as it was saved. */
+  /** The output of a job as it was saved. */
   placedBy(id: string): PlacedFile | undefined {
     return this.#parts.effects.get(id)?.output;
   }
 
-  /** The backup of the file that this job's output replaced. */
+  /** The backup of the file that a job's output replaced. */
   backupOf(id: string): Backup | undefined {
     return this.#parts.effects.get(id)?.replaced;
   }
 
   /**
-   * Saves a file beside the results of a batch. Undoing the batch removes it, if it is unchanged.
-   * @returns whether its name was free; an existing file stays
+   * Saves a file beside the results of a batch. Undoing the batch removes the file, if it is unchanged. An existing
+   * file isn't overwritten.
+   * @returns whether the file was saved
    * @throws FileStoreError
    */
   async placeBeside(batch: string, uri: string, content: Uint8Array): Promise<boolean> {
@@ -229,13 +234,13 @@ export class Jobs implements Disposable {
   }
 
   /**
-   * Ends all work. Essential records are on disk when this returns, because an editor that quits may not wait;
-   * activities may still clean up.
+   * Ends all work. When this returns, all essential records are on disk, because an editor that quits may not wait.
+   * Activities may still be cleaning up.
    */
   dispose(): void {
     this.#parts.activities.dispose();
     for (const { id, state, sourceBytes } of this.all()) {
-      // Aborted before its end, so it was certainly not accepted.
+      // The upload is aborted before its end, so the service certainly didn't accept it.
       if (state.name === 'uploading' && state.sentBytes < (sourceBytes ?? 0)) {
         this.#parts.store.transition(id, states.waiting());
       }
@@ -243,7 +248,7 @@ export class Jobs implements Disposable {
     this.#parts.owned.dispose();
   }
 
-  /** Disposes, and resolves once nothing is written any more. */
+  /** Disposes this object, and resolves once nothing is being written any more. */
   async close(): Promise<void> {
     this.dispose();
     const { activities, restoration, journal, leases } = this.#parts;
@@ -274,7 +279,7 @@ export class Jobs implements Disposable {
     this.remove(outlived(this.all(), clock.now(), history).map((job) => job.id));
   }
 
-  /** Another window continues everything. */
+  /** Drops all jobs, because another window continues them. */
   #drop(): void {
     this.#options.log('Another window has taken over the jobs of this one.');
     this.#parts.activities.abortAll();

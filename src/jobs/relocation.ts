@@ -4,7 +4,7 @@ import type { Job } from './core/job.ts';
 import type { ServiceId } from './core/service.ts';
 import { states } from './core/states.ts';
 
-/** True if a job waits for its service, which has certainly not accepted it. */
+/** True if a job is waiting and its service has certainly not accepted it. */
 export function isNotAccepted({ state }: Job): boolean {
   switch (state.name) {
     case 'waiting':
@@ -19,8 +19,8 @@ export function isNotAccepted({ state }: Job): boolean {
 }
 
 /**
- * Moves jobs to another service. A job never changes service: it is canceled, and replaced in its batch if its service
- * had certainly not accepted it. Resolves to the ids of the new jobs, by those of the jobs that they replace.
+ * Moves jobs to another service. A job never changes its service: it is canceled, and if its service has certainly not
+ * accepted it, a new job replaces it in its batch. Resolves to a map from the ids of the jobs to those of the new jobs.
  */
 export async function relocate(
   parts: CancellationParts,
@@ -34,7 +34,7 @@ export async function relocate(
     if (job === undefined || job.service === service || !isNotAccepted(job)) return;
     await cancelJob(parts, id);
     const ended = store.get(id)?.state;
-    // It may have been accepted, and paid for, while it was being canceled.
+    // The service may have accepted and charged the job while it was being canceled.
     if (ended?.name !== 'canceled' || ended.spent) return;
     const fresh: Job = {
       ...job,

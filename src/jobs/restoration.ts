@@ -24,7 +24,7 @@ interface RestorationParts {
   readonly log: (message: string) => void;
 }
 
-/** Continues the jobs of dead owners: those of the last session at startup, other windows' when they end. */
+/** Resumes the jobs of dead owners: those of the last session at startup, and those of other windows when they end. */
 export class Restoration implements Disposable {
   readonly #parts: RestorationParts;
   readonly #owned = new DisposableStore();
@@ -34,9 +34,9 @@ export class Restoration implements Disposable {
   #work: Promise<void> | undefined;
   #disposed = false;
 
-  /** Ids of adopted jobs: a last session may continue for a while after the next has started. */
+  /** Fires with the ids of adopted jobs, also after startup, because the last session may still run for a while. */
   readonly onDidAdopt = this.#adopted.event;
-  /** Path of a journal that was only partly readable and was renamed to this; fires once. */
+  /** Fires once with the new path of a journal that was only partly readable, and was renamed. */
   readonly onDidSetAside = this.#setAside.event;
 
   constructor(parts: RestorationParts) {
@@ -49,7 +49,10 @@ export class Restoration implements Disposable {
     );
   }
 
-  /** @throws an error of the file system, or JournalLostError if it was disposed meanwhile */
+  /**
+   * Restores the jobs.
+   * @throws an error of the file system, or JournalLostError if this object was disposed in the meantime
+   */
   async start(): Promise<void> {
     this.#work = this.#begin();
     await this.#work;
@@ -61,7 +64,7 @@ export class Restoration implements Disposable {
     this.#timer?.dispose();
   }
 
-  /** Disposes, and resolves once nothing is being adopted. */
+  /** Disposes this object, and resolves once nothing is being adopted. */
   async close(): Promise<void> {
     this.dispose();
     await this.#work?.catch(() => {});
@@ -84,7 +87,7 @@ export class Restoration implements Disposable {
     for (const job of jobs) store.add(job);
     const inUse = new Set(store.all().map(temporaryOf));
     await journal.flush();
-    // While the dead owner's journal still names them, as nothing else would after a second crash.
+    // These files are removed while the dead owner's journal still names them. After another crash, nothing else would.
     for (const uri of adopted.temporaries) {
       if (!inUse.has(uri)) await (kept.holds(uri) ? kept.remove(uri) : files.remove(uri)).catch(() => {});
     }

@@ -8,14 +8,14 @@ export class Activities implements Disposable {
   readonly #ends = new Emitter<string>();
   #disposed = false;
 
-  /** Fires when a job has no activity any more. */
+  /** Fires when the activity of a job has ended, with the job's id. */
   readonly onDidEnd: Event<string> = this.#ends.event;
 
   constructor(onFault: (error: unknown) => void) {
     this.#onFault = onFault;
   }
 
-  /** The jobs with an activity. */
+  /** The ids of the jobs with an activity. */
   get running(): Iterable<string> {
     return this.#running.keys();
   }
@@ -24,7 +24,9 @@ export class Activities implements Disposable {
     return this.#running.has(jobId);
   }
 
-  /** Starts an activity for a job, unless this is disposed. An unhandled error other than the requested abort is a bug. */
+  /**
+   * Starts an activity for a job, unless this object is disposed. Unhandled errors, except those of an abort, are bugs.
+   */
   start(jobId: string, run: (signal: AbortSignal) => Promise<void>): void {
     if (this.#disposed) return;
     const controller = new AbortController();
@@ -39,7 +41,7 @@ export class Activities implements Disposable {
     this.#running.set(jobId, { controller, ended });
   }
 
-  /** Resolves once the job has no activity. */
+  /** Resolves once the job has no activity. Doesn't abort it. */
   async ended(jobId: string): Promise<void> {
     await this.#running.get(jobId)?.ended;
   }
@@ -50,7 +52,7 @@ export class Activities implements Disposable {
     await running?.ended;
   }
 
-  /** Aborts all activities; more can be started. */
+  /** Aborts all activities. New ones can still be started. */
   abortAll(): void {
     for (const { controller } of this.#running.values()) controller.abort();
   }
@@ -61,7 +63,7 @@ export class Activities implements Disposable {
     this.abortAll();
   }
 
-  /** Disposes, and resolves once all activities have ended. */
+  /** Disposes this object, and resolves once all activities have ended. */
   async close(): Promise<void> {
     this.dispose();
     await Promise.all([...this.#running.values()].map(({ ended }) => ended));

@@ -4,7 +4,7 @@ import type { PlacedFile } from './job.ts';
 export interface Backup {
   readonly uri: string;
   readonly sizeBytes: number;
-  /** When the file was last changed before that; milliseconds since the epoch. */
+  /** When the file was last changed before it was replaced, in milliseconds since the epoch. */
   readonly modifiedMs: number | undefined;
 }
 
@@ -18,12 +18,12 @@ interface RemovedSource {
 export interface Effect {
   readonly jobId: string;
   readonly batch: string;
-  /** Milliseconds since the epoch. */
+  /** The time of the changes, in milliseconds since the epoch. */
   readonly at: number;
   readonly output: PlacedFile;
-  /** The former file at the output's path. */
+  /** The file that the output replaced. */
   readonly replaced: Backup | undefined;
-  /** URIs of the folders that were created for it, parents first. */
+  /** URIs of the folders that were created for the output, parents first. */
   readonly madeFolders: readonly string[] | undefined;
   readonly removedSource?: RemovedSource | undefined;
 }

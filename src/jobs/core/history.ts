@@ -9,7 +9,7 @@ export interface HistoryLimits {
 
 export const historyLimits: HistoryLimits = { maxEnded: 2000, maxAgeMs: 7 * dayMs };
 
-/** The ended jobs that exceed the limits. A job with a kept output is never among them. */
+/** The ended jobs that exceed the limits. Jobs with a kept output are never among them. */
 export function outlived(jobs: readonly Job[], now: number, limits: HistoryLimits): Job[] {
   const ended = jobs
     .filter((job) => endedAt(job) !== undefined && keptOutputOf(job) === undefined)
@@ -19,7 +19,7 @@ export function outlived(jobs: readonly Job[], now: number, limits: HistoryLimit
   );
 }
 
-/** The URI of an output that was paid for and hasn't been saved to its destination. */
+/** The URI of a job's kept output, which was paid for but couldn't be saved to its destination. */
 export function keptOutputOf({ state }: Job): string | undefined {
   return state.name === 'failed' ? state.keptOutput : undefined;
 }

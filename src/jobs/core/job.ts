@@ -3,54 +3,54 @@ import type { Fault } from '../../contract/faults/fault.ts';
 import type { ToolId } from '../../contract/tools.ts';
 import type { JobOptions, RemoteJob, ServiceId } from './service.ts';
 
-/** A problem with a code to branch on; `vscode/` makes its text. */
+/** A problem with a code to branch on. `vscode/` turns it into a message. */
 export interface Problem {
   readonly code: ProblemCode;
   readonly detail: string;
-  /** The detail in translatable form. */
+  /** The detail in a form that the user interface can translate. */
   readonly fault?: Fault | undefined;
   /** Name of the affected file, if the job has several. */
   readonly file?: string | undefined;
 }
 
-/** Ways to handle an output name that is taken. */
+/** Ways to handle an output name that already exists. */
 export const onCollisionChoices = ['rename', 'ask', 'overwrite', 'skip'] as const;
 export type OnCollision = (typeof onCollisionChoices)[number];
 
-/** The rules for saving the output, fixed when the job is created. */
+/** Rules for saving the output. They don't change after the job is created. */
 export interface Placement {
   readonly onCollision: OnCollision;
-  /** Put a compressed file in place of its source, after a backup. */
+  /** True to replace the source with the compressed file, after a backup. */
   readonly replaceSource: boolean;
-  /** Inserted before the extension of a compressed file that the service didn't name, such as `-compressed`. */
+  /** Text before the extension of a compressed file that the service didn't name, such as `-compressed`. */
   readonly suffix: string;
-  /** True to give the output the date of its source. */
+  /** True to give the output its source's modification time. */
   readonly keepDates: boolean;
-  /** Folder and name; `undefined` means beside its source, under the service's name. */
+  /** Templates for the folder and name. `undefined` saves the output beside its source, under the service's name. */
   readonly output: OutputTemplates | undefined;
-  /** With `overwrite`: the only file that may be overwritten, if it is unchanged. */
+  /** With `overwrite`: the only file that the output may overwrite, and only if it is unchanged. */
   readonly supersedes?: PlacedFile | undefined;
 }
 
 /** Templates for an output's folder and name (`placement/template.ts`). */
 export interface OutputTemplates {
-  /** `undefined`: the folder of the source. */
+  /** The folder. `undefined` means the source's folder. */
   readonly folder: string | undefined;
-  /** Without the extension, which is always the target's; `undefined` means the service's name. */
+  /** The name without its extension, which is always the target's. `undefined` means the service's name. */
   readonly name: string | undefined;
   /** URI of the workspace folder that contains the source. */
   readonly workspace: string | undefined;
-  /** A workspace chose the folder, so it must not lead out of the workspace. */
+  /** True if a workspace's settings chose the folder, which must then be inside the workspace. */
   readonly staysInWorkspace: boolean;
-  /** Name of the requesting preset. */
+  /** Name of the preset that requested the job. */
   readonly preset: string | undefined;
-  /** The file's number in its batch, formatted. */
+  /** The file's number in its batch, as formatted text. */
   readonly number: string;
 }
 
 /** Files that are combined into one output. */
 export interface CombinedFiles {
-  /** All of them in order, the first being the job's `source`; a ZIP keeps the paths. */
+  /** All files in order. The first is the job's `source`. A ZIP file keeps the paths. */
   readonly sources: readonly { readonly uri: string; readonly path: string }[];
   /** URI of the output's folder. */
   readonly folder: string;
@@ -58,71 +58,71 @@ export interface CombinedFiles {
   readonly stem: string;
 }
 
-/** A request for one file, or several to combine, with one tool and one service. */
+/** A request to process one file, or to combine several, with one tool and one service. */
 export interface JobRequest {
   readonly tool: ToolId;
   readonly service: ServiceId;
-  /** URI of the file. */
+  /** URI of the source file. */
   readonly source: string;
-  /** Absent if each file has an output of its own. */
+  /** The files to combine; absent if the job has only one. */
   readonly combined?: CombinedFiles | undefined;
-  /** The format of its content, if its name has no extension. */
+  /** The format of the source's content, if its name has no extension. */
   readonly sourceFormat?: string | undefined;
   readonly targetFormat: string | undefined;
   readonly options: JobOptions | undefined;
-  /** Properties that the file has and that the conversion loses, as far as known. */
+  /** Properties of the file that the conversion is known to lose. */
   readonly losses?: readonly string[] | undefined;
-  /** URI of the folder whose pictures are submitted as part of a text that shows them; `undefined` for none. */
+  /** URI of the folder whose pictures are embedded in a text that shows them; `undefined` to embed none. */
   readonly picturesFrom?: string | undefined;
   readonly placement: Placement;
 }
 
 export interface Job extends JobRequest {
   readonly id: string;
-  /** Shared by the jobs of one request. */
+  /** The id that all jobs of one command share. */
   readonly batch: string;
-  /** The time of the last request; milliseconds since the epoch. */
+  /** When the job was last requested, in milliseconds since the epoch. A retry is a new request. */
   readonly createdAt: number;
-  /** Total size of the sources when last checked, with the pictures in them. */
+  /** Total size of the sources and the pictures in them, when last checked. */
   readonly sourceBytes: number | undefined;
-  /** Latest change of any source when last checked. */
+  /** The latest modification time of the sources, when last checked. */
   readonly sourceModifiedMs: number | undefined;
-  /** Addresses of pictures that the source shows and that weren't found when last checked, or don't fit. */
+  /** Addresses of pictures in the source that weren't found when last checked, or are too large. */
   readonly missingPictures?: readonly string[] | undefined;
-  /** Names of secret options whose values are lost, because no journal stores them. */
+  /** Names of secret options without their values, which are never stored in the journal. */
   readonly withheldOptions: readonly string[] | undefined;
-  /** A submission whose answer was lost. It is repeated under its key, and cleared once it is answered. */
+  /** A submission whose answer was lost. It is sent again with the same key, and cleared once the service answers. */
   readonly lostSubmission?: LostSubmission | undefined;
-  /** The charge of its last submission, if the service charges. */
+  /** The charge for the job's last submission, if the service charges. */
   readonly charge: Charge | undefined;
-  /** The name that the user chose for the output, after `needsName`. */
+  /** The name that the user chose for the output while the job was in the state `needsName`. */
   readonly chosenName: string | undefined;
-  /** True if its service hasn't answered for a while. */
+  /** True if the job's service hasn't answered for a while. */
   readonly isUnanswered?: boolean;
   readonly state: JobState;
 }
 
-/** A submission that may have been accepted, and that its service accepts only once. */
+/** A submission that the service may have accepted, and that it accepts only once. */
 export interface LostSubmission {
   readonly key: string;
-  /** When it was first sent. */
+  /** When the submission was first sent. */
   readonly sentAt: number;
-  /** The content that it stands for. */
+  /** Hash of the submitted content. */
   readonly sha256: string | undefined;
 }
 
 /** The known charge of a submission (api.md, Credits). */
 interface Charge {
   readonly remote: RemoteJob;
-  /** The service's figure if it reports one, else one credit; 0 once the service has reported a failure. */
+  /** The credits that the service reports, otherwise one; 0 once the service has reported that the job failed. */
   readonly credits: number;
-  /** The time when the service accepted it. */
+  /** When the service accepted the submission. */
   readonly at: number;
-  /** True if the figure is the service's. */
+  /** True if the service reported the credits. */
   readonly isSaid?: boolean | undefined;
 }
 
-/** A file that we saved, identified by size and time, so that later changes by the user are noticed. */
+/** A file that the extension saved. Its size and modification time show whether the user has changed it since. */
 export interface PlacedFile {
   readonly uri: string;
   readonly sizeBytes: number;
@@ -133,8 +133,8 @@ export interface PlacedFile {
 /** The states of a job (architecture.md, A job's states). Times are milliseconds since the epoch. */
 export type JobState =
   /**
-   * In the queue of submissions; `problem` is the reason for its return there, and `notBefore` the end of its wait, on
-   * the clock's monotonic time.
+   * In the queue of submissions. `problem` is the reason why the job returned to the queue. It isn't submitted before
+   * `notBefore`, on the clock's monotonic time.
    */
   | {
       readonly name: 'waiting';
@@ -142,8 +142,8 @@ export type JobState =
       readonly problem: Problem | undefined;
     }
   /**
-   * After a restart, `charges` and `sha256` show whether an unknown outcome matters, and `key` allows repeating the
-   * submission.
+   * After a restart, `charges` and `sha256` show whether an unknown outcome matters, and `key` allows sending the
+   * submission again.
    */
   | {
       readonly name: 'uploading';
@@ -158,9 +158,9 @@ export type JobState =
   | {
       readonly name: 'downloading';
       readonly remote: RemoteJob;
-      /** The service's name for the output: untrusted until it is reduced to a safe name. */
+      /** The service's name for the output. Untrusted until it is reduced to a safe name. */
       readonly fileName: string | undefined;
-      /** URI of the download's file, recorded before it is created. */
+      /** URI of the file to download to, recorded before the file is created. */
       readonly temporary: string;
       readonly receivedBytes: number;
       readonly totalBytes: number | undefined;
@@ -171,9 +171,9 @@ export type JobState =
       readonly temporary: string;
       /** The service's name for the output. */
       readonly fileName: string | undefined;
-      /** The current move, so that a restart can tell whether it happened. */
+      /** The file that is being moved into place, so that a restart can tell whether the move happened. */
       readonly attempt: PlacedFile | undefined;
-      /** URIs of folders being created for it, parents first. */
+      /** URIs of folders that are being created for the output, parents first. */
       readonly madeFolders: readonly string[] | undefined;
     }
   | {
@@ -188,12 +188,12 @@ export type JobState =
       readonly name: 'failed';
       readonly endedAt: number;
       readonly problem: Problem;
-      /** URI of an output that was paid for but couldn't be saved to its destination. */
+      /** URI of the kept output, which was paid for but couldn't be saved to its destination. */
       readonly keptOutput: string | undefined;
       /** The job at the service, if its output may still be available. */
       readonly remote: RemoteJob | undefined;
     }
-  /** `spent`: its credits are gone, because the service had accepted it and couldn't cancel. */
+  /** `spent`: the credits are gone, because the service had accepted the job and couldn't cancel it. */
   | { readonly name: 'canceled'; readonly endedAt: number; readonly spent: boolean }
   | { readonly name: 'expired'; readonly endedAt: number }
   | {
@@ -202,15 +202,15 @@ export type JobState =
       readonly required: number | undefined;
       readonly available: number | undefined;
     }
-  /** Resumed at `remote` if set. */
+  /** If `remote` is set, the job resumes there. */
   | { readonly name: 'needsKey'; readonly problem: Problem; readonly remote: RemoteJob | undefined }
-  /** `onCollision` is `ask` and `fileName` is taken. An existing output waits in `temporary`. */
+  /** `onCollision` is `ask`, and `fileName` already exists. If there is an output already, it is in `temporary`. */
   | {
       readonly name: 'needsName';
       readonly output: { readonly remote: RemoteJob; readonly temporary: string } | undefined;
       readonly fileName: string;
     }
-  /** Nobody can know whether the service accepted it. */
+  /** Nobody can know whether the service accepted the job. */
   | {
       readonly name: 'unconfirmed';
       readonly sentAt: number;
@@ -218,10 +218,10 @@ export type JobState =
       readonly sha256: string | undefined;
       readonly problem: Problem;
     }
-  /** The service can't be reached; resumed at `remote` if set. */
+  /** The service can't be reached. If `remote` is set, the job resumes there. */
   | { readonly name: 'offline'; readonly problem: Problem; readonly remote: RemoteJob | undefined };
 
-/** URI of the private file for an output, complete or not. */
+/** URI of the temporary file that contains the output, complete or not. */
 export function temporaryOf({ state }: Job): string | undefined {
   if (state.name === 'downloading' || state.name === 'placing') return state.temporary;
   return state.name === 'needsName' ? state.output?.temporary : undefined;
@@ -250,12 +250,12 @@ const phases = {
   offline: 'parked',
 } as const satisfies Record<JobStateName, 'active' | 'parked' | 'ended'>;
 
-/** True if a job ended without its result, but not by cancellation. */
+/** True if a job ended without a result and wasn't canceled. */
 export function hasFailed({ state }: Job): boolean {
   return state.name === 'failed' || state.name === 'expired';
 }
 
-/** A job progresses on its own, waits for the user or an event, or has ended. */
+/** `active` jobs progress on their own, `parked` jobs wait for the user or an event, and `ended` jobs are finished. */
 export type JobPhase = (typeof phases)[JobStateName];
 
 export function phaseOf(state: JobState): JobPhase {

@@ -8,14 +8,14 @@ export function sourcesOf({ source, combined }: Sources): readonly string[] {
   return combined?.sources.map(({ uri }) => uri) ?? [source];
 }
 
-/** URI of the output's default folder. */
+/** URI of the folder where a job's output goes by default. */
 export function usualFolder({ source, combined }: Sources): string {
   return combined?.folder ?? folderOf(source);
 }
 
 /**
- * The names under which a job's files are submitted, in the order of `sourcesOf`. A single file gets the extension that
- * its name lacks, since services may depend on it.
+ * The names under which a job's files are submitted, in the order of `sourcesOf`. A single file without an extension
+ * gets one, since services may depend on it.
  */
 export function submittedNames({ source, sourceFormat, combined }: Sources): readonly string[] {
   const name = baseName(source);
@@ -24,15 +24,15 @@ export function submittedNames({ source, sourceFormat, combined }: Sources): rea
 }
 
 /**
- * The outputs of jobs, by `fileKey`, with their size in bytes if known. For conversions, a file that was compressed in
- * place isn't an output: it still is the original.
+ * The outputs of jobs, by `fileKey`, with their size in bytes if known. Files in it aren't offered to the tool again.
+ * For conversions, a file that was compressed in place doesn't count as an output, because it is still the original.
  */
 export function outputsOf(jobs: readonly Job[], tool: Job['tool']): Map<string, number | undefined> {
   const outputs = new Map<string, number | undefined>();
   for (const { state, source, tool: made } of jobs) {
     if (state.name !== 'done' || state.output === undefined) continue;
     const key = fileKey(state.output);
-    // A conversion's output may be compressed.
+    // The output of a conversion may still be compressed.
     const counts = tool === 'compress' ? made === 'compress' : key !== fileKey(source);
     if (counts) outputs.set(key, state.outputBytes);
   }

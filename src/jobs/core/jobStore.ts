@@ -26,7 +26,7 @@ export class JobStore implements Disposable {
   #turn: NodeJS.Immediate | undefined;
 
   readonly onDidChange: Event<JobChange> = this.#changes.event;
-  /** Fires immediately for every change of a job; for code in `jobs/` that must not miss one. */
+  /** Fires immediately for every change of a job, for code in `jobs/` that must not miss one. */
   readonly onDidWrite: Event<Job> = this.#writes.event;
 
   constructor(recorder: JobRecorder) {
@@ -50,7 +50,7 @@ export class JobStore implements Disposable {
     this.#set(job, 'added');
   }
 
-  /** Moves the job to its next state. Returns `undefined` if it was removed meanwhile. */
+  /** Moves the job to its next state. Returns `undefined` if the job has been removed. */
   transition(id: string, state: JobState, patch?: JobPatch): Job | undefined {
     const job = this.#jobs.get(id);
     if (job === undefined) return undefined;
@@ -60,13 +60,13 @@ export class JobStore implements Disposable {
     return next;
   }
 
-  /** Updates figures within a state. They are shown, not journaled. */
+  /** Updates progress within a state. It is shown, but not journaled. */
   progress(id: string, state: JobState): void {
     const job = this.#jobs.get(id);
     if (job?.state.name === state.name) this.#set({ ...job, state }, 'changed');
   }
 
-  /** Records whether the job's service answers. It is shown, not journaled. */
+  /** Records whether the job's service answers. The value is shown, but not journaled. */
   setUnanswered(id: string, isUnanswered: boolean): void {
     const job = this.#jobs.get(id);
     if (job !== undefined && (job.isUnanswered ?? false) !== isUnanswered) {
@@ -117,7 +117,7 @@ export class JobStore implements Disposable {
 }
 
 /**
- * Resolves with the jobs, in the given order, once each has ended, is parked, or was removed.
+ * Resolves with the jobs, in the given order, once each has ended, is parked, or has been removed.
  * @throws the signal's reason
  */
 export async function settled(

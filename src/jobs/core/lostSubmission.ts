@@ -2,7 +2,7 @@ import { hourMs } from '../../util/durations.ts';
 import type { Extensions } from '../../contract/extensions.ts';
 import type { Job, LostSubmission } from './job.ts';
 
-/** The submission to repeat if the answer to the current one is lost; `undefined` if it has no key. */
+/** The submission to send again if the answer to the current one is lost; `undefined` if it has no key. */
 export function lostSubmissionOf({ state, lostSubmission }: Job): LostSubmission | undefined {
   if (lostSubmission !== undefined || state.name !== 'uploading' || state.key === undefined) {
     return lostSubmission;
@@ -11,7 +11,7 @@ export function lostSubmissionOf({ state, lostSubmission }: Job): LostSubmission
   return { key, sentAt: startedAt, sha256 };
 }
 
-/** True if the service still accepts a lost submission only once, allowing an hour for its upload. */
+/** True if the service still remembers a lost submission's key, with an hour to spare for the upload. */
 export function isRepeatable(
   lost: LostSubmission,
   sha256: string | undefined,

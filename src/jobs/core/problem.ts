@@ -6,7 +6,10 @@ import {
 } from '../../contract/errors.ts';
 import type { Problem } from './job.ts';
 
-/** Problems that jobs detect; others keep the code of the service, the transport, or the file store. */
+/**
+ * Messages for problems that jobs detect. Other problems keep the code of the service, the transport, or the file
+ * store.
+ */
 export const jobProblems: Readonly<Record<JobProblemCode, string>> = {
   'file.not_a_file': 'This is not a file.',
   'file.empty': 'The file is empty.',
@@ -29,7 +32,7 @@ export function problem(code: JobProblemCode, detail: string = jobProblems[code]
   return { code, detail };
 }
 
-/** The problem of an error; an error without a known code is `unexpected`. */
+/** Converts an error to a problem. An error without a known code becomes `unexpected`. */
 export function problemOf(error: unknown): Problem {
   if (isCodedError(error)) {
     const { code, detail, fault, file } = error;
@@ -50,7 +53,7 @@ export function isBusy(error: unknown): boolean {
   return error.status === 429 || error.code === 'rate_limited' || error.code.startsWith('queue.');
 }
 
-/** The delay that the answer asks for, in milliseconds. */
+/** The delay in milliseconds that the answer asks for. */
 export function retryAfterOf(error: unknown): number | undefined {
   return isServiceError(error) || isTransportError(error) ? error.retryAfterMs : undefined;
 }

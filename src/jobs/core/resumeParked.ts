@@ -6,13 +6,13 @@ import type { JobOptions } from './service.ts';
 import { states } from './states.ts';
 import type { JobPatch } from './transition.ts';
 
-/** Resumes parked jobs at the point where they stopped; others aren't affected. */
+/** Resumes parked jobs where they stopped. Other jobs don't change. */
 export function resumeParked(store: JobStore, jobs: readonly Job[]): void {
   const batch = randomUUID();
   for (const job of jobs) {
     const { state } = job;
     if (state.name === 'needsCredits') {
-      // Jobs beyond the batch limit become a batch of their own.
+      // Jobs beyond the batch limit form a new batch.
       const patch = state.problem.code === 'batch.limit_exceeded' ? { batch } : {};
       store.transition(job.id, states.waiting(), patch);
     } else if (state.name === 'needsKey' || state.name === 'offline') {
@@ -31,7 +31,7 @@ export function join(store: JobStore, { id, state }: Job, placement: Placement):
   if (state.name === 'needsName') store.transition(id, afterNaming(state), { placement });
 }
 
-/** A retry's changes to the request. */
+/** Changes to a request when it is retried. */
 export interface RetryChanges {
   /** True to allow paying a second time for a job whose first submission may have been accepted. */
   readonly mayChargeTwice?: boolean;
@@ -41,7 +41,7 @@ export interface RetryChanges {
 
 /**
  * Restarts ended jobs in the same rows, and resumes parked ones. Results that are still available aren't paid for
- * again. An unconfirmed job is submitted again only if a double charge is accepted.
+ * again. An unconfirmed job is submitted again only if the user accepts a double charge.
  */
 export function retry(
   store: JobStore,
@@ -52,7 +52,7 @@ export function retry(
   resumeParked(store, jobs);
   for (const job of jobs) {
     const { id, state } = job;
-    // A new request: an earlier duplicate's result doesn't count.
+    // A retry is a new request, so the result of an earlier duplicate isn't used for it.
     const anew = { createdAt: now, ...(options && withOptions(job, options)) };
     if (state.name === 'failed') store.transition(id, afterFailure(state), anew);
     else if (state.name === 'canceled' || state.name === 'expired')

@@ -10,15 +10,15 @@ import type { Event } from '../../util/emitter.ts';
 export const serviceIds = ['local', 'network'] as const;
 export type ServiceId = (typeof serviceIds)[number];
 
-/** Conversion options that the pair's schema allows. */
+/** Conversion options, which the pair's schema describes. */
 export type JobOptions = Readonly<Record<string, unknown>>;
 
 /** A file to submit. */
 export interface SubmittedFile {
-  /** Its base name; for combined files, its path below a common folder. */
+  /** The file's base name; for combined files, its path below a common folder. */
   readonly fileName: string;
   readonly sizeBytes: number;
-  /** When it was last changed, in milliseconds since the epoch; used for combined files. */
+  /** When the file was last changed, in milliseconds since the epoch. Used for combined files. */
   readonly modifiedMs?: number;
   /** The file's bytes. The submission reads them and always closes the reader. */
   readonly content: ByteReader;
@@ -27,20 +27,20 @@ export interface SubmittedFile {
 /** A submission to a service. */
 export interface Submission {
   readonly tool: ToolId;
-  /** One file, or those to combine, in order. */
+  /** One file, or several files to combine, in order. */
   readonly files: readonly SubmittedFile[];
   readonly targetFormat: string | undefined;
   readonly options: JobOptions | undefined;
-  /** The key under which the service accepts it once; only for services that announce it. */
+  /** The idempotency key. Only set for services that announce support for it. */
   readonly idempotencyKey?: string | undefined;
-  /** Called as bytes of the files are sent, with their total so far. */
+  /** Called while the files are sent, with the number of bytes sent so far. */
   readonly onSent: (sentBytes: number) => void;
 }
 
 /** A job at a service. */
 export interface RemoteJob {
   readonly jobId: string;
-  /** The service's epoch for a service that forgets its jobs when it ends, else its address. */
+  /** The epoch of a service that forgets its jobs when it ends, otherwise the service's address. */
   readonly epoch: string | undefined;
 }
 
@@ -53,9 +53,9 @@ export interface AcceptedJob extends RemoteJob {
 /** A download in progress. */
 export interface Download {
   readonly body: Readable;
-  /** `undefined` if the service doesn't report it. */
+  /** Length of the output; `undefined` if the service doesn't report it. */
   readonly lengthBytes: number | undefined;
-  /** The service's media type for it, such as `image/webp`. */
+  /** The output's media type according to the service, such as `image/webp`. */
   readonly contentType?: string | undefined;
 }
 
@@ -65,31 +65,39 @@ export interface Download {
  */
 export interface Service {
   readonly id: ServiceId;
-  /** True if submissions cost credits, as far as known; a network charges by default. */
+  /** True if submissions cost credits, as far as known. By default, a network charges. */
   readonly charges: boolean;
-  /** True if it is shared over a network: its limits apply to all windows together, and it may become unreachable. */
+  /**
+   * True if the service is hosted on a network: its limits apply to all windows together, and it may become
+   * unreachable.
+   */
   readonly hosted: boolean;
-  /** True if `cancel` ends a job at the service. */
+  /** True if `cancel` cancels a job at the service. */
   readonly cancellable: boolean;
-  /** Fires with the id of an ended job, if the service reports ends unasked. */
+  /** Fires with the id of a job that has ended, if the service reports ends without being polled. */
   readonly onDidEnd?: Event<string>;
   /**
-   * The service's current epoch or address. It doesn't know jobs with any other value; those of an ended local run can
-   * be run again.
+   * The service's current epoch or address. The service doesn't know jobs with any other value. Jobs of a local run
+   * that has ended can run again.
    */
   epoch(): string | undefined;
-  /** What the service offers beyond the API. */
+  /** The API extensions that the service announces. */
   extensions(signal: AbortSignal): Promise<Extensions>;
   /**
-   * Sends it once, on a fresh connection (credits are deducted at submission). Only a submission with a key may be sent
-   * again after its answer was lost.
+   * Sends the submission once, on a fresh connection, because credits are deducted when it is accepted. Only a
+   * submission with an idempotency key may be sent again after its answer was lost.
    */
   submit(submission: Submission, signal: AbortSignal): Promise<AcceptedJob>;
-  /** The answer may wait for the job's end, if the service announces it. */
+  /**
+   * Reads a job's record. With `waitSeconds`, the service may delay its answer until the job ends, if it announces
+   * that.
+   */
   job(tool: ToolId, remote: RemoteJob, signal: AbortSignal, waitSeconds?: number): Promise<JobRecord>;
   download(tool: ToolId, remote: RemoteJob, signal: AbortSignal): Promise<Download>;
-  /** Ends a job if the service is `cancellable`; otherwise does nothing. */
+  /** Cancels a job if the service is `cancellable`. Otherwise, does nothing. */
   cancel(tool: ToolId, remote: RemoteJob): Promise<void>;
-  /** The known limits on concurrent jobs and file sizes; `anew` requests them again before a job is refused. */
+  /**
+   * The known limits on concurrent jobs and file sizes. `anew` requests them again, for use before a job is refused.
+   */
   limits(signal: AbortSignal, how?: { readonly anew?: boolean }): Promise<TierLimits>;
 }

@@ -3,7 +3,7 @@ import type { RemoteJob } from './service.ts';
 
 type Output = Pick<StateOf<'downloading'>, 'remote' | 'fileName' | 'temporary'>;
 
-/** Creates each state of a job. An omitted field is unknown. */
+/** Creates each state of a job. Omitted fields are unknown. */
 export const states = {
   waiting: (why: { problem?: Problem; notBefore?: number } = {}): StateOf<'waiting'> => ({
     name: 'waiting',
@@ -124,7 +124,7 @@ export const states = {
     remote,
   }),
 
-  /** The state in which a job resumes that its service may have. */
+  /** The state in which a job resumes. If `remote` is set, the service may still have the job. */
   resumed: (remote: RemoteJob | undefined): JobState =>
     remote === undefined ? states.waiting() : states.queued(remote),
 } as const;

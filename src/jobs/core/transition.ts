@@ -63,7 +63,7 @@ const followers: Readonly<Record<JobStateName, readonly JobStateName[]>> = {
   offline: ['waiting', 'queued', 'canceled'],
 };
 
-/** An invalid change of state: a bug of ours, never of a service or a disk. */
+/** An invalid change of state. This is always a bug in the extension, never a fault of a service or a disk. */
 export class IllegalTransitionError extends Error {
   override readonly name = 'IllegalTransitionError';
 
@@ -91,7 +91,7 @@ export type JobPatch = Partial<
 >;
 
 /**
- * Moves a job to its next state. States change only here.
+ * Moves a job to its next state. No other code changes states.
  * @throws IllegalTransitionError
  */
 export function transition(job: Job, state: JobState, patch: JobPatch = {}): Job {

@@ -2,7 +2,10 @@ import { mapFault } from '../../contract/faults/fault.ts';
 import { isSecretOption, withoutSecrets } from '../../contract/optionSchema.ts';
 import type { Job, JobState } from './job.ts';
 
-/** The job in the form to store: only the names of secret options, and no secret values in the service's texts. */
+/**
+ * The job as it may be stored: with the names of secret options but not their values, and without secrets in the
+ * service's texts.
+ */
 export function withholdSecrets(job: Job): Job {
   const { options = {} } = job;
   const secrets = Object.entries(options).filter(([name]) => isSecretOption(name));

@@ -24,7 +24,7 @@ import { own } from '../../util/own.ts';
 import { retryWhileBusy, systemCode } from '../../util/systemCode.ts';
 import { FileStoreError, type FileFacts, type FileStore, type TemporaryFile } from './fileStore.ts';
 
-// File systems without hard links: exFAT and FAT, some network shares, some container mounts.
+// Error codes of file systems without hard links, such as exFAT, FAT, some network shares, and some container mounts.
 const noLinks = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'EINVAL', 'EACCES', 'EISDIR']);
 
 /** Files on disk, by `file:` URI. */
@@ -93,7 +93,7 @@ export class DiskFileStore implements FileStore {
   async replace(temporaryUri: string, targetUri: string): Promise<void> {
     const from = pathOf(temporaryUri);
     const to = pathOf(targetUri);
-    // Keeps restrictive permissions.
+    // The copy gets the permissions of the replaced file, which may be restrictive.
     const mode = await stat(to).then(
       (facts) => facts.mode & 0o777,
       () => undefined,
@@ -106,7 +106,7 @@ export class DiskFileStore implements FileStore {
     await syncFolder(dirname(to));
   }
 
-  /** Node has no trash. */
+  /** Deletes the file, because Node.js has no access to the trash. */
   async discard(uri: string): Promise<void> {
     await this.remove(uri);
   }
@@ -131,19 +131,22 @@ async function resolvedPath(path: string): Promise<string> {
 
 async function linkToFree(from: string, to: string): Promise<boolean> {
   try {
-    // A POSIX rename would replace an existing file. A hard link fails instead, even if the name is a symbolic link.
+    // On POSIX systems, renaming would replace an existing file. Creating a hard link fails instead, even if the name
+    // is a symbolic link.
     await link(from, to);
   } catch (error) {
     if (systemCode(error) === 'EEXIST') return false;
     if (noLinks.has(systemCode(error) ?? '')) return renameToFree(from, to);
     throw fileError(error, 'file.unwritable');
   }
-  // The file has its final name; failing to remove the hidden one doesn't change that.
+  // The file already has its final name, so a failure to remove the temporary name doesn't matter.
   await retryWhileBusy(() => unlink(from)).catch(() => {});
   return true;
 }
 
-/** Reserves the name with an empty file, which the rename then replaces: no incomplete file ever has the name. */
+/**
+ * Reserves the name with an empty file, which the rename then replaces, so that no incomplete file ever has the name.
+ */
 async function renameToFree(from: string, to: string): Promise<boolean> {
   try {
     await (await open(to, 'wx')).close();
@@ -172,7 +175,7 @@ function pathOf(uri: string): string {
   return fileURLToPath(uri);
 }
 
-/** Reads a file on disk, which the first read opens. */
+/** Reads a file on disk. The first read opens it. */
 export class DiskReader implements ByteReader {
   readonly #path: string;
   #handle: Promise<FileHandle> | undefined;
@@ -203,14 +206,17 @@ export class DiskReader implements ByteReader {
   }
 }
 
-/** At the end of a large file, the user waits for the data that the system hasn't yet begun to write. */
+/**
+ * Data is synced in parts of this size. Otherwise, the system might start to write a large file only at its end, while
+ * the user waits.
+ */
 const syncedAtOnceBytes = 32 * 1024 ** 2;
 
-/** A stream into an open file that ends only once every byte is on disk. It always closes the file. */
+/** A stream into an open file. It finishes only once every byte is on disk, and always closes the file. */
 export function diskSink(handle: FileHandle): Writable {
   let unsyncedBytes = 0;
   let isSyncing = false;
-  /** Stays rejected after a failure, as the system reports it only once. */
+  /** Stays rejected after a failure, as the system reports a failure only once. */
   let synced = Promise.resolve();
   const syncMeanwhile = (): void => {
     unsyncedBytes = 0;
@@ -260,15 +266,15 @@ const codes: Readonly<Record<string, FileErrorCode>> = {
   EFBIG: 'file.no_space',
 };
 
-/** Converts a file system error. `otherwise` is the code for errors without one of their own. */
+/** Converts a file system error. Errors that have no code in `codes` get the code `otherwise`. */
 function fileError(error: unknown, otherwise: FileErrorCode): FileStoreError {
   const code = own(codes, systemCode(error) ?? '') ?? otherwise;
   return new FileStoreError(code, error instanceof Error ? error.message : String(error), { cause: error });
 }
 
-/** Makes changes of names in a folder durable, if the system supports it. */
+/** Makes created and renamed files in a folder durable, if the system supports it. */
 export async function syncFolder(folder: string): Promise<void> {
-  // Windows can't open a folder as a file, and doesn't need this.
+  // Windows can't open a folder as a file, and doesn't need to sync folders.
   if (process.platform === 'win32') return;
   try {
     const handle = await open(folder, 'r');
@@ -278,7 +284,7 @@ export async function syncFolder(folder: string): Promise<void> {
       await handle.close();
     }
   } catch {
-    // Some network file systems refuse, and a folder may be writable without being readable; the change itself
-    // succeeded.
+    // Some network file systems don't support this, and some folders are writable but not readable. The change itself
+    // succeeded, so the error is ignored.
   }
 }

@@ -9,14 +9,14 @@ export interface FileFacts {
   readonly sizeBytes: number;
   /** Milliseconds since the epoch. */
   readonly modifiedMs: number;
-  /** True if the name itself is a link; the other facts are its target's. */
+  /** True if the name itself is a link. The other facts are about the link's target. */
   readonly isLink: boolean;
 }
 
-/** A file under a private name, being written. */
+/** A file that is being written under a temporary name. */
 export interface TemporaryFile {
   readonly uri: string;
-  /** Ends once everything has been written to disk. */
+  /** Finishes once everything has been written to disk. */
   readonly sink: Writable;
 }
 
@@ -25,7 +25,7 @@ export class FileStoreError extends CodedError<FileErrorCode> {
   override readonly name = 'FileStoreError';
 }
 
-/** By name, like the contract's errors: the test suites bundle this file more than once. */
+/** Compares names, like the guards in `contract/errors.ts`, because the test suites bundle this file more than once. */
 export function isFileStoreError(error: unknown): error is FileStoreError {
   return error instanceof Error && error.name === 'FileStoreError';
 }
@@ -35,27 +35,31 @@ export function isFileStoreError(error: unknown): error is FileStoreError {
  * method and every reader rejects with a `FileStoreError`.
  */
 export interface FileStore {
-  /** `undefined` if nothing is there, or a link is broken. */
+  /** Facts about a file or folder; `undefined` if nothing has this URI, or a link is broken. */
   facts(uri: string): Promise<FileFacts | undefined>;
-  /** Opens the file at the first read; the caller closes it. */
+  /** Reads a file. The first read opens it, and the caller closes it. */
   read(uri: string): ByteReader;
-  /** The names of everything in a folder. */
+  /** The names of all files and folders in a folder. */
   names(folderUri: string): Promise<readonly string[]>;
-  /** The URI of a folder with links resolved as far as it exists; `undefined` if that is unknown. */
+  /** The URI of a folder after resolving the links in the part that exists; `undefined` if that fails. */
   resolved(folderUri: string): Promise<string | undefined>;
-  /** Creates a folder in an existing one; `false` if the name is taken. */
+  /** Creates a folder in an existing folder. Returns `false` if the name already exists. */
   makeFolder(uri: string): Promise<boolean>;
   /** Removes a folder if it is empty. */
   removeEmptyFolder(uri: string): Promise<void>;
   /** Sets a file's modification time, in milliseconds since the epoch, if the file system supports it. */
   setModified(uri: string, modifiedMs: number): Promise<void>;
-  /** Creates a file under a free name; the caller has recorded the name, so that a crash leaves no stray file. */
+  /**
+   * Creates a temporary file under a new name. The caller records the name first, so that a crash leaves no stray file.
+   */
   createTemporary(folderUri: string, name: string): Promise<TemporaryFile>;
-  /** Moves a temporary file to a name that is free at that instant; returns `false`, and moves nothing, if it is taken. */
+  /**
+   * Moves a temporary file to a name that is free at that moment. Returns `false` without moving it if the name exists.
+   */
   moveToFree(temporaryUri: string, targetUri: string): Promise<boolean>;
-  /** Moves a temporary file over an existing one, which the caller has backed up. */
+  /** Replaces an existing file, which the caller has backed up, with a temporary file. */
   replace(temporaryUri: string, targetUri: string): Promise<void>;
-  /** Removes one of our files, if it exists. */
+  /** Removes a file that the extension created, if it exists. */
   remove(uri: string): Promise<void>;
   /** Moves a file to the trash, or deletes it if there is none. */
   discard(uri: string): Promise<void>;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
-// URIs are split as text: `URL` would normalize other schemes' URIs.
+// URIs are split as text, because `URL` would normalize those of schemes other than `file:`.
 
-/** The URI of a file's folder; a root keeps its slash. */
+/** The URI of a file's folder. A root folder keeps its slash. */
 export function folderOf(uri: string): string {
   const { path, rest } = parts(uri);
   const folder = path.slice(0, path.lastIndexOf('/'));
@@ -21,24 +21,24 @@ export function inFolder(folderUri: string, name: string): string {
   return `${path.replace(/\/$/, '')}/${encodeURIComponent(name)}${rest}`;
 }
 
-/** True if a URI is a folder's or below it, judging by names. */
+/** True if a URI is the folder's own or one below it. Compares only the texts. */
 export function isWithin(uri: string, folderUri: string): boolean {
   const folder = fileKey(folderUri);
   return fileKey(uri) === folder || fileKey(uri).startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 }
 
-/** The decoded names of the folders from one to another within it. */
+/** The decoded names of the folders on the path from one folder to another inside it. */
 export function namesBetween(folderUri: string, innerUri: string): string[] {
   return segments(innerUri).slice(segments(folderUri).length).map(decoded);
 }
 
-/** A key that is equal for URIs of the same file, however their characters are encoded. */
+/** A key that is equal for all URIs of the same file, however their characters are encoded. */
 export function fileKey(uri: string): string {
   const { path, rest } = parts(uri);
   return path.split('/').map(decoded).map(encodeURIComponent).join('/') + rest;
 }
 
-/** A unique hidden name that is recognizably ours; `id` is a UUID. */
+/** A unique name for a hidden file, by which the extension recognizes its own. `id` is a UUID. */
 export function temporaryName(id: string = randomUUID()): string {
   return `.fun-${id}.part`;
 }
@@ -53,7 +53,7 @@ function decoded(name: string): string {
   try {
     return decodeURIComponent(name);
   } catch {
-    // A `%` that encodes nothing is literal.
+    // A `%` that isn't part of an encoded character is kept.
     return name;
   }
 }

@@ -6,18 +6,18 @@ import { type JournalContent, mergeJournals, readJournal } from './journalConten
 import type { Leases } from './leases.ts';
 import { restored } from './restored.ts';
 
-/** The records of dead owners, now this owner's. */
+/** The records of dead owners, which now belong to this owner. */
 interface Adopted {
-  /** Each in the state in which it resumes. */
+  /** The jobs, each in the state in which it resumes. */
   readonly jobs: readonly Job[];
-  /** URIs of download files, including those that another owner had begun to adopt. */
+  /** URIs of temporary download files, including those of an adoption that was interrupted. */
   readonly temporaries: readonly string[];
   readonly effects: readonly Effect[];
   /** The highest revision in any of the files. */
   readonly revision: number;
-  /** New paths of files that were only partly readable, once `forget` has run. */
+  /** New paths of files that were only partly readable. `forget` renames the files. */
   readonly setAside: readonly string[];
-  /** Call this once everything is in this owner's own journal. */
+  /** Removes the adopted files. Call this once everything is in this owner's journal. */
   forget(): Promise<void>;
 }
 
@@ -28,8 +28,8 @@ interface Claim {
 
 /**
  * Adopts the journals of dead owners, and those that this owner claimed before but couldn't save. Renaming a file
- * claims it, so that exactly one window gets each.
- * @param wrote true for a file of this owner
+ * claims it, so that only one window adopts it.
+ * @param wrote returns true for a file that this owner wrote
  */
 export async function adoptDead(
   folder: string,
@@ -80,7 +80,7 @@ async function claim(from: string, to: string): Promise<boolean> {
     await rename(from, to);
     return true;
   } catch {
-    // Another window was faster.
+    // Another window has claimed the file first.
     return false;
   }
 }
@@ -101,7 +101,7 @@ async function forget(
     ),
   );
   for (const owner of dead) await leases.clear(owner);
-  // A file that an owner was writing when it ended never got its name.
+  // Files that a dead owner was still writing have no final name yet.
   const names = await readdir(folder);
   const partial = names.filter((name) => /\.(?:new|lease\.\d+)$/.test(name) && dead.has(name.slice(0, 16)));
   await Promise.all(partial.map((name) => rm(join(folder, name), { force: true })));

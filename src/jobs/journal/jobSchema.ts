@@ -6,7 +6,7 @@ import type { Effect } from '../core/effect.ts';
 import { type Job, onCollisionChoices } from '../core/job.ts';
 import { serviceIds } from '../core/service.ts';
 
-// JSON has no `undefined`: such a field is absent in a journal, and reads as `undefined`.
+// JSON has no `undefined`, so journals omit these fields. Reading sets them to `undefined`.
 const orUndefined = <T extends z.ZodMiniType>(type: T) =>
   z.pipe(
     z.optional(type),
@@ -23,13 +23,13 @@ const combined = z.object({
 const problem = z.object({
   code: z.pipe(z.string(), z.transform(codeFromOutside)),
   detail: z.string(),
-  // Faults of another version that this one doesn't know are dropped; the detail has the same information.
+  // Faults that this version doesn't know are dropped. The detail has the same information.
   fault: z.optional(z.pipe(z.unknown(), z.transform(readFault))),
   file: z.optional(z.string()),
 });
 const remote = z.pipe(
   z.object({ jobId: z.string(), epoch: z.optional(z.string()), incarnation: z.optional(z.string()) }),
-  // Earlier versions had another name for it.
+  // Earlier versions named this field `incarnation`.
   z.transform(({ jobId, epoch, incarnation }) => ({ jobId, epoch: epoch ?? incarnation })),
 );
 const maybeRemote = orUndefined(remote);
@@ -127,7 +127,7 @@ export const jobSchema = z.object({
     replaceSource: z.boolean(),
     suffix: z.string(),
     keepDates: z.pipe(
-      // Absent in older journals.
+      // Older journals lack this field.
       z.optional(z.boolean()),
       z.transform((value: boolean | undefined) => value ?? false),
     ),

@@ -10,15 +10,16 @@ import { withholdSecrets } from '../core/withholdSecrets.ts';
 import { JournalFile, JournalLostError } from './journalFile.ts';
 import { encodeRecord, type JournalRecord, journalVersion } from './journalRecord.ts';
 
-// Small enough to read quickly, large enough that 1,000 live jobs are seldom rewritten.
+// Files below this size aren't compacted. It is small enough to read quickly, and so large that a journal of 1,000 live
+// jobs is seldom rewritten.
 const compactFromBytes = 1024 * 1024;
 const compactFactor = 4;
-/** Maximum delay for batching records. */
+/** Maximum delay for writing several records together. */
 const gatherMs = 50;
 
 /**
- * One owner's durable log of every change of its jobs and their effects on folders. Records made before `open` are
- * written by it.
+ * One owner's durable log of all changes to its jobs, and of their effects on folders. Records made before `open` are
+ * written when it is called.
  */
 export class Journal implements JobRecorder, Disposable {
   readonly #folder: string;
@@ -28,20 +29,20 @@ export class Journal implements JobRecorder, Disposable {
   /** The latest line of each job and effect, by key. */
   readonly #live = new Map<string, string>();
   #liveBytes = 0;
-  /** Orders records of one job in two files; a later owner starts above it. */
+  /** Orders the records of a job in several files. A later owner starts with a higher number. */
   #revision = 0;
   #file: JournalFile | undefined;
   #fileName: string | undefined;
   readonly #created = new Set<string>();
-  /** Records made while a new file is being created, which contains only earlier ones. */
+  /** Records made while a new file is being created. The new file contains only earlier ones. */
   #meanwhile: string[] | undefined;
   #starting: Promise<JournalFile | undefined> | undefined;
   #compacting: Promise<void> | undefined;
-  /** The timer that writes records nobody waits for. */
+  /** The timer for writing records that no caller waits for. */
   #writer: { readonly timer: NodeJS.Timeout; readonly isUrgent: boolean } | undefined;
   #disposed = false;
 
-  /** Another window considered this one dead and continues its jobs. */
+  /** Fires if another window considered this one dead, and continues its jobs. */
   readonly onDidLose: Event<void> = this.#lost.event;
 
   constructor(folder: string, owner: string, log: (message: string) => void) {
@@ -51,8 +52,8 @@ export class Journal implements JobRecorder, Disposable {
   }
 
   /**
-   * Starts this owner's file with everything recorded so far.
-   * @throws an error of the file system, or JournalLostError if it was disposed meanwhile
+   * Creates this owner's file with everything recorded so far.
+   * @throws an error of the file system, or JournalLostError if the journal was disposed before the file was complete
    */
   async open(): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
@@ -60,12 +61,12 @@ export class Journal implements JobRecorder, Disposable {
     await this.#startFile();
   }
 
-  /** True if a file in the folder is this owner's own, not one that it is about to adopt. */
+  /** True for a file that this owner wrote, as opposed to one that it is about to adopt. */
   wrote(fileName: string): boolean {
     return this.#created.has(fileName);
   }
 
-  /** Makes this owner's records newer than all that it adopted. */
+  /** Makes this owner's records newer than all adopted ones. */
   startAfter(revision: number): void {
     this.#revision = Math.max(this.#revision, revision);
   }
@@ -107,7 +108,7 @@ export class Journal implements JobRecorder, Disposable {
     try {
       await file.flush();
     } catch (error) {
-      // Compacted meanwhile: the new file contains the lines that this one didn't write.
+      // The journal was compacted during the write. The new file contains the lines that the old one didn't write.
       if (this.#file !== undefined && file !== this.#file) return this.flush();
       if (error instanceof JournalLostError && file === this.#file && !this.#disposed)
         await this.#startOver();
@@ -131,7 +132,7 @@ export class Journal implements JobRecorder, Disposable {
     this.#lost.dispose();
   }
 
-  /** Disposes, and resolves once nothing is written any more. */
+  /** Disposes the journal, and resolves once nothing is being written any more. */
   async close(): Promise<void> {
     this.dispose();
     await this.#starting?.catch(() => {});
@@ -152,7 +153,7 @@ export class Journal implements JobRecorder, Disposable {
     this.#meanwhile?.push(line);
   }
 
-  /** Records of charges are written immediately, others with the next ones. */
+  /** Schedules a write. Records of charges are written immediately, others after a short delay. */
   #write({ isUrgent = false } = {}): void {
     if (this.#disposed || (this.#writer !== undefined && (this.#writer.isUrgent || !isUrgent))) return;
     clearTimeout(this.#writer?.timer);
@@ -164,7 +165,7 @@ export class Journal implements JobRecorder, Disposable {
     this.#writer = { timer: setTimeout(write, isUrgent ? 0 : gatherMs), isUrgent };
   }
 
-  /** Returns the previous file. */
+  /** Starts a new file, and returns the previous one. */
   async #startFile(): Promise<JournalFile | undefined> {
     this.#starting = this.#createFile();
     return this.#starting;
@@ -195,7 +196,7 @@ export class Journal implements JobRecorder, Disposable {
     return before;
   }
 
-  /** Rewrites the log with only the latest lines. A crash leaves the old file or both. */
+  /** Rewrites the log with only the latest line of each record. A crash leaves the old file, or both. */
   async #compact(): Promise<void> {
     try {
       const before = await this.#startFile();

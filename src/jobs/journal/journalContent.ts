@@ -4,13 +4,13 @@ import { decodeRecord, isOfLaterVersion, type JournalRecord } from './journalRec
 
 /** The content of a journal file. */
 export interface JournalContent {
-  /** The file's id in its header; `undefined` if that can't be read. */
+  /** The file's id in its header; `undefined` if the header is unreadable. */
   readonly file: string | undefined;
   readonly replaces: string | undefined;
-  /** The latest record of each job, and `undefined` for a removed one. */
+  /** The latest record of each job; `undefined` for a removed job. */
   readonly jobs: ReadonlyMap<string, { readonly revision: number; readonly job: Job | undefined }>;
   readonly effects: ReadonlyMap<string, Effect>;
-  /** Complete lines couldn't be read: something altered the file. */
+  /** True if complete lines are unreadable, so something has altered the file. */
   readonly damaged: boolean;
 }
 
@@ -22,13 +22,13 @@ const unreadable: JournalContent = {
   damaged: true,
 };
 
-/** Reads a journal file. A torn last line is the result of a crash, not damage; intact lines always count. */
+/** Reads a journal file. An incomplete last line results from a crash and isn't damage. Intact lines always count. */
 export function readJournal(text: string): JournalContent {
   const lines = text.split('\n');
-  // The part after the last line feed was being written when the process ended.
+  // The last part without a line feed was being written when the process ended.
   lines.pop();
   if (isOfLaterVersion(lines[0] ?? '')) return unreadable;
-  // A power cut can leave a last line with the right length but with whole blocks of zeros.
+  // A power failure can leave a last line of the right length that contains whole blocks of zeros.
   if (lines.at(-1)?.includes('\0')) lines.pop();
   const records = lines.map(decodeRecord);
   const [header] = records;
@@ -44,7 +44,7 @@ export function readJournal(text: string): JournalContent {
   };
 }
 
-/** Merges files: the latest record of each job, ignoring files that another one replaces. */
+/** Merges files to the latest record of each job. Ignores files that another one replaces. */
 export function mergeJournals(contents: readonly JournalContent[]): { jobs: Job[]; effects: Effect[] } {
   const replaced = new Set(contents.map((content) => content.replaces));
   const jobs = new Map<string, { revision: number; job: Job | undefined }>();

@@ -5,22 +5,22 @@ import { promisify } from 'node:util';
 import { retryWhileBusy } from '../../util/systemCode.ts';
 import { syncFolder } from '../files/diskFileStore.ts';
 
-// Plain descriptors, because a `FileHandle` can't be written and closed synchronously.
+// Uses plain file descriptors, because a `FileHandle` can't be written or closed synchronously.
 const open = promisify(fs.open);
 const write = promisify(fs.write);
 const datasync = promisify(fs.fdatasync);
 const stat = promisify(fs.stat);
 
-/** The file has been renamed: another window considered this one dead and continues its jobs. */
+/** The error after another window considered this one dead, renamed its journal file, and continued its jobs. */
 export class JournalLostError extends Error {
   override readonly name = 'JournalLostError';
 }
 
-/** An append-only file of lines. Lines that are appended during a write are written together. */
+/** An append-only file of lines. Lines that are appended during a write are written together afterwards. */
 export class JournalFile {
   readonly path: string;
   readonly #descriptor: number;
-  /** Identifies the file regardless of its name. */
+  /** Identifies the file even after it is renamed. */
   readonly #inode: number;
   /** Lines that may not be on disk yet, in order. */
   #lines: string[] = [];
@@ -36,7 +36,7 @@ export class JournalFile {
     this.#inode = fs.fstatSync(descriptor).ino;
   }
 
-  /** Creates the file with its first lines; it gets its name only once they are on disk. */
+  /** Creates the file with its first lines. The file gets its name only once they are on disk. */
   static async create(path: string, lines: readonly string[]): Promise<JournalFile> {
     const partial = `${path}.new`;
     const file = new JournalFile(path, await open(partial, 'wx', 0o600));
@@ -61,7 +61,7 @@ export class JournalFile {
   }
 
   /**
-   * Resolves once everything appended so far is on disk; after a rejection, the lines wait for the next flush.
+   * Resolves once everything appended so far is on disk. After a rejection, the lines are written by the next flush.
    * @throws JournalLostError
    */
   async flush(): Promise<void> {
@@ -74,11 +74,14 @@ export class JournalFile {
     }
   }
 
-  /** Writes the rest and closes synchronously: an extension that ends has no time to wait. */
+  /**
+   * Writes the remaining lines and closes the file synchronously, because an extension that is shutting down has no
+   * time to wait.
+   */
   closeSync(): void {
     if (this.#closed !== undefined) return;
     if (this.#lines.length > 0 && this.#hasName(fs.statSync(this.path, { throwIfNoEntry: false }))) {
-      // An ongoing write puts the same bytes in the same place.
+      // An ongoing write puts the same bytes at the same position.
       fs.writeSync(this.#descriptor, this.#lines.join(''), this.#sizeBytes);
       fs.fdatasyncSync(this.#descriptor);
     }
@@ -88,7 +91,8 @@ export class JournalFile {
   /** Rejects new lines, and resolves once an ongoing write has ended. */
   async close(): Promise<void> {
     const close = (): void => fs.closeSync(this.#descriptor);
-    // The descriptor must outlive its write, which might otherwise hit another file.
+    // The descriptor stays open until an ongoing write has ended. Otherwise, the system could reuse its number for
+    // another file.
     this.#closed ??= Promise.resolve(this.#writing).then(close, close);
     return this.#closed;
   }
@@ -99,7 +103,7 @@ export class JournalFile {
     const text = this.#lines.join('');
     await this.#checkName();
     await this.#write(text);
-    // If the file was adopted in between, it may have been read before these lines were in it.
+    // If another window adopted the file during the write, it may have read the file without these lines.
     await this.#checkName();
     this.#lines.splice(0, count);
     this.#durable += count;
@@ -112,7 +116,7 @@ export class JournalFile {
 
   async #write(text: string): Promise<void> {
     const bytes = Buffer.from(text);
-    // Written at an explicit position, so that the next write overwrites a partial one.
+    // Writes at an explicit position, so that the next write overwrites a partial one.
     let written = 0;
     while (written < bytes.length) {
       const position = this.#sizeBytes + written;

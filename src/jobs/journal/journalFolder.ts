@@ -1,7 +1,7 @@
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** More than the length of a journal's first line. */
+/** Longer than the first line of any journal. */
 const headBytes = 1024;
 
 /** The folder for the journals of all windows. */
@@ -9,7 +9,7 @@ export function journalFolder(storageFolder: string): string {
   return join(storageFolder, 'journals');
 }
 
-/** True if any window has left more than an empty journal; doesn't parse it. */
+/** True if any window has left a journal with records. Doesn't parse the journal. */
 export async function hasRecords(storageFolder: string): Promise<boolean> {
   const folder = journalFolder(storageFolder);
   const names = await readdir(folder).catch(() => []);
@@ -17,7 +17,7 @@ export async function hasRecords(storageFolder: string): Promise<boolean> {
   return (await Promise.all(journals.map((name) => goesOnAfterHeader(join(folder, name))))).includes(true);
 }
 
-/** An unreadable file counts: its adopter reports that. */
+/** True if a file contains more than its header. An unreadable file counts, because its adoption reports the error. */
 async function goesOnAfterHeader(path: string): Promise<boolean> {
   try {
     await using file = await open(path);

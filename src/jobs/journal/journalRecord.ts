@@ -8,7 +8,7 @@ export const journalVersion = 1;
 const revision = z.number();
 
 const recordSchema = z.discriminatedUnion('kind', [
-  /** The first line. A file with `replaces` contains everything relevant of that other file. */
+  /** The first line. If it has `replaces`, the file contains everything relevant of that other file. */
   z.object({
     kind: z.literal('header'),
     version: z.literal(journalVersion),
@@ -25,13 +25,13 @@ const laterHeaderSchema = z.object({ kind: z.literal('header'), version: z.numbe
 
 export type JournalRecord = z.output<typeof recordSchema>;
 
-/** A record as a line: the checksum of its JSON in hex, a space, the JSON. */
+/** Encodes a record as a line: the checksum of its JSON in hex, a space, and the JSON. */
 export function encodeRecord(record: JournalRecord): string {
   const json = JSON.stringify(record);
   return `${checksum(json)} ${json}\n`;
 }
 
-/** The record in a line without its line feed, or `undefined` for a torn, altered, or unknown line. */
+/** Decodes a line without its line feed. Returns `undefined` for an incomplete, altered, or unknown line. */
 export function decodeRecord(line: string): JournalRecord | undefined {
   const json = line.slice(9);
   if (line[8] !== ' ' || line.slice(0, 8) !== checksum(json)) return undefined;

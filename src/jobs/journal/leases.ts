@@ -17,16 +17,16 @@ import { retryWhileBusy } from '../../util/systemCode.ts';
 import type { ServiceId } from '../core/service.ts';
 
 const heartbeatMs = 60_000;
-// Sleep and debuggers can stop an owner for a long time.
+// Sleep mode and debuggers can stop an owner for a long time, so this is a high number.
 const silentBeatsUntilDead = 10;
 
 const leaseSchema = z.extend(leaseHolderSchema, { inFlight: z.record(z.string(), z.number()) });
 type Lease = z.output<typeof leaseSchema>;
 
 /**
- * The owners of jobs in a shared folder: each has a file with its process and its jobs in flight. An owner is dead when
- * its process has ended. If that is unknown (another machine, a system without start times), it is dead after a long
- * silence.
+ * The owners of jobs in a shared folder. Each owner has a file that names its process and the number of its jobs in
+ * flight. An owner is dead when its process has ended. If that is unknown (on another machine, or on a system without
+ * process start times), the owner is dead after a long silence.
  */
 export class Leases implements Disposable {
   readonly owner = randomBytes(8).toString('hex');
@@ -56,14 +56,14 @@ export class Leases implements Disposable {
     if (!this.#disposed) this.#beatLater();
   }
 
-  /** Publishes this owner's number of jobs in flight at a service; resolves once others can read it. */
+  /** Publishes this owner's number of jobs in flight at a service. Resolves once other owners can read it. */
   async publish(service: ServiceId, inFlight: number): Promise<void> {
     this.#inFlight = { ...this.#inFlight, [service]: inFlight };
     await this.#writing;
     if ((this.#written[service] ?? 0) !== inFlight) await this.#write();
   }
 
-  /** The number of jobs that the other living owners have in flight at a service. */
+  /** The number of jobs that all other living owners have in flight at a service. */
   async othersInFlight(service: ServiceId): Promise<number> {
     const leases = await Promise.all(
       (await this.others()).map(async (owner) => {
@@ -82,7 +82,7 @@ export class Leases implements Disposable {
       .filter((id) => id !== this.owner);
   }
 
-  /** True if an owner is gone. Call it about once per heartbeat, because silence is counted in calls. */
+  /** True if an owner is dead. Call this about once per heartbeat, because silence is counted in calls. */
   async isDead(owner: string): Promise<boolean> {
     const lease = await this.#read(owner);
     if (lease === undefined) return true;
@@ -99,8 +99,8 @@ export class Leases implements Disposable {
   }
 
   /**
-   * Another window considered this living one dead. The same error could happen here, and jobs would bounce between
-   * windows: from now on only owners that released their lease count as dead.
+   * Call this if another window wrongly considered this one dead. This window could make the same mistake, and jobs
+   * would bounce between windows. From now on, it only counts owners that released their lease as dead.
    */
   async contest(): Promise<void> {
     this.#contested = true;
@@ -120,7 +120,7 @@ export class Leases implements Disposable {
     rmSync(this.#path(this.owner), { force: true });
   }
 
-  /** Disposes, and resolves once nothing is written any more. */
+  /** Disposes the leases, and resolves once nothing is being written any more. */
   async close(): Promise<void> {
     this.dispose();
     await this.#writing;
@@ -140,14 +140,14 @@ export class Leases implements Disposable {
     await this.#inOrder(() => this.#replace());
   }
 
-  /** Writes in order, so that the last one wins. */
+  /** Runs writes in order, so that the last one wins. */
   async #inOrder(write: () => Promise<void>): Promise<void> {
     const written = this.#writing.then(() => (this.#disposed ? undefined : write()));
     this.#writing = written.catch(() => {});
     return written;
   }
 
-  /** Replaced atomically, so that nobody reads a partial file. */
+  /** Replaces the file atomically, so that nobody reads a partial file. */
   async #replace(): Promise<void> {
     this.#holder ??= ownLeaseHolder(this.#processes);
     const inFlight = this.#inFlight;

@@ -5,11 +5,11 @@ import { type JournalContent, mergeJournals, readJournal } from './journalConten
 
 const maxLooks = 5;
 
-/** The content of other windows' journals, read without changing them; includes those of dead owners until they are adopted. */
+/** The content of other windows' journals. Only reads them. Includes those of dead owners until they are adopted. */
 export class OtherJournals {
   readonly #folder: string;
   readonly #isOwn: (fileName: string) => boolean;
-  /** A journal only grows, so an unchanged length means unchanged content. */
+  /** Contents by file name. A journal only grows, so the same length means the same content. */
   readonly #known = new Map<string, { readonly sizeBytes: number; readonly content: JournalContent }>();
 
   constructor(folder: string, isOwn: (fileName: string) => boolean) {
@@ -17,13 +17,16 @@ export class OtherJournals {
     this.#isOwn = isOwn;
   }
 
-  /** @throws an error of the file system */
+  /**
+   * Returns the jobs of other windows.
+   * @throws an error of the file system
+   */
   async jobs(): Promise<readonly Job[]> {
     for (let look = 1; ; look += 1) {
       try {
         return await this.#look();
       } catch (error) {
-        // Compacted or adopted meanwhile: its content is in another file now.
+        // The file was compacted or adopted in the meantime, and its content is in another file now.
         if (look === maxLooks) throw error;
       }
     }

@@ -3,14 +3,14 @@ import { problem } from '../core/problem.ts';
 import { lostSubmissionOf } from '../core/lostSubmission.ts';
 import { states } from '../core/states.ts';
 
-/** A job of a dead owner as it resumes; `doubtful` if it is from a damaged journal. */
+/** A dead owner's job in the state in which it resumes. `doubtful` jobs come from a damaged journal. */
 export function restored(job: Job, doubtful: boolean): Job {
   const state = doubtful ? salvagedState(job) : restoredState(job);
   return { ...job, state, lostSubmission: lostSubmissionOf(job) };
 }
 
 /**
- * The state in which a dead owner's job resumes. Downloads start over; a job that was being placed stays in its state,
+ * The state in which a dead owner's job resumes. Downloads start again. A job that was being placed keeps its state,
  * because only the disk shows how far it got.
  */
 function restoredState(job: Job): JobState {
@@ -25,7 +25,7 @@ function restoredState(job: Job): JobState {
     case 'offline':
       return states.resumed(state.remote);
     case 'waiting':
-      // The end of its wait refers to another process's clock.
+      // `notBefore` is a time on another process's clock.
       return { ...state, notBefore: undefined };
     case 'queued':
     case 'placing':
@@ -42,7 +42,7 @@ function restoredState(job: Job): JobState {
 }
 
 /**
- * The state of a job from a damaged journal: a lost line may have recorded a submission, so nothing is submitted
+ * The state of a job from a damaged journal. A lost line may have recorded a submission, so nothing is submitted
  * without the user's consent.
  */
 function salvagedState(job: Job): JobState {

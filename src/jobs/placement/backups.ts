@@ -20,7 +20,10 @@ const backupLimits: BackupLimits = {
   maxAgeMs: 7 * dayMs,
 };
 
-/** Copies of files that outputs replaced. Neither the trash nor VS Code can restore a file everywhere. */
+/**
+ * Copies of files that outputs replaced. They are needed because neither the trash nor VS Code can restore files
+ * everywhere.
+ */
 export class Backups {
   readonly #files: FileStore;
   readonly #folder: string;
@@ -36,7 +39,7 @@ export class Backups {
     this.#limits = limits;
   }
 
-  /** Copies a file durably; `undefined` if it doesn't fit beside the backups of its own batch. */
+  /** Copies a file durably. Returns `undefined` if the backups of its batch would become too large. */
   async take(uri: string, { sizeBytes, modifiedMs }: FileFacts, batch: string): Promise<Backup | undefined> {
     const { maxFiles, maxBytes } = this.#limits;
     await this.prune();
@@ -57,7 +60,7 @@ export class Backups {
     await this.#files.remove(backup.uri).catch(() => {});
   }
 
-  /** Deletes backups that are too old or too large. */
+  /** Deletes backups that are too old, or exceed the size limit. */
   async prune(): Promise<void> {
     const oldestAt = this.#clock.now() - this.#limits.maxAgeMs;
     const all = this.#effects.all();

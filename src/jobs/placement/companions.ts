@@ -14,9 +14,10 @@ interface CompanionParts {
 }
 
 /**
- * Writes a file that belongs to a batch's results, and is removed when the batch is undone. An existing file stays.
- * @returns whether the name was free
- * @throws FileStoreError, and leaves nothing behind
+ * Writes a file that belongs to a batch's results. Undoing the batch removes the file. An existing file isn't
+ * overwritten.
+ * @returns whether the file was written
+ * @throws FileStoreError, and leaves no partial file behind
  */
 export async function placeCompanion(
   { files, effects, clock }: CompanionParts,
@@ -30,7 +31,7 @@ export async function placeCompanion(
     const facts = await files.facts(temporary.uri);
     if (facts !== undefined && (await files.moveToFree(temporary.uri, uri))) {
       const output = placedFile(uri, facts);
-      // No job made it, so the id is a fresh one.
+      // Effects need a job's id, but no job made this file.
       const jobId = randomUUID();
       effects.add({ jobId, batch, at: clock.now(), output, replaced: undefined, madeFolders: undefined });
       return true;

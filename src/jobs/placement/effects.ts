@@ -1,12 +1,12 @@
 import type { Effect } from '../core/effect.ts';
 
-/** Receives effects that must outlive the process. */
+/** Stores effects that must outlive the process. */
 interface EffectRecorder {
   savedEffect(effect: Effect): void;
   removedEffect(jobId: string): void;
 }
 
-/** The changes of jobs in the user's folders, oldest first, as far as they can be undone. */
+/** The changes that jobs made in the user's folders, oldest first, as far as they can be undone. */
 export class Effects {
   readonly #effects = new Map<string, Effect>();
   readonly #recorder: EffectRecorder;
@@ -43,7 +43,7 @@ export class Effects {
     return this.all().filter((effect) => effect.batch === batch);
   }
 
-  /** Drops all without telling the recorder: another window continues them. */
+  /** Drops all effects without a record in the journal, because another window continues them. */
   drop(): void {
     this.#effects.clear();
   }

@@ -2,7 +2,10 @@ import type { Clock } from '../../util/clock.ts';
 import { type FileStore, isFileStoreError } from '../files/fileStore.ts';
 import { foldedName } from './safeFileName.ts';
 
-/** Names are cached for this many times the reading time, so that a large folder isn't read for each file. */
+/**
+ * Names are cached for this many times the time it took to read them, so that a large folder isn't read again for each
+ * file.
+ */
 const heldFactor = 20;
 const maxHeldMs = 1000;
 
@@ -12,8 +15,8 @@ interface HeldNames {
 }
 
 /**
- * The names in folders that receive one file after the other. A free name is only a likely one, since others may take
- * it at any time: the move itself checks.
+ * The names of files in folders that receive many outputs. A name that seems free may be created by others at any time,
+ * so the move itself checks again.
  */
 export class FolderNames {
   readonly #files: Pick<FileStore, 'names'>;
@@ -25,7 +28,7 @@ export class FolderNames {
     this.#clock = clock;
   }
 
-  /** The taken names, in the form of `takenNames`. */
+  /** The existing names in a folder, in the form of `takenNames`. */
   async taken(folderUri: string): Promise<ReadonlySet<string>> {
     const startedAt = this.#clock.monotonic();
     const held = this.#held.get(folderUri);
@@ -37,13 +40,16 @@ export class FolderNames {
     return names;
   }
 
-  /** Adds a taken name. */
+  /** Adds a name that now exists. */
   add(folderUri: string, name: string): void {
     this.#held.get(folderUri)?.names.add(foldedName(name));
   }
 }
 
-/** The names in a folder that may not exist yet. Names that differ only by case or Unicode form count as one. */
+/**
+ * The existing names in a folder; empty if there is no such folder. Names that differ only by case or Unicode form are
+ * equal.
+ */
 export async function takenNames(files: Pick<FileStore, 'names'>, folderUri: string): Promise<Set<string>> {
   try {
     return new Set((await files.names(folderUri)).map(foldedName));

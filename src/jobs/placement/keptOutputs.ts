@@ -23,7 +23,7 @@ export class KeptOutputs {
     return folderOf(folderOf(uri)) === pathToFileURL(this.#folder).href;
   }
 
-  /** The URI of the job's folder, which exists and is empty when this resolves. */
+  /** Creates or empties the job's folder, and resolves to its URI. */
   async emptyFolderFor(jobId: string): Promise<string> {
     const path = join(this.#folder, jobId);
     await rm(path, { recursive: true, force: true });
@@ -36,7 +36,7 @@ export class KeptOutputs {
     await rm(join(this.#folder, jobId), { recursive: true, force: true }).catch(() => {});
   }
 
-  /** Moves an output here under its name, from any kind of store, and returns its URI. */
+  /** Moves an output from any file store into the job's folder, and returns its new URI. */
   async keep(jobId: string, uri: string, name: string): Promise<string> {
     const keptUri = await copyFile(this.#files, uri, await this.emptyFolderFor(jobId), name);
     await this.#files.remove(uri).catch(() => {});
@@ -58,8 +58,9 @@ interface SaveKeptParts {
 }
 
 /**
- * Saves a kept output under the name that the user chose, over an existing file: the dialog has asked.
- * @throws FileStoreError, and the output stays where it is kept
+ * Saves a kept output under the name that the user chose. Overwrites an existing file, because the dialog has asked for
+ * confirmation.
+ * @throws FileStoreError; the kept output stays
  */
 export async function saveKept(parts: SaveKeptParts, id: string, targetUri: string): Promise<void> {
   const { store, files, kept, clock } = parts;

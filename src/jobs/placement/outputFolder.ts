@@ -11,8 +11,8 @@ import { filled, folderFault, type TemplateValues, workspacePlaceholder } from '
 const separators = /[/\\]/;
 
 /**
- * URI of an output's folder, with links unresolved. For a file outside any workspace, the source's folder takes the
- * workspace's role.
+ * URI of an output's folder, with links unresolved. For a file outside any workspace, the source's folder counts as the
+ * workspace.
  */
 export function outputFolder(
   source: string,
@@ -30,13 +30,16 @@ export function outputFolder(
   }, root);
 }
 
-/** The reason why a user's folder can't be used, or `undefined`. */
+/** The reason why a folder in the user's settings can't be used, or `undefined`. */
 export function outputFolderFault(folder: string): Problem | undefined {
   const isOfOtherSystem = hasRoot(folder) && !isAbsolute(fromHome(folder));
   return isOfOtherSystem ? { code: 'output.folder_elsewhere', detail: folder } : folderFault(folder);
 }
 
-/** The reason why a workspace's folder for a source can't be used, or `undefined`: its text must stay within the workspace. */
+/**
+ * The reason why a folder in a workspace's settings can't be used for a source, or `undefined`. The folder must be
+ * inside the workspace.
+ */
 export function workspaceFolderFault(
   source: string,
   templates: OutputTemplates,
@@ -66,7 +69,7 @@ function start(
   return { root: pathToFileURL(root).href, rest: path.slice(root.length) };
 }
 
-/** True if a path starts at a root or a home folder on any system. */
+/** True if a path starts at a root or a home folder of any operating system. */
 function hasRoot(folder: string): boolean {
   return /^(?:[/\\~]|[a-z]:)/i.test(folder);
 }
@@ -100,7 +103,7 @@ export async function checkStays(
   }
 }
 
-/** The folders to create so that a folder exists, parents first. */
+/** The folders that must be created for a folder to exist, parents first. */
 export async function missingFolders(files: FileStore, folderUri: string): Promise<string[]> {
   const missing: string[] = [];
   for (
@@ -113,7 +116,7 @@ export async function missingFolders(files: FileStore, folderUri: string): Promi
   return missing;
 }
 
-/** Removes the folders that are empty; others may be in use by now. */
+/** Removes those of the folders that are empty. The others may be in use. */
 export async function removeFolders(files: FileStore, madeFolders: readonly string[]): Promise<void> {
   for (const uri of madeFolders.toReversed()) await files.removeEmptyFolder(uri).catch(() => {});
 }

@@ -2,10 +2,10 @@ import { disableTypes, imageSize } from 'image-size';
 import { beginsSo } from '../../contract/formats/signature.ts';
 import { formatById, necessaryBeginnings } from '../../contract/formats/table.ts';
 
-/** Number of bytes checked at the start of a file. */
+/** Number of bytes to check at the start of a file. */
 export const magicLength = 1024;
 
-/** True if a file with this beginning can be of the format; a format with unknown beginnings matches anything. */
+/** True if a file that begins with these bytes can be of the format. If the format's beginnings are unknown, it can. */
 export function mayBeFormat(head: Buffer, format: string | undefined): boolean {
   const beginnings = format === undefined ? [] : necessaryBeginnings(format);
   const text = head.toString('latin1');
@@ -17,13 +17,16 @@ export function canBeEmpty(format: string): boolean {
   return formatById(format)?.canBeEmpty === true;
 }
 
-/** Its sizes aren't in pixels, and its patterns may be slow. */
+/** SVG is disabled because its sizes aren't in pixels, and `image-size` parses it with patterns that may be slow. */
 disableTypes(['svg']);
 
-/** Profiles, thumbnails, and other metadata may precede a picture's size. */
+/** A picture's size may come after profiles, thumbnails, and other metadata. */
 export const pictureHeadBytes = 1024 * 1024;
 
-/** A picture's displayed size in pixels, from the start of its file: its metadata may rotate it. */
+/**
+ * A picture's size in pixels when displayed, from the start of its file. Takes into account that its metadata may
+ * rotate it.
+ */
 export function pictureSize(head: Uint8Array): { width: number; height: number } | undefined {
   try {
     const { width, height, orientation = 1 } = imageSize(head);

@@ -9,15 +9,18 @@ import { mayBeFormat, pictureHeadBytes, pictureSize } from './outputHead.ts';
 import { fitName, foldedName, safeFileName, splitName } from './safeFileName.ts';
 import { asksForOutput, filled, type OutputFacts, type TemplateValues, templateValues } from './template.ts';
 
-/** The parts of a job that determine its output's name. */
+/** The properties of a job that determine its output's name. */
 type NamedJob = Pick<Job, 'tool' | 'source' | 'combined' | 'targetFormat' | 'placement' | 'chosenName'>;
 
-/** The destination of an output, decided from the job before the output exists. */
+/** The destination of an output. It is planned from the job before the output exists. */
 export interface OutputPlan {
-  /** URI, with links unresolved. */
+  /** URI of the folder, with links unresolved. */
   readonly folder: string;
   readonly name: string;
-  /** The possible formats: that of the job, and ZIP if several results may have come in one. Empty if unknown. */
+  /**
+   * The possible formats: the job's target, and ZIP if the service may return several results in one file. Empty if
+   * unknown.
+   */
   readonly formats: readonly string[];
   /** True if a compressed file replaces its source. */
   readonly replacesSource: boolean;
@@ -25,9 +28,9 @@ export interface OutputPlan {
   readonly isFinal: boolean;
 }
 
-/** Facts about an output in addition to the service's name for it. */
+/** Properties of a finished output, in addition to the service's name for it. */
 export interface SeenOutput {
-  /** True if several results came in a ZIP. */
+  /** True if the output is a ZIP file of several results. */
   readonly isBundle?: boolean;
   readonly size?: OutputFacts['size'];
 }
@@ -51,7 +54,10 @@ export function planOutput(
   };
 }
 
-/** The plan once the output exists, which may be a ZIP of several results or a picture whose size is part of its name. */
+/**
+ * The plan once the output exists, which may be a ZIP file of several results, or a picture whose size is part of its
+ * name.
+ */
 export async function finalPlan(
   files: FileStore,
   job: Job,
@@ -62,13 +68,13 @@ export async function finalPlan(
   if (plan.isFinal && !mayBeBundle) return plan;
   const head = await headOf(files, temporary);
   return planOutput(job, fileName, {
-    // A service's ZIP must also have a ZIP's bytes.
+    // The service names the file a ZIP, but only its content proves that.
     isBundle: mayBeBundle && mayBeFormat(head, 'zip'),
     size: plan.isFinal ? undefined : sizeOf(head),
   });
 }
 
-/** Empty for a file that is gone. */
+/** The first bytes of a file; empty if the file no longer exists. */
 async function headOf(files: FileStore, uri: string): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -89,12 +95,15 @@ function sizeOf(head: Buffer): OutputFacts['size'] {
   return size && { width: String(size.width), height: String(size.height) };
 }
 
-/** The requested format, judging by names; a compressed file has its source's. */
+/** The requested format. A compressed file has the format of its source, which its name shows. */
 function outputFormat({ targetFormat, source }: NamedJob): string | undefined {
   return targetFormat === undefined ? formatOfFileName(baseName(source)) : canonicalFormat(targetFormat);
 }
 
-/** A service may return several results, such as a picture of each page, in a ZIP. */
+/**
+ * The possible formats of an output. A service may return several results, such as a picture of each page, in a ZIP
+ * file.
+ */
 function possibleFormats(job: NamedJob, serviceName: string | undefined): string[] {
   const format = outputFormat(job);
   if (format === undefined) return [];
@@ -103,9 +112,9 @@ function possibleFormats(job: NamedJob, serviceName: string | undefined): string
 }
 
 /**
- * The name for an output: the user's choice, else the template's, the combined files', the service's, or one made from
- * the source's. Templates and services decide only the stem: the extension is that of the requested format, or ZIP for
- * a bundle.
+ * The name for an output: the user's choice, else one from the template, the combined files, the service, or the
+ * source. Templates and services only determine the stem. The extension is that of the requested format, or ZIP for
+ * several results.
  */
 function outputName(job: NamedJob, serviceName: string | undefined, seen: SeenOutput = {}): string {
   const { isBundle = false } = seen;
@@ -168,7 +177,7 @@ function ownExtension({ targetFormat, source }: NamedJob, isBundle: boolean): st
   return targetFormat === undefined ? splitName(baseName(source)).extension : `.${targetFormat}`;
 }
 
-/** The name with a number to make it unique, `photo (1).webp`; number 0 is the name itself. */
+/** The name with a number that makes it unique, as in `photo (1).webp`. Number 0 returns the name unchanged. */
 export function numberedName(name: string, number: number): string {
   if (number === 0) return name;
   const { stem, extension } = splitName(name);

@@ -1,12 +1,12 @@
 import type { Job, PlacedFile } from '../core/job.ts';
 import type { FileFacts, FileStore } from '../files/fileStore.ts';
 
-/** The facts by which later changes of a file are detected. */
+/** The properties of a saved file that show whether it was changed later. */
 export function placedFile(uri: string, { sizeBytes, modifiedMs }: FileFacts): PlacedFile {
   return { uri, sizeBytes, modifiedMs };
 }
 
-/** True if the file is still the one that we saved, unchanged. */
+/** True if the file is unchanged since the extension saved it. */
 export function isStill(placed: PlacedFile, facts: FileFacts | undefined): boolean {
   return (
     facts !== undefined &&
@@ -18,8 +18,8 @@ export function isStill(placed: PlacedFile, facts: FileFacts | undefined): boole
 }
 
 /**
- * Gives an output the date of its source, if requested. This happens before the move, so that the identifying facts
- * don't change at the destination; a file system that refuses is ignored.
+ * Gives an output the date of its source, if requested. Runs before the move, because later changes of the file are
+ * detected by its date. Ignores file systems that don't support it.
  */
 export async function giveDate(files: FileStore, temporary: string, job: Job): Promise<void> {
   const { placement, sourceModifiedMs } = job;

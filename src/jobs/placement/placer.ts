@@ -33,11 +33,13 @@ interface PlacerParts {
   readonly clock: Clock;
 }
 
-/** Saves outputs to their destinations, and never overwrites anything without the user's request. */
+/** Saves outputs to their destinations. Never overwrites a file unless the user asked for that. */
 export class Placer {
   readonly #parts: PlacerParts;
   readonly #names: FolderNames;
-  /** One output per folder at a time, so that free names stay free, including those that differ only by case. */
+  /**
+   * Saves one output per folder at a time, so that a free name stays free, and so do names that differ only by case.
+   */
   readonly #folderLock = new KeyedLock();
 
   constructor(parts: PlacerParts) {
@@ -45,7 +47,10 @@ export class Placer {
     this.#names = new FolderNames(parts.files, parts.clock);
   }
 
-  /** Ends the job, parks it for a name, or lets it download again if its temporary file is gone. */
+  /**
+   * Saves a job's output. The job then ends, waits for a name, or downloads its output again if the temporary file is
+   * gone.
+   */
   async place(id: string, signal: AbortSignal): Promise<void> {
     const { store, files } = this.#parts;
     const job = store.get(id);
@@ -82,7 +87,10 @@ export class Placer {
     return this.#decide(job, state, plan, signal);
   }
 
-  /** True if an interrupted move had happened. The replaced file may look the same, with the date of its source. */
+  /**
+   * True if an interrupted move was completed. The size and date aren't enough to tell, because the replaced file may
+   * have the same ones.
+   */
   async #wasMoved({ id }: Job, { temporary }: Placing, attempt: PlacedFile): Promise<boolean> {
     const { files, effects } = this.#parts;
     if (!isStill(attempt, await files.facts(attempt.uri))) return false;
@@ -112,7 +120,7 @@ export class Placer {
     return this.#placeFree(job, state, plan, taken);
   }
 
-  /** True if the existing file is the only one that the job may overwrite. */
+  /** True if the job may overwrite the existing file: any file, or only the one that `supersedes` names. */
   async #maySupersede({ placement: { supersedes } }: Job, target: string): Promise<boolean> {
     if (supersedes === undefined) return true;
     if (fileKey(supersedes.uri) !== fileKey(target)) return false;
@@ -133,7 +141,7 @@ export class Placer {
         const placed = placedFile(inFolder(folder, candidate), facts);
         await this.#announce(job, { ...near, attempt: placed });
         const isPlaced = await files.moveToFree(near.temporary, placed.uri);
-        // Taken, no matter by whom.
+        // The name exists now, no matter who created it.
         this.#names.add(folder, candidate);
         if (isPlaced) return this.#saved(job, near, placed);
       }
@@ -141,13 +149,13 @@ export class Placer {
     });
   }
 
-  /** True if the source is the one that was compressed. */
+  /** True if the source hasn't changed since it was submitted for compression. */
   async #isSourceUnchanged({ source, sourceBytes, sourceModifiedMs }: Job): Promise<boolean> {
     const facts = await this.#parts.files.facts(source);
     return facts?.sizeBytes === sourceBytes && facts?.modifiedMs === sourceModifiedMs;
   }
 
-  /** Replaces a regular file with the output after a backup; `undefined` if that can't be done safely. */
+  /** Backs up a regular file and replaces it with the output. Returns `undefined` if that can't be done safely. */
   async #replace(job: Job, state: Placing, uri: string): Promise<JobState | undefined> {
     const { files, backups, effects, clock } = this.#parts;
     const before = await files.facts(uri);
@@ -179,7 +187,7 @@ export class Placer {
     });
   }
 
-  /** Creates the output's folder if one was requested, after recording which folders are new. */
+  /** Creates the output's folder if one was requested. Records first which folders are new. */
   async #makeFolders(job: Job, state: Placing, folder: string): Promise<Placing> {
     const { files } = this.#parts;
     const { output } = job.placement;
@@ -189,7 +197,7 @@ export class Placer {
     await this.#announce(job, making);
     try {
       for (const uri of missing) await files.makeFolder(uri);
-      // The folder may have been replaced by a link meanwhile.
+      // The folder may have been replaced by a link in the meantime.
       await checkStays(files, folder, output);
     } catch (error) {
       await removeFolders(files, missing);
@@ -198,7 +206,10 @@ export class Placer {
     return making;
   }
 
-  /** Runs with the output in a temporary file in the destination folder, with its final date, so that only the rename is left. */
+  /**
+   * Calls `run` once the output is in a temporary file in the destination folder, with its final date, so that only a
+   * rename remains.
+   */
   async #fromWithin(
     job: Job,
     state: Placing,
@@ -207,7 +218,7 @@ export class Placer {
   ): Promise<JobState> {
     const { files, kept } = this.#parts;
     const isNear = fileKey(folderOf(state.temporary)) === fileKey(folder);
-    // A copy is named after the job, so that the next try finds a crash's leftovers.
+    // The name of the copy contains the job's id, so that the next attempt finds the copy after a crash.
     const temporary = isNear ? state.temporary : inFolder(folder, temporaryName(job.id));
     try {
       if (!isNear) {
@@ -222,7 +233,7 @@ export class Placer {
       await kept.clear(job.id);
       return next;
     } catch (error) {
-      // If another window has taken over the job, these files belong to it, too.
+      // If another window has taken over the job, these files belong to that window, too.
       if (error instanceof JournalLostError) throw error;
       if (!isNear) await files.remove(temporary).catch(() => {});
       await removeFolders(files, state.madeFolders ?? []);
@@ -231,8 +242,9 @@ export class Placer {
   }
 
   /**
-   * After a crash, the record of the intended move shows whether it happened. A full disk doesn't prevent the move, but
-   * a lost journal does, because the job belongs to another window then.
+   * Records the intended move, so that a restart can tell whether it happened. If the record can't be written, for
+   * example on a full disk, the move continues. If the journal is lost, it doesn't, because the job belongs to another
+   * window then.
    */
   async #announce(job: Job, state: Placing): Promise<void> {
     this.#parts.store.transition(job.id, state);
@@ -250,7 +262,10 @@ export class Placer {
     return states.saved(endedAt, output.uri, output.sizeBytes);
   }
 
-  /** A file that is as long as its source but different has lost something on purpose, such as a picture's location. */
+  /**
+   * True if compression didn't make a file smaller. An output of the same size but different content counts as smaller,
+   * because it lost something on purpose, such as a picture's location.
+   */
   async #isNoSmaller(job: Job, { temporary }: Placing, { sizeBytes }: FileFacts): Promise<boolean> {
     const { tool, source, sourceBytes } = job;
     if (tool !== 'compress' || sourceBytes === undefined || sizeBytes < sourceBytes) return false;
@@ -265,7 +280,7 @@ export class Placer {
     return states.doneWithoutOutput(clock.now(), outcome);
   }
 
-  /** The output was paid for: if it can't be saved to its destination, it is kept so that the user can save it elsewhere. */
+  /** Keeps an output that can't be saved to its destination. It was paid for, so the user can save it elsewhere. */
   async #keepAside(job: Job, state: Placing, name: string, error: unknown): Promise<JobState> {
     const { kept, clock } = this.#parts;
     const { remote } = state;
@@ -280,7 +295,7 @@ export class Placer {
       const keptOutput = await kept.keep(job.id, state.temporary, name);
       return states.failed(endedAt, found, { keptOutput, remote });
     } catch {
-      // It couldn't be saved, but the service still keeps it for an hour.
+      // The output couldn't be saved, but the service still has it for an hour.
       return states.failed(endedAt, found, { remote });
     }
   }

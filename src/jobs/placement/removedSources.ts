@@ -13,8 +13,8 @@ interface Parts {
 }
 
 /**
- * Backs up a job's source before it is removed, for the undo of its batch. Returns `false` if the job can't be undone
- * any more or the backup doesn't fit: the source has to stay then.
+ * Backs up a job's source before the caller removes it, so that undoing the batch restores it. Returns `false` if the
+ * job can't be undone any more, or if the backup would be too large. The source must not be removed then.
  */
 export async function backUpSource({ files, effects, backups }: Parts, job: Job): Promise<boolean> {
   const effect = effects.get(job.id);
@@ -27,7 +27,7 @@ export async function backUpSource({ files, effects, backups }: Parts, job: Job)
   return true;
 }
 
-/** True if a job's source is gone; otherwise its backup is dropped. */
+/** True if a job's source was removed. Otherwise, deletes its backup. */
 export async function isSourceGone({ files, effects, backups }: Parts, jobId: string): Promise<boolean> {
   const effect = effects.get(jobId);
   if (effect?.removedSource === undefined) return false;
@@ -39,10 +39,10 @@ export async function isSourceGone({ files, effects, backups }: Parts, jobId: st
   return false;
 }
 
-/** Restores a job's source, under another name if its own is taken; returns `false` if it wasn't removed. */
+/** Restores a job's source, under a new name if the old one exists. Returns `false` if the source wasn't removed. */
 export async function restoreSource(parts: Parts, jobId: string): Promise<boolean> {
   const { files, effects, backups } = parts;
-  // The user may not have decided on the removal yet.
+  // The user may still be deciding whether to remove the source.
   const effect = (await isSourceGone(parts, jobId)) ? effects.get(jobId) : undefined;
   if (effect?.removedSource === undefined) return false;
   const { uri, backup } = effect.removedSource;

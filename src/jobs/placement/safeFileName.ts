@@ -7,15 +7,17 @@ export const maxNameBytes = 255;
 // Longer than any extension in use, and short enough to leave room for the stem.
 const maxExtensionLength = 33;
 
-// Names that Windows reserves, with any extension; superscript digits count as digits.
+// Names that Windows reserves, with any extension. Superscript digits count as digits.
 const reserved = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])$/i;
 
-// Control characters, and invisible or direction-changing ones that make a name look like another.
+// Control characters, and characters that make a name look like another one because they are invisible or change the
+// text direction.
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
- * Reduces a server's name to a plain file name that is valid on Windows, macOS, and Linux: no folder, drive, stream, or
- * device, nothing invisible, at most 255 bytes including the extension. `undefined` if nothing is left.
+ * Reduces a server's name to a plain file name that is valid on Windows, macOS, and Linux. It has no folder, drive,
+ * stream, device, or invisible character, and at most 255 bytes including the extension. Returns `undefined` if nothing
+ * is left.
  */
 export function safeFileName(name: string): string | undefined {
   // Leading dots would hide the file, and `..` is a folder; Windows drops trailing dots and spaces.
@@ -25,7 +27,9 @@ export function safeFileName(name: string): string | undefined {
   return fitName(isReserved(plain) ? `_${stem}` : stem, extension);
 }
 
-/** The same for a user's folder name, which may be hidden. `undefined` if nothing is left. */
+/**
+ * Reduces a user's folder name like `safeFileName`, but allows hidden folders. Returns `undefined` if nothing is left.
+ */
 export function safeFolderName(name: string): string | undefined {
   const plain = withoutTrailing(legible(name.replace(/[/\\]/g, '_')).trimStart(), /[\s.]/);
   if (plain === '') return undefined;
@@ -45,7 +49,7 @@ function isReserved(name: string): boolean {
   return reserved.test(name.split('.')[0]?.trimEnd() ?? '');
 }
 
-/** Splits the name into stem and extension, including its dot (`.tar.gz` counts as one). */
+/** Splits a name into its stem and its extension, including the dot. `.tar.gz` is one extension. */
 export function splitName(name: string): { stem: string; extension: string } {
   const compound = compoundExtensionOf(name);
   const dot = compound === undefined ? name.lastIndexOf('.') : name.length - compound.length - 1;
@@ -53,7 +57,7 @@ export function splitName(name: string): { stem: string; extension: string } {
   return { stem: name.slice(0, dot), extension: name.slice(dot) };
 }
 
-/** Joins stem, suffix, and extension to a name of at most 255 bytes by shortening the stem. */
+/** Joins stem, suffix, and extension. Shortens the stem so that the name has at most 255 bytes. */
 export function fitName(stem: string, extension: string, suffix = ''): string {
   const tail = suffix + extension;
   const room = maxNameBytes - Buffer.byteLength(tail);
@@ -67,7 +71,7 @@ export function fitName(stem: string, extension: string, suffix = ''): string {
   return short === stem ? stem + tail : short.trimEnd() + tail;
 }
 
-/** A key: names with equal keys are the same file on some common file system. */
+/** A key that is equal for names of the same file on some common file system. */
 export function foldedName(name: string): string {
   return name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFC');
 }

@@ -3,7 +3,7 @@ import type { Problem } from '../core/job.ts';
 import { baseName, folderOf } from '../files/fileUri.ts';
 import { splitName } from './safeFileName.ts';
 
-/** The placeholders of folder and name templates, as written there. */
+/** The placeholders of folder and name templates, as users write them. */
 export const placeholders = [
   '${name}',
   '${dir}',
@@ -19,7 +19,7 @@ type Placeholder = (typeof placeholders)[number];
 /** The value of each placeholder. */
 export type TemplateValues = Readonly<Record<Placeholder, string>>;
 
-/** An optional start of a folder: the workspace folder that contains the source. */
+/** Optional at the start of a folder: the workspace folder that contains the source. */
 export const workspacePlaceholder = '${workspaceFolder}';
 
 /** Longer than any sensible name or path. */
@@ -30,21 +30,21 @@ const place = /(\$\{[^}]*\}?)/g;
 const joint = /[\s._-]/;
 const separator = /[/\\]/;
 
-/** The reason why a folder's template is invalid, or `undefined`. */
+/** The reason why a folder template is invalid, or `undefined`. */
 export function folderFault(template: string): Problem | undefined {
   const [start = '', ...others] = template.split(separator);
   return unknownIn([start === workspacePlaceholder ? '' : start, ...others].join('/'));
 }
 
-/** The reason why a name's template is invalid, or `undefined`. */
+/** The reason why a name template is invalid, or `undefined`. */
 export function nameFault(template: string): Problem | undefined {
   if (separator.test(template)) return { code: 'output.name_with_folder', detail: template };
   return unknownIn(template);
 }
 
 /**
- * The template with its placeholders replaced; values can't add folders. A placeholder without a value also drops the
- * separator before it: for a song, `${name}-${width}x${height}` is its name.
+ * Replaces the placeholders of a template. Values can't add folders. A placeholder without a value also removes the
+ * separator before it: for a song, `${name}-${width}x${height}` yields only the name.
  */
 export function filled(template: string, values: TemplateValues): string {
   let text = '';
@@ -63,7 +63,7 @@ export function filled(template: string, values: TemplateValues): string {
   return text;
 }
 
-/** True if a template needs facts about the finished output. */
+/** True if a template contains facts about the finished output. */
 export function asksForOutput(template: string | undefined): boolean {
   return template !== undefined && /\$\{(?:width|height)\}/.test(template);
 }
@@ -77,15 +77,15 @@ function isPlaceholder(text: string): text is Placeholder {
   return placeholders.some((each) => each === text);
 }
 
-/** Facts about an output for templates, in addition to its source's. */
+/** Facts about an output for templates, in addition to those about its source. */
 export interface OutputFacts {
-  /** Including its dot. */
+  /** The extension, including its dot. */
   readonly extension: string;
-  /** In pixels, formatted. */
+  /** The size in pixels, as formatted text. */
   readonly size: { readonly width: string; readonly height: string } | undefined;
 }
 
-/** The values of the placeholders; empty for unknown ones. */
+/** The values of the placeholders. Unknown values are empty. */
 export function templateValues(
   source: string,
   { preset = '', number }: { readonly preset: string | undefined; readonly number: string },

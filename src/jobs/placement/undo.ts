@@ -7,7 +7,7 @@ import { removeFolders } from './outputFolder.ts';
 import { isStill } from './placedFile.ts';
 import { restoreSource } from './removedSources.ts';
 
-/** The files affected by an undo. `kept` files have changed since or are inaccessible, so they stay. */
+/** The number of files that an undo affected. `kept` files have been changed or are inaccessible, so they stay. */
 export interface UndoOutcome {
   readonly removed: number;
   readonly restored: number;
@@ -31,7 +31,8 @@ export async function undo(
   const counts = { removed: 0, restored: 0, kept: 0 };
   const undone: string[] = [];
   const effects = batch === undefined ? parts.effects.ofLastBatch() : parts.effects.ofBatch(batch);
-  // With the date of its source, a later batch's output may look the same.
+  // The batch of the latest output at each path. Size and date aren't enough to tell outputs apart, because each may
+  // have its source's date.
   const latest = new Map(parts.effects.all().map(({ output, batch: at }) => [fileKey(output.uri), at]));
   const made = new Set(effects.flatMap(({ madeFolders }) => madeFolders ?? []));
   for (const effect of effects.toReversed()) {
@@ -43,10 +44,10 @@ export async function undo(
     const isLatest = latest.get(fileKey(effect.output.uri)) === effect.batch;
     const done = isLatest ? await undoEffect(parts, effect).catch(() => undefined) : 'kept';
     counts[done ?? 'kept'] += 1;
-    // A failed step, for example on a full disk, can be retried.
+    // A step that failed, for example because the disk is full, can be retried.
     if (done === undefined) continue;
     if (done !== 'kept') undone.push(effect.jobId);
-    // Changed files stay; a second undo continues with the batch before.
+    // Changed files stay, and their effects are dropped, so that the next undo continues with the previous batch.
     parts.effects.remove(effect.jobId);
   }
   await removeFolders(

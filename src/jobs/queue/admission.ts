@@ -5,20 +5,20 @@ import type { Service } from '../core/service.ts';
 import { states } from '../core/states.ts';
 import type { Leases } from '../journal/leases.ts';
 
-/** Upper limit on jobs in flight, in multiples of the plan's concurrency, regardless of expected ends. */
+/** Upper limit on jobs in flight, in multiples of the plan's concurrency, no matter how many have probably ended. */
 const mostRounds = 6;
 
-/** Jobs of one window at a service. */
+/** The jobs in flight of one window at a service. */
 export interface InFlight {
-  /** Submitted, and not known to have ended. */
+  /** Number of jobs that were submitted and aren't known to have ended. */
   readonly count: number;
-  /** The number of them that the service has probably finished since the last possible poll. */
+  /** How many of these the service has probably finished since they could last be polled. */
   readonly likelyEnded: number;
 }
 
 /**
- * Slots for jobs in flight that have probably not ended: twice the plan's concurrency. This keeps the service busy, but
- * limits the cost of a cancellation, because credits are deducted at submission and can't be refunded.
+ * Maximum number of jobs in flight that have probably not ended: twice the plan's concurrency. This keeps the service
+ * busy, but limits the cost of a cancellation, because credits are deducted at submission and aren't refunded.
  */
 export function slotsOf(limits: TierLimits): number {
   return rounds(2, limits);
@@ -34,9 +34,9 @@ function rounds(count: number, { maxParallelJobs, maxQueuedJobs }: TierLimits): 
 }
 
 /**
- * True if one more job may be submitted, which is announced to the other windows. A hosted service's limits apply to
- * the user, so all windows share them; other limits are this window's own. The announcement precedes the check: two
- * windows may both hold back, but never both proceed.
+ * True if one more job may be submitted. Announces it to the other windows, because a hosted service's limits apply to
+ * the user, so all windows share them. The announcement precedes the check, so two windows may both hold back, but
+ * never both proceed.
  */
 export async function admit(
   service: Service,
@@ -54,7 +54,7 @@ export async function admit(
   return false;
 }
 
-/** The waiting jobs beyond the plan's batch limit (api.md, Limits 1), in order. */
+/** The waiting jobs that exceed the plan's batch limit (api.md, Limits 1), in order. */
 export function beyondBatch(jobs: readonly Job[], maxBatchFiles: number): Job[] {
   const counts = new Map<string, number>();
   return jobs.filter((job) => {
@@ -64,7 +64,7 @@ export function beyondBatch(jobs: readonly Job[], maxBatchFiles: number): Job[] 
   });
 }
 
-/** The state of a job beyond the batch limit; when resumed, it starts a batch of its own. */
+/** The state of a job that exceeds the batch limit. When resumed, it starts a new batch. */
 export function parkedBeyondBatch(maxBatchFiles: number): JobState {
   const detail = `The plan takes ${maxBatchFiles} files in one batch.`;
   return states.needsCredits(problem('batch.limit_exceeded', detail));

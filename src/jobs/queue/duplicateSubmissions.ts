@@ -8,13 +8,16 @@ import type { FileFacts } from '../files/fileStore.ts';
 import type { OtherJournals } from '../journal/otherJournals.ts';
 
 const retryMs = 2000;
-/** If two windows announce a submission at once, both step back, and the older job returns first. */
+/**
+ * If two windows announce the same submission at once, both step back. The window with the older job retries after this
+ * shorter delay.
+ */
 const retryOfOlderMs = 200;
 
-/** The facts by which contents are distinguished. */
+/** The facts that show whether a file's content has changed. */
 type ContentFacts = Pick<FileFacts, 'sizeBytes' | 'modifiedMs'>;
 
-/** Finds the job, usually another window's, that may have been paid for with the same request. */
+/** Finds a job with the same request that may already have been paid for. It usually belongs to another window. */
 export class DuplicateSubmissions {
   readonly #store: JobStore;
   readonly #others: OtherJournals;
@@ -25,7 +28,8 @@ export class DuplicateSubmissions {
   }
 
   /**
-   * A job with the same request for the same content that is in flight, or that finished after this one was requested.
+   * A job with the same request for the same content that is in flight, or that ended after the given job was
+   * requested.
    * @throws an error of the file system
    */
   async find(job: Job, facts: ContentFacts): Promise<Job | undefined> {
@@ -44,20 +48,23 @@ export class DuplicateSubmissions {
   }
 }
 
-/** The state of a queued job with a duplicate: it waits for it, adopts its result, or leaves the decision to it. */
+/**
+ * The next state of a queued job that has a duplicate: it uses the duplicate's result, waits while the duplicate is
+ * active, or fails.
+ */
 export function besideDuplicate(job: Job, duplicate: Job, clock: Clock): JobState {
   if (duplicate.state.name === 'done') return duplicate.state;
   if (phaseOf(duplicate.state) === 'active') return steppedBack(job, duplicate, clock);
   return states.failed(clock.now(), problem('job.in_other_window'));
 }
 
-/** Back to the queue, to check for the duplicate again later. */
+/** Returns the job to the queue, to check for the duplicate again later. */
 export function steppedBack(job: Job, duplicate: Job, clock: Clock): JobState {
   const notBefore = clock.monotonic() + (isOlder(job, duplicate) ? retryOfOlderMs : retryMs);
   return states.waiting({ problem: problem('job.in_other_window'), notBefore });
 }
 
-/** True if the service has the job, may have it, or is about to get it. */
+/** True if the service has the job, may have it, or is about to receive it. */
 function isSubmitted({ state, lostSubmission }: Job): boolean {
   if (lostSubmission !== undefined && phaseOf(state) !== 'ended') return true;
   switch (state.name) {
@@ -78,7 +85,10 @@ function isSubmitted({ state, lostSubmission }: Job): boolean {
   }
 }
 
-/** A source that was replaced by its own output differs from the submitted one, but the request is fulfilled. */
+/**
+ * True if a job is for the same content. If its output has replaced the source, the source differs from the submitted
+ * one, but the request is fulfilled.
+ */
 function isOfSameContent(other: Job, { sizeBytes, modifiedMs }: ContentFacts): boolean {
   if (other.state.name === 'done' && other.state.output === other.source) return true;
   if (other.state.name === 'placing' && other.state.attempt?.uri === other.source) return true;
@@ -89,14 +99,17 @@ function isOlder(job: Job, other: Job): boolean {
   return job.createdAt < other.createdAt || (job.createdAt === other.createdAt && job.id < other.id);
 }
 
-/** A key that is equal for equal requests: the same files, tool, service, target, options, folder, and name. */
+/** A key that is equal for requests with the same files, tool, service, target, options, folder, and name. */
 export function requestKey(request: JobRequest): string {
   const { tool, service, source, combined, targetFormat, options, placement } = request;
   const { folder, name } = placement.output ?? {};
   return stableJson([tool, service, source, targetFormat, options ?? {}, combined?.sources, folder, name]);
 }
 
-/** The same for jobs of other windows, whose secrets are unknown: only the names of their secrets have to match. */
+/**
+ * A key like `requestKey` that also works for other windows' jobs. Their secrets are unknown, so it contains only the
+ * names of secret options.
+ */
 function requestKeyAcrossWindows(job: Job): string {
   const { withheldOptions = [], ...rest } = withholdSecrets(job);
   return stableJson([requestKey(rest), withheldOptions.toSorted()]);

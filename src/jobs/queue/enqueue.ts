@@ -6,7 +6,7 @@ import { join } from '../core/resumeParked.ts';
 import { states } from '../core/states.ts';
 
 /**
- * Adds a job for each request, as one batch, and returns their ids. A request that equals a job that hasn't ended joins
+ * Adds a job for each request, as one batch, and returns their ids. If an equal job hasn't ended, the request joins
  * that job.
  */
 export function enqueue(store: JobStore, requests: readonly JobRequest[], createdAt: number): string[] {

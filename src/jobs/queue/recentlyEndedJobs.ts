@@ -7,25 +7,25 @@ import type { Success } from './serviceQueue.ts';
 interface RecentEndsParts {
   readonly pace: () => PollPace;
   readonly clock: Clock;
-  /** No end is recent any more. */
+  /** Called when no job counts as recently ended any more. */
   readonly onDidFade: () => void;
 }
 
 /**
- * The number of a service's jobs that have probably ended since the last possible poll: as many as it completes within
- * the shortest polling interval for their size. Each successful job contributes the throughput during its time in
- * flight (Little's law), and nothing afterwards, so a service that slows down immediately lowers the estimate.
+ * Estimates how many of a service's jobs have ended since they could last be polled: as many as the service completes
+ * within the shortest polling interval for their size. Each successful job contributes its throughput for as long as it
+ * was in flight (Little's law), and nothing afterwards, so a service that slows down immediately lowers the estimate.
  */
 export class RecentlyEndedJobs implements Disposable {
   readonly #parts: RecentEndsParts;
-  /** The contribution of each job, by the timer that expires it. */
+  /** The contribution of each job, by the timer that removes it. */
   readonly #shares = new Map<Disposable, number>();
 
   constructor(parts: RecentEndsParts) {
     this.#parts = parts;
   }
 
-  /** A whole number, rounded down. */
+  /** The estimate, rounded down. */
   get count(): number {
     return Math.floor([...this.#shares.values()].reduce((sum, share) => sum + share, 0));
   }

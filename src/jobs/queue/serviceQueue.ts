@@ -11,11 +11,14 @@ const inFlightStates: ReadonlySet<JobStateName> = new Set(['uploading', 'queued'
 /** A job with a result at its service. */
 export interface Success {
   readonly job: Job;
-  /** Time in flight, including its upload. */
+  /** How long the job was in flight, including its upload. */
   readonly inFlightMs: number;
 }
 
-/** The jobs of one service that are waiting or in flight, indexed, so that a change doesn't scan thousands of jobs. */
+/**
+ * The jobs of one service that are waiting or in flight. They are indexed, so that a change doesn't scan thousands of
+ * jobs.
+ */
 export class ServiceQueue implements Disposable {
   readonly #store: JobStore;
   readonly #service: ServiceId;
@@ -26,7 +29,7 @@ export class ServiceQueue implements Disposable {
   readonly #inFlight = new Map<string, number>();
   /** Jobs in flight whose upload hasn't been answered yet. */
   readonly #uploading = new Set<string>();
-  /** All jobs in any state. */
+  /** Ids of all jobs, in any state. */
   readonly #known = new Set<string>();
   readonly #successes = new Emitter<Success>();
   #isInOrder = true;
@@ -81,7 +84,7 @@ export class ServiceQueue implements Disposable {
       this.#successes.fire({ job, inFlightMs: now - inFlightSince });
     if (isGone || state.name !== 'waiting') this.#waiting.delete(id);
     else {
-      // A job that returns precedes those added after it.
+      // A job that returns to the queue comes before jobs that were added after it.
       if (!isNew && !this.#waiting.has(id)) this.#isInOrder = false;
       this.#waiting.set(id, job);
     }

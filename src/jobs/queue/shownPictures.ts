@@ -9,26 +9,28 @@ import type { FileFacts, FileStore } from '../files/fileStore.ts';
 import { inFolder, isWithin, namesBetween } from '../files/fileUri.ts';
 import { encodedBytes, openSource, type Source, type SourcePart } from './sourceFiles.ts';
 
-/** Larger texts are submitted as they are. */
+/** Larger texts are submitted without embedded pictures. */
 const maxTextBytes = 16 * 1024 ** 2;
-/** All pictures of a text together, as encoded. */
+/** Maximum size of all pictures of a text together, in Base64. */
 const maxPictureBytes = 100 * 1024 ** 2;
-/** Names that can't be a file's, or are a path on Windows. */
+/** Characters that no file name contains, or that make a name a path on Windows. */
 const isUnsafe = /[\\\0]/;
 
-/** A place in a text that shows a picture, in UTF-16 code units. */
+/** A place in a text that shows a picture. Offsets are in UTF-16 code units. */
 interface ShownPicture {
   readonly start: number;
   readonly end: number;
-  /** As written. */
+  /** The picture's address, as written in the text. */
   readonly address: string;
-  /** The path of its file, with `/` for the folder of the pictures; `undefined` if there is none. */
+  /**
+   * The path of the picture's file, in which `/` is the folder of the pictures; `undefined` if it isn't a file there.
+   */
   readonly file: string | undefined;
 }
 
-/** Access to the pictures that texts show. */
+/** Finds the pictures that texts show. */
 export interface PictureFinder {
-  /** The pictures of a text, in order; `undefined` if finding them takes too long. */
+  /** Finds the pictures of a text, in order. Resolves to `undefined` if that takes too long. */
   readonly find: (
     text: { readonly path: string; readonly text: string },
     format: 'html' | 'md',
@@ -39,20 +41,20 @@ export interface PictureFinder {
   readonly mayBeSent: (uri: string, service: ServiceId) => boolean;
 }
 
-/** The parts of a request that determine the pictures. */
+/** The properties of a request that determine its pictures. */
 export type IllustratedRequest = Pick<JobRequest, 'source' | 'sourceFormat' | 'picturesFrom' | 'service'>;
 
-/** A source with its pictures. */
+/** A source with its embedded pictures. */
 interface IllustratedSource {
   readonly source: Source;
   readonly pictures: number;
-  /** Addresses of pictures that weren't found, or don't fit. */
+  /** Addresses of pictures that weren't found, or are too large. */
   readonly missing: readonly string[];
 }
 
 /**
- * The source with the pictures that it shows as data URIs. They are in the folder `picturesFrom`, not behind links, and no larger than
- * `roomBytes` with the source. The file itself doesn't change.
+ * Embeds the pictures that a source shows as data URIs. Only pictures in the folder `picturesFrom` and not behind links
+ * count, and the result has at most `roomBytes`. The file itself doesn't change.
  * @throws FileError, SourceError, or the signal's reason
  */
 export async function withShownPictures(
@@ -67,7 +69,7 @@ export async function withShownPictures(
   if (folder === undefined || (format !== 'html' && format !== 'md')) return plain;
   if (source.facts.sizeBytes > maxTextBytes || !isWithin(source.uri, folder)) return plain;
   const bytes = await buffer(piecesOf(openSource(files, source).reader));
-  // In Latin-1, each byte is a letter: the bytes of other encodings stay the same.
+  // In Latin-1, each byte is one character, so texts in other encodings keep their bytes.
   const encoding = isUtf8(bytes) ? 'utf8' : 'latin1';
   const text = bytes.toString(encoding);
   const seen = new Map<string, SourcePart | undefined>();
@@ -97,7 +99,7 @@ export async function withShownPictures(
   return { source: { ...source, parts }, pictures: (parts.length - 1) / 2, missing: [...missing] };
 }
 
-/** The number of pictures in these sources. Those that can't be read have none. */
+/** The number of pictures in these sources. Unreadable sources have none. */
 export async function countPictures(
   parts: { readonly files: FileStore; readonly finder: PictureFinder },
   requests: readonly IllustratedRequest[],
@@ -117,7 +119,7 @@ export async function countPictures(
   return count;
 }
 
-/** A picture by its path in a folder, unless a link leads to it. */
+/** The picture at a path in a folder; `undefined` if a link leads to it. */
 async function pictureAt(files: FileStore, folder: string, path: string): Promise<SourcePart | undefined> {
   if (formatFactsOfFileName(path)?.mediaType.startsWith('image/') !== true || isUnsafe.test(path))
     return undefined;

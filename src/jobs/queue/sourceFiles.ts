@@ -7,33 +7,33 @@ import { sourcesOf, submittedNames } from '../core/jobFiles.ts';
 import { problem } from '../core/problem.ts';
 import type { FileFacts, FileStore } from '../files/fileStore.ts';
 
-/** A file as it was when checked. */
+/** A file as it was when the job checked it. */
 export interface SourcePart {
   readonly uri: string;
   readonly facts: FileFacts;
 }
 
-/** A job's source file as it was when checked. */
+/** A job's source file as it was when the job checked it. */
 export interface Source extends SourcePart {
-  /** Its name in the submission. */
+  /** The file's name in the submission. */
   readonly fileName: string;
-  /** Its content with other files in it, in Base64, if it isn't submitted as it is. */
+  /** The content with other files embedded in Base64; absent if the file is submitted unchanged. */
   readonly parts?: readonly (Buffer | SourcePart)[];
 }
 
 /** All source files of a job. */
 export interface Sources {
   readonly all: readonly Source[];
-  /** Total size. */
+  /** Total size of the files. */
   readonly sizeBytes: number;
-  /** Latest change of any of them. */
+  /** The latest modification time of the files. */
   readonly modifiedMs: number;
-  /** The first reason why one of them can't be submitted. */
+  /** The first reason why one of the files can't be submitted. */
   readonly fault: Problem | undefined;
 }
 
 /**
- * Checks a job's files, up to the first that can't be submitted.
+ * Checks a job's files. Stops at the first that can't be submitted.
  * @throws FileStoreError
  */
 export async function lookAtSources(files: FileStore, job: Job): Promise<Sources> {
@@ -55,13 +55,13 @@ export async function lookAtSources(files: FileStore, job: Job): Promise<Sources
   };
 }
 
-/** The size of a source as submitted. */
+/** The number of bytes that are submitted for a source. */
 export function submittedBytes({ facts, parts }: Pick<Source, 'facts' | 'parts'>): number {
   if (parts === undefined) return facts.sizeBytes;
   return parts.reduce((sum, part) => sum + (Buffer.isBuffer(part) ? part.length : encodedBytes(part)), 0);
 }
 
-/** The size of a file in Base64. */
+/** The length of a file in Base64. */
 export function encodedBytes({ facts }: SourcePart): number {
   return 4 * Math.ceil(facts.sizeBytes / 3);
 }
@@ -70,20 +70,20 @@ function faultOf(facts: FileFacts | undefined, fileName: string, { combined }: J
   const file = combined === undefined ? {} : { file: fileName };
   if (facts === undefined) return { code: 'file.missing', detail: 'The file no longer exists.', ...file };
   if (facts.kind !== 'file') return { ...problem('file.not_a_file'), ...file };
-  // An empty file is acceptable among others.
+  // Files that are combined may be empty.
   return facts.sizeBytes === 0 && combined === undefined ? problem('file.empty') : undefined;
 }
 
-/** A source opened for one upload. */
+/** A source that is open for one upload. */
 export interface SourceContent {
   readonly reader: ByteReader;
-  /** The fault of the source, whatever error the upload rejected with. */
+  /** The error of reading the source, whatever error the upload rejected with. */
   failure(): unknown;
 }
 
 /**
- * The bytes of a source, whose files must match their facts. The last bytes are held back until a second check shows that nothing
- * changed: an incomplete upload can't be accepted, so a mix of two versions is never charged.
+ * Opens a source, whose files must still match their facts. The reader holds the last bytes back until a second check
+ * shows that nothing has changed. An incomplete upload can't be accepted, so a mix of two versions is never charged.
  */
 export function openSource(files: FileStore, source: Omit<Source, 'fileName'>): SourceContent {
   const file = readerOf(files, source);
@@ -134,7 +134,7 @@ async function* inBase64(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   yield Buffer.from(rest.toString('base64'));
 }
 
-/** The hex SHA-256 of the sources as submitted, concatenated, to identify submitted content later. */
+/** The SHA-256 of the submitted sources together, in hex, to recognize the same content later. */
 export async function hashSources(
   files: FileStore,
   sources: readonly Omit<Source, 'fileName'>[],

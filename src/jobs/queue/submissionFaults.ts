@@ -19,27 +19,30 @@ interface SubmissionFaultParts {
   readonly random: () => number;
 }
 
-/** Handles a failed submission, for its job and for the rest of the queue. */
+/** Handles a failed submission: changes the state of its job, and of other jobs in the queue. */
 export class SubmissionFaults {
   readonly #parts: SubmissionFaultParts;
-  /** The number of returns to the queue because of a job's own faults, not because the service was busy. */
+  /** How often each job returned to the queue because of its own faults, not because the service was busy. */
   readonly #tries = new Map<string, number>();
 
   constructor(parts: SubmissionFaultParts) {
     this.#parts = parts;
   }
 
-  /** The service itself is unavailable, so nothing can be submitted to it. */
+  /** Handles an error before a submission: the service is unavailable, so nothing can be submitted to it. */
   beforeSubmission(first: Job, error: unknown): void {
     const park = isKeyProblem(error) ? states.needsKey : states.offline;
     this.#parkAll(first, () => true, park(problemOf(error)));
   }
 
-  /** @param charges true if an accepted submission costs credits */
+  /**
+   * Handles an error of a submission.
+   * @param charges true if an accepted submission costs credits
+   */
   ofSubmission(jobId: string, error: unknown, charges: boolean): void {
     const job = this.#parts.store.get(jobId);
     if (job === undefined) return;
-    // Before the upload state nothing was sent, so the outcome is known.
+    // Nothing is sent before the state `uploading`, so the outcome is known then.
     const doubt = charges && job.state.name === 'uploading';
     const verdict = judgeSubmission(error, doubt, lostSubmissionOf(job) !== undefined);
     switch (verdict.kind) {
@@ -87,7 +90,7 @@ export class SubmissionFaults {
     store.transition(job.id, states.waiting({ problem, notBefore }));
   }
 
-  /** Under the same key, as long as the service remembers it. */
+  /** Sends the submission again with the same key, as long as the service remembers the key. */
   #repeat(job: Job, problem: Problem): void {
     const { store, clock, random } = this.#parts;
     const tries = (this.#tries.get(job.id) ?? 0) + 1;
@@ -119,16 +122,16 @@ export class SubmissionFaults {
   }
 }
 
-/** The consequence of a submission error for the job and for the rest of the queue. */
+/** What a submission error means for its job and for the rest of the queue. */
 type SubmissionVerdict =
-  /** Back to the queue; `everyone` if the service is busy for all. */
+  /** The job returns to the queue. `everyone`: the service is busy, so all jobs wait. */
   | {
       readonly kind: 'again';
       readonly problem: Problem;
       readonly afterMs: number | undefined;
       readonly everyone: boolean;
     }
-  /** Submissions stop until a key is entered, or until the service can be reached. */
+  /** Nothing is submitted until a key is entered, or until the service can be reached. */
   | { readonly kind: 'needsKey' | 'offline'; readonly problem: Problem }
   | {
       readonly kind: 'needsCredits';
@@ -136,16 +139,16 @@ type SubmissionVerdict =
       readonly required: number | undefined;
       readonly available: number | undefined;
     }
-  /** `repeat`: the service accepts it only once, so it may be sent again. */
+  /** `repeat`: the service accepts the submission only once, so it may be sent again. */
   | { readonly kind: 'failed' | 'unconfirmed' | 'repeat'; readonly problem: Problem };
 
 /**
- * Decides by code and status alone (api.md, Errors 2). `charges`: an accepted submission was paid for. `hasKey`: the service
- * accepts it only once.
+ * Decides by the error's code and status (api.md, Errors 2). `charges`: an accepted submission costs credits. `hasKey`:
+ * the service accepts the submission only once.
  */
 function judgeSubmission(error: unknown, charges: boolean, hasKey: boolean): SubmissionVerdict {
   const problem = problemOf(error);
-  // The first one was accepted, but its options or files were others.
+  // The service accepted an earlier submission with this key, but with other options or files.
   if (problem.code === 'request.idempotency_key_reused') return { kind: 'unconfirmed', problem };
   const status = isServiceError(error) ? error.status : undefined;
   if (isKeyProblem(error)) return { kind: 'needsKey', problem };
@@ -172,7 +175,7 @@ function judgeSubmission(error: unknown, charges: boolean, hasKey: boolean): Sub
   return { kind: 'failed', problem };
 }
 
-/** True if no connection can be made. */
+/** True if the error means that no connection can be made. */
 function isOutOfReach(code: string): boolean {
   return code === 'transport.unreachable' || code === 'transport.certificate';
 }

@@ -14,7 +14,7 @@ import { RecentlyEndedJobs } from './recentlyEndedJobs.ts';
 import { SubmissionFaults } from './submissionFaults.ts';
 import type { Submitter } from './submitter.ts';
 
-// Other windows don't report the ends of their jobs here.
+// Delay before checking again while other windows use all slots, as they don't report when their jobs end.
 const othersFullMs = 2000;
 const sharedRetryMs = 10_000;
 
@@ -24,7 +24,7 @@ interface SubmissionQueueParts {
   readonly submitter: Submitter;
   readonly leases: Leases;
   readonly services: (id: ServiceId) => Promise<Service>;
-  /** A service accepted a job. */
+  /** Called when a service accepted a job. */
   readonly onHeard: (id: ServiceId) => void;
   readonly pace: (service: ServiceId) => PollPace;
   readonly clock: Clock;
@@ -39,9 +39,9 @@ export class SubmissionQueue implements Disposable {
   readonly #owned = new DisposableStore();
   readonly #queues: Readonly<Record<ServiceId, ServiceQueue>>;
   readonly #recentEnds: Readonly<Record<ServiceId, RecentlyEndedJobs>>;
-  /** Services with newly waiting jobs that haven't been compared with the batch limit. */
+  /** Services with newly waiting jobs whose number hasn't been compared with the batch limit yet. */
   readonly #unmeasured = new Set<ServiceId>();
-  /** Services whose slots are this window's own. */
+  /** Services whose slots aren't shared with other windows. */
   readonly #unshared = new Set<ServiceId>();
   readonly #disposed = new AbortController();
   readonly #faults: SubmissionFaults;
@@ -69,7 +69,7 @@ export class SubmissionQueue implements Disposable {
     this.#owned.add(parts.activities.onDidEnd(() => this.wake()));
   }
 
-  /** Starts to submit; until then, jobs only accumulate. */
+  /** Starts submitting. Until then, jobs only wait. */
   open(): void {
     this.#isOpen = true;
     this.wake();
@@ -100,7 +100,7 @@ export class SubmissionQueue implements Disposable {
     try {
       await this.#startReady(id);
     } catch (error) {
-      // The shared storage is unusable: nothing can be submitted safely without it.
+      // The storage that windows share is unusable, and nothing can be submitted safely without it.
       this.#parts.log(`Nothing can be submitted: ${String(error)}`);
       this.#wakeIn(id, sharedRetryMs);
     } finally {
@@ -119,7 +119,7 @@ export class SubmissionQueue implements Disposable {
     try {
       service = await this.#parts.services(id);
       limits = await this.#limits(service);
-      // A lost answer is only harmless if this is known before.
+      // A lost answer is only harmless if the service is known beforehand to support idempotency keys.
       if (service.charges) await service.extensions(this.#disposed.signal);
     } catch (error) {
       if (!this.#disposed.signal.aborted) this.#faults.beforeSubmission(first, error);
@@ -144,7 +144,7 @@ export class SubmissionQueue implements Disposable {
         if (inFlight.count === 0) this.#wakeIn(id, othersFullMs);
         return;
       }
-      // The service may have refused a job meanwhile.
+      // The service may have refused a job in the meantime.
       const job = this.#nextReady(id);
       if (job === undefined || this.#disposed.signal.aborted) return;
       this.#start(job, service, limits);
@@ -152,7 +152,7 @@ export class SubmissionQueue implements Disposable {
     }
   }
 
-  /** The limits, refreshed before they exclude a job. */
+  /** The service's limits. If jobs exceed the cached ones, they are requested again. */
   async #limits(service: Service): Promise<TierLimits> {
     const { signal } = this.#disposed;
     const limits = await service.limits(signal);
@@ -178,11 +178,11 @@ export class SubmissionQueue implements Disposable {
     activities.start(job.id, run);
   }
 
-  /** Jobs in flight or about to be. A service that reports ends itself has no other ended jobs. */
+  /** The jobs that are in flight or about to be. If a service reports ends by itself, none of them can have ended. */
   #inFlight(id: ServiceId): InFlight {
     const queue = this.#queues[id];
     const starting = [...this.#parts.activities.running].filter((jobId) => queue.isWaiting(jobId));
-    // Only accepted jobs can have ended: uploads keep their slots.
+    // Only jobs that the service has accepted can have ended. Uploads keep their slots.
     const likelyEnded = this.#unshared.has(id)
       ? 0
       : Math.min(this.#recentEnds[id].count, queue.acceptedCount);
@@ -191,13 +191,13 @@ export class SubmissionQueue implements Disposable {
 
   #endsAt(id: ServiceId): RecentlyEndedJobs {
     const { pace, clock } = this.#parts;
-    // Announces to other windows that the presumably free slots are taken again.
+    // When the estimate expires, a new check tells the other windows that these slots are in use again.
     const ends = new RecentlyEndedJobs({ pace: () => pace(id), clock, onDidFade: () => this.wake() });
     this.#owned.add(this.#queues[id].onDidSucceed((success) => ends.add(success)));
     return this.#owned.add(ends);
   }
 
-  /** The first waiting job that may be submitted now; otherwise the queue is checked again later. */
+  /** The first waiting job that may be submitted now. If there is none, schedules another check of the queue. */
   #nextReady(id: ServiceId): Job | undefined {
     const { activities, clock } = this.#parts;
     const now = clock.monotonic();

@@ -21,7 +21,7 @@ import { besideDuplicate, type DuplicateSubmissions, steppedBack } from './dupli
 import { type PictureFinder, withShownPictures } from './shownPictures.ts';
 import { hashSources, lookAtSources, openSource, type Sources, submittedBytes } from './sourceFiles.ts';
 
-/** The usual cost of an operation (api.md, Credits 1), until the service reports a job's own. */
+/** The usual cost of a job (api.md, Credits 1), until the service reports the actual one. */
 const usualCredits = 1;
 
 interface SubmitterParts {
@@ -44,8 +44,8 @@ export class Submitter {
   }
 
   /**
-   * The job becomes `queued`, ends, or returns to the queue if the journal can't be written.
-   * @throws the error of the service or the file, for the queue to handle, or the signal's reason
+   * Submits a job. It becomes `queued`, ends, or returns to the queue if the journal can't be written.
+   * @throws the error of the service or the file, which the queue handles, or the signal's reason
    */
   async submit(job: Job, service: Service, limits: TierLimits, signal: AbortSignal): Promise<void> {
     const { store, files, precondition, clock, duplicates } = this.#parts;
@@ -66,7 +66,7 @@ export class Submitter {
     const { sizeBytes: sourceBytes, modifiedMs: sourceModifiedMs } = sources;
     const seen = { sourceBytes, sourceModifiedMs, missingPictures };
     const { lostSubmission: lost } = job;
-    // Other windows know that a lost submission is this one's.
+    // A lost submission is sent again under its key, so only new submissions are compared with other jobs.
     const duplicate = service.charges && !lost ? await duplicates.find(job, sources) : undefined;
     signal.throwIfAborted();
     if (duplicate !== undefined) {
@@ -97,7 +97,7 @@ export class Submitter {
     store.transition(job.id, states.queued(remote), { ...charge, lostSubmission: undefined });
   }
 
-  /** The sources, with the pictures that the first one shows. */
+  /** The sources, with embedded pictures in the first one. */
   async #illustrated(
     job: Job,
     { maxFileBytes }: TierLimits,
@@ -116,7 +116,7 @@ export class Submitter {
     };
   }
 
-  /** Credits are money: a name collision is detected before the submission, as far as it can be predicted. */
+  /** Detects a name collision before credits are spent, as far as the name can be predicted. */
   async #collision({ placement }: Job, plan: OutputPlan): Promise<JobState | undefined> {
     const { folder, name, isFinal, replacesSource } = plan;
     const { onCollision } = placement;
@@ -129,11 +129,11 @@ export class Submitter {
   }
 
   /**
-   * True if the intent is on disk and no other window has the same. The announcement precedes the check: two concurrent
-   * windows may both step back, but never both proceed.
+   * True if the intended submission is journaled and no other window has announced the same one. The announcement
+   * precedes the check, so two windows may both step back, but never both proceed.
    */
   async #announced(job: Job, sources: Sources, { charges }: Service): Promise<boolean> {
-    // Free jobs may be submitted twice.
+    // Submitting a free job twice does no harm.
     if (!charges || job.lostSubmission) return true;
     const { store, journal, clock, random, duplicates } = this.#parts;
     try {
@@ -193,17 +193,19 @@ export class Submitter {
   }
 }
 
-/** The first submission can't be repeated under its key any more, so nobody can know its outcome. */
+/** The service no longer remembers the key of the first submission, so nobody can know whether it accepted that. */
 function unconfirmed(job: Job, { sentAt, sha256 }: LostSubmission): JobState {
   return states.unconfirmed(job, problem('submission.interrupted'), sentAt, sha256);
 }
 
-/** Without its password, the job would do something else. */
+/**
+ * The reason not to submit a job whose secret options are gone. Without its password, the job would do something else.
+ */
 function withheld({ withheldOptions }: Job): Problem | undefined {
   return withheldOptions === undefined ? undefined : problem('options.withheld');
 }
 
-/** Detects a workspace's folder that leads elsewhere by now, before anything is paid for. */
+/** Detects an output folder that a link now leads out of the workspace, before anything is paid for. */
 async function misplaced(
   files: FileStore,
   { placement }: Job,
@@ -219,7 +221,7 @@ async function misplaced(
   }
 }
 
-/** Files to combine count together. */
+/** The problem if a file is too large. The sizes of combined files are added up. */
 async function tooLarge(
   { all, sizeBytes }: Sources,
   service: Service,

@@ -7,7 +7,7 @@ import type { Downloader } from './downloader.ts';
 
 const maxAtOnce = 4;
 
-/** Downloads outputs and saves them, a few at once. */
+/** Downloads outputs and saves them, a few at a time. */
 export class Deliveries implements Disposable {
   readonly #store: JobStore;
   readonly #activities: Activities;
@@ -54,7 +54,7 @@ export class Deliveries implements Disposable {
   }
 
   async #deliver(id: string, signal: AbortSignal): Promise<void> {
-    // From here on, the job isn't checked again until it is written, or a bug would run it in circles.
+    // The job is only checked again after its next change. Otherwise, a bug could make this loop forever.
     this.#waiting.delete(id);
     if (this.#store.get(id)?.state.name === 'downloading') await this.#downloader.download(id, signal);
     await this.#placer.place(id, signal);

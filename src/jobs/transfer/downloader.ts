@@ -13,7 +13,7 @@ import { planOutput } from '../placement/outputPlan.ts';
 import { fetchOutput, OutputError } from './fetchOutput.ts';
 import { isGone, type RemoteFaults } from './remoteFaults.ts';
 
-// If it is wrong each time, the service is the cause, not the network.
+// If the output is wrong in this many downloads, the service is the cause, not the network.
 const maxWrong = 3;
 
 type Downloading = StateOf<'downloading'>;
@@ -29,8 +29,8 @@ interface DownloaderParts {
 }
 
 /**
- * Downloads outputs beside their source, or into the extension's storage if that folder refuses them or isn't their
- * destination.
+ * Downloads an output into its source's folder. Uses the extension's storage if that folder can't be written, or isn't
+ * the destination.
  */
 export class Downloader {
   readonly #parts: DownloaderParts;
@@ -40,8 +40,8 @@ export class Downloader {
   }
 
   /**
-   * Retries until the output is complete, the service no longer has it, or it is silent for long; only the download is
-   * repeated, never the job. Moves the job to the next state.
+   * Downloads a job's output, and moves the job to its next state. Retries until the output is complete, the service no
+   * longer has it, or the service has been silent for long. Only the download is repeated, never the job.
    */
   async download(id: string, signal: AbortSignal): Promise<void> {
     let wrong = 0;
@@ -90,11 +90,11 @@ export class Downloader {
 
   async #fetch(job: Job, state: Downloading, service: Service, signal: AbortSignal): Promise<void> {
     const { store, journal, files, clock } = this.#parts;
-    // After a crash, the temporary files that the journal names are deleted.
+    // Journals the name of the temporary file, so that it is deleted after a crash.
     const named = journal.flush().catch(() => {});
     const download = await service.download(job.tool, state.remote, signal);
     await named;
-    // If the file can't be created, nothing reads the body.
+    // If the file can't be created, nothing reads the body, so it must be destroyed.
     const temporary = await files
       .createTemporary(folderOf(state.temporary), baseName(state.temporary))
       .catch((error: unknown) => {
@@ -117,7 +117,7 @@ export class Downloader {
     store.transition(id, states.placing(state));
   }
 
-  /** The delay before the next try; `undefined` if there is none. */
+  /** The delay before the next attempt in milliseconds; `undefined` if there is none. */
   async #afterFault(
     job: Job,
     state: Downloading,
@@ -137,14 +137,14 @@ export class Downloader {
     return 0;
   }
 
-  /** Switches to a download into the extension's storage, from which it is moved later. */
+  /** Downloads into the extension's storage instead. The output is moved later. */
   async #goAside(job: Job, state: Downloading): Promise<void> {
     const folder = await this.#parts.kept.emptyFolderFor(job.id);
     const temporary = inFolder(folder, planOutput(job, state.fileName).name);
     this.#parts.store.transition(job.id, states.downloading({ ...state, temporary }));
   }
 
-  /** The output was paid for, so the user may inspect it, unless it is empty. */
+  /** Keeps an output that failed its check, unless it is empty. It was paid for, so the user may inspect it. */
   async #keepAsItIs(job: Job, state: Downloading, error: unknown): Promise<void> {
     const { store, clock } = this.#parts;
     const keptOutput = await this.#keepAside(job, state).catch(() => undefined);
@@ -176,7 +176,7 @@ export class Downloader {
 
 const intervalMs = 100;
 
-/** A listener to byte counts that forwards at most ten per second, and the one that completes the total. */
+/** Forwards byte counts at most ten times per second, and when the total is complete. */
 export function throttledProgress(
   clock: Clock,
   totalBytes: number | undefined,

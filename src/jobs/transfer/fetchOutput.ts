@@ -5,14 +5,14 @@ import type { Download } from '../core/service.ts';
 import type { TemporaryFile } from '../files/fileStore.ts';
 import { canBeEmpty, magicLength, mayBeFormat } from '../placement/outputHead.ts';
 
-/** The download isn't a complete output of the expected type. */
+/** The download isn't a complete output of the expected format. */
 export class OutputError extends CodedError {
   override readonly name = 'OutputError';
-  /** True if it is complete, so that it is the service's result. */
+  /** True if the download is complete, so that the service is the cause. */
   readonly isWhole: boolean;
-  /** True if it counts as the output once repeated downloads are identical. */
+  /** True if the download is accepted as the output once repeated downloads are identical. */
   readonly mayBeRight: boolean;
-  /** True if it is larger than any output can be. */
+  /** True if the download is larger than any output can be. */
   readonly isTooLarge: boolean;
 
   constructor(detail: string, { isWhole = false, mayBeRight = false, isTooLarge = false } = {}) {
@@ -23,20 +23,23 @@ export class OutputError extends CodedError {
   }
 }
 
-/** Four times the limit of our own service. An endless output would fill the disk. */
+/** Four times the limit of our own service, because an endless output would fill the disk. */
 const maxOutputBytes = 16 * 1024 ** 3;
 
 const markup: ReadonlySet<string> = new Set(['html', 'xhtml', 'svg', 'xml']);
 
-/** A proxy's error or a sign-in page with status 200: temporary, like any other connection fault. */
+/**
+ * True for a web page with status 200, such as a proxy's error or a sign-in page. Like other connection faults, it is
+ * temporary.
+ */
 function isWebPage({ contentType }: Download, head: Buffer, formats: readonly string[]): boolean {
   if (contentType !== 'text/html' || formats.length === 0) return false;
   return /^\s*</.test(head.toString('latin1')) && !formats.some((format) => markup.has(format));
 }
 
 /**
- * Streams an output into a temporary file and checks it: its length against the announced one, and its beginning
- * against the formats, if any. Returns the number of bytes.
+ * Streams an output into a temporary file. Checks its length, and whether it begins like one of the formats, if any are
+ * given. Returns the number of bytes.
  * @throws OutputError, the body's error, or the FileStoreError of the sink
  */
 export async function fetchOutput(

@@ -6,10 +6,10 @@ import { resumeParked } from '../core/resumeParked.ts';
 import type { ServiceId } from '../core/service.ts';
 
 const firstMs = 5000;
-/** Short enough to notice soon when a service is back; large files' jobs are polled more often than this anyway. */
+/** Short enough to notice soon that a service is back. Jobs with large files are polled even more often. */
 const capMs = 15_000;
 
-/** Occasionally tries one offline job, and resumes all of them once its service answers. */
+/** Tries one offline job from time to time, and resumes all of them once their service answers. */
 export class OfflineProbe implements Disposable {
   readonly #store: JobStore;
   readonly #clock: Clock;
@@ -29,7 +29,7 @@ export class OfflineProbe implements Disposable {
     for (const { timer } of this.#probes.values()) timer?.dispose();
   }
 
-  /** A service answered: every job that waited for it resumes. */
+  /** Call this when a service answered. Resumes every job that waited for it. */
   heard(service: ServiceId): void {
     const probe = this.#probes.get(service);
     if (probe === undefined) return;
@@ -46,11 +46,11 @@ export class OfflineProbe implements Disposable {
     probe.timer = this.#clock.schedule(delayMs, () => {
       probe.timer = undefined;
       const jobs = this.#offline(service);
-      // In turn: only one of them may be affected.
+      // Tries each job in turn, because only one of them may be affected.
       const tried = jobs[probe.tries % jobs.length];
       probe.tries += 1;
       if (tried !== undefined) resumeParked(this.#store, [tried]);
-      // The tried job may end or become unconfirmed without an answer that frees the others.
+      // The job may end or become unconfirmed without an answer, which would leave the others waiting.
       if (jobs.length > 1) this.#probeLater(service);
     });
   }

@@ -5,17 +5,17 @@ import { phaseOf } from '../core/job.ts';
 import type { JobStore } from '../core/jobStore.ts';
 import type { Service, ServiceId } from '../core/service.ts';
 
-/** After a longer silence, a service counts as gone for anyone who waits for it. */
+/** After a longer silence, a service counts as unreachable. */
 const silentAfterMs = 5000;
 
 /**
- * Marks the jobs of a service that hasn't answered for a while, until it answers again. A service on this computer may
- * be busy, but not gone.
+ * Marks the jobs of a service that hasn't answered for a while, until it answers again. Ignores the local service,
+ * which may be busy, but not unreachable.
  */
 export class OutageDetector implements Disposable {
   readonly #store: JobStore;
   readonly #clock: Clock;
-  /** Timers that expire if a service stays silent after a request. */
+  /** Timers that fire if a service doesn't answer a request in time. */
   readonly #timers = new Map<ServiceId, Disposable>();
   readonly #silent = new Set<ServiceId>();
 
@@ -37,7 +37,7 @@ export class OutageDetector implements Disposable {
       },
       epoch: () => service.epoch(),
       submit: (submission, signal) => {
-        // An upload may take any time; an answer is due once it is complete.
+        // An upload may take any time. The answer is due once the upload is complete.
         const sizeBytes = submission.files.reduce((sum, file) => sum + file.sizeBytes, 0);
         const onSent = (sentBytes: number): void => {
           submission.onSent(sentBytes);
@@ -66,7 +66,7 @@ export class OutageDetector implements Disposable {
     return this.#hear(id, answer);
   }
 
-  /** From now on, an answer is due. */
+  /** Starts the time within which the service should answer. */
   #expect(id: ServiceId): void {
     if (this.#silent.has(id)) this.#tell(id);
     else if (!this.#timers.has(id)) {
@@ -75,7 +75,7 @@ export class OutageDetector implements Disposable {
     }
   }
 
-  /** A refusal is an answer, too. */
+  /** Notes that the service answered. A refusal is an answer, too. */
   async #hear<T>(id: ServiceId, answer: Promise<T>): Promise<T> {
     try {
       const answered = await answer;
@@ -87,7 +87,10 @@ export class OutageDetector implements Disposable {
     }
   }
 
-  /** For values that may be cached, and requests that may wait: an answer proves nothing, but a long wait shows silence. */
+  /**
+   * Waits for an answer that may come from a cache, or late from a long poll. It doesn't prove that the service is
+   * reachable, but a long wait shows that it isn't.
+   */
   async #await<T>(id: ServiceId, answer: Promise<T>, dueSeconds = 0): Promise<T> {
     const silentMs = silentAfterMs + 1000 * dueSeconds;
     const timer = this.#clock.schedule(silentMs, () => this.#fallSilent(id));

@@ -14,46 +14,46 @@ import { inFolder, temporaryName } from '../files/fileUri.ts';
 import { isGone, type RemoteFaults } from './remoteFaults.ts';
 
 const maxRequests = 6;
-/** Requests that wait for the end of a job, for the oldest jobs: services process an account’s jobs in order. */
+/** Maximum number of long polls. They are for the oldest jobs, because services process an account’s jobs in order. */
 const maxWaits = 24;
-/** A service that answers earlier doesn't let requests wait. */
+/** A service that answers a long poll earlier than this doesn't support them. */
 const leastWaitMs = 500;
-/** A proxy that cuts requests that wait may cut the next ones, too. */
+/** Pause after a broken long poll, because a proxy that cut it may cut the next ones, too. */
 const waitAgainMs = 60_000;
-/** Jobs reported as ended before their submission was acknowledged. */
+/** Maximum number of jobs that are remembered as ended before their submission was acknowledged. */
 const maxEarlyEnds = 1000;
 
 interface PollerParts {
   readonly store: JobStore;
   readonly faults: RemoteFaults;
   readonly services: (id: ServiceId) => Promise<Service>;
-  /** A service answered. */
+  /** Called when a service answered. */
   readonly onHeard: (id: ServiceId) => void;
   readonly pace: (service: ServiceId) => PollPace;
   readonly clock: Clock;
   readonly random: () => number;
 }
 
-/** Polls every accepted job at the pace of its size, with one schedule and a bounded number of concurrent requests. */
+/** Polls every accepted job at the pace for its size, using one timer and a limited number of concurrent requests. */
 export class Poller implements Disposable {
   readonly #parts: PollerParts;
   readonly #owned = new DisposableStore();
   readonly #disposed = new AbortController();
   /** The time of each job's next poll. */
   readonly #due = new Map<string, number>();
-  /** The earliest time for each job's poll, in order of acceptance. */
+  /** The earliest time to poll each job, in the order in which the jobs were accepted. */
   readonly #notBefore = new Map<string, number>();
   /** Jobs that hadn't ended at their last poll. */
   readonly #unended = new Set<string>();
   readonly #asking = new Set<string>();
-  /** Those whose request waits for the job's end. */
+  /** Jobs with a long poll in progress. */
   readonly #waiting = new Map<string, AbortController>();
-  /** The longest wait at each service that allows it, in seconds. */
+  /** The longest duration of a long poll at each service that supports them, in seconds. */
   readonly #waitSeconds = new Map<ServiceId, number>();
   readonly #learning = new Set<ServiceId>();
   #waitsAgainAt = 0;
   readonly #listeningTo = new Set<ServiceId>();
-  /** Ids at the service of jobs that it reported as ended, and that haven't been polled since. */
+  /** The service's ids of jobs that it reported as ended, and that haven't been polled since. */
   readonly #endedEarly = new Set<string>();
   #timer: Disposable | undefined;
 
@@ -62,7 +62,7 @@ export class Poller implements Disposable {
     this.#owned.add(parts.store.onDidWrite((job) => this.#track(job)));
   }
 
-  /** Polls these jobs, by default all, now, within the limit on requests. */
+  /** Polls these jobs now, or all jobs by default, within the limit on concurrent requests. */
   wake(ids: Iterable<string> = this.#due.keys()): void {
     for (const id of ids) if (this.#due.has(id)) this.#due.set(id, this.#parts.clock.monotonic());
     this.#schedule();
@@ -103,7 +103,7 @@ export class Poller implements Disposable {
     );
   }
 
-  /** Finds out whether a service lets requests wait; after a failure, the next job is a reason to ask again. */
+  /** Finds out whether a service supports long polls. After a failure, the next job triggers another attempt. */
   async #learnWaits(id: ServiceId): Promise<void> {
     if (this.#learning.has(id)) return;
     this.#learning.add(id);
@@ -115,13 +115,13 @@ export class Poller implements Disposable {
       if (longPollSeconds > 0)
         this.wake([...this.#due.keys()].filter((job) => this.#parts.store.get(job)?.service === id));
     } catch {
-      // Requests that don't wait report it.
+      // Ordinary polls report the error.
     } finally {
       this.#learning.delete(id);
     }
   }
 
-  /** True if the next request for a job may wait for its end. */
+  /** True if the next request for a job may be a long poll. */
   #mayWait(id: string): boolean {
     const job = this.#parts.store.get(id);
     const isPaused = this.#parts.clock.monotonic() < this.#waitsAgainAt;
@@ -160,7 +160,7 @@ export class Poller implements Disposable {
   #askDue(): void {
     const now = this.#parts.clock.monotonic();
     const due = [...this.#due].filter(([id, at]) => at <= now && !this.#asking.has(id));
-    // Requests that wait are for the oldest jobs.
+    // Long polls are for the oldest jobs.
     const turn = ([id, at]: readonly [string, number]): number => (this.#mayWait(id) ? 0 : at);
     for (const [id] of due.toSorted((a, b) => turn(a) - turn(b))) {
       if (!this.#hasRoom(id)) continue;
@@ -205,7 +205,7 @@ export class Poller implements Disposable {
     if (waitMs !== undefined && this.#due.has(id)) this.#due.set(id, this.#parts.clock.monotonic() + waitMs);
   }
 
-  /** Waits for the job's end if possible. If the request breaks while it waits, another one doesn't. */
+  /** Requests a job's record, using a long poll if possible. If that breaks, sends an ordinary request. */
   async #request(service: Service, job: Job, remote: RemoteJob): Promise<JobRecord> {
     const { signal } = this.#disposed;
     const waiting = this.#waiting.get(job.id);
@@ -223,8 +223,9 @@ export class Poller implements Disposable {
   }
 
   /**
-   * Services process jobs in order: jobs accepted before one that is done may be done, too, and so may later ones when
-   * a job was done at its first poll. The minimum pace still applies.
+   * Polls other jobs of the service earlier, because services process jobs in order: jobs accepted before one that is
+   * done may be done, too. If a job was done at its first poll, later ones may be as well. The minimum interval still
+   * applies.
    */
   #hastenOthers({ id: done, service }: Job): void {
     const now = this.#parts.clock.monotonic();
@@ -271,7 +272,7 @@ export class Poller implements Disposable {
     }
   }
 
-  /** True if the job hasn't changed during the request. */
+  /** True if the job didn't change during the request. */
   #isCurrent(id: string, remote: RemoteJob): boolean {
     const job = this.#parts.store.get(id);
     return !this.#disposed.signal.aborted && job !== undefined && remoteOf(job)?.jobId === remote.jobId;
@@ -293,7 +294,7 @@ function problemOfFailure({ failure }: JobRecord): Problem {
   return { ...failure, code: failure.code ?? 'job.failed' };
 }
 
-/** The record's cost (api.md, Credits), if it is new. */
+/** The charge in a job's record (api.md, Credits), if it differs from the known one. */
 function chargePatch(
   { charge }: Job,
   remote: RemoteJob,

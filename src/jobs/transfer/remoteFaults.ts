@@ -8,23 +8,26 @@ import type { RemoteJob, Service } from '../core/service.ts';
 import { states } from '../core/states.ts';
 
 const maxFailures = 5;
-/** A service with several machines may not know immediately about a job that one of them accepted. */
+/**
+ * Maximum number of answers that a job is unknown. If a service runs on several machines, only the one that accepted a
+ * job may know it at first.
+ */
 const maxUnknown = 3;
 const unknownPatienceMs = 30_000;
 const maxRuns = 3;
-/** Maximum time that a download may wait before it makes room for others. */
+/** Maximum time that a failed download waits before it lets other downloads start. */
 const maxWaitInPlaceMs = 5000;
 
-/** The part of a job that was requested. */
+/** The request that failed: for a job's state, or for its output. */
 export type Asked = 'state' | 'output';
 
-/** Consecutive failures. Times are on the clock's monotonic time. */
+/** Consecutive failures of a job's requests. Times are on the clock's monotonic time. */
 interface Failures {
   readonly count: number;
-  /** The code of the latest failures, and the time of the first of them. */
+  /** The code of the latest failures, and the time of the first failure with this code. */
   readonly code: Problem['code'];
   readonly since: number;
-  /** The service isn't asked again before this. */
+  /** No request is sent before this time. */
   readonly until: number;
 }
 
@@ -45,8 +48,8 @@ interface RemoteFault {
 }
 
 /**
- * Handles errors of a poll or a download of an accepted job. Such a job is never lost to a fault of the connection or
- * the service: it is requested again, with growing delays, as long as the service keeps its output.
+ * Handles errors when an accepted job is polled or its output is downloaded. Faults of the connection or the service
+ * never lose a job: its requests are repeated, with growing delays, as long as the service keeps its output.
  */
 export class RemoteFaults {
   readonly #parts: RemoteFaultParts;
@@ -61,7 +64,7 @@ export class RemoteFaults {
     this.#parts = parts;
   }
 
-  /** A request succeeded. */
+  /** Forgets a job's failures after a successful request. */
   over(jobId: string, asked: Asked): void {
     this.#failures[asked].delete(jobId);
   }
@@ -74,7 +77,7 @@ export class RemoteFaults {
   }
 
   /**
-   * Records a failure and returns the delay before the next try in milliseconds; `undefined` if the job moved to
+   * Records a failure. Returns the delay before the next attempt in milliseconds, or `undefined` if the job moved to
    * another state.
    */
   note(fault: RemoteFault): number | undefined {
@@ -92,8 +95,8 @@ export class RemoteFaults {
   }
 
   /**
-   * The next state of a job that the current service can't know: it runs again if its own run has ended, or waits until
-   * its address is back.
+   * Handles a job of another epoch, which the current service doesn't know. On this computer, the job runs again. On
+   * the network, it fails, because it belongs to another address.
    */
   gone(job: Job, remote: RemoteJob, { hosted }: Pick<Service, 'hosted'>): undefined {
     if (!hosted) return this.#runAgain(job);
@@ -107,18 +110,24 @@ export class RemoteFaults {
     }
     const isRecent = this.#parts.clock.monotonic() - failures.since < unknownPatienceMs;
     if (isRecent) return this.#wait(fault, this.#leftOf(failures));
-    // It was paid for, so requests continue for as long as its output would be kept.
+    // The job was paid for, so a retry asks for it again as long as the service would keep its output.
     const acceptedAt = job.charge?.at ?? job.createdAt;
     return this.#fail(job, found, this.#now() - acceptedAt < retentionMs ? remote : undefined);
   }
 
-  /** The state is `Succeeded`, but the download `jobs.not_ready`: different machines may have answered. */
+  /**
+   * Handles a download that fails with `jobs.not_ready` although the job has the state `Succeeded`, because different
+   * machines may have answered.
+   */
   #afterNotReady({ job, remote }: RemoteFault, found: Problem, failures: Failures): undefined {
     if (this.#parts.clock.monotonic() - failures.since >= retentionMs) return this.#fail(job, found, remote);
     return this.#park(job, states.queued(remote));
   }
 
-  /** The delay for the caller; a long one for a download is spent in the queue, where it blocks no other. */
+  /**
+   * Returns the delay for the caller. If a download would have to wait long, it returns to the queue instead, so that
+   * it doesn't block others.
+   */
   #wait({ job, remote, asked }: RemoteFault, waitMs: number): number | undefined {
     if (asked === 'state' || waitMs <= maxWaitInPlaceMs) return waitMs;
     return this.#park(job, states.queued(remote));
@@ -136,10 +145,10 @@ export class RemoteFaults {
     const before = this.#failures[asked].get(job.id);
     const count = (before?.count ?? 0) + 1;
     const since = before?.code === code ? before.since : now;
-    // During an outage, the delay stays short enough to notice its end soon.
+    // During an outage, the delay stays so short that its end is noticed soon.
     const attempt = code === 'jobs.not_ready' ? count : Math.min(count, maxFailures);
     const waitUntil = now + backoffMs(attempt, this.#parts.random, serverAsksMs);
-    // Whatever delay the service asks for, a job that it doesn't know ends in time.
+    // Requests for a job that the service doesn't know end after a fixed time, whatever delay the service asks for.
     const until = code === 'jobs.not_found' ? Math.min(waitUntil, since + unknownPatienceMs) : waitUntil;
     const failures = { count, code, since, until };
     this.#failures[asked].set(job.id, failures);
@@ -154,7 +163,7 @@ export class RemoteFaults {
     return this.#end(job, states.failed(this.#now(), found, { remote }));
   }
 
-  /** The job resumes later, and its failures so far still count. */
+  /** Moves the job to a state in which it resumes later. Its failures so far still count. */
   #park(job: Job, state: JobState): undefined {
     this.#parts.store.transition(job.id, state);
     return undefined;
@@ -172,7 +181,7 @@ export class RemoteFaults {
   }
 }
 
-/** True if the job belongs to another run or address of the service. */
+/** True if the job belongs to another run of the service, or to another address. */
 export function isGone(service: Service, remote: RemoteJob): boolean {
   return remote.epoch !== undefined && remote.epoch !== service.epoch();
 }
