@@ -9,13 +9,13 @@ export interface Catalog {
   readonly compressions: readonly string[];
   /** Formats that several files can be combined into. */
   readonly combinations?: readonly ListedCombination[];
-  /** Pairs that it would also offer if their programs were installed. */
+  /** Pairs that the service would also offer if their programs were installed. */
   readonly installable?: readonly ConversionPair[];
-  /** Formats that it would also compress if their programs were installed. */
+  /** Formats that the service would also compress if their programs were installed. */
   readonly installableCompressions?: readonly InstallableCompression[];
 }
 
-/** Checked by hand, because there are thousands of them and a menu waits for the result. */
+/** Checked without a schema, because there are thousands of pairs and a menu waits for the result. */
 const pairs = z.custom<ConversionPair[]>((list) => Array.isArray(list) && list.every(isPair));
 
 const combination = z.object({
@@ -25,9 +25,12 @@ const combination = z.object({
 
 /** A catalog as stored between sessions. */
 export const storedCatalogSchema = z.object({
-  /** The scope of the catalog: an origin, or a version of the extension and the programs that it found. */
+  /**
+   * The catalog is valid for one address of a network, or for one version of the extension with the programs that it
+   * found.
+   */
   scope: z.string(),
-  /** Milliseconds since the epoch. */
+  /** When the catalog was requested, in milliseconds since the epoch. */
   fetchedAt: z.number(),
   catalog: z.object({
     conversions: pairs,
@@ -58,7 +61,7 @@ function isAbsentOr(type: 'boolean' | 'string' | 'number', value: unknown): bool
   return value === undefined || typeof value === type;
 }
 
-/** An index of a catalog: a service may list too much to search for each of many files. */
+/** An index of a catalog, because a service may list too much to search the list again for each file. */
 interface CatalogIndex {
   /** The pairs by their source, then by their target. */
   readonly pairs: ReadonlyMap<string, ReadonlyMap<string, ConversionPair>>;
@@ -68,12 +71,12 @@ interface CatalogIndex {
 const indexes = new WeakMap<Catalog, CatalogIndex>();
 const none: ReadonlyMap<string, ConversionPair> = new Map();
 
-/** The pairs from a format, by target in the order of the catalog. */
+/** The pairs with this source format, by target, in the order of the catalog. */
 export function pairsFrom(catalog: Catalog, from: string): ReadonlyMap<string, ConversionPair> {
   return indexOf(catalog).pairs.get(from) ?? none;
 }
 
-/** True if the format can be compressed. */
+/** True if the service can compress the format. */
 export function compresses(catalog: Catalog, format: string): boolean {
   return indexOf(catalog).compressions.has(format);
 }

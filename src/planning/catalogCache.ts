@@ -7,18 +7,18 @@ import { type Catalog, type StoredCatalog, storedCatalogSchema } from './catalog
 const maxAgeMs = dayMs;
 
 export interface CatalogSource {
-  /** The scope of a service's catalog; a stored catalog is only valid within its scope. */
+  /** The scope of a service's catalog. A stored catalog is only valid within its scope. */
   scope(service: ServiceId): Promise<string>;
   load(service: ServiceId): Promise<Catalog>;
 }
 
-/** The catalogs of both services, requested at most once a day, and again after `invalidate`. */
+/** The catalogs of both services. Each is requested at most once a day, and again after `invalidate`. */
 export class CatalogCache {
   readonly #source: CatalogSource;
   readonly #store: KeyValueStore;
   readonly #clock: Clock;
   readonly #loading = new Map<string, Promise<Catalog>>();
-  /** Parsed catalogs: with thousands of pairs, parsing takes longer than everything else that a menu needs. */
+  /** Parsed catalogs. With thousands of pairs, parsing takes longer than everything else that a menu needs. */
   readonly #read = new WeakMap<object, StoredCatalog | undefined>();
 
   constructor(source: CatalogSource, store: KeyValueStore, clock: Clock) {
@@ -28,8 +28,8 @@ export class CatalogCache {
   }
 
   /**
-   * The catalog of a service. If it can't be refreshed, an older one of the same scope remains in use.
-   * @throws the source's error, if there is no catalog
+   * The catalog of a service. If it can't be refreshed, an older catalog of the same scope is used.
+   * @throws the source's error if there is no catalog
    */
   async get(service: ServiceId): Promise<Catalog> {
     const scope = await this.#source.scope(service);
@@ -43,18 +43,18 @@ export class CatalogCache {
     }
   }
 
-  /** Drops a catalog because the service no longer supports an entry. */
+  /** Drops a catalog that contains something the service no longer supports. */
   async invalidate(service: ServiceId): Promise<void> {
     await this.#store.update(storeKey(service), undefined);
   }
 
-  /** A date in the future means that the clock was set back. */
+  /** A time in the future means that the clock was set back, so the catalog doesn't count as fresh. */
   #isFresh({ fetchedAt }: StoredCatalog): boolean {
     const ageMs = this.#clock.now() - fetchedAt;
     return ageMs >= 0 && ageMs < maxAgeMs;
   }
 
-  /** Concurrent callers share one request. */
+  /** Requests a catalog. Concurrent callers share one request. */
   #refresh(service: ServiceId, scope: string): Promise<Catalog> {
     const key = `${service} ${scope}`;
     const loading = this.#loading.get(key);

@@ -4,7 +4,7 @@ import { asObject } from '../contract/read.ts';
 
 const isNumber = (value: unknown): boolean => typeof value === 'number';
 
-/** The keywords that can be checked on their own, with their valid arguments. */
+/** The schema keywords that can be checked on their own, each with a test for its argument. */
 const bounds: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
   ['type', (value: unknown) => [value].flat().every((name) => typeof name === 'string')],
   ['enum', Array.isArray],
@@ -17,9 +17,9 @@ const bounds: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
 ]);
 
 /**
- * The parts of a service's JSON Schema that can be checked here in linear time: bounds, lists, and alternatives.
- * References can multiply endlessly, and patterns and formats can take forever, so only the service checks those. The
- * result allows everything that the schema does.
+ * The parts of a service's JSON Schema that can be checked in linear time: bounds, lists, and alternatives. References
+ * can multiply endlessly, and patterns and formats can take forever, so only the service checks those. The result
+ * allows everything that the original schema allows.
  */
 export function checkableSchema(schema: unknown): Schema | boolean {
   if (typeof schema === 'boolean') return schema;
@@ -29,7 +29,7 @@ export function checkableSchema(schema: unknown): Schema | boolean {
       if (keyword === 'items' && !Array.isArray(value)) return [[keyword, checkableSchema(value)]];
       if (!Array.isArray(value)) return [];
       if (keyword === 'allOf') return [[keyword, value.map(checkableSchema)]];
-      // Simplified alternatives of `oneOf` may match a value more than once, although the originals match it once.
+      // A value may match several simplified alternatives of `oneOf` although it matches only one of the originals.
       return keyword === 'anyOf' || keyword === 'oneOf' ? [['anyOf', value.map(checkableSchema)]] : [];
     }),
   );

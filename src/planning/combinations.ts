@@ -4,15 +4,15 @@ import type { ServiceId } from '../jobs/core/service.ts';
 import { servicesFor } from './offer.ts';
 import type { SelectedFile, Selection } from './possibilities.ts';
 
-/** A combination that a selection's files allow. */
+/** A combination that is possible with the selected files. */
 export interface OfferedCombination {
   readonly targetFormat: string;
-  /** The combined files, in the order of the selection. */
+  /** The files to combine, in the order of the selection. */
   readonly files: readonly SelectedFile[];
   readonly service: ServiceId;
 }
 
-/** The formats that at least two of the files can be combined into, within the limit. */
+/** The formats that at least two of the files can be combined into, within the limit on files. */
 export function combinationsOf(selection: Selection): OfferedCombination[] {
   const catalogs = [...selection.offer.catalogs.values()];
   const targets = new Set(catalogs.flatMap(({ combinations = [] }) => combinations.map(({ to }) => to)));
@@ -20,7 +20,7 @@ export function combinationsOf(selection: Selection): OfferedCombination[] {
   return offered.filter((each) => each.files.length > 1 && !isTooMany(each));
 }
 
-/** The combination into a format, at the service that accepts the most files; `undefined` if none does. */
+/** The combination into a format, at the service that accepts most of the files; `undefined` if no service does. */
 export function combinationInto(selection: Selection, targetFormat: string): OfferedCombination | undefined {
   const { offer } = selection;
   return servicesFor(offer)
@@ -42,7 +42,7 @@ function takenAt(
   const { combinations = [] } = offer.catalogs.get(service) ?? {};
   const combination = combinations.find(({ to }) => to === targetFormat);
   if (combination === undefined) return [];
-  // Results of earlier jobs in a folder are part of it like any other file.
+  // A ZIP file of a folder also contains the results of earlier jobs.
   const all = combination.from === anyFormat ? [...files, ...others, ...results] : files;
   return all.filter(({ format }) => takesFormat(combination, format));
 }

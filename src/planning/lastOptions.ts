@@ -8,7 +8,7 @@ const key = 'lastOptions';
 const keep = 100;
 const schema = z.array(z.tuple([z.string(), z.record(z.string(), z.unknown())]));
 
-/** The user's last options for each pair of formats, and for each compressed format. */
+/** The last options that the user chose for each pair of formats, and for each compressed format. */
 export class LastOptions {
   readonly #store: KeyValueStore;
 
@@ -16,13 +16,13 @@ export class LastOptions {
     this.#store = store;
   }
 
-  /** The options of the first source that has any. */
+  /** The options for the first of the source formats that has any. */
   of(work: Work, sources: readonly string[]): JobOptions {
     const all = new Map(this.#all());
     return sources.map((source) => all.get(nameOf(work, source))).find((each) => each !== undefined) ?? {};
   }
 
-  /** Stores the options for each source, without secrets. */
+  /** Stores the options for each source format, without secrets. */
   async remember(work: Work, sources: readonly string[], options: JobOptions): Promise<void> {
     const kept = withoutSecrets(options);
     const names = sources.map((source) => nameOf(work, source));

@@ -5,12 +5,12 @@ import type { DocumentedToolId } from '../contract/tools.ts';
 import type { ServiceId } from '../jobs/core/service.ts';
 import { type Catalog, compresses, pairsFrom } from './catalog.ts';
 
-/** Places where files may be processed; the setting `runOn`. */
+/** Places where files may be processed: the values of the setting `runOn`. */
 export const runOnValues = ['auto', 'localFirst', 'localOnly', 'networkOnly'] as const;
 
 export type RunOn = (typeof runOnValues)[number];
 
-/** The services that each setting allows, the preferred one first. */
+/** The services that each value of the setting allows, the preferred one first. */
 export const serviceOrder: Readonly<Record<RunOn, readonly ServiceId[]>> = {
   auto: ['network', 'local'],
   localFirst: ['local', 'network'],
@@ -18,52 +18,52 @@ export const serviceOrder: Readonly<Record<RunOn, readonly ServiceId[]>> = {
   networkOnly: ['network'],
 };
 
-/** The rules for which services may do a job. */
+/** Settings that determine which services may do a job. */
 interface ServiceRules {
   readonly runOn: RunOn;
   /** True if the network has an address and a key. */
   readonly networkReady: boolean;
 }
 
-/** The current possibilities: the available catalogs, and the rules for choosing between them. */
+/** What both services can currently do: their catalogs, and the rules for choosing between them. */
 export interface Offer extends ServiceRules {
   readonly catalogs: ReadonlyMap<ServiceId, Catalog>;
-  /** Permitted services whose catalogs couldn't be read, with the reason. */
+  /** Permitted services whose catalogs couldn't be read, each with the error. */
   readonly unavailable: ReadonlyMap<ServiceId, unknown>;
   /** True if network jobs cost credits, as far as known. */
   readonly networkCharges: boolean;
-  /** The display name of a program in a catalog; `undefined` for an unknown one. */
+  /** The display name of a program in a catalog; `undefined` if it is unknown. */
   readonly programName: (program: string) => string | undefined;
 }
 
 /** A format that every selected file can be converted to. */
 interface OfferedTarget {
   readonly format: string;
-  /** For each source format, the service and the pair. */
+  /** One route for each source format. */
   readonly routes: readonly Route[];
 }
 
-/** A way to convert one format to another. */
+/** The service and the pair that convert one format to another. */
 export interface Route {
   readonly from: string;
   readonly service: ServiceId;
   readonly pair: ConversionPair;
 }
 
-/** The targets that a missing program would add. */
+/** The targets that become available if a missing program is installed. */
 export interface Installable {
-  /** The service's name for it. */
+  /** The service's name for the program. */
   readonly program: string;
-  /** The additional targets of all the files. */
+  /** The targets that the program would add for all of the files. */
   readonly targets: readonly string[];
 }
 
-/** The offer for files that must stay on this computer. */
+/** The offer for files that must not leave this computer. */
 export function withoutNetwork(offer: Offer): Offer {
   return { ...offer, networkReady: false };
 }
 
-/** The offer including redrawing pictures in their own formats, which no service lists. */
+/** Adds conversions of pictures to their own formats, for resizing. No service lists them. */
 export function withRedrawing(offer: Offer): Offer {
   const local = offer.catalogs.get('local');
   if (local === undefined) return offer;
@@ -72,12 +72,12 @@ export function withRedrawing(offer: Offer): Offer {
   return { ...offer, catalogs: new Map(offer.catalogs).set('local', catalog) };
 }
 
-/** The permitted services, the preferred one first. */
+/** The services that the settings permit, the preferred one first. */
 export function servicesFor({ runOn, networkReady }: ServiceRules): ServiceId[] {
   return serviceOrder[runOn].filter((service) => service === 'local' || networkReady);
 }
 
-/** The service for a job, or `undefined` if no permitted one can do it. Decided once; a job never changes service. */
+/** The service for a job; `undefined` if no permitted service can do it. A job never changes its service later. */
 export function chooseService(
   rules: ServiceRules,
   supports: (service: ServiceId) => boolean,
@@ -85,7 +85,7 @@ export function chooseService(
   return servicesFor(rules).find((service) => supports(service));
 }
 
-/** The formats that all given ones can be converted to, in the order of the catalog. */
+/** The formats that all of the source formats can be converted to, in the order of the catalog. */
 export function targetsFor(offer: Offer, sourceFormats: readonly string[]): OfferedTarget[] {
   const distinct = [...new Set(sourceFormats)];
   const candidates = new Set(
@@ -97,7 +97,7 @@ export function targetsFor(offer: Offer, sourceFormats: readonly string[]): Offe
   });
 }
 
-/** The route from one format to another, or `undefined` if no permitted service supports it. */
+/** The route from one format to another; `undefined` if no permitted service supports it. */
 export function routeOf(offer: Offer, from: string, to: string): Route | undefined {
   const pairAt = (service: ServiceId): ConversionPair | undefined => {
     const catalog = offer.catalogs.get(service);
@@ -108,7 +108,7 @@ export function routeOf(offer: Offer, from: string, to: string): Route | undefin
   return service && pair && { from, service, pair };
 }
 
-/** The same route at the other permitted service, or `undefined`. */
+/** The same conversion at the other permitted service; `undefined` if that doesn't support it. */
 export function alternativeTo(offer: Offer, { from, service, pair: { to } }: Route): Route | undefined {
   const other = servicesFor(offer).find((id) => id !== service);
   const catalog = other && offer.catalogs.get(other);
@@ -116,7 +116,7 @@ export function alternativeTo(offer: Offer, { from, service, pair: { to } }: Rou
   return other && pair && { from, service: other, pair };
 }
 
-/** The service that compresses a format, or `undefined` if no permitted one does. */
+/** The service that compresses a format; `undefined` if no permitted service does. */
 export function compressorOf(offer: Offer, format: string): ServiceId | undefined {
   return chooseService(offer, (id) => {
     const catalog = offer.catalogs.get(id);
@@ -124,7 +124,7 @@ export function compressorOf(offer: Offer, format: string): ServiceId | undefine
   });
 }
 
-/** The program that would let this computer compress a format that nothing else compresses. */
+/** The program that would let this computer compress a format that no available service compresses. */
 export function installableCompressor({ catalogs }: Offer, format: string): string | undefined {
   const all = catalogs.get('local')?.installableCompressions ?? [];
   return all.find((each) => each.format === format)?.program;
@@ -162,13 +162,15 @@ export function installableFor(offer: Offer, sourceFormats: readonly string[]): 
   }));
 }
 
-/** Losses of files that have something else, too. */
+/** Losses that only files with another property can have: partial transparency implies transparency. */
 const implyingLosses: ReadonlyMap<string, Loss> = new Map<string, Loss>([
   ['partialTransparency', 'transparency'],
   ['colors', 'color'],
 ]);
 
-/** The losses among `drops` of a file with these traits, and those that are unknown. */
+/**
+ * Sorts the properties in `drops` into those that a file with these traits certainly loses, and those that it may lose.
+ */
 export function lossesOf(
   drops: readonly string[],
   traits: Traits = {},
@@ -181,13 +183,13 @@ export function lossesOf(
   };
 }
 
-/** The conversions and compressions at the permitted services. */
+/** The conversions and compressions that the permitted services offer. */
 interface OfferedFormats {
   readonly conversions: readonly { readonly from: string; readonly to: readonly string[] }[];
   readonly compressions: readonly string[];
 }
 
-/** Everything in an offer, by format in alphabetical order. */
+/** Everything in an offer, by format, in alphabetical order. */
 export function offeredFormats(offer: Offer): OfferedFormats {
   const catalogs = [...offer.catalogs.values()];
   const sources = distinct(catalogs.flatMap(({ conversions }) => conversions.map(({ from }) => from)));

@@ -5,7 +5,7 @@ import { type Offer, type RunOn, servicesFor } from './offer.ts';
 
 interface OffersOptions {
   readonly catalogs: CatalogCache;
-  /** The current value of the setting. */
+  /** The current value of the setting `runOn`. */
   readonly runOn: () => RunOn;
   /** True if the network has an address and a key. */
   readonly networkReady: () => Promise<boolean>;
@@ -13,7 +13,7 @@ interface OffersOptions {
   readonly programName: Offer['programName'];
 }
 
-/** The current offer, from the settings, the stored key, and the catalogs of the permitted services. */
+/** Determines the current offer from the settings, the stored key, and the catalogs of the permitted services. */
 export class Offers {
   readonly #options: OffersOptions;
 
@@ -21,12 +21,14 @@ export class Offers {
     this.#options = options;
   }
 
-  /** The offer of this computer without the network, if the settings permit any. */
+  /** The offer without the network. Empty if the settings don't permit this computer. */
   async here(): Promise<Offer> {
     return this.#ask(this.#options.runOn(), false);
   }
 
-  /** Asks each permitted service; one that fails is `unavailable`, and the others still count. */
+  /**
+   * Asks each permitted service. A service that fails is listed as `unavailable`, and the other one is still offered.
+   */
   async current(): Promise<Offer> {
     return this.#ask(this.#options.runOn(), await this.#options.networkReady());
   }

@@ -8,15 +8,15 @@ import { checkableSchema } from './checkableSchema.ts';
 /** A conversion option that the user can set. */
 export interface OptionField {
   readonly name: string;
-  /** The JSON Schema of its values. */
+  /** The JSON Schema of the option's values. */
   readonly schema: JsonObject;
   /** True to hide the input. */
   readonly secret: boolean;
 }
 
 /**
- * The options that all of the schemas share with the same values, since one answer has to fit all files. Details that
- * only some of the schemas have, such as a different default, are dropped.
+ * The options that all schemas have in common with the same values, because one form applies to all files. Details that
+ * differ between the schemas, such as a default, are dropped.
  */
 export function commonFields(schemas: readonly JsonObject[]): OptionField[] {
   const [first = {}, ...others] = schemas.map((schema) => asObject(schema['properties']) ?? {});
@@ -31,7 +31,7 @@ export function commonFields(schemas: readonly JsonObject[]): OptionField[] {
   });
 }
 
-/** The common part of an option's schemas, or `undefined` if they allow different values. */
+/** The common part of an option's schemas; `undefined` if they allow different values. */
 function agreed([first = {}, ...others]: readonly JsonObject[]): JsonObject | undefined {
   const differing = [first, ...others]
     .flatMap((schema) => Object.keys(schema))
@@ -40,7 +40,7 @@ function agreed([first = {}, ...others]: readonly JsonObject[]): JsonObject | un
   return Object.fromEntries(Object.entries(first).filter(([word]) => !differing.includes(word)));
 }
 
-/** The value that an omitted option has, if its schema states one. */
+/** The value that applies if the option is omitted, if its schema states one. */
 export function defaultOf({ schema }: OptionField): unknown {
   return schema['default'];
 }
@@ -49,27 +49,27 @@ export function isDefault(field: OptionField, value: unknown): boolean {
   return isDeepStrictEqual(value, defaultOf(field));
 }
 
-/** True if an external value is valid in a form. */
+/** True if a stored or external value is valid for a field. */
 export function takes(field: OptionField, value: unknown): boolean {
   const choices = choicesOf(field);
   if (choices !== undefined) return choices.some((choice) => isDeepStrictEqual(choice, value));
   return isDeepStrictEqual(typedValue(field, typedText(value)), value);
 }
 
-/** The schemas' remarks on their options as a whole. */
+/** Descriptions in the schemas about all options together. */
 export function remarksOf(schemas: readonly JsonObject[]): string[] {
   return [...new Set(schemas.flatMap((schema) => asText(schema['description']) ?? []))];
 }
 
-/** The values to choose from, if a schema enumerates them. */
+/** The values to choose from, if the schema lists them. */
 export function choicesOf({ schema }: OptionField): readonly unknown[] | undefined {
   if (Array.isArray(schema['enum'])) return schema['enum'];
   return schema['type'] === 'boolean' ? [true, false] : undefined;
 }
 
 /**
- * Parses typed text for an option: as a number, a comma-separated list of numbers, or text, whichever the schema allows
- * first, as far as it can be checked here; `undefined` if it allows none.
+ * Parses typed text as a number, a comma-separated list of numbers, or text, whichever the option's schema allows
+ * first. Returns `undefined` if it allows none of them, as far as that can be checked here.
  */
 export function typedValue({ schema }: OptionField, text: string): unknown {
   const validator = new Validator(checkableSchema(schema), '2020-12');
@@ -78,7 +78,7 @@ export function typedValue({ schema }: OptionField, text: string): unknown {
   return meanings.find((value) => isJson(value) && validator.validate(value).valid);
 }
 
-/** A value in the form that `typedValue` parses. */
+/** Formats a value so that `typedValue` can parse it. */
 export function typedText(value: unknown): string {
   const values = [value].flat().map((each) => (typeof each === 'string' ? each : JSON.stringify(each)));
   return values.join(', ');

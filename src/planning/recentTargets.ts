@@ -10,7 +10,7 @@ const schema = z.array(z.object({ kind: z.string(), target: z.string() }));
 
 type RecentTarget = Readonly<z.infer<typeof schema>[number]>;
 
-/** The formats that files of each kind were converted to last, the latest first. */
+/** The formats that files of each kind were last converted to, the latest first. */
 export class RecentTargets {
   readonly #store: KeyValueStore;
 
@@ -18,14 +18,14 @@ export class RecentTargets {
     this.#store = store;
   }
 
-  /** What files like these became. */
+  /** The formats that files of the same kinds were last converted to. */
   of(sourceFormats: readonly string[]): readonly string[] {
     const kinds = new Set<string>(sourceFormats.map(fileKind));
     const targets = this.#all().flatMap(({ kind, target }) => (kinds.has(kind) ? target : []));
     return [...new Set(targets)];
   }
 
-  /** Remembers what those of the jobs made that were conversions and are done. */
+  /** Remembers the targets of the jobs that are finished conversions. */
   async add(jobs: readonly Job[]): Promise<void> {
     const before = this.#all();
     const after = jobs.flatMap((job) => conversionOf(job) ?? []).reduce(withLatest, before);

@@ -1,7 +1,7 @@
 import { type FormatKind, formatKinds } from '../contract/formats/format.ts';
 import { formatById } from '../contract/formats/table.ts';
 
-/** The most common targets, whatever the source, in display order. */
+/** The most common targets, for any source, in display order. */
 const common = [
   'jpg png webp avif gif svg ico',
   'pdf docx odt md html txt epub pptx',
@@ -10,9 +10,9 @@ const common = [
   'zip tar.gz 7z ttf otf woff2',
 ].flatMap((formats) => formats.split(' '));
 
-/** More than these would push the common formats out of sight. */
+/** More recent targets would push the common formats out of sight. */
 const maxRecent = 3;
-/** Hiding fewer rows would save no space. */
+/** A group is only collapsed if that hides at least this many rows. */
 const leastHidden = 4;
 
 /** Targets under one heading. */
@@ -30,8 +30,8 @@ export function commonFirst(formats: readonly string[]): string[] {
 }
 
 /**
- * Groups targets for display, each in one group: the latest of `recentFormats`, the common ones, others by kind and name,
- * and those for only some of the files.
+ * Groups targets for display. Each is in one group: the latest of `recentFormats`, the common ones, others by kind and
+ * name, and those that suit only some of the files.
  */
 export function groupTargets<T extends { readonly format: string; readonly isForAll: boolean }>(
   targets: readonly T[],
@@ -66,12 +66,15 @@ function isRare({ format }: { readonly format: string }): boolean {
   return !common.includes(format);
 }
 
-/** The common targets in display order. */
+/** The common targets among these, in display order. */
 function inOrder<T extends { readonly format: string }>(targets: readonly T[]): T[] {
   return common.flatMap((format) => targets.find((target) => target.format === format) ?? []);
 }
 
-/** Format names consist of small letters, digits, and dots, so no locale's collation has to be loaded. */
+/**
+ * Compares format names. They consist of lower-case letters, digits, and dots, so no locale's collation has to be
+ * loaded.
+ */
 function byName(one: { readonly format: string }, other: { readonly format: string }): number {
   if (one.format === other.format) return 0;
   return one.format < other.format ? -1 : 1;

@@ -17,36 +17,36 @@ import { planProblem, serviceProblem } from './planProblem.ts';
 import type { SelectedFile, Selection } from './possibilities.ts';
 import { groupTargets, type TargetGroup } from './targetGroups.ts';
 
-/** The list of targets for a selection, with everything that it shows. */
+/** The list of targets for a selection, and all details that it shows. */
 export interface TargetMenu {
-  /** The files that can be converted to any of the targets. */
+  /** The files that can be converted to at least one of the targets. */
   readonly files: readonly SelectedFile[];
   readonly groups: readonly TargetGroup<MenuTarget>[];
   readonly combinations: readonly OfferedCombination[];
-  /** The place of most targets; `undefined` if all are possible only on this computer. */
+  /** The services for most of the targets; `undefined` if this computer is the only one for all of them. */
   readonly usualPlace: TargetServices | undefined;
   /** The additional targets of each program that isn't installed. */
   readonly installable: readonly Installable[];
   /** The formats of the files. */
   readonly sourceFormats: readonly string[];
-  /** The reason why the list may surprise the user. */
+  /** A reason why the list may surprise the user. */
   readonly remark: TargetRemark | undefined;
 }
 
-/** A format that some of the files can be converted to. */
+/** A format that at least one of the files can be converted to. */
 export interface MenuTarget {
   readonly format: string;
-  /** Number of files that can be converted, or already have the format. */
+  /** Number of files that can be converted to the format, or already have it. */
   readonly fileCount: number;
-  /** Number of these files that already have the format, and stay as they are. */
+  /** Number of files that already have the format, and stay unchanged. */
   readonly sameCount: number;
-  /** True if it suits all files. */
+  /** True if all of the files can be converted to the format. */
   readonly isForAll: boolean;
   readonly place: TargetServices;
   readonly losses: TargetLosses;
 }
 
-/** The services that convert to a target, and the other service if it could do so for all files. */
+/** The services that convert files to a target, and the other service if it could convert all of the files, too. */
 export interface TargetServices {
   readonly services: readonly PricedService[];
   readonly alternative: PricedService | undefined;
@@ -54,36 +54,36 @@ export interface TargetServices {
 
 interface PricedService {
   readonly service: ServiceId;
-  /** The minimum cost of a file; `undefined` if the service doesn't charge. */
+  /** The minimum cost per file; `undefined` if the service doesn't charge. */
   readonly credits: number | undefined;
 }
 
-/** The losses of a target. */
+/** The properties that files lose if they are converted to a target. */
 export interface TargetLosses {
-  /** Properties that files have and would lose. */
+  /** Properties that some of the files have and would lose. */
   readonly certain: readonly string[];
-  /** Number of files that would lose any of them. */
+  /** Number of files that would certainly lose a property. */
   readonly fileCount: number;
-  /** Properties that would be lost if files have them, which is unknown. */
+  /** Properties that would be lost, but that the files may not have. */
   readonly possible: readonly string[];
 }
 
 export type TargetRemark =
   | { readonly kind: 'truncated' | 'networkUnavailable' }
   | { readonly kind: 'neverUploaded'; readonly count: number }
-  /** Selected files without targets, the first by its URI. */
+  /** Selected files without any targets. `first` is the URI of the first one. */
   | { readonly kind: 'unfit'; readonly first: string; readonly count: number };
 
-/** Files of one format with the same rules, as there may be thousands. */
+/** Files with the same format and rules. They are grouped because there may be thousands. */
 interface Alike {
   readonly format: string | undefined;
   readonly files: readonly SelectedFile[];
   readonly offer: Offer;
-  /** By their target. */
+  /** The routes, by target format. */
   readonly routes: ReadonlyMap<string, Route>;
 }
 
-/** The menu for a selection, given the formats that were chosen before, the latest first. */
+/** The menu for a selection. `recentFormats` are the formats that were chosen before, the latest first. */
 export function targetMenu(selection: Selection, recentFormats: readonly string[] = []): TargetMenu {
   const { files } = selection;
   const kinds = kindsOf(selection);
@@ -105,7 +105,7 @@ export function targetMenu(selection: Selection, recentFormats: readonly string[
   };
 }
 
-/** The reason why nothing can be done with a selection. */
+/** The reason why none of the selected files can be processed. */
 export function obstacleTo(selection: Selection): Problem {
   const { offer, files } = selection;
   const isHeldBack = ({ format, neverUploaded }: SelectedFile): boolean =>
@@ -125,17 +125,17 @@ function installableOf({ offer, files }: Selection): readonly Installable[] {
   return formats.length === files.length ? installableFor(offerTo(offer, files), formats) : [];
 }
 
-/** The alternatives for a single run; other values of the setting leave no choice. */
+/** The value of the setting that a single run can use instead. The other values allow only one service. */
 const otherWays: Partial<Readonly<Record<RunOn, RunOn>>> = { auto: 'localOnly', localFirst: 'auto' };
 
-/** The offer of the other place for one run: of only this computer, or of the network first. */
+/** The offer for running once at the other place: only on this computer, or on the network first. */
 export function elsewhere(offer: Offer): Offer | undefined {
   const runOn = otherWays[offer.runOn];
   const hasBoth = offer.catalogs.has('network') && offer.catalogs.has('local');
   return runOn === undefined || !hasBoth ? undefined : { ...offer, runOn };
 }
 
-/** True if both are the same services at the same costs. */
+/** True if both have the same services at the same costs. */
 export function isSamePlace(one: TargetServices, other: TargetServices | undefined): boolean {
   return other !== undefined && keyOf(one) === keyOf(other);
 }
@@ -155,9 +155,9 @@ function kindsOf({ offer, files }: Selection): Alike[] {
   });
 }
 
-/** The targets of at least one file, those that suit the most files first. */
+/** The targets for at least one file. Those for the most files come first. */
 function targetsOf(kinds: readonly Alike[], allCount: number, { offer, traits }: Selection): MenuTarget[] {
-  // A network may list thousands of targets, and a folder have thousands of formats.
+  // Uses maps, because a network may list thousands of targets, and a folder may contain thousands of formats.
   const conversions = kinds.flatMap((kind) => [...kind.routes.values()].map((route) => ({ ...kind, route })));
   const byTarget = Map.groupBy(conversions, ({ route }) => route.pair.to);
   const bySource = Map.groupBy(kinds, (kind) => kind.format);
@@ -191,7 +191,7 @@ function placeOf(
     }));
   const others = converted.map(({ offer, route }) => alternativeTo(offer, route));
   const known = others.filter((route) => route !== undefined);
-  // Anything that doesn't cover all files at one place would be too much to choose from.
+  // The menu only shows an alternative if one service could convert all of the files.
   const [alternative, ...more] = known.length === others.length ? priced(known) : [];
   return {
     services: priced(converted.map(({ route }) => route)),
@@ -208,7 +208,7 @@ function lossesAmong(
   for (const { files, route } of converted) {
     const { drops = [] } = route.pair;
     const probed = files.flatMap(({ uri }) => traits.get(uri) ?? []);
-    // There may be thousands of others.
+    // Files that weren't probed count once, because there may be thousands.
     for (const known of probed.length < files.length ? [...probed, {}] : probed) {
       const lost = lossesOf(drops, known);
       if (lost.certain.length > 0) fileCount += 1;
@@ -232,7 +232,10 @@ function keyOf(place: TargetServices): string {
   return JSON.stringify(place);
 }
 
-/** If every file stays on this computer, so does the offer; otherwise the plan decides for each file. */
+/**
+ * The offer for files. It excludes the network if none of them may be uploaded. Otherwise, the plan decides for each
+ * file.
+ */
 function offerTo(offer: Offer, files: readonly SelectedFile[]): Offer {
   return files.every((file) => file.neverUploaded) ? withoutNetwork(offer) : offer;
 }

@@ -5,8 +5,8 @@ const key = 'uploadConsents';
 const schema = z.array(z.string());
 
 /**
- * The origins of the networks that the user has agreed to upload to, per workspace and overall. A workspace can't agree
- * for the user, since VS Code stores both outside it.
+ * The origins of networks that the user has agreed to upload to, for one workspace or for all. A workspace can't grant
+ * consent itself, since VS Code stores both outside the workspace.
  */
 export class UploadConsents {
   readonly #workspace: KeyValueStore;
@@ -17,12 +17,15 @@ export class UploadConsents {
     this.#user = user;
   }
 
-  /** True if files of this workspace may be uploaded there. */
+  /** True if files of this workspace may be uploaded to the origin. */
   has(origin: string | undefined): boolean {
     return origin !== undefined && originsIn(this.#workspace).includes(origin);
   }
 
-  /** True if files of any workspace may be uploaded there: this window may continue another one's jobs. */
+  /**
+   * True if files of any workspace may be uploaded to the origin. A window may continue the jobs of another one, which
+   * had another workspace.
+   */
   hasAnywhere(origin: string | undefined): boolean {
     return origin !== undefined && originsIn(this.#user).includes(origin);
   }

@@ -2,7 +2,7 @@ import type { Problem } from '../jobs/core/job.ts';
 import { readGlob } from '../util/glob.ts';
 import { type PlanCost, type PlannedFile, uploadsOf, type WorkPlan } from './workPlan.ts';
 
-/** The first files of a plan that the credits suffice for, at each file's minimum cost. */
+/** The first files of a plan that can be paid with these credits, at the minimum cost of each. */
 export function affordable(plan: WorkPlan, { perFile }: PlanCost, credits: number): PlannedFile[] {
   let left = credits;
   return uploadsOf(plan).filter(({ format }) => {
@@ -11,7 +11,7 @@ export function affordable(plan: WorkPlan, { perFile }: PlanCost, credits: numbe
   });
 }
 
-/** The same plan with only these uploads; the other files run on this computer if possible, or are left out. */
+/** The plan with only these uploads. The other files are processed on this computer if possible, or are left out. */
 export function withUploads(
   plan: WorkPlan,
   uploads: readonly PlannedFile[],
@@ -25,7 +25,7 @@ export function withUploads(
   return { ...plan, planned };
 }
 
-/** The same plan without uploads: files that this computer can't process are refused with the problem. */
+/** The plan without uploads. Files that this computer can't process are refused with the problem. */
 export function withoutUploads(plan: WorkPlan, problem: Problem): WorkPlan {
   const refused = uploadsOf(plan)
     .filter(({ canStayHere }) => !canStayHere)
@@ -34,7 +34,7 @@ export function withoutUploads(plan: WorkPlan, problem: Problem): WorkPlan {
 }
 
 /**
- * True if a glob matches the file under any of its paths (`/` between folders). A glob without a slash matches the
+ * True if a glob matches one of the file's paths, which have `/` between folders. A glob without a slash matches the
  * file's name. Case and Unicode composition don't matter, as macOS stores decomposed names. An invalid glob matches
  * every file, so that nothing is uploaded against the user's intent.
  */

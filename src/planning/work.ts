@@ -11,34 +11,34 @@ export const imageSetIds = ['responsiveWidths', 'favicon', 'appIcons'] as const;
 export type ImageSetId = (typeof imageSetIds)[number];
 export type IconSetId = Exclude<ImageSetId, 'responsiveWidths'>;
 
-/** The wanted folder and name of results, in the syntax of `output.folder` and `output.name`. */
+/** The folder and name that the user wants for results, in the syntax of `output.folder` and `output.name`. */
 export interface OutputWish {
   readonly folder?: string | undefined;
   readonly name?: string | undefined;
-  /** True if it comes from a workspace, such as from its presets: then the folder must stay inside. */
+  /** True if a workspace specifies them, for example in a preset. The folder must then be inside the workspace. */
   readonly ofWorkspace?: boolean;
 }
 
 interface Details {
   readonly options?: JobOptions;
-  /** The folder and name of results. */
+  /** The folder and name for results. */
   readonly output?: OutputWish;
-  /** Name of the preset that requests it, for placeholders in names and folders. */
+  /** Name of the preset that requested the work, for placeholders in names and folders. */
   readonly preset?: string;
-  /** The set of pictures to make, with several results per file. */
+  /** The set of pictures to make from each file. */
   readonly imageSet?: ImageSetId;
   /** True if compressed files replace their sources, regardless of settings. */
   readonly inPlace?: boolean;
-  /** True if results get a new name, regardless of settings. Only `inPlace` replaces a file. */
+  /** True if results always get a new name, regardless of settings, except with `inPlace`. */
   readonly newNamesOnly?: boolean;
 }
 
-/** The work requested for every file. Settings apply to omitted details. */
+/** The work requested for all selected files. Settings apply to omitted details. */
 export type Work = Details &
   (
     | {
         readonly tool: DocumentedToolId;
-        /** In its canonical form; `undefined` for compression. */
+        /** The target's canonical name; `undefined` for compression. */
         readonly targetFormat: string | undefined;
       }
     | { readonly tool: 'combine'; readonly targetFormat: string; readonly order: CombinationOrder }
@@ -46,10 +46,10 @@ export type Work = Details &
 
 export const compression: Work = { tool: 'compress', targetFormat: undefined };
 
-/** One ZIP of all files. */
+/** Combines all files into one ZIP file. */
 export const intoZip: Work = { tool: 'combine', targetFormat: 'zip', order: 'picked' };
 
-/** A result's placement, from the work and the current settings. */
+/** The rules for saving results, from the work and the current settings. */
 export function placedBy<T extends Pick<Placement, 'onCollision' | 'replaceSource'>>(
   settings: T,
   { inPlace = false, newNamesOnly = false }: Pick<Work, 'inPlace' | 'newNamesOnly'>,

@@ -19,7 +19,7 @@ import { keyProblem, planProblem, serviceProblem } from './planProblem.ts';
 import type { SelectedFile, Selection } from './possibilities.ts';
 import type { Work } from './work.ts';
 
-/** The plan for each file of a selection. */
+/** What happens to each file of a selection. */
 export interface WorkPlan {
   readonly work: Work;
   readonly planned: readonly PlannedFile[];
@@ -30,42 +30,42 @@ export interface WorkPlan {
 export interface PlannedFile {
   readonly uri: string;
   readonly format: string;
-  /** All files to combine, as selected. */
+  /** If the files are combined: all of them, as selected. */
   readonly together?: readonly SelectedFile[];
-  /** Decided once: a job never changes service. */
+  /** The service for the job, which never changes later. */
   readonly service: ServiceId;
-  /** Overrides the target of all files. */
+  /** If present, overrides the target of all files. */
   readonly targetFormat?: string;
-  /** Overrides the options of all files. */
+  /** If present, overrides the options of all files. */
   readonly options?: JobOptions;
-  /** The folder and name of its result, if already decided. */
+  /** The folder and name of the result, if they have already been decided. */
   readonly output?: OutputTemplates;
-  /** Properties that the file has and that its conversion loses, as far as known. */
+  /** Properties of the file that the conversion is known to lose. */
   readonly losses?: readonly string[];
-  /** Set if the network does the job but this computer could. */
+  /** Set if the network does the job, although this computer could do it, too. */
   readonly canStayHere?: true;
 }
 
 export interface RefusedFile {
   readonly uri: string;
-  /** The preferred service. */
+  /** The service that would have been preferred. */
   readonly service: ServiceId;
   readonly problem: Problem;
-  /** True if it wasn't selected directly. */
+  /** True if the file is in a selected folder. */
   readonly inFolder?: boolean;
 }
 
 /** The cost of a plan. */
 export interface PlanCost {
-  /** Number of files that go to the network. */
+  /** Number of files that are sent to the network. */
   readonly uploads: number;
-  /** Credits per file, before pages are counted. */
+  /** Minimum credits for all files, before pages are counted. */
   readonly leastCredits: number;
-  /** The minimum cost of a file, by format. */
+  /** The minimum cost per file, by format. */
   readonly perFile: ReadonlyMap<string, number>;
 }
 
-/** Decides for each file which service processes it. A file that must not be uploaded stays on this computer. */
+/** Decides which service processes each file. A file that must not be uploaded is processed on this computer. */
 export function planWork(selection: Selection, work: Work): WorkPlan {
   if (work.tool === 'combine') return planCombination(selection, work.targetFormat, work);
   const { offer, files, results = [], traits } = selection;
@@ -130,7 +130,7 @@ function preferredService({ runOn }: Offer): ServiceId {
   return serviceOrder[runOn][0] ?? 'local';
 }
 
-/** The formats that each service receives, each once. */
+/** The formats that each service receives, without duplicates. */
 export function sourcesAt({ planned }: Pick<WorkPlan, 'planned'>): Pick<PlannedFile, 'service' | 'format'>[] {
   return [...new Map(planned.map((file) => [`${file.service} ${file.format}`, file])).values()];
 }
@@ -140,13 +140,13 @@ export function uploadsOf({ planned }: WorkPlan): PlannedFile[] {
   return planned.filter(({ service }) => service === 'network');
 }
 
-/** The source formats of a plan, each once. */
+/** The source formats in a plan, without duplicates. */
 export function sourceFormatsOf({ planned }: WorkPlan): string[] {
   return [...new Set(planned.map(({ format }) => format))];
 }
 
 /**
- * The minimum cost of a plan, from the network's estimate for each pair of formats. Without an estimate, or if
+ * The minimum cost of a plan, using the network's estimate for each pair of formats. Without an estimate, or if
  * `estimate` rejects, a file costs one credit (api.md, Credits 1).
  */
 export async function costOf(
@@ -164,17 +164,19 @@ export async function costOf(
   return { uploads: uploads.length, leastCredits, perFile };
 }
 
-/** The cost of a plan if the network charges nothing. */
+/** The cost of a plan if the network doesn't charge. */
 export function atNoCost(plan: WorkPlan): PlanCost {
   return { uploads: uploadsOf(plan).length, leastCredits: 0, perFile: new Map() };
 }
 
-/** True if this computer could do it without the network. */
+/** True if this computer could do the work without the network. */
 export function canWorkHere(offer: Offer, format: string, work: Work): boolean {
   return serviceFor(withoutNetwork(offer), format, work) !== undefined;
 }
 
-/** True if a file already has the target's format and could be converted to others: the list of targets counts such files. */
+/**
+ * True if a file already has the target format and could be converted to others. The list of targets counts it then.
+ */
 function isCountedAsSame(offer: Offer, format: string | undefined, { targetFormat }: Work): boolean {
   return format !== undefined && format === targetFormat && targetsFor(offer, [format]).length > 0;
 }
@@ -188,7 +190,7 @@ function serviceFor(offer: Offer, format: string, { tool, targetFormat }: Work):
   return targetFormat === undefined ? undefined : routeOf(offer, format, targetFormat)?.service;
 }
 
-/** The certain losses of a file with these traits. */
+/** The properties that a file with these traits certainly loses. */
 function lossesFor(
   { catalogs }: Offer,
   service: ServiceId,

@@ -1,6 +1,6 @@
 import { type Glob, readGitPattern } from '../util/glob.ts';
 
-/** Generated folders, and folders without a project's own texts. */
+/** Folders with generated files, or without texts that belong to the project. */
 const generatedFolders = new Set([
   '.astro',
   '.cache',
@@ -34,18 +34,18 @@ interface Rule {
   readonly onlyFolders: boolean;
 }
 
-/** Decides which paths of a project aren't its own texts: generated or ignored by a `.gitignore`. */
+/** Decides which paths aren't a project's own texts, because they are generated or ignored by a `.gitignore`. */
 export class IgnoreFiles {
   readonly #rules: { readonly folder: string; readonly rules: readonly Rule[] }[] = [];
 
-  /** Adds the `.gitignore` of a folder, which must happen before queries about the folder's content. */
+  /** Adds the `.gitignore` of a folder. Call this before asking about the folder's content. */
   add(folder: string, text: string): void {
     this.#rules.push({ folder, rules: text.split('\n').flatMap(ruleOf) });
     this.#rules.sort((a, b) => b.folder.length - a.folder.length);
   }
 
   /**
-   * True if a path is ignored: the last matching rule of the nearest `.gitignore` with one decides. Don't query the
+   * True if a path is ignored. The last rule that matches in the nearest `.gitignore` decides. Don't ask about the
    * content of ignored folders.
    */
   has(path: string, isFolder: boolean): boolean {
@@ -63,7 +63,7 @@ export class IgnoreFiles {
   }
 }
 
-/** The rule of a line; none for a comment, an empty line, or an invalid pattern. */
+/** Parses the rule in a line. Returns an empty list for a comment, an empty line, or an invalid pattern. */
 function ruleOf(line: string): Rule[] {
   const trimmed = line.trimEnd();
   const whole = trimmed.endsWith('\\') && trimmed.length < line.length ? `${trimmed} ` : trimmed;
@@ -71,7 +71,7 @@ function ruleOf(line: string): Rule[] {
   const isNegated = whole.startsWith('!');
   const onlyFolders = whole.endsWith('/');
   const pattern = whole.slice(isNegated ? 1 : 0, onlyFolders ? -1 : undefined);
-  // A pattern with a slash is relative to its folder; any other matches at every depth.
+  // A pattern with a slash is relative to its folder. Other patterns match at any depth.
   const anchored = pattern.includes('/') ? pattern.replace(/^\//, '') : `**/${pattern}`;
   const matches = readGitPattern(anchored.endsWith('/**') ? `${anchored}/*` : anchored, { ignoreCase: true });
   return matches === undefined ? [] : [{ matches, isNegated, onlyFolders }];

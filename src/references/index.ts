@@ -1,4 +1,4 @@
-// The code for updating references, loaded on demand. Only the worker (workerMain.ts) loads the parsers.
+// The code for updating references, which is loaded on demand. Only the worker (`workerMain.ts`) loads the parsers.
 
 export { reversalsOf } from './reversals.ts';
 export { drawingSize } from './markup/drawingSize.ts';

@@ -13,7 +13,7 @@ const script =
   (part) =>
     scriptLinks(part, dialect);
 
-/** The link finder for each file extension. */
+/** The function that finds links, for each file extension. */
 const finders = new Map<string, FindLinks>(
   Object.entries({
     ...allOf(['md', 'markdown', 'mdown', 'mkd', 'mdx'], markdownLinks),
@@ -29,15 +29,15 @@ const finders = new Map<string, FindLinks>(
 );
 
 /**
- * The places in a file that may name other files; none for an unsupported language.
- * @throws if the file can't be parsed
+ * The places in a text that may name other files. Empty for an unsupported language.
+ * @throws if the text can't be parsed
  */
 export function linksIn(fileName: string, text: string): Link[] {
   const find = finders.get(extensionOf(fileName));
   return find?.({ text, offset: 0 }) ?? [];
 }
 
-/** True if links in files of this name can be changed. */
+/** True if links in files with this name can be found and changed. */
 export function isReadable(fileName: string): boolean {
   return finders.has(extensionOf(fileName));
 }

@@ -1,35 +1,35 @@
-/** A stretch of a text, in UTF-16 code units. */
+/** A range in a text. Offsets are in UTF-16 code units. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * The role of a text in its syntax. A `url` and an import's `specifier` are always links; a `string` may only look like
- * a path.
+ * The syntax in which a link was found. A `url` and an import's `specifier` are always links. A `string` may only look
+ * like a path.
  */
 export type LinkKind = 'url' | 'specifier' | 'string';
 
-/** A media type that applies to all files named by the same element. */
+/** A declared media type that applies to all files named in the same element. */
 export interface MediaType extends Span {
   readonly value: string;
 }
 
-/** A place in a text that may name a file. The span covers the path, without query and fragment. */
+/** A place in a text that may name a file. The range covers the path without its query and fragment. */
 export interface Link extends Span {
   readonly kind: LinkKind;
-  /** The end of the address with its query and fragment. */
+  /** The end of the address, including its query and fragment. */
   readonly wholeEnd: number;
-  /** The decoded path, without escapes but with percent-encoding. */
+  /** The path without the syntax's escapes, but still percent-encoded. */
   readonly path: string;
-  /** Escapes a path for the syntax. A `url` is percent-encoded already, so it needs no escape. */
+  /** Escapes a path for the syntax. A percent-encoded `url` needs no further escapes. */
   readonly write: (path: string) => string;
-  /** True if the syntax alone proves that this names a file. */
+  /** True if the syntax proves that this names a file. */
   readonly isSure: boolean;
   readonly mediaType?: MediaType | undefined;
 }
 
-/** A syntax's rules for writing links. */
+/** How links are written in a syntax. */
 export interface Notation {
   readonly kind: LinkKind;
   readonly isSure: boolean;
@@ -37,13 +37,13 @@ export interface Notation {
   readonly write: (path: string) => string;
 }
 
-/** The offset of an embedded part, such as a style in a page, in the larger text. */
+/** A text, or a part embedded in it, such as a style in a page, with the part's offset. */
 export interface LinkPart {
   readonly text: string;
   readonly offset: number;
 }
 
-/** The link in a span of a part, relative to the larger text; none if there is only a query or a fragment. */
+/** The link in a range of a part, with offsets in the whole text. Empty if there is only a query or a fragment. */
 export function linksAt(
   { text, offset }: LinkPart,
   { start, end }: Span,
@@ -52,7 +52,7 @@ export function linksAt(
 ): Link[] {
   const raw = text.slice(start, end);
   const from = raw.length - raw.trimStart().length;
-  // A `#` after `&` belongs to a character reference.
+  // A `#` after `&` is part of a character reference.
   const suffix = raw.search(/\?|(?<!&)#/);
   const path = raw.slice(from, suffix === -1 ? raw.length : suffix).trimEnd();
   if (path === '') return [];

@@ -3,8 +3,8 @@ import { encodedPath } from './paths.ts';
 import { furthestEnd } from './spans.ts';
 
 /**
- * True if a text mentions a file's name outside the given spans, even where no syntax makes it a link: such a file must
- * not be reported as unused.
+ * True if a text mentions a file's name outside the given ranges, even if it isn't a link. A file that is mentioned
+ * must not be reported as unused.
  */
 export function isMentioned(text: string, name: string, except: readonly Span[]): boolean {
   const endOf = furthestEnd(except);
@@ -18,7 +18,7 @@ export function isMentioned(text: string, name: string, except: readonly Span[])
   });
 }
 
-/** True if a text may contain a file's name in any escaped form; checked before parsing. */
+/** True if a text may contain a file's name in any escaped form. A fast check before parsing. */
 export function mayName(text: string, name: string): boolean {
   const [longest = name] = (name.match(/[a-z\d]+/gi) ?? []).toSorted((a, b) => b.length - a.length);
   return text.includes(longest);

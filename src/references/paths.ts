@@ -1,16 +1,16 @@
-// Paths here are decoded URI paths: absolute, with `/` between names.
+// In this file, a path is the decoded path of a URI: absolute, with `/` between names.
 
-/** A file's or folder's parent, without a trailing slash; empty at the root. */
+/** The folder that contains a file or folder, without a trailing slash; empty for the root. */
 export function parentOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
-/** The last name of a path. */
+/** The last name in a path. */
 export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** The target of a relative path from a folder; `undefined` above the root. */
+/** The path that a relative path leads to from a folder; `undefined` if it leads above the root. */
 export function joinPath(folder: string, relative: string): string | undefined {
   const names = folder.split('/');
   for (const name of relative.split('/')) {
@@ -33,7 +33,7 @@ export function relativePath(folder: string, file: string): string {
   return [...from.slice(common).map(() => '..'), ...to.slice(common)].join('/');
 }
 
-/** The folders from a file's own up to `top`, the nearest first. */
+/** The folders from the one that contains a file up to `top`, the nearest first. */
 export function foldersUpTo(file: string, top: string): string[] {
   const folders: string[] = [];
   for (let folder = parentOf(file); folder.length >= top.length; folder = parentOf(folder)) {
@@ -43,7 +43,7 @@ export function foldersUpTo(file: string, top: string): string[] {
   return folders;
 }
 
-/** A path as part of a URL that needs no further escape in any syntax. */
+/** A percent-encoded path for URLs that needs no further escapes in any syntax. */
 export function encodedPath(path: string): string {
   return path.split('/').map(encodedName).join('/');
 }
@@ -57,7 +57,10 @@ export function decodedPath(path: string): string {
   }
 }
 
-/** A key that is equal for all Unicode compositions of a path: macOS returns another form than people type. */
+/**
+ * A key that is equal for all Unicode compositions of a path. macOS returns paths in another composition than people
+ * type.
+ */
 export function pathKey(path: string): string {
   return path.normalize('NFC');
 }

@@ -4,17 +4,17 @@ import { markupPictures } from './markup/markup.ts';
 import type { ProjectText } from './references.ts';
 import { type IsFile, isOfOtherSite, resolveLink } from './resolve.ts';
 
-/** A picture from another file of the project that a text shows. */
+/** A picture that a text shows from another file. The range covers the address. */
 export interface ShownPicture extends Span {
-  /** As written. */
+  /** The address, as written in the text. */
   readonly address: string;
-  /** The path of its file; `undefined` if there is none. */
+  /** The path of the picture's file; `undefined` if there is no such file. */
   readonly file: string | undefined;
 }
 
 /**
- * The pictures that a page or a Markdown file shows, in order. The spans cover the addresses with their queries. `top` is the open
- * folder.
+ * The pictures that a page or a Markdown file shows, in order. Their ranges cover the addresses with their queries.
+ * `top` is the path of the open folder.
  */
 export async function picturesIn(
   { path, text }: ProjectText,

@@ -7,14 +7,14 @@ import type { IsFile } from './resolve.ts';
 import type { Replacement } from './rewrite.ts';
 import type { AskedPath, FromWorker, IgnoreFile, Question, ToWorker } from './workerMessages.ts';
 
-/** A text of 2 MB takes a second or two. */
+/** Parsing a text of 2 MB takes one to two seconds. */
 export const readingBudgetMs = 10_000;
 
-/** A text of 2 MB takes 200 MB in the parser that needs most. */
+/** Parsing a text of 2 MB takes up to 200 MB. */
 const usualBudgetMb = 768;
 
 /**
- * Parses a project's texts in a separate thread. If a request exceeds its time or memory budget, the result is
+ * Parses a project's texts in a worker thread. If a request exceeds its time or memory budget, it resolves to
  * `undefined`, the thread ends, and the next request starts a new one.
  */
 export class ReferenceReader implements Disposable {
@@ -25,7 +25,7 @@ export class ReferenceReader implements Disposable {
   /** Requests run one after the other. */
   #last: Promise<unknown> = Promise.resolve();
 
-  /** @param scriptPath of `workerMain.ts`, bundled or not */
+  /** @param scriptPath path of `workerMain.ts`, bundled or not */
   constructor(scriptPath: string, clock: Clock, budgetMb = usualBudgetMb) {
     this.#scriptPath = scriptPath;
     this.#clock = clock;
@@ -33,7 +33,7 @@ export class ReferenceReader implements Disposable {
   }
 
   /**
-   * The paths that aren't a project's own texts.
+   * Resolves to the paths that aren't a project's own texts.
    * @throws the signal's reason
    */
   async ignored(
@@ -45,7 +45,7 @@ export class ReferenceReader implements Disposable {
   }
 
   /**
-   * True if a text may refer to replaced files.
+   * Resolves to true if a text may refer to replaced files.
    * @throws the signal's reason
    */
   async mayRefer(
@@ -57,7 +57,7 @@ export class ReferenceReader implements Disposable {
   }
 
   /**
-   * The necessary changes of a text, see `referencesIn`.
+   * Resolves to the necessary changes of a text; see `referencesIn`.
    * @throws the signal's reason
    */
   async references(
@@ -71,7 +71,7 @@ export class ReferenceReader implements Disposable {
   }
 
   /**
-   * The pictures that a text shows, see `picturesIn`.
+   * Resolves to the pictures that a text shows; see `picturesIn`.
    * @throws the signal's reason
    */
   async pictures(
@@ -124,7 +124,7 @@ export class ReferenceReader implements Disposable {
       const onMessage = (message: FromWorker): void => {
         if ('answer' in message) {
           end();
-          // It is our own code that says so, in the shape of the question.
+          // The worker is our own code, and its answer has the type that the question requires.
           // oxlint-disable-next-line typescript/no-unsafe-type-assertion
           resolve(message.answer as T);
           return;
@@ -164,13 +164,13 @@ export class ReferenceReader implements Disposable {
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: this.#budgetMb, stackSizeMb: 4 },
     });
-    // Without a listener between two requests, an error would end the extension host.
+    // The worker may fail between two requests. Without a listener, the error would end the extension host.
     worker.on('error', () => this.dispose());
     return worker;
   }
 }
 
-/** A time budget that is only spent while it runs. */
+/** A time budget that only runs out between `run` and `pause`. */
 class Budget {
   readonly #clock: Clock;
   #leftMs = readingBudgetMs;
@@ -200,7 +200,7 @@ function isOutOfMemory(error: unknown): boolean {
 
 const noFile: IsFile = async () => false;
 
-/** Without the parts that can't be sent to a thread. */
+/** The replacements without properties that can't be sent to a thread. */
 function plain(replacements: readonly Replacement[]): Replacement[] {
   return replacements.map(({ from, to }) => ({ from, to }));
 }

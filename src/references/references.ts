@@ -5,18 +5,18 @@ import { nameOf, pathKey } from './paths.ts';
 import { type IsFile, resolveLink } from './resolve.ts';
 import { type Replacement, rewritten } from './rewrite.ts';
 
-/** A text of a project, with its file's path. */
+/** A text of a project, with the path of its file. */
 export interface ProjectText {
   readonly path: string;
   readonly text: string;
 }
 
-/** Facts about the texts' project. Paths are decoded URI paths. */
+/** The project that contains the texts. Paths are decoded URI paths. */
 export interface Project {
-  /** The open folder; addresses don't lead above it. */
+  /** The path of the open folder. Addresses that lead above it aren't resolved. */
   readonly top: string;
   readonly replacements: readonly Replacement[];
-  /** Asked for files other than the replaced ones, which count as existing even if they are gone. */
+  /** True if a file exists. Isn't called for replaced files, which count as existing even if they are gone. */
   readonly isFile: IsFile;
   /** The media type of a file by its name, such as `image/webp`. */
   readonly mediaTypeOf: (fileName: string) => string | undefined;
@@ -25,30 +25,30 @@ export interface Project {
 /** A change of a text. */
 export interface Edit extends Span {
   readonly text: string;
-  /** The path of the referenced file. */
+  /** The path of the replaced file. */
   readonly from: string;
-  /** True if the syntax proves that this is a link; other strings only look like one. */
+  /** True if the syntax proves that this is a link. Other strings only look like one. */
   readonly isSure: boolean;
 }
 
 export interface References {
-  /** In order, without overlaps. */
+  /** Edits in the order of the text, without overlaps. */
   readonly edits: readonly Edit[];
   /** Paths of files that the text still mentions after these edits. */
   readonly stillNamed: readonly string[];
 }
 
-/** An unmistakable path prefix: `./`, `../`, `/`, or an alias. */
+/** Matches prefixes that only paths have: `./`, `../`, `/`, or an alias. */
 const saysWhereFrom = /^(?:\.{0,2}|[@~]|~@|\$\w+)\//;
 
 const none: References = { edits: [], stillNamed: [] };
 
-/** True if a text may refer to replaced files. */
+/** True if a text may refer to any of the replaced files. */
 export function mayRefer(text: string, replacements: readonly Replacement[]): boolean {
   return replacements.some(({ from }) => mayName(text, nameOf(from)));
 }
 
-/** The edits of a text that redirect its links from replaced files to their replacements. */
+/** The edits that redirect a text's links from replaced files to their replacements. */
 export async function referencesIn(file: ProjectText, project: Project): Promise<References> {
   const replacements = project.replacements.filter(({ from }) => mayName(file.text, nameOf(from)));
   if (replacements.length === 0) return none;
@@ -59,7 +59,7 @@ export async function referencesIn(file: ProjectText, project: Project): Promise
   return { edits, stillNamed: stillNamed.map(({ from }) => from) };
 }
 
-/** A link, without a change if its file wasn't replaced. */
+/** A link, with its change if the file was replaced. */
 interface FoundLink {
   readonly link: Link;
   readonly change: (Replacement & { readonly text: string }) | undefined;
@@ -89,12 +89,12 @@ async function lookUp(
   return found;
 }
 
-/** True if a link's file has the media type declared beside it. */
+/** True if a link's file has the media type that is declared beside the link. */
 function isOfType({ path, mediaType }: Link, mediaTypeOf: Project['mediaTypeOf']): boolean {
   return mediaType !== undefined && mediaTypeOf(nameOf(path)) === mediaType.value.toLowerCase();
 }
 
-/** None if the text can't be parsed: the names in it count as still in use. */
+/** The links in a text. Empty if the text can't be parsed: then all names in it count as still mentioned. */
 function readLinks(path: string, text: string): Link[] {
   try {
     return linksIn(nameOf(path), text);
@@ -104,8 +104,8 @@ function readLinks(path: string, text: string): Link[] {
 }
 
 /**
- * The changes of links, including the media types declared beside them. If an element declares one type for several
- * files, all change or none, as browsers trust the type before loading any.
+ * The changes of links, and of the media types declared beside them. If an element declares one type for several files,
+ * either all of its links change or none, because browsers trust the type before they load a file.
  */
 function withMediaTypes(text: string, found: readonly FoundLink[], { mediaTypeOf }: Project): Edit[] {
   const groups = Map.groupBy(found, ({ link }) => link.mediaType);
@@ -137,7 +137,7 @@ function mediaTypeEdit(
   const [type, ...others] = new Set(changed.map(({ to }) => mediaTypeOf(nameOf(to))));
   const [first] = changed;
   if (others.length > 0) return 'differ';
-  // A type that isn't about the files, such as `text/javascript`, stays.
+  // A type that isn't about the files, such as `text/javascript`, doesn't change.
   if (type === undefined || first === undefined || !changed.some(({ link }) => isOfType(link, mediaTypeOf)))
     return undefined;
   return { start, end, text: type, from: first.from, isSure: changed.every(({ link }) => link.isSure) };

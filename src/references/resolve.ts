@@ -1,10 +1,10 @@
 import type { Link } from './link.ts';
 import { decodedPath, foldersUpTo, joinPath, parentOf } from './paths.ts';
 
-/** Folders from which sites serve root-relative addresses, the project's own first. */
+/** Folders whose files a site serves under its root, relative to the project's folder. */
 const publicFolders = ['', '/public', '/static', '/src', '/app', '/www', '/assets', '/docs', '/site'];
 
-/** Bundlers' aliases for source folders. */
+/** Aliases that bundlers define for source folders. */
 const aliases = new Map<string, readonly string[]>([
   ['@/', ['/src', '/app', '']],
   ['~/', ['/src', '/app', '']],
@@ -12,14 +12,14 @@ const aliases = new Map<string, readonly string[]>([
   ['$lib/', ['/src/lib']],
 ]);
 
-/** The target of a link. */
+/** The path that a link leads to. */
 export interface ReferenceTarget {
   readonly path: string;
   /** The folder that the link is relative to. */
   readonly base: string;
-  /** The part of the link that stands for that folder, such as `/`. */
+  /** The part of the link that stands for the folder, such as `/`. */
   readonly prefix: string;
-  /** True if the path had to be percent-decoded. */
+  /** True if the link's path was percent-decoded to find the file. */
   readonly isEncoded: boolean;
 }
 
@@ -27,8 +27,8 @@ export interface ReferenceTarget {
 export type IsFile = (path: string) => Promise<boolean>;
 
 /**
- * The file that a link refers to: the first existing candidate. `undefined` if there is none, or for an address of
- * another site. `top` is the open folder; nothing is resolved above it.
+ * The file that a link refers to: the first of the possible paths that exists. `undefined` if none exists, or for an
+ * address of another site. `top` is the open folder, above which nothing is resolved.
  */
 export async function resolveLink(
   link: Link,
@@ -48,7 +48,7 @@ export function isOfOtherSite(address: string): boolean {
 
 function meanings(link: Link, file: string, top: string): ReferenceTarget[] {
   const decoded = decodedPath(link.path);
-  // Addresses are percent-decoded; plain strings may be literal.
+  // Addresses are percent-encoded, so their decoded path comes first. In plain strings, a `%` is more likely literal.
   const readings = link.kind === 'url' ? [decoded, link.path] : [link.path, decoded];
   const bases = basesOf(link, file, top);
   return [...new Set(readings)].flatMap((reading) =>
@@ -69,6 +69,6 @@ function basesOf(link: Link, file: string, top: string): { base: string; prefix:
   );
   if (prefix !== '') return rooted;
   const beside = { base: parentOf(file), prefix: '' };
-  // Links by syntax are relative to their file; a configuration's string may be relative to another folder.
+  // Proper links are relative to their file. A string in a configuration file may be relative to another folder.
   return link.kind === 'string' && !link.path.startsWith('.') ? [beside, ...rooted] : [beside];
 }

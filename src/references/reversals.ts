@@ -1,16 +1,19 @@
 import type { Edit } from './references.ts';
 
-/** A span of a changed text, with its former content. */
+/** A range of a changed text, with its previous content. */
 interface Reversal {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** The reversals of those edits that were applied, as the user can deselect some; `undefined` if anything else changed. */
+/**
+ * The reversals of the edits that were applied, because the user can deselect some. `undefined` if anything else
+ * changed.
+ */
 export function reversalsOf(before: string, edits: readonly Edit[], after: string): Reversal[] | undefined {
   const reversals: Reversal[] = [];
-  // Offset between old and new positions.
+  // Difference between new and old offsets.
   let shift = 0;
   let at = 0;
   for (const [index, { start, end, text }] of edits.entries()) {

@@ -3,15 +3,15 @@ import type { Link } from './link.ts';
 import { encodedPath, nameOf, parentOf, relativePath } from './paths.ts';
 import type { ReferenceTarget } from './resolve.ts';
 
-/** A replaced file and its replacement, by path. */
+/** The paths of a replaced file and its replacement. */
 export interface Replacement {
   readonly from: string;
   readonly to: string;
 }
 
 /**
- * A link rewritten for the new file, with as few changes as possible; `undefined` if the new file can't be reached from
- * the link's base.
+ * The text of a link to the new file, with as few changes as possible; `undefined` if the new file can't be reached
+ * from the folder that the link is relative to.
  */
 export function rewritten(
   raw: string,
@@ -31,7 +31,7 @@ export function rewritten(
   return lead + write(way);
 }
 
-/** Only the extension changes if the rest of the name is the same. */
+/** The new file name. Only the extension changes if the rest of the name is the same. */
 function newName(raw: string, from: string, to: string, write: (path: string) => string): string {
   const before = posix.parse(from);
   const after = posix.parse(to);

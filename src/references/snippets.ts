@@ -1,49 +1,49 @@
 import { posix } from 'node:path';
 import { encodedPath } from './paths.ts';
 
-/** The displayed size of a picture, in pixels. */
+/** The size at which a picture is displayed, in pixels. */
 export interface PictureSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** A picture to be referred to. */
+/** A picture that a snippet shows. */
 export interface SnippetPicture {
-  /** Relative to the place of the reference, or absolute. */
+  /** Absolute, or relative to the file that contains the snippet. */
   readonly path: string;
-  /** Omitted if unknown. */
+  /** The displayed size, if known. */
   readonly size?: PictureSize | undefined;
 }
 
-/** Another format of a picture, for browsers that support it. */
+/** The picture in another format, for browsers that support it. */
 export interface Alternative {
   readonly path: string;
   readonly mediaType: string;
 }
 
-/** A picture in Markdown. */
+/** Markdown that shows a picture. */
 export function markdownImage({ path }: SnippetPicture): string {
   return `![${markdownText(alternativeText(path))}](${encodedPath(path)})`;
 }
 
-/** The same as a VS Code snippet, with the alternative text as this tab stop. */
+/** A VS Code snippet with Markdown that shows a picture. Its alternative text is the given tab stop. */
 export function markdownImageSnippet({ path }: SnippetPicture, tabStop: number): string {
   const alternative = snippetText(markdownText(alternativeText(path)));
   return `![\${${tabStop}:${alternative}}](${snippetText(encodedPath(path))})`;
 }
 
-/** A picture in HTML that reserves its space while it loads. */
+/** HTML that shows a picture, and reserves its space while it loads. */
 export function imageElement({ path, size }: SnippetPicture): string {
   return `<img src="${encodedPath(path)}" alt="${attribute(alternativeText(path))}"${sizeAttributes(size)}>`;
 }
 
-/** The same as a VS Code snippet, with the alternative text as this tab stop. */
+/** A VS Code snippet with HTML that shows a picture. Its alternative text is the given tab stop. */
 export function imageElementSnippet({ path, size }: SnippetPicture, tabStop: number): string {
   const alternative = snippetText(attribute(alternativeText(path)));
   return `<img src="${snippetText(encodedPath(path))}" alt="\${${tabStop}:${alternative}}"${sizeAttributes(size)}>`;
 }
 
-/** A picture in HTML in several formats; a browser uses the first one that it supports. */
+/** HTML that shows a picture in several formats. A browser uses the first one that it supports. */
 export function pictureElement(picture: SnippetPicture, alternatives: readonly Alternative[]): string {
   const sources = alternatives.map(
     ({ path, mediaType }) => `  <source srcset="${encodedPath(path)}" type="${attribute(mediaType)}">`,
@@ -52,9 +52,8 @@ export function pictureElement(picture: SnippetPicture, alternatives: readonly A
 }
 
 /**
- * A picture in HTML in several widths; a browser picks one for its window. `undefined` if no size is known.
- *
- * @param source the original picture, whose name provides the alternative text
+ * HTML that shows a picture in several widths. A browser picks one for its window. `undefined` if no size is known.
+ * @param source the original picture, whose name becomes the alternative text
  */
 export function responsiveImageElement(
   source: string,
@@ -71,7 +70,7 @@ export function responsiveImageElement(
   return `<img srcset="${srcset}" sizes="${sizes}" src="${src}" alt="${alternative}"${sizeAttributes(widest.size)}>`;
 }
 
-/** A site's icon files, by path; Android's home screen icons are in the manifest. */
+/** Paths of a site's icon files. The manifest lists Android's home screen icons. */
 export interface SiteIcons {
   readonly ico: string;
   readonly svg?: string | undefined;
@@ -79,9 +78,9 @@ export interface SiteIcons {
   readonly manifest?: string | undefined;
 }
 
-/** The elements for the head of a page that name the icons of its site. */
+/** HTML elements that link a page to the icons of its site. */
 export function iconLinks({ ico, svg, appleTouch, manifest }: SiteIcons): string {
-  // Without a size, Chrome prefers the ICO to the SVG.
+  // Without `sizes`, Chrome prefers the ICO to the SVG.
   const links = [
     `rel="icon" href="${encodedPath(ico)}"${svg === undefined ? '' : ' sizes="32x32"'}`,
     svg && `rel="icon" href="${encodedPath(svg)}" type="image/svg+xml"`,
@@ -91,17 +90,17 @@ export function iconLinks({ ico, svg, appleTouch, manifest }: SiteIcons): string
   return links.flatMap((link) => (link === undefined ? [] : `<link ${link}>`)).join('\n');
 }
 
-/** A picture in CSS. */
+/** CSS that refers to a picture. */
 export function cssUrl({ path }: SnippetPicture): string {
   return `url("${encodedPath(path)}")`;
 }
 
-/** A file's content as a data URI. */
+/** A data URI with a file's content. */
 export function dataUri(mediaType: string, bytes: Uint8Array): string {
   return `data:${mediaType};base64,${Buffer.from(bytes).toString('base64')}`;
 }
 
-/** Default alternative text for a picture: the words of its name. */
+/** Default alternative text for a picture: the words in its file name. */
 function alternativeText(path: string): string {
   return posix
     .parse(path)

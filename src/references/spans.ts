@@ -1,6 +1,9 @@
 import type { Span } from './link.ts';
 
-/** Returns the end of the spans that begin at or before a position, by binary search, because texts have thousands of both. */
+/**
+ * Returns a function that finds the furthest end of the spans that begin at or before an offset. It uses binary search,
+ * because texts contain thousands of spans and it is called thousands of times.
+ */
 export function furthestEnd(spans: readonly Span[]): (start: number) => number {
   const sorted = spans.toSorted((a, b) => a.start - b.start);
   const ends: number[] = [];

@@ -1,4 +1,4 @@
-// The thread that parses a project's texts: a parser can run for hours, and a thread can be stopped.
+// The thread that parses a project's texts. A parser can run for hours, but a thread can be stopped.
 import { parentPort } from 'node:worker_threads';
 import { formatFactsOfFileName } from '../contract/formats/naming.ts';
 import { IgnoreFiles } from './ignoreFiles.ts';

@@ -1,19 +1,19 @@
 import type { ProjectText } from './references.ts';
 import type { Replacement } from './rewrite.ts';
 
-/** A path to check for being one of the project's texts. */
+/** A path that may be one of the project's own texts. */
 export interface AskedPath {
   readonly path: string;
   readonly isFolder: boolean;
 }
 
-/** The content of the `.gitignore` of a folder. */
+/** The content of a folder's `.gitignore`. */
 export interface IgnoreFile {
   readonly folder: string;
   readonly text: string;
 }
 
-/** A request to the worker, one at a time. */
+/** A request to the worker. There is only one at a time. */
 export type Question =
   | {
       readonly ask: 'ignored';
@@ -34,8 +34,8 @@ export type Question =
       readonly replacements: readonly Replacement[];
     };
 
-/** Messages to the worker: a request, or whether a file exists. */
+/** Messages to the worker: a request, or the answer to whether a file exists. */
 export type ToWorker = Question | { readonly isFile: boolean };
 
-/** Messages from the worker: its answer, or a path to check for existence. */
+/** Messages from the worker: the answer to a request, or the path of a file that may exist. */
 export type FromWorker = { readonly answer: unknown } | { readonly isFile: string };

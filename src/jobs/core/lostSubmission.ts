@@ -11,7 +11,10 @@ export function lostSubmissionOf({ state, lostSubmission }: Job): LostSubmission
   return { key, sentAt: startedAt, sha256 };
 }
 
-/** True if the service still remembers a lost submission's key, with an hour to spare for the upload. */
+/**
+ * True if a submission of the same content may be sent again: the service still remembers the lost submission's key,
+ * with an hour to spare for the upload.
+ */
 export function isRepeatable(
   lost: LostSubmission,
   sha256: string | undefined,

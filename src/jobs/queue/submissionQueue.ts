@@ -178,7 +178,7 @@ export class SubmissionQueue implements Disposable {
     activities.start(job.id, run);
   }
 
-  /** The jobs that are in flight or about to be. If a service reports ends by itself, none of them can have ended. */
+  /** The jobs that are in flight or about to be. If a service reports when jobs end, none of these can have ended. */
   #inFlight(id: ServiceId): InFlight {
     const queue = this.#queues[id];
     const starting = [...this.#parts.activities.running].filter((jobId) => queue.isWaiting(jobId));

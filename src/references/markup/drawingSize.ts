@@ -1,7 +1,10 @@
 import type { PictureSize } from '../snippets.ts';
 import { elementsOf } from './elements.ts';
 
-/** The displayed size of an SVG: its width and height in pixels, else its view box; `undefined` if it has neither. */
+/**
+ * The size at which an SVG is displayed: its width and height in pixels, else the size of its view box; `undefined` if
+ * it has neither.
+ */
 export function drawingSize(svg: string): PictureSize | undefined {
   const root = elementsOf(svg).find(({ name }) => name === 'svg');
   const valueOf = (name: string): string => {
@@ -17,7 +20,7 @@ export function drawingSize(svg: string): PictureSize | undefined {
     : { width: box.width, height: box.height };
 }
 
-/** Ignores other units, whose size depends on the screen. */
+/** Parses a length in pixels. Ignores other units, because their size depends on the screen. */
 function pixels(value: string): number | undefined {
   const number = /^\d+(?:\.\d+)?(?:px)?$/.test(value) ? Math.round(Number.parseFloat(value)) : 0;
   return number > 0 ? number : undefined;

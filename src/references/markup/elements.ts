@@ -1,18 +1,18 @@
 import { Tokenizer } from 'htmlparser2';
 import type { Span } from '../link.ts';
 
-/** An attribute with its value as written. */
+/** An attribute. The range covers its value. */
 export interface Attribute extends Span {
-  /** In its original case. */
+  /** The attribute's name in its original case. */
   readonly name: string;
 }
 
-/** The start of an element, with its content if that isn't markup. */
+/** The start tag of an element, and its content if that isn't markup. */
 export interface MarkupElement {
-  /** In lower case. */
+  /** The element's name in lower case. */
   readonly name: string;
   readonly attributes: readonly Attribute[];
-  /** The content of a `script` or `style`. */
+  /** The range of the content of a `script` or `style`. */
   readonly content: Span | undefined;
 }
 
@@ -20,7 +20,7 @@ const withText = new Set(['script', 'style']);
 
 const nothing = (): void => {};
 
-/** The elements of a page or component, in order, however badly they are nested. */
+/** The elements of a page or component, in order. Tolerates wrong nesting. */
 export function elementsOf(text: string): MarkupElement[] {
   const elements: MarkupElement[] = [];
   let attributes: Attribute[] = [];

@@ -1,13 +1,13 @@
 import type { Span } from '../link.ts';
 
-/** A text with the expressions in braces masked, and their positions. */
+/** A text in which expressions in braces are masked, with their ranges. */
 export interface Masked {
   readonly text: string;
-  /** The content of the braces. */
+  /** The ranges between the braces. */
   readonly expressions: readonly Span[];
 }
 
-/** Elements and comments in which braces aren't expressions, with their ends. */
+/** Start and end of elements and comments in which braces aren't expressions. */
 const opaque = [
   ['<script', '</script'],
   ['<style', '</style'],
@@ -15,8 +15,8 @@ const opaque = [
 ] as const;
 
 /**
- * Masks the expressions of a Svelte component, such as `{() => a > b}`, which would look like the end of a tag to an
- * HTML parser. Positions don't change.
+ * Masks the expressions of a Svelte component, such as `{() => a > b}`, in which an HTML parser would see the end of a
+ * tag. Offsets don't change.
  */
 export function maskExpressions(text: string): Masked {
   const expressions: Span[] = [];
@@ -54,10 +54,10 @@ function nextOf(text: string, from: number, braces: Braces): Hidden | undefined 
   return undefined;
 }
 
-/** Longer ones would take too long to scan, and may not be expressions. */
+/** Longer expressions would take too long to scan, and may not be expressions at all. */
 const maxLength = 20_000;
 
-/** After this many unclosed braces, the scan stops, as each costs a pass over the rest. */
+/** The scan stops after this many unclosed braces, because each of them takes a pass over the rest of the text. */
 const maxUnclosed = 20;
 
 class Braces {
@@ -68,7 +68,7 @@ class Braces {
     this.#text = text;
   }
 
-  /** The position of the brace that closes the one at `open`. */
+  /** The offset of the brace that closes the one at `open`; `undefined` if there is none. */
   closing(open: number): number | undefined {
     if (this.#unclosed >= maxUnclosed) return undefined;
     const end = closingBrace(this.#text, open);
@@ -77,7 +77,7 @@ class Braces {
   }
 }
 
-/** The position of the brace that closes the one at `open`, skipping strings, templates, and other braces. */
+/** The offset of the brace that closes the one at `open`. Skips strings, templates, and nested braces. */
 function closingBrace(text: string, open: number): number | undefined {
   let depth = 0;
   let quote = '';

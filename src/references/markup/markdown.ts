@@ -14,7 +14,7 @@ const destination: Notation = {
 const destinations = new Set<string>(['resourceDestinationString', 'definitionDestinationString']);
 const markup = new Set<string>(['htmlFlow', 'htmlText']);
 
-/** Links in Markdown: links, images, definitions, embedded HTML, and YAML front matter. */
+/** Links in a Markdown text: links, images, definitions, embedded HTML, and YAML front matter. */
 export function markdownLinks(part: LinkPart): Link[] {
   const { text, offset } = part;
   const frontMatter = frontMatterOf(text);
@@ -30,7 +30,9 @@ export function markdownLinks(part: LinkPart): Link[] {
   return links;
 }
 
-/** The addresses of pictures that Markdown shows: of images, of the definitions that images use, and of embedded HTML. */
+/**
+ * The addresses of pictures that Markdown shows: in images, in the definitions that images use, and in embedded HTML.
+ */
 export function markdownPictures({ text, offset }: LinkPart): Link[] {
   const part = { text, offset };
   const pictures: Link[] = [];
@@ -58,13 +60,14 @@ export function markdownPictures({ text, offset }: LinkPart): Link[] {
   ].toSorted((a, b) => a.start - b.start);
 }
 
-/** Labels are equal whatever their case and spaces (CommonMark, 4.7). */
+/** A key for a label. Case and white space don't matter (CommonMark, 4.7). */
 function labelKey(label: string): string {
   return label.trim().replaceAll(/\s+/g, ' ').toLowerCase().toUpperCase();
 }
 
 function eventsIn(text: string, frontMatter: string): ReturnType<typeof postprocess> {
-  // Blanks keep the positions of the rest: the parser doesn't count a byte order mark.
+  // Spaces replace the front matter, so that offsets stay the same, and a byte order mark, which the parser wouldn't
+  // count.
   const body =
     frontMatter.replaceAll(/[^\r\n]/g, ' ') + text.slice(frontMatter.length).replace(/^\uFEFF/, ' ');
   return postprocess(
@@ -74,7 +77,7 @@ function eventsIn(text: string, frontMatter: string): ReturnType<typeof postproc
   );
 }
 
-/** The YAML between two lines of dashes, including the first line; empty if there is none. */
+/** The YAML between two lines of dashes, including the first of them; empty if there is none. */
 function frontMatterOf(text: string): string {
   if (!/^---[ \t]*\r?\n/.test(text)) return '';
   const end = /\n---[ \t]*(?:\r?\n|$)/.exec(text);

@@ -8,15 +8,15 @@ import { styleLinks } from '../syntax/styles.ts';
 import { type Attribute, type MarkupElement, elementsOf } from './elements.ts';
 import { maskExpressions } from './expressions.ts';
 
-/** Attributes with addresses according to the standard; the `data-` variants are for lazy loading. */
+/** Attributes that contain addresses according to the HTML standard. The `data-` variants are for lazy loading. */
 const addresses = /^(?:src|href|xlink:href|poster|data|background|content|data-.*)$/i;
 
 const addressLists = /^(?:data-)?(?:image)?srcset$/i;
 
-/** Attributes with text for people or names within the page. */
+/** Attributes that contain text for people, or names within the page. */
 const words = /^(?:alt|title|class|id|name|for|label|placeholder|aria-.*)$/i;
 
-/** Attributes that Vue evaluates as expressions: `:src`, `v-bind:src`, `@click`, `#default`. */
+/** Attributes that Vue evaluates as expressions, such as `:src`, `v-bind:src`, `@click`, and `#default`. */
 const bound = /^(?::|v-|@|#)/;
 
 const url: Notation = {
@@ -26,7 +26,7 @@ const url: Notation = {
   write: (path) => path,
 };
 
-/** Supported languages of scripts; others are skipped. */
+/** The languages of scripts that are parsed, by their declared type. */
 const scripts = new Map<string, ScriptDialect | 'json'>([
   ['', 'js'],
   ['js', 'js'],
@@ -40,7 +40,7 @@ const scripts = new Map<string, ScriptDialect | 'json'>([
   ['importmap', 'json'],
 ]);
 
-/** Links in HTML and SVG attributes, styles, and scripts; in a Vue component, also in bound attributes. */
+/** Links in the attributes, styles, and scripts of HTML and SVG. In a Vue component, also links in bound attributes. */
 export function markupLinks(part: LinkPart): Link[] {
   return elementsOf(part.text).flatMap((element) => elementLinks(part, element, () => -1));
 }
@@ -64,8 +64,8 @@ export function svelteLinks(part: LinkPart): Link[] {
 }
 
 /**
- * @param maskedTo the end of the expressions that begin at or before a position: attributes that contain one aren't
- * plain text
+ * @param maskedTo returns the end of the expressions that begin at or before an offset. Attributes that contain an
+ * expression aren't plain text.
  */
 function elementLinks(part: LinkPart, element: MarkupElement, maskedTo: (start: number) => number): Link[] {
   const { attributes, content } = element;
@@ -98,7 +98,7 @@ function contentLinks(part: LinkPart, { name, attributes }: MarkupElement, conte
   return dialect === 'json' ? jsonLinks(within(part, content)) : scriptLinks(within(part, content), dialect);
 }
 
-/** The media type of the files that an element names, such as that of a `source`. */
+/** The media type that an element, such as `source`, declares for its files. */
 function mediaTypeOf(part: LinkPart, attributes: readonly Attribute[]): MediaType | undefined {
   const type = attributes.find(({ name }) => name.toLowerCase() === 'type');
   if (type === undefined) return undefined;

@@ -1,4 +1,4 @@
-// css-tree has no types of its own; these are the two parts that `styles.ts` uses.
+// css-tree has no types of its own. These are the two modules that `styles.ts` uses.
 
 declare module 'css-tree/tokenizer' {
   type Name =
@@ -16,7 +16,7 @@ declare module 'css-tree/tokenizer' {
 
 declare module 'css-tree/utils' {
   interface Codec {
-    /** Undoes the escapes of a token. */
+    /** Decodes the escapes in a token. */
     decode(token: string): string;
   }
   export const string: Codec;

@@ -9,14 +9,14 @@ const notation: Notation = {
 };
 
 interface OpenObject {
-  /** Start of the current object's own links in the list of links. */
+  /** Indexes of the current object's own links in the list of links. */
   readonly links: number[];
   mediaType: MediaType | undefined;
 }
 
 /**
- * Links in values of JSON, with or without comments. An object's `type` that is a media type, as in a web app manifest,
- * applies to its files.
+ * Links in the values of JSON, with or without comments. If an object's `type` is a media type, as in a web app
+ * manifest, it applies to the object's files.
  */
 export function jsonLinks(part: LinkPart): Link[] {
   const links: Link[] = [];

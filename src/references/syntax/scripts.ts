@@ -13,7 +13,7 @@ const plugins: Readonly<Record<ScriptDialect, NonNullable<ParserOptions['plugins
   tsx: ['typescript', 'jsx', 'decorators'],
 };
 
-/** Node keys whose values are module specifiers. */
+/** Keys of syntax nodes whose values are module specifiers. */
 const specifiers = new Set([
   'ImportDeclaration',
   'ExportNamedDeclaration',
@@ -30,7 +30,7 @@ interface Node {
 /**
  * Links in a script: import specifiers, JSX attributes, and strings and templates without substitutions, which may
  * contain CSS.
- * @throws SyntaxError if it can't be parsed
+ * @throws SyntaxError if the script can't be parsed
  */
 export function scriptLinks(part: LinkPart, dialect: ScriptDialect): Link[] {
   const { program } = parse(part.text, {
@@ -44,7 +44,7 @@ export function scriptLinks(part: LinkPart, dialect: ScriptDialect): Link[] {
   return linksOf(part, program);
 }
 
-/** Links in an expression in markup; none if it can't be parsed. */
+/** Links in an expression in markup. Empty if the expression can't be parsed. */
 export function expressionLinks(part: LinkPart): Link[] {
   try {
     return linksOf(part, parseExpression(part.text, leniently('ts')));
@@ -59,7 +59,7 @@ function leniently(dialect: ScriptDialect): ParserOptions {
 
 function linksOf(part: LinkPart, root: object): Link[] {
   const links: Link[] = [];
-  // Not recursive: a sum of thousands of texts is a very deep tree.
+  // Not recursive, because a sum of thousands of strings is a very deep tree.
   const pending: { readonly node: Node; readonly parent: Node | undefined }[] = [];
   const push = (value: unknown, parent: Node | undefined): void => {
     if (Array.isArray(value)) for (const each of value) push(each, parent);
@@ -89,7 +89,7 @@ function linksOfNode(part: LinkPart, node: Node, parent: Node | undefined): Link
   return linksAt(part, span, stringNotation(kind, quote));
 }
 
-/** The content of a string, or of a template without substitutions. */
+/** The range between the quotes of a string, or of a template without substitutions. */
 function contentOf(text: string, { type, start, end }: Node): Span | undefined {
   if (type === 'StringLiteral') return { start: start + 1, end: end - 1 };
   return type === 'TemplateElement' && text[start - 1] === '`' && text[end] === '`'
@@ -102,7 +102,7 @@ function nameOfAttribute(text: string, { start, end }: Node): string {
   return attribute.slice(0, attribute.indexOf('=')).trim();
 }
 
-/** A JSX attribute, which uses HTML's escapes. */
+/** Links in a JSX attribute, which uses HTML's escapes. */
 function attributeLinks(part: LinkPart, span: Span, name: string): Link[] {
   const isAddress = /^(?:src|href|poster)$/.test(name);
   const notation: Notation = {
@@ -121,7 +121,7 @@ function stringNotation(kind: LinkKind, quote: string): Notation {
   return {
     kind,
     isSure: kind === 'specifier',
-    // A path with any other escape isn't understood, so it isn't a link.
+    // A path with any other escape doesn't count as a link.
     read: (raw) => raw.replaceAll(/\\(['"`\\/$])/g, '$1'),
     write: (path) => path.replaceAll(/[\\$]/g, String.raw`\$&`).replaceAll(quote, `\\${quote}`),
   };

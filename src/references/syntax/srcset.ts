@@ -1,6 +1,6 @@
 import type { Span } from '../link.ts';
 
-/** The addresses in a `srcset`, parsed like in browsers (HTML, Parsing a srcset attribute). */
+/** The addresses in a `srcset`, parsed like browsers do (HTML, Parsing a srcset attribute). */
 export function srcsetAddresses(text: string): Span[] {
   const addresses: Span[] = [];
   let at = 0;
@@ -11,7 +11,7 @@ export function srcsetAddresses(text: string): Span[] {
     let end = at;
     while (end > start && text[end - 1] === ',') end -= 1;
     if (end > start) addresses.push({ start, end });
-    // A trailing comma means that there is no descriptor.
+    // After a comma at the end of an address, there is no descriptor.
     if (end === at) at = descriptorsEnd(text, at);
   }
   return addresses;

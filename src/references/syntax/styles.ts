@@ -5,10 +5,10 @@ import { type Link, linksAt, type MediaType, type Notation, type LinkPart } from
 const { AtKeyword, Function, LeftParenthesis, RightParenthesis, Semicolon, String, Url, WhiteSpace } =
   tokenTypes;
 
-/** Functions whose strings are addresses. */
+/** Functions that take addresses as strings. */
 const addressFunctions = new Set(['url', 'src', 'image-set', '-webkit-image-set']);
 
-/** `@font-face` and `@import` also contain addresses, the latter even as a plain string. */
+/** `@font-face` and `@import` also contain addresses. In `@import`, a plain string is an address. */
 const importing = '@import';
 
 const unquoted: Notation = {
@@ -21,19 +21,19 @@ const quoted: Notation = { ...unquoted, read: (raw) => string.decode(`"${raw}"`)
 
 interface OpenFunction {
   readonly name: string;
-  /** Number of links found before it: later ones are inside it. */
+  /** Number of links found before the function. Later links are inside it. */
   readonly before: number;
 }
 
-/** A link that a media type may follow. */
+/** A link whose media type may follow. */
 interface Draft {
   readonly link: Link;
   mediaType: MediaType | undefined;
 }
 
 /**
- * Links in CSS: `url()`, quoted or not, `image-set()` with its media types, and `@import`. SCSS and Less are read the
- * same way.
+ * Links in CSS: in `url()`, quoted or not, in `image-set()` with its media types, and in `@import`. SCSS and Less are
+ * parsed the same way.
  */
 export function styleLinks(part: LinkPart): Link[] {
   const { text, offset } = part;
@@ -69,7 +69,7 @@ export function styleLinks(part: LinkPart): Link[] {
   return found.map(({ link, mediaType }) => ({ ...link, mediaType }));
 }
 
-/** The span between quotes. */
+/** The range between the quotes. */
 function inner(start: number, end: number): { start: number; end: number } {
   return { start: start + 1, end: end - 1 };
 }

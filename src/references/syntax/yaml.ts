@@ -5,7 +5,7 @@ const plain: Notation = {
   kind: 'string',
   isSure: false,
   read: (raw) => raw,
-  // Characters that are special without quotes are percent-encoded, which all readers of addresses understand.
+  // Percent-encodes characters that are special in unquoted YAML. All software that reads addresses decodes them.
   write: (path) =>
     path.replaceAll(/[^\p{L}\p{N}\p{M}\w./@()+~ -]|^[@ -]/gu, (sign) => encodeURIComponent(sign)),
 };
@@ -30,7 +30,7 @@ const notations = new Map<unknown, Notation>([
   ],
 ]);
 
-/** Links in values of YAML: single-line scalars, quoted or not. */
+/** Links in the values of YAML: single-line scalars, quoted or not. */
 export function yamlLinks(part: LinkPart): Link[] {
   const links: Link[] = [];
   for (const document of parseAllDocuments(part.text, { uniqueKeys: false, logLevel: 'silent' })) {
