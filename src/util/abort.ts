@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** Resolves after `delayMs` on the given clock, or rejects with the signal's reason as soon as it aborts. */
+/** Resolves after `delayMs` on the given clock. Rejects with the signal's reason as soon as it aborts. */
 export async function delay(delayMs: number, clock: Clock, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted();
   await new Promise<void>((resolve) => {
@@ -15,12 +15,14 @@ export async function delay(delayMs: number, clock: Clock, signal?: AbortSignal)
   signal?.throwIfAborted();
 }
 
-/** True for the rejection of an aborted wait or request. */
+/** True for the error with which an aborted wait or request rejects. */
 export function isAbortError(error: unknown): boolean {
   return error instanceof Error && (error.name === 'AbortError' || error.name === 'TimeoutError');
 }
 
-/** Settles like the promise, or rejects with the signal's reason once it aborts; the promise itself keeps running. */
+/**
+ * Settles like the promise, or rejects with the signal's reason once it aborts. The work behind the promise continues.
+ */
 export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<void>();
   const onAbort = (): void => aborted.resolve();

@@ -1,22 +1,21 @@
-/** Reads bytes in order into the caller's memory, so that the caller decides when to reuse it. */
+/** Reads bytes in order into the caller's buffer, so that the caller decides when to reuse the buffer. */
 export interface ByteReader {
-  /** Fills `memory` from its start with the next bytes; resolves to their count, which is 0 only at the end. */
+  /** Fills `memory` from its start with the next bytes. Resolves to their number, which is 0 only at the end. */
   read(memory: Buffer): Promise<number>;
-  /** Closes the source once an ongoing read has ended. Never rejects, and may be called again. */
+  /** Closes the source once an ongoing read has ended. Never rejects. May be called several times. */
   close(): Promise<void>;
 }
 
-// Needs a quarter of the calls and thread switches of Node's own 64 KiB; larger pieces save nothing more.
+// Takes a quarter of the calls and thread switches of Node's default of 64 KiB. Larger chunks save nothing more.
 const memoryBytes = 256 * 1024;
 
-/** Unused memory for files of at most this many bytes. */
+/** A new buffer for reading a file of at most this many bytes. */
 export function newMemory(mostBytes = Number.POSITIVE_INFINITY): Buffer {
   return Buffer.allocUnsafeSlow(Math.max(1, Math.min(mostBytes, memoryBytes)));
 }
 
 /**
- * The bytes in pieces, each in memory of its own. If `memory` is given, it holds each piece until the next one is read.
- * Closes the reader.
+ * The bytes in chunks. Each chunk has a new buffer, or is in `memory` until the next one is read. Closes the reader.
  */
 export async function* piecesOf(reader: ByteReader, memory?: Buffer): AsyncGenerator<Buffer> {
   try {
@@ -31,7 +30,7 @@ export async function* piecesOf(reader: ByteReader, memory?: Buffer): AsyncGener
   }
 }
 
-/** A reader of these pieces. */
+/** A reader for these chunks. */
 export function readerOfPieces(pieces: AsyncGenerator<Buffer>): ByteReader {
   let piece: Buffer = Buffer.alloc(0);
   return {

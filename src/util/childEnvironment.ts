@@ -1,8 +1,8 @@
 import { own } from './own.ts';
 
 /**
- * Variables that a child needs to find programs, folders, fonts, and its language; it gets no other ones of the
- * extension host.
+ * Variables that a child process needs to find programs, folders, and fonts, and to choose a language. It gets no
+ * others from the extension host.
  */
 const passed = [
   'PATH',
@@ -31,7 +31,7 @@ const passed = [
 ];
 
 /**
- * The environment of the local service and its workers: a few variables by name, and the one that makes an Electron
+ * The environment of the local service and its workers: a few of the host's variables, and one that makes an Electron
  * binary run as Node.
  */
 export function childEnvironment(all: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
@@ -40,8 +40,8 @@ export function childEnvironment(all: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 /**
- * Makes glibc use the system's large pages: LibreOffice then starts with 18,000 page faults instead of 300,000, in two
- * thirds of the time. Other C libraries ignore it.
+ * Makes glibc use large memory pages. LibreOffice then starts with 18,000 page faults instead of 300,000, in two thirds
+ * of the time. Other C libraries ignore the variable.
  */
 export const inLargePages: NodeJS.ProcessEnv =
   process.platform === 'linux'

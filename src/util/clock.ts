@@ -1,19 +1,19 @@
 import { type Disposable, toDisposable } from './disposable.ts';
 
-/** Node's longest timer; a longer one fires at once. */
+/** Node's longest timer. A longer one fires immediately. */
 const maxTimerMs = 2_147_483_647;
 
 /** The program's time source, which tests can control. */
 export interface Clock {
   /** Milliseconds since the epoch, for dates. A user or a time server may set it back. */
   now(): number;
-  /** Milliseconds since an arbitrary moment, for intervals. They never run backwards. */
+  /** Milliseconds since an arbitrary moment, for intervals. Never runs backwards. */
   monotonic(): number;
-  /** Calls `run` once after `delayMs`, within 25 days at the latest; disposing the result cancels it. */
+  /** Calls `run` once after `delayMs`, but after 25 days at the latest. Disposing the result cancels the call. */
   schedule(delayMs: number, run: () => void): Disposable;
 }
 
-/** The machine's own clock. Its timers do not keep the process alive. */
+/** The machine's own clock. Its timers don't keep the process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),

@@ -1,14 +1,14 @@
-/** Something that holds a resource until it is disposed; disposing twice is harmless. */
+/** An object with a resource that is released when it is disposed. Disposing it twice is harmless. */
 export interface Disposable {
   dispose(): void;
 }
 
-/** Collects disposables and disposes them together, last added first. */
+/** Collects disposables, and disposes them in reverse order. */
 export class DisposableStore implements Disposable {
   readonly #items = new Set<Disposable>();
   #disposed = false;
 
-  /** Adds an item and returns it. A store that is already disposed disposes the item at once. */
+  /** Adds an item and returns it. If the store is already disposed, disposes the item immediately. */
   add<T extends Disposable>(item: T): T {
     if (this.#disposed) item.dispose();
     else this.#items.add(item);

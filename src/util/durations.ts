@@ -1,4 +1,4 @@
-/** In milliseconds. */
+/** Durations in milliseconds. */
 export const secondMs = 1000;
 export const minuteMs = 60 * secondMs;
 export const hourMs = 60 * minuteMs;

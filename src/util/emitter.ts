@@ -1,6 +1,6 @@
 import { type Disposable, toDisposable } from './disposable.ts';
 
-/** Subscribes a listener; disposing the result unsubscribes it. The shape of a VS Code event. */
+/** Subscribes a listener. Disposing the result unsubscribes it. Has the shape of a VS Code event. */
 export type Event<T> = (listener: (value: T) => void) => Disposable;
 
 /** An event source. A listener that throws doesn't affect the others. */
@@ -8,7 +8,7 @@ export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<(value: T) => void>();
 
   readonly event: Event<T> = (listener) => {
-    // A wrapper per subscription, so that the same function may listen twice.
+    // Wraps the listener, so that the same function can subscribe twice.
     const entry = (value: T): void => listener(value);
     this.#listeners.add(entry);
     return toDisposable(() => this.#listeners.delete(entry));

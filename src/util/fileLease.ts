@@ -11,10 +11,10 @@ import {
 import type { Disposable } from './disposable.ts';
 import { systemCode } from './systemCode.ts';
 
-/** A process that needs this long to take over a lease has died meanwhile. */
+/** If a process takes longer than this to acquire a lease, it has died in the meantime. */
 const takeoverMs = 60_000;
 
-/** A file that names the process with an exclusive task. */
+/** A file that names the process that is performing an exclusive task. */
 export class FileLease implements Disposable {
   readonly #file: string;
   readonly #processes: Processes;
@@ -26,11 +26,14 @@ export class FileLease implements Disposable {
     this.#processes = processes;
   }
 
-  /** True if this process holds the lease, after taking it from nobody or from a process that has ended. */
+  /**
+   * Acquires the lease if no process holds it, or if its holder has ended. Returns true if this process holds the
+   * lease.
+   */
   async take(): Promise<boolean> {
     if (this.#isHeld || this.#isDisposed) return this.#isHeld;
     await mkdir(path.dirname(this.#file), { recursive: true, mode: 0o700 });
-    // Locks the check and the takeover: a lease that looked abandoned may have a new holder by now.
+    // Locks the check together with the takeover, because a lease that looked abandoned may have a new holder by then.
     const lock = `${this.#file}.taking`;
     if (!(await create(lock, '')) && !(await isAbandoned(lock))) return false;
     try {
@@ -40,7 +43,7 @@ export class FileLease implements Disposable {
     } finally {
       await rm(lock, { force: true });
     }
-    // Disposed meanwhile, so nobody else would release it.
+    // The lease was disposed in the meantime, so nothing else would release the file.
     if (this.#isDisposed) this.#release();
     return this.#isHeld;
   }
@@ -75,7 +78,7 @@ async function create(file: string, text: string): Promise<boolean> {
   }
 }
 
-/** True if the lock's owner has died; the lock is free then. */
+/** True if the process that created the lock has died. This process holds the lock then. */
 async function isAbandoned(lock: string): Promise<boolean> {
   const facts = await stat(lock).catch(() => undefined);
   if (facts === undefined || Date.now() - facts.mtimeMs < takeoverMs) return false;

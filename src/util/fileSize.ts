@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The bytes of a file; 0 when there is none. */
+/** The size of a file in bytes; 0 if the file doesn't exist. */
 export async function fileSize(path: string): Promise<number> {
   return stat(path).then(
     ({ size }) => size,
@@ -9,7 +9,7 @@ export async function fileSize(path: string): Promise<number> {
   );
 }
 
-/** The bytes of all files in a folder and its subfolders; 0 if there is none. Links aren't counted. */
+/** The size in bytes of all files in a folder and its subfolders; 0 if the folder doesn't exist. Links don't count. */
 export async function folderSize(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = entries.filter((entry) => entry.isFile());

@@ -1,9 +1,9 @@
-/** True if the glob matches a path, with `/` between folders. */
+/** Tests a path, which has `/` between folders. Returns true if the glob matches it. */
 export type Glob = (path: string) => boolean;
 
 const maxLength = 10_000;
 const maxClassLength = 100;
-/** In all brace alternatives together, which multiply. */
+/** Maximum number of tokens in all brace alternatives together, because alternatives multiply. */
 const maxTokens = 10_000;
 
 type Token =
@@ -11,9 +11,10 @@ type Token =
   | { readonly kind: 'star' | 'slash' | 'open' | 'comma' | 'close' };
 
 /**
- * Parses a glob as editors support it: `*` and `?` within a name, `**` for any folders, `{a,b}`, `[a-z]`, `[!a-z]`, `\`
- * to escape, and a leading `!` to negate it. A glob may come from a workspace, so matching takes linear time. Returns
- * `undefined` for a glob that is too long, has an open bracket, or uses shell syntax such as `!(a)` and `{1..3}`.
+ * Parses a glob with the syntax that editors support: `*` and `?` within a name, `**` for any folders, `{a,b}`,
+ * `[a-z]`, `[!a-z]`, `\` to escape, and a leading `!` to negate the glob. A glob may come from a workspace, so matching
+ * takes linear time. Returns `undefined` for a glob that is too long, has an unclosed bracket, or uses shell syntax
+ * such as `!(a)` and `{1..3}`.
  */
 export function readGlob(glob: string, { ignoreCase = false } = {}): Glob | undefined {
   if (/[|]|[!@+*?]\(|\.\.[^{}.]*\}/.test(glob)) return undefined;
@@ -22,7 +23,7 @@ export function readGlob(glob: string, { ignoreCase = false } = {}): Glob | unde
   return matches && ((path) => matches(path) !== isNegated);
 }
 
-/** The same for a `.gitignore` pattern, in which only `*`, `**`, `?`, brackets, and `\` are special. */
+/** Parses a pattern of a `.gitignore`, in which only `*`, `**`, `?`, brackets, and `\` are special. */
 export function readGitPattern(pattern: string, { ignoreCase = false } = {}): Glob | undefined {
   return reading(pattern, gitSigns, ignoreCase);
 }
@@ -71,7 +72,7 @@ function tokensOf(glob: string, signs: Signs): Token[] | undefined {
   return tokens;
 }
 
-/** The characters and ranges in brackets, or all others. */
+/** Matches the characters and ranges in brackets, or all other characters. */
 function classTest([first, ...rest]: readonly string[]): TextTest | undefined {
   const isNegated = first === '!' || first === '^';
   const members = isNegated || first === undefined ? rest : [first, ...rest];
@@ -88,7 +89,7 @@ function classTest([first, ...rest]: readonly string[]): TextTest | undefined {
   return (each) => ranges.some(([from, to]) => from <= each && each <= to) !== isNegated;
 }
 
-/** The tokens without braces, once for each combination of alternatives. */
+/** Expands braces: the tokens for each combination of alternatives. */
 function alternativesOf(tokens: readonly Token[]): Token[][] | undefined {
   const outer: { readonly starts: Token[][]; readonly ends: Token[][] }[] = [];
   let current: Token[][] = [[]];
@@ -117,7 +118,7 @@ function sizeOf(alternatives: readonly Token[][]): number {
   return alternatives.reduce((sum, { length }) => sum + length + 1, 0);
 }
 
-/** A test for each name of a path; `anyTexts` for `**`. */
+/** A test for each name in a path; `anyTexts` for `**`. */
 function segmentsOf(tokens: readonly Token[]): (TextTest | typeof anyTexts)[] {
   const segments: Token[][] = [[]];
   for (const token of tokens) {
@@ -131,7 +132,7 @@ function segmentsOf(tokens: readonly Token[]): (TextTest | typeof anyTexts)[] {
   });
 }
 
-/** Outside braces, the separators of alternatives are literal. */
+/** Outside braces, commas and closing braces are literal. */
 function testOf(token: Token): TextTest {
   if (token.kind === 'character') return token.test;
   return (each) => each === (token.kind === 'comma' ? ',' : '}');
@@ -143,8 +144,9 @@ const anyTexts = Symbol('any texts');
 type TextTest = (text: string) => boolean;
 
 /**
- * True if a sequence of texts, such as the characters of a name, matches a sequence of tests, where `anyTexts` matches
- * any number. On a mismatch, only the last `anyTexts` takes one more, so the number of steps is at most texts × tests.
+ * True if a sequence of texts, such as the characters of a name, matches a sequence of tests, in which `anyTexts`
+ * matches any number of texts. After a mismatch, only the last `anyTexts` is extended by one text, so the number of
+ * steps is at most texts × tests.
  */
 function fitsWildcards(texts: readonly string[], tests: readonly (TextTest | typeof anyTexts)[]): boolean {
   let test = 0;

@@ -1,11 +1,14 @@
-/** Deeper than any answer or schema, and far from where a walk by recursion overflows the stack. */
+/** Deeper than any answer or schema, and far below the depth at which recursion would overflow the stack. */
 const maxJsonDepth = 100;
 
-/** A reviver for `JSON.parse`, with the `source` that TypeScript's types lack: the text of a value. */
+/** A reviver for `JSON.parse`. It also receives `source`, the text of the value, which TypeScript's types lack. */
 export type Revive = (name: string, value: unknown, context?: { readonly source?: string }) => unknown;
 const parse: (text: string, revive?: Revive) => unknown = JSON.parse;
 
-/** Parses untrusted JSON. Returns `undefined` if it isn't JSON or is nested too deeply for the code that walks it later. */
+/**
+ * Parses untrusted JSON. Returns `undefined` if the text isn't JSON, or is nested so deeply that recursive code could
+ * fail.
+ */
 export function parseJson(text: string, revive?: Revive): unknown {
   if (isTooDeep(text)) return undefined;
   try {
@@ -15,7 +18,7 @@ export function parseJson(text: string, revive?: Revive): unknown {
   }
 }
 
-/** Counts the brackets outside of strings. */
+/** True if brackets outside strings are nested too deeply. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -28,7 +31,10 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** The index of a string's closing quote, given its opening one; at or past the end of the text if it isn't closed. */
+/**
+ * The index of a string's closing quote, given that of its opening quote. If the string isn't closed, returns the end
+ * of the text or more.
+ */
 function endOfString(text: string, start: number): number {
   let end = start + 1;
   while (end < text.length && text[end] !== '"') end += text[end] === '\\' ? 2 : 1;
@@ -36,9 +42,8 @@ function endOfString(text: string, start: number): number {
 }
 
 /**
- * Parses JSON like `parseJson`, but drops the fields that can't be read: those nested too deeply, and invalid ones such
- * as `NaN`. For a text that ends early or becomes unreadable, returns the part before if `mayEndEarly`, else
- * `undefined`.
+ * Parses JSON like `parseJson`, but drops fields that are nested too deeply, or invalid, such as `NaN`. If a text ends
+ * early or becomes unreadable, returns the part before that with `mayEndEarly`, otherwise `undefined`.
  */
 export function parseTolerantly(text: string, revive: Revive, mayEndEarly: boolean): unknown {
   const exact = parseJson(text, revive);
@@ -49,7 +54,7 @@ export function parseTolerantly(text: string, revive: Revive, mayEndEarly: boole
 }
 
 const space = /\s*/y;
-/** A number, a word, or an invalid value. */
+/** Matches a number, a word, or an invalid value. */
 const word = /[^\s,\]}]*/y;
 
 class TolerantReader {
@@ -100,7 +105,7 @@ class TolerantReader {
     return items;
   }
 
-  /** Reads items up to the closing bracket; a trailing comma is allowed. */
+  /** Reads items up to the closing bracket. Allows a trailing comma. */
   #items(closer: string, readItem: () => void): void {
     this.#at += 1;
     while (this.#next() !== closer && !this.#isBroken) {
@@ -119,11 +124,11 @@ class TolerantReader {
 
   #word(): unknown {
     const source = this.#take(word);
-    // At the end of the text, the value may be cut off.
+    // A value at the end of the text may be cut off.
     return this.#at < this.#text.length ? parseJson(source, this.#revive) : undefined;
   }
 
-  /** Skips to the matching closing bracket. */
+  /** Skips to the bracket that closes the current one. */
   #skip(): undefined {
     let depth = 0;
     for (; this.#at < this.#text.length; this.#at += 1) {
@@ -136,7 +141,7 @@ class TolerantReader {
     this.#at += 1;
   }
 
-  /** The next character that is no white space. */
+  /** The next character that isn't white space. */
   #next(): string | undefined {
     this.#take(space);
     return this.#text[this.#at];

@@ -1,4 +1,4 @@
-/** Runs work under the same key one after the other, in the order asked for. */
+/** Runs tasks with the same key one after the other, in the order of the calls. */
 export class KeyedLock {
   readonly #last = new Map<string, Promise<unknown>>();
 

@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { win32 } from 'node:path';
 
-/** A way to start a process with less access to the computer. */
+/** Starts a process with less access to the computer. */
 export interface Launch {
-  /** A program and its first arguments, which runs the command that follows. */
+  /** A launcher program and its arguments. The actual command follows them. */
   readonly through: readonly string[];
-  /** The user that runs the process and must own its files, if it isn't the current one. */
+  /** The id of the user that runs the process and must own its files, if it isn't the current user. */
   readonly user?: number;
 }
 
-/** The actual command to start. */
+/** The command to start, with the launcher in front of it. */
 export function launched(
   launch: Launch | undefined,
   program: string,
@@ -19,12 +19,15 @@ export function launched(
   return { program: first, args: others };
 }
 
-/** An absolute path: Windows would search the current folder first for a bare name, and anyone may have put a program there. */
+/**
+ * The absolute path of `taskkill`. For a bare name, Windows would search the current folder first, and anyone may have
+ * put a program there.
+ */
 export function taskkill(env: NodeJS.ProcessEnv): string {
   return win32.join(env['SystemRoot'] ?? String.raw`C:\Windows`, 'System32', 'taskkill.exe');
 }
 
-/** Ends a process group leader and everything that it started. It may be gone already. */
+/** Kills the leader of a process group and everything that it started. Does nothing if the group has ended. */
 export function killGroup(pid: number): void {
   if (process.platform === 'win32') {
     spawnSync(taskkill(process.env), ['/pid', String(pid), '/T', '/F'], {
@@ -36,6 +39,6 @@ export function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // The group is gone.
+    // The group has already ended.
   }
 }

@@ -5,22 +5,25 @@ import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { systemCode } from './systemCode.ts';
 
-/** The process that holds a lease on files, written beside them for other processes to read. */
+/** The process that holds a lease on files. It is written beside the files, for other processes to read. */
 export const leaseHolderSchema = z.object({
   pid: z.int(),
-  /** Distinguishes the holder from a later process with the same id, if the system reports start times. */
+  /**
+   * When the process started, to distinguish it from a later process with the same id. Absent if the system doesn't
+   * report it.
+   */
   startedAt: z.optional(z.string()),
-  /** The disk may be shared with another machine or container, which has its own process ids. */
+  /** The machine or container, because others may share the disk, and have their own process ids. */
   host: z.string(),
 });
 
 export type LeaseHolder = z.infer<typeof leaseHolderSchema>;
 
-/** This process, and the facts it can learn about others on this machine. */
+/** This process, and what it can find out about others on the same machine. */
 export interface Processes {
   readonly pid: number;
   isRunning(pid: number): boolean;
-  /** A process's start time, as text to compare; `undefined` if the system doesn't report it. */
+  /** A process's start time as a text that can be compared; `undefined` if the system doesn't report it. */
   startedAt(pid: number): Promise<string | undefined>;
 }
 
@@ -31,7 +34,7 @@ export const systemProcesses: Processes = {
       process.kill(pid, 0);
       return true;
     } catch (error) {
-      // Not permitted to signal it, so it exists.
+      // The process exists if the error is that this process may not signal it.
       return systemCode(error) === 'EPERM';
     }
   },
@@ -57,19 +60,22 @@ export async function hasEnded(
   return now !== undefined && now !== startedAt;
 }
 
-/** A process's start time, as text to compare, if the system reports it: its id may belong to another process by now. */
+/**
+ * A process's start time as a text that can be compared, if the system reports it. It is needed because the process's
+ * id may have been reused.
+ */
 export async function processStart(
   pid: number,
   platform: NodeJS.Platform = process.platform,
 ): Promise<string | undefined> {
   try {
     if (platform === 'linux') {
-      // Field 22; the second field is a name in parentheses that may hold spaces and parentheses itself.
+      // The start time is field 22. The second field is a name in parentheses that may contain spaces and parentheses.
       const stat = await readFile(`/proc/${pid}/stat`, 'latin1');
       return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
     }
     if (platform === 'darwin') {
-      // The text must not depend on the language and time zone of a window.
+      // Windows with different languages and time zones must get the same text.
       const env = { LC_ALL: 'C', TZ: 'UTC' };
       const { stdout } = await promisify(execFile)('/bin/ps', ['-o', 'lstart=', '-p', String(pid)], { env });
       return stdout.trim();

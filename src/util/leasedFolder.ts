@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Disposable } from './disposable.ts';
 import { hasEnded, leaseHolderSchema, ownLeaseHolder } from './leaseHolder.ts';
 
-/** A private folder of this process; disposing it deletes the folder. */
+/** A private folder of this process. Disposing it deletes the folder. */
 export class LeasedFolder implements Disposable {
   readonly path: string;
   readonly #onWillRemove: ((folder: string) => void) | undefined;
@@ -16,8 +16,8 @@ export class LeasedFolder implements Disposable {
   }
 
   /**
-   * Creates the folder in `parent`, and deletes the folders that dead processes left there. `onWillRemove` is called
-   * before each deletion, for cleanup elsewhere.
+   * Creates the folder in `parent`, and deletes folders that dead processes left there. Calls `onWillRemove` before
+   * each deletion, to clean up elsewhere.
    */
   static async create(parent: string, onWillRemove?: (folder: string) => void): Promise<LeasedFolder> {
     await mkdir(parent, { recursive: true });
@@ -38,10 +38,13 @@ export class LeasedFolder implements Disposable {
 /** The file in a leased folder that names its holder. */
 const leaseFile = 'lease.json';
 
-/** Prefix of every leased folder's name; 16 hexadecimal digits follow. */
+/** Prefix of every leased folder's name. 16 hexadecimal digits follow it. */
 export const leasedFolderPrefix = 'fun-';
 
-/** Deletes the folders of dead owners, each after a call of `onWillRemove`. Folders that can't be read or deleted are skipped. */
+/**
+ * Deletes the folders of dead owners. Calls `onWillRemove` before each deletion. Skips folders that can't be read or
+ * deleted.
+ */
 export async function sweepDeadOwners(
   parent: string,
   onWillRemove: (folder: string) => void = () => undefined,
@@ -54,7 +57,7 @@ export async function sweepDeadOwners(
       onWillRemove(folder);
       await rm(folder, { recursive: true, force: true });
     } catch {
-      // It is gone by now, or its owner is about to write the lease.
+      // The folder has been deleted, or its owner is about to write the lease.
     }
   }
 }
@@ -63,7 +66,10 @@ function isLeasedFolder(name: string): boolean {
   return name.startsWith(leasedFolderPrefix) && /^[0-9a-f]{16}$/.test(name.slice(leasedFolderPrefix.length));
 }
 
-/** In a shared temporary folder, another user may have planted a folder or link of this name. */
+/**
+ * True if the folder belongs to this user. In a shared temporary folder, another user may have created a folder or link
+ * with this name.
+ */
 async function isOurs(folder: string): Promise<boolean> {
   const facts = await lstat(folder);
   return facts.isDirectory() && (process.getuid === undefined || facts.uid === process.getuid());

@@ -1,8 +1,8 @@
-/** Longer texts are seldom seen twice. */
+/** Longer texts are seldom repeated, so they aren't cached. */
 const maxLength = 40;
 const maxTexts = 2000;
 
-/** Caches a function's results for the short texts that it was last called with. */
+/** Caches a function's results for the short texts that it was recently called with. */
 export function memoizeShortTexts(compute: (text: string) => string): (text: string) => string {
   const known = new Map<string, string>();
   return (text) => {

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 
-/** An endless line would fill the memory. */
+/** Longer lines are split, because an endless one would fill the memory. */
 const maxChars = 64 * 1024;
 
 /**
- * Calls back with each non-empty line of a UTF-8 stream, without its line break; the last line may lack one. A line
- * that is longer than `maxLineChars` comes in pieces.
+ * Calls back with each non-empty line of a UTF-8 stream, without its line break. The last line may lack one. A line
+ * longer than `maxLineChars` is split into several.
  */
 export function readLines(
   stream: Readable,

@@ -1,6 +1,6 @@
 /**
- * The text without its trailing characters that match `kind`, a pattern for one character. A pattern such as `/0+$/`
- * would rescan each run from each of its characters.
+ * Removes the trailing characters of a text that match `kind`, a pattern for one character. A pattern such as `/0+$/`
+ * would scan each run of zeros again from each of its characters.
  */
 export function withoutTrailing(text: string, kind: RegExp): string {
   let end = text.length;

@@ -12,7 +12,7 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** Radio buttons in a row, each with a key. They get their names when the page's words arrive. */
+/** A row of radio buttons, each with a keyboard shortcut. They are labeled when the page receives its texts. */
 export class RadioGroup<Value extends string> {
   readonly element: HTMLFieldSetElement;
   readonly #legend = element('legend', { class: 'spoken' });
@@ -39,13 +39,13 @@ export class RadioGroup<Value extends string> {
     }
   }
 
-  /** Checks this option, or none. */
+  /** Selects this option, or none. */
   choose(value: Value | undefined): void {
     for (const [each, { input }] of this.#options) input.checked = each === value;
   }
 }
 
-/** A range with its name before it. */
+/** A slider with a label before it. */
 export class Range {
   readonly element: HTMLLabelElement;
   readonly input: HTMLInputElement;

@@ -3,14 +3,16 @@ import type { Control, Form, TabRequest } from './messages.ts';
 
 type Send = (request: Extract<TabRequest, { type: 'set' | 'press' }>) => void;
 
-/** A control on the page, which keeps its element while its value changes. */
+/** A control on the page. It keeps its element when its value changes. */
 interface Field {
   readonly element: HTMLElement;
   readonly input: HTMLElement;
   show(control: Control): void;
 }
 
-/** Settings beside the pictures. Controls stay in place as long as there are the same, so none loses the focus. */
+/**
+ * A form beside the pictures. Elements are only replaced if the form gets other controls, so that none loses the focus.
+ */
 export class FormPanel {
   readonly element: HTMLElement;
   readonly #send: Send;
@@ -60,7 +62,7 @@ export class FormPanel {
       return field.element;
     };
     this.#controls.replaceChildren(...controls.map(fieldOf));
-    // The size is beside what changes it most.
+    // The result's size is beside the slider, which affects it most.
     const range = controls.find(({ kind }) => kind === 'range');
     const beside = range && this.#fields.get(range.name)?.element;
     if (beside === undefined) this.#controls.append(this.#outcome);
@@ -77,7 +79,7 @@ export class FormPanel {
   }
 }
 
-/** The parts of a control that need other elements when they change. */
+/** The properties of a control that need a new element when they change. */
 function outlineOf(control: Control): unknown {
   const { kind, name } = control;
   return [kind, name, kind === 'choice' ? control.choices : kind === 'range' ? control.unset : ''];
@@ -120,7 +122,7 @@ function rangeField(
 ): Field {
   const input = element('input', { type: 'range' });
   const isEditing = editingOf(input);
-  // An <output> would take the label for itself.
+  // The label would apply to an <output> element instead of the slider.
   const number = element('span', { 'aria-hidden': 'true' });
   const name = element('span');
   const box = element('input', { type: 'checkbox' });
@@ -137,7 +139,7 @@ function rangeField(
       name.textContent = control.label;
       input.min = String(control.min);
       input.max = String(control.max);
-      // An unset range stays where it is, so that it can be set again.
+      // A slider without a value keeps its position, so that the same value can be set again.
       const isUnset = control.value === '';
       if (!isUnset && !isEditing()) input.value = control.value;
       number.textContent = isUnset ? '' : input.value;
@@ -147,7 +149,10 @@ function rangeField(
   };
 }
 
-/** True while the user is typing or dragging: an earlier value that arrives then must not replace the later one. */
+/**
+ * Returns a function that is true while the user is typing or dragging. An older value that arrives then must not
+ * replace the user's.
+ */
 function editingOf(input: HTMLInputElement): () => boolean {
   let isEditing = false;
   input.addEventListener('input', () => (isEditing = true));

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Messages between the extension and a picture tab. Both validate what arrives, as neither trusts the other. */
+/** Messages between the extension and a picture tab. Both sides validate them, as neither trusts the other. */
 
 const text = z.string().check(z.maxLength(4000));
 const index = z.int().check(z.minimum(0));
@@ -8,7 +8,7 @@ const share = z.number().check(z.minimum(0), z.maximum(1));
 const name = z.string().check(z.maxLength(100));
 const value = z.string().check(z.maxLength(1000));
 
-/** The page's fixed labels. */
+/** The labels of the page's own controls. */
 const words = z.object({
   view: text,
   slider: text,
@@ -27,10 +27,10 @@ const words = z.object({
   facts: text,
 });
 
-/** A part of a picture, as shares of its sides. */
+/** A part of a picture, as fractions of the picture's width and height. */
 const part = z.object({ left: share, top: share, width: share, height: share });
 
-/** A control of the form; its value is always a text. */
+/** A control of the form. Its value is always text. */
 const control = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('choice'),
@@ -46,7 +46,7 @@ const control = z.discriminatedUnion('kind', [
     value,
     min: z.number(),
     max: z.number(),
-    /** The meaning of an empty value, if no number means the same. */
+    /** Describes an empty value, if no number means the same. */
     unset: z.optional(text),
   }),
   z.object({
@@ -54,9 +54,9 @@ const control = z.discriminatedUnion('kind', [
     name,
     label: text,
     value,
-    /** The meaning of an empty value. */
+    /** Describes an empty value. */
     unset: text,
-    /** The reason why the value was refused. */
+    /** The reason why the value was rejected. */
     problem: z.optional(text),
   }),
 ]);
@@ -66,7 +66,7 @@ const formButtons = ['apply', 'save', 'reset'] as const;
 /** Settings whose effect the pictures show. */
 const form = z.object({
   label: text,
-  /** The size of the result. */
+  /** The size of the resulting file, as text. */
   outcome: text,
   controls: z.readonly(z.array(control).check(z.maxLength(50))),
   more: text,
@@ -74,22 +74,22 @@ const form = z.object({
   buttons: z.readonly(z.array(z.object({ id: z.enum(formButtons), label: text })).check(z.maxLength(3))),
 });
 
-/** All that a tab shows; each message replaces the one before. */
+/** Everything that a tab shows. Each message replaces the previous one. */
 export const tabContent = z.object({
   words,
   title: text,
   /** The current activity or error; empty if there is none. */
   status: text,
-  /** The label of a button below, which asks to `act`. */
+  /** The label of a button below the status, which sends the request `act`. */
   action: z.optional(text),
-  /** One, or two that are compared. */
+  /** One picture, or two to compare. */
   pictures: z.readonly(
     z
       .array(
         z.object({
           source: z.string().check(z.maxLength(4000)),
           name: text,
-          /** Present if it is only this part of the other picture. */
+          /** Present if the picture shows only this part of the other one. */
           part: z.optional(part),
         }),
       )
@@ -100,7 +100,7 @@ export const tabContent = z.object({
     z.array(z.object({ label: text, values: z.readonly(z.array(text).check(z.maxLength(2))) })),
   ),
   remarks: z.readonly(z.array(text)),
-  /** Which it is of several pages or pairs. */
+  /** The position among several pages or pairs of pictures. */
   place: z.optional(z.object({ index, count: index, text })),
 });
 

@@ -20,10 +20,13 @@ interface PageOptions {
   readonly send: (request: TabRequest) => void;
 }
 
-/** A step of the zoom's buttons and keys. */
+/** The factor for one step of the zoom buttons and keys. */
 const zoomStep = 1.5;
 
-/** The page of a picture tab. It inserts words only as text, and each of its functions has a key. */
+/**
+ * The page of a picture tab. It inserts texts only as text, never as HTML, and each of its functions has a keyboard
+ * shortcut.
+ */
 export class PicturePage {
   readonly #options: PageOptions;
   readonly #modes = new RadioGroup('mode', modeKeys, (mode) => this.#choose({ mode }));
@@ -107,7 +110,8 @@ export class PicturePage {
     this.#gain.name(words.gain);
     nameIcon(this.#previous, '‹', words.previous);
     nameIcon(this.#next, '›', words.next);
-    // A disabled button would lose the focus, and with it the user's place on the page.
+    // Sets `aria-disabled` instead of `disabled`, because a disabled button would lose the focus, and with it the
+    // user's position on the page.
     this.#previous.ariaDisabled = String(place === undefined || place.index === 0);
     this.#next.ariaDisabled = String(place === undefined || place.index + 1 >= place.count);
     this.#place.textContent = place?.text ?? '';
@@ -148,7 +152,7 @@ export class PicturePage {
   #press(event: KeyboardEvent): void {
     const { key, target } = event;
     if (event.altKey || event.ctrlKey || event.metaKey || (event.shiftKey && key !== '+')) return;
-    // These controls use all characters themselves.
+    // These controls handle all keys with characters themselves.
     if (target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type === 'text'))
       return;
     const mode = valueOf(modeKeys, key);
@@ -156,7 +160,7 @@ export class PicturePage {
     if (mode !== undefined && this.#content?.pictures.length === 2) this.#choose({ mode });
     else if (zoom !== undefined) this.#choose({ zoom: zoomOf(zoom) });
     else if (key === '+' || key === '-') this.#zoom(key === '+' ? zoomStep : 1 / zoomStep);
-    // A range uses the page keys itself.
+    // A slider handles the page keys itself.
     else if (target instanceof HTMLInputElement && target.type === 'range') return;
     else if (key === 'PageUp' || key === 'PageDown') this.#go(key === 'PageUp' ? -1 : 1);
     else return;

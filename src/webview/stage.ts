@@ -2,7 +2,7 @@ import { type Choices, possibleScale } from './choices.ts';
 import { element } from './elements.ts';
 import type { Part, TabContent } from './messages.ts';
 
-/** A box that scrolls, with a sheet in it that the pictures fill. */
+/** A box that scrolls. The pictures fill the sheet inside it. */
 interface Pane {
   readonly frame: HTMLElement;
   readonly sheet: HTMLElement;
@@ -12,11 +12,11 @@ interface StageOptions {
   readonly choices: Choices;
   readonly onMoveDivider: (percent: number) => void;
   readonly onZoom: (scale: number) => void;
-  /** Called when another part of the first picture can be seen, with its width in physical pixels. */
+  /** Called when another part of the first picture becomes visible, with the part's width in physical pixels. */
   readonly onLook: (part: Part, pixels: number) => void;
 }
 
-/** A place in the pictures, as shares of their sides, and its distance from the edges of the frame. */
+/** A point in the pictures, as fractions of their width and height, and its distance from the edges of the frame. */
 interface Anchor {
   readonly x: number;
   readonly y: number;
@@ -24,10 +24,10 @@ interface Anchor {
   readonly top: number;
 }
 
-/** Wheels of most mice turn by about this for a notch. */
+/** The scroll distance that most mouse wheels report per notch. */
 const wheelNotch = 120;
 
-/** The pictures: one, two on top of each other, or two side by side that scroll together. */
+/** Shows the pictures: one, two on top of each other, or two side by side that scroll together. */
 export class Stage {
   readonly element: HTMLElement;
   readonly #first = new Layer('first');
@@ -76,14 +76,14 @@ export class Stage {
     this.#layOut();
   }
 
-  /** Physical pixels for each pixel of the picture. */
+  /** Physical pixels per pixel of the picture. */
   get scale(): number {
     const { width } = this.#size();
     const shown = this.#panes[0].sheet.clientWidth * window.devicePixelRatio;
     return width === 0 || shown === 0 ? 1 : shown / width;
   }
 
-  /** Gives the sheets the size of the larger picture in the chosen scale, and keeps a place where it is. */
+  /** Scales the sheets to the larger picture at the chosen zoom, and keeps the anchor at its position in the frame. */
   #layOut(anchor: Anchor = this.#middle()): void {
     const { width, height } = this.#size();
     if (width === 0 || height === 0) return;
@@ -97,7 +97,7 @@ export class Stage {
     }
     const { frame, sheet } = this.#panes[0];
     frame.scrollTo(anchor.x * sheet.clientWidth - anchor.left, anchor.y * sheet.clientHeight - anchor.top);
-    // A pane that was hidden has lost its place.
+    // A pane that was hidden has lost its scroll position.
     this.#panes[1].frame.scrollTo(frame.scrollLeft, frame.scrollTop);
     this.#look();
   }
@@ -126,7 +126,7 @@ export class Stage {
     };
   }
 
-  /** Reports the part that can be seen, once for each. */
+  /** Reports the visible part if it has changed. */
   #look(): void {
     const { frame, sheet } = this.#panes[0];
     const [width, height] = [sheet.clientWidth, sheet.clientHeight];
@@ -144,7 +144,7 @@ export class Stage {
     this.#options.onLook(part, pixels);
   }
 
-  /** The wheel with Ctrl, and a pinch on a touchpad, zoom in on the place under the pointer. */
+  /** Zooms in on the point under the pointer, for the wheel with Ctrl and a pinch on a touchpad. */
   #turn(event: WheelEvent): void {
     if (!event.ctrlKey) return;
     event.preventDefault();
@@ -175,7 +175,7 @@ export class Stage {
   }
 }
 
-/** A picture that fills the sheet, or only its part of it. */
+/** A picture that fills the sheet, or the part of it that it shows. */
 class Layer {
   readonly image = element('img', { draggable: 'false' });
   readonly element: HTMLElement;
@@ -199,7 +199,7 @@ class Layer {
     else void this.#replace(picture);
   }
 
-  /** The earlier picture stays until the next one can be drawn in its place. */
+  /** Shows the next picture. The previous one stays until the next one is decoded. */
   async #replace({ source, part }: TabContent['pictures'][number]): Promise<void> {
     const next = new Image();
     next.src = source;
