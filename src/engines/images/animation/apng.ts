@@ -2,11 +2,11 @@ import { chunksOf, pngChunk, pngSignature } from '../../lib/pngChunks.ts';
 import type { Animation, Still } from './still.ts';
 
 const sequenceBytes = 4;
-/** Without a denominator, a delay is in hundredths (PNG, third edition, 11.3.6.2). */
+/** A denominator of 0 means hundredths of a second (PNG, third edition, 11.3.6.2). */
 const usualDenominator = 100;
 const disposals = ['keep', 'clear', 'restore'] as const;
 
-/** Parses an animated PNG (PNG, third edition, 11.3.6); `plays` is the number of plays, 0 for infinite. */
+/** Parses an animated PNG (PNG, third edition, 11.3.6). `plays` is the number of plays; 0 means infinite. */
 export function apngAnimation(png: Buffer): Animation & { readonly plays: number } {
   const [header, ...others] = [...chunksOf(png)];
   if (header === undefined) throw new RangeError('There is no header.');
@@ -16,7 +16,7 @@ export function apngAnimation(png: Buffer): Animation & { readonly plays: number
 }
 
 function* stillsOf(png: Buffer, header: Buffer): Generator<Still> {
-  /** Chunks that affect the meaning of pixels. */
+  /** Chunks that affect how pixels are interpreted. */
   const about: Buffer[] = [];
   let control: Buffer | undefined;
   let parts: Buffer[] = [];
@@ -26,7 +26,7 @@ function* stillsOf(png: Buffer, header: Buffer): Generator<Still> {
       if (control && parts.length > 0) yield still(header, about, control, parts);
       [control, parts, hasEnd] = [data, [], name === 'IEND'];
     } else if (name === 'fdAT') parts.push(data.subarray(sequenceBytes));
-    // A picture before the first control is only for decoders without animation support.
+    // Pixels before the first `fcTL` chunk are a fallback image for decoders without animation support.
     else if (name === 'IDAT' && control) parts.push(data);
     else if (/^(?:PLTE|tRNS|iCCP|sRGB|gAMA|cHRM|cICP)$/.test(name)) about.push(bytes);
   }

@@ -3,20 +3,20 @@ import type { Box } from '../../lib/media/isoMediaBoxes.ts';
 import type { ImageMetadata } from '../imageMetadata.ts';
 
 const versionBytes = 4;
-/** EXIF is preceded by the offset of its header (ISO/IEC 23008-12, A.2.1). */
+/** Length of the header offset that precedes the EXIF data (ISO/IEC 23008-12, A.2.1). */
 const exifOffsetBytes = 4;
 const inFile = 0;
 const inIdat = 1;
 
 interface Item {
   readonly id: number;
-  /** `Exif`, or `mime` followed by its type. */
+  /** `Exif`, or `mime` followed by a content type. */
   readonly type: string;
 }
 
 /**
- * The EXIF and XMP of an animated AVIF (ISO/IEC 23008-12, A), whether they belong to the file or its pictures.
- * @throws RangeError
+ * Returns the EXIF and XMP metadata of an animated AVIF, from the file itself or its tracks (ISO/IEC 23008-12, A).
+ * @throws RangeError if the file is damaged
  */
 export function avifMetadata(file: Buffer): Pick<ImageMetadata, 'exif' | 'xmp'> {
   const top = boxesOf(file);
@@ -43,7 +43,7 @@ function itemIn(file: Buffer, meta: readonly Box[], pattern: RegExp): Buffer | u
   return isThere ? content.subarray(place.at, place.at + place.length) : undefined;
 }
 
-/** Version 2 entries, which include an item's type (ISO/IEC 14496-12, 8.11.6). */
+/** Reads only version 2 entries, because older ones don't include an item's type (ISO/IEC 14496-12, 8.11.6). */
 function itemsOf(file: Buffer, meta: readonly Box[]): Item[] {
   const infos = meta.filter(({ type }) => type === 'iinf');
   return infos
@@ -62,7 +62,7 @@ interface Place {
   readonly length: number;
 }
 
-/** The place of an item with a single extent (ISO/IEC 14496-12, 8.11.3). */
+/** Locates an item that has a single extent (ISO/IEC 14496-12, 8.11.3). */
 function placeOf(iloc: Buffer, wanted: number): Place | undefined {
   const version = iloc.readUInt8(0);
   const sizes = iloc.readUInt16BE(versionBytes);

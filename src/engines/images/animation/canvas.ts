@@ -1,4 +1,4 @@
-/** A position on a canvas, in pixels. */
+/** A rectangle on a canvas, in pixels. */
 export interface CanvasArea {
   readonly left: number;
   readonly top: number;
@@ -6,12 +6,12 @@ export interface CanvasArea {
   readonly height: number;
 }
 
-/** With 8 or 16 bits each. */
+/** Channel values with 8 or 16 bits each. */
 export type Samples = Uint8Array | Uint16Array;
 
 const channels = 4;
 
-/** RGBA pixels; drawing beyond the edges is clipped. */
+/** A canvas of RGBA pixels. Drawing beyond its edges is clipped. */
 export class Canvas<Depth extends Samples> {
   readonly rgba: Depth;
   readonly #width: number;
@@ -19,7 +19,7 @@ export class Canvas<Depth extends Samples> {
   readonly #background: Depth;
   readonly #opaque: number;
 
-  /** Uses these samples, four per pixel, and fills them with the background pixel. */
+  /** Fills `rgba`, which has four samples per pixel, with the `background` pixel and draws into it. */
   constructor(width: number, height: number, rgba: Depth, background: Depth) {
     this.rgba = rgba;
     this.#width = width;
@@ -33,7 +33,7 @@ export class Canvas<Depth extends Samples> {
     this.#each(place, (at) => this.rgba.set(this.#background, at));
   }
 
-  /** Draws pixels over the existing ones, or replaces them. */
+  /** Draws pixels: over the existing ones if `blends`, in place of them otherwise. */
   draw(place: CanvasArea, pixels: Samples, blends: boolean): void {
     const opaque = this.#opaque;
     this.#each(place, (at, from) => {

@@ -1,8 +1,8 @@
-/** Browsers ignore shorter durations. */
+/** Browsers replace durations up to this one with `usualMs`. */
 const shortestMs = 10;
 const usualMs = 100;
 
-/** The actual duration of a frame with this nominal one, in milliseconds. */
+/** Returns the duration that browsers use for a frame whose file specifies `toldMs`. */
 export function frameDurationMs(toldMs: number): number {
   return toldMs > shortestMs ? toldMs : usualMs;
 }

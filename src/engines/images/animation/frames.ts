@@ -3,18 +3,19 @@ import { Canvas, type Samples } from './canvas.ts';
 import { frameDurationMs } from './frameDuration.ts';
 import type { Animation, Still } from './still.ts';
 
-/** A displayed image and its duration. */
+/** An animation frame as it is displayed. */
 export interface Frame<Depth extends Samples = Uint8Array> {
-  /** The RGBA samples, valid until the next frame is requested. */
+  /** RGBA samples, which are overwritten when the next frame is requested. */
   readonly rgba: Depth;
   readonly durationMs: number;
 }
 
-/** In sRGB, or unconverted if the profile is kept. */
+/** Convert colors to sRGB, or leave them unconverted because the color profile is kept. */
 type Colors = 'sRGB' | 'as they stand';
 
 /**
- * Draws the stills of an animation one by one onto a frame's samples, at their depth; `background` is a pixel.
+ * Draws the stills of an animation one by one into `samples`, at their bit depth, starting with a canvas of the
+ * `background` pixel.
  * @throws ConversionError
  */
 export async function* framesOf<Depth extends Samples>(
@@ -34,7 +35,7 @@ export async function* framesOf<Depth extends Samples>(
   }
 }
 
-/** RGBA. */
+/** Returns the RGBA samples of a still. */
 async function pixelsOf({ file, width, height }: Still, colors: Colors, isDeep: boolean): Promise<Samples> {
   const ignoreIcc = colors === 'as they stand';
   const { image, metadata } = await openImage(file(), { autoOrient: false, ignoreIcc });

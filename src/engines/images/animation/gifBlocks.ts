@@ -2,7 +2,7 @@ const screenBytes = 13;
 const frameHeaderBytes = 10;
 export const introducers = { extension: 0x21, frame: 0x2c } as const;
 
-/** True if a GIF ends within a frame, of which libvips would show only a part. */
+/** Returns true if a GIF ends within a frame. libvips would show only part of that frame. */
 export function isCutOff(gif: Buffer): boolean {
   for (let at = firstBlockAt(gif); ;) {
     const isFrame = gif[at] === introducers.frame;
@@ -13,30 +13,32 @@ export function isCutOff(gif: Buffer): boolean {
   }
 }
 
-/** The start of the first frame or extension, after the description of the canvas. */
+/**
+ * Returns the offset of the first frame or extension, which follows the screen descriptor and the global color table.
+ */
 export function firstBlockAt(gif: Buffer): number {
   return screenBytes + tableBytes(gif[10]);
 }
 
-/** The start of the codes of the frame described here. */
+/** Returns the offset of a frame's LZW codes. The frame's descriptor is at `at`. */
 export function codesAt(gif: Buffer, at: number): number {
   return at + frameHeaderBytes + tableBytes(gif[at + 9]) + 1;
 }
 
-/** The size of a color table, from the three lowest bits of its flags (GIF89a Specification, 18 and 20). */
+/** Returns the size of a color table, based on its flags (GIF89a Specification, 18 and 20). */
 function tableBytes(flags = 0): number {
   return flags < 0x80 ? 0 : 3 * 2 ** ((flags & 7) + 1);
 }
 
-/** Blocks of data, each preceded by its length (the same, 15 and 16). */
+/** A series of data blocks, each preceded by its length (GIF89a Specification, 15 and 16). */
 interface Blocks {
-  /** The end of the last existing one. */
+  /** Offset after the last block that exists. */
   readonly end: number;
-  /** True if an empty one follows. */
+  /** True if an empty block terminates the series. */
   readonly isEnded: boolean;
 }
 
-/** The consecutive blocks from here on. */
+/** Finds the end of the data blocks that begin at `start`. */
 export function blocksAt(gif: Buffer, start: number): Blocks {
   let end = start;
   for (;;) {
@@ -47,7 +49,7 @@ export function blocksAt(gif: Buffer, start: number): Blocks {
   }
 }
 
-/** The content of such blocks. */
+/** Joins the data of the blocks between two offsets. */
 export function contentOf(gif: Buffer, start: number, end: number): Buffer {
   const blocks: Buffer[] = [];
   for (let at = start; at < end; at += 1 + gif.readUInt8(at)) {

@@ -1,6 +1,6 @@
 const maxCodeBits = 12;
 
-/** The colors in a frame's codes, as far as they are valid (GIF89a Specification, appendix F). */
+/** Returns the colors that a frame's LZW codes use, up to the first invalid code (GIF89a Specification, appendix F). */
 export function colorsOfCodes(data: Buffer, rootBits: number): ReadonlySet<number> {
   const used = new Set<number>();
   if (rootBits < 1 || rootBits >= maxCodeBits) return used;
@@ -19,7 +19,7 @@ export function colorsOfCodes(data: Buffer, rootBits: number): ReadonlySet<numbe
         [bits, next, isFirst] = [rootBits + 1, clear + 2, true];
         continue;
       }
-      // Each repeated color was a literal code first.
+      // Only literal codes are checked, because every color occurs as one before it occurs in a sequence.
       if (code < clear) used.add(code);
       if (code > next || (code === next && isFirst)) return used;
       if (!isFirst && next < 1 << maxCodeBits) {

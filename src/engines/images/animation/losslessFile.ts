@@ -7,13 +7,13 @@ import { type Animation, upTo } from './still.ts';
 
 const channels = 4;
 
-/** An animation with its number of plays, 0 for infinite. */
+/** An animation with its number of plays; 0 means infinite. */
 interface FrameSequence extends Animation {
   readonly plays: number;
 }
 
 /**
- * An animation as a lossless WebP with this metadata, in sRGB if there is no profile.
+ * Writes an animation as a lossless WebP with this metadata. Converts its colors to sRGB if there is no profile.
  * @throws Error
  */
 export async function losslessWebp(film: FrameSequence, keptMetadata: ImageMetadata): Promise<Uint8Array> {
@@ -38,7 +38,7 @@ export async function losslessWebp(film: FrameSequence, keptMetadata: ImageMetad
 }
 
 /**
- * The same as the pages of a TIFF with 16 bits per channel, without times.
+ * Writes an animation as a TIFF with a page per frame and 16 bits per channel. Discards durations.
  * @throws Error
  */
 export async function deepTiff(film: FrameSequence, { icc }: ImageMetadata): Promise<Uint8Array> {

@@ -13,12 +13,14 @@ import { imageMetadata } from '../imageMetadata.ts';
 import { deepTiff, losslessWebp } from './losslessFile.ts';
 import type { Still } from './still.ts';
 
-/** Decoding a still includes the stills that it builds on: this is half a minute's total. */
+/**
+ * Roughly what can be decoded in half a minute. To decode a still, the stills that it builds on must be decoded too.
+ */
 const maxDecodedPixels = 1_500_000_000;
 
 /**
- * An animated AVIF, which libvips can't read, as a lossless WebP with the same metadata, or as an AVIF of the first
- * frame if the target has no animation; `undefined` for a still image.
+ * Converts an animated AVIF, which libvips can't read, to a lossless WebP or 16-bit TIFF with the same metadata, or to
+ * an AVIF of the first frame if the target doesn't support animation. Returns `undefined` for a still image.
  * @throws ConversionError
  */
 export async function movingAvif(input: string | Uint8Array, to: string): Promise<Uint8Array | undefined> {
@@ -43,7 +45,7 @@ export async function movingAvif(input: string | Uint8Array, to: string): Promis
   }
 }
 
-/** The color track, and the alpha track if there is one. */
+/** Returns the color track, and the alpha track if there is one. */
 function shownTracks(avif: Buffer): AvifTrack[] {
   const all = tracksOf(avif);
   const color = all.find(({ isAlpha }) => !isAlpha);
@@ -76,7 +78,7 @@ function stillsOf(tracks: readonly AvifTrack[], { width, height }: Size): Still[
   }));
 }
 
-/** A frame as a separate file, with the codes that it builds on. */
+/** Returns a frame as a separate AVIF, which also contains the frames that it builds on. */
 function fileAt(
   tracks: readonly AvifTrack[],
   index: number,
@@ -90,7 +92,7 @@ function fileAt(
   return stillFile(tracks, codes, keptMetadata);
 }
 
-/** The last independent frame up to this one. */
+/** Returns the index of the last frame up to `index` that can be decoded on its own. */
 function lastSync(samples: AvifTrack['samples'], index: number): number {
   return Math.max(
     0,

@@ -7,8 +7,8 @@ import { apngAnimation } from './apng.ts';
 import { deepTiff, losslessWebp } from './losslessFile.ts';
 
 /**
- * An animated PNG, of which libvips only reads the first frame, as a lossless WebP with the same metadata, or as a TIFF
- * for a target with 16 bits; `undefined` for a still image.
+ * Converts an animated PNG, of which libvips reads only the first frame, to a lossless WebP with the same metadata, or
+ * to a TIFF if both the image and the target have 16 bits per channel. Returns `undefined` for a still image.
  * @throws ConversionError
  */
 export async function movingPng(input: string | Uint8Array, to: string): Promise<Uint8Array | undefined> {

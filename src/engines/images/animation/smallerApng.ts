@@ -10,7 +10,7 @@ import { movingPng } from './movingPng.ts';
 import { apngOf } from './writeApng.ts';
 
 /**
- * An animated PNG scaled down as requested, with its colors kept.
+ * Scales an animated PNG down as requested and keeps its colors.
  * @throws ConversionError
  */
 export async function smallerApng({ source }: ImageToCompress, wishes: Wishes): Promise<Buffer> {

@@ -1,31 +1,31 @@
-/** A single picture of an animation, as a complete file. */
+/** A single picture of an animation. */
 export interface Still {
   readonly left: number;
   readonly top: number;
   readonly width: number;
   readonly height: number;
   readonly durationMs: number;
-  /** True if the existing content shows through transparent pixels. */
+  /** True if transparent pixels show the canvas behind them, false if they replace it. */
   readonly blends: boolean;
-  /** The treatment of its area before the next frame. */
+  /** What happens to the still's area before the next one is drawn. */
   readonly disposal: 'keep' | 'clear' | 'restore';
   readonly file: () => Buffer;
 }
 
-/** An animation as its file describes it. */
+/** An animation as its file describes it, before its frames are drawn. */
 export interface Animation {
   readonly width: number;
   readonly height: number;
-  /** @throws RangeError if the file ends too soon */
+  /** Iterating throws a RangeError if the file ends too soon. */
   readonly stills: Iterable<Still>;
 }
 
-/** Opening a still takes as long as decoding this many pixels. */
+/** Opening a still, however small, takes as long as decoding this many pixels. */
 const leastPixels = 20_000;
 
 /**
- * The stills of an animation, or `undefined` if drawing them takes more pixels than this.
- * @throws RangeError
+ * Returns the stills of an animation, or `undefined` if drawing them would take more than `maxPixels`.
+ * @throws RangeError if the file ends too soon
  */
 export function upTo(maxPixels: number, { width, height, stills }: Animation): Still[] | undefined {
   const passed: Still[] = [];

@@ -3,23 +3,23 @@ import { fullBox, isoBox } from '../../lib/media/boxTree.ts';
 import type { ImageMetadata } from '../imageMetadata.ts';
 import type { AvifTrack } from './tracks.ts';
 
-/** A decoder has to understand these. */
+/** Properties that a decoder must understand to show the picture. */
 const essentials = /^(?:av1C|clap|irot|imir)$/;
 const essential = 0x80;
 const pictureType = 'av01\0';
 const alphaName = 'urn:mpeg:mpegB:cicp:systems:auxiliary:alpha\0';
-/** Four-byte offsets, relative to the data box (ISO/IEC 14496-12, 8.11.3). */
+/** Offsets and lengths of four bytes each (ISO/IEC 14496-12, 8.11.3). */
 const placeSizes = Buffer.of(0x44, 0);
 const inIdat = 1;
 
-/** Items that aren't pictures: EXIF, preceded by its header's offset, and XMP (ISO/IEC 23008-12, A). */
+/** Types of metadata items: EXIF, which is preceded by its header's offset, and XMP (ISO/IEC 23008-12, A). */
 const exifType = 'Exif\0';
 const exifOffset = Buffer.alloc(4);
 const xmpType = 'mime\0application/rdf+xml\0';
 
 /**
- * An AVIF of a single picture, with metadata, from the codes of one or two tracks: a decoder shows the last picture in
- * them (ISO/IEC 23008-12; AV1 Image File Format).
+ * Returns an AVIF of a single picture, with metadata, for the coded frames of one or two tracks. A decoder shows the
+ * last of those frames (ISO/IEC 23008-12; AV1 Image File Format).
  */
 export function stillFile(
   tracks: readonly Omit<AvifTrack, 'samples' | 'plays'>[],
@@ -52,7 +52,7 @@ export function stillFile(
   ]);
 }
 
-/** The box version that includes an item's type. */
+/** Writes version 2 of the box, which includes the item's type. */
 function typeBox(item: number, type: string): Buffer {
   return isoBox('infe', Buffer.of(2, 0, 0, 0), uint16(item, 0), Buffer.from(type));
 }
@@ -77,7 +77,7 @@ function propertiesOf({
   return [size, ...properties, ...(isAlpha ? [fullBox('auxC', Buffer.from(alphaName))] : [])];
 }
 
-/** All properties, and the association of items with property numbers. */
+/** Lists all properties, and which item has which of them. */
 function propertiesBox(items: readonly (readonly Buffer[])[]): Buffer {
   const associations: Buffer[] = [];
   let before = 0;

@@ -3,16 +3,15 @@ import type { CanvasArea } from './canvas.ts';
 
 const channels = 4;
 
-/** RGBA frames of equal size, one below the other. */
+/** RGBA frames of equal size, stacked vertically. */
 export interface Strip {
   readonly pixels: Buffer;
   readonly width: number;
   readonly height: number;
-  /** Number of frames. */
   readonly count: number;
 }
 
-/** The frames of a multi-page image. */
+/** Reads the frames of a multi-page image. */
 export async function stripOf(image: Sharp): Promise<Strip> {
   const raw = image.toColorspace('srgb').ensureAlpha().raw();
   const { data, info } = await raw.toBuffer({ resolveWithObject: true });
@@ -20,7 +19,7 @@ export async function stripOf(image: Sharp): Promise<Strip> {
   return { pixels: data, width: info.width, height, count: info.height / height };
 }
 
-/** A frame, or a part of it. */
+/** Returns a frame, or the part of it at `place`. */
 export function frameOf({ pixels, width, height }: Strip, index: number, place?: CanvasArea): Sharp {
   const frameBytes = width * height * channels;
   const frame = pixels.subarray(index * frameBytes, (index + 1) * frameBytes);

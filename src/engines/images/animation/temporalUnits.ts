@@ -1,6 +1,6 @@
-/** Types of OBUs (AV1 specification, 6.2.2). */
+/** Types of open bitstream units, or OBUs (AV1 specification, 6.2.2). */
 const [sequenceHeader, temporalDelimiter, frameHeader, metadata, frame] = [1, 2, 3, 5, 6];
-/** After the frame that is shown, these begin the next unit. */
+/** OBUs that begin the next temporal unit if they follow the shown frame of the current one. */
 const beginnings: ReadonlySet<number> = new Set([
   sequenceHeader,
   temporalDelimiter,
@@ -9,26 +9,26 @@ const beginnings: ReadonlySet<number> = new Set([
   frame,
 ]);
 const frames: ReadonlySet<number> = new Set([frameHeader, frame]);
-/** Bits of an OBU's first byte. */
+/** Flags in the first byte of an OBU. */
 const [hasExtension, hasSize] = [0x04, 0x02];
-/** Bits of a frame header's first byte: `show_existing_frame` and `show_frame`. */
+/** Flags in the first byte of a frame header: `show_existing_frame` and `show_frame`. */
 const isShown = 0x90;
 const maxSizeBytes = 8;
-/** A longer header isn't a sequence header, and isn't repeated in each unit. */
+/** No sequence header is longer, so a longer OBU isn't repeated in each unit. */
 const maxHeaderBytes = 1024;
 
 interface Obu {
   readonly type: number;
-  /** The complete OBU, with its size. */
+  /** The complete OBU, including a size field. */
   readonly bytes: Buffer;
   readonly isShownFrame: boolean;
 }
 
 /**
- * The temporal units in the samples of an AV1 track, each with a sequence header before its frames and each OBU with its
- * size, so that units can be decoded alone or joined. A file may split units elsewhere than between frames, which decoders of
- * whole tracks never notice. `undefined` where there aren't as many units as samples, or OBUs can't be told apart: that is
- * for a decoder to judge.
+ * Returns the temporal units of an AV1 track. Each has a sequence header before its frames, and each OBU has a size, so
+ * that units can be decoded alone or joined. Samples don't always end where frames do, so the units are found from
+ * their OBUs. Returns `undefined` if the number of units differs from the number of samples or an OBU is malformed; the
+ * decoder then gets the samples unchanged.
  */
 export function temporalUnits(samples: readonly Buffer[]): Buffer[] | undefined {
   const units: Obu[][] = [];
@@ -76,7 +76,7 @@ function obusIn(sample: Buffer): Obu[] | undefined {
 
 const has = (bytes: Buffer, at: number, bit: number): boolean => (bytes.readUInt8(at) & bit) !== 0;
 
-/** A number of seven bits a byte, the low ones first (AV1 specification, 4.10.5). */
+/** Reads a LEB128 number: seven bits per byte, the lowest ones first (AV1 specification, 4.10.5). */
 function sizeAt(sample: Buffer, at: number): { readonly value: number; readonly bytes: number } {
   let value = 0;
   for (let bytes = 1; bytes <= maxSizeBytes; bytes += 1) {
@@ -87,7 +87,7 @@ function sizeAt(sample: Buffer, at: number): { readonly value: number; readonly 
   return { value: Number.POSITIVE_INFINITY, bytes: maxSizeBytes };
 }
 
-/** The same OBU, which went up to the end of its sample, with a size of all the bytes that one may have. */
+/** Adds a size field of the maximum length to an OBU that had none and extended to the end of its sample. */
 function sized(header: Buffer, content: Buffer): Buffer {
   const withSize = Buffer.from(header);
   withSize.writeUInt8(withSize.readUInt8(0) | hasSize, 0);

@@ -2,43 +2,43 @@ import { boxContent, boxesOf, inside, within } from '../../lib/media/boxTree.ts'
 import type { Box } from '../../lib/media/isoMediaBoxes.ts';
 import { temporalUnits } from './temporalUnits.ts';
 
-/** The color or alpha pictures of an animated AVIF, each coded relative to the previous ones. */
+/** The color or alpha track of an animated AVIF. Each picture is coded relative to previous ones. */
 export interface AvifTrack {
   readonly isAlpha: boolean;
-  /** In pixels, before rotation and cropping. */
+  /** Size in pixels, before rotation and cropping. */
   readonly width: number;
   readonly height: number;
   readonly samples: readonly Sample[];
-  /** Boxes that describe the decoding and colors of samples. */
+  /** Boxes that say how to decode samples and interpret their colors. */
   readonly properties: readonly Buffer[];
   readonly isPremultiplied: boolean;
-  /** Number of plays, 0 for infinite. */
+  /** Number of plays; 0 means infinite. */
   readonly plays: number;
 }
 
 interface Sample {
   readonly bytes: Buffer;
   readonly durationMs: number;
-  /** True if it is decoded without preceding frames. */
+  /** True if the sample can be decoded without preceding ones. */
   readonly isSync: boolean;
 }
 
-/** More would be a video. */
+/** A file with more samples is more likely a video than an animation. */
 const maxSamples = 5000;
-/** The version and flags at the start of most boxes. */
+/** Length of the version and flags at the start of most boxes. */
 const versionBytes = 4;
-/** The names of alpha in AV1 and HEVC. */
+/** URNs that mark an auxiliary track as alpha, in AV1, HEVC, and AVC. */
 const alphaNames =
   /^urn:mpeg:(?:mpegB:cicp:systems:auxiliary:alpha|hevc:2015:auxid:1|avc:2015:auxid:1)(?:\0|$)/;
 const handlerAt = versionBytes + 4;
-/** The part before the boxes of a visual sample entry (ISO/IEC 14496-12, 12.1.3). */
+/** Length of the fields before the boxes of a visual sample entry (ISO/IEC 14496-12, 12.1.3). */
 const sampleEntryBytes = 78;
 const sizeAt = 24;
 const kept: ReadonlySet<string> = new Set(['av1C', 'colr', 'clap', 'irot', 'imir']);
 const unknownDurations: ReadonlySet<number> = new Set([0xffff_ffff, Number(0xffff_ffff_ffff_ffffn)]);
 
 /**
- * The AV1 tracks of an AVIF (AV1 Image File Format, 3 and 4).
+ * Returns the AV1 tracks of an AVIF (AV1 Image File Format, 3 and 4).
  * @throws RangeError if the file ends too soon
  */
 export function tracksOf(file: Buffer): AvifTrack[] {
@@ -54,7 +54,7 @@ function trackOf(file: Buffer, trak: readonly Box[]): AvifTrack | undefined {
   const described = inside(file, entry, sampleEntryBytes);
   const isAlpha = boxContent(file, media, 'hdlr')?.toString('latin1', handlerAt, handlerAt + 4) === 'auxv';
   const auxiliary = boxContent(file, described, 'auxi')?.toString('latin1', versionBytes);
-  // Depth maps and other auxiliary data are invisible.
+  // Skip depth maps and other auxiliary tracks, which aren't displayed.
   if (isAlpha && auxiliary !== undefined && !alphaNames.test(auxiliary)) return undefined;
   const properties = described.filter(({ type }) => kept.has(type));
   const table = (type: string): Buffer | undefined => boxContent(file, tables, type);
@@ -98,7 +98,7 @@ function sizesOf(stsz: Buffer): number[] {
   return Array.from({ length: count }, (_, index) => each(index));
 }
 
-/** The offsets of the chunks with consecutive samples. */
+/** Returns the file offsets of chunks, which contain consecutive samples. */
 function chunksOf(table: TableOf): number[] {
   const short = table('stco');
   if (short !== undefined) return entriesOf(short, 1).map(([place = 0]) => place);
@@ -132,7 +132,10 @@ function timescaleOf(mdhd: Buffer | undefined): number {
   return needed(mdhd).readUInt32BE(mdhd?.[0] === 1 ? 20 : 12) || 1;
 }
 
-/** A repeated edit lasts as long as the track's duration (ISO/IEC 14496-12, 8.6.6); without an edit, it is unknown. */
+/**
+ * Returns how often the track's edit fits into its duration if the edit repeats (ISO/IEC 14496-12, 8.6.6), and 0, for
+ * infinite, if that is unknown.
+ */
 function playsOf(tkhd: Buffer | undefined, elst: Buffer | undefined): number {
   if (tkhd === undefined || elst === undefined) return 0;
   const isRepeated = (elst.readUInt8(3) & 1) === 1;
@@ -146,7 +149,7 @@ function durationAt(box: Buffer, at: number): number {
   return box[0] === 1 ? Number(box.readBigUInt64BE(at)) : box.readUInt32BE(at);
 }
 
-/** The entries of a table, with this many numbers each. */
+/** Reads a table whose entries consist of `numbers` 32-bit integers each. */
 function entriesOf(table: Buffer, numbers: number): number[][] {
   const count = table.readUInt32BE(versionBytes);
   checkCount(count);

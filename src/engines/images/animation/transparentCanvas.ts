@@ -5,11 +5,11 @@ const screenBytes = 13;
 const frameHeaderBytes = 10;
 const graphicControl = 0xf9;
 const restoresBackground = 2;
-/** A pixel has this index only if a frame's codes have the maximum width. */
+/** No pixel has this color index unless the frame's codes have the maximum width of 8 bits. */
 const lastIndex = 255;
 
 interface Frame {
-  /** Offset of its descriptor, or of its control extension if it has one. */
+  /** Offset of the frame's descriptor. */
   readonly at: number;
   readonly controlAt: number | undefined;
   readonly isFull: boolean;
@@ -20,8 +20,8 @@ interface Frame {
 }
 
 /**
- * The GIF with a transparent color in all frames if they leave a part of the canvas uncovered, which libvips would fill
- * with black; `undefined` for all others.
+ * Returns a copy of a GIF in which every frame has a transparent color, if its frames leave a part of the canvas
+ * uncovered: libvips would fill that part with black. Returns `undefined` if the GIF needs no change.
  */
 export function withTransparentCanvas(gif: Buffer): Buffer | undefined {
   if (gif.toString('latin1', 0, 4) !== 'GIF8') return undefined;
@@ -44,7 +44,7 @@ export function withTransparentCanvas(gif: Buffer): Buffer | undefined {
   return Buffer.concat([...parts, gif.subarray(end)]);
 }
 
-/** The control extension with an unused color as the transparent one; unchanged if all are used. */
+/** Returns a graphic control extension that makes an unused color transparent, or `control` if all colors are used. */
 function transparentControl({ rootBits, codes }: Frame, control: Buffer): Buffer {
   const used = rootBits < 8 ? undefined : colorsOfCodes(codes(), rootBits);
   const index =
@@ -61,7 +61,7 @@ function transparentControl({ rootBits, codes }: Frame, control: Buffer): Buffer
   return changed;
 }
 
-/** The existing frames. */
+/** Returns all frames that the file contains, even if it is cut off. */
 function framesOf(gif: Buffer): Frame[] {
   const frames: Frame[] = [];
   if (gif.length < screenBytes) return frames;

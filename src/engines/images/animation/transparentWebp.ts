@@ -1,13 +1,13 @@
 import { type WebpChunk, webpChunksOf, webpFlags } from '../../lib/webpChunks.ts';
 
-/** Offset of the flags in an extended file. */
+/** Offset of the flags in an extended WebP file. */
 const flagsAt = 20;
-/** In the last byte before the pixels of a frame (RFC 9649, 2.7.1.1). */
+/** Flag in the last byte before a frame's pixels: clear its area afterwards (RFC 9649, 2.7.1.1). */
 const clearing = 1;
 
 /**
- * The same animated WebP with its alpha flag set if necessary: libwebp omits empty margins of frames without setting
- * it, so other readers would fill the margins.
+ * Sets the alpha flag of an animated WebP if its frames leave part of the canvas uncovered. libwebp crops empty margins
+ * of frames without setting the flag, and other readers would then fill the margins.
  */
 export function transparentWebp(webp: Buffer): Buffer {
   const [header, ...others] = webpChunksOf(webp);
@@ -19,7 +19,7 @@ export function transparentWebp(webp: Buffer): Buffer {
   return webp;
 }
 
-/** True if a frame covers the canvas; both sizes are stored minus one. */
+/** Returns true if a frame covers the whole canvas. Both sizes are stored minus one. */
 function covers(frame: Buffer, { data }: WebpChunk): boolean {
   return frame.readUIntLE(6, 3) === data.readUIntLE(4, 3) && frame.readUIntLE(9, 3) === data.readUIntLE(7, 3);
 }

@@ -6,15 +6,15 @@ import type { CanvasArea } from './canvas.ts';
 import { frameOf, type Strip, stripOf } from './strip.ts';
 
 const channels = 4;
-/** Eight bits per channel, with alpha, without interlacing, as libvips writes four channels. */
+/** Eight bits per channel, RGBA, not interlaced: the form in which libvips writes four channels. */
 const eightBitRgba = Buffer.of(8, 6, 0, 0, 0);
 const longestMs = 65_535;
-/** Delays are in thousandths of a second. */
+/** Denominator of frame delays, which are in milliseconds. */
 const thousandths = 1000;
 
 /**
- * A multi-page image as an animated PNG (PNG, third edition, 11.3.6), with only the changed part of each frame,
- * metadata, and a color profile if the image keeps its own.
+ * Writes a multi-page image as an animated PNG (PNG, third edition, 11.3.6). Stores only the changed part of each
+ * frame, its metadata, and a color profile if the image keeps its own.
  */
 export async function apngOf(
   image: Sharp,
@@ -29,7 +29,8 @@ export async function apngOf(
   for (let index = 0; index < count; index += 1) {
     const place = changedPlace(strip, index);
     const pixels = await packedPixels(strip, index, place);
-    // All chunks of frames are numbered, except the first frame's pixels, which are those of an ordinary PNG.
+    // Every `fcTL` and `fdAT` chunk has a sequence number. The first frame's pixels are an ordinary, unnumbered `IDAT`
+    // chunk.
     parts.push(pngChunk('fcTL', control(Math.max(0, 2 * index - 1), place, delay[index] ?? 0)));
     parts.push(
       index === 0 ? pngChunk('IDAT', pixels) : pngChunk('fdAT', Buffer.concat([uint32(2 * index), pixels])),
@@ -38,7 +39,7 @@ export async function apngOf(
   return Buffer.concat([...parts, pngChunk('IEND', Buffer.alloc(0))]);
 }
 
-/** A frame control: replaces its area for a duration. */
+/** Returns the data of an `fcTL` chunk for a frame that replaces an area of the canvas. */
 function control(sequence: number, { left, top, width, height }: CanvasArea, durationMs: number): Buffer {
   const times = Buffer.alloc(6);
   times.writeUInt16BE(Math.min(durationMs, longestMs), 0);
@@ -46,13 +47,16 @@ function control(sequence: number, { left, top, width, height }: CanvasArea, dur
   return Buffer.concat([uint32(sequence, width, height, left, top), times]);
 }
 
-/** An area of a frame, compressed as in a PNG. */
+/** Returns an area of a frame as compressed PNG pixels. */
 async function packedPixels(strip: Strip, index: number, place: CanvasArea): Promise<Buffer> {
   const png = await frameOf(strip, index, place).png({ adaptiveFiltering: true }).toBuffer();
   return Buffer.concat([...chunksOf(png)].flatMap(({ name, data }) => (name === 'IDAT' ? [data] : [])));
 }
 
-/** The smallest rectangle that contains all differences from the previous frame; the whole first frame. */
+/**
+ * Returns the smallest rectangle that contains all differences from the previous frame. For the first frame, that is
+ * the whole canvas.
+ */
 function changedPlace({ pixels, width, height }: Strip, index: number): CanvasArea {
   if (index === 0) return { left: 0, top: 0, width, height };
   const start = index * height;
@@ -66,7 +70,7 @@ function changedPlace({ pixels, width, height }: Strip, index: number): CanvasAr
       [top, bottom] = [Math.min(top, y), y];
     }
   }
-  // A frame has at least one pixel.
+  // A frame can't be empty, so an unchanged one repeats a single pixel.
   if (right < left) return { left: 0, top: 0, width: 1, height: 1 };
   return { left, top, width: right - left + 1, height: bottom - top + 1 };
 }

@@ -1,4 +1,4 @@
-/** The side of a block in pixels. */
+/** Width and height of a block in pixels. */
 const side = 4;
 const blockBytes = 8;
 const codeBits = 3;
@@ -6,15 +6,15 @@ const codeBits = 3;
 interface Surface {
   readonly width: number;
   readonly height: number;
-  /** Number of blocks per 4 × 4 pixels, one for each channel. */
+  /** Each channel has a block of its own for every 4 × 4 pixels. */
   readonly channels: number;
   readonly isSigned: boolean;
 }
 
 /**
- * The channels of BC4 (one) and BC5 (two), with 8 bits each; signed numbers are shifted up by half, as slopes are shown
- * that way (Microsoft, Block Compression in Direct3D 10).
- * @throws RangeError if there are fewer blocks
+ * Decodes BC4 (one channel) or BC5 (two channels) to samples of 8 bits. Signed values are offset by 128, as is usual
+ * for normal maps (Microsoft, Block Compression in Direct3D 10).
+ * @throws RangeError if blocks are missing
  */
 export function unpackBlocks(blocks: Buffer, { width, height, channels, isSigned }: Surface): Uint8Array {
   const samples = new Uint8Array(width * height * channels);
@@ -37,7 +37,10 @@ export function unpackBlocks(blocks: Buffer, { width, height, channels, isSigned
   return samples;
 }
 
-/** The eight levels of a block: two and six interpolated ones, or two, four interpolated ones, the lowest, and the highest. */
+/**
+ * Returns the eight levels of a block: two stored and six interpolated ones, or two stored, four interpolated, the
+ * lowest, and the highest one.
+ */
 function levelsAt(blocks: Buffer, at: number, isSigned: boolean): number[] {
   const read = (place: number): number => (isSigned ? blocks.readInt8(place) + 128 : blocks.readUInt8(place));
   const [first, second] = [read(at), read(at + 1)];

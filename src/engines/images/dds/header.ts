@@ -1,21 +1,23 @@
 import { damaged } from '../../api/faults.ts';
 
-/** The header before the first surface (Microsoft, DDS_HEADER and DDS_HEADER_DXT10). */
+/** The header of a DDS file (Microsoft, DDS_HEADER and DDS_HEADER_DXT10). */
 export interface DdsHeader {
   readonly width: number;
   readonly height: number;
-  /** Four letters, or the number of a Direct3D 9 format, for the layout of pixels; else masks describe it. */
+  /**
+   * The pixel layout: a code of four letters or the number of a Direct3D 9 format. Absent if masks describe the layout.
+   */
   readonly code: string | undefined;
-  /** The DXGI format that replaces a code. */
+  /** The DXGI format, which takes the place of a code in newer files. */
   readonly dxgi: number | undefined;
   readonly flags: number;
   readonly bits: number;
   readonly masks: readonly [red: number, green: number, blue: number, alpha: number];
-  /** The start of the first surface: the first of an array or a cube, the largest of all sizes. */
+  /** Offset of the first surface. In arrays and cubes, it is the first one at full size. */
   readonly end: number;
 }
 
-/** Flags of a pixel format. */
+/** Flags in the header's pixel format. */
 export const pixelFlags = {
   alpha: 0x1,
   onlyAlpha: 0x2,
@@ -25,7 +27,7 @@ export const pixelFlags = {
   luminance: 0x20000,
 };
 
-/** Offsets of fields. */
+/** Byte offsets of header fields. */
 export const heightAt = 12;
 export const widthAt = 16;
 export const mipMapsAt = 28;
@@ -35,7 +37,7 @@ export const arrayAt = 140;
 const headerBytes = 128;
 const extendedBytes = 20;
 
-/** @throws ConversionError, or RangeError if the file ends within it */
+/** @throws ConversionError if the header is invalid, or RangeError if the file ends within it */
 export function headerOf(file: Buffer): DdsHeader {
   if (file.toString('latin1', 0, 4) !== 'DDS ' || file.readUInt32LE(4) !== 124) throw damaged('image');
   const word = (at: number): number => file.readUInt32LE(at);

@@ -2,7 +2,7 @@ import { type Fault, fault } from '../../../contract/faults/fault.ts';
 import { type DdsHeader, pixelFlags } from './header.ts';
 import type { Masks } from './masks.ts';
 
-/** Pixels of up to 32 bits, with a mask for each channel. */
+/** Uncompressed pixels of up to 32 bits, with a bit mask for each channel. */
 interface MaskedKind {
   readonly bytes: number;
   readonly masks: Masks;
@@ -15,7 +15,7 @@ const rgb10 = { bytes: 4, masks: [0x3ff, 0xffc00, 0x3ff00000, 0xc0000000] };
 const twoSixteens = { bytes: 4, masks: [0xffff, 0xffff0000, 0] };
 const twoEights = { bytes: 2, masks: [0xff, 0xff00, 0] };
 
-/** By DXGI number; typeless formats are read as numbers from 0 to 1. */
+/** Uncompressed formats by DXGI number. Typeless formats are read as unsigned normalized ones. */
 const maskedFormats: ReadonlyMap<number, MaskedKind> = new Map([
   [23, rgb10],
   [24, rgb10],
@@ -41,7 +41,7 @@ const maskedFormats: ReadonlyMap<number, MaskedKind> = new Map([
   [115, { bytes: 2, masks: [0xf00, 0xf0, 0xf, 0xf000] }],
 ]);
 
-/** Blocks of 4 × 4 pixels. */
+/** Compression formats, which encode blocks of 4 × 4 pixels. */
 export type BlockKind = 'BC1' | 'BC2' | 'BC3' | 'BC4' | 'BC4 signed' | 'BC5' | 'BC5 signed' | 'BC7';
 
 const blockFormats: ReadonlyMap<number, BlockKind> = new Map([
@@ -77,12 +77,12 @@ const blockCodes: ReadonlyMap<string, BlockKind> = new Map([
   ['BC5S', 'BC5 signed'],
 ]);
 
-/** The kind of blocks in a surface, if it has blocks. */
+/** Returns the compression format of a surface, or `undefined` if it is uncompressed. */
 export function blockKindOf({ code, dxgi }: DdsHeader): BlockKind | undefined {
   return dxgi === undefined ? blockCodes.get(code ?? '') : blockFormats.get(dxgi);
 }
 
-/** The masks of a surface's pixels, if it has any. */
+/** Returns the channel masks of a surface, or `undefined` if it is compressed or its format isn't supported. */
 export function maskedKindOf({ code, dxgi, flags, bits, masks }: DdsHeader): MaskedKind | undefined {
   if (dxgi !== undefined) return maskedFormats.get(dxgi);
   const isGray = (flags & pixelFlags.luminance) !== 0;
@@ -94,13 +94,15 @@ export function maskedKindOf({ code, dxgi, flags, bits, masks }: DdsHeader): Mas
   return { bytes: bits / 8, masks: hasAlpha ? [...colors, alpha] : colors };
 }
 
-/** The mask of a gray; all bits of a pixel if it is empty, as with some writers. */
+/**
+ * Limits a mask to the bits of a pixel. Some writers leave the mask of grayscale images empty, which means all bits.
+ */
 function within(mask: number, bits: number): number {
   const all = 2 ** bits - 1;
   return (mask & all) === 0 ? all : mask;
 }
 
-/** An unsupported kind. */
+/** Returns the reason why a format isn't supported. */
 export function unreadKind({ code, dxgi, flags }: DdsHeader): Fault {
   if (dxgi !== undefined) return otherFormats.get(dxgi) ?? fault('dds.format', String(dxgi));
   if (code !== undefined) return /^\w{4}$/.test(code) ? fault('dds.code', code) : fault('dds.realNumbers');

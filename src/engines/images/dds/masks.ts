@@ -1,8 +1,8 @@
 import { damaged } from '../../api/faults.ts';
 
 /**
- * The bits of each channel in a pixel's number: red, green, and blue, or gray, then alpha, if any; a mask of 0 means a
- * black channel.
+ * Bit masks that select the channels of a pixel: gray, or red, green, and blue, then optionally alpha. A mask of 0
+ * means that the channel is black.
  */
 export type Masks = readonly number[];
 
@@ -12,7 +12,7 @@ export class MaskedPixels {
   readonly #bytes: number;
   readonly #samplers: readonly Sampler[];
 
-  /** @throws ConversionError if a mask has gaps */
+  /** @throws ConversionError if the bits of a mask aren't contiguous */
   constructor(masks: Masks, bytesPerPixel: number) {
     this.channels = ([1, 2, 3, 4] as const)[masks.length - 1] ?? 4;
     this.#samplers = masks.map(samplerOf);
@@ -20,15 +20,15 @@ export class MaskedPixels {
   }
 
   /**
-   * Writes the samples of this many pixels.
-   * @throws RangeError if there are fewer
+   * Writes the samples of `pixels` pixels to `to`.
+   * @throws RangeError if `from` contains fewer
    */
   unpack(from: Buffer, fromAt: number, pixels: number, to: Uint8Array, toAt = 0): void {
     let at = toAt;
     for (let pixel = 0; pixel < pixels; pixel += 1) {
       const value = from.readUIntLE(fromAt + pixel * this.#bytes, this.#bytes);
       for (const { shift, most, factor } of this.#samplers) {
-        // Bit operations give a signed number; storing it in a typed array drops the fraction.
+        // `>>> 0` makes the result of the bit operations unsigned. Storing it in a typed array drops the fraction.
         to[at] = (((value >>> shift) & most) >>> 0) * factor + 0.5;
         at += 1;
       }

@@ -18,14 +18,14 @@ import {
 import { type BlockKind, blockKindOf, maskedKindOf, unreadKind } from './kinds.ts';
 import { MaskedPixels } from './masks.ts';
 
-/** Pixels row by row from the top left: gray, gray and alpha, color, or color and alpha. */
+/** Pixels in rows from the top left: gray, gray and alpha, RGB, or RGBA. */
 interface Samples {
   readonly channels: 1 | 2 | 3 | 4;
   readonly samples: Uint8Array;
 }
 
 /**
- * The first and largest surface of a DDS as a PNG.
+ * Converts the first surface of a DDS, at full size, to a PNG.
  * @throws ConversionError
  */
 export async function readDds(file: Buffer, to: string): Promise<Uint8Array> {
@@ -44,23 +44,23 @@ export async function readDds(file: Buffer, to: string): Promise<Uint8Array> {
 }
 
 const bc1 = 71;
-/** The dimension of a 2D surface, which some writers leave at zero, and the number of surfaces. */
+/** Header fields of a single 2D surface. Some writers leave them at zero. */
 const flat = { dimension: 3, count: 1 };
-/** Blocks that ImageMagick reads if they are declared as this DXGI format. */
+/** Compression formats that ImageMagick reads, with the DXGI number that it accepts for each. */
 const formatsOfMagick: Partial<Record<BlockKind, number>> = { BC1: bc1, BC2: 74, BC3: 77, BC7: 98 };
 
-/** The side of a block in pixels. */
+/** Width and height of a block in pixels. */
 const side = 4;
 
 /**
- * The surface by ImageMagick, which refuses typeless and sRGB blocks, and misreads blocks beyond the edges: it gets a
- * supported format, and a size without such blocks.
+ * Decodes a surface with ImageMagick. It rejects typeless and sRGB formats and misreads blocks that extend beyond the
+ * edges, so it gets a header with a supported format and a size in whole blocks.
  */
 async function readBlocks(file: Buffer, header: DdsHeader, format: number, to: string): Promise<Uint8Array> {
   const { width, height, dxgi } = header;
   const [columns, rows] = [Math.ceil(width / side) * side, Math.ceil(height / side) * side];
   const blockBytes = format === bc1 ? 8 : 16;
-  // ImageMagick would fill missing data with black.
+  // Check the length first, because ImageMagick would fill in missing data with black.
   checkLength(file.subarray(header.end), (columns / side) * (rows / side) * blockBytes);
   const copy = Buffer.from(file);
   copy.writeUInt32LE(rows, heightAt);
@@ -95,7 +95,7 @@ function samplesOf(content: Buffer, header: DdsHeader, kind: BlockKind | undefin
   return { channels, samples };
 }
 
-/** Slopes have two channels; the third, which follows from them, is black for signed numbers. */
+/** Adds a black third channel to a normal map, although it could be computed from the other two. */
 function withBlue(slopes: Uint8Array): Samples {
   const samples = new Uint8Array((slopes.length / 2) * 3);
   for (let from = 0, to = 0; from < slopes.length; from += 2, to += 3) {
