@@ -4,19 +4,19 @@ import { blankPosition, onlyOrientation } from './exif.ts';
 import { withoutSegments } from './jpegSegments.ts';
 import { withoutPlaces } from './location.ts';
 
-/** The metadata to remove. */
+/** The kind of metadata to remove. */
 export type Policy = 'stripLocation' | 'stripAll';
 
-/** JPEG segments with EXIF and XMP, with IPTC, which has its own location fields, and with comments. */
+/** Markers of JPEG segments: EXIF and XMP, IPTC (which has its own location fields), and comments. */
 const [application, iptc, remark] = [0xe1, 0xed, 0xfe];
 const gifXmpStart = Buffer.from('\x21\xff\x0bXMP DataXMP', 'latin1');
 const gifXmpEnd = Buffer.from('01fffefd', 'hex');
-/** XMP that is too long for one segment. */
+/** Identifies XMP that continues in a second JPEG segment because it is too long for one. */
 const longXmp = 'http://ns.adobe.com/xmp/extension/';
 
 /**
- * The file without its location or all metadata, with unchanged pixels and orientation. `undefined` if that requires
- * re-encoding.
+ * Returns a copy of the file without its location or without any metadata. Pixels and orientation stay the same.
+ * Returns `undefined` if the metadata can't be removed without re-encoding.
  */
 export function cleaned(
   source: Buffer,
@@ -48,16 +48,19 @@ function blankXmp(file: Buffer, metadata: Metadata, policy: Policy): boolean {
   const xmp = metadata.xmp ?? gifXmp(file);
   if (xmp === undefined) return true;
   const at = file.indexOf(xmp);
-  // Compressed or UTF-16 properties can't be found.
+  // XMP that is compressed or in UTF-16 can't be edited in place.
   if (at === -1 || xmp.includes(0)) return false;
-  // The size must stay the same, as the file contains it.
+  // XMP is edited in place, so its length must stay the same.
   const kept = policy === 'stripLocation' ? withoutPlaces(xmp.toString('latin1')) : '';
   file.fill(' ', at, at + xmp.length);
   file.write(kept, at, 'latin1');
   return true;
 }
 
-/** XMP in a GIF, which libvips ignores: it isn't divided into blocks, and ends with bytes that resynchronize them. */
+/**
+ * Finds the XMP of a GIF, which libvips ignores. It isn't split into blocks, and ends with bytes that let decoders
+ * resynchronize.
+ */
 function gifXmp(file: Buffer): Buffer | undefined {
   const start = file.indexOf(gifXmpStart);
   const end = file.indexOf(gifXmpEnd, start);

@@ -9,7 +9,7 @@ import { smallerImage } from './smallerImage.ts';
 import { compressTiff } from './tiff/compress.ts';
 
 /**
- * Makes an image smaller. If that fails, the output is the source byte for byte, so it is never larger.
+ * Compresses an image. If no smaller encoding is found, the output is an exact copy of the source.
  * @throws ConversionError `conversion.size_not_met` if the maximum size can't be met, and the errors of `openImage`
  */
 export async function compressImage(work: EngineWork): Promise<void> {

@@ -10,7 +10,10 @@ import { prepare } from './prepare.ts';
 
 export { probeImage } from './probe.ts';
 
-/** Converts an image to another format: upright, with its color profile, and with its frames if the target supports them. */
+/**
+ * Converts an image to another format. Rotates it upright, keeps its color profile, and keeps its frames if the target
+ * supports animation.
+ */
 export async function convertImage({
   from,
   to,
@@ -32,7 +35,7 @@ interface Target {
 }
 
 /**
- * The same for an image at a path or in memory, with parsed options.
+ * Like `convertImage`, for an image at a path or in memory and for parsed options.
  * @throws ConversionError
  */
 export async function writeImage(

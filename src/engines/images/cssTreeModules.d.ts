@@ -1,14 +1,14 @@
-// css-tree has no types of its own; these are the parts that `plainStyles.ts` uses.
+// Types for css-tree, which has none. Only the parts that `plainStyles.ts` uses are declared.
 
 declare module 'css-tree/parser' {
   export interface CssNode {
     readonly type: string;
     readonly loc: { readonly start: { readonly offset: number }; readonly end: { readonly offset: number } };
-    /** For a function. */
+    /** Set for functions. */
     readonly name: string;
-    /** For a declaration. */
+    /** Set for declarations. */
     readonly property: string;
-    /** The text of a leaf; a node for a declaration. */
+    /** The text of a leaf, or the parsed value of a declaration. */
     readonly value: string | CssNode;
     /** The selectors of a rule. */
     readonly prelude: CssNode;

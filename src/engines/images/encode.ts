@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp';
 import { type ImageOptions, usualQuality } from './options.ts';
 
-/** The encoder's settings for a conversion, which favor fidelity over size. */
+/** Sets the encoder for a conversion. Its settings favor fidelity over size. */
 export function encode(image: Sharp, to: string, options: ImageOptions): Sharp {
   const { quality = usualQuality(to), lossless = false, colours = 256, compression = 'deflate' } = options;
   switch (to) {
@@ -13,7 +13,7 @@ export function encode(image: Sharp, to: string, options: ImageOptions): Sharp {
     case 'webp':
       return image.webp({ quality, lossless, smartSubsample: true });
     case 'avif':
-      // More effort takes many times as long for a few percent.
+      // More effort takes many times as long and saves only a few percent.
       return image.avif({ quality, lossless, effort: 1, chromaSubsampling: '4:4:4' });
     case 'gif':
       return image.gif({ colours });

@@ -1,19 +1,19 @@
 import { crc32 } from 'node:zlib';
 
-/** The tag of the main directory that refers to the GPS directory (Exif 2.32, 4.6.3). */
+/** Tag of the entry that points to the GPS directory (Exif 2.32, 4.6.3). */
 const positionTag = 0x8825;
-/** The size of a value, by the number of its type (Exif 2.32, 4.6.2). */
+/** Bytes per value, indexed by the number of its type (Exif 2.32, 4.6.2). */
 const valueBytes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8];
 const entryBytes = 12;
 const inlineBytes = 4;
-/** Offset of the value in a directory with a single entry right after the header. */
+/** Offset of the value in an EXIF block with orientation as its only entry. */
 const orientationAt = 18;
 const prefix = 'Exif\0\0';
 const pngStart = '\x89PNG';
 
 /**
- * Blanks the GPS position in a file's uncompressed EXIF, without changing anything else. `false` if that is impossible,
- * in which case the EXIF may be partly blank.
+ * Overwrites the GPS position in a file's uncompressed EXIF with zeros and changes nothing else. Returns `false` if
+ * that is impossible; the EXIF may then be partly overwritten.
  */
 export function blankPosition(file: Buffer, exif: Buffer): boolean {
   const block = plainBlock(exif);
@@ -29,7 +29,7 @@ export function blankPosition(file: Buffer, exif: Buffer): boolean {
   return true;
 }
 
-/** Removes everything but the orientation from a file's uncompressed EXIF. `false` if that is impossible. */
+/** Removes everything except the orientation from a file's uncompressed EXIF. Returns `false` if that is impossible. */
 export function onlyOrientation(file: Buffer, exif: Buffer, orientation: number): boolean {
   const block = plainBlock(exif);
   const at = file.indexOf(block);
@@ -41,7 +41,7 @@ export function onlyOrientation(file: Buffer, exif: Buffer, orientation: number)
   return true;
 }
 
-/** EXIF in the form of files that need no identifying prefix. */
+/** Returns EXIF without the `Exif` prefix, as formats other than JPEG store it. */
 export function plainBlock(exif: Buffer): Buffer {
   return exif.toString('latin1', 0, prefix.length) === prefix ? exif.subarray(prefix.length) : exif;
 }
@@ -72,7 +72,7 @@ function removePosition(tiff: Buffer): void {
   }
 }
 
-/** A PNG chunk has its name before the data, and a checksum of both after it. */
+/** Updates the checksum of a PNG chunk. It covers the chunk's name and data, and follows them. */
 function renewCheck(png: Buffer, at: number, bytes: number): void {
   png.writeUInt32BE(crc32(png.subarray(at - 4, at + bytes)), at + bytes);
 }

@@ -1,7 +1,7 @@
 import type { Loss } from '../../contract/losses.ts';
 import { own } from '../../util/own.ts';
 
-/** A property that an image may have; a conversion loses it if either side lacks it. */
+/** A property that an image may have. A conversion loses it unless both the reader and the writer support it. */
 type Ability = Extract<
   Loss,
   | 'animation'
@@ -21,7 +21,10 @@ type Ability = Extract<
   | 'wideGamut'
 >;
 
-/** libvips, ImageMagick, which keeps 8 bits per channel, or our own code, which leaves blocks of a DDS to ImageMagick. */
+/**
+ * Sharp means libvips. ImageMagick keeps only 8 bits per channel. `icns` and `dds` are our own code, which uses
+ * ImageMagick for some DDS files.
+ */
 export type Library = 'sharp' | 'magick' | 'icns' | 'dds';
 
 interface Side {
@@ -30,11 +33,11 @@ interface Side {
 }
 
 interface ImageFormat {
-  /** The properties that a file of the format may have. */
+  /** Properties that files of this format may have. */
   readonly holds: readonly Ability[];
-  /** The properties kept by reading; a format without it is write-only. */
+  /** Properties that the reader keeps. Absent for write-only formats. */
   readonly read?: Side;
-  /** The properties kept by writing; a format without it is read-only. */
+  /** Properties that the writer keeps. Absent for read-only formats. */
   readonly write?: Side;
 }
 
@@ -46,12 +49,12 @@ const sharp = (...keeps: Ability[]): Side => ({ library: 'sharp', keeps });
 const icns = (...keeps: Ability[]): Side => ({ library: 'icns', keeps });
 const magick = (...keeps: Ability[]): Side => ({ library: 'magick', keeps });
 
-/** A format that ImageMagick reads and writes, with the properties that both keep. */
+/** A format that ImageMagick reads and writes, with the properties that it keeps in both directions. */
 function both(keeps: readonly Ability[], ...others: Ability[]): ImageFormat {
   return { holds: [...keeps, ...others], read: magick(...keeps), write: magick(...keeps) };
 }
 
-/** A format that ImageMagick only reads. */
+/** A format that ImageMagick can only read. */
 function source(keeps: readonly Ability[], ...others: Ability[]): ImageFormat {
   return { holds: [...keeps, ...others], read: magick(...keeps) };
 }
@@ -64,7 +67,7 @@ function photoshop(): ImageFormat {
   };
 }
 
-/** JPEG 2000, whose profile ImageMagick reads but doesn't write. */
+/** JPEG 2000. ImageMagick reads its color profile but doesn't write one. */
 function jpeg2000(): ImageFormat {
   return {
     holds: [...rgba, 'wideGamut', 'depth', 'metadata'],
@@ -75,7 +78,6 @@ function jpeg2000(): ImageFormat {
 
 const webAbilities = [...rgba, 'wideGamut', 'animation', 'metadata'] as const;
 
-/** Every image format. */
 export const imageFormats: Readonly<Record<string, ImageFormat>> = {
   jpg: {
     holds: [...rgb, 'wideGamut', 'metadata'],
@@ -83,7 +85,7 @@ export const imageFormats: Readonly<Record<string, ImageFormat>> = {
     write: sharp(...rgb, 'wideGamut', 'metadata'),
   },
   png: {
-    // Most animated ones have this extension.
+    // Animated PNGs usually have the extension `.png` rather than `.apng`.
     holds: [...rgba, 'wideGamut', 'depth', 'animation', 'metadata'],
     read: sharp(...rgba, 'wideGamut', 'depth', 'animation', 'metadata'),
     write: sharp(...rgba, 'wideGamut', 'depth', 'metadata'),
@@ -107,18 +109,18 @@ export const imageFormats: Readonly<Record<string, ImageFormat>> = {
   tiff: {
     holds: [...rgba, 'wideGamut', 'depth', 'dynamicRange', 'pages', 'metadata'],
     read: sharp(...rgba, 'wideGamut', 'depth'),
-    // An animation's frames become pages.
+    // The frames of an animation become pages.
     write: sharp(...rgba, 'wideGamut', 'depth', 'animation'),
   },
-  // Custom properties of the root, the light scheme, and newer colors are resolved; other features that librsvg lacks
-  // aren't drawn.
+  // Custom properties of the root element, `light-dark()`, and newer color functions are resolved. Other features that
+  // librsvg doesn't support aren't drawn.
   svg: { holds: [...rgba, 'vector', 'newerStyles'], read: sharp(...rgba) },
 
   heic: source([...rgba, 'wideGamut', 'metadata'], 'depth', 'pages'),
-  // Lossy files have only the sRGB profile: ImageMagick always writes them that way, and doesn't always read others.
+  // ImageMagick writes lossy files with an sRGB profile only, and can't read all lossy files with other profiles.
   jxl: both([...rgba, 'metadata', 'animation'], 'wideGamut', 'depth', 'dynamicRange'),
   jp2: jpeg2000(),
-  // Bare codestreams, without metadata.
+  // Bare codestreams can't contain metadata.
   j2k: { holds: [...rgba, 'depth'], read: magick(...rgba), write: magick(...rgba) },
   psd: photoshop(),
   psb: photoshop(),
@@ -160,19 +162,19 @@ export const imageFormats: Readonly<Record<string, ImageFormat>> = {
   otb: source([]),
 };
 
-/** Losses that are obvious from another one. */
+/** If a property's loss is reported, the losses that it implies aren't reported separately. */
 const impliedBy: Partial<Record<Ability, Ability>> = {
   color: 'shades',
   colors: 'color',
   partialTransparency: 'transparency',
 };
 
-/** The losses of a conversion, because of the target or the libraries. */
+/** Returns the properties that a conversion loses because the target or a library doesn't support them. */
 export function lossesOf(from: string, to: string): Loss[] {
   return lossesAmong(from, formatOf(to).write?.keeps ?? []);
 }
 
-/** The same for a target that keeps these properties. */
+/** Like `lossesOf`, for a target that keeps these properties. */
 export function lossesAmong(from: string, keeps: readonly Ability[]): Loss[] {
   const { holds, read } = formatOf(from);
   const losses = holds.filter((each) => !(read?.keeps.includes(each) && keeps.includes(each)));
@@ -182,22 +184,19 @@ export function lossesAmong(from: string, keeps: readonly Ability[]): Loss[] {
   });
 }
 
-/** True if an image of the format can have this property. */
+/** True if images written in this format can have this property. */
 export function writes(to: string, ability: Ability): boolean {
   return formatOf(to).write?.keeps.includes(ability) ?? false;
 }
 
-/** The library that reads the format. */
 export function readerOf(from: string): Library | undefined {
   return formatOf(from).read?.library;
 }
 
-/** The library that writes the format. */
 export function writerOf(to: string): Library | undefined {
   return formatOf(to).write?.library;
 }
 
-/** The source formats of all pairs; the target formats. */
 export const sources = Object.keys(imageFormats).filter(
   (name) => own(imageFormats, name)?.read !== undefined,
 );

@@ -5,8 +5,9 @@ const colorTypeAt = 9;
 const grayChannel = 1;
 
 /**
- * A recompressed PNG whose color type fits the original's profile: an RGB profile isn't allowed for gray (PNG, third
- * edition, 11.3.2.3), so grays become a palette. `undefined` if that is impossible.
+ * Returns a recompressed PNG whose color type fits its color profile. Grayscale PNGs can't have an RGB profile (PNG,
+ * third edition, 11.3.2.3), so an image that has become grayscale gets a palette. Returns `undefined` if that is
+ * impossible.
  */
 export function withFittingColors(png: Buffer, original: Buffer): Buffer | undefined {
   const chunks = [...chunksOf(png)];
@@ -16,7 +17,7 @@ export function withFittingColors(png: Buffer, original: Buffer): Buffer | undef
   const colorType = colorTypeOf(header);
   if (wasGray || !isGray(colorType)) return png;
   const bits = header[8] ?? 0;
-  // 16-bit or partly transparent grays don't fit a palette.
+  // A palette can't represent grays with 16 bits or an alpha channel.
   if (colorType !== colorTypes.gray || bits > 8) return undefined;
   const palette = pngChunk('PLTE', paletteOf(bits));
   const changed = chunks.flatMap(({ name, bytes, data }) => {
@@ -37,7 +38,8 @@ export function withFittingColors(png: Buffer, original: Buffer): Buffer | undef
         return [bytes];
     }
   });
-  // A palette follows color information, and precedes everything that refers to it.
+  // `PLTE` comes after chunks that describe colors and before chunks that refer to the palette (PNG, third edition,
+  // 5.6).
   const names = chunks.map(({ name }) => name);
   const at = names.findIndex((name) => ['tRNS', 'bKGD', 'hIST', 'IDAT'].includes(name));
   return Buffer.concat([pngSignature, ...changed.slice(0, at), palette, ...changed.slice(at)]);
@@ -47,7 +49,7 @@ function colorTypeOf(header: Buffer | undefined): number | undefined {
   return header?.[colorTypeAt];
 }
 
-/** Without the alpha bit. */
+/** True for grayscale with or without alpha. */
 function isGray(colorType: number | undefined): boolean {
   return colorType !== undefined && (colorType & colorTypes.rgb) === 0;
 }

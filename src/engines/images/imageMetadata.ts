@@ -4,20 +4,20 @@ import { pngChunk, xmpChunk } from '../lib/pngChunks.ts';
 import { webpChunksOf, webpFlags, webpHeader, webpOf } from '../lib/webpChunks.ts';
 import { plainBlock } from './exif.ts';
 
-/** An image's metadata: its color profile, EXIF, and XMP. */
+/** An image's color profile, EXIF, and XMP. */
 export interface ImageMetadata {
   readonly icc?: Buffer | undefined;
   readonly exif?: Buffer | undefined;
   readonly xmp?: Buffer | undefined;
 }
 
-/** The metadata of an image as read by libvips; only RGB profiles. */
+/** Returns the metadata that libvips read from an image. Omits color profiles that aren't RGB. */
 export function imageMetadata({ icc, space, exif, xmp }: Metadata): ImageMetadata {
   const isRgb = space === 'srgb' || space === 'rgb16';
   return { icc: isRgb ? icc : undefined, exif, xmp };
 }
 
-/** PNG chunks with this metadata. */
+/** Returns PNG chunks that contain this metadata. */
 export function pngMetadata({ icc, exif, xmp }: ImageMetadata): Buffer {
   return Buffer.concat([
     ...(icc ? [pngChunk('iCCP', Buffer.concat([Buffer.from('icc\0\0'), deflateSync(icc)]))] : []),
@@ -26,7 +26,7 @@ export function pngMetadata({ icc, exif, xmp }: ImageMetadata): Buffer {
   ]);
 }
 
-/** Adds metadata to a WebP of this size that has none. */
+/** Adds metadata to a WebP that has none. `width` and `height` are its size. */
 export function webpWithMetadata(
   webp: Buffer,
   { width, height }: { readonly width: number; readonly height: number },
@@ -35,7 +35,7 @@ export function webpWithMetadata(
   if (icc === undefined && exif === undefined && xmp === undefined) return webp;
   const chunks = [...webpChunksOf(webp)];
   const header = chunks.find(({ name }) => name === 'VP8X');
-  // A file with a single frame has no header, and doesn't state whether it has transparency.
+  // A WebP without an extended header doesn't say whether it has transparency, so assume that it does.
   const oldFlags = header?.data.readUInt8(0) ?? webpFlags.alpha;
   const flags =
     oldFlags | (icc ? webpFlags.profile : 0) | (exif ? webpFlags.exif : 0) | (xmp ? webpFlags.xmp : 0);

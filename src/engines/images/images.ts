@@ -7,7 +7,7 @@ import { cachePerFormat } from '../lib/cachePerFormat.ts';
 import { lossesOf, readerOf, sources, targets, writerOf } from './formats.ts';
 import { compressionOptions, conversionOptions } from './options.ts';
 
-/** Targets whose pixels differ from the source's, even if they drop no property. */
+/** Targets that change pixel values even if no property is lost. */
 const lossyTargets = new Set(['jpg', 'webp', 'avif', 'gif', 'jxl', 'jng', 'dds', 'cin', 'xpm']);
 
 const optionsOf = cachePerFormat(conversionOptions);
@@ -43,7 +43,6 @@ function isByLibvips(from: string, to: string): boolean {
   return readerOf(from) === 'sharp' && writerOf(to) === 'sharp';
 }
 
-/** Images that libvips reads and writes. */
 export const images = {
   id: 'image',
   load: async () => (await import('./convert.ts')).convertImage,
@@ -52,7 +51,6 @@ export const images = {
   conversions: imageConversions,
 } as const satisfies EngineDescription;
 
-/** Image compression. */
 export const imageCompression = {
   id: 'imageCompression',
   load: async () => (await import('./compress.ts')).compressImage,
@@ -61,7 +59,7 @@ export const imageCompression = {
   compressions: imageCompressions,
 } as const satisfies EngineDescription;
 
-/** Images that ImageMagick, or our own code for icons, must read or write. */
+/** Conversions from or to formats that libvips doesn't support. ImageMagick or our own code reads or writes them. */
 export const magick = {
   id: 'magick',
   load: async () => (await import('./fallbackCodecs/bundle.ts')).convertByOthers,
@@ -70,7 +68,7 @@ export const magick = {
   conversions: magickConversions,
 } as const satisfies EngineDescription;
 
-/** Previews of images. It has no conversions. */
+/** Creates previews of images. Offers no conversions. */
 export const imagePreview = {
   id: 'imagePreview',
   load: async () => (await import('./fallbackCodecs/bundle.ts')).previewImage,
@@ -78,7 +76,7 @@ export const imagePreview = {
   memory: 'unfolded',
 } as const satisfies EngineDescription;
 
-/** Tries settings on a part of an image. It has no rows, as a conversion is of the whole. */
+/** Tries settings on a part of an image. Offers no conversions, because those process whole images. */
 export const imageTrial = {
   id: 'imageTrial',
   load: async () => (await import('./fallbackCodecs/bundle.ts')).tryOnPart,
@@ -86,7 +84,7 @@ export const imageTrial = {
   memory: 'unfolded',
 } as const satisfies EngineDescription;
 
-/** Finds the traits of images. It has no conversions. */
+/** Detects the traits of images. Offers no conversions. */
 export const imageProbe = {
   id: 'imageProbe',
   load: async () => (await import('./convert.ts')).probeImage,

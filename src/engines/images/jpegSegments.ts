@@ -2,11 +2,11 @@ const startOfScan = 0xda;
 
 interface Segment {
   readonly marker: number;
-  /** Including its marker and length. */
+  /** The whole segment, including its marker and length. */
   readonly bytes: Buffer;
 }
 
-/** The segments before the first scan, and its offset. */
+/** Returns the segments before the first scan, and the offset of that scan. */
 export function segmentsOf(jpeg: Buffer): { readonly segments: readonly Segment[]; readonly scan: number } {
   const segments: Segment[] = [];
   let at = 2;
@@ -25,7 +25,7 @@ export function segmentsOf(jpeg: Buffer): { readonly segments: readonly Segment[
   return { segments, scan: at };
 }
 
-/** The JPEG without segments of these markers before its first scan. */
+/** Returns a copy of a JPEG without the segments that have one of these markers and precede the first scan. */
 export function withoutSegments(jpeg: Buffer, markers: ReadonlySet<number>): Buffer {
   const { segments, scan } = segmentsOf(jpeg);
   const kept = segments.filter(({ marker }) => !markers.has(marker)).map(({ bytes }) => bytes);

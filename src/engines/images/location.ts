@@ -3,15 +3,15 @@ import type { SharpOptions } from 'sharp';
 import { blankPosition } from './exif.ts';
 import { type OpenImage, openImage } from './open.ts';
 
-/** XMP properties with a location, in the schemas of EXIF, Photoshop, and IPTC. */
+/** Matches XMP properties that contain a location, in the EXIF, Photoshop, and IPTC schemas. */
 const place =
   /^[\w-]+:(?:GPS\w*|City|Location|LocationCreated|LocationShown|Sublocation|State|ProvinceState|Country(?:Code|Name)?|WorldRegion)$/;
 const attributeStart = /\s([\w-]+:\w+)\s*=\s*["']/g;
 const elementStart = /<([\w-]+:\w+)(?:\s[^<>]*)?\/?>/g;
 
 /**
- * Reopens an image for writing, with all EXIF and XMP except the location. EXIF from which the location can't be
- * removed is dropped.
+ * Reopens an image for writing, with all its EXIF and XMP except the location. Drops all EXIF if the location can't be
+ * removed from it.
  * @throws ConversionError
  */
 export async function withoutLocation(
@@ -37,14 +37,14 @@ export async function withoutLocation(
   };
 }
 
-/** XMP without location properties. */
+/** Returns XMP without the properties that contain a location. */
 export function withoutPlaces(xmp: string): string {
   return without(without(xmp, elementStart, endOfElement), attributeStart, endOfAttribute);
 }
 
 /**
- * Removes everything that begins like this and names a location. Without an end, the rest is removed, too, as it could
- * be the location.
+ * Removes everything from a match of `start` that names a location to its end. If there is no end, removes the rest of
+ * the text, because it might contain the location.
  */
 function without(
   xmp: string,

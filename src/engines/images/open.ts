@@ -12,7 +12,7 @@ import { unreadSvgKind } from './unsupportedVariants/svg.ts';
 import { maxPixels, tooManyPixels } from './limits.ts';
 import { plainTiff } from './tiff/plainTiff.ts';
 
-/** An image whose metadata has been read, but not its pixels. */
+/** An opened image. Its metadata has been read, but its pixels haven't. */
 export interface OpenImage {
   readonly image: Sharp;
   readonly metadata: Metadata;
@@ -20,27 +20,28 @@ export interface OpenImage {
 
 const timeoutSeconds = 240;
 const maxDrawingBytes = 100 * 1024 ** 2;
-/** The density at which points, inches, and millimeters have their CSS lengths. */
+/** Density in DPI at which points, inches, and millimeters have their CSS lengths. */
 const cssDensity = 96;
-/** The density at which libvips draws one CSS pixel as one pixel. */
+/** Density in DPI at which libvips draws one CSS pixel as one pixel. */
 const pixelDensity = 72;
 const readable = new Set<string>(['jpeg', 'png', 'webp', 'gif', 'tiff', 'svg', 'heif']);
 
-// A worker's jobs are unrelated, so libvips's cache is of no use.
+// A worker's jobs have nothing in common, so libvips's cache doesn't help.
 sharp.cache(false);
-// An uploaded file may select any loader by its content; only those of the catalog are allowed.
+// libvips picks a loader by the content of a file, which is untrusted. Allow only loaders for supported formats.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff', 'Svg', 'Heif'].map((name) => `VipsForeignLoad${name}`),
 });
 
-/** Sets the number of processors for libvips, by default all: a single AVIF then takes two thirds of the time. */
+/** Sets the number of threads for libvips. With all processors, an AVIF takes two thirds of the time. */
 export function useThreads(threads = availableParallelism()): void {
   sharp.concurrency(threads);
 }
 
 /**
- * Opens an image, from a path or from memory, by its content, upright, with limits against decompression bombs.
+ * Opens an image, from a path or from memory, and rotates it upright. Detects its format from its content and limits
+ * its size as a protection against decompression bombs.
  * @throws ConversionError `conversion.invalid_input`, `conversion.unsupported_kind` or `conversion.limit_exceeded`
  */
 export async function openImage(input: string | Uint8Array, options: SharpOptions = {}): Promise<OpenImage> {
@@ -52,7 +53,7 @@ export async function openImage(input: string | Uint8Array, options: SharpOption
     if (gif && isCutOff(gif)) throw damaged('image');
     const file = tiff?.content ?? (gif && withTransparentCanvas(gif)) ?? whole;
     const isSvg = (await sharp(file, { limitInputPixels: false }).metadata()).format === 'svg';
-    // In memory, an SVG has no path, so its references can't be resolved.
+    // An SVG in memory has no path, so its references to other files can't be resolved.
     const content = isSvg ? await plainDrawing(await contentOf(file)) : file;
     const how: SharpOptions = {
       failOn: 'error',
@@ -64,7 +65,7 @@ export async function openImage(input: string | Uint8Array, options: SharpOption
     };
     const upright = sharp(content, how);
     const metadata = { ...(await upright.metadata()), ...(tiff && { pages: tiff.pages }) };
-    // libvips doesn't rotate frames: they keep their orientation tag.
+    // libvips can't rotate animations, so their orientation tag is kept.
     const moves = options.animated === true && (metadata.pages ?? 1) > 1;
     const opened = moves ? sharp(content, { ...how, autoOrient: false }) : upright;
     if (!readable.has(metadata.format)) throw new Error('unsupported image format');
@@ -75,10 +76,13 @@ export async function openImage(input: string | Uint8Array, options: SharpOption
   }
 }
 
-/** @throws ConversionError `conversion.unsupported_kind` or `conversion.limit_exceeded` */
+/**
+ * Prepares an SVG for librsvg, which lacks some newer CSS.
+ * @throws ConversionError `conversion.unsupported_kind` or `conversion.limit_exceeded`
+ */
 async function plainDrawing(file: Buffer): Promise<Buffer> {
   const svg = unpackedDrawing(file);
-  // Its parsers take longer to load than most drawings to draw.
+  // Loaded on demand, because loading the CSS parser takes longer than drawing most SVGs.
   const { withPlainStyles } = await import('./plainStyles.ts');
   const text = svg.toString();
   throwFault(unreadSvgKind(text));
@@ -103,7 +107,7 @@ interface Size {
   readonly height: number;
 }
 
-/** A drawing's size in a browser; it is opened larger than that. */
+/** Returns an SVG's size in a browser. libvips opens it at a larger size. */
 export function cssSize({ width, height }: Metadata): Size {
   return { width: cssPixels(width), height: cssPixels(height) };
 }
@@ -112,11 +116,11 @@ function cssPixels(opened: number): number {
   return Math.max(1, Math.round((opened * pixelDensity) / cssDensity));
 }
 
-/** Maps libvips's errors, which are only text. */
+/** Maps errors of libvips to ours. libvips reports them only as text. */
 export function imageError(error: unknown): ConversionError {
   if (isConversionError(error)) return error;
   const message = error instanceof Error ? error.message : String(error);
-  // The WebP encoder's only message.
+  // "Unable to encode" is the only message of the WebP encoder, so treat it as a lack of memory.
   const outOfMemory = /out of memory|memory allocation|insufficient memory|unable to encode/i;
   if (/exceeds pixel limit|too (?:large|big)|pixel limit/i.test(message) || outOfMemory.test(message)) {
     return tooManyPixels(error);

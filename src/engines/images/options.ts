@@ -9,12 +9,11 @@ import { qualityOption } from '../lib/qualityOption.ts';
 import { writes } from './formats.ts';
 import { icnsSizes } from './icns/types.ts';
 
-/** A conversion's default quality, which favors fidelity over size. */
+/** Returns the default quality for conversions, which favors fidelity over size. */
 export function usualQuality(to: string): number {
   return to === 'avif' ? 70 : 90;
 }
 
-/** The quality option for the format. */
 export const qualityFor = (to: string) => qualityOption({ default: usualQuality(to) });
 
 export const lossless = option(z.boolean(), {
@@ -41,7 +40,7 @@ function sizesOf(size: z.ZodMiniType<number>) {
   });
 }
 
-/** The box that any image can be fitted into. */
+/** Options for the box that an image is fitted into. */
 const box = {
   width: option(pixels, { description: 'Width that the image is fitted to', unset: 'Unchanged' }),
   height: option(pixels, {
@@ -86,7 +85,7 @@ const perTarget = {
   icns: { sizes: sizesOf(z.literal([...icnsSizes])) },
 } as const satisfies Readonly<Record<string, OptionShape>>;
 
-/** All options of all pairs. */
+/** The options of all conversions. */
 export const imageOptions = z.object({
   ...box,
   padding,
@@ -101,12 +100,11 @@ export const imageOptions = z.object({
 
 export type ImageOptions = z.infer<typeof imageOptions>;
 
-/** The options for converting to the format. */
 export function conversionOptions(to: string): OptionsSchema {
   const shapes: Readonly<Record<string, OptionShape>> = perTarget;
   return strictOptions({
     ...box,
-    // The sizes of an icon can't share a border.
+    // The sizes of an icon differ too much to share one padding.
     ...(to === 'ico' || to === 'icns' ? {} : { padding }),
     background: writes(to, 'transparency') ? background : opaqueBackground,
     metadata,
@@ -115,7 +113,7 @@ export function conversionOptions(to: string): OptionsSchema {
   }).check(roomWithinPadding);
 }
 
-/** Makes a schema refuse a padding that leaves no room for the image. */
+/** Rejects a padding that leaves no room for the image. */
 const roomWithinPadding: z.core.CheckFn<Record<string, unknown>> = ({ value, issues }) => {
   const { padding: around = 0, width = Infinity, height = Infinity } = value;
   if (2 * Number(around) < Math.min(Number(width), Number(height))) return;
@@ -127,19 +125,19 @@ const roomWithinPadding: z.core.CheckFn<Record<string, unknown>> = ({ value, iss
   });
 };
 
-/** The options of any image compression. */
+/** Options that all formats support. */
 const smaller = { metadata, ...maxSizeShape, ...sizeLimitShape };
 const encoding = {
   quality: qualityOption({ unset: 'Visually lossless' }),
   lossless: option(z.boolean(), { description: 'Only lossless changes', default: false }),
 };
 
-/** All options of all formats' compression. */
+/** The compression options of all formats. */
 export const imageCompressionOptions = z.object({ ...encoding, ...smaller });
 
 export type ImageCompressionOptions = z.infer<typeof imageCompressionOptions>;
 
-/** A format's compression options. A TIFF's pixels are never changed, except by scaling. */
+/** Returns the options for compressing a format. TIFF has fewer, because only scaling changes a TIFF's pixels. */
 export function compressionOptions(format: string): OptionsSchema {
   if (format === 'tiff') return strictOptions(smaller);
   return strictOptions({ ...encoding, ...smaller }).check(

@@ -6,19 +6,19 @@ import { withFittingColors } from './grayPalette.ts';
 
 let loaded: Promise<unknown> | undefined;
 
-/** Up to this number of pixels, a thorough search takes less than a second. */
+/** Up to this number of pixels, thorough compression takes less than a second. */
 const fewPixels = 1_000_000;
 const maxPixels = 50_000_000;
 
 /**
- * The effort. `quick` takes a tenth of the time of `thorough`, for results at most a tenth larger in nearly all cases;
- * `usual` takes a quarter, for a few percent more.
+ * How hard to search for a smaller file. Compared with `thorough`, `quick` takes a tenth of the time and is at most 10
+ * % larger in nearly all cases; `usual` takes a quarter of the time and is a few percent larger.
  */
 export type Thoroughness = 'quick' | 'usual' | 'thorough';
 
 /**
- * Recompresses a PNG losslessly, with its frames, profile, and other chunks. `undefined` if it is too large, or
- * violates the standard.
+ * Recompresses a PNG losslessly and keeps its frames, color profile, and other chunks. Returns `undefined` if it is too
+ * large or violates the standard.
  */
 export async function optimizedPng(
   png: Buffer,
@@ -31,7 +31,7 @@ export async function optimizedPng(
   try {
     return withFittingColors(Buffer.from(optimise(png, levelFor(pixels, thoroughness), false, false)), png);
   } catch {
-    // It is stricter than the decoder that accepted the file.
+    // oxipng is stricter than the decoder that accepted the file.
     return undefined;
   }
 }

@@ -8,19 +8,19 @@ export interface ImageToCompress {
   readonly format: string;
   readonly metadata: Metadata;
   readonly bytes: number;
-  /** Reopens it with all its frames. */
+  /** Reopens the image with all its frames. */
   readonly open: () => Promise<Sharp>;
 }
 
-/** Requirements for a smaller image; without a quality or a limit, it is visually lossless. */
+/** Requirements for the compressed image. Without a quality or a size limit, it is visually lossless. */
 export interface Wishes extends Pick<ImageCompressionOptions, 'quality' | 'lossless' | 'metadata'>, MaxSize {
-  /** The maximum size; if that is impossible, the result is as small as possible. */
+  /** Maximum size in bytes. If it can't be met, the result is as small as possible. */
   readonly mostBytes?: number;
   /** True to keep the stored orientation, for readers that ignore orientation tags. */
   readonly asItLies?: boolean;
 }
 
-/** An image set to be written with all metadata of its source, or only its profile, and with its depth. */
+/** Sets an image to be written with the bit depth and all metadata of its source, or only with its color profile. */
 export function keepEverything(image: Sharp, { space, depth }: Metadata, { metadata }: Wishes): Sharp {
   const kept = metadata === 'stripAll' ? image.keepIccProfile() : image.keepMetadata();
   if (depth === 'ushort') return kept.toColorspace(space === 'grey16' ? 'grey16' : 'rgb16');

@@ -3,19 +3,19 @@ import walk from 'css-tree/walker';
 import { formatRgb } from 'culori';
 import { Tokenizer } from 'htmlparser2';
 
-/** Functions that librsvg doesn't support. */
+/** CSS functions that librsvg doesn't support. */
 const newerFunction = /(?:var|light-dark|oklch|oklab|lch|lab|hwb|color)\(/i;
 const newerFunctions: ReadonlySet<string> = new Set(
   'var light-dark oklch oklab lch lab hwb color'.split(' '),
 );
 const rootSelectors: ReadonlySet<string> = new Set(['svg', ':root', 'svg:root', 'html', '*']);
 
-/** Maximum depth of properties that refer to each other. */
+/** Maximum length of a chain of custom properties that refer to each other. */
 const maxDepth = 8;
 const maxValueLength = 10_000;
-/** Maximum number of replaced functions, since one property can expand to many others. */
+/** Maximum number of replaced functions. A limit is needed because one property can expand to many others. */
 const maxReplacements = 100_000;
-/** Longer drawings are left unchanged: css-tree takes quadratic time for broken style sheets. */
+/** Longer drawings are left unchanged, because css-tree takes quadratic time for broken style sheets. */
 const maxLength = 4_000_000;
 const maxAttributes = 20_000;
 const maxStyleSheetLength = 64_000;
@@ -23,9 +23,9 @@ const maxStyleSheetLength = 64_000;
 type Context = 'declarationList' | 'stylesheet' | 'value';
 
 /**
- * The drawing with styles that librsvg supports: custom properties of the root are replaced by their values,
- * `light-dark()` by its light value, and newer color functions by `rgb()`. A property that another element also sets
- * depends on its use, and stays.
+ * Rewrites CSS that librsvg doesn't support: custom properties of the root become their values, `light-dark()` becomes
+ * its light value, and newer color functions become `rgb()`. Keeps `var()` if elements other than the root also set the
+ * property, because its value then depends on the element.
  */
 export function withPlainStyles(svg: string): string {
   if (svg.length > maxLength || !newerFunction.test(svg)) return svg;
@@ -42,7 +42,7 @@ export function withPlainStyles(svg: string): string {
   return replaced(svg, changes);
 }
 
-/** A part of a drawing with CSS. */
+/** A piece of CSS in a drawing. */
 interface Style {
   readonly start: number;
   readonly text: string;
@@ -52,7 +52,7 @@ interface Style {
 
 const nothing = (): void => {};
 
-/** The contents of `style` elements, and the attributes with functions or custom properties. */
+/** Returns the contents of `style` elements, and the attributes that contain functions or custom properties. */
 function stylesOf(svg: string): Style[] {
   const styles: Style[] = [];
   let [element, attribute] = ['', ''];
@@ -103,7 +103,7 @@ function isStyleElement(name: string): boolean {
 interface Properties {
   replacementsLeft: number;
   readonly ofRoot: ReadonlyMap<string, string>;
-  /** Properties that another element sets, too. */
+  /** Custom properties that other elements set, too. */
   readonly others: ReadonlySet<string>;
 }
 
@@ -120,7 +120,7 @@ function rootProperties(styles: readonly Style[]): Properties {
   for (const { text, context } of styles) {
     if (context !== 'stylesheet') continue;
     const css = withoutSections(text);
-    // Rules in `@media` and the like may not apply, and a plain picture is in light mode.
+    // Only top-level rules count. Those in `@media` and the like may not apply, and pictures are drawn in light mode.
     for (const rule of parse(css, { context, positions: true }).children) {
       if (rule.type !== 'Rule') continue;
       const selectors = textOf(rule.prelude, css).split(',');
@@ -131,14 +131,14 @@ function rootProperties(styles: readonly Style[]): Properties {
       );
     }
   }
-  // An element's own style follows those of rules.
+  // The `style` attribute comes last because it overrides rules.
   for (const { text, context, isOfRoot } of styles) {
     if (context === 'declarationList') note(parse(text, { context, positions: true }), text, isOfRoot);
   }
   return { replacementsLeft: maxReplacements, ofRoot, others };
 }
 
-/** A style sheet with the CDATA marks blanked. */
+/** Replaces CDATA marks with spaces, which preserves the offsets. */
 function withoutSections(css: string): string {
   return css.replaceAll(/<!\[CDATA\[|\]\]>/g, (mark) => ' '.repeat(mark.length));
 }
@@ -147,7 +147,7 @@ function textOf({ loc }: CssNode, css: string): string {
   return css.slice(loc.start.offset, loc.end.offset);
 }
 
-/** The text with its outermost newer functions replaced, if their values are known. */
+/** Replaces the outermost newer functions in the text if their values are known. */
 function withValues(text: string, context: Context, properties: Properties, depth: number): string {
   if (!newerFunction.test(text)) return text;
   const css = withoutSections(text);

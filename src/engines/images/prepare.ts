@@ -11,15 +11,16 @@ import type { ImageMetadata } from './imageMetadata.ts';
 
 interface PreparedImage {
   readonly image: Sharp;
-  /** Facts about the source. */
+  /** Metadata of the source. */
   readonly metadata: Metadata;
   readonly isAnimation: boolean;
-  /** Its metadata for the output, which `image` passes only to libvips's encoders. */
+  /** The metadata to write. `image` passes metadata on only if libvips encodes it. */
   readonly keptMetadata: ImageMetadata;
 }
 
 /**
- * An image prepared for a target's encoder: upright, in the requested size, without unsupported properties.
+ * Prepares an image for the target's encoder: rotates it upright, resizes it, and drops what the target doesn't
+ * support.
  * @throws ConversionError
  */
 export async function prepare(
@@ -28,7 +29,7 @@ export async function prepare(
   to: string,
   options: ImageOptions,
 ): Promise<PreparedImage> {
-  // The pages of a TIFF are independent pictures, not an animation.
+  // The pages of a TIFF are treated as separate pictures, not as an animation.
   const animated = writes(to, 'animation') && from !== 'tiff';
   const isPng = from === 'png' || from === 'apng';
   const source = (animated && isPng ? await movingPng(input, to) : undefined) ?? input;
@@ -50,7 +51,7 @@ export async function prepare(
   };
 }
 
-/** Keeps the profile, metadata, and depth of the source as far as the target supports them. */
+/** Keeps the color profile, metadata, and bit depth of the source as far as the target supports them. */
 function keep(image: Sharp, to: string, metadata: Metadata, options: ImageOptions): Sharp {
   let kept = (options.metadata ?? 'keep') === 'keep' ? image.keepExif().keepXmp() : image;
   const gray = metadata.space === 'b-w' || metadata.space === 'grey16';
@@ -61,8 +62,8 @@ function keep(image: Sharp, to: string, metadata: Metadata, options: ImageOption
 }
 
 /**
- * If a target has no profile, pixels are converted to sRGB. So are CMYK and grayscale profiles, which wouldn't fit the
- * three channels of most targets.
+ * True if the color profile is kept. If it isn't, pixels are converted to sRGB. CMYK and grayscale profiles are never
+ * kept, because they don't fit the three channels of most targets.
  */
 function keepsProfile(to: string, { icc, space }: Metadata, options: ImageOptions): boolean {
   const rgb = space === 'srgb' || space === 'rgb16';
@@ -70,12 +71,15 @@ function keepsProfile(to: string, { icc, space }: Metadata, options: ImageOption
   return wide && writes(to, 'wideGamut');
 }
 
-/** A profile with trailing bytes, as some cameras write it, can't go into a PNG. */
+/** True unless bytes follow the profile. Some cameras write such profiles, which PNG doesn't allow. */
 function isWhole(icc: Buffer): boolean {
   return icc.length >= 4 && icc.readUInt32BE(0) === icc.length;
 }
 
-/** Fits an image into the requested box and puts it on the background. A vector drawing may grow, as libvips redraws it. */
+/**
+ * Fits an image into the requested box and places it on the background. Vector drawings may be enlarged, because
+ * libvips redraws them.
+ */
 function resized(image: Sharp, to: string, metadata: Metadata, options: ImageOptions): Sharp {
   const { fit = 'inside', padding = 0 } = options;
   const [width, height] = [options.width, options.height].map((side) => side && side - 2 * padding);
@@ -97,7 +101,7 @@ function resized(image: Sharp, to: string, metadata: Metadata, options: ImageOpt
   return background === undefined ? fitted : fitted.flatten({ background });
 }
 
-/** Maximum widths and heights of formats, for which libvips's messages are unclear. */
+/** Maximum width and height for each format. They are checked here because libvips reports them unclearly. */
 const maxSidePixels: Readonly<Record<string, number>> = {
   webp: 16_383,
   jpg: 65_500,

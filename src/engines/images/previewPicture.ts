@@ -7,12 +7,15 @@ export interface PreviewSize {
   readonly height: number;
 }
 
-/** The size that a tab can easily hold twice: 160 MB of memory per picture. */
+/** A preview tab may hold two pictures of this size, with 160 MB of memory each. */
 const maxPixels = 40_000_000;
-/** Browsers draw longer sides slowly, or not at all. */
+/** Browsers draw longer sides slowly or not at all. */
 const maxSide = 16_000;
 
-/** The size of an image's preview: its own, or the largest with its proportions within the limits. */
+/**
+ * Returns the size of an image's preview: the image's own size, or the largest size with the same proportions within
+ * the limits.
+ */
 export function previewSize({ width, height }: PreviewSize): PreviewSize {
   const scale = Math.min(1, Math.sqrt(maxPixels / (width * height)), maxSide / Math.max(width, height));
   const side = (length: number): number => Math.max(1, Math.floor(length * scale));
@@ -20,7 +23,7 @@ export function previewSize({ width, height }: PreviewSize): PreviewSize {
 }
 
 /**
- * Writes a weakly compressed PNG, since it is read immediately.
+ * Writes a PNG with little compression, because it is read immediately and then deleted.
  * @throws ConversionError
  */
 export async function writePreview(image: Sharp, outputPath: string): Promise<void> {

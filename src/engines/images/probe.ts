@@ -6,7 +6,7 @@ import { pngSignature } from '../lib/pngChunks.ts';
 import { heldIfSmall } from './content.ts';
 import './open.ts';
 
-/** More pixels aren't decoded: these take 50 ms, and are a high-resolution screenshot. */
+/** Larger images aren't decoded. Decoding this many pixels, the size of a high-resolution screenshot, takes 50 ms. */
 const maxPixels = 6_000_000;
 const maxChunks = 5000;
 const maxColors = 256;
@@ -14,11 +14,10 @@ const headBytes = 64;
 const textChunks: ReadonlySet<string> = new Set(['tEXt', 'zTXt', 'iTXt', 'eXIf', 'tIME']);
 
 /**
- * Finds the traits of an image in its header, and in its pixels if there are few. Traits of a damaged image are
- * unknown.
+ * Detects the traits of an image from its header, and from its pixels if it is small. Reports none for a damaged image.
  */
 export async function probeImage({ from, inputPath }: EngineWork): Promise<WorkResult> {
-  // Opening a drawing could open the files that it refers to.
+  // Don't open SVGs: that could open the files that they refer to.
   if (from === 'svg') return { traits: { vector: true } };
   try {
     const image = sharp(await heldIfSmall(inputPath), { failOn: 'error', limitInputPixels: false });
@@ -46,13 +45,13 @@ function headerTraits(metadata: Metadata, format: string): Traits {
   };
 }
 
-/** Names are ASCII, or UTF-16 in newer profiles. */
+/** Profile names are in ASCII, or in UTF-16 in newer profiles. */
 function isStandard(profile: Buffer): boolean {
   const name = 'sRGB';
   return profile.includes(name) || profile.includes(Buffer.from(name, 'utf16le').swap16());
 }
 
-/** Facts that libvips ignores. */
+/** Detects traits that libvips doesn't report. */
 function containerTraits(path: string, format: string): Traits {
   const file = openBytes(path);
   try {
@@ -78,7 +77,7 @@ function chunkNames(file: ByteSource): string[] {
   return names;
 }
 
-/** The properties of the pixels of the first frame. */
+/** Detects traits in the pixels of the first frame. */
 async function pixelTraits(image: Sharp): Promise<Traits> {
   const { data, info } = await image.toColorspace('srgb').raw().toBuffer({ resolveWithObject: true });
   const { channels } = info;
@@ -100,7 +99,7 @@ async function pixelTraits(image: Sharp): Promise<Traits> {
   return { color, colors: colors.size > maxColors, partialTransparency, shades, transparency };
 }
 
-/** Other frames may have what the first one lacks. */
+/** Drops negative results from the first frame, because other frames may have the property. */
 function inAnyFrame(traits: Traits): Traits {
   return Object.fromEntries(Object.entries(traits).filter(([, has]) => has));
 }

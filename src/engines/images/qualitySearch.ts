@@ -6,12 +6,12 @@ import { identical, similarityTo } from './similarity.ts';
 
 /** The minimum similarity at which a compressed image still looks like its source. */
 const leastSimilarity = 0.982;
-/** The maximum share of the size that a lossy change may leave: a smaller saving isn't worth another generation loss. */
+/** A lossy result must be at most this share of the source's size. Saving less isn't worth another generation loss. */
 export const worthwhile = 0.95;
 
 /**
- * The output of the first attempt that is smaller than `mostBytes` and whose similarity to the source is at least
- * `least`. `prepare` reopens the source for each, keeping the required metadata.
+ * Returns the output of the first attempt that is smaller than `mostBytes` and whose similarity to the source is at
+ * least `least`. `prepare` reopens the source for each attempt and keeps the required metadata.
  */
 export async function searchQuality(
   source: string | Buffer,
@@ -41,7 +41,7 @@ export async function searchQuality(
   }
 }
 
-/** The attempts from the first one whose quick variant is similar to the source. */
+/** Drops the attempts whose quick variant isn't similar enough to the source. */
 async function worthTrying(
   attempts: readonly CompressionAttempt[],
   prepare: () => Promise<Sharp>,

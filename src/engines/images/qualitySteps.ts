@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp';
 import { own } from '../../util/own.ts';
 
-/** A way to write an image, with a quality and a size. */
+/** An encoding of an image at a certain quality and scale. */
 export interface QualityStep {
   /** Factor for width and height. */
   readonly scale: number;
@@ -19,7 +19,7 @@ const encoders: Readonly<Record<string, Encode>> = {
     image.gif({ colours: coloursAt(quality), interFrameMaxError: (100 - quality) / 5 }),
 };
 
-/** The best and the lowest quality to try for a size: fewer pixels look better than worse ones. */
+/** The highest and lowest quality to try. Below the lowest, scaling the image down looks better. */
 const qualities: Readonly<Record<string, readonly [best: number, least: number]>> = { avif: [50, 25] };
 const usualQualities = [80, 40] as const;
 
@@ -27,7 +27,7 @@ const qualityStep = 5;
 const scaleStep = 0.9;
 const leastScale = 0.02;
 
-/** The ways to write an image of the format up to this quality, from the best to the smallest. */
+/** Returns encodings of at most this quality, from the best to the smallest. */
 export function qualitySteps(format: string, quality?: number): readonly QualityStep[] {
   const encode = own(encoders, format);
   if (encode === undefined) throw new Error(`Nothing compresses ${format}.`);
@@ -40,7 +40,7 @@ export function qualitySteps(format: string, quality?: number): readonly Quality
   return [...inQuality, ...scales.map((scale) => stepAt(encode, scale, least))];
 }
 
-/** The scales to try, from large to small. */
+/** Scale factors to try, in descending order. */
 export const scales: readonly number[] = Array.from(
   { length: Math.floor(Math.log(leastScale) / Math.log(scaleStep)) },
   (_, index) => scaleStep ** (index + 1),
@@ -50,7 +50,7 @@ function stepAt(encode: Encode, scale: number, quality: number): QualityStep {
   return { scale, encode: (image) => encode(image, quality) };
 }
 
-/** A palette's only quality setting. */
+/** Returns a palette size for this quality, because PNG and GIF encoders have no quality setting. */
 function coloursAt(quality: number): number {
   return Math.max(8, Math.round(256 * (quality / 100) ** 2));
 }

@@ -12,8 +12,8 @@ import { keepEverything, type ImageToCompress, type Wishes } from './picture.ts'
 import { type QualityStep, qualitySteps } from './qualitySteps.ts';
 
 /**
- * An image scaled as requested, with the requested quality, within the maximum size if possible: first the quality is
- * reduced, then the size.
+ * Encodes an image with the requested size and quality. To stay within the maximum size, it first lowers the quality
+ * and then scales the image down.
  * @throws ConversionError
  */
 export async function requestedImage(picture: ImageToCompress, wishes: Wishes): Promise<Buffer> {
@@ -39,7 +39,7 @@ export async function requestedImage(picture: ImageToCompress, wishes: Wishes): 
   }
 }
 
-/** Scaled down, but visually lossless compared with the scaled pixels. */
+/** Scales an image down and compresses it without a visible difference from the scaled pixels. */
 async function resizedUnseen(picture: ImageToCompress, wishes: Wishes): Promise<Buffer> {
   const { format, metadata } = picture;
   const prepare = async () => keepEverything(await resized(picture, wishes, 1), metadata, wishes);
@@ -63,7 +63,7 @@ async function resizedUnseen(picture: ImageToCompress, wishes: Wishes): Promise<
 async function written(picture: ImageToCompress, wishes: Wishes, step?: QualityStep): Promise<Buffer> {
   if (step === undefined) throw new Error('There is no such step.');
   const { format, metadata } = picture;
-  // A palette has 8 bits per channel.
+  // PNGs get a palette, which has 8 bits per channel.
   const depth = format === 'png' ? 'uchar' : metadata.depth;
   const image = keepEverything(await resized(picture, wishes, step.scale), { ...metadata, depth }, wishes);
   return step.encode(image).toBuffer();

@@ -1,22 +1,22 @@
 import type { SharpInput, SharpOptions } from 'sharp';
 import sharp from 'sharp';
 
-/** Compared blocks are 8 by 8 pixels, each with four squares of this side. */
+/** Width and height of a square in pixels. Four squares make up a block of 8 × 8 pixels, the unit of comparison. */
 const squareSide = 4;
 /** The constants of the structural similarity index for 8-bit samples: (0.01·255)² and (0.03·255)². */
 const c1 = 6.5025;
 const c2 = 58.5225;
 
 /**
- * The structural similarity (SSIM) of two images of the same size, including all frames: 1 if they are equal.
- * Transparent images are compared on black and on white, and the lower value counts. `options` open both if they are
- * raw samples.
+ * Computes the structural similarity (SSIM) of two images of the same size, including all frames. Equal images have a
+ * similarity of 1. Transparent images are compared on black and on white, and the lower value counts. `options` are
+ * used to open both images if they are raw samples.
  */
 export async function similarity(a: SharpInput, b: SharpInput, options: SharpOptions = {}): Promise<number> {
   return similarityTo(a, options)(b);
 }
 
-/** The same for many images and one reference, which is decoded once. */
+/** Like `similarity`, for comparing many images with one reference, which is decoded only once. */
 export function similarityTo(
   source: SharpInput,
   options: SharpOptions = {},
@@ -32,7 +32,7 @@ export function similarityTo(
   };
 }
 
-/** True if two images have the same visible pixels in all frames. */
+/** True if all frames of two images have the same visible pixels. */
 export async function identical(a: SharpInput, b: SharpInput): Promise<boolean> {
   const [left, right] = [await samples(a), await samples(b)];
   return left.width === right.width && left.height === right.height && left.data.equals(right.data);
@@ -70,7 +70,7 @@ async function luma(input: SharpInput, background: string, options: SharpOptions
   return { data, width: info.width, height: info.height };
 }
 
-/** Blocks overlap by half, as a flaw on a block's edge would otherwise be missed. */
+/** Compares overlapping blocks, because a flaw on a block's edge could otherwise be missed. */
 function meanSimilarity(a: Luma, b: Luma): number {
   const { width, height } = a;
   if (width !== b.width || height !== b.height) return 0;
@@ -78,7 +78,7 @@ function meanSimilarity(a: Luma, b: Luma): number {
   const [columns, rows] = [Math.floor(width / side), Math.floor(height / side)];
   let above = squaresOf(a, b, 0, side, columns);
   let sum = 0;
-  // A single row or column of squares also counts as the other half of its blocks.
+  // If there is only one row or column of squares, it serves as both halves of its blocks.
   for (let row = Math.min(1, rows - 1); row < rows; row += 1) {
     const below = squaresOf(a, b, row * side, side, columns);
     for (let right = Math.min(1, columns - 1); right < columns; right += 1) {
@@ -90,7 +90,7 @@ function meanSimilarity(a: Luma, b: Luma): number {
   return sum / (Math.max(1, rows - 1) * Math.max(1, columns - 1));
 }
 
-/** Sums over a square: both samples, their squares, and their product. */
+/** Number of sums per square: the samples of both images, their squares, and their product. */
 const sums = 5;
 
 function squaresOf(a: Luma, b: Luma, top: number, side: number, columns: number): Float64Array {

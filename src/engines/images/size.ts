@@ -5,19 +5,22 @@ export interface ImageSize {
   readonly height: number;
 }
 
-/** The box to fit an image into; a missing side is unlimited. */
+/** A box to fit an image into. An unset side is unlimited. */
 export interface MaxSize {
   readonly maxWidth?: number | undefined;
   readonly maxHeight?: number | undefined;
 }
 
-/** The size of one frame, upright or as stored. */
+/** Returns the size of one frame, either upright or as stored. */
 export function frameSize({ width, height, pageHeight, autoOrient }: Metadata, asItLies = false): ImageSize {
   if (pageHeight !== undefined) return { width, height: pageHeight };
   return asItLies ? { width, height } : { width: autoOrient.width, height: autoOrient.height };
 }
 
-/** The largest size within the box with the proportions of `size`, never enlarged; at least one pixel per side. */
+/**
+ * Returns the largest size that fits the box and has the proportions of `size`. Never enlarges, and keeps at least one
+ * pixel per side.
+ */
 export function sizeWithin({ width, height }: ImageSize, { maxWidth, maxHeight }: MaxSize): ImageSize {
   const share = Math.min(1, (maxWidth ?? width) / width, (maxHeight ?? height) / height);
   return scaled({ width, height }, share);

@@ -12,14 +12,14 @@ import { optimizedPng, type Thoroughness } from './oxipng.ts';
 import { keepEverything, type ImageToCompress, type Wishes } from './picture.ts';
 import { requestedImage } from './requestedImage.ts';
 
-/** The share of a quickly compressed PNG that thorough compression can't reach. */
+/** A lossy PNG smaller than this share of a quickly compressed one can't be beaten by thorough lossless compression. */
 const clearlyLess = 0.8;
 
 /**
- * Re-encodes an image in its format, from a path or from memory: by the first visually lossless attempt that is smaller
- * than the source, or as requested. `undefined` if there is no such attempt, and no metadata to remove. A requested
- * encoding may be larger than the source, and than the size limit.
- * @throws ConversionError if it can't be read, or if the metadata to remove can't be
+ * Re-encodes an image in its own format, from a path or from memory. Uses the requested quality and size, or else the
+ * first visually lossless attempt that is smaller than the source. Returns `undefined` if there is none and no metadata
+ * to remove. With a requested quality or size, the result may be larger than the source and exceed the size limit.
+ * @throws ConversionError if the image can't be read, or if its metadata can't be removed
  */
 export async function smallerImage(
   source: string | Buffer,

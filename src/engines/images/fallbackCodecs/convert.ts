@@ -14,7 +14,10 @@ import { prepare } from '../prepare.ts';
 import { iconSizes, isIcon } from './iconSizes.ts';
 import { readable } from './readable.ts';
 
-/** Converts an image that libvips can’t read or write; libvips does everything in between, as for any image. */
+/**
+ * Converts an image from or to a format that libvips doesn't support. libvips still does everything between reading and
+ * writing.
+ */
 export async function convertByOthers(work: EngineWork): Promise<void> {
   const { from, to, inputPath, outputPath } = work;
   const options = imageOptions.parse(work.options);
@@ -59,7 +62,7 @@ async function encodedPicture(
   }
   if ((metadata.pages ?? 1) > maxFrames) throw tooManyFrames();
   const frames = await framesOf(image);
-  // In a JPEG XL, frames without a duration are composed.
+  // `frameDurationMs` replaces durations of zero, because JPEG XL decoders merge frames without a duration.
   const delaysMs = frames.map((_, index) => frameDurationMs(metadata.delay?.[index] ?? 0));
   return encode(frames, to, options, keptMetadata, { delaysMs, plays: metadata.loop ?? 0 });
 }
@@ -77,12 +80,12 @@ async function framesOf(image: Sharp): Promise<Buffer[]> {
   }
 }
 
-/** Weakly compressed, since it is read immediately. */
+/** Uses little compression, because the PNG is read immediately. */
 function plainPng(image: Sharp): Sharp {
   return image.png({ compressionLevel: 1 });
 }
 
-/** The image in one size of an icon, centered in a transparent square. */
+/** Draws an image in one size of an icon, centered in a transparent square. */
 async function square(
   input: string | Uint8Array,
   side: number,

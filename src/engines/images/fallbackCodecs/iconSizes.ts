@@ -3,18 +3,18 @@ import { own } from '../../../util/own.ts';
 import { icnsSizes } from '../icns/types.ts';
 import type { ImageOptions } from '../options.ts';
 
-/** The usual icon sizes: for Windows and browsers, and for macOS. */
+/** Usual sizes of icons: ICO for Windows and browsers, ICNS for macOS. */
 const usualSizes: Readonly<Record<string, readonly number[]>> = {
   ico: [16, 24, 32, 48, 64, 128, 256],
   icns: icnsSizes,
 };
 
-/** True if the format contains a picture in several sizes. */
+/** True if files of this format contain the same picture in several sizes. */
 export function isIcon(to: string): boolean {
   return own(usualSizes, to) !== undefined;
 }
 
-/** The sizes of an icon: the requested ones, or the usual ones up to the image's. */
+/** Returns the requested sizes of an icon, or else the usual ones that aren't larger than the image. */
 export function iconSizes(
   to: string,
   { width, height, format }: Metadata,

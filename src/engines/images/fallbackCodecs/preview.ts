@@ -5,12 +5,12 @@ import { cssSize, openImage } from '../open.ts';
 import { previewSize, type PreviewSize, writePreview } from '../previewPicture.ts';
 import { readable } from './readable.ts';
 
-/** Starts at 1; only a TIFF has several independent pictures. */
+/** The page number starts at 1. Only a TIFF has more than one independent picture. */
 const previewOptions = z.object({ page: z.int().check(z.minimum(1)) });
 
 /**
- * Makes a PNG preview of an image: upright, in sRGB, the first frame, without metadata, and within the size that a tab
- * can hold. Returns the size of the image itself.
+ * Writes a PNG preview of an image: its first frame, upright, in sRGB, without metadata, and small enough for a tab.
+ * Returns the size of the original image.
  * @throws ConversionError
  */
 export async function previewImage({
@@ -33,7 +33,7 @@ export async function previewImage({
   return { picture: { ...size, isReduced, ...count } };
 }
 
-/** The displayed size: a drawing's in browsers, and a photo's when upright. */
+/** Returns the displayed size: the CSS size of an SVG, or the upright size of a photo. */
 function sizeOf(metadata: Metadata): PreviewSize {
   if (metadata.format === 'svg') return cssSize(metadata);
   const { width, height } = metadata.autoOrient;

@@ -6,7 +6,7 @@ import { readIcns } from '../icns/read.ts';
 import { decode } from '../magick/decode.ts';
 
 /**
- * The image, or one made from it, as a file that libvips reads, for this target.
+ * Converts an image to a file that libvips can read, if necessary. The result can depend on the target.
  * @throws ConversionError
  */
 export async function readable<Input extends string | Buffer>(

@@ -15,12 +15,12 @@ const length = z.int().check(z.minimum(1));
 const trialOptions = z.object({
   region: z.object({ left: position, top: position, width: length, height: length }),
   scaledTo: z.object({ width: length, height: length }),
-  /** The options of the conversion or compression. */
+  /** Options of the conversion or compression that is tried. */
   settings: z.record(z.string(), z.unknown()),
 });
 
 /**
- * Encodes a part of an image as a conversion or compression would encode the whole, and makes a PNG of the result.
+ * Encodes part of an image with the settings of a conversion or compression, and writes the result as a PNG.
  * @throws ConversionError
  */
 export async function tryOnPart(work: EngineWork): Promise<WorkResult> {
@@ -43,7 +43,7 @@ export async function tryOnPart(work: EngineWork): Promise<WorkResult> {
   }
 }
 
-/** Writes the part as an uncompressed PNG with its profile. */
+/** Writes a part of the image as an uncompressed PNG with its color profile. */
 async function cutOut(
   inputPath: string,
   partPath: string,
