@@ -1,8 +1,8 @@
 import { damaged } from '../../api/faults.ts';
 
-/** A type of four characters and a length, at the start of the file and of each entry. */
+/** The file and each of its entries begin with a type of four characters and a length. */
 const headerBytes = 8;
-/** There are some fifty types, plus variants for dark mode and selections. */
+/** There are about fifty entry types, plus variants for dark mode and selections. */
 const maxEntries = 1000;
 
 export interface IcnsEntry {
@@ -11,8 +11,8 @@ export interface IcnsEntry {
 }
 
 /**
- * The entries of an ICNS.
- * @throws ConversionError if one exceeds the file
+ * Returns the entries of an ICNS file.
+ * @throws ConversionError if an entry extends beyond the file
  */
 export function entriesOf(file: Buffer): IcnsEntry[] {
   const entries: IcnsEntry[] = [];
@@ -27,7 +27,7 @@ export function entriesOf(file: Buffer): IcnsEntry[] {
   return entries;
 }
 
-/** An ICNS with these entries. */
+/** Builds an ICNS file from its entries. */
 export function icnsOf(entries: readonly IcnsEntry[]): Buffer {
   return packed(
     'icns',

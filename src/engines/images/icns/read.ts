@@ -9,7 +9,7 @@ import { entriesOf, type IcnsEntry } from './entries.ts';
 import { unfolded } from './runLength.ts';
 import { fileTypes, type RunType, runTypes } from './types.ts';
 
-/** Enough to recognize a file in an icon. */
+/** Enough bytes to recognize the format of a picture inside an icon. */
 const headBytes = 16;
 
 interface Picture {
@@ -18,7 +18,7 @@ interface Picture {
 }
 
 /**
- * The largest picture of a macOS icon, as a PNG.
+ * Returns the largest picture of a macOS icon as a PNG.
  * @throws ConversionError
  */
 export async function readIcns(file: Buffer): Promise<Uint8Array> {
@@ -68,7 +68,7 @@ async function readRuns(
     .toBuffer();
 }
 
-/** Some programs write interleaved pixels without runs. */
+/** Some programs write interleaved pixels without compression. */
 function planesOf(plain: Buffer, pixels: number, channels: number): Buffer {
   if (plain.length !== pixels * channels) throw damaged('image');
   const planes = Buffer.alloc(plain.length);

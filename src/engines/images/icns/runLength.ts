@@ -1,10 +1,10 @@
-/** The shortest run worth its two bytes, which is also the offset of a run's length byte. */
+/** A run takes two bytes, so shorter runs aren't worth it. This value is also the offset in a run's length byte. */
 const minRun = 3;
 const maxRun = 130;
 const maxLiteral = 128;
 const runFlag = 0x80;
 
-/** The decompressed runs, or `undefined` if their size differs. */
+/** Decompresses run-length encoded bytes. Returns `undefined` if the result doesn't have the expected size. */
 export function unfolded(packed: Buffer, bytes: number): Buffer | undefined {
   const plain = Buffer.alloc(bytes);
   let to = 0;
@@ -22,7 +22,7 @@ export function unfolded(packed: Buffer, bytes: number): Buffer | undefined {
   return to === bytes ? plain : undefined;
 }
 
-/** Bytes as runs and literals. */
+/** Compresses bytes to runs and literals. */
 export function inRuns(plain: Buffer): Buffer {
   const parts: Buffer[] = [];
   let literal = 0;

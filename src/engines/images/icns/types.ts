@@ -1,13 +1,16 @@
-/** A kind of entry with a run-length encoded picture, channel by channel. */
+/** A type of entry whose picture is run-length encoded, one channel after the other. */
 export interface RunType {
   readonly side: number;
-  /** The entry with the picture's alpha, if it is separate. */
+  /** The type of the entry that contains the picture's alpha. Absent if alpha is part of the picture. */
   readonly mask?: string;
-  /** The part before the runs. */
+  /** Bytes that precede the runs. */
   readonly prefix?: string;
 }
 
-/** By type: three channels and a mask, or, on newer systems, four with alpha first. */
+/**
+ * Run-length encoded entries by type. Pictures have three channels and a separate mask, or, since newer macOS versions,
+ * four channels with alpha first.
+ */
 export const runTypes: Readonly<Record<string, RunType>> = {
   is32: { side: 16, mask: 's8mk' },
   il32: { side: 32, mask: 'l8mk' },
@@ -20,7 +23,10 @@ export const runTypes: Readonly<Record<string, RunType>> = {
   ic05: { side: 32, prefix: 'ARGB' },
 };
 
-/** The sides of pictures that are PNG or JPEG 2000 files, in pixels; many are for double density. */
+/**
+ * The width and height in pixels of entries that contain a PNG or JPEG 2000 file. Many are meant for double-density
+ * displays.
+ */
 export const fileTypes: Readonly<Record<string, number>> = {
   icp4: 16,
   ic04: 16,
@@ -41,9 +47,9 @@ export const fileTypes: Readonly<Record<string, number>> = {
   ic10: 1024,
 };
 
-/** The possible sides of an icon's pictures, with their types for either density. */
+/** The sizes that we write, with their entry types for single and double density. */
 export const writtenTypes: ReadonlyMap<number, readonly string[]> = new Map([
-  // For an application's icon, the system ignores PNGs of these sizes.
+  // In an application's icon, macOS ignores PNGs of 16 and 32 pixels, so these sizes are run-length encoded.
   [16, ['is32']],
   [32, ['il32', 'ic11']],
   [64, ['ic12']],

@@ -10,7 +10,7 @@ export interface Square {
   readonly png: Buffer;
 }
 
-/** A macOS icon with these pictures, whose sides are in `writtenTypes`. */
+/** Writes a macOS icon with these pictures. Their sizes must be keys of `writtenTypes`. */
 export async function writeIcns(squares: readonly Square[]): Promise<Buffer> {
   const entries = squares.flatMap(({ side, png }) =>
     (writtenTypes.get(side) ?? []).map((type) => entriesFor(type, png)),

@@ -1,34 +1,34 @@
 const startOfCodestream = 0xff4f;
 const sizeMarker = 0xff51;
-/** Offset of the components' sizes, after those of the picture and its tiles. */
+/** Offset of the component sizes, which follow the sizes of the picture and its tiles. */
 const componentsAt = 42;
 const componentBytes = 3;
 
-/** The picture's facts in a codestream header (ISO/IEC 15444-1, A.5.1). */
+/** The properties of a picture in a codestream header (ISO/IEC 15444-1, A.5.1). */
 export interface Codestream {
   readonly width: number;
   readonly height: number;
-  /** True if the picture begins at the origin of its grid. */
+  /** True if the picture begins at the origin of the reference grid. */
   readonly isAtOrigin: boolean;
   readonly components: readonly Component[];
 }
 
 interface Component {
-  /** The depth minus one, with a sign flag, as in JP2 boxes. */
+  /** Bits per sample minus one, with a sign flag, as JP2 boxes store it. */
   readonly depth: number;
-  /** The number of grid columns and rows per sample. */
+  /** Number of grid columns and rows per sample. */
   readonly across: number;
   readonly down: number;
 }
 
-/** True for a bare codestream, as in j2k files, rather than one in JP2 boxes. */
+/** True if a file is a bare codestream, as `.j2k` files are, and false if it has JP2 boxes. */
 export function isCodestream(file: Buffer): boolean {
   return (
     file.length >= 4 && file.readUInt16BE(0) === startOfCodestream && file.readUInt16BE(2) === sizeMarker
   );
 }
 
-/** @throws RangeError if it ends too soon */
+/** @throws RangeError if the codestream is invalid or ends too soon */
 export function readCodestream(bytes: Buffer): Codestream {
   if (!isCodestream(bytes)) throw new RangeError('This is no codestream.');
   const [right, bottom] = [bytes.readUInt32BE(8), bytes.readUInt32BE(12)];
@@ -45,7 +45,7 @@ export function readCodestream(bytes: Buffer): Codestream {
   };
 }
 
-/** True if a component has fewer samples than the first, as with chroma subsampling. */
+/** True if a component has fewer samples than the first one, which is usual for chroma. */
 export function isSubsampled({ components }: Codestream): boolean {
   const [first] = components;
   return components.some(({ across, down }) => across !== first?.across || down !== first.down);

@@ -1,10 +1,10 @@
 import { boxesOf, inside } from '../../lib/media/boxTree.ts';
 import type { Box } from '../../lib/media/isoMediaBoxes.ts';
 
-/** The color space: by number, or a profile's space by its four letters. */
+/** The number of a color space, or the four-letter code of a color profile's color space. */
 export type ColorSpace = number | string;
 
-/** A channel's meaning: a color (from 1 on) or an opacity, possibly premultiplied. */
+/** What a channel means: a color (numbered from 1) or opacity, possibly premultiplied. */
 export interface Definition {
   readonly channel: number;
   readonly kind: number;
@@ -14,29 +14,29 @@ export interface Definition {
 /** Kinds of channels (ISO/IEC 15444-1, I.5.3.6). */
 export const channelKinds = { color: 0, opacity: 1, premultipliedOpacity: 2 } as const;
 
-/** The boxes around a codestream (ISO/IEC 15444-1, I.4 and I.5.3). */
+/** The boxes of a JP2 file (ISO/IEC 15444-1, I.4 and I.5.3). */
 export interface Jp2 {
-  /** The boxes of the header, unparsed. */
+  /** The boxes inside the header box, unparsed. */
   readonly boxes: readonly { readonly type: string; readonly content: Buffer }[];
   readonly codestream: Buffer;
   readonly colorSpace: ColorSpace | undefined;
-  /** The number of channels that the palette makes of a component, if there is one. */
+  /** Number of channels that the palette defines. Absent without a palette. */
   readonly paletteChannels: number | undefined;
-  /** True if each channel is exactly the palette column with its number. */
+  /** True if there is no palette, or if each channel is the palette column with the same number. */
   readonly isPlainPalette: boolean;
   readonly definitions: readonly Definition[] | undefined;
 }
 
 const fullName = 1;
 const profileMethods: ReadonlySet<number> = new Set([2, 3]);
-/** Offset of a profile's color space (ICC.1, 7.2). */
+/** Offset of the color space in a color profile (ICC.1, 7.2). */
 const profileSpaceAt = 16;
 const mappingBytes = 4;
 const definitionBytes = 6;
 
 const headers: ReadonlySet<string> = new Set(['jp2h', 'jpch', 'jplh']);
 
-/** The codestream of a file without any header, which others read like a bare one. */
+/** Returns the codestream of a file that has no header box. Other programs treat such files like bare codestreams. */
 export function bareCodestream(file: Buffer): Buffer | undefined {
   const boxes = boxesOf(file);
   const picture = boxes.find(({ type }) => type === 'jp2c');
@@ -45,7 +45,7 @@ export function bareCodestream(file: Buffer): Buffer | undefined {
     : undefined;
 }
 
-/** @throws RangeError if there is no picture, or something ends too soon */
+/** @throws RangeError if there is no picture, or if the file ends too soon */
 export function readJp2(file: Buffer): Jp2 {
   const contentOf = ({ start, end }: Box): Buffer => file.subarray(start, end);
   const all = boxesOf(file);
@@ -76,7 +76,10 @@ function colorSpaceOf(colr: Buffer | undefined): ColorSpace | undefined {
   return colr.toString('latin1', 3 + profileSpaceAt, 3 + profileSpaceAt + 4);
 }
 
-/** A channel comes from a component (0) or from the palette (1), each by number. */
+/**
+ * A mapping consists of a component number, a flag that is 1 for palette channels, and the number of the palette
+ * column.
+ */
 function isPlain(cmap: Buffer, channels: number): boolean {
   if (cmap.length !== channels * mappingBytes) return false;
   return Array.from({ length: channels }, (_, index) => index * mappingBytes).every(

@@ -12,9 +12,9 @@ import {
   readJp2,
 } from './header.ts';
 
-/** A JPEG 2000 with explicit headers for everything that ImageMagick needs. */
+/** A JPEG 2000 file with explicit headers for everything that ImageMagick needs. */
 interface PlainJpeg2000 {
-  /** As a JP2. */
+  /** The file in JP2 format. */
   readonly file: Buffer;
   /** True if colors are premultiplied by opacity. */
   readonly isPremultiplied: boolean;
@@ -23,7 +23,7 @@ interface PlainJpeg2000 {
 const sRgb = 16;
 const gray = 17;
 const sYcc = 18;
-/** The number of components of the color spaces that ImageMagick supports (ISO/IEC 15444-1, I.5.3.3). */
+/** Number of components in the color spaces that ImageMagick supports (ISO/IEC 15444-1, I.5.3.3). */
 const colorCounts = new Map<ColorSpace, number>([
   [sRgb, 3],
   [gray, 1],
@@ -31,7 +31,7 @@ const colorCounts = new Map<ColorSpace, number>([
   ['RGB ', 3],
   ['GRAY', 1],
 ]);
-/** Color spaces that it mistakes for sRGB (ISO/IEC 15444-2, M.11.7.3). */
+/** Color spaces that ImageMagick mistakes for sRGB (ISO/IEC 15444-2, M.11.7.3). */
 const otherSpaces = new Map<ColorSpace, Fault>([
   [12, fault('jpeg2000.cmyk')],
   ['CMYK', fault('jpeg2000.cmyk')],
@@ -43,9 +43,10 @@ const signature = Buffer.from('0000000c6a5020200d0a870a', 'hex');
 const fileType = isoBox('ftyp', Buffer.from('jp2 \0\0\0\0jp2 ', 'latin1'));
 
 /**
- * The file with explicit headers instead of implied facts: ImageMagick treats an extra channel as transparency only if
- * it is defined as such.
- * @throws ConversionError `conversion.unsupported_kind` for kinds that it would misread, `conversion.invalid_input`
+ * Adds headers for properties that the file only implies. Without them, ImageMagick wouldn't treat a fourth channel as
+ * transparency, for example.
+ * @throws ConversionError `conversion.unsupported_kind` for variants that ImageMagick would misread, or
+ * `conversion.invalid_input`
  */
 export function plainJpeg2000(file: Buffer): PlainJpeg2000 {
   try {
@@ -57,7 +58,10 @@ export function plainJpeg2000(file: Buffer): PlainJpeg2000 {
   }
 }
 
-/** A bare codestream has no color information; if two of three components are subsampled, they are chroma. */
+/**
+ * Puts a bare codestream into JP2 boxes. It has no color information, so three components are YCC if some of them are
+ * subsampled, and sRGB otherwise.
+ */
 function inBoxes(bytes: Buffer): PlainJpeg2000 {
   const codestream = readCodestream(bytes);
   const { width, height, components } = codestream;
@@ -67,7 +71,7 @@ function inBoxes(bytes: Buffer): PlainJpeg2000 {
   sizes.writeUInt32BE(height, 0);
   sizes.writeUInt32BE(width, 4);
   sizes.writeUInt16BE(components.length, 8);
-  // The depths are in a separate box, and 7 is the only compression.
+  // 0xff means that bit depths are in a separate box. 7 is the only compression type.
   sizes.set([0xff, 7], 10);
   const boxes = [
     { type: 'ihdr', content: sizes },
@@ -114,7 +118,7 @@ function unreadKind({ colorSpace, isPlainPalette }: Jp2, { isAtOrigin }: Codestr
   return undefined;
 }
 
-/** Some programs declare sRGB for too few channels. */
+/** Some programs declare sRGB for images with fewer than three channels. Those images are grayscale. */
 function colorsOf({ colorSpace = sRgb }: Jp2, channels: number): number {
   const colors = colorCounts.get(colorSpace) ?? 3;
   return channels < colors ? 1 : colors;

@@ -19,12 +19,12 @@ import { loadMagick, magickName } from './magick.ts';
 import { plainFile } from './plainFile.ts';
 import { checkTruncation } from './truncation.ts';
 
-/** Formats with one picture in several sizes. */
+/** Formats that contain one picture in several sizes. */
 const manySizes = new Set(['ico', 'cur']);
 
 /**
- * Converts a file for libvips: to PNG, to TIFF for CMYK, or to lossless WebP for an animation if the target supports
- * it.
+ * Converts a file to a format that libvips can read: to PNG, to TIFF if it is CMYK, or to lossless WebP if it is an
+ * animation and the target supports animation.
  * @throws ConversionError
  */
 export async function decode(input: string | Buffer, from: string, to: string): Promise<Uint8Array> {
@@ -36,7 +36,7 @@ export async function decode(input: string | Buffer, from: string, to: string): 
   const animated = from === 'jxl' && writes(to, 'animation');
   const settings = new MagickReadSettings({ format: magickName(format) });
   if (!animated && !manySizes.has(from)) {
-    // The first image of a Photoshop file is the merged picture.
+    // Read only the first image, which is the merged picture in a Photoshop file.
     settings.frameIndex = 0;
     settings.frameCount = 1;
   }
@@ -45,7 +45,7 @@ export async function decode(input: string | Buffer, from: string, to: string): 
       if (from === 'jxl') tellAs(jxlMetadata(content), images[0]);
       for (const image of images) {
         leaveLinearLight(image);
-        // Its output for libvips doesn't preserve the orientation of these formats.
+        // Rotate now, because the PNG or WebP that is written doesn't preserve the orientation of a JPEG XL.
         if (from === 'jxl') image.autoOrient();
         correct?.(image);
       }
@@ -58,12 +58,12 @@ export async function decode(input: string | Buffer, from: string, to: string): 
   }
 }
 
-/** For an icon without pictures, ImageMagick reports a lack of memory. */
+/** Checked here because ImageMagick reports an icon without pictures as a lack of memory. */
 function checkNotEmpty(icon: Buffer): void {
   if (icon.length < 6 || icon.readUInt16LE(4) === 0) throw damaged('image');
 }
 
-/** A lossy JPEG XL decoded to linear light no longer matches its attached profile. */
+/** A lossy JPEG XL is decoded to linear light, which its color profile doesn't describe. */
 function leaveLinearLight(image: IMagickImage): void {
   if (image.colorSpace !== ColorSpace.RGB) return;
   image.removeProfile('icc');
@@ -80,17 +80,17 @@ function tellAs({ exif, xmp }: Pick<ImageMetadata, 'exif' | 'xmp'>, image: IMagi
 }
 
 function still(image: IMagickImage): Uint8Array {
-  // Weakly compressed, since it is read immediately.
+  // Use little compression, because the PNG is read immediately.
   image.quality = 10;
-  // libvips ignores these, and a bitmap's may be out of range for a PNG.
+  // libvips ignores these chunks, and values from a BMP may be out of range for a PNG.
   image.settings.setDefine('PNG', 'exclude-chunk', 'gAMA,cHRM');
-  // As gray, it wouldn't fit an RGB profile.
+  // Force RGB, because ImageMagick would write gray pixels as grayscale, which doesn't allow an RGB profile.
   if (image.colorSpace === ColorSpace.sRGB && image.hasProfile('icc')) {
     image.settings.setDefine('PNG', 'color-type', image.hasAlpha ? '6' : '2');
   }
   if (image.colorSpace === ColorSpace.CMYK) return image.write('TIFF', copy);
   const png = image.write('PNG', copy);
-  // Only ImageMagick reads the XMP that it writes into a PNG.
+  // ImageMagick writes XMP into a PNG in a form that other programs don't read.
   const xmp = image.getProfile('xmp')?.data;
   return xmp === undefined ? png : withChunksInFront(bufferOf(png), xmpChunk(xmp));
 }
@@ -101,5 +101,5 @@ function animation(images: IMagickImageCollection): Uint8Array {
   return images.write('WEBP', copy);
 }
 
-/** WebAssembly's memory is gone after the call. */
+/** Copies the data, because ImageMagick frees its memory after the call. */
 const copy = (data: Uint8Array): Uint8Array => new Uint8Array(data);

@@ -11,15 +11,15 @@ import { loadMagick, magickName } from './magick.ts';
 
 /** The timing of an animation's frames. */
 interface Timing {
-  /** The duration of each, in milliseconds. */
+  /** Duration of each frame in milliseconds. */
   readonly delaysMs: readonly number[];
-  /** Number of plays; 0 is infinite. */
+  /** Number of plays; 0 means infinite. */
   readonly plays: number;
 }
 
 /**
- * Writes an image prepared by libvips in a format: a single one, an animation's frames, or an icon's sizes, plus
- * metadata that ImageMagick doesn't get from it.
+ * Encodes images that libvips has prepared: a single one, the frames of an animation, or the sizes of an icon. Adds
+ * metadata that ImageMagick wouldn't read from the prepared images.
  * @throws ConversionError
  */
 export async function encode(
@@ -34,9 +34,9 @@ export async function encode(
   try {
     for (const each of prepared) read(images, each);
     for (const image of images) {
-      // For JPEG XL, 100 is lossless.
+      // In JPEG XL, a quality of 100 is lossless.
       image.quality = options.lossless ? 100 : (options.quality ?? usualQuality(to));
-      // As black and white, a PCX would have one bit per pixel, which ImageMagick inverts.
+      // Prevent PCX files with one bit per pixel, which ImageMagick writes inverted.
       if (to === 'pcx' || to === 'dcx') image.classType = ClassType.Direct;
     }
     const [first] = images;
@@ -51,7 +51,7 @@ export async function encode(
   }
 }
 
-/** Makes each frame replace the previous one instead of covering it. */
+/** Sets the timing of an animation, and makes each frame replace the previous one. */
 function animate(images: IMagickImageCollection, { delaysMs, plays }: Timing): void {
   for (const [index, image] of images.entries()) {
     image.animationTicksPerSecond = 1000;

@@ -2,7 +2,7 @@ import { type ConversionError, isConversionError } from '../../api/conversionErr
 import { damaged } from '../../api/faults.ts';
 import { tooManyFrames, tooManyPixels } from '../limits.ts';
 
-/** Maps ImageMagick's errors, which are only text. */
+/** Maps errors of ImageMagick to ours. ImageMagick reports them only as text. */
 export function magickError(error: unknown): ConversionError {
   if (isConversionError(error)) return error;
   const message = error instanceof Error ? error.message : String(error);

@@ -9,13 +9,15 @@ const profileHeaderBytes = 124;
 const embeddedProfile = 0x4d42_4544;
 const maxEntries = 1000;
 const compressions = { none: 0, masks: 3 } as const;
-/** The default positions of blue, green, and red in a 32-bit pixel. */
+/** Default masks of red, green, and blue in a 32-bit pixel. */
 const usualMasks = [0xff_0000, 0xff00, 0xff];
 
 /**
- * An icon or cursor whose bitmaps all have the 40-byte header that ImageMagick expects, instead of the larger ones of
- * Windows 95 to 98 or the smaller one of OS/2. The icon itself if all have it, or if it is truncated.
- * @throws ConversionError if its bitmaps overlap, because a few kilobytes could be read a thousand times
+ * Gives all bitmaps of an icon or cursor the 40-byte header that ImageMagick expects. Some have a larger header
+ * (Windows 95 to 98) or a smaller one (OS/2). Returns the icon unchanged if no bitmap needs it, or if the file is
+ * truncated.
+ * @throws ConversionError if bitmaps overlap, because a file of a few kilobytes could then make us read the same bytes
+ * a thousand times
  */
 export function withUsualHeaders(icon: Buffer): Buffer {
   if (icon.length < directoryBytes) return icon;
@@ -41,7 +43,7 @@ export function withUsualHeaders(icon: Buffer): Buffer {
   return Buffer.concat([directory, ...bitmaps]);
 }
 
-/** `undefined` for a bitmap that needs no change, and for a PNG. */
+/** Returns `undefined` for a PNG and for a bitmap that needs no change. */
 function withUsualHeader(bitmap: Buffer): Buffer | undefined {
   if (bitmap.length < oldHeaderBytes) return undefined;
   const bytes = bitmap.readUInt32LE(0);
@@ -59,7 +61,10 @@ function withUsualHeader(bitmap: Buffer): Buffer | undefined {
   return Buffer.concat([header, withoutProfile(bitmap, bytes).subarray(bytes)]);
 }
 
-/** A profile follows all pixels, at the place of the optional mask (BITMAPV5HEADER). */
+/**
+ * Overwrites the color profile with zeros: it follows the pixels, where ImageMagick expects the optional mask
+ * (BITMAPV5HEADER).
+ */
 function withoutProfile(bitmap: Buffer, headerBytes: number): Buffer {
   if (headerBytes < profileHeaderBytes || bitmap.readUInt32LE(56) !== embeddedProfile) return bitmap;
   const profileAt = bitmap.readUInt32LE(112);
@@ -68,7 +73,7 @@ function withoutProfile(bitmap: Buffer, headerBytes: number): Buffer {
   return profileAt >= headerBytes && profileAt < profileEnd ? without.fill(0, profileAt, profileEnd) : bitmap;
 }
 
-/** The OS/2 header, whose colors have three bytes (BITMAPCOREHEADER). */
+/** Replaces an OS/2 header (BITMAPCOREHEADER), whose palette has three bytes per color. */
 function fromOldHeader(bitmap: Buffer): Buffer | undefined {
   const [width, height, planes, bits] = [4, 6, 8, 10].map((at) => bitmap.readUInt16LE(at));
   const header = Buffer.alloc(usualHeaderBytes);

@@ -3,11 +3,11 @@ import { boxesOf } from '../../lib/media/boxTree.ts';
 import { plainBlock } from '../exif.ts';
 import type { ImageMetadata } from '../imageMetadata.ts';
 
-/** EXIF is preceded by the offset of its header (ISO/IEC 18181-2, 9.4). */
+/** Length of the header offset that precedes the EXIF data (ISO/IEC 18181-2, 9.4). */
 const exifOffsetBytes = 4;
 const maxOutputLength = 1 << 24;
 
-/** The EXIF and XMP of a JPEG XL, which ImageMagick ignores after a frame, or if they are compressed. */
+/** Returns the EXIF and XMP of a JPEG XL. ImageMagick ignores them if they are compressed or follow a frame. */
 export function jxlMetadata(file: Buffer): Pick<ImageMetadata, 'exif' | 'xmp'> {
   const boxes = boxesOf(file).flatMap(({ type, start, end }) => {
     const content = file.subarray(start, end);
@@ -18,7 +18,10 @@ export function jxlMetadata(file: Buffer): Pick<ImageMetadata, 'exif' | 'xmp'> {
   return { exif: exif && plainBlock(exif), xmp: contentOf('xml ') };
 }
 
-/** A Brotli-compressed box, after its type (ISO/IEC 18181-2, 9.6); none if it can't be decompressed. */
+/**
+ * Decompresses a Brotli-compressed box, which begins with the type of its content (ISO/IEC 18181-2, 9.6). Returns an
+ * empty list if the data is invalid.
+ */
 function unpacked(content: Buffer) {
   try {
     const plain = brotliDecompressSync(content.subarray(4), { maxOutputLength });

@@ -13,17 +13,17 @@ import { own } from '../../../util/own.ts';
 import { sources, targets } from '../formats.ts';
 import { maxFrames, maxPixels } from '../limits.ts';
 
-/** Names that differ from the catalog's in capitals. */
+/** ImageMagick names that aren't just the uppercase name of our format. */
 const otherNames: Readonly<Record<string, MagickFormat>> = { jpg: 'JPEG' };
 
 const maxSidePixels = 65_535;
 const maxBytes = 1_500_000_000;
 const maxProfileBytes = 32 * 1024 * 1024;
 
-/** Our formats that it isn't used for. */
+/** Formats of ours that ImageMagick isn't used for. */
 const unknown: ReadonlySet<string> = new Set(['svg', 'icns']);
 
-/** ImageMagick's name of a format. */
+/** Returns ImageMagick's name for a format. */
 export function magickName(format: string): MagickFormat {
   const name = own(otherNames, format) ?? format.toUpperCase();
   const known = Object.values(MagickFormat).find((each) => each === name);
@@ -33,7 +33,9 @@ export function magickName(format: string): MagickFormat {
 
 let loaded: Promise<void> | undefined;
 
-/** Loaded on the first call, which takes some 200 ms: without a disk, and only for image formats. */
+/**
+ * Loads ImageMagick on the first call, which takes about 200 ms. It gets no disk space and may only use image formats.
+ */
 export async function loadMagick(): Promise<void> {
   loaded ??= load();
   return loaded;
@@ -54,7 +56,7 @@ async function load(): Promise<void> {
   ResourceLimits.disk = 0n;
 }
 
-/** Disables scripts, drawings, addresses, and all other coders of the library, under every name. */
+/** Disables scripts, drawing commands, URLs, and every coder that isn't for one of our formats. */
 function policy(): string {
   const known = [...new Set([...sources, ...targets])].filter((format) => !unknown.has(format));
   const lines = ['coder', 'delegate', 'filter']

@@ -3,14 +3,17 @@ import { ColorSpace, type IMagickImage, PixelChannel } from '@imagemagick/magick
 const full = 255;
 const rowsAtOnce = 256;
 
-/** Removes the background that is mixed into partly transparent colors: nothing, for premultiplied colors, or white paper. */
+/**
+ * Removes the background that is mixed into the colors of partly transparent pixels: `nothing` for premultiplied
+ * colors, or white `paper`.
+ */
 export function removeMatte(image: IMagickImage, matte: 'nothing' | 'paper'): void {
   if (!image.hasAlpha) return;
   const { width, height, channelCount, colorSpace } = image;
-  // Paper is full brightness without ink.
+  // White is the maximum value of RGB and gray, but 0 in CMYK, which measures ink.
   const level = matte === 'paper' && colorSpace !== ColorSpace.CMYK ? full : 0;
   image.getPixels((pixels) => {
-    // ImageMagick's additional channels come after colors and alpha.
+    // The colors are the channels before alpha. Additional channels come after it.
     const colors = pixels.getChannelIndex(PixelChannel.Alpha);
     for (let top = 0; top < height; top += rowsAtOnce) {
       const rows = Math.min(rowsAtOnce, height - top);

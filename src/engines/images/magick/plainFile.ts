@@ -7,24 +7,27 @@ import { firstPage, isInverted } from '../unsupportedVariants/pcx.ts';
 import { withUsualHeaders } from './iconHeaders.ts';
 import { removeMatte } from './matte.ts';
 
-/** A Photoshop file's color mode; ImageMagick itself removes the white from RGB. */
+/**
+ * Offset of the color mode in a Photoshop file. Only in RGB mode does ImageMagick remove the white background from the
+ * colors.
+ */
 const photoshopModeAt = 25;
 const photoshopRgb = 3;
 const bmpLengthAt = 2;
-/** A Targa with a bit beside its 15 color bits. */
+/** A Targa pixel with 16 bits has 15 color bits and one attribute bit. */
 const [tgaBitsAt, wordBits] = [16, 16];
 const rowsAtOnce = 64;
 
 interface PlainFile {
   readonly file: Buffer;
   readonly format: string;
-  /** Corrects the picture that ImageMagick reads in it. */
+  /** Corrects the picture that ImageMagick reads from the file. */
   readonly correct?: (image: IMagickImage) => void;
 }
 
 /**
- * The file in a form that ImageMagick reads correctly.
- * @throws ConversionError for a kind that it would misread, or RangeError if the file ends too soon
+ * Returns the file in a form that ImageMagick reads correctly.
+ * @throws ConversionError for a variant that it would misread, or RangeError if the file ends too soon
  */
 export function plainFile(content: Buffer, from: string): PlainFile {
   switch (from) {
@@ -66,7 +69,7 @@ export function plainFile(content: Buffer, from: string): PlainFile {
   }
 }
 
-/** Some programs omit the length of the file, which ImageMagick demands. */
+/** Sets the file length in the header, because some programs leave it at zero and ImageMagick requires it. */
 function plainBmp(content: Buffer): PlainFile {
   const file = Buffer.from(content);
   file.writeUInt32LE(file.length, bmpLengthAt);
@@ -82,15 +85,15 @@ function dropAlpha(image: IMagickImage): void {
 }
 
 /**
- * Programs write an alpha of 0 for opaque pictures, since a fully invisible picture isn't intended. Some read a single
- * bit as opacity, and some as its opposite.
+ * Ignores alpha if all pixels have an alpha of 0, because some programs write opaque pictures that way. Rejects
+ * pictures that use a single alpha bit: some programs treat it as opacity, and others as transparency.
  */
 function checkAlpha(image: IMagickImage, isOneBit = false): void {
   if (!image.hasAlpha) return;
   const { width, height, channelCount } = image;
   const levels = new Set<number>();
   const isDone = (): boolean => !isOneBit && [...levels].some(Boolean);
-  // ImageMagick's own statistics take longer than everything else together.
+  // Read the pixels directly, because ImageMagick's statistics take longer than the rest of the conversion.
   image.getPixels((pixels) => {
     const alphaAt = pixels.getChannelIndex(PixelChannel.Alpha);
     for (let top = 0; top < height && !isDone(); top += rowsAtOnce) {

@@ -2,7 +2,7 @@ import { own } from '../../../util/own.ts';
 import { damaged } from '../../api/faults.ts';
 import { firstNumbers } from '../unsupportedVariants/pnm.ts';
 
-/** The end of a picture's last row in its file, or `undefined` if it is unknown here. */
+/** Functions that return the offset at which a picture's last row ends, or `undefined` if they can't determine it. */
 const endsOf: Readonly<Record<string, (file: Buffer) => number | undefined>> = {
   psd: endOfPhotoshop,
   psb: endOfPhotoshop,
@@ -16,7 +16,7 @@ const endsOf: Readonly<Record<string, (file: Buffer) => number | undefined>> = {
 const [zero, comment, newline] = [0x30, 0x23, 0x0a];
 
 /**
- * For some formats, ImageMagick silently fills missing rows with black.
+ * Detects missing rows, which ImageMagick silently fills with black in some formats.
  * @throws ConversionError `conversion.invalid_input` if rows are missing
  */
 export function checkTruncation(file: Buffer, format: string): void {
@@ -34,7 +34,7 @@ function end(file: Buffer, format: string): number | undefined {
   }
 }
 
-/** The merged picture comes last, after three sections (Adobe Photoshop File Formats Specification). */
+/** The merged picture is at the end, after three sections (Adobe Photoshop File Formats Specification). */
 function endOfPhotoshop(file: Buffer): number | undefined {
   const isBig = file.readUInt16BE(4) === 2;
   const rows = file.readUInt16BE(12) * file.readUInt32BE(14);
@@ -54,7 +54,7 @@ function endOfPhotoshop(file: Buffer): number | undefined {
   return end;
 }
 
-/** Rows follow the header, or a table lists their offsets and lengths (The SGI Image File Format, 1.0). */
+/** Rows follow the header, or a table contains their offsets and lengths (The SGI Image File Format, 1.0). */
 function endOfSgi(file: Buffer): number {
   const [headerBytes, dimensions] = [512, file.readUInt16BE(4)];
   const [width, height, channels] = [6, 8, 10].map((at, index) =>
@@ -70,7 +70,10 @@ function endOfSgi(file: Buffer): number {
   return end;
 }
 
-/** In the text forms, each sample is a number, and those of a bitmap need no separators (netpbm, pbm(5), ppm(5)). */
+/**
+ * Counts the samples of a text-based format. In PBM, samples are single digits that need no separators (netpbm, pbm(5),
+ * ppm(5)).
+ */
 function endOfNumbers(file: Buffer): number | undefined {
   const kind = file.readUInt8(1) - zero;
   if (kind < 1 || kind > 3) return undefined;

@@ -18,9 +18,8 @@ import { TiffWriter } from './tiffWriter.ts';
 const orientationTag = 274;
 
 /**
- * Rewrites a TIFF losslessly with all its pages and metadata, with better compression; scales it down only if a limit
- * requires it. An unsupported kind of file is copied. Returns whether its source has more pixels than the options
- * allow.
+ * Compresses a TIFF losslessly with all its pages and metadata. Scales it down only if a limit requires that. Copies
+ * files that can't be rewritten. Returns whether the source has more pixels than the options allow.
  * @throws ConversionError
  */
 export async function compressTiff(
@@ -76,7 +75,7 @@ class TiffCompression {
     const wanted = sizes.map((size) => scaled(sizeWithin(size, this.#options), share));
     const isAnew = wanted.some(({ width }, index) => width !== sizes[index]?.width);
     const { bigEndian, isBig } = formOf(this.#source);
-    // Re-encoded pages are little-endian, and a file has one byte order for all pages.
+    // All pages must have the same byte order, and re-encoded pages are little-endian.
     await using file = await TiffWriter.create(this.#outputPath, { bigEndian: bigEndian && !isAnew, isBig });
     for (const [index, directory] of this.#directories.entries()) {
       const size = wanted[index];
@@ -90,7 +89,7 @@ class TiffCompression {
     }
   }
 
-  /** A page in another size, with its metadata. */
+  /** Re-encodes a page in another size and keeps its metadata. */
   async #pageAnew(page: number, size: ImageSize, original: TiffPage): Promise<TiffPage> {
     const { image, metadata } = await openImage(this.#inputPath, { page });
     const fitted = image.resize({ ...size, fit: 'fill' });
@@ -108,7 +107,7 @@ class TiffCompression {
   }
 }
 
-/** The upright size: the later orientations are rotated by 90 degrees (TIFF 6.0, section 8). */
+/** Returns the upright size. Orientations above 4 are rotated by 90 degrees (TIFF 6.0, section 8). */
 function sizeOf(directory: Directory): ImageSize {
   const [width = 1, height = 1] = [directory.number(256), directory.number(257)];
   return (directory.number(orientationTag) ?? 1) > 4 ? { width: height, height: width } : { width, height };

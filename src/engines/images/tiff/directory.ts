@@ -3,25 +3,25 @@ import { type ByteSource, readExactly } from '../../lib/byteSource.ts';
 /** A TIFF directory, whose tags describe one picture (TIFF 6.0, section 2). */
 export interface Directory {
   readonly form: Form;
-  /** Its tags, in order. */
+  /** Tags in the order of the file. */
   readonly tags: readonly { readonly tag: number; readonly type: number; readonly count: number }[];
-  /** The offset of the next one, 0 after the last. */
+  /** Offset of the next directory, or 0 if this is the last one. */
   readonly next: number;
-  /** Its size in the file, without external values. */
+  /** Size of the directory in bytes, without the values stored elsewhere in the file. */
   readonly tableBytes: number;
   has(tag: number): boolean;
   /**
-   * The first number of a tag.
+   * Returns the first number of a tag.
    * @throws RangeError if the file ends too soon
    */
   number(tag: number): number | undefined;
   /**
-   * All numbers of a tag, empty if it is missing.
+   * Returns all numbers of a tag, or an empty list if the tag is missing.
    * @throws RangeError if the file ends too soon
    */
   numbers(tag: number): readonly number[];
   /**
-   * The raw bytes of a tag.
+   * Returns the raw bytes of a tag.
    * @throws RangeError if the file ends too soon
    */
   bytes(tag: number): Buffer | undefined;
@@ -30,11 +30,11 @@ export interface Directory {
 interface Entry {
   readonly type: number;
   readonly count: number;
-  /** The offset of its values. */
+  /** Offset of the tag's values. */
   readonly at: number;
 }
 
-/** The layout of numbers and directories in a file: 32 bits each, or 64 in a BigTIFF. */
+/** How a file stores numbers: its byte order, and 32-bit offsets, or 64-bit ones in a BigTIFF. */
 export interface Form {
   readonly bigEndian: boolean;
   readonly isBig: boolean;
@@ -44,17 +44,17 @@ const headBytes = 16;
 const maxDirectories = 10_000;
 const maxEntries = 65_535;
 export const maxValueBytes = 64 * 1024 ** 2;
-/** The size of a value by its type, from BYTE to IFD8. */
+/** Bytes per value, indexed by the type number, from BYTE to IFD8. */
 export const typeBytes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8];
 
-/** True if these first four bytes begin a TIFF or a BigTIFF. */
+/** True if the first four bytes are those of a TIFF or a BigTIFF. */
 export function isTiff(head: Buffer): boolean {
   return /^(?:II[*+]\0|MM\0[*+])/.test(head.toString('latin1', 0, 4));
 }
 
 /**
- * The directories of a TIFF, in page order.
- * @throws RangeError if the file ends too soon, or if they overlap so much that their total exceeds the file
+ * Returns the directories of a TIFF in page order.
+ * @throws RangeError if the file ends too soon, or if directories overlap so much that they exceed the file in total
  */
 export function directoriesOf(source: ByteSource): readonly Directory[] {
   const form = formOf(source);
@@ -75,8 +75,8 @@ export function directoriesOf(source: ByteSource): readonly Directory[] {
 }
 
 /**
- * The directory at an offset from another one.
- * @throws RangeError if the file ends before it does
+ * Returns the directory at an offset that another directory refers to.
+ * @throws RangeError if the file ends within it
  */
 export function directoryAt(source: ByteSource, at: number): Directory {
   const form = formOf(source);
@@ -109,7 +109,7 @@ function entriesAt(source: ByteSource, at: number, form: Form): Entries {
     const place = isInside ? at + countBytes + valueAt : unsigned(table, valueAt, numberBytes, form);
     if (!entries.has(tag)) entries.set(tag, { type, count: values, at: place });
   }
-  // If the last directory ends with the file, no other follows.
+  // If the file ends before the offset of the next directory, this is the last one.
   const end = source.read(at + countBytes + table.length, numberBytes);
   const next = end.length < numberBytes ? 0 : unsigned(end, 0, numberBytes, form);
   return { entries, next, tableBytes: countBytes + table.length + end.length };
@@ -148,7 +148,7 @@ function value(content: Buffer, at: number, type: number, form: Form): number {
   return unsigned(content, at, 4, form) / unsigned(content, at + 4, 4, form);
 }
 
-/** An offset in a BigTIFF; none is larger than a number can represent. */
+/** Reads a 64-bit offset. Real offsets are small enough for a JavaScript number. */
 const offset = (bytes: Buffer, at: number, form: Form): number => unsigned(bytes, at, 8, form);
 
 function unsigned(bytes: Buffer, at: number, length: number, { bigEndian }: Form): number {

@@ -2,14 +2,14 @@ import type { ByteSource } from '../../lib/byteSource.ts';
 import type { Directory } from './directory.ts';
 import type { Layout } from './layout.ts';
 
-/** The compression in which every strip or tile is a JPEG (TIFF Technical Note 2). */
+/** Compression in which every strip or tile is a JPEG (TIFF Technical Note 2). */
 export const jpeg = 7;
 const endOfImage = Buffer.of(0xff, 0xd9);
-/** The maximum padding after the end. */
+/** Maximum number of padding bytes after the end of a JPEG. */
 const tailBytes = 4096;
 
 /**
- * Refuses a picture with a truncated JPEG, which libvips would silently fill with gray.
+ * Rejects a picture with a truncated JPEG, because libvips would silently fill the rest with gray.
  * @throws RangeError
  */
 export function checkJpegStrips(source: ByteSource, directory: Directory, { isTiled }: Layout): void {
@@ -17,7 +17,7 @@ export function checkJpegStrips(source: ByteSource, directory: Directory, { isTi
   for (const [index, place] of (places ?? []).entries()) {
     const length = lengths?.[index] ?? 0;
     const bytes = Math.min(length, tailBytes);
-    // An unwritten tile has no bytes.
+    // Tiles that were never written have a length of 0.
     if (length > 0 && !source.read(place + length - bytes, bytes).includes(endOfImage)) {
       throw new RangeError('A JPEG is cut off.');
     }

@@ -3,45 +3,44 @@ import { ConversionError } from '../../api/conversionError.ts';
 import { damaged } from '../../api/faults.ts';
 import type { Directory } from './directory.ts';
 
-/** The layout of a picture's samples in a TIFF, by its tags (TIFF 6.0, sections 3, 8, 15 and 18). */
+/** The layout of a picture's samples, as its tags describe it (TIFF 6.0, sections 3, 8, 15 and 18). */
 export interface Layout {
   readonly width: number;
   readonly height: number;
   readonly photometric: number;
   readonly compression: number;
   readonly predictor: number;
-  /** Bits per sample, equal for all samples. */
+  /** Bits per sample, which is the same for all channels. */
   readonly bits: number;
   readonly sampleFormat: SampleFormat;
-  /** Samples per pixel: those of the color, then `extraSamples`. */
+  /** Number of samples per pixel: the color samples, followed by `extraSamples`. */
   readonly samples: number;
   readonly extraSamples: readonly number[];
-  /** Each channel is stored separately. */
+  /** True if each channel is stored separately. */
   readonly isPlanar: boolean;
   readonly isTiled: boolean;
-  /** The size of a tile or a strip. */
+  /** Size of a tile or strip in pixels. */
   readonly segmentWidth: number;
   readonly segmentHeight: number;
   /** True if the bits of each byte are reversed. */
   readonly isBitReversed: boolean;
-  /** The number of pixels that share a chroma sample, across and down. */
+  /** Number of pixels that share a chroma sample, horizontally and vertically. */
   readonly subsampling: readonly [number, number];
   readonly bigEndian: boolean;
 }
 
 type SampleFormat = 'unsigned' | 'float';
 
-/** Their numbers in a TIFF; undefined formats are read as unsigned numbers. */
+/** Sample formats by their number in a TIFF. The undefined format, 4, is read as unsigned. */
 const sampleFormats: Readonly<Record<number, SampleFormat>> = { 1: 'unsigned', 3: 'float', 4: 'unsigned' };
 
-/** Unsupported formats: each program maps numbers below 0 to another gray. */
+/** Unsupported sample formats. There is no common way to map negative numbers to brightness. */
 const otherSampleFormats: Readonly<Record<number, Fault>> = {
   2: fault('tiff.signed'),
   5: fault('tiff.complex'),
   6: fault('tiff.complex'),
 };
 
-/** Photometric interpretations. */
 export const colorings = {
   whiteIsZero: 0,
   blackIsZero: 1,
@@ -53,7 +52,7 @@ export const colorings = {
   iccLab: 9,
 } as const;
 
-/** The number of color samples for each. */
+/** Number of color samples for each photometric interpretation. */
 const colorSamples: Readonly<Record<number, number>> = {
   [colorings.whiteIsZero]: 1,
   [colorings.blackIsZero]: 1,
@@ -65,12 +64,11 @@ const colorSamples: Readonly<Record<number, number>> = {
   [colorings.iccLab]: 3,
 };
 
-/** True if a picture has no colors. */
+/** True if the picture is grayscale or black and white. */
 export function isGray({ photometric }: Layout): boolean {
   return photometric === colorings.whiteIsZero || photometric === colorings.blackIsZero;
 }
 
-/** Unsupported photometric interpretations. */
 const otherColorings: Readonly<Record<number, Fault>> = {
   4: fault('tiff.mask'),
   10: fault('tiff.faxColors'),
@@ -81,22 +79,22 @@ const otherColorings: Readonly<Record<number, Fault>> = {
 };
 
 export const oldJpeg = 6;
-/** Samples per pixel, whose tag has 16 bits. */
+/** Maximum number of samples per pixel, limited by the tag's 16 bits. */
 const maxSamples = 0xffff;
 const associatedAlpha = 1;
 const unassociatedAlpha = 2;
-/** Extra samples that are alpha. */
+/** Values in the ExtraSamples tag that mean alpha. */
 export const alphaSamples: readonly number[] = [associatedAlpha, unassociatedAlpha];
 
 /**
- * The layout of a picture.
- * @throws ConversionError `conversion.unsupported_kind` for an unknown meaning of samples, `conversion.invalid_input`
- * if tags contradict each other
+ * Returns the layout of a picture.
+ * @throws ConversionError `conversion.unsupported_kind` if the meaning of samples is unknown,
+ * `conversion.invalid_input` if tags contradict each other
  * @throws RangeError if the file ends too soon
  */
 export function layoutOf(directory: Directory): Layout {
   const compression = directory.number(259) ?? 1;
-  // Old-style JPEGs often lack redundant tags.
+  // Old-style JPEGs often lack tags that repeat information from the JPEG data.
   const isOldJpeg = compression === oldJpeg;
   const photometric = directory.number(262) ?? (isOldJpeg ? colorings.yCbCr : colorings.blackIsZero);
   const color = colorSamples[photometric];
@@ -114,11 +112,11 @@ export function layoutOf(directory: Directory): Layout {
     ? [directory.number(322), directory.number(323)]
     : [width, Math.min(directory.number(278) ?? height, height)];
   const [segmentWidth = 0, segmentHeight = 0] = segment;
-  // A tag may contain 32-bit numbers or fractions.
+  // Damaged files may have fractions or numbers that are too large in these tags.
   const isWhole = [width, height, samples, segmentWidth, segmentHeight].every(Number.isSafeInteger);
   if (!isWhole || samples > maxSamples || segmentWidth < 1 || segmentHeight < 1) throw damaged('image');
   const [across = 2, down = across] = directory.numbers(530);
-  // Before the tag existed, an extra sample was transparency.
+  // Older files don't have the ExtraSamples tag, so an extra sample is alpha.
   const extras = directory.has(338) ? directory.numbers(338) : [unassociatedAlpha];
   return {
     width,

@@ -13,7 +13,7 @@ const mostBits = 12;
  */
 export function unpackLzw(packed: Buffer, length: number): Buffer {
   const unpacked = Buffer.alloc(length);
-  // Each code refers to an earlier output position and a length, so sequences are never copied to a table.
+  // A code's bytes are a part of the output, so the table stores only their position and length.
   const starts = new Uint32Array(maxCodes);
   const lengths = new Uint32Array(maxCodes);
   let end = 0;
@@ -34,7 +34,7 @@ export function unpackLzw(packed: Buffer, length: number): Buffer {
     if (code >= free && !isNew) throw new RangeError('The code means nothing yet.');
     const start = end;
     if (previous !== undefined && free < maxCodes) {
-      // The last sequence and the next byte, which are adjacent already.
+      // The new code means the previous sequence and the byte after it, which is where they already are in the output.
       starts[free] = previous;
       lengths[free] = start - previous + 1;
       free += 1;
@@ -42,7 +42,7 @@ export function unpackLzw(packed: Buffer, length: number): Buffer {
     if (code < clearCode) unpacked[end] = code;
     const [from, count] = code < clearCode ? [end, 1] : [starts[code] ?? 0, lengths[code] ?? 0];
     const stop = Math.min(length, end + count);
-    // Byte by byte: a new code may overlap its own copy.
+    // Copy one byte at a time, because a new code can overlap the bytes that it produces.
     for (let at = from; end < stop; at += 1, end += 1) unpacked[end] = unpacked[at] ?? 0;
     previous = start;
     if (free + 1 >= 1 << codeBits && codeBits < mostBits) codeBits += 1;

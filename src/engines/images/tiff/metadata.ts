@@ -6,16 +6,16 @@ const exif = 34665;
 const position = 34853;
 const xmp = 700;
 const iptc = 33723;
-/** Photoshop's resources, which contain IPTC and EXIF again. */
+/** Tag with Photoshop's image resources, which repeat IPTC and EXIF. */
 const photoshop = 34377;
-/** Names, times, devices, and comments (TIFF 6.0, section 8). */
+/** Tags with names, dates, devices, and comments (TIFF 6.0, section 8). */
 const remarks = [269, 270, 271, 272, 285, 305, 306, 315, 316, 33432] as const;
-/** Windows's additions. */
+/** Tags that Windows adds. */
 const ratings = [18246, 18249, 40091, 40092, 40093, 40094, 40095] as const;
-/** Geographic tags of maps (GeoTIFF 1.1). */
+/** Tags with geographic data (GeoTIFF 1.1). */
 const maps = [33550, 33922, 34264, 34735, 34736, 34737];
 
-/** Tags with metadata other than color information. */
+/** All metadata tags, except for color profiles. */
 export const metadataTags: ReadonlySet<number> = new Set([
   exif,
   position,
@@ -29,13 +29,13 @@ export const metadataTags: ReadonlySet<number> = new Set([
 
 const placeTags: ReadonlySet<number> = new Set([position, iptc, photoshop, ...maps]);
 
-/** True if a whole tag should be removed. */
+/** True if the policy removes this tag. */
 export function isLeftOut(tag: number, policy: ImageCompressionOptions['metadata']): boolean {
   if (policy === 'stripAll') return metadataTags.has(tag);
   return policy === 'stripLocation' && placeTags.has(tag);
 }
 
-/** A tag to keep, without the location in XMP if that is to be removed. */
+/** Applies the policy to a tag that is kept: removes the location from XMP if requested. */
 export function withPolicy(tag: Tag, policy: ImageCompressionOptions['metadata']): Tag {
   if (policy !== 'stripLocation' || tag.tag !== xmp) return tag;
   const content = Buffer.from(withoutPlaces(tag.content.toString('latin1')), 'latin1');

@@ -10,10 +10,10 @@ const interchangeTag = 513;
 const interchangeLengthTag = 514;
 
 /**
- * The picture of a TIFF with an old-style JPEG, if that is a complete JPEG file (TIFF 6.0, section 22), the only form
- * that other programs could read.
- * @throws ConversionError `conversion.unsupported_kind` if it is divided
- * @throws RangeError or an error of libvips if it is incomplete
+ * Reads a TIFF picture in old-style JPEG compression, if its data forms a complete JPEG file (TIFF 6.0, section 22).
+ * Other programs don't read other forms either.
+ * @throws ConversionError `conversion.unsupported_kind` if the data is split up
+ * @throws RangeError or an error of libvips if the data is incomplete
  */
 export async function readOldJpeg(source: ByteSource, directory: Directory, layout: Layout): Promise<Levels> {
   const jpeg = interchangeFile(source, directory);
@@ -33,7 +33,9 @@ export async function readOldJpeg(source: ByteSource, directory: Directory, layo
   return { width, height, channels: info.channels, highest: 0xff, data, isCut: false };
 }
 
-/** The JPEG file that the directory refers to, up to the end of its only strip, which is inside or after it. */
+/**
+ * Returns the JPEG file that the directory refers to. If there is only one strip, it may also follow the JPEG headers.
+ */
 function interchangeFile(source: ByteSource, directory: Directory): Buffer | undefined {
   const start = directory.number(interchangeTag);
   if (start === undefined || readExactly(source, start, 2).readUInt16BE() !== 0xffd8) return undefined;

@@ -5,7 +5,7 @@ import { isLeftOut, metadataTags, withPolicy } from './metadata.ts';
 import { deflatedStrips, type Strips, stripsOf } from './strips.ts';
 import { inOrder, type Tag } from './table.ts';
 
-/** A page to write, with the directories that its tags refer to: EXIF, GPS, thumbnails. */
+/** A page to write, and the directories that its tags refer to, such as EXIF, GPS, and thumbnails. */
 export interface TiffPage {
   readonly tags: readonly Tag[];
   readonly strips: Strips | undefined;
@@ -14,22 +14,25 @@ export interface TiffPage {
 
 const ifdType = 13;
 const ifd8Type = 18;
-/** SubIFDs, EXIF, GPS, and EXIF's interoperability data (TIFF Technical Note 1, Exif 2.32, 4.6.3). */
+/** Tags of SubIFDs, EXIF, GPS, and EXIF's interoperability data (TIFF Technical Note 1, Exif 2.32, 4.6.3). */
 const childTags: ReadonlySet<number> = new Set([330, 34665, 34853, 40965]);
-/** Unused bytes, which a new file doesn't have. */
+/** Tags that list unused bytes of the file. */
 const unusedTags: ReadonlySet<number> = new Set([288, 289]);
 /**
- * Offsets that can't be moved without knowing their data: old JPEG tables, maker notes with absolute offsets, and raw
- * camera data.
+ * Tags that prevent moving, because offsets in the data can't be adjusted: old JPEG tables, maker notes with absolute
+ * offsets, and raw camera data.
  */
 const unmovableTags: ReadonlySet<number> = new Set([400, 512, 513, 514, 519, 520, 521, 37500, 50706, 50740]);
 const stripTags: ReadonlySet<number> = new Set([273, 279, 324, 325]);
 const maxDepth = 4;
-/** Pages may share a value, such as a profile; shared values are written for each reference. */
+/**
+ * How many times the source's size the values may take. A value that pages share, such as a color profile, is written
+ * for each of them.
+ */
 const maxTimesFile = 4;
 
 /**
- * True if these directories and everything that they refer to can be moved in a file without loss.
+ * True if these directories and everything that they refer to can be moved within a file without losing anything.
  * @throws RangeError
  */
 export function areMovable(source: ByteSource, directories: readonly Directory[]): boolean {
@@ -62,14 +65,14 @@ function valuesBytes({ tags }: Directory): number {
   return tags.reduce((sum, { type, count }) => sum + count * (typeBytes[type] ?? 0), 0);
 }
 
-/** The form of a page apart from its pixels. */
+/** How to write a page, apart from its pixels. */
 interface PageForm {
-  /** The file's form, which is also that of its pixels. */
+  /** The form of the whole file, which the pixels already have. */
   readonly form: Form;
   readonly policy?: ImageCompressionOptions['metadata'];
 }
 
-/** A movable directory as a page with recompressed strips. */
+/** Copies a directory to a page with recompressed strips. */
 export function movedPage(source: ByteSource, directory: Directory, how: PageForm): TiffPage {
   const strips = stripsOf(source, directory);
   return {
@@ -78,7 +81,7 @@ export function movedPage(source: ByteSource, directory: Directory, how: PageFor
   };
 }
 
-/** A directory's metadata without color information, to be written beside other tags. */
+/** Copies only the metadata of a directory, without color information. */
 export function toldBy(source: ByteSource, directory: Directory, how: PageForm): TiffPage {
   return withoutStrips(source, directory, how, (tag) => metadataTags.has(tag));
 }
@@ -107,7 +110,7 @@ function withoutStrips(
   };
 }
 
-/** The tags that refer to other directories. */
+/** Returns the tags that refer to other directories. */
 function childrenOf({ tags }: Directory): number[] {
   return tags
     .filter(({ tag, type }) => childTags.has(tag) || type === ifdType || type === ifd8Type)

@@ -8,25 +8,25 @@ import { addUp, joinBytes } from './predictor.ts';
 import { highestLevel, sampleReader } from './samples.ts';
 import { slackBytes, unpack } from './unpack.ts';
 
-/** A picture's samples, pixel by pixel, from 0 to `highest`. */
+/** A picture's samples, pixel by pixel, in the range from 0 to `highest`. */
 export interface Levels {
   readonly width: number;
   readonly height: number;
-  /** Samples per pixel: color, and transparency if any. */
+  /** Samples per pixel: the colors, and alpha if there is any. */
   readonly channels: number;
   readonly highest: number;
   readonly data: Uint8Array | Uint16Array;
-  /** True if floating-point values beyond black and white were clipped. */
+  /** True if floating-point values outside the range from black to white were clipped. */
   readonly isCut: boolean;
 }
 
-/** For all decompressed strips or tiles together. */
+/** Maximum size of all decompressed strips or tiles in total. */
 const maxUnpackedBytes = 1_600_000_000;
-/** For the levels: a hundred megapixels with four channels, or half as many with 16 bits. */
+/** Maximum size of the samples in memory: 100 megapixels with four channels of 8 bits, or half as many with 16 bits. */
 const maxLevelBytes = 400_000_000;
 
 /**
- * Reads the samples of a picture with a compression that `unpack` supports; only color and transparency are kept.
+ * Reads the colors and alpha of a picture in a compression that `unpack` supports. Drops other extra samples.
  * @throws ConversionError `conversion.limit_exceeded` or `conversion.invalid_input`
  * @throws RangeError or an error of zlib if the file ends too soon or can't be decompressed
  */
@@ -48,7 +48,7 @@ export function readLevels(source: ByteSource, directory: Directory, layout: Lay
     const top = Math.floor(place / grid.across) * layout.segmentHeight;
     const columns = Math.min(layout.segmentWidth, width - left);
     const rows = Math.min(layout.segmentHeight, height - top);
-    // A plane contains the channel with its number.
+    // A plane contains one channel, and planes are in the order of channels.
     const own = layout.isPlanar ? [Math.floor(index / grid.inPlane)] : channels;
     const targets = own.flatMap((channel) => (channels.includes(channel) ? [channel] : []));
     if (targets.length === 0) continue;
@@ -71,10 +71,10 @@ export function readLevels(source: ByteSource, directory: Directory, layout: Lay
 
 interface Grid {
   readonly across: number;
-  /** Strips or tiles per plane, and in total. */
+  /** Number of strips or tiles per plane, and in total. */
   readonly inPlane: number;
   readonly count: number;
-  /** Interleaved samples. */
+  /** Number of samples that are interleaved in a row. */
   readonly stride: number;
   readonly rowBytes: number;
 }
@@ -85,7 +85,7 @@ function gridOf(layout: Layout): Grid {
   const stride = layout.isPlanar ? 1 : layout.samples;
   const count = layout.isPlanar ? inPlane * layout.samples : inPlane;
   const rowBytes = Math.ceil((layout.segmentWidth * stride * layout.bits) / 8);
-  // Tiles extend beyond the edges, and may be compressed to almost nothing.
+  // The size of the picture doesn't limit this: tiles may extend far beyond its edges and compress to almost nothing.
   if (count * rowBytes * layout.segmentHeight > maxUnpackedBytes) throw tooManyPixels();
   return { across, inPlane, count, stride, rowBytes };
 }
@@ -99,7 +99,7 @@ function segmentsOf(source: ByteSource, directory: Directory, layout: Layout, gr
   if (offsets.length < grid.count) throw damaged('image');
   return (index, rows) => {
     const length = rows * grid.rowBytes;
-    // The lengths of uncompressed data may be missing; each may claim to cover the whole file.
+    // Counts may be missing for uncompressed data, and a malicious file can set each one to the size of the whole file.
     const stored = Math.min(counts[index] ?? length, 2 * length + slackBytes);
     const packed = readExactly(source, offsets[index] ?? 0, stored);
     return unpack(layout.isBitReversed ? withReversedBits(packed) : packed, layout.compression, length);
@@ -117,7 +117,7 @@ function rowOf(bytes: Buffer, y: number, rowBytes: number, stride: number, layou
   return copy;
 }
 
-/** The color channels, and the transparency. */
+/** Returns the indexes of the color channels and of alpha. */
 function keptChannels({ samples, extraSamples }: Layout): readonly number[] {
   const colors = samples - extraSamples.length;
   const alpha = extraSamples.findIndex((each) => alphaSamples.includes(each));

@@ -11,16 +11,16 @@ import { type Levels, readLevels } from './pixels.ts';
 import { readerOf } from './route.ts';
 import { writeTiff } from './write.ts';
 
-/** A page of a TIFF as a separate file. */
+/** A page of a TIFF, as a separate file. */
 interface PlainTiff {
   readonly content: Buffer;
-  /** The number of pages in the original file. */
+  /** Number of pages in the original file. */
   readonly pages: number;
 }
 
 /**
- * A page of a TIFF in a form that libvips reads, if it would refuse or misread the page; `undefined` for all other
- * files, which libvips reads itself.
+ * Returns a page of a TIFF in a form that libvips can read, if libvips would reject or misread the original. Returns
+ * `undefined` if it reads the original correctly, or if the file isn't a TIFF.
  * @throws ConversionError `conversion.unsupported_kind`, `conversion.limit_exceeded` or `conversion.invalid_input`
  */
 export async function plainTiff(input: string | Uint8Array, page: number): Promise<PlainTiff | undefined> {
@@ -59,19 +59,19 @@ async function plainPage(source: ByteSource, page: number): Promise<PlainTiff | 
 }
 
 /**
- * The colors of a palette in place of their numbers. The reds of all colors come first, then the greens, then the blues,
- * with 16 bits each (TIFF 6.0, section 5).
+ * Replaces palette indexes with RGB colors. The palette lists all reds first, then all greens, then all blues, with 16
+ * bits each (TIFF 6.0, section 5).
  */
 function withColors(levels: Levels, { photometric, bits }: Layout, directory: Directory): Levels {
   if (photometric !== colorings.palette) return levels;
   const palette = directory.numbers(320);
   const colors = 2 ** bits;
-  // Some programs write 8 bits, as before the standard.
+  // Some programs write palettes with 8 bits, contrary to the standard.
   const divisor = palette.some((each) => each > 0xff) ? 257 : 1;
   const channels = levels.channels + 2;
   const data = new Uint8Array((levels.data.length / levels.channels) * channels);
   for (let from = 0, to = 0; to < data.length; from += levels.channels, to += channels) {
-    // The value read is a level, one per color.
+    // Indexes were read as brightness levels, so convert them back.
     const color = Math.round(((levels.data[from] ?? 0) / levels.highest) * (colors - 1));
     for (let index = 0; index < 3; index += 1) {
       data[to + index] = Math.round((palette[index * colors + color] ?? 0) / divisor);

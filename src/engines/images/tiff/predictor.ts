@@ -1,12 +1,12 @@
-/** The layout of samples in a row. */
+/** How samples are stored in a row. */
 interface Row {
-  /** Interleaved channels. */
+  /** Number of interleaved channels. */
   readonly stride: number;
   readonly bits: number;
   readonly bigEndian: boolean;
 }
 
-/** Converts differences from the left pixel to samples, in place (TIFF 6.0, section 14). */
+/** Replaces differences from the pixel on the left with samples, in place (TIFF 6.0, section 14). */
 export function addUp(row: Buffer, { stride, bits, bigEndian }: Row): void {
   const width = bits / 8;
   const step = stride * width;
@@ -21,7 +21,7 @@ export function addUp(row: Buffer, { stride, bits, bigEndian }: Row): void {
   }
 }
 
-/** Converts samples to differences from the left pixel, in place: the inverse of `addUp`. */
+/** Replaces samples with differences from the pixel on the left, in place. This is the inverse of `addUp`. */
 export function takeDifferences(row: Buffer, { stride, bits, bigEndian }: Row): void {
   const width = bits / 8;
   const step = stride * width;
@@ -37,8 +37,8 @@ export function takeDifferences(row: Buffer, { stride, bits, bigEndian }: Row): 
 }
 
 /**
- * Decodes a row of floating-point numbers stored byte plane by byte plane, as differences (Adobe Photoshop TIFF
- * Technical Note 3).
+ * Decodes a row of floating-point numbers that is split into byte planes and stored as differences (Adobe Photoshop
+ * TIFF Technical Note 3).
  */
 export function joinBytes(row: Buffer, { stride, bits, bigEndian }: Row): Buffer {
   const width = bits / 8;

@@ -6,12 +6,14 @@ import { alphaSamples, colorings, type Layout, oldJpeg } from './layout.ts';
 import { hasReader } from './samples.ts';
 import { isUnpackable } from './unpack.ts';
 
-/** The reader that handles a TIFF picture correctly: libvips, our code, or libvips for an embedded JPEG file. */
+/**
+ * The code that reads a TIFF picture correctly: libvips, our own reader, or libvips after extracting an embedded JPEG.
+ */
 type TiffReader = 'libvips' | 'own' | 'oldJpeg';
 
 const webp = 50001;
 
-/** The compressions in libvips's build. It silently makes tiles with any other black. */
+/** Compressions that our build of libvips supports. For all others, it silently returns black tiles. */
 const compressionsOfLibvips: ReadonlySet<number> = new Set([1, 2, 3, 4, 5, jpeg, 8, 32773, 32946, webp]);
 
 const otherCompressions: Readonly<Record<number, string>> = {
@@ -27,7 +29,7 @@ const otherCompressions: Readonly<Record<number, string>> = {
 
 const { whiteIsZero, blackIsZero, rgb, palette, inks, yCbCr, cieLab, iccLab } = colorings;
 
-/** @throws ConversionError `conversion.unsupported_kind` if nothing here reads such a picture */
+/** @throws ConversionError `conversion.unsupported_kind` if neither libvips nor our own code can read the picture */
 export function readerOf(layout: Layout): TiffReader {
   const { compression } = layout;
   if (compression === oldJpeg) return 'oldJpeg';
@@ -41,7 +43,7 @@ function isOfLibvips(layout: Layout): boolean {
   const { compression, bits, sampleFormat, isPlanar, isTiled, extraSamples, photometric } = layout;
   if (!compressionsOfLibvips.has(compression) || sampleFormat !== 'unsigned') return false;
   if (isPlanar && (isTiled || compression === webp)) return false;
-  // libvips treats any extra sample as alpha; and only libvips can decompress lossy codecs.
+  // libvips treats every extra sample as alpha. Lossy WebP is allowed anyway, because only libvips can decompress it.
   const [first, ...others] = extraSamples;
   const isAlpha = first === undefined || (alphaSamples.includes(first) && others.length === 0);
   if (!isAlpha && compression !== webp) return false;
@@ -72,7 +74,7 @@ function isOurs(layout: Layout): boolean {
     case rgb:
       return true;
     case inks:
-      // For 16-bit CMYK, libvips drops the transparency.
+      // Our reader writes 16-bit CMYK for libvips, which drops its alpha.
       return bits <= 8 || !extraSamples.some((each) => alphaSamples.includes(each));
     case palette:
       return sampleFormat === 'unsigned' && bits <= 8;
@@ -85,13 +87,13 @@ function isSubsampled({ subsampling: [across, down] }: Layout): boolean {
   return across > 1 || down > 1;
 }
 
-/** True if differences, if used, are of a kind that `addUp` and `joinBytes` support. */
+/** True if there is no predictor, or one that `addUp` or `joinBytes` supports. */
 function isPredictable({ predictor, bits, sampleFormat }: Layout): boolean {
   if (predictor === 3) return sampleFormat === 'float';
   return predictor === 1 || (predictor === 2 && [8, 16, 32].includes(bits));
 }
 
-/** A picture with an unsupported combination of compression and layout. */
+/** Returns the fault for an unsupported compression or layout. */
 function unreadKind({ compression, isPlanar }: Layout): Fault {
   const codec = own(otherCompressions, String(compression));
   if (codec !== undefined) return fault('tiff.codec', codec);
@@ -99,7 +101,7 @@ function unreadKind({ compression, isPlanar }: Layout): Fault {
   return isPlanar ? fault('tiff.tiles') : fault('tiff.packedSamples');
 }
 
-/** A picture with unsupported samples. */
+/** Returns the fault for unsupported samples. */
 function unreadSamples({ bits, sampleFormat, extraSamples, photometric }: Layout): Fault {
   if (photometric === inks && extraSamples.length > 0) return fault('tiff.inksWithAlpha', bits);
   if (sampleFormat === 'float') return fault('tiff.realNumbers', bits);

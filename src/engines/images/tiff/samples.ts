@@ -1,22 +1,27 @@
 import { bitsAt } from './bits.ts';
 import type { Layout } from './layout.ts';
 
-/** Reads a sample by its index in a row, as a number from 0 to the highest level or beyond. */
+/**
+ * Reads the sample at an index in a row. The result is between 0 and the highest level unless it is a floating-point
+ * number.
+ */
 type ReadSample = (row: Buffer, index: number) => number;
 
 type Kind = Pick<Layout, 'bits' | 'sampleFormat' | 'bigEndian'>;
 
-/** The highest level for samples of this kind: those of up to eight bits keep eight. */
+/** Returns the highest output level. Samples of up to 8 bits are read as 8 bits, and all others as 16. */
 export function highestLevel({ bits, sampleFormat }: Kind): number {
   return sampleFormat !== 'float' && bits <= 8 ? 0xff : 0xffff;
 }
 
-/** True if samples of the kind can be read here. */
 export function hasReader(kind: Kind): boolean {
   return readerOf(kind) !== undefined;
 }
 
-/** A reader that converts each sample to a level; floating-point levels are between 0 and 1. */
+/**
+ * Returns a function that reads samples and scales them to levels. Floating-point samples are scaled from the range 0
+ * to 1.
+ */
 export function sampleReader(kind: Kind): ReadSample {
   const read = readerOf(kind);
   if (read === undefined) throw new Error('Nothing reads such samples.');
@@ -25,7 +30,7 @@ export function sampleReader(kind: Kind): ReadSample {
   return (row, index) => read(row, index) * scale;
 }
 
-/** The same as the file's numbers. */
+/** Like `sampleReader`, but returns numbers as the file stores them. */
 function readerOf({ bits, sampleFormat, bigEndian }: Kind): ReadSample | undefined {
   if (sampleFormat === 'float') return floats(bits, bigEndian);
   if (bits === 8) return (row, index) => row.readUInt8(index);
@@ -50,7 +55,7 @@ function floats(bits: number, bigEndian: boolean): ReadSample | undefined {
   }
 }
 
-/** A half-precision number (IEEE 754, binary16). */
+/** Converts a half-precision number (IEEE 754, binary16). */
 function halfOf(half: number): number {
   const sign = half & 0x8000 ? -1 : 1;
   const exponent = (half >> 10) & 0x1f;

@@ -6,15 +6,18 @@ import { colorings, type Layout, layoutOf } from './layout.ts';
 import { takeDifferences } from './predictor.ts';
 import { isUnpackable, maxRatio, unpack } from './unpack.ts';
 
-/** The compressed strips or tiles of a picture, and their tags. */
+/** The compressed strips or tiles of a picture. */
 export interface Strips {
-  /** The tags of their offsets and lengths. */
+  /** Tags of the strips' offsets and lengths. */
   readonly placesTag: number;
   readonly lengthsTag: number;
   readonly count: number;
-  /** Absent if the directory describes the compression. */
+  /** Set for recompressed strips. For unchanged ones, the directory describes the compression. */
   readonly packing?: { readonly compression: number; readonly predictor: number };
-  /** @throws RangeError or an error of zlib if one can't be read */
+  /**
+   * Returns a compressed strip.
+   * @throws RangeError or an error of zlib if it can't be read
+   */
   readonly at: (index: number) => Buffer;
 }
 
@@ -22,14 +25,14 @@ const stripTags = [273, 279] as const;
 const tileTags = [324, 325] as const;
 const deflate = 8;
 const differences = 2;
-/** Compressions that may store a predictor's differences. */
+/** Compressions that may be combined with a predictor. */
 const predictable: ReadonlySet<number> = new Set([5, deflate, 32946, 50000]);
-/** The maximum size of a decompressed strip. */
+/** Maximum size of a decompressed strip in bytes. */
 const maxStripBytes = 256 * 1024 ** 2;
-/** The number of strips to sample for choosing a compression. */
+/** Number of strips to sample when choosing a compression. */
 const maxSamples = 12;
 
-/** The strips of a directory's picture, unchanged; `undefined` if it has none. */
+/** Returns the unchanged strips of a directory's picture, or `undefined` if it has none. */
 export function stripsOf(source: ByteSource, directory: Directory): Strips | undefined {
   const tags = [stripTags, tileTags].find(([placesTag]) => directory.has(placesTag));
   if (tags === undefined) return undefined;
@@ -41,8 +44,8 @@ export function stripsOf(source: ByteSource, directory: Directory): Strips | und
 }
 
 /**
- * The same strips deflated if that is smaller, with identical samples, whatever their meaning. Fax and photo
- * compressions stay.
+ * Recompresses strips with Deflate if that makes them smaller. Samples stay the same, so their meaning doesn't matter.
+ * Keeps strips with fax or photo compression unchanged.
  */
 export function deflatedStrips(strips: Strips, directory: Directory): Strips {
   const layout = plainLayout(strips, directory);
@@ -67,7 +70,7 @@ export function deflatedStrips(strips: Strips, directory: Directory): Strips {
   return best?.way ?? strips;
 }
 
-/** The layout of a picture's samples, if they are stored row by row in supported strips. */
+/** Returns the layout of a picture's samples, or `undefined` if its strips can't be recompressed. */
 function plainLayout(strips: Strips, directory: Directory): Layout | undefined {
   try {
     const layout = layoutOf(directory);
@@ -89,7 +92,7 @@ function rowBytes({ segmentWidth, samples, bits, isPlanar }: Layout): number {
 
 function unpackedStrip(strips: Strips, layout: Layout, index: number): Buffer {
   const { height, segmentHeight, isTiled, compression } = layout;
-  // In each plane, the last strip has the remaining rows.
+  // The last strip of each plane contains only the remaining rows.
   const inPlane = Math.ceil(height / segmentHeight);
   const rows = isTiled ? segmentHeight : Math.min(segmentHeight, height - (index % inPlane) * segmentHeight);
   return unpack(strips.at(index), compression, rows * rowBytes(layout));

@@ -1,6 +1,6 @@
 import { type Form, typeBytes } from './directory.ts';
 
-/** A tag with its values, in the byte order and width of a form. */
+/** A tag with its values, in the byte order and offset size of a file. */
 export interface Tag {
   readonly tag: number;
   readonly type: number;
@@ -13,26 +13,26 @@ const longType = 4;
 export const undefinedType = 7;
 const long8Type = 16;
 
-/** The unit of byte swapping: a fraction consists of two numbers. */
+/** Returns the number of bytes that are swapped together. A fraction consists of two 32-bit numbers. */
 const wordBytes = (type: number): number => (type === 5 || type === 10 ? 4 : (typeBytes[type] ?? 1));
 
-/** Numbers of 16 bits. */
+/** Returns a tag with 16-bit numbers. */
 export function shorts(form: Form, tag: number, ...values: readonly number[]): Tag {
   return { tag, type: shortType, count: values.length, content: numbers(form, 2, values) };
 }
 
-/** Numbers as wide as offsets: 32 bits, or 64 in a BigTIFF. */
+/** Returns a tag with numbers of the same size as offsets: 32 bits, or 64 in a BigTIFF. */
 export function places(form: Form, tag: number, ...values: readonly number[]): Tag {
   const type = form.isBig ? long8Type : longType;
   return { tag, type, count: values.length, content: numbers(form, placeBytes(form), values) };
 }
 
-/** The size of an offset in the form. */
+/** Returns the size of an offset in bytes. */
 export function placeBytes({ isBig }: Form): number {
   return isBig ? 8 : 4;
 }
 
-/** The same tag in another byte order. */
+/** Converts a tag to another byte order. */
 export function inOrder(tag: Tag, from: Form, to: Form): Tag {
   const width = wordBytes(tag.type);
   if (from.bigEndian === to.bigEndian || width === 1) return tag;
@@ -43,7 +43,10 @@ export function inOrder(tag: Tag, from: Form, to: Form): Tag {
   return { ...tag, content };
 }
 
-/** A directory at an offset, followed by its external values, and the position of its link to the next. */
+/**
+ * Writes a directory for the given offset, followed by its external values. Also returns the position of the link to
+ * the next directory.
+ */
 export function directoryTable(
   form: Form,
   tags: readonly Tag[],
@@ -64,7 +67,7 @@ export function directoryTable(
       content.copy(table, entry + 4 + room);
     } else {
       writeNumber(table, form, end, entry + 4 + room, room);
-      // Values begin at even offsets.
+      // Values must begin at even offsets.
       const padded = content.length % 2 === 0 ? content : Buffer.concat([content, Buffer.alloc(1)]);
       further.push(padded);
       end += padded.length;
@@ -73,7 +76,7 @@ export function directoryTable(
   return { bytes: Buffer.concat([table, ...further]), link: at + table.length - room };
 }
 
-/** The start of a TIFF, without its link to the first directory, and that link's position. */
+/** Returns the header of a TIFF and the position of its link to the first directory, which isn't set yet. */
 export function tiffHead(form: Form): { readonly bytes: Buffer; readonly link: number } {
   const bytes = Buffer.alloc(form.isBig ? 16 : 8);
   bytes.write(form.bigEndian ? 'MM' : 'II', 'latin1');

@@ -10,12 +10,12 @@ const compressionTag = 259;
 const predictorTag = 317;
 const maxPlace = 0xffff_ffff;
 
-/** Writes the pages of a TIFF one by one, in the form of their tags. */
+/** Writes a TIFF page by page. The tags of all pages must have the file's byte order. */
 export class TiffWriter implements AsyncDisposable {
   readonly #file: FileHandle;
   readonly #form: Form;
   #end: number;
-  /** The position for the next page's offset. */
+  /** Position at which the offset of the next page is written. */
   #link: number;
 
   private constructor(file: FileHandle, form: Form, end: number, link: number) {
@@ -32,7 +32,7 @@ export class TiffWriter implements AsyncDisposable {
     return new TiffWriter(file, form, bytes.length, link);
   }
 
-  /** @throws ConversionError `conversion.limit_exceeded` if the file would exceed the form's limit */
+  /** @throws ConversionError `conversion.limit_exceeded` if the file would become too large for 32-bit offsets */
   async add(page: TiffPage): Promise<void> {
     const { at, link } = await this.#addDirectory(page);
     const place = Buffer.alloc(placeBytes(this.#form));
@@ -45,7 +45,7 @@ export class TiffWriter implements AsyncDisposable {
     await this.#file.close();
   }
 
-  /** Everything that a directory refers to comes before it. */
+  /** Writes everything that a directory refers to before the directory itself. */
   async #addDirectory({ tags, strips, children }: TiffPage): Promise<{ at: number; link: number }> {
     const leading: Tag[] = [];
     for (const { tag, pages } of children) {
@@ -82,7 +82,7 @@ export class TiffWriter implements AsyncDisposable {
     ];
   }
 
-  /** Everything begins at an even offset. */
+  /** All parts of a TIFF must begin at even offsets. */
   async #append(bytes: Buffer): Promise<void> {
     await this.#file.write(bytes, 0, bytes.length, this.#end);
     this.#end += bytes.length + (bytes.length % 2);

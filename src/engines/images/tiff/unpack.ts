@@ -4,7 +4,7 @@ import { unpackLzw } from './lzw.ts';
 type Unpack = (packed: Buffer, length: number) => Buffer;
 
 const zstandard = 50000;
-/** Programs may compress slightly more than a strip's content. */
+/** Some programs compress slightly more data than a strip contains. */
 export const slackBytes = 64 * 1024;
 
 const inflate: Unpack = (packed, length) =>
@@ -13,7 +13,7 @@ const inflate: Unpack = (packed, length) =>
     finishFlush: zlib.constants.Z_SYNC_FLUSH,
   });
 
-/** By compression number. */
+/** Decompression functions by TIFF compression number. */
 const unpackers: ReadonlyMap<number, Unpack> = new Map([
   [1, (packed) => packed],
   [5, unpackLzw],
@@ -23,17 +23,16 @@ const unpackers: ReadonlyMap<number, Unpack> = new Map([
   [zstandard, (packed, length) => zlib.zstdDecompressSync(packed, { maxOutputLength: length + slackBytes })],
 ]);
 
-/** The maximum compression ratio, except for Zstandard; LZW has the highest. */
+/** Maximum compression ratio, which LZW reaches. Zstandard has no such limit. */
 export const maxRatio = 4096;
 
-/** True if `unpack` supports a compression. */
 export function isUnpackable(compression: number): boolean {
   return unpackers.has(compression);
 }
 
 /**
- * `length` bytes of a strip or a tile.
- * @throws RangeError or an error of zlib if they can't be decompressed
+ * Decompresses `length` bytes of a strip or tile.
+ * @throws RangeError or an error of zlib if that is impossible
  */
 export function unpack(packed: Buffer, compression: number, length: number): Buffer {
   const isPossible = compression === zstandard || length <= maxRatio * packed.length;

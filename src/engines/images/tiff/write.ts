@@ -4,13 +4,13 @@ import { alphaSamples, colorings, type Layout } from './layout.ts';
 import type { Levels } from './pixels.ts';
 import { directoryTable, placeBytes, places, shorts, tiffHead, undefinedType, writeNumber } from './table.ts';
 
-/** All computers that run VS Code are little-endian, like the levels in their memory. */
+/** Little-endian, like the samples in memory: VS Code doesn't run on big-endian computers. */
 const form = { bigEndian: false, isBig: false };
 
 const orientationTag = 274;
 const profileTag = 34675;
 
-/** Photometric interpretations whose levels stay the same, so that a profile still fits. */
+/** Photometric interpretations that are written unchanged, so the color profile still applies. */
 const kept: ReadonlySet<number> = new Set([
   colorings.whiteIsZero,
   colorings.blackIsZero,
@@ -18,7 +18,10 @@ const kept: ReadonlySet<number> = new Set([
   colorings.inks,
 ]);
 
-/** A plain TIFF of the levels, in one strip, with the directory's orientation and color profile. */
+/**
+ * Writes samples as an uncompressed TIFF with one strip, and with the orientation and color profile of the original
+ * directory.
+ */
 export function writeTiff(levels: Levels, layout: Layout, directory: Directory): Buffer {
   const { width, height, channels, highest, data } = levels;
   const pixels = bufferOf(data);

@@ -1,13 +1,16 @@
 import { type Fault, fault } from '../../../contract/faults/fault.ts';
 
-/** Bytes of the header of OS/2 1.x, the smallest of Windows, one with a mask for alpha, and the largest of OS/2 2.x. */
+/**
+ * Header lengths: OS/2 1.x, the smallest Windows header, the first one with an alpha mask, and the largest OS/2 2.x
+ * header.
+ */
 const headerBytes = { core: 12, info: 40, alpha: 56, os2: 64 } as const;
 const compressions = { masks: 3, file: [4, 5], masksWithAlpha: 6, cmyk: [11, 12, 13] } as const;
-/** Offsets after the file header of 14 bytes. */
+/** Offsets in the file. The file header takes the first 14 bytes. */
 const [bytesAt, bitsAt, compressionAt, masksAt, alphaMaskAt] = [14, 28, 30, 54, 66];
 
 /**
- * A kind of bitmap that ImageMagick can't read correctly; `undefined` for all others.
+ * Returns the reason why ImageMagick can't read a BMP correctly, or `undefined` if it can.
  * @throws RangeError if the file ends too soon
  */
 export function unreadBmpKind(file: Buffer): Fault | undefined {
@@ -30,7 +33,7 @@ export function unreadBmpKind(file: Buffer): Fault | undefined {
   return alpha < 8 || colors.some((width) => width < 5 || width === 7) ? fault('bmp.masks') : undefined;
 }
 
-/** True if a bitmap's pixels have alpha; ImageMagick also takes unused bytes for it. */
+/** True if the header defines an alpha channel. ImageMagick also reads unused bytes as alpha. */
 export function hasAlphaMask(file: Buffer): boolean {
   return (
     file.readUInt32LE(bytesAt) >= headerBytes.alpha &&
@@ -39,7 +42,7 @@ export function hasAlphaMask(file: Buffer): boolean {
   );
 }
 
-/** The number of bits in a mask; 0 if they have gaps. */
+/** Returns the number of bits in a mask, or 0 if the bits aren't contiguous. */
 function widthOf(mask: number): number {
   const most = mask >>> (31 - Math.clz32(mask & -mask));
   return (most & (most + 1)) === 0 ? 32 - Math.clz32(most) : 0;

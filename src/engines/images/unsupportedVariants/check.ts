@@ -16,11 +16,11 @@ import { sgiMagic, unreadSgiKind } from './sgi.ts';
 import { unreadTgaKind } from './tga.ts';
 import { unreadXpmKind } from './xpm.ts';
 
-/** The relevant fields come after profiles and previews. */
+/** Color profiles and previews can precede the fields to check, so read this much of a file. */
 const headBytes = 1 << 20;
 const startOfJpeg = 0xffd8;
 
-/** Formats that can't be recognized by a few bytes. */
+/** Formats that can't be recognized by their first bytes. */
 const kindsOf: Readonly<Record<string, (file: Buffer) => Fault | undefined>> = {
   bmp: unreadBmpKind,
   tga: unreadTgaKind,
@@ -35,8 +35,9 @@ const kindsOf: Readonly<Record<string, (file: Buffer) => Fault | undefined>> = {
 };
 
 /**
- * Refuses a valid image whose kind can't be read correctly, by its content, or by its format if that is given.
- * @returns its beginning
+ * Rejects valid images of a variant that can't be read correctly. Detects the format from the content unless `format`
+ * determines it.
+ * @returns the beginning of the file
  * @throws ConversionError `conversion.unsupported_kind`
  */
 export async function refuseUnsupported(input: string | Uint8Array, format = ''): Promise<Buffer> {
@@ -45,7 +46,7 @@ export async function refuseUnsupported(input: string | Uint8Array, format = '')
   return head;
 }
 
-/** Decoders judge truncated files themselves. */
+/** Accepts truncated files, because decoders report those. */
 function unsupportedVariant(head: Buffer, format: string): Fault | undefined {
   try {
     const unreadKindOf = own(kindsOf, format);

@@ -5,30 +5,29 @@ import { type Coding, unusualColors } from './coding.ts';
 
 const sequenceBrands: ReadonlySet<string> = new Set(['avis', 'hevc', 'msf1']);
 const versionBytes = 4;
-/** Bits in the third byte of an AV1 decoder configuration (AV1 ISOBMFF, 2.3.3). */
+/** Flags in the third byte of an AV1 decoder configuration (AV1 ISOBMFF, 2.3.3). */
 const isDeep = 0x40;
 const isMonochrome = 0x10;
 const isFullRange = 0x80;
 
-/** A numeric description of colors (ISO/IEC 14496-12, 12.1.5). */
+/** Color information in the form of numbers, as HEIF files store it (ISO/IEC 14496-12, 12.1.5). */
 interface FullCoding extends Coding {
   readonly isFull: boolean;
 }
 
-/** The content of an AVIF or HEIC, judging by its start (ISO/IEC 23008-12). */
+/** The properties of an AVIF or HEIC file, as found at its start (ISO/IEC 23008-12). */
 export interface Heif {
-  /** The format's display name. */
   readonly name: 'AVIF' | 'HEIC';
   readonly isSequence: boolean;
   readonly isPremultiplied: boolean;
-  /** True if a profile describes the colors, which overrides their coding. */
+  /** True if the file has a color profile, which overrides `coding`. */
   readonly hasProfile: boolean;
   readonly coding: FullCoding | undefined;
-  /** True if all AV1 data is grayscale with more than 8 bits. */
+  /** True if all AV1 images in the file are grayscale with more than 8 bits. */
   readonly isDeepGray: boolean;
 }
 
-/** `undefined` for other files. */
+/** Returns `undefined` if the file is neither an AVIF nor a HEIC. */
 export function readHeif(file: Buffer): Heif | undefined {
   if (file.toString('latin1', 4, 8) !== 'ftyp') return undefined;
   const top = boxesOf(file);
@@ -57,7 +56,7 @@ export function readHeif(file: Buffer): Heif | undefined {
   };
 }
 
-/** True for an animated AVIF. Its decoder judges truncated files. */
+/** True for an animated AVIF. False for truncated files, because decoders report those. */
 export function isAvifSequence(file: Buffer): boolean {
   try {
     const heif = readHeif(file);
@@ -68,7 +67,7 @@ export function isAvifSequence(file: Buffer): boolean {
   }
 }
 
-/** A kind that libheif, or a layer above it, reads wrongly; `undefined` for all others. */
+/** Returns the reason why libheif or libvips misreads a file, or `undefined` if the file is read correctly. */
 export function unreadHeifKind(heif: Heif): Fault | undefined {
   const { name } = heif;
   const format = name === 'AVIF' ? 'avif' : 'heic';
@@ -80,7 +79,7 @@ export function unreadHeifKind(heif: Heif): Fault | undefined {
   return undefined;
 }
 
-/** A still picture may also have a sequence's brand, and an animation that of still pictures. */
+/** Brands alone don't decide: a still picture may list a sequence's brand, and an animation a still picture's. */
 function isSequence(file: Buffer, top: readonly Box[]): boolean {
   const end = Math.min(file.readUInt32BE(0), file.length);
   const brands: readonly string[] = file.toString('latin1', 8, end).match(/.{4}/gs) ?? [];
@@ -88,7 +87,7 @@ function isSequence(file: Buffer, top: readonly Box[]): boolean {
   return brands.includes('avis') && top.some(({ type }) => type === 'moov');
 }
 
-/** The property numbers of the primary picture (ISO/IEC 23008-12, 9.3.1). */
+/** Returns the numbers of the primary picture's properties (ISO/IEC 23008-12, 9.3.1). */
 function shownProperties(primary: Buffer | undefined, associations: Buffer | undefined): number[] {
   if (primary === undefined || associations === undefined) return [];
   const shown = primary[0] === 0 ? primary.readUInt16BE(versionBytes) : primary.readUInt32BE(versionBytes);
@@ -100,7 +99,7 @@ function shownProperties(primary: Buffer | undefined, associations: Buffer | und
     at += isLong ? 5 : 3;
     const numbers = associations.readUInt8(at - 1);
     if (item === shown) {
-      // The first bit marks essential properties.
+      // The highest bit marks essential properties and isn't part of the number.
       return Array.from({ length: numbers }, (_, index) =>
         bytes === 2
           ? associations.readUInt16BE(at + index * 2) & 0x7fff

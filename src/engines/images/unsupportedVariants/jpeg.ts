@@ -1,16 +1,16 @@
 import { type Fault, fault } from '../../../contract/faults/fault.ts';
 import { segmentsOf } from '../jpegSegments.ts';
 
-/** Start of frame markers (ISO/IEC 10918-1, table B.1), without the tables between them. */
+/** Markers that begin a frame (ISO/IEC 10918-1, table B.1). */
 const lossless = new Set([0xc3, 0xcb]);
 const hierarchical = new Set([0xc5, 0xc6, 0xc7, 0xcd, 0xce, 0xcf]);
 const ordinary = new Set([0xc0, 0xc1, 0xc2, 0xc9, 0xca]);
-/** JPEG-LS (ISO/IEC 14495-1), which has other codes after the same beginning. */
+/** Marker of JPEG-LS (ISO/IEC 14495-1), which begins like a JPEG but is coded differently. */
 const jpegLs = 0xf7;
 const usualBits = 8;
 
 /**
- * A kind of JPEG that libvips can't read correctly; `undefined` for all others.
+ * Returns the reason why libvips can't read a JPEG correctly, or `undefined` if it can.
  * @throws RangeError if the file ends too soon
  */
 export function unreadJpegKind(jpeg: Buffer): Fault | undefined {

@@ -1,14 +1,14 @@
 import { type Fault, fault } from '../../../contract/faults/fault.ts';
-/** The first words of a MIFF. */
+/** First bytes of a MIFF file. */
 export const miffStart = 'id=ImageMagick';
 
-/** The header consists of words, and ends with this. */
+/** Ends the header, which is text. */
 const headerEnd = ':\x1a';
 
-/** Compressions that ImageMagick reads with inverted transparency, or that our build lacks. */
+/** Compression methods for which ImageMagick inverts transparency, or which our build doesn't include. */
 const misread: ReadonlySet<string> = new Set(['RLE', 'LZMA', 'ZSTD']);
 
-/** A kind of MIFF that can't be read correctly. */
+/** Returns the reason why ImageMagick can't read a MIFF file correctly, or `undefined` if it can. */
 export function unreadMiffKind(head: Buffer): Fault | undefined {
   const end = head.indexOf(headerEnd, 0, 'latin1');
   const header = head.toString('latin1', 0, Math.max(end, 0));

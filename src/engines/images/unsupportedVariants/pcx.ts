@@ -3,22 +3,25 @@ import { type Fault, fault } from '../../../contract/faults/fault.ts';
 const manufacturer = 10;
 const [versionAt, bitsAt, colorsAt, planesAt, paletteKindAt] = [1, 3, 16, 65, 68];
 const headerColorBytes = 48;
-/** The first version with a palette of 256 colors, which a marker byte precedes at the end of the file. */
+/** First version with a palette of 256 colors, which is at the end of the file after a marker byte. */
 const versionOfPalettes = 5;
 const [fileColorBytes, marker] = [256 * 3, 12];
 const grayPalette = 2;
-/** As bits × planes. */
+/** Supported combinations of bits per sample and planes. */
 const kinds: ReadonlySet<string> = new Set(['1×1', '1×2', '1×3', '1×4', '2×1', '4×1', '8×1', '8×3', '8×4']);
 
-/** The first page of a DCX, whose pages are PCX files. A palette is at the end of a page; the last ends with the file. */
+/**
+ * Returns the first page of a DCX, which is a sequence of PCX files. A page ends where the next one starts, so it
+ * includes the palette at its end.
+ */
 export function firstPage(file: Buffer): Buffer {
   const [first, second] = [file.readUInt32LE(4), file.readUInt32LE(8)];
   return file.subarray(first, second > first ? second : undefined);
 }
 
 /**
- * A kind of PCX (ZSoft PCX File Format Technical Reference Manual) that ImageMagick can't read correctly; `undefined`
- * for all others.
+ * Returns the reason why ImageMagick can't read a PCX correctly, or `undefined` if it can (ZSoft PCX File Format
+ * Technical Reference Manual).
  * @throws RangeError if the file ends too soon
  */
 export function unreadPcxKind(file: Buffer): Fault | undefined {
@@ -33,10 +36,13 @@ export function unreadPcxKind(file: Buffer): Fault | undefined {
   return planes === 1 && isGray && !hasPalette ? fault('pcx.palette') : undefined;
 }
 
-/** True for one bit that is white if it is set, the usual way, which ImageMagick always reads inverted. */
+/**
+ * True for one-bit images in which a set bit means white. That is the usual meaning, but ImageMagick always reads the
+ * opposite.
+ */
 export function isInverted(file: Buffer): boolean {
   const two = headerColors(file).toString('hex', 0, 6);
-  // Most programs don't set the colors, or leave those of the EGA.
+  // Most programs leave the palette in the header unset, or set it to the default EGA colors.
   const isUnset = two.slice(0, 6) === two.slice(6) || two === '0000000000aa';
   return isOneBit(file) && (isUnset || two === '000000ffffff');
 }

@@ -2,18 +2,19 @@ import { type Fault, fault } from '../../../contract/faults/fault.ts';
 const headerBytes = 26;
 /** Color modes (Adobe Photoshop File Formats Specification, "File header"). */
 const modes = { gray: 1, indexed: 2, multichannel: 7, duotone: 8, lab: 9 } as const;
-/** Image resources (the same, "Image resource IDs"). */
+/** Image resources (Adobe Photoshop File Formats Specification, "Image resource IDs"). */
 const resourceIds = { transparentIndex: 1047, version: 1057 } as const;
-/** Offset in the version resource of the flag for a merged picture. */
+/** Offset of a flag in the version resource that is set if the file contains a merged picture. */
 const hasMergedAt = 4;
-/** With this many bits, samples are linear, but ImageMagick reads them as sRGB. */
+/** Samples with this many bits are linear, but ImageMagick treats them as sRGB. */
 const linearBits = 32;
 const zips: ReadonlySet<number> = new Set([2, 3]);
-/** The block of layers with 16 bits per channel. */
+/** Key of the block that contains layers with 16 bits per channel. */
 const deepLayers = '8BIMLr16';
 
 /**
- * A kind of Photoshop file whose merged picture can't be read correctly, or is missing; `undefined` for all others.
+ * Returns the reason why the merged picture of a Photoshop file can't be read correctly or is missing, and `undefined`
+ * if there is no problem.
  * @throws RangeError if the file ends too soon
  */
 export function unreadPhotoshopKind(file: Buffer): Fault | undefined {
@@ -35,20 +36,20 @@ export function unreadPhotoshopKind(file: Buffer): Fault | undefined {
   const start = layers + lengthBytes;
   const end = start + (lengthBytes === 8 ? Number(file.readBigUInt64BE(layers)) : file.readUInt32BE(layers));
   const isGray = mode === modes.gray || mode === modes.duotone;
-  // For partly transparent grayscale, ImageMagick leaves the white background mixed into the colors.
+  // In grayscale files with partial transparency, colors are mixed with white, and ImageMagick doesn't undo that.
   if (isGray && (channels ?? 0) > 1 && mayBeTransparent(file.subarray(start, end), lengthBytes)) {
     return fault('photoshop.gray');
   }
   return zips.has(file.readUInt16BE(end)) ? fault('photoshop.zip') : undefined;
 }
 
-/** A negative number of layers means that the first channel after the colors is opacity. */
+/** If the number of layers is negative, the first channel after the colors is transparency. */
 function mayBeTransparent(layers: Buffer, lengthBytes: number): boolean {
   if (layers.length < lengthBytes + 2) return false;
   return layers.readInt16BE(lengthBytes) < 0 || layers.includes(deepLayers);
 }
 
-/** Each has a signature, a number, a name of even length, and padded content. */
+/** A resource consists of a signature, a number, a name padded to an even length, and padded content. */
 function* resourcesOf(bytes: Buffer): Generator<{ readonly id: number; readonly content: Buffer }> {
   let at = 0;
   while (at + 12 <= bytes.length) {

@@ -3,14 +3,14 @@ import { chunksOf } from '../../lib/pngChunks.ts';
 import { unusualColors } from './coding.ts';
 
 /**
- * A kind of PNG that libvips can't read, or whose colors it mistakes for sRGB (PNG, third edition, 11.3.2.6);
- * `undefined` for all others.
+ * Returns the reason why libvips can't read a PNG, or would mistake its colors for sRGB (PNG, third edition, 11.3.2.6).
+ * Returns `undefined` if it reads the PNG correctly.
  * @throws RangeError if the file ends too soon
  */
 export function unreadPngKind(png: Buffer): Fault | undefined {
   let colors: ReturnType<typeof unusualColors>;
   for (const { name, data } of chunksOf(png)) {
-    // Xcode compresses iPhone pictures in its own way, and marks them like this.
+    // Xcode adds this chunk to PNGs for iPhones, which it compresses in a nonstandard way.
     if (name === 'CgBI') return fault('png.iphone');
     if (name === 'iCCP') return undefined;
     if (name === 'cICP') {

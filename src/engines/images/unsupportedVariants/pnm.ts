@@ -1,7 +1,7 @@
 import { type Fault, fault } from '../../../contract/faults/fault.ts';
 import { own } from '../../../util/own.ts';
 
-/** The tuple types of a PAM and their samples per tuple; without one, ImageMagick only reads colors. */
+/** Samples per pixel for each tuple type of a PAM file. If the type is missing, ImageMagick can only read RGB. */
 const tupleSamples: Readonly<Record<string, number>> = {
   '': 3,
   BLACKANDWHITE: 1,
@@ -12,10 +12,10 @@ const tupleSamples: Readonly<Record<string, number>> = {
   RGB_ALPHA: 4,
 };
 const maxHeaderBytes = 64 * 1024;
-/** The highest value of white that is scaled correctly, apart from that of all bits. */
+/** ImageMagick scales samples correctly up to the first of these maximum values, and for the second. */
 const [maxWhite, fullWhite] = [32_767, 65_535];
 
-/** A kind of PBM, PGM, PPM, or PAM that ImageMagick can't read correctly; `undefined` for all others. */
+/** Returns the reason why ImageMagick can't read a PBM, PGM, PPM, or PAM correctly, or `undefined` if it can. */
 export function unreadPnmKind(file: Buffer): Fault | undefined {
   const magic = file.toString('latin1', 0, 2);
   if (magic === 'P7') return unreadPamKind(file);
@@ -23,13 +23,16 @@ export function unreadPnmKind(file: Buffer): Fault | undefined {
   return /^P[14]/.test(magic) ? undefined : unreadWhite(firstNumbers(file)[2]);
 }
 
-/** The numbers at the beginning of a file other than a PAM, apart from comments: width, height, and white, if any. */
+/**
+ * Returns the numbers in the header of a PBM, PGM, or PPM: width, height, and, except for PBM, the maximum value. Skips
+ * comments.
+ */
 export function firstNumbers(file: Buffer): readonly number[] {
   const header = file.toString('latin1', 2, maxHeaderBytes).replaceAll(/#[^\n]*/g, '');
   return (header.match(/\d+/g) ?? []).map(Number);
 }
 
-/** A PAM header has one line per field (netpbm, pam(5)). */
+/** PAM headers have one line for each field (netpbm, pam(5)). */
 function unreadPamKind(file: Buffer): Fault | undefined {
   const lines = file.toString('latin1', 0, maxHeaderBytes).split('\nENDHDR', 1)[0]?.split('\n') ?? [];
   const fields = new Map(lines.map((line) => line.trim().split(/\s+/)).map(([name, value]) => [name, value]));
@@ -38,7 +41,7 @@ function unreadPamKind(file: Buffer): Fault | undefined {
   if (own(tupleSamples, type) !== samples) {
     return type === '' ? fault('pam.samples', samples) : fault('pam.type', type);
   }
-  // ImageMagick inverts this opacity or drops it.
+  // ImageMagick inverts or drops the opacity of this tuple type.
   return samples === 2 && white === 1 ? fault('pam.type', type) : unreadWhite(white);
 }
 

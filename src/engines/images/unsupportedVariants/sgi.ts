@@ -1,14 +1,14 @@
 import { type Fault, fault } from '../../../contract/faults/fault.ts';
 
-/** The magic number of SGI images (Haeberli, The SGI Image File Format, 1.0). */
+/** Magic number of SGI images (Haeberli, The SGI Image File Format, 1.0). */
 export const sgiMagic = 474;
 const [sampleBytesAt, dimensionsAt, channelsAt, mapAt] = [3, 4, 10, 104];
-/** From this number of channels on, there are colors. */
+/** Minimum number of channels of a color image. */
 const colorChannels = 3;
 const maxChannels = 4;
 
 /**
- * A kind of SGI image that ImageMagick can't read correctly; `undefined` for all others.
+ * Returns the reason why ImageMagick can't read an SGI image correctly, or `undefined` if it can.
  * @throws RangeError if the file ends too soon
  */
 export function unreadSgiKind(file: Buffer): Fault | undefined {

@@ -1,11 +1,11 @@
 import { type Fault, fault } from '../../../contract/faults/fault.ts';
 
-/** Elements with something to see in them that librsvg leaves out without a word. */
+/** Elements with visible content that librsvg silently ignores. */
 const undrawn = /<(?:[\w.-]+:)?(altGlyph|flowRoot|foreignObject|textPath|tref)[\s/>]/;
-/** Has something else to draw in place of what is not drawn. */
+/** A `switch` element contains an alternative to an element that isn't supported. */
 const alternative = /<(?:[\w.-]+:)?switch[\s>]/;
 
-/** What a drawing is where librsvg would leave a part of it out; `undefined` for all others. */
+/** Returns the reason why librsvg would leave out a part of an SVG, or `undefined` if it draws everything. */
 export function unreadSvgKind(svg: string): Fault | undefined {
   const element = undrawn.exec(svg)?.[1];
   const isReplaced = element === 'foreignObject' && alternative.test(svg);

@@ -1,17 +1,17 @@
 import { type Fault, fault } from '../../../contract/faults/fault.ts';
 
-/** Image types (Truevision TGA File Format Specification 2.0); 8 is added for run-length. */
+/** Image types (Truevision TGA File Format Specification 2.0). Run-length encoding adds 8 to a type. */
 const [empty, palette, grays, runLength] = [0, 1, 3, 8];
 const huffman: ReadonlySet<number> = new Set([32, 33]);
 const [typeAt, paletteBitsAt, bitsAt, descriptorAt] = [2, 7, 16, 17];
 const signature = 'TRUEVISION-XFILE.\0';
 const footerBytes = 26;
 const attributesAt = 494;
-/** Attribute types: no alpha, and colors multiplied by it. */
+/** Attribute types for no alpha and for premultiplied alpha. */
 const [noAlpha, premultiplied] = [0, 4];
 
 /**
- * A kind of Targa that ImageMagick can't read correctly; `undefined` for all others.
+ * Returns the reason why ImageMagick can't read a Targa file correctly, or `undefined` if it can.
  * @throws RangeError if the file ends too soon
  */
 export function unreadTgaKind(file: Buffer): Fault | undefined {
@@ -31,7 +31,7 @@ export function unreadTgaKind(file: Buffer): Fault | undefined {
   return attributes === noAlpha && hasAlpha ? fault('tga.attributes') : undefined;
 }
 
-/** The attribute type of the second version, if the file has its extension area. */
+/** Returns the attribute type, which only files in version 2 with an extension area contain. */
 function attributesOf(file: Buffer): number | undefined {
   if (file.length < footerBytes || file.toString('latin1', file.length - signature.length) !== signature) {
     return undefined;
