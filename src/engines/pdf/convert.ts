@@ -13,7 +13,7 @@ export async function convertPdf(work: EngineWork): Promise<WorkResult> {
   );
 }
 
-/** Counts the pages of a conversion without writing anything. */
+/** Counts the pages that a conversion would process, without writing anything. */
 export async function countPages(work: EngineWork): Promise<WorkResult> {
   return withDocument(work, async ({ pages }) => ({ pages: pages.length }));
 }

@@ -13,26 +13,26 @@ import { loadPdfium, type Pdfium } from './pdfium.ts';
 import { isTruncated } from './truncation.ts';
 
 const maxPages = 2000;
-/** Mending keeps this in memory several times. */
+/** Repairing a document keeps several copies of it in memory, so larger ones aren't repaired. */
 const maxMendedBytes = 100 * 1024 * 1024;
-/** Values of FPDF_GetLastError. */
+/** Error codes of `FPDF_GetLastError`. */
 const errors = { password: 4, encryption: 5 } as const;
 const sizeBytes = 8;
 const indexBytes = 4;
 
-/** An open PDF; its handle is a pointer into PDFium's memory. */
+/** An open PDF. `handle` is PDFium's pointer to it. */
 export interface PdfDocument extends Disposable {
   readonly pdfium: Pdfium;
   readonly handle: number;
-  /** The handle of the form environment, which draws fields. */
+  /** PDFium's pointer to the form environment, which draws form fields. */
   readonly form: number;
-  /** The selected pages, starting at 0. */
+  /** Indexes of the selected pages, starting at 0. */
   readonly pages: readonly number[];
 }
 
 /**
- * Opens a PDF, keeping only the parts in use in memory. If PDFium can't open it, or finds fewer pages than listed, it
- * is repaired first if possible.
+ * Opens a PDF and keeps only the parts in use in memory. If PDFium can't open it, or finds fewer pages than the PDF
+ * claims to have, it is repaired first if possible.
  * @throws ConversionError `conversion.invalid_input`, `conversion.limit_exceeded`, `conversion.password_needed`,
  * `conversion.unsupported_kind`
  */
@@ -49,8 +49,8 @@ export async function openDocument(inputPath: string, options: PdfOptions): Prom
 }
 
 /**
- * Opens a repaired copy of a PDF in memory; `undefined` if it can't be repaired.
- * @throws ConversionError as `openDocument`
+ * Opens a repaired copy of a PDF, which is kept in memory. Returns `undefined` if the PDF can't be repaired.
+ * @throws ConversionError as `openDocument` does
  */
 export async function openRepaired(
   inputPath: string,
@@ -63,7 +63,7 @@ export async function openRepaired(
   return repaired && openSource(await loadPdfium(), bytesSource(repaired), options);
 }
 
-/** `undefined` if it is damaged. */
+/** Returns `undefined` if the document is damaged. */
 function openSource(pdfium: Pdfium, source: Source, options: PdfOptions): PdfDocument | undefined {
   const store = new DisposableStore();
   try {
@@ -94,7 +94,7 @@ function failUnlessDamaged(code: number, hasPassword: boolean): void {
   if (code === errors.encryption) throw new ConversionError(fault('pdf.lock'));
 }
 
-/** The number of a page depends on all previous ones: after a missing one, it would be another page's. */
+/** Checks all pages up to the last one needed: if a page is missing, the numbers of all later pages are wrong. */
 function hasPagesUpTo(pdfium: Pdfium, handle: number, last: number): boolean {
   return withMemory(pdfium, sizeBytes, (size) => {
     for (let index = 0; index <= last; index += 1)
@@ -106,7 +106,7 @@ function hasPagesUpTo(pdfium: Pdfium, handle: number, last: number): boolean {
 function openForm(pdfium: Pdfium, document: number): Disposable & { readonly handle: number } {
   const info = pdfium.PDFiumExt_OpenFormFillInfo();
   const handle = pdfium.PDFiumExt_InitFormFillEnvironment(document, info);
-  // Otherwise, fillable fields would be tinted.
+  // Turn off PDFium's tint of fillable form fields.
   pdfium.FPDF_SetFormFieldHighlightAlpha(handle, 0);
   return {
     handle,
@@ -118,7 +118,7 @@ function openForm(pdfium: Pdfium, document: number): Disposable & { readonly han
 }
 
 /**
- * Opens a page for the duration of `use`.
+ * Opens a page while `use` runs.
  * @throws ConversionError `conversion.invalid_input`
  */
 export function withPage<T>(
@@ -138,8 +138,8 @@ export function withPage<T>(
 }
 
 /**
- * Copies a page, with its annotations, into a document of its own that `use` may change.
- * @returns `undefined` if it can't be copied
+ * Copies a page with its annotations into a separate document, which `use` may change.
+ * @returns `undefined` if the page can't be copied
  */
 export function withCopy<T>(
   { pdfium, handle }: PdfDocument,

@@ -2,10 +2,10 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { Disposable } from '../../util/disposable.ts';
 import type { Pdfium } from './pdfium.ts';
 
-/** Bytes that are read in blocks. */
+/** A source of bytes that is read in blocks. */
 export interface Source extends Disposable {
   readonly size: number;
-  /** Fills the block from a position; returns whether there was enough data. */
+  /** Fills `block` with the bytes at a position. Returns false if there aren't enough. */
   readonly fill: (block: Uint8Array, position: number) => boolean;
 }
 
@@ -32,7 +32,10 @@ export function bytesSource(bytes: Uint8Array): Source {
   };
 }
 
-/** An `FPDF_FILEACCESS`: the length, the function that reads a block, and its argument. Also disposes the source. */
+/**
+ * Creates an `FPDF_FILEACCESS`: a length, a function that reads a block, and that function's argument. Disposing it
+ * also disposes the source.
+ */
 export function openAccess({ pdfium }: Pdfium, source: Source): Disposable & { readonly pointer: number } {
   const readBlock = (_parameter: number, position: number, buffer: number, size: number): number =>
     source.fill(pdfium.HEAPU8.subarray(buffer, buffer + size), position >>> 0) ? 1 : 0;

@@ -2,15 +2,18 @@ import { type PdfDocument, withPage } from './document.ts';
 import { withMemory } from './memory.ts';
 import { drawnPictures } from './pageObjects.ts';
 
-/** `FPDF_COLORSPACE_LAB`, and its position in an `FPDF_IMAGEOBJ_METADATA`. */
+/** The value of `FPDF_COLORSPACE_LAB`. */
 const lab = 6;
 const metadataBytes = 28;
 const colorSpaceAt = 20;
 const filterBytes = 16;
-/** Filters whose pictures PDFium decompresses completely to describe them; the first has its own colors, the other none. */
+/**
+ * Skipped because PDFium would decompress such pictures completely to describe them. JPEG 2000 has its own color
+ * information, and JBIG2 has no colors.
+ */
 const slowFilters: ReadonlySet<string> = new Set(['JPXDecode', 'JBIG2Decode']);
 
-/** True if a page draws a picture with CIELAB samples, not counting patterns and annotations. */
+/** True if a page draws a picture with CIELAB samples. Patterns and annotations aren't searched. */
 export function drawsLab(document: PdfDocument, index: number): boolean {
   return withPage(document, index, (page) => isLabDrawn(document, page));
 }
@@ -26,7 +29,7 @@ function isLabDrawn(document: PdfDocument, page: number): boolean {
   });
 }
 
-/** The filter of a picture; empty if there is none. */
+/** Returns the last filter of a picture, or an empty string if it has none. */
 function lastFilterOf({ pdfium }: PdfDocument, object: number): string {
   const count = pdfium.FPDFImageObj_GetImageFilterCount(object);
   if (count === 0) return '';

@@ -4,7 +4,7 @@ import { option, type OptionShape, type OptionsSchema, strictOptions } from '../
 import { pictures } from '../documents/options.ts';
 import { lossless, qualityFor, tiffCompression } from '../images/options.ts';
 
-/** Pixels per inch for pictures of pages. */
+/** Default resolution of drawn pages, in pixels per inch. */
 export const usualDensity = 144;
 
 export const pages = option(z.string().check(z.maxLength(1000), z.regex(optionPatterns.pages)), {
@@ -17,7 +17,7 @@ const pageAnchors = option(z.boolean(), {
   default: false,
 });
 
-/** The options of any PDF; others depend on the target. */
+/** Options that apply to every target. */
 export const commonOptions = {
   pages,
   password: option(z.string().check(z.minLength(1), z.maxLength(127)), {
@@ -26,7 +26,7 @@ export const commonOptions = {
   }),
 };
 
-/** The options of text that flows: only Markdown and HTML can name a place without showing it. */
+/** Returns the options for converting to flowing text. Only Markdown and HTML support invisible anchors. */
 export function reflowOptionsOf(to: string): OptionShape {
   return { ...commonOptions, pictures, ...(to === 'md' || to === 'html' ? { pageAnchors } : {}) };
 }
@@ -49,7 +49,7 @@ const perTarget = {
 
 type PdfTarget = keyof typeof perTarget;
 
-/** All options of all targets. */
+/** The options of all targets. */
 export const pdfOptions = z.object({
   ...commonOptions,
   ...perTarget.webp,
@@ -60,12 +60,11 @@ export const pdfOptions = z.object({
 
 export type PdfOptions = z.infer<typeof pdfOptions>;
 
-/** The options for unencrypted pages from elsewhere. */
+/** Returns the options for drawing pages of an unencrypted PDF, which needs no password. */
 export function pageOptions(to: PdfTarget): OptionsSchema {
   return strictOptions({ pages: commonOptions.pages, ...perTarget[to] });
 }
 
-/** The options for converting to the format. */
 export function conversionOptions(to: PdfTarget): OptionsSchema {
   return strictOptions({ ...commonOptions, ...perTarget[to] });
 }

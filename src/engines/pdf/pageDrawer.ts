@@ -8,10 +8,10 @@ import { namesLab } from './repair/objectStreams.ts';
 import type { PdfOptions } from './options.ts';
 import { type PagePixels, renderPage } from './render.ts';
 
-/** Maximum size to read completely in search of a rare feature. */
+/** Maximum size in bytes of a file that is searched for CIELAB, which is rare. */
 const maxSearchedBytes = 32 * 1024 * 1024;
 
-/** Draws a document's pages, using a repaired copy for those that PDFium misdraws. */
+/** Draws the pages of a document. Uses a repaired copy for pages that PDFium would draw incorrectly. */
 export class PageDrawer implements Disposable {
   readonly #document: PdfDocument;
   readonly #inputPath: string;
@@ -19,14 +19,14 @@ export class PageDrawer implements Disposable {
   #repaired: { readonly document: PdfDocument | undefined } | undefined;
   #namesLab: boolean | undefined;
 
-  /** The document of this file, opened with these options. */
+  /** `document` must be the file at `inputPath`, opened with `options`. */
   constructor(document: PdfDocument, inputPath: string, options: PdfOptions) {
     this.#document = document;
     this.#inputPath = inputPath;
     this.#options = options;
   }
 
-  /** The selected pages, starting at 0. */
+  /** Indexes of the selected pages, starting at 0. */
   get pages(): readonly number[] {
     return this.#document.pages;
   }
@@ -45,14 +45,14 @@ export class PageDrawer implements Disposable {
     this.#repaired = undefined;
   }
 
-  /** The repaired copy, if there was anything to repair. */
+  /** Returns the repaired copy, or `undefined` if nothing needed repair. */
   async #repairedDocument(): Promise<PdfDocument | undefined> {
     this.#repaired ??= { document: await openRepaired(this.#inputPath, this.#options, 'labPictures') };
     return this.#repaired.document;
   }
 }
 
-/** True if there may be CIELAB pictures that PDFium doesn't report: in patterns and annotations. */
+/** True if patterns or annotations may contain CIELAB pictures, which PDFium doesn't report. */
 async function mayNameLab(inputPath: string): Promise<boolean> {
   if ((await stat(inputPath)).size > maxSearchedBytes) return false;
   return namesLab(await readFile(inputPath));

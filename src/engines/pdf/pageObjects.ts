@@ -1,29 +1,29 @@
 import type { PdfDocument } from './document.ts';
 import { withMemory } from './memory.ts';
 
-/** `FPDF_PAGEOBJ_…`. */
+/** Values of `FPDF_PAGEOBJ_PATH`, `FPDF_PAGEOBJ_IMAGE`, and `FPDF_PAGEOBJ_FORM`. */
 const objectTypes = { path: 2, image: 3, form: 5 } as const;
 const matrixBytes = 24;
 const maxDepth = 16;
 const unchanged: Matrix = [1, 0, 0, 1, 0, 0];
 
-/** The coefficients of a transformation. */
+/** Coefficients of an affine transformation. */
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
-/** A drawn picture or path, as PDFium's pointer. */
+/** A picture or path that a page draws. `object` is PDFium's pointer to it. */
 export interface DrawnObject {
   readonly object: number;
   readonly kind: 'path' | 'image';
-  /** From its own coordinates to the page's. */
+  /** Transforms coordinates of the object to coordinates of the page. */
   readonly matrix: Matrix;
 }
 
-/** The pictures on an open page, except in patterns and annotations. */
+/** Finds the pictures on an open page, except those in patterns and annotations. */
 export function* drawnPictures(document: PdfDocument, page: number): Generator<DrawnObject> {
   for (const each of drawnObjects(document, page)) if (each.kind === 'image') yield each;
 }
 
-/** The pictures and paths on an open page, except in patterns and annotations. */
+/** Finds the pictures and paths on an open page, except those in patterns and annotations. */
 export function* drawnObjects(document: PdfDocument, page: number): Generator<DrawnObject> {
   const { pdfium } = document;
   for (let at = 0, count = pdfium.FPDFPage_CountObjects(page); at < count; at += 1) {

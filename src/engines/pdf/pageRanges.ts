@@ -2,8 +2,9 @@ import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 
 /**
- * The pages of ranges such as `1-3,5` or `7-`, starting at 0, in ascending order; all pages without ranges.
- * @throws ConversionError `conversion.invalid_input` if none of them exists
+ * Returns the indexes, starting at 0, of the pages in ranges such as `1-3,5` or `7-`, in ascending order. Returns all
+ * pages if `ranges` is undefined.
+ * @throws ConversionError `conversion.invalid_input` if none of the pages exists
  */
 export function selectPages(
   ranges: string | undefined,

@@ -15,7 +15,7 @@ import { readable, zips } from './fromImages/formats.ts';
 import { lossySources, optionsOf } from './fromImages/options.ts';
 import { conversionOptions, reflowOptionsOf } from './options.ts';
 
-/** Counts the pages that a job pays for. It has no rows of its own: other rows use it for their cost. */
+/** Counts the pages that a job is charged for. Offers no conversions; other engines use it to determine their cost. */
 export const pdfPages = {
   id: 'pdfPages',
   load: async () => (await import('./convert.ts')).countPages,
@@ -25,9 +25,9 @@ export const pdfPages = {
 
 const perPage = creditPerPage(pdfPages);
 const common = { from: 'pdf', cost: perPage } as const;
-/** Recognizes the text of scans. */
+/** The optional program that recognizes the text of scans. */
 const helper = 'tesseract';
-/** Formats of scans and of pictures with text. */
+/** Formats of scans and other pictures that may contain text. */
 export const scanned: ReadonlySet<string> = new Set([
   'png',
   'jpg',
@@ -38,7 +38,7 @@ export const scanned: ReadonlySet<string> = new Set([
   'bmp',
   'gif',
 ]);
-/** Properties that a picture of a page loses. Only embedded fonts and the standard 14 are available for drawing. */
+/** What a PDF page loses as a picture. `otherFonts`: only embedded fonts and the standard 14 can be drawn. */
 const pictureLosses = ['vector', 'text', 'hyperlinks', 'otherFonts'] as const;
 
 export const pdfConversions = (): readonly Conversion[] => [
@@ -81,7 +81,7 @@ export const pdfConversions = (): readonly Conversion[] => [
   },
 ];
 
-/** Converts PDF pages to pictures or text, by PDFium. */
+/** Converts PDF pages to pictures or text with PDFium. */
 export const pdf = {
   id: 'pdf',
   load: async () => (await import('./convert.ts')).convertPdf,
@@ -90,7 +90,7 @@ export const pdf = {
   conversions: pdfConversions,
 } as const satisfies EngineDescription;
 
-/** Previews of pages. It has no rows, as it converts nothing. */
+/** Creates previews of pages. Offers no conversions. */
 export const pdfPreview = {
   id: 'pdfPreview',
   load: async () => (await import('./convert.ts')).previewPage,
@@ -100,7 +100,7 @@ export const pdfPreview = {
 
 const reflowTargets: readonly DocumentTarget[] = ['html', 'md', 'docx', 'odt', 'rtf', 'epub'];
 
-/** Rows and columns, headings, and lists are recognized by their look if the file doesn't name them. */
+/** Tables, headings, and lists aren't losses: they are recognized by their appearance if the PDF isn't tagged. */
 const reflowLossesOf = (to: DocumentTarget): readonly Loss[] => [
   ...(['layout', 'charts', 'notes', 'rightToLeft'] as const),
   ...lossesIf(to === 'rtf', 'lists'),
@@ -117,7 +117,7 @@ const pdfReflows = (): readonly Conversion[] =>
     helper,
   }));
 
-/** Converts a PDF to a flowing document. */
+/** Converts a PDF to a document with flowing text. */
 export const pdfReflow = {
   id: 'pdfReflow',
   load: async () => (await import('../documentBundle.ts')).reflowPdf,
@@ -126,7 +126,7 @@ export const pdfReflow = {
   conversions: pdfReflows,
 } as const satisfies EngineDescription;
 
-/** What a PDF keeps of a picture. */
+/** Properties of a picture that a PDF keeps. */
 const keptByPdf = [
   'shades',
   'color',
@@ -137,7 +137,7 @@ const keptByPdf = [
   'depth',
 ] as const;
 
-/** Every page of a TIFF is converted, and a JPEG keeps all of its data. */
+/** Properties that only some source formats keep: all pages of a TIFF, and all metadata of a JPEG. */
 const keptFrom: Readonly<Record<string, Loss>> = { tiff: 'pages', jpg: 'metadata' };
 
 const imagePdfRow = (from: string, lossy: boolean, losses: readonly Loss[]): Conversion => ({
@@ -158,7 +158,7 @@ const imagePdfConversions = (): readonly Conversion[] => [
   ...zips.map((from) => imagePdfRow(from, true, ['otherFiles', 'metadata'])),
 ];
 
-/** Converts images, and ZIPs of images, to the pages of a PDF. */
+/** Converts images, and ZIPs of images, to a PDF with one page per image. */
 export const imagePdf = {
   id: 'imagePdf',
   load: async () => (await import('./fromImages/convert.ts')).convertToPdf,
@@ -167,7 +167,7 @@ export const imagePdf = {
   conversions: imagePdfConversions,
 } as const satisfies EngineDescription;
 
-/** Sequential: submissions wait for it, and the number of parallel counts is limited. */
+/** Counts one file after another, because submissions wait for the count and only a few can run in parallel. */
 const perPageOfAll: Cost = async (work, run) => {
   let credits = 0;
   for (const { path, from } of work.inputs ?? []) {
@@ -181,7 +181,7 @@ const pdfCombinations = (): readonly Combination[] => [
   { to: 'pdf', from: [...readable, 'pdf'], cost: perPageOfAll, options: () => combiningOptions },
 ];
 
-/** Combines PDFs and images into one PDF, in order. */
+/** Combines PDFs and images into one PDF, in the given order. */
 export const combinedPdf = {
   id: 'combinedPdf',
   load: async () => (await import('./combining/combine.ts')).combinePdf,
@@ -199,7 +199,6 @@ const pdfCompressions = (): readonly Compression[] => [
   },
 ];
 
-/** PDF compression. */
 export const pdfCompression = {
   id: 'pdfCompression',
   load: async () => (await import('./compression/compress.ts')).compressPdf,

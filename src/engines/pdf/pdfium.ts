@@ -4,23 +4,26 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 
-/** PDFium, without scripts, network, or disk access: it reads blocks that are passed to it. */
+/**
+ * PDFium, built without JavaScript and without access to the network and the disk. It reads only data that we pass to
+ * it.
+ */
 export type Pdfium = WrappedPdfiumModule;
 
-/** Its own memory: a page of a hundred megapixels, drawn over another, and the document's content. */
+/** Maximum memory of PDFium: enough for two layers of a page with 100 megapixels, and the content of the document. */
 const maxBytes = 1280 * 1024 ** 2;
-/** The growth step of WebAssembly memory. */
+/** WebAssembly memory grows in steps of this size. */
 const pageBytes = 64 * 1024;
 
 let loaded: Promise<Pdfium> | undefined;
 
-/** Loaded on the first call, which takes some 50 ms. */
+/** Loads PDFium on the first call, which takes about 50 ms. */
 export async function loadPdfium(): Promise<Pdfium> {
   loaded ??= load();
   return loaded;
 }
 
-/** Makes the next document use a fresh instance, as an aborted one has corrupt memory. */
+/** Makes the next document load a new instance, because the memory of an aborted one is corrupt. */
 export function forgetPdfium(): void {
   loaded = undefined;
 }
@@ -34,7 +37,7 @@ async function load(): Promise<Pdfium> {
   return pdfium;
 }
 
-/** Limits the memory of PDFium, whose pages may draw nested forms, before it would double. */
+/** Limits PDFium's memory, which pages with nested forms could otherwise exhaust. */
 function limitMemory(wasmExports: object): void {
   const { memory } = z.object({ memory: z.instanceof(WebAssembly.Memory) }).parse(wasmExports);
   const grow = memory.grow.bind(memory);

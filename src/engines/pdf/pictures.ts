@@ -10,10 +10,9 @@ import { PageDrawer } from './pageDrawer.ts';
 import { TiffFile } from './tiffFile.ts';
 import { writeZip, type ZippedFile } from './zip.ts';
 
-/** Twice as fine as a page is shown at its full size. */
-
 /**
- * Draws a single page as an image, or several as a ZIP of numbered images; a TIFF contains them all.
+ * Draws the selected pages. One page becomes an image, and several become a ZIP of numbered images. A TIFF contains all
+ * pages.
  * @throws ConversionError
  */
 export async function writePictures(

@@ -10,7 +10,8 @@ import { withDocument } from './withDocument.ts';
 const usualZoom = usualDensity / pointsPerInch;
 
 /**
- * Draws the first requested page, at the usual density or within a tab's limit, and counts the document's pages.
+ * Draws the first requested page, at the usual density or as large as a preview may be, and counts the document's
+ * pages.
  * @throws ConversionError
  */
 export async function previewPage(work: EngineWork): Promise<WorkResult> {

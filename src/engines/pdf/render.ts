@@ -3,7 +3,7 @@ import { ConversionError } from '../api/conversionError.ts';
 import { pointsPerInch } from '../lib/paper.ts';
 import { type PdfDocument, withPage } from './document.ts';
 
-/** A page's pixels as red, green, blue, and an unused byte. */
+/** A page's pixels, with four bytes each: red, green, blue, and an unused byte. */
 export interface PagePixels {
   readonly width: number;
   readonly height: number;
@@ -12,14 +12,14 @@ export interface PagePixels {
 
 const maxPixels = 100_000_000;
 const bytesPerPixel = 4;
-/** `FPDFBitmap_BGRx`, whose order the flag reverses. */
+/** The value of `FPDFBitmap_BGRx`. `FPDF_REVERSE_BYTE_ORDER` changes it to RGBx. */
 const bitmapFormat = 3;
 const white = 0xffffffff;
 /** `FPDF_ANNOT` and `FPDF_REVERSE_BYTE_ORDER`. */
 const flags = 0x01 | 0x10;
 
 /**
- * Draws a page on white, with its annotations and form fields.
+ * Draws a page with its annotations and form fields on a white background.
  * @throws ConversionError
  */
 export function renderPage(document: PdfDocument, index: number, density: number): PagePixels {
@@ -27,7 +27,7 @@ export function renderPage(document: PdfDocument, index: number, density: number
 }
 
 /**
- * A page's displayed width and height in points.
+ * Returns a page's displayed width and height in points.
  * @throws ConversionError
  */
 export function pageSize(document: PdfDocument, index: number): { width: number; height: number } {
@@ -52,7 +52,7 @@ function draw({ pdfium, form }: PdfDocument, page: number, index: number, densit
     pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, flags);
     pdfium.FPDF_FFLDraw(form, bitmap, page, 0, 0, width, height, 0, flags);
     const start = pdfium.FPDFBitmap_GetBuffer(bitmap);
-    // A copy, as the memory moves when it grows.
+    // Copy the pixels, because PDFium's memory moves when it grows.
     const data = pdfium.pdfium.HEAPU8.slice(start, start + width * height * bytesPerPixel);
     return { width, height, data };
   } finally {

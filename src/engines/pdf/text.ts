@@ -8,7 +8,10 @@ import type { PdfOptions } from './options.ts';
 
 const pageBreak = '\f';
 
-/** Writes the text of the pages in reading order as UTF-8, with a form feed between pages. @throws ConversionError */
+/**
+ * Writes the text of the selected pages in reading order, in UTF-8, with a form feed between pages.
+ * @throws ConversionError
+ */
 export async function writeText(
   document: PdfDocument,
   { inputPath, outputPath }: EngineWork,

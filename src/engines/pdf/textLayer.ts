@@ -11,18 +11,19 @@ import { pageLines } from './textExtraction/lines.ts';
 import { uprightOf } from './textExtraction/upright.ts';
 import { withDocument } from './withDocument.ts';
 
-/** A drawn page. */
 interface DrawnPage {
-  /** A portable graymap. */
+  /** The page as a portable graymap (PGM). */
   readonly picture: Buffer;
-  /** In pixels per inch. */
+  /** Resolution in pixels per inch. */
   readonly density: number;
 }
 
-/** Recognizes the text of a page; returns the path of a PDF with one page, which contains only this text. */
+/** Recognizes the text of a page. Returns the path of a PDF with a single page that contains only this text. */
 type Recognizer = (page: DrawnPage) => Promise<string>;
 
-/** Recommended for text, but a large page gets fewer, so that none takes long. */
+/**
+ * Recommended resolution for text recognition. Large pages are drawn at a lower one to limit the time that they take.
+ */
 const usualDensity = 300;
 const leastDensity = 18;
 const maxPixels = 20_000_000;
@@ -30,8 +31,8 @@ const matrixBytes = 24;
 const pointerBytes = 4;
 
 /**
- * Writes the PDF with the recognized text below its pages without text, which otherwise stay as they are.
- * @throws ConversionError if nothing is recognized
+ * Adds invisible recognized text to the pages that have no text, and leaves all other content unchanged.
+ * @throws ConversionError if no text is recognized
  */
 export async function addTextLayer(work: EngineWork, recognize: Recognizer): Promise<void> {
   await withDocument(work, async (document) => {
@@ -73,7 +74,7 @@ function graymapOf({ width, height, data }: PagePixels): Buffer {
   return graymap;
 }
 
-/** Adds the page of a text as a part of another page, in the same place as displayed. */
+/** Adds the recognized text of a page to that page, where its words are displayed. */
 function addText(document: PdfDocument, index: number, text: PdfDocument): void {
   const { pdfium, handle } = document;
   const drawn = pageSize(text, 0);
@@ -96,7 +97,7 @@ function addText(document: PdfDocument, index: number, text: PdfDocument): void 
   });
 }
 
-/** Writes the document through an `FPDF_FILEWRITE`: its version, and the function that writes a block. */
+/** Saves the document through an `FPDF_FILEWRITE`, which consists of a version and a function that writes a block. */
 function save({ pdfium: { pdfium, FPDF_SaveAsCopy }, handle }: PdfDocument, path: string): void {
   const file = openSync(path, 'wx');
   const writeBlock = (_writer: number, block: number, size: number): number => {

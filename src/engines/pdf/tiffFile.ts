@@ -5,18 +5,18 @@ import { ConversionError } from '../api/conversionError.ts';
 const headerBytes = 8;
 const entryBytes = 12;
 const pointerBytes = 4;
-/** The size of a value, by the number of its type (TIFF 6.0, section 2). */
+/** Bytes per value, indexed by the number of its type (TIFF 6.0, section 2). */
 const typeBytes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8];
 const shortType = 3;
-/** Tags with offsets of pixels: StripOffsets and TileOffsets. */
+/** Tags that contain offsets of pixel data: StripOffsets and TileOffsets. */
 const places: ReadonlySet<number> = new Set([273, 324]);
 const maxBytes = 0xffff_ffff;
 
-/** A multi-page TIFF, written from single-page files one by one. */
+/** A multi-page TIFF that is written page by page. Each page comes from a single-page TIFF. */
 export class TiffFile implements AsyncDisposable {
   readonly #file: FileHandle;
   #bytes = headerBytes;
-  /** The position for the next page's offset. */
+  /** Position at which the offset of the next page is written. */
   #link = headerBytes - pointerBytes;
 
   private constructor(file: FileHandle) {
@@ -30,7 +30,7 @@ export class TiffFile implements AsyncDisposable {
   }
 
   /**
-   * Adds a little-endian TIFF as a page.
+   * Adds the page of a little-endian TIFF.
    * @throws ConversionError `conversion.limit_exceeded`
    */
   async add(tiff: Buffer): Promise<void> {
@@ -46,7 +46,7 @@ export class TiffFile implements AsyncDisposable {
     pointer.writeUInt32LE(directory + shift);
     await this.#file.write(pointer, 0, pointerBytes, this.#link);
     this.#link = link + shift;
-    // Directories begin at even offsets.
+    // TIFF directories must begin at even offsets.
     this.#bytes += page.length + (page.length % 2);
   }
 
@@ -55,7 +55,10 @@ export class TiffFile implements AsyncDisposable {
   }
 }
 
-/** Adjusts a directory's offsets for the new position of its file; returns the position of its link to the next. */
+/**
+ * Adjusts the offsets in a directory that moves by `shift` bytes. Returns the position of its link to the next
+ * directory.
+ */
 function moveDirectory(tiff: Buffer, directory: number, shift: number): number {
   const count = tiff.readUInt16LE(directory);
   for (let index = 0; index < count; index += 1) {

@@ -1,17 +1,17 @@
 import { open, readFile } from 'node:fs/promises';
 
-/** The range in which to search for the end of a PDF (ISO 32000-1, annex H, note 18). */
+/** Number of bytes at the end of a PDF in which to look for its end marker (ISO 32000-1, annex H, note 18). */
 const tailBytes = 1024;
 const maxSearchedBytes = 100 * 1024 * 1024;
 const ends = ['startxref', '%%EOF'];
 const opening = 'obj';
 const closings = ['endobj', 'trailer', ...ends];
-/** The length of the two numbers before an object. */
+/** Enough bytes for the two numbers that precede `obj`. */
 const numbersBytes = 24;
 
 /**
- * True if a PDF ends within an object: PDFium would show the pages without the missing part. A PDF that only lacks its
- * end marker is complete.
+ * True if a PDF ends within an object. PDFium would show its pages without the missing part. A PDF that lacks only its
+ * end marker isn't truncated.
  */
 export async function isTruncated(path: string): Promise<boolean> {
   if (await hasEnd(path)) return false;
@@ -23,7 +23,7 @@ export async function isTruncated(path: string): Promise<boolean> {
   return false;
 }
 
-/** True if it has an end marker, or is too large to search. */
+/** True if the file has an end marker, or is too large to search. */
 async function hasEnd(path: string): Promise<boolean> {
   const file = await open(path);
   try {

@@ -6,7 +6,7 @@ import { type PdfOptions, pdfOptions } from './options.ts';
 import { forgetPdfium } from './pdfium.ts';
 
 /**
- * Opens the work's document for the duration of `use`, and maps its errors.
+ * Opens the document of a job while `use` runs, and translates errors.
  * @throws ConversionError
  */
 export async function withDocument(
@@ -24,7 +24,7 @@ export async function withDocument(
   } catch (error) {
     if (isConversionError(error)) throw error;
     forgetPdfium();
-    // WebAssembly's error for a lack of memory or a bug.
+    // WebAssembly throws a RuntimeError if memory runs out or if PDFium has a bug.
     if (!(error instanceof Error && error.name === 'RuntimeError')) throw error;
     throw new ConversionError(fault('pdf.complex'), { cause: error });
   }

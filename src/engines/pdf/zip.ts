@@ -8,7 +8,7 @@ export interface ZippedFile {
 }
 
 /**
- * Writes compressed files to a ZIP one by one.
+ * Writes files that are already compressed, such as images, to a ZIP, one by one.
  * @throws ConversionError
  */
 export async function writeZip(path: string, files: AsyncIterable<ZippedFile>): Promise<void> {

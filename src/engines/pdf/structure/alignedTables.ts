@@ -5,25 +5,25 @@ import { extentOf, type PageArea } from '../textExtraction/upright.ts';
 import type { PlacedTable } from './grids.ts';
 import { leaderDots, markerOf } from './markers.ts';
 
-/** Distances relative to the size of letters. */
+/** Distances relative to the font size. */
 const nextLine = 1.6;
 const nextRow = 3.2;
 const leastGap = 0.5;
 const maxCellLines = 12;
 const maxRows = 2000;
 const maxColumns = 40;
-/** Cells of prose that fill their columns are columns of text. */
+/** If this share of cells is longer than `proseLength`, they are columns of text rather than a table. */
 const proseLength = 28;
 const proseShare = 0.5;
 
-/** Lines of a possible cell, below each other. */
+/** Lines one below the other that may form a cell. */
 type Stack = readonly Line[];
-/** Stacks beside each other, from left to right. */
+/** Stacks next to each other, from left to right. */
 type Row = readonly Stack[];
 
 /**
- * The tables that only the alignment of their cells shows, and the other lines. Programs draw a table row by row, but
- * columns of text one after the other.
+ * Finds tables that have no rules and are recognizable only by the alignment of their cells. Also returns the lines
+ * outside tables. Drawing order helps: programs draw a table row by row, but columns of text one after the other.
  */
 export function alignedTables(lines: readonly Line[]): {
   readonly tables: PlacedTable[];
@@ -34,7 +34,7 @@ export function alignedTables(lines: readonly Line[]): {
   let rows: Row[] = [];
   let columns: PageArea[] = [];
   const end = (): void => {
-    // Short lines before and after a table aren't rows of it.
+    // Rows with a single cell before and after a table don't belong to it.
     const [first, last] = [rows.findIndex(isFull), rows.findLastIndex(isFull)];
     const table = first === -1 ? undefined : tableOf(rows.slice(first, last + 1), columns);
     if (table) tables.push(table);
@@ -54,7 +54,7 @@ export function alignedTables(lines: readonly Line[]): {
   return { tables, rest };
 }
 
-/** Consecutive lines as drawn, as rows; lines with nothing beside them are rows of one stack. */
+/** Groups lines, in drawing order, into rows. A line with nothing beside it becomes a row with one stack. */
 export function rowsOf(lines: readonly Line[]): Row[] {
   const rows: Line[][][] = [];
   for (const line of lines) {
@@ -82,7 +82,7 @@ export function rowsOf(lines: readonly Line[]): Row[] {
   return rows;
 }
 
-/** The number of last rows that are the lines of a cell beside the line; 0 if they aren't. */
+/** Returns how many of the last rows are lines of one cell to the left of `line`, or 0 if they aren't. */
 function linesBeside(rows: readonly Row[], line: Line): number {
   let below: Line | undefined;
   let count = 0;
@@ -123,7 +123,7 @@ function isNextRow(above: Row | undefined, row: Row): boolean {
   return lower.top < upper.top && upper.bottom - lower.top < nextRow * size && upper.left < lower.right;
 }
 
-/** The columns with another row; `undefined` if the row has no cells of its own in them. */
+/** Extends columns by the cells of another row. Returns `undefined` if the row doesn't fit the columns. */
 function widened(columns: readonly PageArea[], row: Row): PageArea[] | undefined {
   const cells = row.map((stack) => extentOf(stack));
   if (columns.length < 2 && cells.length < 2) return undefined;

@@ -1,15 +1,15 @@
 import type { TextRun } from '../textExtraction/runs.ts';
 import type { DrawnPicture } from './drawing.ts';
 
-/** A part of a document, in reading order. */
+/** A part of a document. Blocks are in reading order. */
 export type Block = Paragraph | HeadingBlock | Item | TableBlock | CodeBlock | PictureBlock;
 
 export interface Paragraph {
   readonly kind: 'paragraph';
   readonly runs: readonly TextRun[];
-  /** In points. */
+  /** Font size in points. */
   readonly size: number;
-  /** True if it may continue on the next page. */
+  /** True if the text may continue on the next page. */
   readonly isOpen: boolean;
 }
 
@@ -24,16 +24,16 @@ export interface Item {
   readonly runs: readonly TextRun[];
   readonly size: number;
   readonly isOpen: boolean;
-  /** Its bullet or number. */
+  /** The bullet or number before the item. */
   readonly label: string;
-  /** Starting at 0. */
+  /** Nesting level, starting at 0. */
   readonly level: number;
 }
 
 export interface TableBlock {
   readonly kind: 'table';
   readonly rows: readonly (readonly BlockCell[])[];
-  /** The left edges of its columns, if known, in points. */
+  /** Left edges of the columns in points. Empty if they are unknown. */
   readonly columns: readonly number[];
 }
 
@@ -51,7 +51,7 @@ export interface CodeBlock {
 
 export interface PictureBlock {
   readonly kind: 'picture';
-  /** The page, starting at 0. */
+  /** Index of the page, starting at 0. */
   readonly page: number;
   readonly picture: DrawnPicture;
   readonly description: string;

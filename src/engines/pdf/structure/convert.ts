@@ -18,7 +18,7 @@ import { taggedBlocks } from './taggedBlocks.ts';
 import type { Block } from './blocks.ts';
 
 /**
- * Converts a PDF to a document with its headings, paragraphs, lists, tables, and links.
+ * Converts a PDF to a document with headings, paragraphs, lists, tables, and links.
  * @throws ConversionError
  */
 export async function reflowPdf(work: EngineWork): Promise<WorkResult> {

@@ -3,35 +3,35 @@ import { extentOf, type PageArea, type Upright } from '../textExtraction/upright
 import { withMemory } from '../memory.ts';
 import { drawnObjects, type DrawnObject } from '../pageObjects.ts';
 
-/** The drawn parts of a page that show its structure. */
+/** Graphics on a page that reveal its structure. */
 export interface Drawing {
   readonly horizontal: readonly PageArea[];
   readonly vertical: readonly PageArea[];
-  /** Bullets that are drawn instead of written. */
+  /** Drawn bullets of list items. */
   readonly dots: readonly PageArea[];
   readonly pictures: readonly DrawnPicture[];
 }
 
 export interface DrawnPicture extends PageArea {
-  /** Counted in {@link drawnObjects}. */
+  /** Position among the objects that {@link drawnObjects} yields. */
   readonly index: number;
   readonly tag: number;
 }
 
-/** Pages with more are maps or charts, and the rest of them isn't read. */
+/** Pages with more objects are maps or charts, so the remaining objects are ignored. */
 const maxObjects = 20_000;
 const maxPoints = 40_000;
 const maxRules = 4000;
-/** In points. */
+/** Lengths in points. */
 const thickestRule = 2.5;
 const shortestRule = 4;
 const sameRule = 1.5;
 const dotSides = { least: 1.2, most: 7 } as const;
 const leastPictureSide = 8;
-/** `FPDF_SEGMENT_…`. */
+/** Values of `FPDF_SEGMENT_BEZIERTO` and `FPDF_SEGMENT_MOVETO`. */
 const segments = { bezier: 1, move: 2 } as const;
 
-/** Reads the lines, bullets, and pictures that an open page draws. */
+/** Finds the rules, bullets, and pictures on an open page. */
 export function drawingOn(document: PdfDocument, page: number, upright: Upright): Drawing {
   const rules: PageArea[] = [];
   const dots: PageArea[] = [];
@@ -90,7 +90,7 @@ function addShape(
   }
 }
 
-/** The unit square that a picture fills. */
+/** Returns the area of a picture, which fills the unit square before its transformation. */
 function squareOf({ matrix: [a, b, c, d, e, f] }: DrawnObject): PageArea {
   return {
     left: e + Math.min(0, a, c, a + c),
@@ -100,7 +100,7 @@ function squareOf({ matrix: [a, b, c, d, e, f] }: DrawnObject): PageArea {
   };
 }
 
-/** The parts of a path, up to this many points. */
+/** Returns the subpaths of a path. Reads at most this many points. */
 function shapesOf({ pdfium }: PdfDocument, { object, matrix }: DrawnObject, most: number): Shape[] {
   const [a, b, c, d, e, f] = matrix;
   const shapes: { points: [number, number][]; isCurved: boolean }[] = [];
@@ -121,7 +121,7 @@ function shapesOf({ pdfium }: PdfDocument, { object, matrix }: DrawnObject, most
   return shapes.filter(({ points }) => points.length > 1);
 }
 
-/** Joins rules on one line that touch, as many programs draw a rule for each cell. */
+/** Joins rules that touch and lie on the same line, because many programs draw a separate rule for each cell. */
 function merged(rules: readonly PageArea[], isFlat: boolean): PageArea[] {
   const [start, end] = isFlat ? (['left', 'right'] as const) : (['bottom', 'top'] as const);
   const [low, high] = isFlat ? (['bottom', 'top'] as const) : (['left', 'right'] as const);

@@ -3,14 +3,14 @@ import { type TextRun, textOf } from '../textExtraction/runs.ts';
 import type { StructuredPage } from './page.ts';
 import { joined, withoutStart } from './paragraphs.ts';
 
-/** The maximum size of a note, relative to most of the text. */
+/** Maximum font size of a footnote, relative to the most frequent size. */
 const noteSize = 0.95;
-/** Maximum difference between sizes of one note, in points. */
+/** Maximum difference in points between font sizes within a footnote. */
 const sameSize = 0.6;
-/** A larger line pitch, relative to the size, ends a note. */
+/** Maximum distance between the lines of a footnote, relative to the font size. */
 const widestPitch = 1.9;
 
-/** The pages with their footnotes where the text refers to them, instead of at the foot. */
+/** Moves footnotes from the bottom of their page to the place that refers to them. */
 export function withFootnotes(pages: readonly StructuredPage[]): StructuredPage[] {
   let count = 0;
   return pages.map((page) => withNotes(page, () => (count += 1)));
@@ -46,7 +46,7 @@ function withNotes(page: StructuredPage, nextNumber: () => number): StructuredPa
   };
 }
 
-/** The mark of a note, if the run is raised. */
+/** Returns the mark of a footnote if the run is one: a raised number or symbol. */
 function labelOf({ text, isRaised }: TextRun): string[] {
   return isRaised && /^(?:\d{1,3}|[*†‡§¶]{1,3})$/u.test(text.trim()) ? [text.trim()] : [];
 }
@@ -56,7 +56,7 @@ function isAbove(first: Line, line: Line): boolean {
   return line.left < first.right && line.right > first.left - 2 * first.size;
 }
 
-/** The lines after the first one of a note, up to the next one. */
+/** Returns the remaining lines of a footnote, up to the next one. */
 function restOf(first: Line, below: readonly Line[]): Line[] {
   const rest: Line[] = [];
   let last = first;

@@ -2,7 +2,7 @@ import type { Line } from '../textExtraction/lines.ts';
 import { extentOf, type PageArea } from '../textExtraction/upright.ts';
 import type { Drawing } from './drawing.ts';
 
-/** A table with the lines in each of its cells. */
+/** A table and the lines of text in each of its cells. */
 export interface PlacedTable {
   readonly place: PageArea;
   readonly rows: readonly (readonly PlacedCell[])[];
@@ -16,24 +16,24 @@ interface PlacedCell {
   readonly columnSpan: number;
 }
 
-/** In points. */
+/** Tolerances in points. */
 const touching = 3;
 const samePosition = 3;
 const maxCells = 20_000;
 const maxPairs = 2_000_000;
 
-/** A ruled grid before its cells are filled. */
+/** A grid of rules, before text is assigned to its cells. */
 interface Grid {
   readonly place: PageArea;
-  /** From left to right. */
+  /** Positions of vertical rules, from left to right. */
   readonly xs: readonly number[];
-  /** From top to bottom. */
+  /** Positions of horizontal rules, from top to bottom. */
   readonly ys: readonly number[];
   readonly horizontal: readonly PageArea[];
   readonly vertical: readonly PageArea[];
 }
 
-/** The tables that rules show, and the lines outside of them. */
+/** Finds the tables that rules enclose. Also returns the lines outside of them. */
 export function ruledTables(
   lines: readonly Line[],
   { horizontal, vertical }: Pick<Drawing, 'horizontal' | 'vertical'>,
@@ -55,7 +55,7 @@ export function ruledTables(
     if (table) tables.push(table);
     else rest.push(...own);
   }
-  // Lines of grids that are no tables return to their positions.
+  // Some grids turn out not to be tables. Restore the order of their lines.
   const order = new Map(lines.map((line, at) => [line, at]));
   return { tables, rest: rest.toSorted((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0)) };
 }
@@ -77,7 +77,7 @@ function gridsOf(horizontal: readonly PageArea[], vertical: readonly PageArea[])
   });
 }
 
-/** Groups of rules that touch each other. */
+/** Groups rules that touch each other. */
 function connected(
   horizontal: readonly PageArea[],
   vertical: readonly PageArea[],
@@ -111,7 +111,7 @@ function touches(a: PageArea, b: PageArea): boolean {
   );
 }
 
-/** Distinct positions, ascending. */
+/** Returns the distinct positions in ascending order. */
 function positions(values: readonly number[]): number[] {
   const distinct: number[] = [];
   for (const value of values.toSorted((a, b) => a - b))
@@ -123,7 +123,7 @@ export function centerOf({ left, right, bottom, top }: PageArea): readonly [numb
   return [(left + right) / 2, (bottom + top) / 2];
 }
 
-/** The grid as a table; `undefined` if it has text in fewer than two cells. */
+/** Assigns lines to the cells of a grid. Returns `undefined` if fewer than two cells have text. */
 function filled(grid: Grid, lines: readonly Line[]): PlacedTable | undefined {
   const { place, xs, ys } = grid;
   const [columns, rows] = [xs.length - 1, ys.length - 1];
@@ -171,7 +171,7 @@ interface Span {
   readonly columns: number;
 }
 
-/** The cell that covers each field of the grid: it extends to the next rule. */
+/** Returns the cell that covers each field of the grid. Cells extend to the next rule. */
 function spansOf({ xs, ys, horizontal, vertical }: Grid): Span[] {
   const [columns, rows] = [xs.length - 1, ys.length - 1];
   const edges = {
@@ -212,7 +212,7 @@ function spansOf({ xs, ys, horizontal, vertical }: Grid): Span[] {
 const middleOf = (values: readonly number[], at: number): number =>
   ((values[at] ?? 0) + (values[at + 1] ?? 0)) / 2;
 
-/** The rules at each position. */
+/** Returns the rules at each position. */
 function rulesAt(
   positions: readonly number[],
   rules: readonly PageArea[],

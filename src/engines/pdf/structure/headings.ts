@@ -3,18 +3,18 @@ import { append, type TextRun, textOf } from '../textExtraction/runs.ts';
 import type { Block, Item, Paragraph } from './blocks.ts';
 import { leaderDots, numberOf } from './markers.ts';
 
-/** The minimum size of a heading relative to most of the text, and its maximum length. */
+/** Minimum font size of a heading, relative to the most frequent size. */
 const headingSize = 1.15;
 const maxHeadingLength = 200;
 const maxBoldLength = 120;
 const maxLevel = 6;
 
-/** The level of a title in the outline, which starts at 1. */
+/** The titles of a document's outline and their levels, which start at 1. */
 export type Outline = ReadonlyMap<string, number>;
 
 /**
- * Makes headings of short paragraphs that are larger than most of the text, bold and alone, or titles of the outline.
- * The largest are of level one. Documents with tagged headings have no others.
+ * Turns short paragraphs into headings if they are larger than most text, entirely bold, or titles of the outline. The
+ * largest headings get level 1. If a document has tagged headings, no others are added.
  */
 export function withHeadings(blocks: readonly Block[], outline: Outline): Block[] {
   if (blocks.some(({ kind }) => kind === 'heading')) return [...blocks];
@@ -30,7 +30,7 @@ export function withHeadings(blocks: readonly Block[], outline: Outline): Block[
   const looks = blocks.map((block, at) => {
     if (block.kind !== 'paragraph' && block.kind !== 'item') return undefined;
     const key = titleKey(block);
-    // A caption or an entry of a table of contents may have the words of a title.
+    // The same words may also occur in a caption or a table of contents.
     const isTitle = block.size > body || isBold(block) || count.get(key) === 1;
     const level = isTitle ? outline.get(key) : undefined;
     const isHeading = level !== undefined || isLarge(block) || isBoldTitle(block, blocks[at + 1], body);
@@ -41,15 +41,15 @@ export function withHeadings(blocks: readonly Block[], outline: Outline): Block[
     const look = looks[at];
     if (!look || (block.kind !== 'paragraph' && block.kind !== 'item')) return block;
     const level = Math.min(maxLevel, look.level ?? ranks.indexOf(look.rank) + 1);
-    // Headings are bold anyway.
+    // Remove bold from the text, because headings are shown in bold anyway.
     return { kind: 'heading', level, runs: titleOf(block).map((run) => ({ ...run, bold: false })) };
   });
 }
 
-/** The form in which titles are compared. */
+/** Returns a normalized title, for comparisons. */
 const titleKey = (block: Paragraph | Item): string => keyOf(textOf(titleOf(block)));
 
-/** The runs with the number of a numbered title, which looks like that of an item. */
+/** Returns the text of a title. A numbered title was recognized as a list item, so its number is added again. */
 function titleOf(block: Paragraph | Item): readonly TextRun[] {
   if (block.kind === 'paragraph') return block.runs;
   const runs: TextRun[] = [{ text: block.label, bold: false, italic: false, link: undefined }];

@@ -3,22 +3,23 @@ import type { Block, BlockCell, Item, Paragraph, TableBlock } from './blocks.ts'
 import { startsWithin } from './paragraphs.ts';
 
 const ended = /[.!?:;]["'”’»)\]]*$/u;
-/** In points. */
+/** Tolerance in points. */
 const samePosition = 4;
 
-/** The part of a text on one page. */
+/** The part of a paragraph or list item on one page. */
 interface Piece {
   readonly anchor: readonly TextRun[];
   readonly runs: readonly TextRun[];
 }
 
 /**
- * The blocks of all pages, with paragraphs and tables joined that continue on the next page. With `anchors`, these
- * texts mark where pages begin.
+ * Joins the blocks of all pages, including paragraphs and tables that continue on the next page. If `anchors` are
+ * given, they mark the beginning of each page.
  */
 export function joinedPages(pages: readonly (readonly Block[])[], anchors?: readonly string[]): Block[] {
   const all: Block[] = [];
-  // A text over many pages is joined once, at its end: until then, `all` ends with its last piece.
+  // A paragraph that continues over several pages is joined when its end is reached. Until then, the last element of
+  // `all` is its latest piece.
   let pieces: Piece[] = [];
   const finish = (): void => {
     const last = all.at(-1);
@@ -82,7 +83,7 @@ function withoutHyphen(runs: readonly TextRun[]): TextRun[] {
   return runs.map((run, at) => (at === runs.length - 1 ? { ...run, text: run.text.slice(0, -1) } : run));
 }
 
-/** Both tables as one, if they have the same columns or the second repeats the head of the first. */
+/** Joins two tables if they have the same columns, or if the second one repeats the header of the first. */
 function joinedTable(
   last: TableBlock,
   first: TableBlock,

@@ -3,16 +3,16 @@ import { extentOf, type PageArea } from '../textExtraction/upright.ts';
 import { rowsOf } from './alignedTables.ts';
 import { centerOf, type PlacedTable } from './grids.ts';
 
-/** In points. */
+/** Lengths in points. */
 const sameEdge = 4;
 const leastWidth = 60;
 const leastRules = 3;
-/** The height of a row above the first rule, and the largest of other rows, relative to the size of letters. */
+/** Maximum height of the row above the first rule and of other rows, relative to the font size. */
 const headHeight = 2.5;
 const maxHeight = 25;
 const leastGap = 3;
 
-/** The tables whose rows are between rules or shaded, and the other lines. */
+/** Finds tables whose rows are separated by horizontal rules or shading. Also returns the lines outside tables. */
 export function linedTables(
   lines: readonly Line[],
   horizontal: readonly PageArea[],
@@ -40,7 +40,7 @@ function isWithin(line: Line, place: PageArea): boolean {
   return place.left <= x && x <= place.right && place.bottom <= y && y < place.top;
 }
 
-/** Rules above each other with the same ends, from top to bottom. */
+/** Groups horizontal rules that start and end at the same positions, from top to bottom. */
 function stacksOf(horizontal: readonly PageArea[]): PageArea[][] {
   const stacks: PageArea[][] = [];
   for (const rule of horizontal.toSorted((a, b) => b.top - a.top)) {
@@ -70,7 +70,7 @@ function tableOf(
   });
   const body = bands.filter(({ length }) => length > 0).flatMap(withSplitRows);
   const [own, withHead] = [columnsOf(body.flat()), columnsOf([...head, ...body.flat()])];
-  // A line of the text above the table joins columns.
+  // Text above the table isn't its header if it would merge columns.
   const isHead = withHead.length >= own.length && countOf(head, withHead) > 1;
   const columns = isHead ? withHead : own;
   const rows = isHead ? [...withSplitRows(head), ...body] : body;
@@ -98,13 +98,13 @@ const isIn = ({ left, right }: PageArea, column: PageArea): boolean =>
 const countOf = (row: readonly Line[], columns: readonly PageArea[]): number =>
   columns.filter((column) => row.some((line) => isIn(line, column))).length;
 
-/** The rows between two rules: several if each has cells of its own. */
+/** Splits the lines between two rules into several rows if each of these has more than one cell. */
 function withSplitRows(band: readonly Line[]): (readonly Line[])[] {
   const rows = rowsOf(band);
   return rows.every(({ length }) => length > 1) ? rows.map((row) => row.flat()) : [band];
 }
 
-/** The parts of a table's width with text. */
+/** Returns the horizontal ranges in which a table has text. */
 function columnsOf(lines: readonly Line[]): PageArea[] {
   const columns: PageArea[] = [];
   for (const line of lines.toSorted((a, b) => a.left - b.left)) {

@@ -4,19 +4,19 @@ import type { Block, BlockCell, Item, PictureBlock, TableBlock } from './blocks.
 import { numberOf } from './markers.ts';
 import type { Pictures } from './pictures.ts';
 
-/** Stands around the name of an anchor: writers keep it, and no text from a PDF contains control characters. */
+/** Encloses the names of anchors until the document has been written. Text from a PDF never contains this character. */
 const anchorSign = '\u0001';
 
-/** The text of an anchor `page-N`; `page` starts at 0. */
+/** Returns the placeholder for the anchor `page-N`. `page` starts at 0. */
 export const anchorText = (page: number): string => `${anchorSign}page-${page + 1}${anchorSign}`;
 
-/** Makes the texts of anchors those of Markdown and HTML, which write them alike. */
+/** Replaces placeholders with anchors in HTML syntax, which Markdown also supports. */
 export function withAnchors(written: string): string {
   const parts = written.split(anchorSign);
   return parts.map((part, at) => (at % 2 === 1 ? `<a id="${part}"></a>` : part)).join('');
 }
 
-/** The nodes of a document. */
+/** Converts blocks to the nodes that document writers use. */
 export function nodesOf(blocks: readonly Block[], pictures: Pictures['names']): OfficeContentNode[] {
   const nodes: OfficeContentNode[] = [];
   let lists: Counted[] = [];

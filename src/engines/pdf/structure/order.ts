@@ -1,17 +1,14 @@
 import { isBeside } from '../textExtraction/rows.ts';
 import { extentOf, type PageArea } from '../textExtraction/upright.ts';
 
-/** In points. */
+/** Minimum width of the gap between columns, in points. */
 const leastGutter = 7;
 const maxPlaces = 5000;
 const maxDepth = 10;
 
 type Interval = readonly [from: number, to: number];
 
-/**
- * Sorts the parts of a page into reading order. The order in which they are drawn counts unless it goes up in a
- * column.
- */
+/** Sorts parts of a page into reading order. Keeps the drawing order unless it moves upward within a column. */
 export function inReadingOrder<Each extends PageArea>(places: readonly Each[]): readonly Each[] {
   return isDrawnInOrder(places) || places.length > maxPlaces ? places : cut(places, 0);
 }
@@ -26,7 +23,7 @@ function isDrawnInOrder(places: readonly PageArea[]): boolean {
 const overlaps = (a: PageArea, b: PageArea): boolean => a.left < b.right && b.left < a.right;
 const isAbove = (a: PageArea, b: PageArea): boolean => a.bottom > b.top - (a.top - a.bottom) * 0.2;
 
-/** Cuts an area into areas with and without columns, and these into columns. */
+/** Splits an area into parts with and without columns, and then the parts into their columns. */
 function cut<Each extends PageArea>(places: readonly Each[], depth: number): Each[] {
   const groups = depth > maxDepth ? [places] : groupsOf(places);
   return groups.flatMap((group) => {
@@ -48,7 +45,7 @@ function downwards<Each extends PageArea>(places: readonly Each[]): Each[] {
   return rows.flatMap((row) => row.toSorted((a, b) => a.left - b.left));
 }
 
-/** From top to bottom, areas that keep a gutter, and areas without one. */
+/** Groups parts from top to bottom: those that share a gap between columns, and those without one. */
 function groupsOf<Each extends PageArea>(places: readonly Each[]): Each[][] {
   const whole = extentOf(places);
   const all: Interval = [whole.left, whole.right];
@@ -70,7 +67,7 @@ function groupsOf<Each extends PageArea>(places: readonly Each[]): Each[][] {
   }
 }
 
-/** Parts with nothing beside them, from top to bottom. */
+/** Groups parts that are next to each other, from top to bottom. */
 function bandsOf<Each extends PageArea>(places: readonly Each[]): Each[][] {
   const bands: Each[][] = [];
   let bottom = Infinity;
@@ -85,13 +82,15 @@ function bandsOf<Each extends PageArea>(places: readonly Each[]): Each[][] {
   return bands;
 }
 
-/** The position of the first gap between columns. */
+/** Returns the position of the first gap between columns. */
 function gutterOf(places: readonly PageArea[]): number | undefined {
   const { left, right } = extentOf(places);
   return withoutAll([[left, right]], places).find(([from, to]) => from > left && to < right)?.[0];
 }
 
-/** The wide parts of the intervals that no place covers. */
+/**
+ * Removes the widths of all parts from the intervals, and returns remaining intervals that are wide enough for a gap.
+ */
 function withoutAll(free: readonly Interval[], places: readonly PageArea[]): Interval[] {
   return places.reduce<Interval[]>(
     (left, place) =>

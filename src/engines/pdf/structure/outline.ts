@@ -6,7 +6,7 @@ const maxTitles = 5000;
 const maxDepth = 6;
 const maxTitleBytes = 1024;
 
-/** The titles of a document's outline. */
+/** Returns the titles of a document's outline and their levels. */
 export function outlineOf({ pdfium, handle }: PdfDocument): Outline {
   const outline = new Map<string, number>();
   let left = maxTitles;

@@ -15,21 +15,21 @@ import { blocksOf, joined } from './paragraphs.ts';
 import { piecesOf } from './pieces.ts';
 import { type TaggedElement, elementsOn, tagsOf } from './tagTree.ts';
 
-/** A page as drawn. */
+/** The text and graphics of a page. */
 export interface StructuredPage {
-  /** Starting at 0. */
+  /** Index of the page, starting at 0. */
   readonly index: number;
   readonly place: PageArea;
   readonly drawing: Drawing;
   readonly lines: readonly Line[];
-  /** Its structure tree; empty if it has none, or one without most of the text. */
+  /** The page's structure tree. Empty if there is none, or if it doesn't include most of the text. */
   readonly elements: readonly TaggedElement[];
 }
 
-/** Distances relative to the size of letters. */
+/** Maximum distances relative to the font size. */
 const dotReach = 3;
 const markerReach = 4;
-/** Headers and footers aren't part of the structure. */
+/** Minimum share of letters in the structure tree. It isn't 1 because headers and footers aren't part of the tree. */
 const leastTagged = 0.7;
 
 /** @throws ConversionError */
@@ -56,10 +56,10 @@ export function readPage(document: PdfDocument, index: number): StructuredPage {
   };
 }
 
-/** True for the size of the same text, as it is only estimated from a scan. */
+/** True if two sizes are probably the same. Sizes of recognized text are only estimates. */
 const isNearly = (size: number, body: number): boolean => size < body * 1.25 && size > body / 1.25;
 
-/** The drawing without pictures of text that was recognized. */
+/** Removes pictures that contain recognized text, because these are scans of it. */
 function withoutScans(drawing: Drawing, recognized: readonly Letter[]): Drawing {
   const isScan = ({ left, right, bottom, top }: PageArea): boolean =>
     recognized.some((letter) => {
@@ -76,7 +76,7 @@ function coversText(elements: readonly TaggedElement[], letters: readonly Letter
   return seen.filter(({ tag }) => tags.has(tag)).length >= seen.length * leastTagged;
 }
 
-/** Adds drawn bullets to the lines after them. */
+/** Adds drawn bullets to the lines that follow them. */
 function withDots(lines: readonly Line[], dots: readonly PageArea[]): Line[] {
   if (dots.length === 0) return [...lines];
   const left = dots.toSorted((a, b) => b.top - a.top);
@@ -98,7 +98,7 @@ function withDots(lines: readonly Line[], dots: readonly PageArea[]): Line[] {
   return lines.map((line) => changed.get(line) ?? line);
 }
 
-/** Joins bullets and numbers of items with the text behind them. */
+/** Joins the bullet or number of a list item with the text that follows it. */
 function withMarkers(lines: readonly Line[]): Line[] {
   const result: Line[] = [];
   for (const line of lines) {
@@ -124,7 +124,7 @@ function labeled(label: string, runs: readonly TextRun[]): TextRun[] {
   return result;
 }
 
-/** The parts of a page by their positions, in reading order. */
+/** Arranges the parts of a page in reading order, based on their positions. */
 export function placedBlocks({ drawing, lines, index }: StructuredPage): Block[] {
   const ruled = ruledTables(lines, drawing);
   const lined = linedTables(ruled.rest, drawing.horizontal);
@@ -170,7 +170,7 @@ type Part = PageArea & {
   readonly picture?: Drawing['pictures'][number];
 };
 
-/** The lowest line above a place, in its column. */
+/** Returns the lowest line above an area, in the same column. */
 export function lineAbove(lines: readonly Line[], { left, right, top }: PageArea): Line | undefined {
   return lines.reduce<Line | undefined>((lowest, line) => {
     const isAbove = line.baseline >= top && line.right >= left && line.left <= right;
@@ -178,7 +178,7 @@ export function lineAbove(lines: readonly Line[], { left, right, top }: PageArea
   }, undefined);
 }
 
-/** Joins pieces beside each other that turned out to be of one line. */
+/** Joins pieces that are next to each other and turned out to be one line. */
 function rows(pieces: readonly Line[]): Line[] {
   const lines: Line[] = [];
   for (const piece of pieces) {

@@ -3,21 +3,21 @@ import { append, type TextRun, textOf } from '../textExtraction/runs.ts';
 import type { Block } from './blocks.ts';
 import { leaderDots, markerOf, numberOf } from './markers.ts';
 
-/** A larger line pitch, relative to the size, is a gap. */
+/** Maximum distance between lines of a paragraph, relative to the font size. */
 const widestPitch = 1.9;
-/** A larger line pitch, relative to the previous one, is a gap. */
+/** Maximum distance between lines, relative to the distance between the previous two. */
 const widerPitch = 1.2;
-/** Maximum difference between sizes of one text, in points. */
+/** Maximum difference in points between font sizes within a paragraph. */
 const sameSize = 0.6;
-/** The estimated width of a letter, relative to its size. */
+/** Estimated average width of a letter, relative to the font size. */
 const letterWidth = 0.5;
 const leastIndent = 0.8;
 const widestIndent = 4;
 const sameLeft = 0.4;
-/** The lines before and after a line that show the width of its column. */
+/** Number of lines before and after a line that are used to determine its column's width. */
 const nearLines = 12;
 
-/** The paragraphs, list items, and code of lines in reading order. */
+/** Groups lines in reading order into paragraphs, list items, and code. */
 export function blocksOf(lines: readonly Line[]): Block[] {
   const rightOf = rightEdges(lines);
   const groups: Line[][] = [];
@@ -42,7 +42,7 @@ export function blocksOf(lines: readonly Line[]): Block[] {
   });
 }
 
-/** The left edge of the column of each line; another column begins above the line before. */
+/** Returns the left edge of each line's column. A line above the previous one begins a new column. */
 function columnEdges(lines: readonly Line[]): ReadonlyMap<Line, number> {
   const columns: Line[][] = [];
   for (const line of lines) {
@@ -58,7 +58,10 @@ function columnEdges(lines: readonly Line[]): ReadonlyMap<Line, number> {
   );
 }
 
-/** Returns the level of each line that begins an item; those after a paragraph on their left are of a new list. */
+/**
+ * Returns a function that determines the nesting level of list items. It must be called for each line in order. Other
+ * text at the left edge of a list ends it.
+ */
 function itemLevels(edges: ReadonlyMap<Line, number>): (line: Line) => number {
   let lefts: number[] = [];
   let listSize = 0;
@@ -82,7 +85,7 @@ const withoutStyle = (runs: readonly TextRun[]): TextRun[] => [
   { text: textOf(runs), bold: false, italic: false, link: runs[0]?.link },
 ];
 
-/** Code may begin with what looks like a bullet. */
+/** Code can begin with a character that looks like a bullet, so only numbers mark list items in a monospaced font. */
 function isItem({ runs, isFixed }: Line): boolean {
   const text = textOf(runs);
   const marker = markerOf(text);
@@ -98,7 +101,7 @@ function isCode(group: readonly Line[], line: Line): boolean {
   return pitch > 0 && pitch < 2 * widestPitch * line.size && Math.abs(last.size - line.size) <= sameSize;
 }
 
-/** Lines of code with their indentation. */
+/** Returns lines of code with their indentation. */
 export function codeOf(lines: readonly Line[]): string[] {
   const left = lines.reduce((least, line) => Math.min(least, line.left), Infinity);
   const widths = lines.map((line) => (line.right - line.left) / Math.max(1, textOf(line.runs).length));
@@ -108,7 +111,7 @@ export function codeOf(lines: readonly Line[]): string[] {
   );
 }
 
-/** True if a line was broken only because the next word didn't fit. */
+/** True if the next line continues a paragraph: the previous line ended only because the next word didn't fit. */
 function goesOn(group: readonly Line[], next: Line, rightOf: (line: Line) => number): boolean {
   const [last, before] = [group.at(-1), group.at(-2)];
   if (!last || last.isFixed !== next.isFixed) return false;
@@ -128,7 +131,7 @@ function goesOn(group: readonly Line[], next: Line, rightOf: (line: Line) => num
   return isWide;
 }
 
-/** True if a text can't begin a sentence. */
+/** True if a text can't be the beginning of a sentence. */
 export function startsWithin(text: string): boolean {
   return /^[\p{Ll}\d(,;]/u.test(text);
 }
@@ -137,7 +140,10 @@ function isFull({ right, size }: Line, edge: number, room: number): boolean {
   return right + room * size > edge;
 }
 
-/** Returns the right edge of the lines near a line with nearly the same size and left edge. */
+/**
+ * Returns a function that determines the right edge of a line's column, based on nearby lines with nearly the same font
+ * size and left edge.
+ */
 function rightEdges(lines: readonly Line[]): (line: Line) => number {
   const edges = new Map(
     lines.map((line, at) => {
@@ -152,7 +158,7 @@ function rightEdges(lines: readonly Line[]): (line: Line) => number {
   return (line) => edges.get(line) ?? line.right;
 }
 
-/** The joined text of several lines: with spaces between them, except within hyphenated words. */
+/** Joins the text of several lines with spaces, except within hyphenated words. */
 export function joined(lines: readonly Line[]): TextRun[] {
   const runs: TextRun[] = [];
   let space = '';
@@ -168,7 +174,7 @@ export function joined(lines: readonly Line[]): TextRun[] {
   return runs;
 }
 
-/** The runs without this many letters at the start, and the spaces after them. */
+/** Removes the first `count` letters and the spaces that follow them. */
 export function withoutStart(runs: readonly TextRun[], count: number): TextRun[] {
   let left = count;
   const rest: TextRun[] = [];

@@ -6,29 +6,29 @@ import { withMemory } from '../memory.ts';
 import { type DrawnObject, drawnObjects } from '../pageObjects.ts';
 import type { Block, PictureBlock } from './blocks.ts';
 
-/** Limits of one picture, and of all in a document. */
+/** Limits for one picture and for all pictures of a document. */
 const maxPixels = 4_000_000;
 const maxTotalPixels = 100_000_000;
 const maxPictures = 1000;
 const maxJpegBytes = 16 * 1024 ** 2;
 const matrixBytes = 24;
 const metadataBytes = 28;
-/** The numbers that PDFium gives gray and RGB. */
+/** PDFium's numbers for grayscale and RGB. */
 const plainColors: ReadonlySet<number> = new Set([1, 2]);
 const bytesPerPixel = 4;
 
-/** The pictures of a document, and the name of each in it. */
+/** The pictures of a document and their names. */
 export interface Pictures {
   readonly attachments: readonly OfficeAttachment[];
   readonly names: ReadonlyMap<PictureBlock, string>;
 }
 
-/** A picture as a JPEG, or as pixels of blue, green, red, and opacity. */
+/** A picture as a JPEG, or as BGRA pixels. */
 type Content =
   | { readonly jpeg: Buffer }
   | { readonly pixels: Buffer; readonly width: number; readonly height: number };
 
-/** Extracts the pictures among the blocks, each content once. */
+/** Extracts the pictures of the given blocks. Stores identical pictures only once. */
 export async function picturesOf(document: PdfDocument, blocks: readonly Block[]): Promise<Pictures> {
   const pictures = blocks.filter((block) => block.kind === 'picture').slice(0, maxPictures);
   const attachments = new Map<string, OfficeAttachment>();
@@ -71,7 +71,7 @@ function contentsOn(
   });
 }
 
-/** The file of a picture that is an upright and opaque JPEG. */
+/** Returns the original file of a picture if it is an upright and opaque JPEG. */
 function jpegOf({ pdfium }: PdfDocument, page: number, { object, matrix }: DrawnObject): Content | undefined {
   const [a, b, c, d] = matrix;
   if (a <= 0 || d <= 0 || b !== 0 || c !== 0 || pdfium.FPDFPageObj_HasTransparency(object)) return undefined;
@@ -90,7 +90,7 @@ function jpegOf({ pdfium }: PdfDocument, page: number, { object, matrix }: Drawn
   });
 }
 
-/** The picture as drawn, in its own resolution if that isn't too large. */
+/** Draws a picture, in its own resolution unless that is too large. */
 function drawn(document: PdfDocument, page: number, { object, matrix }: DrawnObject): Content | undefined {
   const { pdfium, handle } = document;
   const [a, b, c, d] = matrix;

@@ -3,17 +3,17 @@ import { type Line, lineOf } from '../textExtraction/lines.ts';
 import { isRightToLeft } from '../textExtraction/rightToLeft.ts';
 import type { PageArea } from '../textExtraction/upright.ts';
 
-/** A wider gap, relative to the size of letters, may separate columns or cells. */
+/** Maximum space between words, relative to the font size. A wider gap may separate columns or cells. */
 const widestSpace = 0.9;
 const widestSpaceRightToLeft = 2;
-/** The positions and sizes of recognized words are approximate. */
+/** Words recognized in a scan have only approximate positions and sizes. */
 const widestSpaceRecognized = 1.6;
-/** Letters may extend beyond the rule beside them. */
+/** Letters may extend slightly beyond the rule beside them. */
 const tolerancePoints = 1;
 
 /**
- * The pieces of a line as drawn that may belong to different columns or cells: they end at wide gaps, at vertical
- * rules, which are sorted from left to right, and where other marked content begins.
+ * Splits a line into pieces that may belong to different columns or cells. It is split at wide gaps, at vertical rules,
+ * and where other marked content begins. `vertical` must be sorted from left to right.
  */
 export function piecesOf(segment: Segment, vertical: readonly PageArea[], isTagged: boolean): Line[] {
   const usual = segment.letters.some(({ invisible }) => invisible) ? widestSpaceRecognized : widestSpace;
@@ -45,7 +45,7 @@ export function piecesOf(segment: Segment, vertical: readonly PageArea[], isTagg
   }
 }
 
-/** The index of the first of these places, which are sorted, that isn't left of the position. */
+/** Returns the index of the first area that isn't to the left of a position. The areas must be sorted. */
 function firstFrom(places: readonly PageArea[], left: number): number {
   let [least, most] = [0, places.length];
   while (least < most) {

@@ -2,22 +2,25 @@ import { type Line, mostFrequent } from '../textExtraction/lines.ts';
 import { textOf } from '../textExtraction/runs.ts';
 import type { StructuredPage } from './page.ts';
 
-/** The part of a page's height, at the top and at the bottom, that may have a running header or footer. */
+/** Share of a page's height, at the top and at the bottom, that may contain a running header or footer. */
 const marginShare = 0.1;
-/** Text at one place on most pages is a running header, though its words change with the chapter. */
+/** Text at the same position on this share of pages is a running header, even if its words change with the chapter. */
 const samePlaceShare = 0.5;
-/** The part that printed web pages use for their address, date, and page number. */
+/** Share of a page's height in which browsers print the address, the date, and the page number. */
 const edgeShare = 0.06;
-/** Pages with fewer lines may use all of their height. */
+/** Pages with fewer lines may use their whole height for text. */
 const leastLines = 10;
-/** The gap to the text, relative to the size of letters. */
+/** Minimum gap between a header and the text, relative to the font size. */
 const leastGap = 0.8;
-/** Headers may differ between left and right pages, and between chapters. */
+/**
+ * Share of pages on which a header must occur. It is low because headers may differ between left and right pages and
+ * between chapters.
+ */
 const repeatedShare = 0.3;
 const pageNumber = /^(?:(?:\p{L}{1,6}\.?)?\d{1,4}(?:(?:\/|of|von|sur|de)\d{1,4})?|[ivx]{1,7})$/iu;
 const aroundNumber = /[\s[\]()|–—-]/g;
 
-/** The pages without running headers, footers, and page numbers. */
+/** Removes running headers, footers, and page numbers. */
 export function withoutRunningHeaders(pages: readonly StructuredPage[]): StructuredPage[] {
   const body = mostFrequent(pages.flatMap(({ lines }) => lines.map(({ size }) => size)));
   const candidates = pages.map(marginLines);
@@ -49,7 +52,7 @@ export function withoutRunningHeaders(pages: readonly StructuredPage[]): Structu
   });
 }
 
-/** The lines in the margins, apart from the text. */
+/** Returns the lines in the margins that are separated from the text by a gap. */
 function marginLines({ lines, place }: StructuredPage): Line[] {
   const margin = marginShare * (place.top - place.bottom);
   const [lowest, highest] = [place.bottom + margin, place.top - margin];
@@ -68,7 +71,10 @@ function marginLines({ lines, place }: StructuredPage): Line[] {
   ];
 }
 
-/** The lines of a margin from the edge to the first gap; all of the margin if there is none. */
+/**
+ * Returns the lines of a margin that come before the last gap, starting at the page's edge. Returns none if there is no
+ * gap.
+ */
 function apart(margin: readonly Line[], inside: readonly Line[], side: 1 | -1): Line[] {
   const sorted = margin.toSorted((a, b) => side * (b.baseline - a.baseline));
   const next = (line: Line): number => (side === 1 ? line.top : -line.bottom);
@@ -84,7 +90,7 @@ function apart(margin: readonly Line[], inside: readonly Line[], side: 1 | -1): 
   return sorted.slice(0, last + 1);
 }
 
-/** The text with any numbers, and its position. */
+/** Identifies a line by its position and its text, with numbers replaced. */
 function keyOf({ runs, baseline }: Line): string {
   return `${Math.round(baseline)} ${textOf(runs).replaceAll(/\d+/g, '#')}`;
 }

@@ -3,9 +3,9 @@ import { withMemory } from '../memory.ts';
 
 /** An element of a page's structure tree (ISO 32000-1, 14.7). */
 export interface TaggedElement {
-  /** The standard type, such as `P` or `H1`. */
+  /** The standard structure type, such as `P` or `H1`. */
   readonly type: string;
-  /** Elements, and numbers of marked content. */
+  /** Child elements, and the numbers of marked content. */
   readonly children: readonly (TaggedElement | number)[];
   readonly description: string;
   readonly rowSpan: number;
@@ -17,7 +17,7 @@ const maxElements = 20_000;
 const maxNameBytes = 1024;
 const maxSpan = 1000;
 
-/** The elements on an open page; none if the document isn't tagged. */
+/** Returns the elements on an open page, or an empty list if the document isn't tagged. */
 export function elementsOn(document: PdfDocument, page: number): TaggedElement[] {
   const { pdfium } = document;
   const tree = pdfium.FPDF_StructTree_GetForPage(page);
@@ -62,7 +62,7 @@ export function elementsOn(document: PdfDocument, page: number): TaggedElement[]
   }
 }
 
-/** The numbers of marked content below elements, in order. */
+/** Returns the numbers of the marked content in elements, in order. */
 export function tagsOf(children: readonly (TaggedElement | number)[]): number[] {
   return children.flatMap((child) => (typeof child === 'number' ? [child] : tagsOf(child.children)));
 }
@@ -81,7 +81,7 @@ function spanOf({ pdfium }: PdfDocument, element: number, name: string): number 
   return 1;
 }
 
-/** A text of PDFium: UTF-16 that ends with 0. */
+/** Reads a null-terminated UTF-16 string from PDFium. */
 function textFrom({ pdfium }: PdfDocument, read: (buffer: number, bytes: number) => number): string {
   return withMemory(pdfium, maxNameBytes, (buffer) => {
     const bytes = read(buffer, maxNameBytes);

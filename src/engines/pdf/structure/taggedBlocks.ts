@@ -10,7 +10,7 @@ import { type TaggedElement, tagsOf } from './tagTree.ts';
 
 type Child = TaggedElement | number;
 
-/** A smaller gap, relative to the size of letters, is no space. */
+/** Minimum gap between words, relative to the font size. */
 const leastSpace = 0.13;
 const inline: ReadonlySet<string> = new Set([
   'Annot',
@@ -28,11 +28,11 @@ const inline: ReadonlySet<string> = new Set([
 ]);
 const texts: ReadonlySet<string> = new Set(['P', 'Caption', 'TOCI', 'BibEntry', 'Note', 'FENote', 'Formula']);
 
-/** The parts of a page by its structure tree, in its order. */
+/** Arranges the parts of a page in the order of its structure tree. */
 export function taggedBlocks({ index, elements, lines, drawing }: StructuredPage): Block[] {
   const linesByTag = Map.groupBy(lines, ({ tag }) => tag);
   const tags = new Set(tagsOf(elements));
-  // Pictures without tags belong to the text above them.
+  // A picture without a tag belongs to the text above it.
   const picturesByTag = Map.groupBy(drawing.pictures, (picture) =>
     tags.has(picture.tag) ? picture.tag : lineAbove(lines, picture)?.tag,
   );
@@ -42,7 +42,9 @@ export function taggedBlocks({ index, elements, lines, drawing }: StructuredPage
     return tagsOf(children).flatMap((tag) => linesByTag.get(tag) ?? []);
   }
 
-  /** The blocks of a container, whose own text is a paragraph between other elements. */
+  /**
+   * Returns the blocks of a container. Text that is directly inside it becomes paragraphs between the other elements.
+   */
   function blocksIn(children: readonly Child[], depth: number): Block[] {
     const blocks: Block[] = [];
     let own: Child[] = [];
@@ -160,7 +162,7 @@ function paragraphOf(lines: readonly Line[]): Block[] {
   ];
 }
 
-/** The joined text of pieces, which may end within a word. */
+/** Joins pieces of text. A word may continue from one piece to the next. */
 function flow(pieces: readonly Line[]): TextRun[] {
   const runs: TextRun[] = [];
   let last: Line | undefined;
