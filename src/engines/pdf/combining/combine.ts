@@ -10,12 +10,12 @@ import { Forms } from './forms.ts';
 import { combiningOptions } from './options.ts';
 
 const maxPages = 10_000;
-/** The version of ISO 32000-1: copied objects may use anything up to it. */
+/** PDF 1.7 (ISO 32000-1), because copied objects may use any feature up to that version. */
 const version = '/Version /1.7';
 
 /**
- * Concatenates the pages of PDFs and images, with one file at a time in memory.
- * @throws ConversionError that names the faulty file
+ * Joins the pages of PDFs and images, with one file at a time in memory.
+ * @throws ConversionError that names the file that can't be read
  */
 export async function combinePdf(work: EngineWork): Promise<void> {
   const { inputs = [], outputPath } = work;
@@ -39,7 +39,7 @@ async function addPdf(
 ): Promise<void> {
   const { password } = combiningOptions.parse(work.options);
   const options = password === undefined ? {} : { password };
-  // The actual reader reports whether it is locked or damaged.
+  // Open the document with PDFium first, which reports whether it is locked or damaged.
   await withDocument({ ...work, inputPath: path, options }, async () => ({}));
   await copyPages(path, password ?? '', target);
 }

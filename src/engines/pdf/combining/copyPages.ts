@@ -10,10 +10,10 @@ import { pointDirectly } from './destinations.ts';
 import type { Forms } from './forms.ts';
 import { bytesOf, renumbered } from './renumbered.ts';
 
-/** Kept in memory several times. */
+/** Maximum size of a PDF, of which several copies are in memory at once. */
 const maxBytes = 512 * 1024 * 1024;
 
-/** The destination PDF. */
+/** The PDF to which pages are copied. */
 interface PageTarget {
   readonly pdf: PdfFile;
   readonly pages: PicturePages;
@@ -21,7 +21,7 @@ interface PageTarget {
 }
 
 /**
- * Copies all pages of a PDF with their links, comments, and form fields; links keep pointing to the copied pages.
+ * Copies all pages of a PDF with their links, comments, and form fields. Links between pages point to the copies.
  * @throws ConversionError `conversion.invalid_input`, `conversion.limit_exceeded`
  */
 export async function copyPages(path: string, password: string, target: PageTarget): Promise<void> {
@@ -44,7 +44,7 @@ async function copy(context: PDFContext, { pdf, pages, forms }: PageTarget): Pro
   const dicts = new Set<unknown>();
   for (const ref of refs) {
     const page = context.lookup(ref, PDFDict);
-    // Through it, a page would bring the whole tree along.
+    // Remove the link to the page tree, because everything that a page refers to is copied with it.
     page.delete(PDFName.of('Parent'));
     dicts.add(page);
   }
@@ -59,7 +59,7 @@ async function copy(context: PDFContext, { pdf, pages, forms }: PageTarget): Pro
   forms.add(form, numbers);
 }
 
-/** The pages of a flat tree. */
+/** Returns the pages of a document whose page tree is flat. */
 function pageRefs(catalog: PDFDict): PDFRef[] {
   const kids = catalog.lookup(PDFName.of('Pages'), PDFDict).lookup(PDFName.of('Kids'), PDFArray);
   return kids.asArray().filter((kid) => kid instanceof PDFRef);

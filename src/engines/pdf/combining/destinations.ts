@@ -20,7 +20,10 @@ const key = {
 };
 const maxNames = 100_000;
 
-/** Replaces named destinations of links by direct ones (ISO 32000-1, 12.3.2.3), as other documents may use the same names. */
+/**
+ * Replaces the named destinations of links with direct ones (ISO 32000-1, 12.3.2.3), because other documents may use
+ * the same names.
+ */
 export function pointDirectly(context: PDFContext, catalog: PDFDict): void {
   const places = namedPlaces(context, catalog);
   if (places.size === 0) return;
@@ -39,7 +42,7 @@ function point(dict: PDFDict, entry: PDFName, places: ReadonlyMap<string, PDFObj
   if (place !== undefined) dict.set(entry, place);
 }
 
-/** There are two kinds of names, as name objects and strings; a document uses one of them. */
+/** Returns a destination's name, which is a name object in older documents and a string in newer ones. */
 function nameIn(object: PDFObject | undefined): string | undefined {
   if (object instanceof PDFName) return object.decodeText();
   return object instanceof PDFString || object instanceof PDFHexString ? object.decodeText() : undefined;

@@ -23,16 +23,16 @@ const key = {
   value: PDFName.of('V'),
 };
 
-/** A document's form, prepared for another document. */
+/** The form fields of one document. */
 interface GatheredForm {
   readonly fields: readonly PDFRef[];
-  /** The fonts of its fields. */
+  /** Default resources of the fields, such as fonts. */
   readonly resources: PDFRef | undefined;
 }
 
 /**
- * Combines the form fields of several documents (ISO 32000-1, 12.7.2). Two fields with the same name would be one, so
- * the later one gets a number; signatures are removed.
+ * Combines the form fields of several documents (ISO 32000-1, 12.7.2). If two documents have a field with the same
+ * name, the later one gets a number, because fields with equal names share their value. Signatures are removed.
  */
 export class Forms {
   readonly #names = new Set<string>();
@@ -41,7 +41,7 @@ export class Forms {
   #appearance: string | undefined;
   #needAppearances = false;
 
-  /** Prepares a document's form, and makes the names of its fields unique. */
+  /** Prepares the form fields of a document for combination, and makes their names unique. */
   gather(context: PDFContext, catalog: PDFDict): GatheredForm {
     const form = catalog.lookup(key.form);
     const fields = form instanceof PDFDict ? form.lookup(key.fields) : undefined;
@@ -57,13 +57,13 @@ export class Forms {
     return { fields: refs, resources: resources && refTo(context, resources) };
   }
 
-  /** Adds a gathered form under these numbers. */
+  /** Adds the fields of a document. `numbers` are their object numbers in the combined PDF. */
   add({ fields, resources }: GatheredForm, numbers: ReadonlyMap<PDFRef, number>): void {
     this.#fields.push(...fields.flatMap((field) => numbers.get(field) ?? []));
     this.#resources ??= resources && numbers.get(resources);
   }
 
-  /** The form's entry in a catalog; empty if there is no form. */
+  /** Returns the catalog's entry for the combined form, or an empty string if there is no form. */
   catalogEntry(): string {
     if (this.#fields.length === 0) return '';
     const entries = [
@@ -99,7 +99,7 @@ function refTo(context: PDFContext, object: PDFObject): PDFRef {
   return object instanceof PDFRef ? object : context.register(object);
 }
 
-/** A signature covers specific bytes of its file. */
+/** Removes signatures, which are valid only for the exact bytes of the original file. */
 function unsign(context: PDFContext, top: PDFDict): void {
   const seen = new Set<PDFDict>();
   const pending = [top];

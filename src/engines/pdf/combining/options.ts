@@ -3,7 +3,7 @@ import { lossless } from '../../images/options.ts';
 import { ofJpeg, pageOptions } from '../fromImages/options.ts';
 import { commonOptions } from '../options.ts';
 
-/** The options of pages made from pictures, and the password of locked PDFs. */
+/** Options for pages made from pictures, and the password of locked PDFs. */
 export const combiningOptions = strictOptions({
   ...pageOptions,
   lossless,

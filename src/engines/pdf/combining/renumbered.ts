@@ -12,9 +12,9 @@ import {
 import { parts } from '../compression/traversal.ts';
 
 /**
- * The objects that a PDF's objects refer to, including themselves, with new numbers for another PDF. Their references
- * are changed in place, so the document can't be used afterwards.
- * @param numbers receives the number of each
+ * Yields the given objects and all objects that they refer to, renumbered for another PDF. References are changed in
+ * place, so the source document can't be used afterwards.
+ * @param numbers maps original references to new numbers; new ones are added
  */
 export function* renumbered(
   context: PDFContext,
@@ -33,7 +33,7 @@ export function* renumbered(
     return PDFRef.of(number);
   };
   for (const ref of from) renamed(ref);
-  // Objects shared by two others must not be renamed twice.
+  // An object that occurs in several others must be renumbered only once.
   const done = new Set<PDFObject>();
   for (let ref = pending.pop(); ref !== undefined; ref = pending.pop()) {
     const object = context.lookup(ref) ?? PDFNull;
@@ -49,7 +49,7 @@ export function* renumbered(
   }
 }
 
-/** An object in its written form. An unreadable object may refer to anything, so it becomes null. */
+/** Serializes an object. An object that can't be parsed may contain outdated references, so it becomes null. */
 export function bytesOf(object: PDFObject): Uint8Array {
   const written = object instanceof PDFInvalidObject ? PDFNull : object;
   const bytes = new Uint8Array(written.sizeInBytes());

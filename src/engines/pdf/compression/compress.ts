@@ -16,12 +16,12 @@ import { type RecompressionOptions, recompressPictures } from './recompress.ts';
 import { deflateStreams } from './streams.ts';
 
 const maxBytes = 512 * 1024 * 1024;
-/** PDFium's value for an unencrypted document. */
+/** PDFium's security handler revision for unencrypted documents. */
 const noProtection = -1;
 
 /**
- * Compresses a PDF: its pictures, its streams, and duplicate or unused objects. The result is compared with the source:
- * if a page reads or looks different, the pictures stay, or finally the source itself.
+ * Compresses a PDF: recompresses its pictures and streams, and removes duplicate and unused objects. If a page then
+ * reads or looks different, the pictures are kept, and as a last resort the whole source is.
  * @throws ConversionError
  */
 export async function compressPdf(work: EngineWork): Promise<void> {
@@ -46,7 +46,10 @@ export async function compressPdf(work: EngineWork): Promise<void> {
   await settleSize(work, wanted);
 }
 
-/** Writes the first result that is smaller and looks the same, or the source. With an explicit quality, it may look worse. */
+/**
+ * Writes the first result that is smaller than the source and looks the same, or else a copy of the source. If a
+ * quality is set, the result may look worse.
+ */
 async function writeUnseen(
   document: PdfDocument,
   { inputPath, outputPath }: EngineWork,
@@ -62,7 +65,9 @@ async function writeUnseen(
   await copyFile(inputPath, outputPath);
 }
 
-/** @throws ConversionError `conversion.invalid_input` if it is encrypted, even if it opens without a password */
+/**
+ * @throws ConversionError `conversion.invalid_input` if the document is encrypted, even if it opens without a password
+ */
 async function withUnlocked(
   work: EngineWork,
   use: (document: PdfDocument) => Promise<WorkResult>,
@@ -81,7 +86,7 @@ async function withUnlocked(
 
 const harmless: RecompressionOptions = { lossless: true, density: Infinity };
 
-/** From the largest saving to the least harm. */
+/** Returns settings to try, in order. The first one saves most, and the last one changes least. */
 function attempts(
   lossless: boolean,
   density: number,
@@ -91,7 +96,7 @@ function attempts(
   return [{ lossless, density, quality }, { lossless, density: Infinity, quality }, harmless];
 }
 
-/** Further attempts if no invisible change is small enough: pixels per inch and a quality. */
+/** Resolutions in pixels per inch, with JPEG qualities, to try if the result is too large without visible changes. */
 const harsherPictures = [
   [200, 75],
   [150, 65],
@@ -128,7 +133,7 @@ async function rewritten(
   }
 }
 
-/** An output that can't be opened doesn't count. */
+/** True if the result looks like the source, false if it differs or can't be opened. */
 async function isGood(source: PdfDocument, path: string, density: number, least: number): Promise<boolean> {
   try {
     return await isVisuallySimilar(source, path, density, least);

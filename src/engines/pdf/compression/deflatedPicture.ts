@@ -5,16 +5,16 @@ import type { PdfPicture } from './pictures.ts';
 import type { PixelSize } from './pixels.ts';
 
 const colorTypes = { gray: 0, rgb: 2, palette: 3 } as const;
-/** Each row declares its predictor (ISO 32000-1, table 10). */
+/** PNG predictors: each row says which one it uses (ISO 32000-1, table 10). */
 const pngPredictors = 15;
 
-/** A losslessly compressed picture of these pixels, as small as a PNG: with a palette if there are few colors. */
+/** Compresses pixels losslessly as in a PNG, with a palette if there are few colors. */
 export async function deflatedPicture(
   { stream, channels }: PdfPicture,
   pixels: Buffer,
   { width, height }: PixelSize,
 ): Promise<PDFRawStream | undefined> {
-  // A document may contain hundreds, and most of its bytes are elsewhere.
+  // Thorough compression would take too long, because a document may contain hundreds of pictures.
   const png = await optimizedPng(pixels, width * height, 'usual');
   if (png === undefined) return undefined;
   const chunks = [...chunksOf(png)];
@@ -22,7 +22,7 @@ export async function deflatedPicture(
   const [depth, colorType] = [header.readUInt8(8), header.readUInt8(9)];
   const dict = stream.dict.clone();
   if (colorType === colorTypes.palette) usePalette(dict, dataOfChunks(chunks, 'PLTE'));
-  // Gray numbers are invalid in a color space with three components; oxipng may reduce to gray.
+  // oxipng may reduce RGB to grayscale, which isn't valid in a color space with three components.
   else if (colorType !== (channels === 1 ? colorTypes.gray : colorTypes.rgb)) return undefined;
   const colors = colorType === colorTypes.rgb ? 3 : 1;
   const { context } = dict;
@@ -36,7 +36,7 @@ export async function deflatedPicture(
   return PDFRawStream.of(dict, dataOfChunks(chunks, 'IDAT'));
 }
 
-/** Colors from the picture's original color space, by index. */
+/** Adds a palette whose colors are in the picture's original color space. */
 function usePalette(dict: PDFDict, palette: Buffer): void {
   const key = PDFName.of('ColorSpace');
   const base = dict.get(key);

@@ -3,18 +3,18 @@ import { type PdfDocument, withPage } from '../document.ts';
 import { withMemory } from '../memory.ts';
 import { drawnPictures } from '../pageObjects.ts';
 
-/** The largest drawn width and height of a picture, in points. */
+/** The largest width and height in points at which a picture is drawn. */
 export interface DrawnSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** Identifies a picture by its stream's content in the file. */
+/** Identifies a picture by the content of its stream. */
 export function pictureKey(contents: Uint8Array): string {
   return createHash('sha256').update(contents).digest('hex');
 }
 
-/** The sizes at which pictures are drawn on the pages. */
+/** Returns the largest size at which each picture is drawn on the pages. */
 export function drawnSizes(document: PdfDocument): ReadonlyMap<string, DrawnSize> {
   const sizes = new Map<string, DrawnSize>();
   for (const index of document.pages) {

@@ -2,9 +2,9 @@ import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFRawStream, PDFRef 
 import { createHash } from 'node:crypto';
 import { parts, rawStreams } from './traversal.ts';
 
-/** Redirects all references to equal pictures, fonts, or color profiles to the first one. */
+/** Redirects all references to identical pictures, fonts, or color profiles to the first copy. */
 export function mergeDuplicates(context: PDFContext): void {
-  // Pictures only become equal once their masks are merged.
+  // Repeat, because pictures can become identical once their masks are merged.
   while (mergeOnce(context)) continue;
 }
 
@@ -29,7 +29,7 @@ function isPicture({ dict }: PDFRawStream): boolean {
   return dict.lookup(PDFName.of('Subtype')) === PDFName.of('Image') && !dict.has(PDFName.of('StructParent'));
 }
 
-/** The streams with fonts or color profiles. */
+/** Returns references to streams that contain fonts or color profiles. */
 function fontFiles(context: PDFContext): Set<PDFRef> {
   const keys = ['FontFile', 'FontFile2', 'FontFile3', 'ToUnicode'].map((name) => PDFName.of(name));
   const found = new Set<PDFRef>();

@@ -17,13 +17,14 @@ import { checkObjectStreams } from '../repair/objectStreams.ts';
 import { plainContents } from './streams.ts';
 import { parts } from './traversal.ts';
 
-/** The first version of the format with object streams. */
+/** First PDF version with object streams. */
 const objectStreamsSince = 1.5;
 const objectsPerStream = 100;
 
 /**
- * Reads the objects of an unencrypted PDF that may be changed.
- * @throws ConversionError `conversion.invalid_input` if it is signed; Error if an object can't be read
+ * Reads the objects of an unencrypted PDF.
+ * @throws ConversionError `conversion.invalid_input` if it is signed, because changes would invalidate the signature;
+ * Error if an object can't be read
  */
 export async function readObjects(bytes: Buffer): Promise<PDFContext> {
   checkObjectStreams(bytes);
@@ -35,7 +36,7 @@ export async function readObjects(bytes: Buffer): Promise<PDFContext> {
   return context;
 }
 
-/** A signature covers specific bytes of the file (ISO 32000-1, 12.8.1). */
+/** A signature is valid only for certain bytes of the file, which it lists (ISO 32000-1, 12.8.1). */
 function isSigned(context: PDFContext): boolean {
   for (const [, object] of context.enumerateIndirectObjects()) {
     for (const each of parts(object))
@@ -44,7 +45,7 @@ function isSigned(context: PDFContext): boolean {
   return false;
 }
 
-/** Removes unreachable objects, such as earlier versions. */
+/** Removes unreachable objects, such as those of earlier revisions. */
 export function dropUnused(context: PDFContext): void {
   const { Root, Info } = context.trailerInfo;
   const used = new Set<PDFRef>();
@@ -60,12 +61,12 @@ export function dropUnused(context: PDFContext): void {
   for (const [ref] of context.enumerateIndirectObjects()) if (!used.has(ref)) context.delete(ref);
 }
 
-/** Writes all objects, most of them in object streams, which PDF/A-1 forbids. */
+/** Writes all objects. Puts most of them into object streams, except in PDF/A-1, which forbids those. */
 export async function writeObjects(context: PDFContext): Promise<Uint8Array> {
   if (isPdfA1(context)) return PDFWriter.forContext(context, Infinity).serializeToBuffer();
   const version = Number(context.header.getVersionString());
   if (version < objectStreamsSince) context.header = PDFHeader.forVersion(1, 5);
-  // The library compresses all dictionaries except its own types, such as pages.
+  // pdf-lib doesn't put page dictionaries into object streams unless they are plain dictionaries.
   for (const [ref, object] of context.enumerateIndirectObjects()) {
     if (object instanceof PDFPageLeaf || object instanceof PDFPageTree)
       context.assign(ref, PDFDict.fromMapWithContext(object.asMap(), context));

@@ -4,7 +4,7 @@ import { losslessWithout } from '../../lib/lossless.ts';
 import { sizeLimitShape } from '../../lib/sizeLimits.ts';
 import { qualityOption } from '../../lib/qualityOption.ts';
 
-/** Pixels per inch at a picture's drawn size. */
+/** Default resolution of pictures at their drawn size, in pixels per inch. */
 export const sufficientDensity = 300;
 
 const shape = {
@@ -20,7 +20,6 @@ const shape = {
   ...sizeLimitShape,
 };
 
-/** All options of PDF compression. */
 export const pdfCompressionOptions = z.object(shape);
 
 export type PdfCompressionOptions = z.infer<typeof pdfCompressionOptions>;

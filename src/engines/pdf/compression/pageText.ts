@@ -6,7 +6,7 @@ import type { Pdfium } from '../pdfium.ts';
 const bytesPerUnit = 2;
 
 /**
- * A page's text as PDFium reads it, for comparisons only.
+ * Returns a page's text in PDFium's order. It is only good for comparisons.
  * @throws ConversionError
  */
 export function pageText(document: PdfDocument, index: number): string {
@@ -18,7 +18,7 @@ export function pageText(document: PdfDocument, index: number): string {
 function readText(pdfium: Pdfium, text: number): string {
   const count = Math.max(0, pdfium.FPDFText_CountChars(text));
   return withMemory(pdfium, (count + 1) * bytesPerUnit, (buffer) => {
-    // The count includes the terminating zero.
+    // PDFium's count includes the terminating null.
     const units = Math.max(1, pdfium.FPDFText_GetText(text, 0, count, buffer)) - 1;
     const { HEAPU8 } = pdfium.pdfium;
     return Buffer.from(HEAPU8.slice(buffer, buffer + units * bytesPerUnit)).toString('utf16le');

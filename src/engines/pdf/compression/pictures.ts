@@ -13,7 +13,7 @@ import { flate, onlyFilter } from './streams.ts';
 
 const name = (text: string): PDFName => PDFName.of(text);
 
-/** A picture with plain RGB or gray samples of 8 bits each. */
+/** A picture with RGB or grayscale samples of 8 bits each, without special properties. */
 export interface PdfPicture {
   readonly ref: PDFRef;
   readonly stream: PDFRawStream;
@@ -21,16 +21,16 @@ export interface PdfPicture {
   readonly height: number;
   readonly channels: 1 | 3;
   readonly coding: 'jpeg' | 'deflate';
-  /** True if deflated rows have PNG predictors. */
+  /** True if the deflated rows use PNG predictors. */
   readonly isPredicted: boolean;
-  /** The picture with this one's opacity. */
+  /** Reference to the picture that contains this picture's opacity. */
   readonly mask: PDFRef | undefined;
 }
 
-/** Entries that change the meaning of samples, or provide alternative forms. */
+/** Dictionary entries that change the meaning of samples, or provide alternative versions of a picture. */
 const peculiarities = ['ImageMask', 'SMaskInData', 'Alternates', 'OPI', 'F', 'Matte'].map(name);
 
-/** The picture in a stream, unless it has properties that re-encoding would have to consider. */
+/** Returns the picture in a stream, or `undefined` if re-encoding it would be unsafe because of its properties. */
 export function pictureOf(context: PDFContext, ref: PDFRef, stream: PDFRawStream): PdfPicture | undefined {
   const { dict } = stream;
   if (dict.lookup(name('Subtype')) !== name('Image')) return undefined;
@@ -43,13 +43,13 @@ export function pictureOf(context: PDFContext, ref: PDFRef, stream: PDFRawStream
   if (integer(dict, 'BitsPerComponent') !== 8 || isPredicted === undefined) return undefined;
   const mask = dict.get(name('SMask'));
   if (mask !== undefined && !(mask instanceof PDFRef)) return undefined;
-  // The colors of such a picture are premultiplied by its mask.
+  // `Matte` means that the picture's colors are premultiplied by the mask.
   const maskDict = mask && context.lookup(mask);
   if (maskDict instanceof PDFRawStream && isSet(maskDict.dict, name('Matte'))) return undefined;
   return { ref, stream, width, height, channels, coding, isPredicted, mask };
 }
 
-/** True if samples have their plain meaning: no color key, and no inversion. */
+/** True if samples aren't inverted and no color is marked as transparent. */
 function hasPlainSamples(dict: PDFDict): boolean {
   const decode = dict.lookup(name('Decode'));
   if (decode !== undefined && !(decode instanceof PDFArray && decode.asArray().every(isUsual))) return false;
@@ -90,7 +90,7 @@ function codingOf(dict: PDFDict): PdfPicture['coding'] | undefined {
   return filter === name('DCTDecode') && !dict.has(name('DecodeParms')) ? 'jpeg' : undefined;
 }
 
-/** `undefined` if the predictor isn't PNG's. */
+/** True if rows use PNG predictors, false if they use none, and `undefined` for other predictors. */
 function predicts(dict: PDFDict, channels: number, width: number): boolean | undefined {
   const given = dict.lookup(name('DecodeParms'));
   if (given === undefined) return false;

@@ -5,7 +5,7 @@ import type { PdfPicture } from './pictures.ts';
 import { plainContents } from './streams.ts';
 
 const colorTypes = { 1: 0, 3: 2 } as const;
-/** The pixels are read once more and discarded. */
+/** Little compression, because this PNG is only an intermediate result. */
 const quick = { compressionLevel: 1 } as const;
 
 /** The target size of a picture in pixels. */
@@ -15,9 +15,9 @@ export interface PixelSize {
 }
 
 /**
- * The pixels of a picture as a PNG, scaled down if larger than `size`. Color numbers stay unchanged: the PDF defines
- * their meaning, not metadata in a JPEG.
- * @throws ConversionError if they can't be read
+ * Returns the pixels of a picture as a PNG, scaled down if the picture is larger than `size`. Ignores color profiles in
+ * a JPEG, because the PDF defines the meaning of its samples.
+ * @throws ConversionError if the pixels can't be read
  */
 export async function pixelsOf(picture: PdfPicture, size: PixelSize): Promise<Buffer | undefined> {
   try {
@@ -46,7 +46,7 @@ async function opened(picture: PdfPicture): Promise<Sharp | undefined> {
   return sharp(samples.subarray(0, width * height * channels), { raw: { width, height, channels } });
 }
 
-/** Deflated rows with predictors are the content of a PNG (ISO 32000-1, 7.4.4.4). */
+/** Wraps deflated rows with PNG predictors as a PNG, because PNG stores them the same way (ISO 32000-1, 7.4.4.4). */
 function asPng({ width, height, channels, stream }: PdfPicture): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

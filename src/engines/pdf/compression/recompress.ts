@@ -11,22 +11,22 @@ import { type PdfPicture, pictureOf } from './pictures.ts';
 import { type PixelSize, pixelsOf } from './pixels.ts';
 import { rawStreams } from './traversal.ts';
 
-/** A picture is scaled down if its sides exceed the required pixels by this factor. */
+/** A picture is scaled down if its width and height exceed the required ones by this factor. */
 const tooFine = 1.25;
-/** The maximum share of a picture's size that a lossy change may leave. */
+/** A JPEG is used only if its size is at most this share of the picture's size. */
 const worthwhile = 0.9;
-/** After this time, the remaining pictures stay as they are, since a job has to end. */
+/** After this time, the remaining pictures are kept, so that jobs don't take too long. */
 const maxMs = 120_000;
 
 export interface RecompressionOptions {
   readonly lossless: boolean;
-  /** Sufficient pixels per inch. */
+  /** Maximum resolution in pixels per inch. */
   readonly density: number;
-  /** For re-encoded pictures; by default, visually lossless. */
+  /** JPEG quality. Unset means visually lossless. */
   readonly quality?: number | undefined;
 }
 
-/** Re-encodes a document's pictures, if that makes them smaller without a visible change. */
+/** Re-encodes the pictures of a document where that makes them smaller. */
 export async function recompressPictures(
   context: PDFContext,
   sizes: ReadonlyMap<string, DrawnSize>,
@@ -48,7 +48,7 @@ export async function recompressPictures(
   }
 }
 
-/** The opacity masks, each with its picture. */
+/** Maps opacity masks to the pictures that use them. */
 function masksOf(pictures: readonly PdfPicture[]): ReadonlyMap<PDFRef, PdfPicture> {
   return new Map(pictures.flatMap((picture) => (picture.mask ? [[picture.mask, picture] as const] : [])));
 }
@@ -91,7 +91,7 @@ async function asJpeg(
           attemptsFor('jpg', metadata, false),
           prepare,
           mostBytes,
-          // It may fill its page, which should look as good.
+          // A picture may fill its page, so it must be as similar as pages must be.
           leastSimilarities.unseen,
         )
       : await (await prepare()).jpeg({ quality, mozjpeg: true }).toBuffer();
@@ -104,7 +104,7 @@ async function asJpeg(
   return PDFRawStream.of(dict, jpeg);
 }
 
-/** The pixels that a picture needs at its drawn size, or its own size if that is similar. */
+/** Returns the size in pixels that a picture needs at its drawn size, or its own size if that isn't much larger. */
 function enoughPixels(picture: PdfPicture, drawn: DrawnSize | undefined, density: number): PixelSize {
   if (drawn === undefined) return picture;
   const width = Math.max(1, Math.ceil((drawn.width / pointsPerInch) * density));
@@ -113,7 +113,7 @@ function enoughPixels(picture: PdfPicture, drawn: DrawnSize | undefined, density
   return isTooFine ? { width, height } : picture;
 }
 
-/** An unreadable picture shouldn't fail the document. */
+/** Keeps a picture that can't be read, instead of failing the whole job. */
 function undefinedIfUnreadable(error: unknown): undefined {
   if (!isConversionError(error)) throw error;
 }

@@ -10,13 +10,13 @@ const filterKey = PDFName.of('Filter');
 export const flate = PDFName.of('FlateDecode');
 
 /**
- * Deflates all uncompressed or weakly compressed streams; predictors stay.
+ * Deflates all streams that are uncompressed or weakly compressed, and keeps their predictors.
  * @throws ConversionError
  */
 export function deflateStreams(context: PDFContext): void {
   for (const [ref, stream] of rawStreams(context)) {
     const { dict } = stream;
-    // Programs without PDF support search files for metadata, and PDF/A requires it to be readable for them.
+    // Keep metadata uncompressed: PDF/A requires that, so that programs without PDF support can find it.
     if (dict.lookup(PDFName.of('Type')) === PDFName.of('Metadata')) continue;
     const plain = plainContents(stream);
     if (plain === undefined) continue;
@@ -28,18 +28,18 @@ export function deflateStreams(context: PDFContext): void {
 }
 
 /**
- * A stream's content behind its only filter, which is deflate, or none. `undefined` for other filters and for invalid
- * data, which some readers may still understand.
+ * Returns the content of a stream that is uncompressed or deflated. Returns `undefined` for other filters and for
+ * invalid data, which some readers may still accept.
  * @throws ConversionError `conversion.limit_exceeded`
  */
 export function plainContents({ dict, contents }: PDFRawStream): Buffer | undefined {
-  // The contents are in another file.
+  // `F` means that the content is in another file.
   if (dict.has(PDFName.of('F'))) return undefined;
   if (!dict.has(filterKey)) return Buffer.from(contents);
   return onlyFilter(dict) === flate ? inflated(contents) : undefined;
 }
 
-/** The name of a stream's filter, if it has exactly one. */
+/** Returns the name of a stream's filter, or `undefined` unless it has exactly one. */
 export function onlyFilter(dict: PDFDict): PDFName | undefined {
   const filter = dict.lookup(filterKey);
   const only = filter instanceof PDFArray && filter.size() === 1 ? filter.lookup(0) : filter;

@@ -8,7 +8,7 @@ import {
   PDFStream,
 } from '@cantoo/pdf-lib';
 
-/** An object and its nested objects, without following references. */
+/** Yields an object and the objects nested in it, without following references. */
 export function* parts(object: PDFObject): Generator<PDFObject> {
   const pending: PDFObject[] = [object];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -19,7 +19,7 @@ export function* parts(object: PDFObject): Generator<PDFObject> {
   }
 }
 
-/** The undecoded streams of the file, with their references. */
+/** Returns the streams of the file, still encoded, with their references. */
 export function rawStreams(context: PDFContext): (readonly [PDFRef, PDFRawStream])[] {
   return context
     .enumerateIndirectObjects()

@@ -4,15 +4,17 @@ import { openDocument, type PdfDocument } from '../document.ts';
 import { renderPage } from '../render.ts';
 import { pageText } from './pageText.ts';
 
-/** The minimum similarity for pages to look the same, and to be recognizably the same page. */
+/**
+ * Minimum similarity of pages that look the same (`unseen`), and of pages with visible compression artifacts (`harsh`).
+ */
 export const leastSimilarities = { unseen: 0.985, harsh: 0.6 } as const;
 const mostDensity = 150;
-/** The number of pages to draw, spread over the document; the text of all pages is compared. */
+/** Number of pages to draw, evenly spread over the document. The text is compared on all pages. */
 const maxDrawnPages = 40;
 
 /**
- * True if two files have the same text on the same number of pages, and look the same at half the density that pictures
- * may have: there, the intended loss of pixels is invisible, but any other shows.
+ * True if two files have the same number of pages and the same text, and look the same. Pages are drawn at half the
+ * maximum resolution of pictures: scaling pictures down to that maximum isn't visible there, but other changes are.
  * @throws ConversionError
  */
 export async function isVisuallySimilar(

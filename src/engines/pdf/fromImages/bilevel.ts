@@ -5,7 +5,7 @@ import type { PagePicture } from './picture.ts';
 const bitsPerByte = 8;
 const middleGray = 0x80;
 
-/** A black-and-white picture with one bit per pixel. */
+/** Converts an image to black and white, with one bit per pixel. */
 export async function bilevelPicture(image: Sharp): Promise<PagePicture> {
   const { data, info } = await image
     .toColorspace('b-w')
@@ -13,7 +13,7 @@ export async function bilevelPicture(image: Sharp): Promise<PagePicture> {
     .raw()
     .toBuffer({ resolveWithObject: true });
   const { width, height } = info;
-  // Each row begins with its predictor, which is none.
+  // Each row begins with a byte for its predictor. It stays 0, which means none.
   const rowBytes = 1 + Math.ceil(width / bitsPerByte);
   const rows = Buffer.alloc(rowBytes * height);
   for (let y = 0; y < height; y += 1) {

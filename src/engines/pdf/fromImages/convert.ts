@@ -15,12 +15,12 @@ import { placeOf } from './place.ts';
 import { pngPicture } from './png.ts';
 import { zippedPictures } from './zippedPictures.ts';
 
-/** Color spaces whose samples a PDF can contain unchanged; others are converted to sRGB. */
+/** Color spaces that a PDF can contain unchanged. Images in other color spaces are converted to sRGB. */
 const plainSpaces: ReadonlySet<string> = new Set(['srgb', 'b-w', 'rgb16', 'grey16']);
 
 /**
- * Puts an image on a page, or each page of a TIFF, or each picture of a ZIP: upright, with its own colors and
- * transparency.
+ * Converts an image, each page of a TIFF, or each picture in a ZIP to a page of a PDF. Pictures are upright and keep
+ * their colors and transparency.
  * @throws ConversionError
  */
 export async function convertToPdf(work: EngineWork): Promise<void> {
@@ -37,7 +37,7 @@ function isZip(from: string): boolean {
   return zips.some((each) => each === from);
 }
 
-/** @throws ConversionError that names the faulty picture */
+/** @throws ConversionError that names the picture that can't be converted */
 async function addPictures(pages: PicturePages, zipPath: string, options: ImagePdfOptions): Promise<void> {
   for (const { name, from, content } of zippedPictures(zipPath)) {
     await withFileName(name, () => addPages(pages, content, from, options));
@@ -45,7 +45,7 @@ async function addPictures(pages: PicturePages, zipPath: string, options: ImageP
 }
 
 /**
- * Adds the pages of an image, at a path or in memory.
+ * Adds the pages of an image, from a path or from memory.
  * @throws ConversionError
  */
 export async function addPages(
@@ -77,7 +77,7 @@ async function addPage(
   const asItLies = { autoOrient: false, ...(page > 0 ? { page } : {}) };
   const opened = await openImage(input, asItLies);
   const isPlain = plainSpaces.has(opened.metadata.space);
-  // Samples stay unchanged, since their profile is included.
+  // Don't convert colors, because the PDF will contain the color profile.
   const source = isPlain ? await openImage(input, { ...asItLies, ignoreIcc: true }) : opened;
   const asItIs = options.quality === undefined ? await unchanged(input, from, source, options) : undefined;
   const picture = asItIs ?? (await pixelPicture(source, from, options));
@@ -88,7 +88,7 @@ async function addPage(
   await pages.add({ ...picture, ...profile }, placeOf({ width, height, density, orientation }, options));
 }
 
-/** The file's own compressed pixels, if PDF supports the same compression, after validation. */
+/** Returns the compressed pixels of the file if PDF supports their compression and they are complete. */
 async function unchanged(
   input: string | Buffer,
   from: string,

@@ -1,10 +1,10 @@
 import { sources } from '../../images/formats.ts';
 
-/** A vector drawing would be rasterized, which nobody wants in a PDF. */
+/** Vector drawings would be rasterized, which users wouldn't want in a PDF. */
 const drawings = new Set(['svg']);
 
-/** Formats that can become PDF pages. */
+/** Image formats that can become pages of a PDF. */
 export const readable: ReadonlySet<string> = new Set(sources.filter((from) => !drawings.has(from)));
 
-/** ZIPs with one page per picture, including comic books. */
+/** ZIP archives whose pictures become pages, including comic books (CBZ). */
 export const zips = ['zip', 'cbz'] as const;

@@ -1,13 +1,13 @@
 import { segmentsOf, withoutSegments } from '../../images/jpegSegments.ts';
 import type { PagePicture } from './picture.ts';
 
-/** Baseline, extended, and progressive: PDF doesn't support the others. */
+/** Frame markers of baseline, extended, and progressive JPEGs. PDF supports no other kinds. */
 const frames = new Set([0xc0, 0xc1, 0xc2]);
-/** EXIF, XMP, and other metadata; the profile goes into the PDF. */
+/** Markers of segments with EXIF, XMP, and other metadata. The PDF contains the color profile separately. */
 const metadata = new Set([0xe1, 0xe2, 0xed, 0xfe]);
 const colors = { 1: 'DeviceGray', 3: 'DeviceRGB', 4: 'DeviceCMYK' } as const;
 
-/** A JPEG as a picture, byte for byte; `undefined` for a kind that PDF doesn't support. */
+/** Wraps a JPEG for a PDF without changing a byte. Returns `undefined` if PDF doesn't support this kind of JPEG. */
 export function jpegPicture(jpeg: Buffer): PagePicture | undefined {
   const { segments } = segmentsOf(jpeg);
   const frame = segments.find(({ marker }) => frames.has(marker))?.bytes;
@@ -15,12 +15,12 @@ export function jpegPicture(jpeg: Buffer): PagePicture | undefined {
   const [bits, height, width] = [frame.readUInt8(4), frame.readUInt16BE(5), frame.readUInt16BE(7)];
   const components = frame.readUInt8(9);
   if (bits !== 8 || (components !== 1 && components !== 3 && components !== 4)) return undefined;
-  // All programs write CMYK inverted, even without Adobe's marker, and the other engines read it that way.
+  // All programs write CMYK JPEGs inverted, even without Adobe's marker, and our image engines read them that way, too.
   const isInverted = components === 4;
   return { width, height, bits, colors: colors[components], coding: 'jpeg', data: jpeg, isInverted };
 }
 
-/** The JPEG without metadata, with unchanged pixels. */
+/** Returns a JPEG without metadata. Its pixels stay the same. */
 export function withoutMetadata(jpeg: Buffer): Buffer {
   return withoutSegments(jpeg, metadata);
 }

@@ -6,18 +6,18 @@ import { picturePaperOptions } from '../../lib/paper.ts';
 import { qualityOption } from '../../lib/qualityOption.ts';
 import { pages } from '../options.ts';
 
-/** The options of pages made from pictures. */
+/** Options for pages that contain pictures. */
 export const pageOptions = {
   ...picturePaperOptions,
   density: option(z.int().check(z.minimum(18), z.maximum(2400)), {
     description: 'Picture pixels per inch of the page',
     unset: 'Resolution stored in the picture',
   }),
-  /** The quality of JPEG re-encoding, if set. */
+  /** Quality for re-encoding as JPEG. Unset means that pictures look like the original. */
   quality: qualityOption({ unset: 'Original appearance' }),
 };
 
-/** The location alone can't be removed from an embedded JPEG. */
+/** There is no `stripLocation`, because the location can't be removed separately from an embedded JPEG. */
 export const ofJpeg = option(z.enum(['keep', 'stripAll']), {
   description: 'Metadata of a JPEG: camera, date, location, author',
   default: 'keep',
@@ -30,10 +30,10 @@ const perSource: Readonly<Record<string, OptionShape>> = {
   tiff: { pages },
 };
 
-/** Formats whose pictures already have artifacts, so that a high-quality JPEG does no visible harm. */
+/** Formats whose pictures usually have compression artifacts already, so a high-quality JPEG does no visible harm. */
 export const lossySources: ReadonlySet<string> = new Set(['webp', 'avif', 'heic', 'jxl']);
 
-/** All options of all sources. */
+/** The options of all source formats. */
 export const imagePdfOptions = z.object({
   ...pageOptions,
   lossless,
@@ -43,7 +43,7 @@ export const imagePdfOptions = z.object({
 
 export type ImagePdfOptions = z.infer<typeof imagePdfOptions>;
 
-/** The options for converting from the format. */
+/** Returns the options for converting a source format. */
 export function optionsOf(from: string): OptionsSchema {
   return strictOptions({
     ...pageOptions,

@@ -5,14 +5,14 @@ import type { PdfFile } from './pdfFile.ts';
 import { channels, type PagePicture } from './picture.ts';
 import type { PictureMatrix } from './place.ts';
 
-/** Rows of samples declare their predictors, like a PNG's (ISO 32000-1, table 10). */
+/** PNG predictors: each row says which one it uses (ISO 32000-1, table 10). */
 const pngPredictors = 15;
 const fractionDigits = 4;
 const usualMaxPages = 2000;
 
-/** Writes pages with one picture each, and the structure that connects all pages. */
+/** Writes pages with one picture each, and the page tree. */
 export class PicturePages {
-  /** The number of the root of the page tree. */
+  /** Object number of the page tree's root. */
   readonly tree: number;
   readonly #pdf: PdfFile;
   readonly #maxPages: number;
@@ -25,7 +25,7 @@ export class PicturePages {
   }
 
   /**
-   * Announces the number of further pages.
+   * Announces that `count` more pages will be added.
    * @throws ConversionError `conversion.limit_exceeded` if there are too many
    */
   expect(count: number): void {
@@ -33,7 +33,7 @@ export class PicturePages {
     throw new ConversionError(fault('pdf.pages', this.#maxPages));
   }
 
-  /** Adds an existing object as the next page. */
+  /** Adds a page whose object has already been written. */
   addPage(number: number): void {
     this.#pages.push(number);
   }
@@ -85,7 +85,7 @@ function coding({ coding, colors, palette, bits, width }: PagePicture): string {
   return `/Filter /FlateDecode /DecodeParms << ${row} >>`;
 }
 
-/** PDF doesn't support exponents. */
+/** Formats a number without an exponent, which PDF doesn't support. */
 function decimal(value: number): string {
   return String(Number(value.toFixed(fractionDigits)));
 }

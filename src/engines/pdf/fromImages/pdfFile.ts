@@ -1,12 +1,12 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** 16-bit samples require this version. */
+/** PDF 1.5 is the first version with 16-bit samples. */
 const header = '%PDF-1.5\n%\xe2\xe3\xcf\xd3\n';
 
-/** A PDF that is written object by object, with only one in memory. */
+/** A PDF that is written object by object, so that only one object is in memory at a time. */
 export class PdfFile implements AsyncDisposable {
   readonly #file: FileHandle;
-  /** The offsets of objects, by number. */
+  /** Offsets of objects in the file, indexed by object number. */
   readonly #offsets: number[] = [0];
   #position = 0;
 
@@ -20,12 +20,12 @@ export class PdfFile implements AsyncDisposable {
     return pdf;
   }
 
-  /** Reserves a number for an object that is written later. */
+  /** Reserves the number of an object that is written later. */
   reserve(): number {
     return this.#offsets.push(0) - 1;
   }
 
-  /** Writes an object with these entries, and optionally a stream. */
+  /** Writes an object with these dictionary entries, and optionally a stream. Returns its number. */
   async add(entries: string, stream?: Uint8Array, number = this.reserve()): Promise<number> {
     this.#offsets[number] = this.#position;
     const length = stream ? ` /Length ${stream.length}` : '';
@@ -39,7 +39,7 @@ export class PdfFile implements AsyncDisposable {
     return number;
   }
 
-  /** Writes a serialized object. */
+  /** Writes an object that is already serialized. */
   async addObject(number: number, object: Uint8Array): Promise<void> {
     this.#offsets[number] = this.#position;
     await this.#write(Buffer.from(`${number} 0 obj\n`));
@@ -47,7 +47,7 @@ export class PdfFile implements AsyncDisposable {
     await this.#write(Buffer.from('\nendobj\n'));
   }
 
-  /** Writes the table of offsets, with `root` as the catalog. */
+  /** Writes the cross-reference table, and a trailer with `root` as the catalog. */
   async end(root: number): Promise<void> {
     const start = this.#position;
     const size = this.#offsets.length;

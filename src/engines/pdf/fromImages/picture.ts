@@ -1,27 +1,27 @@
-/** A picture in PDF form (ISO 32000-1, 8.9.5). */
+/** A picture in a form that PDF supports (ISO 32000-1, 8.9.5). */
 export interface PagePicture {
   readonly width: number;
   readonly height: number;
   readonly bits: number;
   readonly colors: 'DeviceGray' | 'DeviceRGB' | 'DeviceCMYK';
-  /** The RGB values of indexed colors, if samples are indices. */
+  /** RGB values of a palette. If set, samples are indexes into it. */
   readonly palette?: Buffer;
   readonly coding: 'jpeg' | 'png';
   readonly data: Uint8Array;
-  /** True if samples are inverted, as Adobe's programs write them. */
+  /** True if samples are inverted, as in CMYK files from Adobe's programs. */
   readonly isInverted?: boolean;
-  /** The ICC profile of the colors. */
+  /** ICC color profile. */
   readonly profile?: Uint8Array;
-  /** The opacity of each pixel. */
+  /** A grayscale picture with the opacity of each pixel. */
   readonly mask?: PagePicture;
 }
 
-/** The number of components of a color, before a palette replaces them. */
+/** Number of components per color. With a palette, samples have one component instead. */
 export const channels = { DeviceGray: 1, DeviceRGB: 3, DeviceCMYK: 4 } as const;
 
 const profileSpaces = { DeviceGray: 'GRAY', DeviceRGB: 'RGB ', DeviceCMYK: 'CMYK' } as const;
 
-/** The profile, if it fits the colors; another one would make the picture unreadable. */
+/** Returns a color profile if it matches the colors. A profile for other colors would make the picture unreadable. */
 export function fittingProfile(
   profile: Buffer | undefined,
   colors: PagePicture['colors'],

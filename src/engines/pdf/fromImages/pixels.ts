@@ -8,13 +8,13 @@ import { type ImagePdfOptions, lossySources } from './options.ts';
 import type { PagePicture } from './picture.ts';
 import { pngPicture } from './png.ts';
 
-/** For pictures from lossy sources, where another generation must not show. */
+/** JPEG quality for pictures from lossy sources, high enough to make a second lossy compression invisible. */
 const highQuality = 92;
-/** The maximum share of the size that makes a JPEG worth its artifacts. */
+/** A JPEG is used only if its size is at most this share of the lossless size. */
 const worthwhile = 0.6;
 
 /**
- * A picture of decoded pixels in their depth, with transparency as a mask.
+ * Compresses decoded pixels at their original bit depth. Transparency becomes a mask.
  * @throws ConversionError
  */
 export async function pixelPicture(
@@ -64,7 +64,10 @@ async function packed(image: Sharp): Promise<PagePicture | undefined> {
   return pngPicture(await image.png({ adaptiveFiltering: true }).toBuffer());
 }
 
-/** Restores a palette, unless its colors are grays, which wouldn't fit the profile. */
+/**
+ * Restores a palette, unless all of its colors are gray, because oxipng would then write grayscale, which doesn't fit
+ * an RGB profile.
+ */
 async function inPalette(image: Sharp): Promise<PagePicture | undefined> {
   const { data, info } = await image.png().toBuffer({ resolveWithObject: true });
   const smaller = await optimizedPng(data, info.width * info.height);

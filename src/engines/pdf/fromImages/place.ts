@@ -1,32 +1,32 @@
 import { papers, pointsPerInch, pointsPerMillimetre } from '../../lib/paper.ts';
 import type { ImagePdfOptions } from './options.ts';
 
-/** The maximum page side that all readers support (ISO 32000-1, annex C). */
+/** The largest page size that all PDF readers support (ISO 32000-1, annex C). */
 const maxSidePoints = 14_400;
 const minSidePoints = 3;
-/** Pictures with lower values don't know their density. */
+/** Lower values are placeholders for an unknown density. */
 const leastDensity = 10;
 
 type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
 export interface PictureMatrix {
-  /** In points. */
+  /** Page size in points. */
   readonly page: { readonly width: number; readonly height: number };
-  /** Maps the unit square to the picture's position, with the EXIF orientation. */
+  /** Maps the unit square to the picture's position on the page and applies its EXIF orientation. */
   readonly matrix: Matrix;
 }
 
-/** Facts about a picture before it is placed. */
+/** The properties of a picture that determine its position. */
 interface UnplacedPicture {
   readonly width: number;
   readonly height: number;
   /** Pixels per inch. */
   readonly density: number | undefined;
-  /** The EXIF orientation, from 1 to 8. */
+  /** EXIF orientation, from 1 to 8. */
   readonly orientation: number | undefined;
 }
 
-/** A picture's position on its page. */
+/** Returns the size of the page and the picture's position on it. */
 export function placeOf(picture: UnplacedPicture, options: ImagePdfOptions): PictureMatrix {
   const { orientation = 1 } = picture;
   const known = (picture.density ?? 0) >= leastDensity ? picture.density : undefined;
@@ -53,7 +53,7 @@ function sheetOf(
   return lies ? { width: long, height: short } : { width: short, height: long };
 }
 
-/** The size of the picture and its margins, within the limits of a page. */
+/** Returns a page size that fits the picture and its margins, within the limits of PDF. */
 function paperFor(width: number, height: number, margin: number): PictureMatrix['page'] {
   const most = (maxSidePoints - 2 * margin) / Math.max(width, height);
   const least = minSidePoints / Math.min(width, height);
@@ -61,7 +61,10 @@ function paperFor(width: number, height: number, margin: number): PictureMatrix[
   return { width: width * scale + 2 * margin, height: height * scale + 2 * margin };
 }
 
-/** By the displayed position of the picture's first row and column (EXIF 2.32, tag Orientation). */
+/**
+ * Returns the matrix for an EXIF orientation, which says where the picture's first row and column are displayed (EXIF
+ * 2.32, tag Orientation).
+ */
 function matrixOf(orientation: number, x: number, y: number, width: number, height: number): Matrix {
   const [right, top] = [x + width, y + height];
   switch (orientation) {

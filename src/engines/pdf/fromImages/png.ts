@@ -8,7 +8,7 @@ const colorTypes: Readonly<Record<number, PagePicture['colors']>> = {
 };
 const paletteType = 3;
 
-/** A PNG as a picture with its compressed samples; `undefined` if it is transparent or interlaced. */
+/** Wraps the compressed pixels of a PNG for a PDF. Returns `undefined` if the PNG is transparent or interlaced. */
 export function pngPicture(png: Buffer): PagePicture | undefined {
   const chunks = [...chunksOf(png)];
   const header = dataOfChunks(chunks, 'IHDR');

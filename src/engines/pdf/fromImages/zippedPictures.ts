@@ -11,7 +11,6 @@ import { readable } from './formats.ts';
 const maxPictureBytes = 256 * 1024 * 1024;
 const maxInflatedBytes = 2 * 1024 ** 3;
 
-/** A picture from a ZIP. */
 interface ZippedPicture {
   readonly name: string;
   readonly from: string;
@@ -19,7 +18,7 @@ interface ZippedPicture {
 }
 
 /**
- * The pictures of a ZIP in natural order of names (2 before 10), one at a time in memory.
+ * Reads the pictures of a ZIP in the natural order of their names (2 before 10), one at a time.
  * @throws ConversionError `conversion.invalid_input`, `conversion.limit_exceeded`
  */
 export function* zippedPictures(inputPath: string): Generator<ZippedPicture> {
@@ -57,7 +56,7 @@ function picturesAmong(entries: readonly ZipEntry[]) {
     .toSorted((a, b) => byName.compare(a.name, b.name));
 }
 
-/** macOS stores a file's attributes in a hidden file of the same kind. */
+/** True for hidden files. macOS adds one for each file, with the same extension, to store attributes. */
 function isHidden(name: string): boolean {
   return path.posix.basename(name).startsWith('.');
 }

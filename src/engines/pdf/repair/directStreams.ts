@@ -4,12 +4,13 @@ import { bufferOf } from '../../../util/bufferOf.ts';
 
 const [begin, end, endOfDictionary] = ['stream', 'endstream', '>>'];
 const blockBytes = 1024 ** 2;
-/** Line breaks and spaces between the end of a stream and that of the surrounding dictionary. */
+/** Maximum number of spaces and line breaks between a stream and the end of the dictionary that contains it. */
 const maxSpaceBytes = 16;
 
 /**
- * A PDF with streams nested in dictionaries, which is invalid (gofpdf writes such annotations), blanked out: PDFium
- * ignores the rest of a page after one. `undefined` for any other PDF, of which only a block is in memory.
+ * Returns a copy of a PDF in which streams nested in dictionaries are blank. They are invalid, but gofpdf writes
+ * annotations that way, and PDFium ignores the rest of a page that contains one. Returns `undefined` if there are none;
+ * such a PDF is searched block by block, without loading it into memory.
  */
 export async function withoutDirectStreams(path: string): Promise<Buffer | undefined> {
   if (!(await hasDirectStream(path))) return undefined;
@@ -31,7 +32,7 @@ async function hasDirectStream(path: string): Promise<boolean> {
   return false;
 }
 
-/** The ends of streams that are followed by a dictionary instead of an object. */
+/** Returns the offsets where a stream ends and the end of a dictionary follows instead of the end of an object. */
 function* directEnds(bytes: Buffer): Generator<number> {
   for (let at = bytes.indexOf(end); at !== -1; at = bytes.indexOf(end, at + end.length)) {
     const behind = bytes.toString('latin1', at + end.length, at + end.length + maxSpaceBytes);

@@ -2,16 +2,17 @@ import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRawStre
 import { inflateSync } from 'node:zlib';
 
 const maxOutputLength = 64 * 1024 * 1024;
-/** The part between the two keywords around an inline picture's dictionary (ISO 32000-1, 8.9.7). */
+/** Maximum length of an inline picture's dictionary, between the keywords `BI` and `ID` (ISO 32000-1, 8.9.7). */
 const maxHeadLength = 1000;
 const space = /\/(?:CS|ColorSpace)\s*\/(\w+)/;
 const decoded = /\/D(?:ecode)?\s*\[([^[\]]*)\]/;
 
-/** The range of a CIELAB color space, from the smallest to the largest sample. */
+/** Returns the ranges of the a* and b* axes if the color space is CIELAB. */
 type RangeOf = (space: PDFObject | undefined) => readonly number[] | undefined;
 
 /**
- * Adds explicit ranges to inline pictures in pages, forms, and patterns, as `spellOutLab` does for others.
+ * Adds explicit ranges to inline CIELAB pictures in pages, forms, and patterns, as `spellOutLab` does for other
+ * pictures.
  * @returns whether there is such a picture
  */
 export function spellOutInlineLab(context: PDFContext, rangeOf: RangeOf, white: number): boolean {
@@ -34,7 +35,7 @@ export function spellOutInlineLab(context: PDFContext, rangeOf: RangeOf, white: 
   return isFound;
 }
 
-/** By resource name; ambiguous names are skipped. */
+/** Returns the ranges of CIELAB color spaces by resource name. Skips names that refer to different color spaces. */
 function rangesByName(context: PDFContext, rangeOf: RangeOf): ReadonlyMap<string, readonly number[]> {
   const ranges = new Map<string, readonly number[]>();
   const others = new Set<string>();
@@ -56,7 +57,7 @@ function rangesByName(context: PDFContext, rangeOf: RangeOf): ReadonlyMap<string
   return ranges;
 }
 
-/** A stream that is uncompressed, or only deflated. */
+/** Returns the content of a stream, or `undefined` if it has a filter other than deflate. */
 function contentOf({ dict, contents }: PDFRawStream): string | undefined {
   const filter = dict.lookup(PDFName.of('Filter'));
   const filters = filter instanceof PDFArray ? filter.asArray() : filter === undefined ? [] : [filter];
@@ -70,7 +71,7 @@ function contentOf({ dict, contents }: PDFRawStream): string | undefined {
   }
 }
 
-/** `undefined` if nothing is to be added. */
+/** Returns `undefined` if the content needs no change. */
 function spelledOut(
   content: string,
   ranges: ReadonlyMap<string, readonly number[]>,

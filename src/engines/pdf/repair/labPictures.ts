@@ -10,14 +10,14 @@ import {
 
 import { spellOutInlineLab } from './inlineLab.ts';
 
-/** The default range of a color space (ISO 32000-1, table 65). */
+/** The default ranges of the a* and b* axes (ISO 32000-1, table 65). */
 const usualRange = [-100, 100, -100, 100] as const;
-/** The smallest 32-bit number above 100, a negligible change. */
+/** The smallest 32-bit floating-point number above 100. It makes a range explicit without a visible change. */
 const justAboveWhite = 100.0001;
 
 /**
- * Makes the ranges of CIELAB pictures explicit if they equal those of the color space: PDFium would assume -128 to 127,
- * but reads explicit ones correctly.
+ * Adds explicit ranges to CIELAB pictures that use the default ones. PDFium wrongly assumes a range from -128 to 127
+ * for these, but reads explicit ranges correctly.
  * @returns whether there is such a picture
  */
 export function spellOutLab(context: PDFContext): boolean {
@@ -35,7 +35,7 @@ export function spellOutLab(context: PDFContext): boolean {
   return isFound;
 }
 
-/** The ranges of a color space's two opponent axes; `undefined` if it isn't CIELAB. */
+/** Returns the ranges of the a* and b* axes, or `undefined` if the color space isn't CIELAB. */
 function labRangeOf(space: PDFObject | undefined): readonly number[] | undefined {
   if (!(space instanceof PDFArray) || space.lookup(0) !== PDFName.of('Lab')) return undefined;
   const about = space.lookup(1);

@@ -8,19 +8,22 @@ import {
   PDFStream,
 } from '@cantoo/pdf-lib';
 
-/** Names of ligatures; a variant follows a period (Adobe Glyph List Specification, 2). */
+/**
+ * Matches glyph names of ligatures, such as `f_f_i`. The suffix for a variant, after a period, must be removed first
+ * (Adobe Glyph List Specification, 2).
+ */
 const joined = /^[A-Za-z](?:_[A-Za-z])+$/;
 
-/** A font flag: its letters aren't only Latin (ISO 32000-1, table 123). */
+/** Font flag: the font contains characters other than standard Latin ones (ISO 32000-1, table 123). */
 const isSymbolic = 1 << 2;
 const windows = new TextDecoder('windows-1252');
-/** Codes beyond ASCII, except controls, spaces, and hyphens. */
+/** Matches characters other than control characters, spaces, and soft hyphens. */
 const highLetters = /^[^\p{C}\s]$/u;
 
 /**
- * Adds letter tables to fonts that PDFium can't decode: for ligatures with composed glyph names, as it only knows
- * single letters and a few ligatures, and for Windows codes in TrueType fonts with only a Macintosh table, as it treats
- * them as Macintosh codes.
+ * Adds ToUnicode tables to two kinds of fonts whose text PDFium reads incorrectly: fonts with composed glyph names for
+ * ligatures, because PDFium recognizes only a few ligatures; and TrueType fonts that use Windows codes but have only a
+ * Macintosh character table, because PDFium treats the codes as Macintosh codes.
  * @returns whether there is such a font
  */
 export function spellOutLetters(context: PDFContext): boolean {
@@ -52,14 +55,17 @@ function windowsLetters(): Map<number, string> {
   return new Map(letters.filter(([, letter]) => highLetters.test(letter)));
 }
 
-/** Including nested ones: a page's named resources may be there. */
+/** Includes nested dictionaries, because a page's resources can contain fonts directly. */
 function dictionariesIn(object: PDFObject): PDFDict[] {
   const dictionary = object instanceof PDFStream ? object.dict : object;
   if (!(dictionary instanceof PDFDict)) return [];
   return [dictionary, ...dictionary.values().flatMap(dictionariesIn)];
 }
 
-/** Adds the letters of named glyphs, which are listed from a starting code (the same, table 114). */
+/**
+ * Adds the letters of ligatures from an encoding's list of differences, in which glyph names follow their first code
+ * (ISO 32000-1, table 114).
+ */
 function withNames(letters: Map<number, string>, encoding: unknown): ReadonlyMap<number, string> {
   const differences = encoding instanceof PDFDict ? encoding.lookup(PDFName.of('Differences')) : undefined;
   if (!(differences instanceof PDFArray)) return letters;
@@ -77,7 +83,7 @@ function withNames(letters: Map<number, string>, encoding: unknown): ReadonlyMap
   return letters;
 }
 
-/** A table of letters for these codes (ISO 32000-1, 9.10.3); for others, the glyph names apply. */
+/** Writes a ToUnicode table for these codes (ISO 32000-1, 9.10.3). PDFium uses glyph names for all other codes. */
 function tableOf(letters: ReadonlyMap<number, string>): string {
   const lines = [...letters].map(([code, text]) => {
     const units = Array.from(text, (letter) => hex(letter.charCodeAt(0), 4)).join('');

@@ -6,7 +6,7 @@ const maxStreamBytes = 64 * 1024 * 1024;
 const labName = '/Lab';
 const kinds = ['/ObjStm', '/XRef'];
 
-/** True if an object of an unencrypted PDF may name a CIELAB color space. */
+/** True if an unencrypted PDF may contain a CIELAB color space. */
 export function namesLab(pdf: Buffer): boolean {
   if (hasLab(pdf)) return true;
   for (const packed of packedObjects(pdf)) {
@@ -24,14 +24,14 @@ function hasLab(bytes: Buffer): boolean {
 }
 
 /**
- * Inflates the object streams and counts their bytes, since the library that reads objects has no limit.
+ * Checks how large object streams are when inflated, because the library that reads them has no limit.
  * @throws ConversionError `conversion.limit_exceeded`
  */
 export function checkObjectStreams(pdf: Buffer): void {
   for (const packed of packedObjects(pdf)) inflated(packed);
 }
 
-/** Each object stream, with everything after it. */
+/** Yields the data of each object stream, together with the rest of the file. */
 function* packedObjects(pdf: Buffer): Generator<Buffer> {
   for (const kind of kinds) {
     for (let at = pdf.indexOf(kind); at !== -1; at = pdf.indexOf(kind, at + 1)) {
@@ -47,7 +47,7 @@ function inflated(packed: Buffer): Buffer | undefined {
   try {
     return inflateSync(packed, { maxOutputLength: maxStreamBytes });
   } catch (error) {
-    // The reader reports data that doesn't inflate at all.
+    // The library that reads the objects reports invalid data.
     if (!(error instanceof RangeError)) return undefined;
     throw new ConversionError(fault('pdf.objects', maxStreamBytes / 1024 ** 2), { cause: error });
   }

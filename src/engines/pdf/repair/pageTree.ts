@@ -1,9 +1,9 @@
 import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef } from '@cantoo/pdf-lib';
 
 const kidsKey = PDFName.of('Kids');
-/** Attributes that a page inherits from the nodes above it (ISO 32000-1, table 30). */
+/** Attributes that a page inherits from its ancestors in the page tree (ISO 32000-1, table 30). */
 const inheritable = ['Resources', 'MediaBox', 'CropBox', 'Rotate'].map((key) => PDFName.of(key));
-/** Maximum number of listed entries, whether pages, nodes, or nothing at all. */
+/** Maximum number of entries in the page tree, valid or not. */
 const maxEntries = 100_000;
 
 type Attributes = ReadonlyMap<PDFName, PDFObject>;
@@ -14,9 +14,9 @@ interface Entry {
 }
 
 /**
- * Puts all reachable pages directly under a new root. Invalid entries, missing targets, and cycles are dropped, and
- * declared counts are ignored.
- * @returns the number of pages; 0 if too many are listed
+ * Replaces the page tree with a single node that lists all reachable pages. Drops invalid entries, missing targets, and
+ * cycles, and ignores page counts.
+ * @returns the number of pages, or 0 if the tree has too many entries
  */
 export function flattenPages(context: PDFContext): number {
   const catalog = context.lookup(context.trailerInfo.Root);

@@ -5,24 +5,21 @@ import { checkObjectStreams } from './objectStreams.ts';
 import { flattenPages } from './pageTree.ts';
 
 const header = '%PDF-';
-/** The range in which to search for a header. */
+/** Number of bytes at the start of a file in which to look for the header. */
 const headBytes = 1024;
 
-/** The possible fixes, and whether any applied. */
+/** Repairs, which return whether they changed anything. */
 const edits = {
-  /** Flattens the page tree. */
   pages: (context: PDFContext) => flattenPages(context) > 0,
-  /** Makes the ranges of CIELAB pictures explicit. */
   labPictures: spellOutLab,
-  /** Adds letter tables to fonts. */
   letters: spellOutLetters,
 } as const;
 
 export type Repair = keyof typeof edits;
 
 /**
- * Rewrites a PDF from the objects found anywhere in it, fixed and decrypted.
- * @returns `undefined` if there are none, or the password is wrong
+ * Repairs a PDF and decrypts it. Finds its objects even without a valid cross-reference table.
+ * @returns `undefined` if there was nothing to repair, the file can't be parsed, or the password is wrong
  * @throws ConversionError `conversion.limit_exceeded`
  */
 export async function repair(file: Buffer, password: string, kind: Repair): Promise<Uint8Array | undefined> {
@@ -32,15 +29,15 @@ export async function repair(file: Buffer, password: string, kind: Repair): Prom
     try {
       return await written(bytes, password, edits[kind]);
     } catch {
-      // A file that can’t be parsed at all is damaged, whatever the parser's error.
+      // The parser's errors don't matter: a file that it can't parse is damaged.
     }
   }
   return undefined;
 }
 
 /**
- * The objects found anywhere in a PDF, decrypted, with a flat page tree.
- * @returns `undefined` if no page is found, or the password is wrong
+ * Reads a PDF, decrypts it, and flattens its page tree. Finds its objects even without a valid cross-reference table.
+ * @returns `undefined` if there are no pages, or the password is wrong
  * @throws ConversionError `conversion.limit_exceeded`
  */
 export async function readPages(file: Buffer, password: string): Promise<PDFContext | undefined> {
@@ -51,13 +48,13 @@ export async function readPages(file: Buffer, password: string): Promise<PDFCont
       const context = await read(bytes, password);
       return flattenPages(context) > 0 ? context : undefined;
     } catch {
-      // As above.
+      // The parser's errors don't matter: a file that it can't parse is damaged.
     }
   }
   return undefined;
 }
 
-/** @throws Error if it can't be parsed */
+/** @throws Error if the file can't be parsed */
 async function written(
   bytes: Buffer,
   password: string,
@@ -72,13 +69,16 @@ async function read(bytes: Buffer, password: string): Promise<PDFContext> {
   return (await PDFDocument.load(bytes, options)).context;
 }
 
-/** The parser requires a header, but accepts any version. */
+/** Adds a header if it is missing. The parser requires one but accepts any version. */
 function withHeader(file: Buffer): Buffer {
   if (file.subarray(0, headBytes).includes(header)) return file;
   return Buffer.concat([Buffer.from(`${header}1.7\n`), file]);
 }
 
-/** The parser finds the catalog on its own, but fails for a broken trailer. Encrypted files need their trailer. */
+/**
+ * Removes the trailer, because the parser fails if it is broken but can find the catalog without it. Keeps it in
+ * encrypted files, which can't be decrypted without it.
+ */
 function withoutTrailer(file: Buffer): Buffer[] {
   const start = file.lastIndexOf('trailer');
   return start === -1 || file.includes('/Encrypt') ? [] : [file.subarray(0, start)];

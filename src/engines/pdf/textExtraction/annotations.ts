@@ -1,16 +1,19 @@
 import { type PdfDocument, withCopy, withPage } from '../document.ts';
 
-/** `FLAT_NORMALDISPLAY` of FPDFPage_Flatten. */
+/** `FLAT_NORMALDISPLAY`, a mode of `FPDFPage_Flatten`. */
 const asDisplayed = 0;
-/** `FPDF_ANNOT_…`: links and popup notes show no words on the page. */
+/**
+ * Annotation types `FPDF_ANNOT_LINK`, `FPDF_ANNOT_FREETEXT`, and `FPDF_ANNOT_POPUP`. Links and popups show no text on
+ * the page.
+ */
 const kinds = { link: 2, freeText: 3, popup: 16 } as const;
-/** The normal appearance of an annotation. */
+/** `FPDF_ANNOT_APPEARANCEMODE_NORMAL`. */
 const normal = 0;
-/** The flags of hidden annotations (ISO 32000-1, table 165). */
+/** Flags of hidden annotations (ISO 32000-1, table 165). */
 const hidden = 0x02 | 0x20;
 
 /**
- * Opens a copy of a page with only its filled-in form fields and annotations.
+ * Opens a copy of a page that contains only filled-in form fields and annotations.
  * @returns `undefined` if the page can't be copied
  */
 export function withAnnotations<T>(
@@ -28,7 +31,7 @@ export function withAnnotations<T>(
   });
 }
 
-/** True if an open page's forms and annotations may contain words. */
+/** True if the form fields or annotations of an open page may contain text. */
 export function hasWords({ pdfium }: PdfDocument, page: number): boolean {
   const count = pdfium.FPDFPage_GetAnnotCount(page);
   for (let at = 0; at < count; at += 1) {
@@ -40,7 +43,7 @@ export function hasWords({ pdfium }: PdfDocument, page: number): boolean {
   return false;
 }
 
-/** Removes the page's own content. */
+/** Removes a page's content, except for annotations. */
 function empty({ pdfium }: PdfDocument, page: number): void {
   for (let at = pdfium.FPDFPage_CountObjects(page) - 1; at >= 0; at -= 1) {
     const object = pdfium.FPDFPage_GetObject(page, at);
@@ -49,7 +52,7 @@ function empty({ pdfium }: PdfDocument, page: number): void {
   pdfium.FPDFPage_GenerateContent(page);
 }
 
-/** Removes hidden annotations, and draws free text whose appearance is left to the reader. */
+/** Removes a hidden annotation. Gives free text an appearance if it has none, as PDF readers do. */
 function prepare({ pdfium }: PdfDocument, page: number, at: number): void {
   const annotation = pdfium.FPDFPage_GetAnnot(page, at);
   if (annotation === 0) return;

@@ -8,23 +8,24 @@ import { unknownLetter } from './unknownLetters.ts';
 import { textOf } from './runs.ts';
 import { drawnPictures } from '../pageObjects.ts';
 
-/** If fewer letters than this are known, the rest isn't readable text. */
+/** If a smaller share of letters is known, the text isn't readable. */
 const leastKnownShare = 0.5;
 
-/** The origin of a document. */
+/** The file of a document, and the options with which it was opened. */
 interface Source {
   readonly inputPath: string;
   readonly options: PdfOptions;
 }
 
-/** A page that was read, with its lines. */
+/** A page with its lines of text. */
 interface ReadPage {
   readonly lines: readonly Line[];
 }
 
 /**
- * Each page as `read` returns it; for unknown or misread letters, the fonts are consulted.
- * @throws ConversionError if there are no letters, or most of them are unknown
+ * Reads all selected pages with `read`. If letters are unknown or probably misread, reads a copy with repaired fonts
+ * instead.
+ * @throws ConversionError if there are no letters, or if most of them are unknown
  */
 export async function documentPages<Page extends ReadPage>(
   document: PdfDocument,
@@ -61,10 +62,10 @@ function checked<Page extends ReadPage>(document: PdfDocument, pages: Page[]): P
   return pages;
 }
 
-/** The least part of a scanned page that its picture covers. */
+/** Minimum share of a scanned page that its picture covers. */
 const leastShare = 1 / 3;
 
-/** True if one picture covers a large part of a page. */
+/** True if a single picture covers a large part of the page. */
 function isScan(document: PdfDocument, index: number): boolean {
   const { pdfium } = document;
   return withPage(document, index, (page) => {

@@ -1,17 +1,17 @@
 import type { TextStyle } from './styles.ts';
 import type { PageArea } from './upright.ts';
 
-/** A letter, or several in one glyph, with its displayed position on the page, in points. */
+/** A glyph's text, which is usually one letter, and its displayed position on the page in points. */
 export interface Letter extends TextStyle, PageArea {
   readonly text: string;
   readonly baseline: number;
-  /** The address of its link. */
+  /** Address of the link that the letter belongs to. */
   readonly link: string | undefined;
 }
 
-/** Letters in the same line according to PDFium, in reading order. */
+/** Letters that PDFium assigns to the same line, in reading order. */
 export interface Segment<Each = Letter> {
   readonly letters: readonly Each[];
-  /** True if it ends within a word. */
+  /** True if the line ends within a hyphenated word. */
   readonly isHyphenated: boolean;
 }

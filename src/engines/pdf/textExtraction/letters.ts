@@ -10,16 +10,16 @@ const rectBytes = 16;
 const lineFeed = 10;
 const firstVisible = 32;
 
-/** The handles for reading a page of text. */
+/** Everything that is needed to read the text of a page. */
 export interface TextPage {
   readonly document: PdfDocument;
-  /** PDFium's pointer. */
+  /** PDFium's pointer to the page's text. */
   readonly text: number;
   readonly upright: Upright;
   readonly linkAt: (x: number, y: number) => string | undefined;
 }
 
-/** The visible letters of the page, line by line. */
+/** Returns the visible letters of the page, line by line. */
 export function segmentsOf(page: TextPage): Segment[] {
   const { pdfium } = page.document;
   const segments: Segment<Character>[] = [];
@@ -43,7 +43,10 @@ export function segmentsOf(page: TextPage): Segment[] {
   return withUnknown(segments);
 }
 
-/** Reads a character; `undefined` if it is invisible or outside the page. */
+/**
+ * Returns a function that reads a character. Its result is `undefined` if the character is invisible or outside the
+ * page.
+ */
 function characterReader(page: TextPage): (code: number, at: number) => Character | undefined {
   const { document, text, upright, linkAt } = page;
   const { pdfium } = document;
@@ -68,7 +71,7 @@ function characterReader(page: TextPage): (code: number, at: number) => Characte
   };
 }
 
-/** A character's origin, its visible box, and its font's box, in the page's own coordinates. */
+/** Returns a character's origin, its visible box, and its box in the font, in the page's own coordinates. */
 function boxesOf({ pdfium }: PdfDocument, text: number, at: number) {
   return withMemory(pdfium, 6 * doubleBytes + rectBytes, (start) => {
     const place = (index: number): number => start + index * doubleBytes;

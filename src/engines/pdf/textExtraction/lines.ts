@@ -10,35 +10,38 @@ import { append, type TextRun } from './runs.ts';
 import { withText } from './textPage.ts';
 import { extentOf, type PageArea, uprightOf } from './upright.ts';
 
-/** A line of text, with its displayed position on the page, in points. */
+/** A line of text with its displayed position on the page, in points. */
 export interface Line extends PageArea {
   readonly runs: readonly TextRun[];
   readonly baseline: number;
-  /** The size of most of its letters, in points. */
+  /** Font size of most letters in the line, in points. */
   readonly size: number;
-  /** True if it ends within a word. */
+  /** True if the line ends within a hyphenated word. */
   readonly isHyphenated: boolean;
-  /** True if all of its letters are as wide. */
+  /** True if all of the line's fonts are monospaced. */
   readonly isFixed: boolean;
-  /** The number of the marked content of its first letter; -1 without one. */
+  /** Number of the marked content that the first letter belongs to, or -1 if there is none. */
   readonly tag: number;
 }
 
-/** The maximum size of raised letters, and the least height of their baseline, relative to the size of the others. */
+/** Maximum size of raised letters and minimum height of their baseline, relative to the font size of the line. */
 const raisedSize = 0.8;
 const raisedBy = 0.15;
-/** Bullets often come from fonts with private codes. */
+/** Matches a private-use code before a space, which usually is a bullet from a symbol font. */
 const ownBullet = /^[\u{e000}-\u{f8ff}](?=\s)/u;
 
 /**
- * The lines of a page as drawn, including visible form fields and annotations, without blank ones.
+ * Returns the lines of a page in drawing order, including visible form fields and annotations. Leaves out blank lines.
  * @throws ConversionError
  */
 export function pageLines(document: PdfDocument, index: number): Line[] {
   return pageSegments(document, index).flatMap((segment) => lineOf(segment) ?? []);
 }
 
-/** The letters of a page, line by line as drawn, including visible form fields and annotations. @throws ConversionError */
+/**
+ * Returns the letters of a page, line by line in drawing order, including visible form fields and annotations.
+ * @throws ConversionError
+ */
 export function pageSegments(document: PdfDocument, index: number): Segment[] {
   const { own, shared, isAnnotated } = withPage(document, index, (page) => {
     const shared = { upright: uprightOf(document, page), linkAt: linksOf(document, page) };
@@ -58,7 +61,7 @@ function segmentsOn(
   return withText(document, page, (text) => segmentsOf({ document, text, ...shared }));
 }
 
-/** `undefined` without visible letters. */
+/** Returns `undefined` if there are no visible letters. */
 export function lineOf({ letters, isHyphenated }: Segment): Line | undefined {
   const visible = letters.filter(({ text }) => text.trim() !== '');
   const [first] = visible;
@@ -94,7 +97,7 @@ function runsOf(letters: readonly Letter[], isRaised: (letter: Letter) => boolea
   return first ? [{ ...first, text: first.text.replace(ownBullet, '•') }, ...others] : [];
 }
 
-/** The most frequent of a few numbers. */
+/** Returns the most frequent value, or 0 if there is none. */
 export function mostFrequent(values: readonly number[]): number {
   const counts = new Map<number, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);

@@ -1,13 +1,13 @@
 import type { PdfDocument } from '../document.ts';
 import { withMemory } from '../memory.ts';
 
-/** `PDFACTION_URI` of FPDFAction_GetType. */
+/** `PDFACTION_URI`, a result of `FPDFAction_GetType`. */
 const addressAction = 3;
 const rectBytes = 16;
 const maxLinks = 5000;
-/** Letters extend beyond their boxes. */
+/** Letters may extend slightly beyond the area of their link. */
 const tolerancePoints = 1;
-/** Safe link targets: nothing that runs, and nothing on the reader's computer. */
+/** Matches addresses that are safe to open: they run nothing and don't refer to the reader's computer. */
 const safe = /^(?:https?:\/\/|mailto:)/i;
 
 interface LinkArea {
@@ -18,7 +18,7 @@ interface LinkArea {
   readonly address: string;
 }
 
-/** Returns the link address at a point of the page. */
+/** Returns a function that finds the address of a link at a point of the page. */
 export function linksOf(document: PdfDocument, page: number): (x: number, y: number) => string | undefined {
   const areas = areasOn(document, page);
   return (x, y) =>

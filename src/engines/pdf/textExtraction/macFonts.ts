@@ -4,13 +4,13 @@ import { isMacOnly } from './macTable.ts';
 import { withText } from './textPage.ts';
 
 const sizeBytes = 4;
-/** Larger than any font with a table of 256 codes. */
+/** No font with a character table of 256 codes is larger. */
 const maxFontBytes = 32 * 1024 ** 2;
 const lastOfAscii = 0x7f;
 
 /**
- * True if a page's letters beyond ASCII use a TrueType font with only a Macintosh character table: PDFium then
- * interprets its codes as Macintosh codes, even if the file declares Windows codes.
+ * True if letters beyond ASCII use a TrueType font that has only a Macintosh character table. PDFium then interprets
+ * their codes as Macintosh codes, even if the PDF declares them as Windows codes.
  */
 export function hasMacFont(document: PdfDocument, index: number): boolean {
   const { pdfium } = document;
@@ -30,7 +30,7 @@ export function hasMacFont(document: PdfDocument, index: number): boolean {
   );
 }
 
-/** An embedded font's file; empty if it isn't embedded. */
+/** Returns the file of an embedded font, or an empty buffer if the font isn't embedded. */
 function fontFile({ pdfium }: PdfDocument, font: number): Buffer {
   if (pdfium.FPDFFont_GetIsEmbedded(font) !== 1) return Buffer.alloc(0);
   return withMemory(pdfium, sizeBytes, (size) => {

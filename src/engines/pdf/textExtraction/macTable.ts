@@ -2,10 +2,10 @@ const trueType: ReadonlySet<number> = new Set([0x0001_0000, 0x7472_7565]);
 const headerBytes = 12;
 const tableBytes = 16;
 const recordBytes = 8;
-/** Platforms of character tables (OpenType, "cmap"). */
+/** Platform IDs of character tables (OpenType, "cmap"). */
 const platforms = { unicode: 0, macintosh: 1, windows: 3 } as const;
 
-/** True if a font file is a TrueType font of this kind; false for a truncated one. */
+/** True if a TrueType font has only a Macintosh character table. False if the file is truncated. */
 export function isMacOnly(font: Buffer): boolean {
   if (font.length < headerBytes || !trueType.has(font.readUInt32BE(0))) return false;
   for (

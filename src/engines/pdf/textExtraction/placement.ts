@@ -2,7 +2,7 @@ import type { Letter, Segment } from './letter.ts';
 import { extentOfText, isBeside, withSpace } from './rows.ts';
 import type { PageArea } from './upright.ts';
 
-/** The maximum gap between letters of one field, relative to their size. */
+/** Maximum gap between letters of one form field, relative to the font size. */
 const widestGap = 1.5;
 
 interface Placed {
@@ -10,7 +10,7 @@ interface Placed {
   extent: PageArea;
 }
 
-/** Adds the text of annotations and fields to the line beside them, or after the line above. */
+/** Inserts the text of annotations and form fields into the line beside it, or after the line above it. */
 export function inPlace(own: readonly Segment[], added: readonly Segment[]): Segment[] {
   const placed = own.flatMap(visible);
   for (const each of added.flatMap(fieldsOf).flatMap(visible)) place(placed, each);
@@ -22,7 +22,7 @@ function visible(segment: Segment): Placed[] {
   return extent.left <= extent.right ? [{ segment, extent }] : [];
 }
 
-/** PDFium joins adjacent fields to one line. */
+/** Splits a segment into form fields, because PDFium joins adjacent fields to one line. */
 function fieldsOf(segment: Segment): Segment[] {
   const fields: Letter[][] = [];
   let last: Letter | undefined;
@@ -57,7 +57,7 @@ function place(placed: Placed[], added: Placed): void {
   } else placed.splice(indexBelow(placed, added.extent), 0, added);
 }
 
-/** Between the letters on both sides of a field. */
+/** Inserts a field's letters between the letters on either side of it. */
 function inserted(letters: readonly Letter[], { segment, extent }: Placed): Letter[] {
   const behind = letters.findIndex(
     ({ left }, index) => left >= extent.left && (letters[index - 1]?.text ?? '').trim() === '',
@@ -67,7 +67,7 @@ function inserted(letters: readonly Letter[], { segment, extent }: Placed): Lett
   return withSpace(front, letters.slice(at));
 }
 
-/** After the nearest line above, preferably in the same column. */
+/** Returns the index after the nearest line above an area, preferably in the same column. */
 function indexBelow(placed: readonly Placed[], { left, right, top }: PageArea): number {
   const above = placed.filter(({ extent }) => extent.top > top);
   const column = above.filter(({ extent }) => extent.left <= right && extent.right >= left);
@@ -75,7 +75,7 @@ function indexBelow(placed: readonly Placed[], { left, right, top }: PageArea): 
   return lowest ? placed.indexOf(lowest) + 1 : 0;
 }
 
-/** The last one with the minimum value. */
+/** Returns the last line with the minimum value. */
 function leastBy(lines: readonly Placed[], value: (line: Placed) => number): Placed | undefined {
   return lines.reduce<Placed | undefined>(
     (best, each) => (best && value(best) < value(each) ? best : each),

@@ -5,7 +5,7 @@ const rightToLeft = /^[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Scr
 const digit = /^\p{Nd}/u;
 const letter = /^\p{L}/u;
 const mark = /^\p{M}+$/u;
-/** Characters that belong to a number between two digits, and before or after one. */
+/** Matches characters that belong to a number if they are between two of its digits. */
 const separator = /^[.,:/-]$/;
 const unit = /^[%$€£¥°#+]$/;
 const mirrored: Readonly<Record<string, string>> = {
@@ -21,12 +21,12 @@ const mirrored: Readonly<Record<string, string>> = {
   '»': '«',
 };
 
-/** Relative to the size of the letters. */
+/** Minimum width of a space, relative to the font size. */
 const leastSpace = 0.18;
 
 type Direction = 'rtl' | 'ltr' | 'number' | 'neutral';
 
-/** The letters of a glyph with its marks, in reading order. */
+/** The letters and combining marks of a glyph, in reading order. */
 interface Cluster {
   letters: Letter[];
   readonly direction: Direction;
@@ -37,8 +37,8 @@ export function isRightToLeft(letters: readonly Letter[]): boolean {
 }
 
 /**
- * Sorts the letters of a line into reading order by position: PDFium gets mixed directions wrong. This inverts UAX #9,
- * as far as positions allow.
+ * Sorts the letters of a line into reading order by their positions, because PDFium's order is wrong for text with
+ * mixed directions. Reverses the bidirectional algorithm (UAX #9) as far as positions allow.
  */
 export function logicalOrder(letters: readonly Letter[]): readonly Letter[] {
   if (!isRightToLeft(letters)) return letters;
@@ -60,7 +60,7 @@ const isBlank = ({ text }: Letter): boolean => text.trim() === '';
 const isMark = ({ text }: Letter): boolean => mark.test(text);
 const isWord = (direction: Direction | undefined): boolean => direction === 'ltr' || direction === 'number';
 
-/** From left to right, with marks attached to their letters. */
+/** Groups letters with their combining marks, and sorts the groups from left to right. */
 function clustersOf(letters: readonly Letter[]): Cluster[] {
   const bases = glyphsOf(letters)
     .filter(([first]) => first && !isMark(first))
@@ -75,7 +75,7 @@ interface Neighbor {
   readonly isSpaced: boolean;
 }
 
-/** PDFium's successor of each visible letter. */
+/** Returns the letter that follows each visible letter in PDFium's order. */
 function neighborsOf(letters: readonly Letter[]): ReadonlyMap<Letter, Neighbor> {
   const neighbors = new Map<Letter, Neighbor>();
   let last: Letter | undefined;
@@ -91,7 +91,10 @@ function neighborsOf(letters: readonly Letter[]): ReadonlyMap<Letter, Neighbor> 
   return neighbors;
 }
 
-/** With PDFium's spaces between known neighbors; otherwise, gaps decide. */
+/**
+ * Adds spaces. Where PDFium knows whether two letters are separated by a space, its answer is used; elsewhere, gaps
+ * decide.
+ */
 function withSpaces(clusters: readonly Cluster[], neighbors: ReadonlyMap<Letter, Neighbor>): Cluster[] {
   const between = (a: Cluster, b: Cluster): Neighbor | undefined =>
     a.letters.flatMap((each) => neighbors.get(each) ?? []).find(({ next }) => b.letters.includes(next));
@@ -107,7 +110,7 @@ function withSpaces(clusters: readonly Cluster[], neighbors: ReadonlyMap<Letter,
   });
 }
 
-/** Letters at the same position belong to one glyph. */
+/** Groups letters at the same position, which belong to one glyph. */
 function glyphsOf(letters: readonly Letter[]): Letter[][] {
   const glyphs: Letter[][] = [];
   for (const each of letters) {
@@ -120,7 +123,10 @@ function glyphsOf(letters: readonly Letter[]): Letter[][] {
   return glyphs.map((glyph) => (isTurned(glyph) ? glyph.toReversed() : glyph));
 }
 
-/** PDFium reverses the text of a right-to-left glyph, but not its decompositions of Unicode ligatures. */
+/**
+ * True if PDFium has reversed the text of a right-to-left glyph. It doesn't reverse text that it got by decomposing a
+ * Unicode ligature.
+ */
 function isTurned(glyph: readonly Letter[]): boolean {
   const isToLeft = glyph.every(({ text }) => directionOf(text) === 'rtl');
   return isToLeft && !ligatures().has(glyph.map(({ text }) => text).join(''));
@@ -128,7 +134,7 @@ function isTurned(glyph: readonly Letter[]): boolean {
 
 let knownLigatures: ReadonlySet<string> | undefined;
 
-/** The ligatures that Arabic presentation forms represent. */
+/** Returns the texts of the ligatures among Arabic presentation forms. */
 function ligatures(): ReadonlySet<string> {
   knownLigatures ??= new Set(
     Array.from({ length: 0x400 }, (_, index) => String.fromCodePoint(0xfb00 + index).normalize('NFKC')),
@@ -136,7 +142,7 @@ function ligatures(): ReadonlySet<string> {
   return knownLigatures;
 }
 
-/** PDFium mirrors the brackets of reversed text, but files store them in logical form. */
+/** PDFium mirrors brackets in reversed text, although PDFs already store the intended characters. Mirror them back. */
 function unmirrored(each: Letter, before: Letter | undefined, after: Letter | undefined): Letter {
   const text = own(mirrored, each.text);
   const isTurned = (before && before.left > each.left) || (after && each.left > after.left);
@@ -156,7 +162,7 @@ function nearest(bases: readonly Cluster[], { left, right }: Letter): Cluster | 
 
 const centerOf = ({ letters: [first] }: Cluster): number => (first ? (first.left + first.right) / 2 : 0);
 
-/** Reverses right-to-left text, except the left-to-right words and numbers in it. */
+/** Reverses right-to-left text, but not the left-to-right words and numbers in it. */
 function turned(clusters: readonly Cluster[]): Cluster[] {
   const reversed = clusters.toReversed();
   const ordered: Cluster[] = [];
@@ -168,7 +174,7 @@ function turned(clusters: readonly Cluster[]): Cluster[] {
   return ordered;
 }
 
-/** The end of a run in the other direction, which has at least one cluster. */
+/** Returns the end of a run of left-to-right words and numbers. A run consists of at least one cluster. */
 function endOfRun(clusters: readonly Cluster[], start: number): number {
   let end = start + 1;
   const directions = clusters.map((each) => each.direction);
@@ -186,7 +192,7 @@ function endOfRun(clusters: readonly Cluster[], start: number): number {
   return unit.test(text(end)) && directions[end - 1] === 'number' ? end + 1 : end;
 }
 
-/** Keeps left-to-right text, and reverses the right-to-left runs in it. */
+/** Keeps left-to-right text and reverses the right-to-left runs in it. */
 function withTurnedRuns(clusters: readonly Cluster[]): Cluster[] {
   const ordered: Cluster[] = [];
   for (let at = 0; at < clusters.length;) {

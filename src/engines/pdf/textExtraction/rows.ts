@@ -2,19 +2,22 @@ import type { Letter, Segment } from './letter.ts';
 import { isRightToLeft } from './rightToLeft.ts';
 import { extentOf, type PageArea } from './upright.ts';
 
-/** The minimum overlap of two segments in one row, as a share of the lower one's height. */
+/** Minimum vertical overlap of two segments in the same row, relative to the height of the lower one. */
 const leastOverlap = 0.3;
-/** Gaps relative to the size of letters: below the first there is no space, above the second another row or column begins. */
+/**
+ * Gaps relative to the font size. A gap up to `widestKern` isn't a space. A gap above `widestSpace` separates rows or
+ * columns.
+ */
 const widestKern = 0.15;
 const widestSpace = 0.6;
 
-/** A segment and its visible extent. */
+/** A segment and its visible area. */
 interface Placed {
   readonly segment: Segment;
   readonly extent: PageArea;
 }
 
-/** Joins segments of one line that PDFium separates: superscripts, subscripts, and stacked marks. */
+/** Joins segments of the same line that PDFium separates, such as superscripts, subscripts, and stacked marks. */
 export function joinedRows(segments: readonly Segment[]): Segment[] {
   const rows: Placed[] = [];
   for (const segment of segments) {
@@ -27,7 +30,7 @@ export function joinedRows(segments: readonly Segment[]): Segment[] {
   return rows.map((row) => row.segment);
 }
 
-/** True if one stands beside the other. */
+/** True if two areas are next to each other, at about the same height. */
 export function isBeside(a: PageArea, b: PageArea): boolean {
   const overlap = Math.min(a.top, b.top) - Math.max(a.bottom, b.bottom);
   return overlap > leastOverlap * Math.min(a.top - a.bottom, b.top - b.bottom);
@@ -56,7 +59,7 @@ function joined(last: Placed, next: Placed): Placed | undefined {
   };
 }
 
-/** Both, with a space between them if there is a gap. */
+/** Joins letters, with a space if there is a gap between them. */
 export function withSpace(before: readonly Letter[], after: readonly Letter[]): Letter[] {
   const [last, first] = [before.at(-1), after[0]];
   if (!last || !first || isBlank(last) || isBlank(first)) return [...before, ...after];

@@ -1,17 +1,17 @@
-/** Consecutive letters of one style. */
+/** Consecutive letters in one style. */
 export interface TextRun {
   readonly text: string;
   readonly bold: boolean;
   readonly italic: boolean;
-  /** The address of their link. */
+  /** Address of the link that the letters belong to. */
   readonly link: string | undefined;
-  /** True for small letters above the line, such as the number of a footnote. */
+  /** True for small letters above the baseline, such as the number of a footnote. */
   readonly isRaised?: true;
-  /** The footnote that it refers to. */
+  /** The footnote that this run refers to. */
   readonly note?: Footnote;
 }
 
-/** A footnote, with its number in the document. */
+/** A footnote with its number in the document. */
 export interface Footnote {
   readonly number: number;
   readonly runs: readonly TextRun[];
@@ -19,7 +19,10 @@ export interface Footnote {
 
 const plain = { bold: false, italic: false, link: undefined } as const;
 
-/** Appends a run after a space. Spaces between styles have no style, as that would break Markdown. */
+/**
+ * Appends a run after a space. A space between runs of different styles gets no style, because bold or italic spaces
+ * would break Markdown.
+ */
 export function append(runs: TextRun[], space: string, run: TextRun): void {
   const last = runs.at(-1);
   if (last === undefined) runs.push(run);
@@ -32,7 +35,6 @@ export function append(runs: TextRun[], space: string, run: TextRun): void {
   }
 }
 
-/** The concatenated text of runs. */
 export function textOf(runs: readonly TextRun[]): string {
   return runs.map(({ text }) => text).join('');
 }

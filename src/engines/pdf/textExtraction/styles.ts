@@ -1,17 +1,17 @@
 import type { PdfDocument } from '../document.ts';
 import { withMemory } from '../memory.ts';
 
-/** The meaningful part of letters' appearance. */
+/** The properties of a letter's appearance that matter for conversion. */
 export interface TextStyle {
-  /** In points, rounded to halves. */
+  /** Font size in points, rounded to halves. */
   readonly size: number;
   readonly bold: boolean;
   readonly italic: boolean;
-  /** True in fonts whose letters are all as wide. */
+  /** True if the font is monospaced. */
   readonly fixed: boolean;
-  /** True for the recognized text of a scan, which lies invisibly over its picture. */
+  /** True for the text recognized in a scan, which lies invisibly over its picture. */
   readonly invisible: boolean;
-  /** The number of its marked content on the page (ISO 32000-1, 14.6); -1 without one. */
+  /** Number of the marked content that the letter belongs to (ISO 32000-1, 14.6), or -1 if there is none. */
   readonly tag: number;
 }
 
@@ -22,7 +22,7 @@ const maxNameBytes = 256;
 /** Font flags (ISO 32000-1, table 123). */
 const flags = { fixed: 1 << 0, italic: 1 << 6, forceBold: 1 << 18 } as const;
 
-/** Includes PDFium's pointer to the font. */
+/** `font` is PDFium's pointer to the font. */
 type FontStyle = TextStyle & { readonly font: number };
 
 const plain: FontStyle = {
@@ -35,14 +35,16 @@ const plain: FontStyle = {
   font: 0,
 };
 
-/** Returns the style of a page's letter by its index; letters of one object share it. */
+/**
+ * Returns a function that finds the style of a letter by its index. Letters of the same text object share their style.
+ */
 export function textStyles(document: PdfDocument, text: number): (at: number) => FontStyle {
   const { pdfium } = document;
   const known = new Map<number, FontStyle>();
   let last = plain;
   return (at) => {
     const object = pdfium.FPDFText_GetTextObject(text, at);
-    // PDFium's generated spaces belong to no object.
+    // Spaces that PDFium generates don't belong to any object.
     if (object === 0) return last;
     last = known.get(object) ?? {
       ...styleOf(document, text, at, object),
@@ -70,7 +72,7 @@ function styleOf({ pdfium }: PdfDocument, text: number, at: number, object: numb
       size: Math.round(pdfium.FPDFText_GetFontSize(text, at) * scale * 2) / 2,
       bold: (bits & flags.forceBold) !== 0 || /bold|black|heavy/i.test(font),
       italic: (bits & flags.italic) !== 0 || /italic|oblique/i.test(font),
-      // Fonts of invisible text have no shapes, only widths.
+      // Fonts for invisible text have no glyph shapes, so their widths mean nothing.
       fixed:
         !invisible && ((bits & flags.fixed) !== 0 || /mono|courier|consolas|menlo|typewriter/i.test(font)),
     };

@@ -2,7 +2,7 @@ import { damaged } from '../../api/faults.ts';
 import type { PdfDocument } from '../document.ts';
 
 /**
- * Opens the text of a page for the duration of `use`, as PDFium's pointer.
+ * Opens the text of a page while `use` runs, and passes PDFium's pointer to it.
  * @throws ConversionError `conversion.invalid_input`
  */
 export function withText<T>({ pdfium }: PdfDocument, page: number, use: (text: number) => T): T {

@@ -2,26 +2,28 @@ import type { Letter, Segment } from './letter.ts';
 
 /** A letter as PDFium reports it. */
 export interface Character extends Letter {
-  /** Set if the font has no letter for the code in the file: that code, and PDFium's pointer to the font. */
+  /**
+   * Set if the font doesn't say which letter this is: the character code in the file, and PDFium's pointer to the font.
+   */
   readonly unmapped: { readonly code: number; readonly font: number } | undefined;
 }
 
-/** Replaces each letter that the font doesn't identify. */
+/** Stands for a letter that can't be identified. */
 export const unknownLetter = '\uFFFD';
 
 const meaningless = /^[\p{Cn}\p{Co}\p{Cc}]/u;
 const lowerCase = /^[a-z]/;
-/** In most TrueType fonts, a glyph's number is its letter's ASCII code minus this. */
+/** In most TrueType fonts, the glyph number of a letter is its ASCII code minus this offset. */
 const glyphOffset = 29;
 const lastOfAscii = 0x7f;
 const lastCodePoint = 0x10ffff;
 
-/** Decodes the codes of a font without a table of letters. */
+/** Decodes character codes of a font that has no table of letters. */
 type Reading = (code: number) => string;
 
 /**
- * Replaces unidentified letters: if a font has no table of letters, the codes may be ASCII or glyph numbers, and only
- * the resulting text shows which.
+ * Identifies letters of fonts without a table of letters. Their codes may be ASCII, UTF-8, or glyph numbers, and only
+ * the text as a whole shows which.
  */
 export function withUnknown(segments: readonly Segment<Character>[]): Segment[] {
   const unmapped = Map.groupBy(
@@ -48,18 +50,21 @@ function letterOf(code: number): string {
   return meaningless.test(letter) ? unknownLetter : letter;
 }
 
-/** The character of a Unicode number, if it is valid. */
+/** Returns the character for a Unicode code point, or `unknownLetter` if the code point is invalid. */
 export function characterOf(code: number): string {
   return code >= 0 && code <= lastCodePoint ? String.fromCodePoint(code) : unknownLetter;
 }
 
-/** As libHaru writes them, with a table that PDFium can't read. With only a few letters, all may be valid UTF-8 by chance. */
+/**
+ * libHaru writes letters as UTF-8 codes, with a table that PDFium can't read. In a short text, other codes may look
+ * like UTF-8 by chance.
+ */
 function areUtf8(codes: readonly number[]): boolean {
   const long = codes.filter((code) => code > lastOfAscii);
   return long.length > 0 && long.every((code) => letterOfUtf8(code) !== undefined);
 }
 
-/** The letter whose UTF-8 bytes form the code. */
+/** Returns the letter whose UTF-8 bytes make up the code. */
 function letterOfUtf8(code: number): string | undefined {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(code >>> 0);

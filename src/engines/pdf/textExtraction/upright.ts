@@ -1,7 +1,7 @@
 import type { PdfDocument } from '../document.ts';
 import { withMemory } from '../memory.ts';
 
-/** In points, from the lower left. */
+/** An area in points. The origin is at the lower left. */
 export interface PageArea {
   readonly left: number;
   readonly right: number;
@@ -9,18 +9,18 @@ export interface PageArea {
   readonly top: number;
 }
 
-/** Converts positions from a page's own coordinates to displayed ones, as the page may be rotated. */
+/** Converts between a page's own coordinates and displayed ones, which differ if the page is rotated. */
 export interface Upright {
   readonly place: (raw: PageArea) => PageArea;
-  /** Converts a point back to the page's own coordinates. */
+  /** Converts a displayed point back to the page's own coordinates. */
   readonly raw: (x: number, y: number) => readonly [number, number];
-  /** The visible page, in displayed coordinates. */
+  /** The visible part of the page, in displayed coordinates. */
   readonly shown: PageArea;
-  /** True if any part of a place, in displayed coordinates, is on the visible page. */
+  /** True if any part of an area, in displayed coordinates, is visible on the page. */
   readonly isSeen: (place: PageArea) => boolean;
 }
 
-/** The bounding box of places. */
+/** Returns the bounding box of several areas. */
 export function extentOf(places: readonly PageArea[]): PageArea {
   return {
     left: places.reduce((least, { left }) => Math.min(least, left), Infinity),
@@ -33,7 +33,7 @@ export function extentOf(places: readonly PageArea[]): PageArea {
 const rectBytes = 16;
 
 const unturned: Upright['raw'] = (x, y) => [x, y];
-/** For pages rotated by quarters, clockwise. */
+/** Clockwise rotations by 0, 90, 180, and 270 degrees. */
 const turns: readonly Upright['raw'][] = [unturned, (x, y) => [y, -x], (x, y) => [-x, -y], (x, y) => [-y, x]];
 
 export function uprightOf(document: PdfDocument, page: number): Upright {
@@ -59,7 +59,7 @@ export function uprightOf(document: PdfDocument, page: number): Upright {
   };
 }
 
-/** The part of a page within the crop box, in its own coordinates. */
+/** Returns the part of a page that its crop box shows, in the page's own coordinates. */
 function shownOf({ pdfium }: PdfDocument, page: number): PageArea {
   return withMemory(pdfium, rectBytes, (rect) => {
     pdfium.FPDF_GetPageBoundingBox(page, rect);
