@@ -1,4 +1,7 @@
-/** The engines that share the library which reads and writes documents: it is large, and so is in one bundle only. */
+/**
+ * Engines that share the library for reading and writing documents. They are in one bundle, because the library is
+ * large.
+ */
 export { convertDocument } from './documents/convert.ts';
 export { convertNotebook } from './notebooks/convert.ts';
 export { reflowPdf } from './pdf/structure/convert.ts';

@@ -61,13 +61,13 @@ const list = [
 
 export type EngineId = (typeof list)[number]['id'];
 
-/** Every engine. Their order only affects displayed lists. */
+/** All engines. Their order only affects displayed lists. */
 export const engines: readonly EngineDescription<EngineId>[] = list;
 
 const byId: ReadonlyMap<string, EngineDescription> = new Map(engines.map((engine) => [engine.id, engine]));
 
 /**
- * The engine with this id.
+ * Returns the engine with this id.
  * @throws Error if there is none
  */
 export function engineNamed(id: string): EngineDescription {

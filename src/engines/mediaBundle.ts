@@ -1,4 +1,7 @@
-/** The engines that share the library of media containers, which must not be loaded twice into a process. */
+/**
+ * Engines that share the library for media containers. They are in one bundle, because a process must not load the
+ * library twice.
+ */
 export { convertAudio } from './audio/convert.ts';
 export { convertAnimation } from './video/convert.ts';
 export { remux } from './video/remux.ts';

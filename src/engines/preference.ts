@@ -2,17 +2,17 @@ import type { Conversion } from './api/conversion.ts';
 
 type Ranked = Pick<Conversion, 'preference' | 'helper'>;
 
-/** Puts the preferred conversion first. */
+/** Sorts conversions by preference, the best first. */
 export function byPreference(left: Ranked, right: Ranked): number {
   return preferenceOf(right) - preferenceOf(left);
 }
 
 /**
- * The conversions of one pair, the best first. Fallbacks are dropped if another supports the pair, except the best one if
- * that other may need a helper.
+ * Sorts the conversions between two formats, the best first. Drops fallbacks unless all others may need a helper, and
+ * then keeps only the best fallback.
  */
 export function ranked<Entry extends Ranked>(candidates: readonly Entry[]): Entry[] {
-  // Most of the thousands of pairs have one conversion.
+  // A shortcut, because most of the thousands of format pairs have only one conversion.
   if (candidates.length < 2) return [...candidates];
   const { fillers = [], others = [] } = Object.groupBy(candidates.toSorted(byPreference), (each) =>
     preferenceOf(each) < 0 ? 'fillers' : 'others',

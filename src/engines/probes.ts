@@ -5,7 +5,7 @@ import { reads } from './registry.ts';
 import { fileProbe } from './traits/traits.ts';
 import { mediaProbe, remux } from './video/video.ts';
 
-/** The engine that finds out what a file of the format has, beside its main content. */
+/** Returns the engine that detects the traits of files in a format. */
 export function probeEngine(format: string): EngineId {
   if (reads(images.id, format)) return imageProbe.id;
   return reads(remux.id, format) || reads(audio.id, format) ? mediaProbe.id : fileProbe.id;

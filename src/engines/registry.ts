@@ -6,17 +6,17 @@ import { byPreference, ranked } from './preference.ts';
 import type { FoundPrograms } from './programs/findPrograms.ts';
 import { isProgramId } from './programs/programs.ts';
 
-/** A conversion with the engine that does it. */
+/** A conversion, and the engine that performs it. */
 export interface RegisteredConversion extends Conversion {
   readonly engine: EngineId;
 }
 
-/** A compression with the engine that does it. */
+/** A compression, and the engine that performs it. */
 export interface RegisteredCompression extends Compression {
   readonly engine: EngineId;
 }
 
-/** A combination with the engine that makes it. */
+/** A combination, and the engine that performs it. */
 export interface RegisteredCombination extends Combination {
   readonly engine: EngineId;
 }
@@ -27,14 +27,20 @@ const conversionsByPair = new Map(
 );
 const asked = new Set([...conversionsByPair.values()].flat().filter(({ isUnlisted }) => isUnlisted !== true));
 
-/** All conversions, whatever is installed: a pair is listed once for each engine that supports it. */
+/**
+ * All conversions, whether or not their programs are installed. If several engines support a pair of formats, each has
+ * an entry.
+ */
 export const conversions: readonly RegisteredConversion[] = allConversions.filter((each) => asked.has(each));
 export const compressions: readonly RegisteredCompression[] = engines.flatMap(compressionsOf);
 export const combinations: readonly RegisteredCombination[] = engines.flatMap(combinationsOf);
 
 const compressionsByFormat = new Map(compressions.map((each) => [each.format, each]));
 
-/** The conversions available with these programs, each pair once, with the possible losses of helpers. */
+/**
+ * Returns the conversions that are available with these programs, one for each pair of formats. Their losses include
+ * those of helpers.
+ */
 export function offeredConversions(found: FoundPrograms): RegisteredConversion[] {
   return [...conversionsByPair.values()].flatMap((candidates) => {
     const [first, ...others] = offered(candidates, found);
@@ -44,19 +50,22 @@ export function offeredConversions(found: FoundPrograms): RegisteredConversion[]
   });
 }
 
-/** The conversions that need another program. */
+/** Returns the conversions that would be available if the user installed another program. */
 export function installableConversions(found: FoundPrograms): RegisteredConversion[] {
   return [...conversionsByPair.values()].flatMap((candidates) =>
     offered(candidates, found).length > 0 ? [] : candidates,
   );
 }
 
-/** The available conversions of a pair, the best one first; another one may have options that the best lacks. */
+/**
+ * Returns the available conversions between two formats, the best one first. Others may have options that the best one
+ * lacks.
+ */
 export function availableConversions(from: string, to: string, found: FoundPrograms): RegisteredConversion[] {
   return offered(conversionsByPair.get(`${from} ${to}`) ?? [], found);
 }
 
-/** The conversion among the candidates by the program that helps this engine, if any. */
+/** Returns the candidate whose engine is the helper of this conversion, if there is one. */
 export function helperOf(
   { helper }: RegisteredConversion,
   candidates: readonly RegisteredConversion[],
@@ -64,37 +73,40 @@ export function helperOf(
   return candidates.find(({ engine }) => engine === helper);
 }
 
-/** The engine for a pair if it is available; `undefined` if there is none. */
+/**
+ * Returns the preferred engine for a pair of formats, even if its program is missing. Returns `undefined` if no engine
+ * supports the pair.
+ */
 export function engineOf(from: string | undefined, to: string): EngineId | undefined {
   return conversionsByPair.get(`${from} ${to}`)?.[0]?.engine;
 }
 
-/** The formats that can be compressed with these programs. */
+/** Returns the compressions that are available with these programs. */
 export function offeredCompressions(found: FoundPrograms): RegisteredCompression[] {
   return offered(compressions, found);
 }
 
-/** Compressions that neither these programs nor our own engines support. */
+/** Returns the compressions that would be available if the user installed another program. */
 export function installableCompressions(found: FoundPrograms): RegisteredCompression[] {
   return compressions.filter((each) => !isOffered(each, found));
 }
 
-/** The compression of a format, even if its program is missing. */
+/** Returns the compression of a format, even if its program is missing. */
 export function findCompression(format: string | undefined): RegisteredCompression | undefined {
   return format === undefined ? undefined : compressionsByFormat.get(format);
 }
 
-/** The combination into this format. */
+/** Returns the combination that produces a format. */
 export function findCombination(to: string): RegisteredCombination | undefined {
   return combinations.find((each) => each.to === to);
 }
 
-/** True if an engine converts files of this format. */
+/** True if the engine converts files in this format. */
 export function reads(engine: EngineId, format: string): boolean {
   return conversions.some((each) => each.engine === engine && each.from === format);
 }
 
-/** True if anything can currently be converted to this format. */
+/** True if any available conversion produces this format. */
 export function isTarget(format: string, found: FoundPrograms): boolean {
   return conversions.some((each) => each.to === format && isOffered(each, found));
 }
@@ -111,7 +123,7 @@ function offered<Entry extends { readonly engine: EngineId }>(
   return candidates.filter((each) => isOffered(each, found));
 }
 
-/** True if it needs no program, or one that was found. */
+/** True if the engine needs no program, or if its program was found. */
 export function isOffered({ engine }: { readonly engine: EngineId }, found: FoundPrograms): boolean {
   return !isProgramId(engine) || found.has(engine);
 }

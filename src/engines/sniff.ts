@@ -3,7 +3,7 @@ import { formatOfHead, headBytes } from '../contract/formats/formatOfHead.ts';
 import { formatOfFileName } from '../contract/formats/naming.ts';
 import { formatById } from '../contract/formats/table.ts';
 
-/** The format that a file's first bytes show, or `undefined` when they show none that is known. */
+/** Detects a file's format from its first bytes. Returns `undefined` if they match no known format. */
 export async function sniffFormat(path: string): Promise<string | undefined> {
   const file = await open(path);
   try {
@@ -14,7 +14,7 @@ export async function sniffFormat(path: string): Promise<string | undefined> {
   }
 }
 
-/** The format of a file: of its content, or of its name if the content is only a container. */
+/** Returns the format of a file's content, or, if that is only a container such as ZIP, the format of its name. */
 export function formatShown(sniffed: string | undefined, fileName: string): string | undefined {
   const claimed = formatOfFileName(fileName);
   const container = claimed === undefined ? undefined : formatById(claimed)?.container;

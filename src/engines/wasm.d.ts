@@ -1,10 +1,10 @@
-/** A WebAssembly file that the build puts beside the bundle; the import is its name there. */
+/** A WebAssembly file. The build puts it next to the bundle and exports its name. */
 declare module '*.wasm' {
   const fileName: string;
   export default fileName;
 }
 
-/** The libraries of TypeScript declare it for browsers only. */
+/** TypeScript declares WebAssembly only for browsers. */
 declare namespace WebAssembly {
   // eslint-disable-next-line typescript/no-unnecessary-type-parameters
   function instantiate<Exports>(

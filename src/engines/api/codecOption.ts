@@ -12,10 +12,10 @@ import {
 } from './options.ts';
 
 /**
- * The options of a format, by its codecs. If there are several, `codec` selects one, by default the first, and the
- * first one's bounds apply to all; an option that doesn't suit the codec is refused, not ignored.
- *
- * @param absent the default of `codec`, unless it is the first one
+ * Combines the options of a format's codecs into one schema. If there are several codecs, an option `codec` selects one
+ * of them. Limits of values are those of the first codec. Options that the selected codec doesn't support are rejected,
+ * not ignored.
+ * @param absent the default of `codec`, if it isn't the first one
  */
 export function optionsByCodec(
   shapes: Readonly<Record<string, OptionShape>>,
@@ -40,7 +40,10 @@ export function optionsByCodec(
   });
 }
 
-/** Each option as in the first shape that has it, with a note if others have a different default. */
+/**
+ * Merges the options of several codecs. An option is defined as by the first codec that has it, with a remark if its
+ * default depends on the codec.
+ */
 function alikeInAll(shapes: readonly OptionShape[]): OptionShape {
   const named = shapes.flatMap((shape) => Object.entries(shape));
   return Object.fromEntries(
@@ -52,7 +55,7 @@ function alikeInAll(shapes: readonly OptionShape[]): OptionShape {
   );
 }
 
-/** The valid kilobits per second of encoders, by FFmpeg’s names. */
+/** Valid bit rates in kbit/s by the name of FFmpeg's encoder. */
 const bitRates: Readonly<Record<string, readonly [least: number, most: number]>> = {
   aac: [16, 512],
   libmp3lame: [32, 320],
@@ -61,7 +64,7 @@ const bitRates: Readonly<Record<string, readonly [least: number, most: number]>>
 };
 const otherBitRates = [8, 512] as const;
 
-/** Kilobits per second of audio; the encoder determines how they sound. */
+/** Returns the option for an audio bit rate in kbit/s. */
 export function bitRateOf(encoder: string, absent: Absent<number>): z.ZodMiniType<number | undefined> {
   const [least, most] = own(bitRates, encoder) ?? otherBitRates;
   return option(z.int().check(z.minimum(least), z.maximum(most)), {

@@ -1,21 +1,24 @@
-/** The available sandboxes; the first that works is preferred. */
+/** Supported sandboxes, in order of preference. */
 export const mechanismIds = ['bubblewrap', 'unshare', 'sandbox-exec'] as const;
 
 export type MechanismId = (typeof mechanismIds)[number];
 
-/** The way a user's program is sandboxed, decided before it gets any file. */
+/** How a user's program is sandboxed. This is decided before it gets any file. */
 export type Confinement =
   | {
       readonly by: MechanismId;
-      /** The sandbox's executable. */
+      /** Path of the sandbox's executable. */
       readonly executable: string;
-      /** Files that the program may read besides its job's folder. */
+      /** Files that the program may read in addition to its job's folder. */
       readonly files: readonly string[];
     }
-  /** The packager's sandbox, or none. */
+  /** The program runs in the sandbox of its package, or in none. */
   | { readonly by: 'snap' | 'flatpak' | 'nobody' };
 
-/** Reasons not to run a program: root would run it without a sandbox, or the sandbox couldn't be tested now. */
+/**
+ * Reasons to refuse a program: `root` means that it would run as root without a sandbox, `unstarted` that the sandbox
+ * couldn't be tested.
+ */
 export const refusalReasons = ['root', 'unstarted'] as const;
 
 export interface Refusal {

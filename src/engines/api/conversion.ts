@@ -4,7 +4,10 @@ import type { Loss } from '../../contract/losses.ts';
 import type { OptionsSchema } from './options.ts';
 import type { EngineWork, WorkResult } from './work.ts';
 
-/** Computes a job's credits (api.md, Credits 1). If that requires inspecting the file, `run` lets a worker do so. */
+/**
+ * Computes the credits that a job costs (api.md, "Credits"). If the file must be inspected for that, `run` has a worker
+ * do so.
+ */
 export type Cost = (work: EngineWork, run: (work: EngineWork) => Promise<WorkResult>) => Promise<number>;
 
 /** One format that an engine can compress. */
@@ -12,37 +15,42 @@ export interface Compression {
   readonly format: string;
   readonly lossy: boolean;
   readonly cost: Cost;
-  /** Built on demand: thousands of schemas take longer to build than everything else at startup. */
+  /** Creates the schema on demand: building thousands of them would take longer than everything else at startup. */
   readonly options: () => OptionsSchema;
 }
 
-/** A combination of several files. */
+/** A way to combine several files into one. */
 export interface Combination {
   readonly to: string;
-  /** The accepted source formats. */
+  /** Accepted source formats. */
   readonly from: readonly string[] | typeof anyFormat;
   readonly cost: Cost;
   readonly options: () => OptionsSchema;
 }
 
-/** One conversion of an engine; the lists of conversions derive from these, and a test proves each. */
+/**
+ * One conversion that an engine offers. All lists of conversions are derived from these, and a test runs each of them.
+ */
 export interface Conversion {
   readonly from: string;
   readonly to: string;
   readonly lossy: boolean;
-  /** Properties of the input that the output can't have. */
+  /** Properties of the source that are lost in the conversion. */
   readonly losses: readonly Loss[];
   readonly cost: Cost;
   readonly options: () => OptionsSchema;
   /**
-   * If several engines support a pair, the highest comes first: 0, the default, for our own engines; more for a better
-   * one; less for a fallback.
+   * Decides which engine is used if several support the same conversion; the highest value wins. Our own engines have
+   * 0, the default, better ones more, and fallbacks less.
    */
   readonly preference?: number;
-  /** The id of the program's engine for options that this one lacks, and for files that it can't process. */
+  /**
+   * Id of another engine, which runs a program. It is used for options that this engine doesn't have and for files that
+   * this engine can't convert.
+   */
   readonly helper?: string;
-  /** True to support it without listing it. */
+  /** True if the conversion is supported but not listed. */
   readonly isUnlisted?: boolean;
-  /** A remark for the schema if only another conversion of the pair has options. */
+  /** Remark to show if another engine for the same conversion has options and this one has none. */
   readonly optionsRemark?: OptionPhrase;
 }

@@ -1,7 +1,9 @@
 import { type Fault, faultCode, faultSentence } from '../../contract/faults/fault.ts';
 import type { FaultCode } from '../../contract/faults/faultSentences.ts';
 
-/** A failed conversion, with its fault, its job's error code, and the English sentence as its message. */
+/**
+ * The error of a failed conversion. It has the fault, the job's error code, and the English sentence as its message.
+ */
 export class ConversionError extends Error {
   override readonly name = 'ConversionError';
   readonly fault: Fault;
@@ -14,7 +16,7 @@ export class ConversionError extends Error {
   }
 }
 
-/** True for an error of any bundle, since each bundle has its own class. */
+/** True for a `ConversionError` of any bundle. `instanceof` wouldn't work, because each bundle has its own class. */
 export function isConversionError(error: unknown): error is ConversionError {
   return error instanceof Error && error.name === 'ConversionError';
 }

@@ -2,10 +2,10 @@ import { isConversionError } from './conversionError.ts';
 import type { EngineDescription } from './engineDescription.ts';
 import type { Cost } from './conversion.ts';
 
-/** The usual cost of an operation (api.md, Credits 1). */
+/** The usual cost of a job (api.md, "Credits"). */
 export const oneCredit: Cost = async () => 1;
 
-/** The job reads the file in the same way, fails for the same reason, and is refunded. */
+/** If counting fails with one of these codes, the job will fail for the same reason and be refunded. */
 const sharedCodes: ReadonlySet<string> = new Set([
   'conversion.invalid_input',
   'conversion.password_needed',
@@ -17,9 +17,9 @@ function failsTheJob(error: unknown): boolean {
 }
 
 /**
- * "A multi-page document costs 1 credit per page" (the same), with pages counted by `counter`. A file that can't be
- * read costs one credit until its job fails.
- * @throws ConversionError if counting exceeded its time or memory, or crashed: the job might still succeed
+ * Charges one credit per page (api.md, "Credits"), as counted by `counter`. A file that can't be read costs one credit,
+ * which is refunded when its job fails.
+ * @throws ConversionError if counting exceeds its time or memory limit or crashes, because the job might still succeed
  */
 export const creditPerPage =
   (counter: EngineDescription): Cost =>

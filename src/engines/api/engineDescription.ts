@@ -2,7 +2,7 @@ import type { Program } from './program.ts';
 import type { Combination, Compression, Conversion } from './conversion.ts';
 import type { Engine } from './work.ts';
 
-/** Classes of time limits, for which the service has the figures. */
+/** Classes of time limits. The service defines the limits. */
 export type TimeClass =
   | 'archives'
   | 'books'
@@ -16,41 +16,44 @@ export type TimeClass =
   | 'values'
   | 'videos';
 
-/** Classes of memory limits: `unfolded` is for files that may contain far more than their size suggests. */
+/** Classes of memory limits. `unfolded` is for files that can expand to far more than their size. */
 export type MemoryClass = 'programs' | 'texts' | 'unfolded' | 'values';
 
 /**
- * The description of an engine for all other code: its conversions, its limits, and its loader. Reading it loads none of the
- * engine's libraries.
+ * Describes an engine to all other code: its conversions, its limits, and how to load it. Importing a description
+ * doesn't load the engine's libraries.
  */
 export interface EngineDescription<Id extends string = string> {
   readonly id: Id;
-  /** Loads the implementation on first use in a worker; `esbuild.mjs` bundles what is imported here. */
+  /**
+   * Loads the implementation when a worker first uses it. `esbuild.mjs` bundles the modules that these functions
+   * import.
+   */
   readonly load: () => Promise<Engine>;
   readonly time: TimeClass;
   readonly memory: MemoryClass;
-  /** Created on demand: workers, which only load engines, don't need them. */
+  /** Created on demand, because workers only load engines and don't need these lists. */
   readonly conversions?: () => readonly Conversion[];
   readonly compressions?: () => readonly Compression[];
   readonly combinations?: () => readonly Combination[];
-  /** The user's program that does the work, if any. */
+  /** The user's program that the engine runs, if any. */
   readonly program?: UsedProgram;
 }
 
-/** A program with the facts that only the service needs to run it. */
+/** A program, with properties that only the service needs. */
 interface UsedProgram extends Program {
-  /** Its known vulnerabilities in features that we use. */
+  /** Known vulnerabilities in features that we use. */
   readonly vulnerabilities: readonly Vulnerability[];
-  /** Removes leftovers outside `folder` of runs that were killed while working in it. */
+  /** Removes files that killed runs left outside their working directory `folder`. */
   readonly removeTraces?: (folder: string) => void;
 }
 
-/** A known vulnerability of a program, in a feature that we use. */
+/** A known vulnerability of a program. */
 export interface Vulnerability {
-  /** The source formats that can exploit it. */
+  /** Source formats through which it can be exploited. */
   readonly formats: readonly string[];
-  /** The affected versions: from the given one, or the first, up to but not including the fixed one. */
+  /** Affected versions: from `from`, or from the first version, up to but not including `fixedIn`. */
   readonly versions: readonly { readonly from?: string; readonly fixedIn: string }[];
-  /** Its ids at https://www.cve.org, the source of this record. */
+  /** CVE ids, listed at https://www.cve.org. */
   readonly advisories: readonly string[];
 }

@@ -1,7 +1,7 @@
 import { type Fault, fault } from '../../contract/faults/fault.ts';
 import { ConversionError, isConversionError } from './conversionError.ts';
 
-/** Nouns for a file in messages. */
+/** Kinds of files that error messages name. */
 type Noun =
   | 'archive'
   | 'book'
@@ -16,24 +16,24 @@ type Noun =
   | 'workbook'
   | 'zip';
 
-/** The file violates its own format: bytes are missing or wrong. */
+/** Creates the error for a file that violates its own format because bytes are missing or wrong. */
 export function damaged(what: Noun, cause?: unknown): ConversionError {
   return new ConversionError(fault(`damaged.${what}`), { cause });
 }
 
-/** The file needs a password, which is missing or wrong. */
+/** Creates the error for a file whose password is missing or, if `given`, wrong. */
 export function locked(given: boolean, cause?: unknown): ConversionError {
   return new ConversionError(fault(given ? 'file.otherPassword' : 'file.locked'), { cause });
 }
 
-/** Throws the given fault, if any. */
+/** Throws a ConversionError if there is a fault. */
 export function throwFault(found: Fault | undefined): void {
   if (found !== undefined) throw new ConversionError(found);
 }
 
 /**
- * Adds the file's name to the fault, for work on several.
- * @throws ConversionError, and other rejections of the work
+ * Runs `work`, and adds the file's name to its fault, for jobs that process several files.
+ * @throws ConversionError, and all other errors of `work`
  */
 export async function withFileName<T>(fileName: string, work: () => Promise<T>): Promise<T> {
   try {

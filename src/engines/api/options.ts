@@ -3,42 +3,41 @@ import { optionAnnotations } from '../../contract/optionSchema.ts';
 import type { OptionPhrase } from '../../contract/optionPhrases.ts';
 import type { OptionName } from '../../contract/optionNames.ts';
 
-/** The options of a conversion by name; each name must have its phrases. */
+/** Options by name. The contract must contain the texts of each name. */
 export type OptionShape = Readonly<Partial<Record<OptionName, z.ZodMiniType>>>;
 
 export type OptionsSchema = z.ZodMiniType<Record<string, unknown>>;
 
-/** The schema of exactly these options; a name without phrases doesn't compile. */
+/** Creates a schema that allows only these options. A name that isn't in the contract doesn't compile. */
 export function strictOptions<Shape extends OptionShape>(
   shape: Shape & Readonly<Record<Exclude<keyof Shape, OptionName>, never>>,
 ): z.ZodMiniObject<Shape, z.core.$strict> {
   return z.strictObject<Shape>(shape);
 }
 
-/** The options of another row, and these. */
+/** Adds options to the schema of another conversion. */
 export function extendedOptions(schema: OptionsSchema, shape: OptionShape): OptionsSchema {
   if (!(schema instanceof z.ZodMiniObject)) throw new Error('These options have no names.');
   return z.extend(schema, shape);
 }
 
-/** The behavior without an option. */
+/** What happens if the option isn't set. */
 export type Absent<T> =
   | {
-      /** The value with the same effect. */
+      /** The value that is used. */
       readonly default: T;
     }
   | {
-      /** A phrase, if no value expresses it. */
+      /** A phrase that describes the behavior, if no value has the same effect. */
       readonly unset: OptionPhrase;
     };
 
-/** The description of an option. */
 type About<T> = Absent<T> & {
-  /** A short phrase without a period. */
+  /** Short phrase without a period. */
   readonly description: OptionPhrase;
 };
 
-/** An optional option, with its description for the schema. */
+/** Makes an option optional, and describes it for the schema. */
 export function option<Type extends z.ZodMiniType>(
   type: Type,
   { description, ...absent }: About<z.output<Type>>,
@@ -50,9 +49,9 @@ export function option<Type extends z.ZodMiniType>(
   return optional;
 }
 
-/** The same option with another phrase for its default. */
+/** Returns an option with another phrase for its default. */
 export function withUnset(type: z.ZodMiniType, unset: OptionPhrase): z.ZodMiniType {
   const { description = '' } = z.globalRegistry.get(type) ?? {};
-  // A clone with an explicit definition doesn't inherit the original's metadata.
+  // A clone with an explicit definition doesn't inherit the metadata of the original.
   return type.clone(type.def).register(z.globalRegistry, { description, [optionAnnotations.unset]: unset });
 }

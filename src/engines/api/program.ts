@@ -1,13 +1,18 @@
-/** A user's program for conversions that no engine of ours supports; both halves of the local service use this. */
+/**
+ * A program on the user's computer, for conversions that our own engines don't support. The extension host and the
+ * workers share this type.
+ */
 export interface Program {
-  /** Its display name. */
+  /** Display name. */
   readonly name: string;
-  /** Possible names of its executable, without an extension, the preferred one first. */
+  /** Possible names of the executable, without an extension. The first one is preferred. */
   readonly executables: readonly string[];
-  /** Default installation folders that aren't on PATH; `%NAME%` stands for an environment variable. */
+  /** Default installation folders that aren't on `PATH`. `%NAME%` stands for an environment variable. */
   readonly folders?: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>>;
-  /** The vendor's installation instructions. */
+  /** Address of the vendor's installation instructions. */
   readonly address: string;
-  /** The arguments that print its version, and the pattern of the answer: a development build prints none. */
+  /**
+   * Arguments that print the version, and a pattern that matches the answer. Development builds don't print a version.
+   */
   readonly version: { readonly args: readonly string[]; readonly answer: RegExp };
 }

@@ -3,7 +3,10 @@ import { once } from '../../util/once.ts';
 import { oneCredit } from './cost.ts';
 import type { Conversion } from './conversion.ts';
 
-/** The usual conversion of a pair: it costs one credit, and is lossy if it has losses. Its options are built once, on demand. */
+/**
+ * Creates a conversion with the usual properties: it costs one credit and is lossy if it has losses. Its options are
+ * built once, on demand.
+ */
 export function usualConversion(
   from: string,
   to: string,

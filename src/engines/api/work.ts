@@ -2,72 +2,73 @@ import type { Traits } from '../../contract/losses.ts';
 import type { ToolId } from '../../contract/tools.ts';
 import type { Confinement } from './confinement.ts';
 
-/** One of several files to combine. */
 export interface WorkInput {
   readonly path: string;
-  /** The format of its content, or else of its name; `undefined` if anything is accepted. */
+  /**
+   * The format of the content, or else the one that the file name suggests. `undefined` if all formats are accepted.
+   */
   readonly from: string | undefined;
-  /** Its path below a common folder, with `/` between folders, never leading upward. */
+  /** Relative path with `/` as the separator. Never leads upward. */
   readonly fileName: string;
-  /** When it was last changed, in milliseconds since the epoch. */
+  /** Modification time in milliseconds since 1970. */
   readonly modifiedMs: number | undefined;
 }
 
-/** One conversion, compression, or combination, from the view of its worker. */
+/** A conversion, compression, or combination, as its worker sees it. */
 export interface EngineWork {
   readonly tool: ToolId;
-  /** The id of the engine. */
+  /** Id of the engine. */
   readonly engine: string;
-  /** The user's program that does the engine's work, if any. */
+  /** Path of the user's program that the engine runs, if any. */
   readonly program?: string | undefined;
-  /** The program's sandbox, decided before a worker gets the work. */
+  /** The program's sandbox, which is determined before a worker gets the job. */
   readonly confinement?: Confinement;
   readonly from: string;
   readonly to: string;
-  /** Validated against the conversion's schema. */
+  /** Options, already validated against the conversion's schema. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly inputPath: string;
-  /** All files to combine, in order, `inputPath` being the first. */
+  /** All files to combine, in order. The first one is also `inputPath`. */
   readonly inputs?: readonly WorkInput[];
-  /** Size of the submission, even if an engine works on something derived from it. */
+  /** Size of the submitted files, even if an engine works on something derived from them. */
   readonly inputBytes: number;
-  /** The submitted base name of the input. */
+  /** Base name of the input as it was submitted. */
   readonly fileName: string;
-  /** The path of the output, which doesn't exist yet. */
+  /** Path of the output. The file doesn't exist yet. */
   readonly outputPath: string;
-  /** Number of processors to use beside other work; by default all. */
+  /** Number of processors to use if other jobs run at the same time. By default, all of them. */
   readonly threads?: number;
 }
 
-/** An engine's results besides its output. */
+/** Results of an engine, in addition to its output file. */
 export interface WorkResult {
-  /** The output's extension, if it isn't that of `to`: several images for one file come in a ZIP. */
+  /** Extension of the output if it isn't the usual one of `to`. Several images in one job become a ZIP. */
   readonly extension?: 'zip' | undefined;
-  /** Number of pages, if the work was to count them. */
+  /** Number of pages, if the job was to count them. */
   readonly pages?: number | undefined;
-  /** Facts about a preview. */
+  /** Properties of a preview. */
   readonly picture?: PictureFacts | undefined;
-  /** What the file has and lacks, if the work was to find that out. */
+  /** Traits of the file, if the job was to detect them. */
   readonly traits?: Traits | undefined;
 }
 
-/** Facts about an image or a page once it has been read. */
+/** Properties of an image or a page that has been read. */
 interface PictureFacts {
-  /** In pixels. */
+  /** Size in pixels. */
   readonly width: number;
   readonly height: number;
-  /** True if the preview has fewer pixels. */
+  /** True if the preview has fewer pixels than the picture. */
   readonly isReduced?: boolean | undefined;
   /** Number of pages of the document. */
   readonly pages?: number | undefined;
   /** Number of frames of the animation. */
   readonly frames?: number | undefined;
-  /** Size of the encoded part, for a trial. */
+  /** Size in bytes of the encoded part, in a trial of settings. */
   readonly encodedBytes?: number | undefined;
 }
 
 /**
- * Reads `inputPath`, or `inputs` if there are several, and writes `outputPath`, nothing else on disk and nothing on the
+ * Reads `inputPath`, or `inputs` if there are several, and writes `outputPath`. Writes nothing else and doesn't use the
  * network.
  * @throws ConversionError
  */

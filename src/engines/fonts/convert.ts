@@ -12,13 +12,13 @@ import { checkTables } from './truncation.ts';
 import { fontOfWoff2, woff2OfFont } from './woff2.ts';
 
 const maxBytes = 64 * 1024 ** 2;
-/** Offset of the uncompressed size in a web font of either version. */
+/** Offset of the uncompressed size in the headers of WOFF and WOFF2. */
 const unpackedBytesAt = 16;
-/** Cubic outlines, which a .ttf can't have; a .otf may have quadratic ones, too. */
+/** Signature of fonts with cubic outlines, which a `.ttf` can't contain. An `.otf` can contain quadratic ones, too. */
 const cubicOutlines = 'OTTO';
 const signatures = new Set([cubicOutlines, 'true', '\0\u0001\0\0']);
 
-/** Moves a font to another container, with its outlines, hinting, layout tables, and names unchanged. */
+/** Converts a font to another container format. Outlines, hinting, layout tables, and names stay the same. */
 export async function convertFont({ from, to, options, inputPath, outputPath }: EngineWork): Promise<void> {
   const { text, unicodeRange } = fontOptions.parse(options);
   checkSize((await stat(inputPath)).size);
@@ -58,7 +58,9 @@ async function plainFont(font: Buffer, from: string): Promise<Buffer> {
   return from === 'woff2' ? fontOfWoff2(font, maxBytes) : convert(font, 'sfnt', from);
 }
 
-/** Its readers may throw anything. */
+/**
+ * Treats every other error as a sign of a damaged font, because the libraries that read fonts throw errors of any kind.
+ */
 async function damageAsFault(read: () => Promise<Buffer>): Promise<Buffer> {
   try {
     return await read();

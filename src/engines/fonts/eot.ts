@@ -2,7 +2,8 @@ import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { damaged } from '../api/faults.ts';
 
-// The W3C submission "Embedded OpenType (EOT) File Format": a header, little-endian, and the font at the end.
+// Length of the header's fixed part, up to the first name. The font is at the end of the file ("Embedded OpenType (EOT)
+// File Format", W3C submission).
 const fixedHeaderBytes = 82;
 const fontSizeAt = 4;
 const flagsAt = 12;
@@ -11,7 +12,7 @@ const isEncrypted = 0x1000_0000;
 const key = 0x50;
 
 /**
- * Extracts the font from an EOT.
+ * Extracts the font from an EOT file.
  * @throws ConversionError
  */
 export function fontOfEot(eot: Buffer): Buffer {

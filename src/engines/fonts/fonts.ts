@@ -7,7 +7,7 @@ import { conversionOptions } from './options.ts';
 
 interface Source {
   readonly targets: readonly string[];
-  /** Properties that it may have besides the font. */
+  /** What the file may contain besides the font. */
   readonly holds: readonly Loss[];
 }
 
@@ -25,14 +25,14 @@ const fontConversions = (): readonly Conversion[] =>
       from,
       to,
       lossy: false,
-      // A woff2 rearranges the bytes, so a signature would be invalid.
+      // WOFF2 rearranges the bytes of a font, which invalidates its signature.
       losses: [...holds, ...lossesIf(to === 'woff2', 'signature')],
       cost: oneCredit,
       options: () => conversionOptions,
     })),
   );
 
-/** Fonts and their subsets. */
+/** Converts fonts and creates subsets of them. */
 export const fonts = {
   id: 'font',
   load: async () => (await import('./convert.ts')).convertFont,

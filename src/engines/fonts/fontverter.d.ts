@@ -1,5 +1,5 @@
 declare module 'fontverter' {
-  /** Moves a font's tables to another container. Throws arbitrary errors for a damaged font. */
+  /** Converts a font to another container format. Throws errors of any kind for a damaged font. */
   export function convert(
     font: Buffer,
     toFormat: 'sfnt' | 'woff' | 'woff2',

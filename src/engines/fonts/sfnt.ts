@@ -1,4 +1,4 @@
-/** A table of a font, and the bytes of its entry in the directory (OpenType 1.9, "Table Directory"). */
+/** A table of a font, and its entry in the table directory (OpenType 1.9, "Table Directory"). */
 interface SfntTable {
   readonly tag: string;
   readonly entry: Buffer;
@@ -11,7 +11,7 @@ const checksumOfAll = 0xb1b0_afba;
 const adjustmentAt = 8;
 const overlapSimple = 0x40;
 
-/** The tables in the order of the directory; their bytes are those of the font. */
+/** Returns the tables in the order of the directory. Writing to their buffers changes the font. */
 export function tablesOf(font: Buffer): SfntTable[] {
   return Array.from({ length: font.readUInt16BE(4) }, (_, index) => {
     const at = directoryStart + index * entryBytes;
@@ -22,7 +22,7 @@ export function tablesOf(font: Buffer): SfntTable[] {
   });
 }
 
-/** The offset of each simple glyph's first flag in `glyf`, by glyph number. */
+/** Yields the offset of each simple glyph's first flag in the `glyf` table, with the glyph's number. */
 export function* firstFlags(tables: readonly SfntTable[]): Generator<readonly [glyph: number, at: number]> {
   const [head, loca, glyf] = ['head', 'loca', 'glyf'].map(
     (name) => tables.find(({ tag }) => tag === name)?.content,
@@ -42,7 +42,7 @@ export function* firstFlags(tables: readonly SfntTable[]): Generator<readonly [g
   }
 }
 
-/** True if a glyph declares that its contours overlap, which some rasterizers need to know to avoid holes. */
+/** True if a glyph has the flag for overlapping contours. Without the flag, some rasterizers draw overlaps as holes. */
 export function hasOverlaps(font: Buffer): boolean {
   const tables = tablesOf(font);
   const glyf = tables.find(({ tag }) => tag === 'glyf')?.content;
@@ -50,7 +50,7 @@ export function hasOverlaps(font: Buffer): boolean {
   return false;
 }
 
-/** A copy of the font in which these glyphs declare that their contours overlap. */
+/** Returns a copy of the font with the flag for overlapping contours in the glyphs that `overlaps` selects. */
 export function withOverlaps(font: Buffer, overlaps: (glyph: number) => boolean): Buffer {
   const copy = Buffer.from(font);
   const tables = tablesOf(copy);

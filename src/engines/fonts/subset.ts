@@ -4,7 +4,7 @@ import path from 'node:path';
 import { damaged } from '../api/faults.ts';
 import type { CodePoints } from './unicodeRange.ts';
 
-/** The functions of HarfBuzz's subsetter in C; every argument is a number or an address in its memory. */
+/** The C functions of HarfBuzz's subsetter. All arguments are numbers or addresses in its memory. */
 interface HarfBuzz {
   readonly memory: { readonly buffer: ArrayBuffer };
   _initialize(): void;
@@ -26,12 +26,12 @@ interface HarfBuzz {
 const writable = 2;
 
 /**
- * Removes only the glyphs that these characters don't need: names, hinting, layout features, and the axes of a variable
- * font stay.
+ * Removes glyphs that the given characters don't need. Keeps names, hinting, layout features, and the axes of a
+ * variable font.
  * @throws ConversionError
  */
 export async function subset(font: Buffer, characters: readonly CodePoints[]): Promise<Buffer> {
-  // A separate instance, so that nothing has to be freed.
+  // Each call has its own instance, so no memory needs to be freed.
   const harfBuzz = await openHarfBuzz();
   const data = harfBuzz.malloc(font.length);
   new Uint8Array(harfBuzz.memory.buffer).set(font, data);

@@ -1,6 +1,8 @@
 import { damaged } from '../api/faults.ts';
 
-/** The layout of a container's table directory: the count, the entries, and each table's offset and length. */
+/**
+ * The layout of a table directory: where to find the number of tables, the entries, and a table's offset and length.
+ */
 interface Directory {
   readonly countAt: number;
   readonly start: number;
@@ -9,18 +11,21 @@ interface Directory {
   readonly lengthAt: number;
 }
 
-/** OpenType, 1.9, and WOFF, 1.0; a WOFF2 is compressed as one piece, which can't be truncated. */
+/**
+ * The layouts in OpenType 1.9 and WOFF 1.0. WOFF2 needs no check, because its tables are compressed together, so a
+ * truncated file fails to decompress.
+ */
 const directories = {
   sfnt: { countAt: 4, start: 12, entryBytes: 16, placeAt: 8, lengthAt: 12 },
   woff: { countAt: 12, start: 44, entryBytes: 20, placeAt: 4, lengthAt: 8 },
 } as const satisfies Readonly<Record<string, Directory>>;
 
-/** Tables may share bytes, as bitmap tables do; each is written separately. */
+/** Tables may share bytes, as bitmap tables do, but every table is written separately. */
 const maxTimesFile = 4;
 
 /**
- * Refuses a font that ends within its tables, as its reader would pad them with zeros, or whose tables overlap so much
- * that they are far larger than the font.
+ * Rejects a font that ends within a table, because the library would pad the table with zeros, and a font whose tables
+ * overlap so much that in total they are far larger than the file.
  * @throws ConversionError, or RangeError
  */
 export function checkTables(font: Buffer, container: keyof typeof directories): void {

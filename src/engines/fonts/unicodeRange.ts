@@ -4,8 +4,8 @@ const lastCodePoint = 0x10ffff;
 export type CodePoints = readonly [first: number, last: number];
 
 /**
- * Parses a list of ranges in CSS syntax (CSS Fonts 4, the unicode-range descriptor): `U+41`, `U+20-7E`, `U+4??`.
- * `undefined` for anything else.
+ * Parses a list of ranges in the syntax of CSS, such as `U+41`, `U+20-7E`, or `U+4??` (CSS Fonts 4, the unicode-range
+ * descriptor). Returns `undefined` if the syntax is invalid.
  */
 export function parseUnicodeRange(text: string): CodePoints[] | undefined {
   const ranges = text.split(',').map((part) => parseOne(part.trim()));

@@ -2,7 +2,7 @@ import { convert } from 'fontverter';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { hasOverlaps, tablesOf, withOverlaps } from './sfnt.ts';
 
-/** In the order of WOFF2's numbers for them (WOFF File Format 2.0, 4.1). */
+/** Table tags in the order of their numbers in WOFF2 (WOFF File Format 2.0, 4.1). */
 const knownTags = (
   'cmap head hhea hmtx maxp name OS/2 post cvt fpgm glyf loca prep CFF VORG EBDT EBLC gasp hdmx kern LTSH PCLT VDMX ' +
   'vhea vmtx BASE GDEF GPOS GSUB EBSC JSTF MATH CBDT CBLC COLR CPAL SVG sbix acnt avar bdat bloc bsln cvar fdsc feat ' +
@@ -11,22 +11,22 @@ const knownTags = (
   .split(' ')
   .map((tag) => tag.padEnd(4));
 const otherTag = 63;
-/** The outlines as in a TTF; by default, they are transformed. */
+/** Flag for outlines that are stored as in a TTF. By default, WOFF2 transforms them. */
 const untransformed = 3 << 6;
 const outlines = new Set(['glyf', 'loca']);
 const headerBytes = 48;
 const losslessFlag = 0x0800;
-/** Offset of the seven part sizes in the transformed outlines. */
+/** Offset in the transformed `glyf` table of the sizes of its seven parts. */
 const sizesAt = 8;
 const partsAt = 36;
 const hasOverlapBits = 1;
 
-/** A font's web font, with the overlap flags that the library would drop. */
+/** Converts a font to WOFF2. Fonts with overlap flags are written by our own code, because the library drops these. */
 export async function woff2OfFont(font: Buffer): Promise<Buffer> {
   return hasOverlaps(font) ? untransformedWoff2(font) : convert(font, 'woff2', 'sfnt');
 }
 
-/** A web font's font, with the overlap flags that the library doesn't read. */
+/** Converts a WOFF2 to a font, and restores the overlap flags, which the library doesn't read. */
 export async function fontOfWoff2(webFont: Buffer, maxBytes: number): Promise<Buffer> {
   const font = await convert(webFont, 'sfnt', 'woff2');
   const bits = overlapBits(webFont, maxBytes);
@@ -36,7 +36,7 @@ export async function fontOfWoff2(webFont: Buffer, maxBytes: number): Promise<Bu
 function untransformedWoff2(font: Buffer): Buffer {
   const all = tablesOf(font);
   const loca = all.filter(({ tag }) => tag === 'loca');
-  // A signature of other bytes is invalid, and `loca` has to follow `glyf`.
+  // Leave out the signature, which is invalid for rearranged tables. `loca` must directly follow `glyf`.
   const tables = all
     .filter(({ tag }) => tag !== 'DSIG' && tag !== 'loca')
     .flatMap((table) => (table.tag === 'glyf' ? [table, ...loca] : [table]));
@@ -68,7 +68,7 @@ function untransformedWoff2(font: Buffer): Buffer {
   return file;
 }
 
-/** Declares that a program rebuilt the font losslessly, as the format requires. */
+/** Sets the flag that says the font was converted losslessly, as WOFF2 requires. */
 function markedHead(head: Buffer): Buffer {
   const marked = Buffer.from(head);
   marked.writeUInt16BE(marked.readUInt16BE(16) | losslessFlag, 16);
@@ -81,7 +81,7 @@ function base128(value: number): Buffer {
   return Buffer.from(bytes);
 }
 
-/** One bit per glyph, if the web font has them (WOFF File Format 2.0, 5.1). */
+/** Returns the overlap flags, one bit per glyph, if the web font contains them (WOFF File Format 2.0, 5.1). */
 function overlapBits(webFont: Buffer, maxBytes: number): Buffer | undefined {
   const { start, glyfAt, glyfBytes } = arrangedOutlines(webFont);
   if (glyfBytes === 0) return undefined;
@@ -95,7 +95,10 @@ function overlapBits(webFont: Buffer, maxBytes: number): Buffer | undefined {
   return bits.length === 0 ? undefined : bits;
 }
 
-/** The start of the compressed tables in the file, and of the outlines among them; empty if they aren't transformed. */
+/**
+ * Finds the compressed tables in the file, and the transformed outlines in the decompressed data. `glyfBytes` is 0 if
+ * the outlines aren't transformed.
+ */
 function arrangedOutlines(webFont: Buffer): { start: number; glyfAt: number; glyfBytes: number } {
   let [at, before, glyfAt, glyfBytes] = [headerBytes, 0, 0, 0];
   const number = (): number => {

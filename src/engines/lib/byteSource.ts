@@ -1,14 +1,14 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { Disposable } from '../../util/disposable.ts';
 
-/** Bytes that are read on demand, from a file or generated. */
+/** Bytes that are read on demand, from a file or from memory. */
 export interface ByteSource {
   readonly size: number;
-  /** Up to `length` bytes starting at `at`. The caller must not change them. */
+  /** Returns up to `length` bytes from offset `at`. The caller must not change them. */
   read(at: number, length: number): Buffer;
 }
 
-/** A file as a source, open until it is disposed. */
+/** Opens a file as a source of bytes. It stays open until it is disposed. */
 export function openBytes(path: string): ByteSource & Disposable {
   const file = openSync(path, 'r');
   const { size } = fstatSync(file);
@@ -28,7 +28,7 @@ export function bytesOf(buffer: Buffer): ByteSource {
 }
 
 /**
- * Exactly `length` bytes starting at `at`.
+ * Returns exactly `length` bytes from offset `at`.
  * @throws RangeError if there are fewer
  */
 export function readExactly(source: ByteSource, at: number, length: number): Buffer {

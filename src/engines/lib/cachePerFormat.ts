@@ -1,4 +1,4 @@
-/** Caches `make` per format: many conversions share the options of their target, which are slow to build. */
+/** Caches the results of `make` by format. Many conversions share their target's options, which are slow to build. */
 export function cachePerFormat<T>(make: (format: string) => T): (format: string) => T {
   const made = new Map<string, T>();
   return (format) => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const maxFiles = 5000;
 
-/** The paths of the computer's font files, including the user's own. */
+/** Returns the paths of installed font files, including those of the current user. */
 export function installedFonts(): string[] {
   return fontFolders().flatMap(filesIn).slice(0, maxFiles);
 }
@@ -32,7 +32,7 @@ function filesIn(folder: string): string[] {
       .toSorted()
       .map((name) => path.join(folder, name));
   } catch {
-    // A missing or inaccessible folder has no fonts.
+    // Treat a folder that is missing or can't be read as empty.
     return [];
   }
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini';
 import type { OptionName } from '../../contract/optionNames.ts';
 
-/** Makes a schema refuse `lossless` together with options for lossy compression. */
+/** Rejects `lossless` in combination with options for lossy compression. */
 export function losslessWithout(...names: readonly OptionName[]): z.core.CheckFn<Record<string, unknown>> {
   return ({ value, issues }) => {
     if (value['lossless'] !== true) return;

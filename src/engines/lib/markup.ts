@@ -6,13 +6,13 @@ import { inflateEntry } from './zip/inflate.ts';
 
 export type Attributes = Readonly<Record<string, string>>;
 
-/** Visits the elements of markup, by their names without prefixes. */
+/** Visits the elements of HTML or XML. Names of elements have no namespace prefix. */
 export interface MarkupVisitor {
-  /** A document begins: the file itself, or a part of a package. */
+  /** Called at the beginning of each document: the file itself, or each part of a package. */
   start?(): void;
   open(name: string, attributes: Attributes): void;
   close(name: string): void;
-  /** Set once it needs no more of this document. */
+  /** True if the visitor doesn't need the rest of the current document. */
   readonly isDone?: boolean;
 }
 
@@ -21,10 +21,9 @@ const chunkBytes = 64 * 1024;
 const maxUnpackedBytes = 512 * 1024 ** 2;
 
 /**
- * Parses the markup in a file: HTML, XML, or the XML parts of a package such as DOCX. A damaged one is read as far as
- * possible, since its converter reports the fault better.
- * @throws ConversionError `conversion.limit_exceeded` if a package contains too much to inspect, and the visitors'
- * errors
+ * Parses the markup in a file: HTML, XML, or the XML parts of a package such as DOCX. Reads a damaged file as far as
+ * possible, because the conversion itself reports damage better.
+ * @throws ConversionError `conversion.limit_exceeded` if a package contains too much to inspect, and errors of visitors
  */
 export function walkMarkup(inputPath: string, from: string, visitors: readonly MarkupVisitor[]): void {
   const file = openBytes(inputPath);
@@ -57,12 +56,12 @@ function walk(source: ByteSource, xmlMode: boolean, visitors: readonly MarkupVis
   for (const visitor of visitors) visitor.start?.();
   for (let at = 0; at < source.size; at += chunkBytes) {
     if (visitors.every(({ isDone }) => isDone)) return;
-    // The relevant names are ASCII.
+    // Decode as Latin-1, because all relevant names are ASCII.
     parser.write(source.read(at, Math.min(chunkBytes, source.size - at)).toString('latin1'));
   }
 }
 
-/** @throws ConversionError `conversion.limit_exceeded`; RangeError or Error if it isn't a ZIP, or is damaged */
+/** @throws ConversionError `conversion.limit_exceeded`; RangeError or Error if the file is damaged or isn't a ZIP */
 function* partsOf(zip: ByteSource): Generator<Buffer> {
   let left = maxUnpackedBytes;
   for (const entry of zipEntries(zip)) {

@@ -2,13 +2,13 @@ import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import type { MarkupVisitor } from './markup.ts';
 
-/** About the maximum depth of our own document reader; real documents stay far below. */
+/** Approximately the maximum depth that our own document reader supports. Real documents have far less. */
 const maxDepth = 256;
-/** With more unclosed elements, the parser becomes slow. */
+/** The HTML parser becomes slow if more elements are unclosed. */
 const maxOpenElements = 10_000;
 /**
- * Elements that HTML may leave unclosed: those that end with their parents, and formatting elements, whose end tags are
- * so often missing that parsers expect it.
+ * Elements whose end tags are often missing: in some the end tag is optional, and others format text, where parsers
+ * tolerate a missing end tag.
  */
 const leftOpen: ReadonlySet<string> = new Set(
   [
@@ -18,13 +18,12 @@ const leftOpen: ReadonlySet<string> = new Set(
   ].flat(),
 );
 
-/** Refuses deeply nested markup: document readers take time and memory quadratic in its depth. */
+/** Rejects deeply nested markup, for which document readers need time and memory quadratic in the depth. */
 export class NestingLimit implements MarkupVisitor {
   readonly #isHtml: boolean;
   #depth = 0;
   #openElements = 0;
 
-  /** For a file of this format. */
   constructor(from: string) {
     this.#isHtml = from === 'html';
   }

@@ -4,7 +4,7 @@ import { option } from '../api/options.ts';
 export const pointsPerInch = 72;
 export const pointsPerMillimetre = pointsPerInch / 25.4;
 
-/** Width and height of each paper size in points, upright. */
+/** Width and height of paper in points, in portrait orientation. */
 export const papers = {
   A3: [841.89, 1190.55],
   A4: [595.28, 841.89],
@@ -13,7 +13,7 @@ export const papers = {
   Legal: [612, 1008],
 } as const;
 
-/** A document's default paper, with its margin in millimeters. */
+/** Default paper of documents. The margin is in millimeters. */
 export const defaultPaper = { pageSize: 'A4', orientation: 'portrait', margin: 25 } as const;
 
 const pageSize = z.enum(['A3', 'A4', 'A5', 'Letter', 'Legal']);
@@ -26,14 +26,14 @@ const about = {
   margin: { description: 'Margin on every side of a page' },
 } as const;
 
-/** The options of a document with pages. */
+/** Options for documents with pages. */
 export const paperOptions = {
   pageSize: option(pageSize, { ...about.pageSize, default: defaultPaper.pageSize }),
   orientation: option(orientation, { ...about.orientation, default: defaultPaper.orientation }),
   margin: option(margin, { ...about.margin, default: defaultPaper.margin }),
 };
 
-/** The options of pages with a picture, which determines the page by default. */
+/** Options for pages that contain a picture. By default, the page has the size of the picture. */
 export const picturePaperOptions = {
   pageSize: option(pageSize, { ...about.pageSize, unset: 'Picture size' }),
   orientation: option(orientation, { ...about.orientation, unset: 'Orientation of the picture' }),

@@ -1,21 +1,21 @@
 import { crc32 } from 'node:zlib';
 
 export const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex');
-/** The length and the name before a chunk's data, and the checksum after it. */
+/** Length and name before a chunk's data, and the checksum after it. */
 const frameBytes = 12;
-/** Texts, EXIF, and the modification time. */
+/** Chunks with texts, EXIF, or the modification time. */
 const texts = new Set(['tEXt', 'zTXt', 'iTXt']);
 const metadata = new Set([...texts, 'eXIf', 'tIME']);
 const mayTellPlace = /^(?:Raw profile type |exif:GPS)/;
 
 interface Chunk {
   readonly name: string;
-  /** Including length, name, and checksum. */
+  /** The whole chunk, including length, name, and checksum. */
   readonly bytes: Buffer;
   readonly data: Buffer;
 }
 
-/** The chunks of a PNG, in order. */
+/** Yields the chunks of a PNG in order. */
 export function* chunksOf(png: Buffer): Generator<Chunk> {
   for (let at = pngSignature.length; at + frameBytes <= png.length;) {
     const end = at + frameBytes + png.readUInt32BE(at);
@@ -25,12 +25,12 @@ export function* chunksOf(png: Buffer): Generator<Chunk> {
   }
 }
 
-/** The concatenated data of all chunks with a name. */
+/** Joins the data of all chunks with this name. */
 export function dataOfChunks(chunks: readonly Chunk[], name: string): Buffer {
   return Buffer.concat(chunks.filter((chunk) => chunk.name === name).map(({ data }) => data));
 }
 
-/** A chunk with its length, name, and checksum. */
+/** Creates a chunk with length, name, and checksum. */
 export function pngChunk(name: string, data: Uint8Array): Buffer {
   const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
   const frame = Buffer.alloc(8);
@@ -39,12 +39,12 @@ export function pngChunk(name: string, data: Uint8Array): Buffer {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 }
 
-/** Uncompressed XMP as a chunk (PNG, third edition, 11.3.3.4; XMP, part 3, 1.1.5). */
+/** Creates a chunk with uncompressed XMP (PNG, third edition, 11.3.3.4; XMP, part 3, 1.1.5). */
 export function xmpChunk(xmp: Uint8Array): Buffer {
   return pngChunk('iTXt', Buffer.concat([Buffer.from('XML:com.adobe.xmp\0\0\0\0\0'), xmp]));
 }
 
-/** The PNG without ImageMagick's text chunks for EXIF, XMP, and IPTC, which may contain the location. */
+/** Removes the text chunks in which ImageMagick stores EXIF, XMP, and IPTC, because they may contain the location. */
 export function withoutPlaceTexts(png: Buffer): Buffer {
   return withChunks(png, (chunk) => !isPlaceText(chunk));
 }
@@ -53,7 +53,7 @@ function isPlaceText({ name, data }: Chunk): boolean {
   return texts.has(name) && mayTellPlace.test(data.toString('latin1'));
 }
 
-/** The same PNG with updated checksums. */
+/** Updates the checksums of all chunks in place. */
 export function renewChecks(png: Buffer): Buffer {
   for (const { bytes } of chunksOf(png)) {
     bytes.writeUInt32BE(crc32(bytes.subarray(4, -4)), bytes.length - 4);
@@ -62,8 +62,8 @@ export function renewChecks(png: Buffer): Buffer {
 }
 
 /**
- * True for an APNG, of which most decoders only see the first frame. If its chunks are out of order, it is a plain PNG
- * (PNG, third edition, 11.3.6), unless it is truncated.
+ * True for an animated PNG. One whose chunks are out of order counts as a still image (PNG, third edition, 11.3.6),
+ * unless it is truncated.
  */
 export function isAnimatedPng(png: Buffer): boolean {
   const names = [...chunksOf(png)];
@@ -74,12 +74,12 @@ export function isAnimatedPng(png: Buffer): boolean {
   return !isWhole || (controls.length === 1 && countOf(controls[0]) > 0 && isInOrder(names));
 }
 
-/** The declared number of frames. */
+/** Returns the number of frames that the `acTL` chunk declares. */
 function countOf(control: Chunk | undefined): number {
   return control !== undefined && control.data.length >= 4 ? control.data.readUInt32BE(0) : 0;
 }
 
-/** True if the chunks of frames are numbered consecutively, and each frame has pixels. */
+/** True if `fcTL` and `fdAT` chunks are numbered consecutively and each frame has pixels. */
 function isInOrder(chunks: readonly Chunk[]): boolean {
   let next = 0;
   let [hasFrames, isEmpty] = [false, false];
@@ -95,17 +95,17 @@ function isInOrder(chunks: readonly Chunk[]): boolean {
   return hasFrames;
 }
 
-/** The PNG without metadata, except color information. */
+/** Returns a PNG without metadata, but with its color information. */
 export function withoutMetadata(png: Buffer): Buffer {
   return withChunks(png, ({ name }) => !metadata.has(name));
 }
 
-/** The PNG's metadata as chunks, without color information. */
+/** Returns the chunks with metadata, except color information. */
 export function metadataChunks(png: Buffer): Buffer {
   return Buffer.concat([...chunksOf(png)].filter(({ name }) => metadata.has(name)).map(({ bytes }) => bytes));
 }
 
-/** The PNG with more chunks after its header. */
+/** Inserts chunks after the header of a PNG. */
 export function withChunksInFront(png: Buffer, chunks: Uint8Array): Buffer {
   const [header, ...others] = [...chunksOf(png)];
   if (header === undefined) throw new RangeError('There is no header.');

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type Absent, option } from '../api/options.ts';
 
-/** The visual quality, from 1 to 100, whatever the encoder's own scale. */
+/** Creates the option for visual quality, from 1 to 100 for every encoder. */
 export function qualityOption(absent: Absent<number>) {
   return option(z.int().check(z.minimum(1), z.maximum(100)), {
     description: 'From 1 (smallest files) to 100 (best quality)',

@@ -1,12 +1,15 @@
 import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 
-/** From 480 samples per second, which are inaudible, to the 48,000 that the best encoders need. */
+/**
+ * Maximum ratio of sample rates: from 480 Hz, at which nothing is audible, to 48 kHz, the most that common encoders
+ * need.
+ */
 const maxSamplesEach = 100;
 
 /**
- * Refuses to upsample very low rates: at one sample per second, a kilobyte plays for a quarter of an hour, a megabyte
- * for a week.
+ * Rejects upsampling from very low rates, which can produce huge outputs: at one sample per second, a kilobyte lasts a
+ * quarter of an hour, and a megabyte more than a week.
  * @throws ConversionError `conversion.limit_exceeded`
  */
 export function checkResampling(fromRate: number, toRate: number): void {

@@ -1,14 +1,14 @@
 import { fileSize } from '../../util/fileSize.ts';
 
-/** The result of an attempt. */
 interface Attempted<Result> {
   readonly result: Result;
   readonly bytes: number;
 }
 
 /**
- * The first attempt whose result has at most `mostBytes`, or the smallest result if none has. Attempts are ordered from
- * best to smallest for a binary search, which continues even if a later one is larger.
+ * Returns the first attempt whose result has at most `mostBytes`, or the smallest result if none has. Attempts must be
+ * ordered from best to smallest. Uses a binary search, and then tries the remaining attempts in case a later one is
+ * larger than an earlier one.
  */
 export async function firstWithin<Result>(
   count: number,
@@ -35,7 +35,7 @@ export async function firstWithin<Result>(
   return found;
 }
 
-/** The same for attempts that each overwrite the output; the chosen one is there at the end. */
+/** Like `firstWithin`, for attempts that each overwrite the output file. Leaves the chosen result in the file. */
 export async function writeWithin(
   outputPath: string,
   count: number,

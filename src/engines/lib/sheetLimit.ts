@@ -2,33 +2,36 @@ import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 import { type Attributes, type MarkupVisitor, withoutPrefix } from './markup.ts';
 
-/** Limits on the sheets of a workbook. */
+/** Limits for each sheet of a workbook. */
 export interface SheetLimits {
-  /** For the area from the first to the last non-empty cell, as each cell in it may be visited. */
+  /**
+   * Maximum number of cells in the range from the first to the last non-empty cell, because readers may visit each of
+   * them.
+   */
   readonly maxCells: number;
-  /** For cells that the file contains once but declares as repeated. */
+  /** Maximum number of cells that the file contains only once but declares as repeated. */
   readonly maxRepeats?: number;
 }
 
-/** A position of rows or cells, starting at 0. */
+/** The position of a row or cell, starting at 0, and how often it is repeated. */
 interface Place {
   readonly first: number;
   readonly times: number;
 }
 
 const nowhere: Place = { first: -1, times: 1 };
-/** Attributes of a non-empty OpenDocument cell. */
+/** Attributes that only non-empty cells in OpenDocument have. */
 const contents: ReadonlySet<string> = new Set(['value-type', 'formula']);
 
 /**
- * Refuses sheets that expand excessively, such as one with a cell in the last corner, or a row repeated a million
- * times, before anything expands them. Reads OOXML's sheets, and OpenDocument's, zipped or flat.
+ * Rejects sheets that would expand excessively, before anything expands them: for instance, with a cell in the last
+ * corner, or with a row repeated a million times. Supports OOXML and OpenDocument, both zipped and flat.
  */
 export class SheetLimit implements MarkupVisitor {
   readonly #limits: SheetLimits;
   #row = nowhere;
   #cell = nowhere;
-  /** True until the current cell turns out to have content. */
+  /** True while no content of the current cell has been found. */
   #isEmpty = false;
   #rows = 0;
   #columns = 0;
@@ -113,7 +116,7 @@ function rowNamed(name: string | undefined): number | undefined {
   return number >= 1 ? number - 1 : undefined;
 }
 
-/** The column in a name such as `XFD1048576`. */
+/** Returns the column index of a cell name such as `XFD1048576`. */
 function columnNamed(name = ''): number | undefined {
   const letters = /^[A-Z]{1,3}(?=\d)/.exec(name)?.[0];
   if (letters === undefined) return undefined;

@@ -5,17 +5,20 @@ import { ConversionError } from '../api/conversionError.ts';
 import { option } from '../api/options.ts';
 import type { EngineWork } from '../api/work.ts';
 
-/** Limits of websites and shops usually mean 1000 bytes per kilobyte, and the result also satisfies 1024. */
+/**
+ * Websites usually mean 1000 bytes when they limit uploads in kilobytes. A result within that also meets a limit in
+ * units of 1024.
+ */
 const kilobyte = 1000;
 
-/** In percent; the kind of file determines the default. */
+/** Creates the option for the minimum saving in percent. Its default depends on the kind of file. */
 export const leastSavingOption = (usual: number) =>
   option(z.int().check(z.minimum(0), z.maximum(99)), {
     description: 'Smaller savings leave the file unchanged',
     default: usual,
   });
 
-/** Options for the size of any compressed file. */
+/** Options for the size of a compressed file. */
 export const sizeLimitShape = {
   maxKilobytes: option(z.int().check(z.minimum(1), z.maximum(10_000_000)), {
     description: 'Maximum file size; the conversion fails if it can’t be reached',
@@ -29,16 +32,16 @@ export interface SizeLimits {
   readonly leastSaving?: number | undefined;
 }
 
-/** The maximum size of a result. */
+/** Returns the maximum size of the output in bytes. */
 export function mostBytes({ maxKilobytes = Infinity }: SizeLimits): number {
   return maxKilobytes * kilobyte;
 }
 
 /**
- * Finishes a compression: replaces the output by the source if that isn't larger, or if too little is saved. The
- * minimum saving doesn't matter for a source above the maximum size; and a source that is `unfit` for another reason,
- * such as its width, is never a result.
- * @throws ConversionError `conversion.size_not_met` if neither output nor source is acceptable
+ * Finishes a compression. Replaces the output with the source if that isn't larger, or if too little is saved. The
+ * minimum saving doesn't count if the source exceeds the maximum size. If the source is `unfit` for another reason,
+ * such as its width, it never replaces the output.
+ * @throws ConversionError `conversion.size_not_met` if neither the output nor the source is acceptable
  */
 export async function settleSize(
   { inputPath, outputPath }: Pick<EngineWork, 'inputPath' | 'outputPath'>,

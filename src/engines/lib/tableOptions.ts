@@ -2,18 +2,18 @@ import * as z from 'zod/mini';
 import { option } from '../api/options.ts';
 import { textEncoding } from './textEncoding.ts';
 
-/** The defaults for writing tables and trees. */
+/** Defaults for writing tables and structured data. */
 export const tableDefaults = { delimiter: ',', indent: 2 } as const;
 
 const delimiters = z.enum([',', ';', '\t', '|']);
 
-/** For reading CSV. */
+/** Separator for reading CSV. */
 export const readDelimiter = option(delimiters, {
   description: 'Separator between CSV values',
   unset: 'Detected automatically',
 });
 
-/** For writing CSV. */
+/** Separator for writing CSV. */
 export const writtenDelimiter = option(delimiters, {
   description: 'Separator between CSV values',
   default: tableDefaults.delimiter,
@@ -29,11 +29,11 @@ export const types = option(z.boolean(), {
   default: true,
 });
 
-/** YAML requires line breaks, so 0 means 1 there. */
+/** YAML requires line breaks, so 0 means the same as 1 there. */
 export const indent = option(z.int().check(z.minimum(0), z.maximum(8)), {
   description: 'Indentation width; 0 minifies the output',
   default: tableDefaults.indent,
 });
 
-/** All options for tables and trees of all pairs. */
+/** The options of all conversions of tables and structured data. */
 export const tableOptions = { encoding: textEncoding, delimiter: writtenDelimiter, header, types, indent };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { option } from '../api/options.ts';
 
-/** Of a text file that is read, under the names that browsers have for encodings. */
+/** The encoding of a text file to read, with the names that browsers use. */
 export const textEncoding = option(
   z.enum([
     'utf-8',

@@ -1,4 +1,4 @@
-/** A part of a WebP (RFC 9649, 2.3). */
+/** A chunk of a WebP file (RFC 9649, 2.3). */
 export interface WebpChunk {
   readonly name: string;
   readonly data: Buffer;
@@ -10,8 +10,8 @@ const fileHeaderBytes = 12;
 const chunkHeaderBytes = 8;
 
 /**
- * The chunks of a WebP, or of a part of one that starts at the given offset, in order.
- * @throws RangeError if it ends too soon
+ * Yields the chunks of a WebP in order, or those of a part of it that starts at the given offset.
+ * @throws RangeError if the file ends too soon
  */
 export function* webpChunksOf(webp: Buffer, start = fileHeaderBytes): Generator<WebpChunk> {
   for (let at = start; at < webp.length;) {
@@ -23,12 +23,12 @@ export function* webpChunksOf(webp: Buffer, start = fileHeaderBytes): Generator<
   }
 }
 
-/** A file of these chunks. */
+/** Creates a WebP file from its chunks. */
 export function webpOf(chunks: readonly WebpChunk[]): Buffer {
   return packed({ name: 'RIFF', data: Buffer.concat([Buffer.from('WEBP'), ...chunks.map(packed)]) });
 }
 
-/** The first chunk of a file that contains more than pixels (RFC 9649, 2.7): flags, then the size of the canvas. */
+/** Creates the first chunk of an extended WebP, which contains flags and the size of the canvas (RFC 9649, 2.7). */
 export function webpHeader(flags: number, width: number, height: number): WebpChunk {
   const data = Buffer.alloc(10);
   data.writeUInt8(flags, 0);

@@ -14,12 +14,12 @@ import { tidyDefinitions } from './definitions.ts';
 import { svgCompressionOptions } from './svg.ts';
 
 const maxBytes = 50 * 1024 * 1024;
-/** The minimum similarity of a drawing with its numbers intact, and of one with rounded numbers. */
+/** Minimum similarity of a drawing whose numbers keep their usual precision, and of one with rounded numbers. */
 const [leastSimilarity, leastRounded] = [0.995, 0.97];
 
 /**
- * Makes an SVG smaller without changing its appearance; if that fails, the output is the source, byte for byte. The
- * result of a file in gzip format is in gzip format.
+ * Compresses an SVG without changing its appearance. If no smaller version is found, the output is an exact copy of the
+ * source. A file in gzip format stays in gzip format.
  */
 export async function compressSvg(work: EngineWork): Promise<void> {
   const { inputPath, outputPath } = work;
@@ -61,7 +61,10 @@ async function drawn(svg: Buffer): Promise<Buffer> {
 
 type Plugins = (svg: string) => PluginConfig[];
 
-/** Removes only invisible parts; numbers, shapes, and rules stay, as others may depend on them. */
+/**
+ * Removes only invisible parts. Keeps numbers, shapes, and style rules, because scripts or animations may depend on
+ * them.
+ */
 const undrawn: Plugins = () => ['removeComments', 'removeMetadata', 'removeEditorsNSData', 'cleanupAttrs'];
 const redrawnTo =
   (floatPrecision: number): Plugins =>
@@ -69,19 +72,20 @@ const redrawnTo =
     tidyDefinitions(svg),
     {
       name: 'preset-default',
-      // Identifiers and symbols that the file itself doesn't use may be used from outside (sprites, style sheets).
+      // IDs and symbols that the file itself doesn't use may be used from outside, by style sheets or pages with
+      // sprites.
       params: {
         floatPrecision,
         overrides: {
           cleanupIds: false,
           removeHiddenElems: false,
-          // Points and millimeters stay: librsvg sizes them differently from CSS.
+          // Keep points and millimeters, because librsvg converts them to pixels differently from CSS.
           cleanupNumericValues: { convertToPx: false },
         },
       },
     },
   ];
-/** SVGO's default precision of three digits; fewer if the size limit requires it. */
+/** SVGO's default precision of three digits. The `rounded` variants have fewer, for a maximum file size. */
 const redrawn = redrawnTo(3);
 const rounded = [2, 1, 0].map(redrawnTo);
 

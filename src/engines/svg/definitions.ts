@@ -7,15 +7,18 @@ const editors = ['xmlns:inkscape', 'xmlns:sodipodi'];
 const linkNames = ['xlink:href', 'href'];
 
 /**
- * Cleans up Inkscape's definitions: unused gradients, gradients that only hold the stops of a single other one, and
- * generated names of gradients, stops, and lists. Names of shapes and names given by people stay, as external scripts
- * and style sheets may use them.
+ * Cleans up Inkscape's definitions: removes unused gradients, merges gradients that only provide the stops of a single
+ * other one, and removes generated IDs of stops and definition lists. Keeps the IDs of shapes and those that people
+ * chose, because external scripts and style sheets may use them.
  */
 export function tidyDefinitions(svg: string): CustomPlugin {
   return { name: 'tidyDefinitions', fn: (root) => void (isTidyable(root, svg) && tidy(root, svg)) };
 }
 
-/** The drawing's rules and scripts may refer to elements by type, or by computed names. */
+/**
+ * Requires a file from Inkscape without style sheets and scripts, which could refer to elements by type or by computed
+ * ID.
+ */
 function isTidyable(root: XastRoot, svg: string): boolean {
   const top = elementsOf(root).find(({ name }) => name === 'svg');
   const isByEditor = top !== undefined && editors.some((name) => Object.hasOwn(top.attributes, name));
@@ -33,7 +36,7 @@ function tidy(root: XastRoot, svg: string): void {
       const { target = '' } = linkOf(gradient) ?? {};
       uses.set(target, (uses.get(target) ?? 0) - 1);
     };
-    // Linked gradients come before those that link to them.
+    // In reverse order, because gradients come before those that link to them.
     for (const gradient of elementsOf(defs).filter(isGradient).toReversed()) {
       if (!isUsed(gradient, 1)) drop(gradient);
     }
@@ -54,7 +57,7 @@ function tidy(root: XastRoot, svg: string): void {
   }
 }
 
-/** True for a name that Inkscape generated. */
+/** True if the element has an ID that Inkscape generated. */
 function isNumbered({ name, attributes }: XastElement): boolean {
   const { id } = attributes;
   return id !== undefined && id.startsWith(name) && /^\d+(?:-\d+)*$/.test(id.slice(name.length));
@@ -64,7 +67,7 @@ function isGradient({ name }: XastElement): boolean {
   return gradients.has(name);
 }
 
-/** The gradient that provides another's stops. */
+/** Returns the attribute that links to another gradient for its stops, and that gradient's ID. */
 function linkOf({ attributes }: XastElement): { attribute: string; target: string } | undefined {
   const [attribute, more] = linkNames.filter((name) => Object.hasOwn(attributes, name));
   if (attribute === undefined || more !== undefined) return undefined;
@@ -75,7 +78,7 @@ function holdsOnlyStops({ attributes }: XastElement): boolean {
   return Object.keys(attributes).every((name) => name === 'id' || /^(?:inkscape|sodipodi|osb):/.test(name));
 }
 
-/** It is the default value. */
+/** Removes `stop-opacity: 1`, which is the default. */
 function dropOpacity({ attributes }: XastElement): void {
   const { style } = attributes;
   if (style === undefined || 'stop-opacity' in attributes) return;

@@ -17,7 +17,7 @@ const svgCompressions = (): readonly Compression[] => [
   { format: 'svg', lossy: false, cost: oneCredit, options: () => svgCompressionOptions },
 ];
 
-/** SVG compression by SVGO. */
+/** Compresses SVGs with SVGO. */
 export const svg = {
   id: 'svgCompression',
   load: async () => (await import('./compress.ts')).compressSvg,

@@ -13,12 +13,15 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['rtf', () => ({ layout: true })],
 ]);
 
-/** The traits that the first bytes of a file show. @throws RangeError if it is truncated */
+/**
+ * Returns the traits that can be seen in the first bytes of a file.
+ * @throws RangeError if it is truncated
+ */
 export function headerTraits(file: ByteSource, format: string): Traits {
   return readers.get(format)?.(file) ?? {};
 }
 
-/** Only the longest headers have a profile, and only 16 and 32 bits may have alpha. */
+/** Only the longest headers can refer to a color profile, and only pixels with 16 or 32 bits can have alpha. */
 function bitmap(file: ByteSource): Traits {
   const header = readExactly(file, 0, 54);
   const [headerBytes, bits] = [header.readUInt32LE(14), header.readUInt16LE(28)];
@@ -34,7 +37,7 @@ function icon(file: ByteSource): Traits {
   return { iconSizes: readExactly(file, 0, 6).readUInt16LE(4) > 1 };
 }
 
-/** Adobe Photoshop File Formats: a header, two sections to skip, and the number of layers. */
+/** Skips two sections after the header to find the number of layers (Adobe Photoshop File Formats). */
 function photoshop(file: ByteSource): Traits {
   const header = readExactly(file, 0, 30);
   const isLarge = header.readUInt16BE(4) === 2;
@@ -45,7 +48,7 @@ function photoshop(file: ByteSource): Traits {
   const lengths = readExactly(file, layersAt, lengthBytes * 2);
   const layers = lengths.readUInt32BE(lengthBytes - 4);
   const info = lengths.readUInt32BE(lengthBytes * 2 - 4);
-  // A negative number means that the first alpha channel is the transparency of the merged picture.
+  // If the number of layers is negative, the first alpha channel is the transparency of the merged picture.
   const count =
     layers === 0 || info === 0 ? 0 : readExactly(file, layersAt + lengthBytes * 2, 2).readInt16BE(0);
   const colors = { 1: 1, 3: 3, 4: 4 }[mode];

@@ -4,16 +4,19 @@ import type { ByteSource } from '../lib/byteSource.ts';
 import { isEncrypted, methods, packedData, type ZipEntry, zipEntries } from '../lib/zip/directory.ts';
 import { type Marks, traitsIn } from './texts.ts';
 
-/** The traits of a ZIP with known parts: by the names of its parts, and by marks in the texts of some. */
+/**
+ * How to detect the traits of a ZIP-based format: from the names of its parts, and from patterns in the text of some
+ * parts.
+ */
 interface Package {
-  /** Every file of the format has these. */
+  /** Traits of every file in the format. */
   readonly always?: readonly Loss[];
   readonly parts?: Marks;
   readonly texts?: readonly { readonly in: RegExp; readonly marks: Marks }[];
 }
 
 const maxParts = 5000;
-/** Of all texts, packed and unpacked; the rest may have more. */
+/** Maximum size of the texts that are searched, compressed and decompressed. What comes after that remains unknown. */
 const maxPackedBytes = 2 * 1024 ** 2;
 const maxTextBytes = 8 * 1024 ** 2;
 const never = /(?!)/;
@@ -115,7 +118,7 @@ const openSheet: Package = {
   ],
 };
 
-/** Formats that are ZIPs, and what shows their properties. */
+/** ZIP-based formats. */
 export const packages: Readonly<Record<string, Package>> = {
   docx: word,
   ods: openSheet,
@@ -127,7 +130,7 @@ export const packages: Readonly<Record<string, Package>> = {
   zip: {},
 };
 
-/** @throws RangeError or Error if it isn't a ZIP */
+/** @throws RangeError or Error if the file isn't a ZIP */
 export function packageTraits(file: ByteSource, { always = [], parts = {}, texts = [] }: Package): Traits {
   const entries = entriesOf(file);
   const names = entries.map(({ name }) => name.toString()).join('\n');
@@ -142,7 +145,7 @@ export function packageTraits(file: ByteSource, { always = [], parts = {}, texts
   };
 }
 
-/** Unix stores a link as a file with a mode of its own. */
+/** Detects symbolic links, which have a special file mode on Unix. */
 function linkTraits(entries: readonly ZipEntry[]): Traits {
   const [kinds, link, unix] = [0o170000, 0o120000, 3];
   return {
@@ -170,7 +173,7 @@ function textsIn(file: ByteSource, entries: readonly ZipEntry[], wanted: RegExp,
     .map((entry) => {
       packedLeft -= entry.packedBytes;
       const text = packedLeft < 0 ? undefined : textOf(file, entry, textLeft);
-      // OpenDocument encrypts the content of its parts.
+      // If a part isn't XML, OpenDocument has encrypted it.
       isWhole &&= text?.includes('<?xml') === true;
       textLeft -= text?.length ?? 0;
       return text ?? '';
@@ -178,7 +181,7 @@ function textsIn(file: ByteSource, entries: readonly ZipEntry[], wanted: RegExp,
   return traitsIn(texts.join('\n'), marks, isWhole && texts.length > 0);
 }
 
-/** `undefined` if it is longer. */
+/** Returns `undefined` if the text is too long. */
 function textOf(file: ByteSource, entry: ZipEntry, maxOutputLength: number): string | undefined {
   const packed = packedData(file, entry);
   if (entry.method === methods.stored) return packed.toString();

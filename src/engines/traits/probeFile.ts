@@ -6,7 +6,10 @@ import { headerTraits } from './headers.ts';
 import { packages, packageTraits } from './packages.ts';
 import { marksOfTexts, textTraits } from './texts.ts';
 
-/** Reads little of a file, and finds what a conversion of it could lose. A damaged file has unknown traits. */
+/**
+ * Detects what a conversion of the file could lose. Reads only a small part of the file. The traits of a damaged file
+ * are unknown.
+ */
 export async function probeFile({ from, inputPath }: EngineWork): Promise<WorkResult> {
   const file = openBytes(inputPath);
   const traits = (): Traits => {

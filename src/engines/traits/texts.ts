@@ -1,11 +1,14 @@
 import type { Loss, Traits } from '../../contract/losses.ts';
 import type { ByteSource } from '../lib/byteSource.ts';
 
-/** A mark that proves a property, or two: one that proves it, and one without which it is absent. */
+/**
+ * A pattern that proves a property, or two patterns: one proves it, and if the other isn't found, the property is
+ * absent.
+ */
 export type Mark = RegExp | readonly [proof: RegExp, hint: RegExp];
 export type Marks = Readonly<Partial<Record<Loss, Mark>>>;
 
-/** Read of a text; the rest may have more. */
+/** Maximum number of bytes that are searched. What comes after that remains unknown. */
 const maxTextBytes = 256 * 1024;
 const never = /(?!)/;
 
@@ -13,7 +16,7 @@ const markup: Marks = {
   charts: [never, /<canvas|<svg|<object|<embed/i],
   formatting: [never, /<(?:style|link|font|[biu]|em|strong|sup|sub|mark)\b|\bstyle\s*=|\bclass\s*=|<h\d/i],
   hyperlinks: /<a\s[^>]{0,200}href/i,
-  // Pictures beside the file are submitted with it, so they are only lost if they aren't found.
+  // Pictures next to the file are submitted with it, so they are lost only if they can't be found.
   linkedPictures: [/<img\ssrc="(?:https?:)?\/\//i, /<img|<image|<picture|url\(/i],
   lists: /<[uo]l\b/i,
   mathematics: [/<math\b/i, /<math|\$|\\[([]|katex|tex/i],
@@ -22,7 +25,7 @@ const markup: Marks = {
   tables: /<table\b/i,
 };
 
-/** The properties of texts, by their formats. */
+/** Patterns for text formats. */
 export const marksOfTexts: Readonly<Record<string, Marks>> = {
   html: markup,
   md: {
@@ -51,14 +54,17 @@ export const marksOfTexts: Readonly<Record<string, Marks>> = {
   properties: { comments: [/^\s*[#!]/, /[#!]/] },
 };
 
-/** The traits that the beginning of a text shows; the whole text is needed to know what it lacks. */
+/**
+ * Returns the traits that can be seen at the beginning of a text. A trait is reported as absent only if the whole text
+ * was read.
+ */
 export function textTraits(file: ByteSource, marks: Marks): Traits {
   const bytes = file.read(0, maxTextBytes);
   const isPlain = bytes.length < 2 || !(bytes[0] === 0 || bytes[1] === 0 || bytes[0]! >= 0xfe);
   return isPlain ? traitsIn(bytes.toString(), marks, bytes.length === file.size) : {};
 }
 
-/** The traits that these marks in a text show. */
+/** Returns the traits that patterns show in a text. */
 export function traitsIn(text: string, marks: Marks, isWhole: boolean): Traits {
   return Object.fromEntries(
     Object.entries(marks).flatMap(([name, mark]): [string, boolean][] => {

@@ -1,6 +1,6 @@
 import type { EngineDescription } from '../api/engineDescription.ts';
 
-/** Finds traits of files in their first bytes, texts, and lists of parts. It has no conversions. */
+/** Detects traits of files from their first bytes, texts, and lists of parts. Offers no conversions. */
 export const fileProbe = {
   id: 'fileProbe',
   load: async () => (await import('./probeFile.ts')).probeFile,

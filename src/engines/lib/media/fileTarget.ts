@@ -2,8 +2,8 @@ import { StreamTarget, type StreamTargetChunk } from 'mediabunny';
 import { type FileHandle, open } from 'node:fs/promises';
 
 /**
- * A file that is opened with its first bytes, and closed whenever the output ends. The library's own target opens its
- * file immediately, and leaves it open if an output is canceled before its start.
+ * Writes a stream to a file. The file is created when the first bytes arrive, and closed however the output ends. The
+ * library's own target creates its file at once and leaves it open if the output is canceled before its start.
  */
 export function fileTarget(path: string): StreamTarget {
   let file: FileHandle | undefined;
@@ -17,7 +17,7 @@ export function fileTarget(path: string): StreamTarget {
       try {
         await writeAll(file, data, position);
       } catch (error) {
-        // A failed stream no longer closes anything.
+        // The library doesn't close a stream that has failed.
         await close();
         throw error;
       }
@@ -28,7 +28,7 @@ export function fileTarget(path: string): StreamTarget {
   return new StreamTarget(writable, { chunked: true });
 }
 
-/** A disk that becomes full accepts a part of the data first. */
+/** Writes in a loop, because a disk that is almost full accepts only a part of the data before it fails. */
 async function writeAll(file: FileHandle, data: Uint8Array, position: number): Promise<void> {
   for (let done = 0; done < data.length;) {
     done += (await file.write(data, done, data.length - done, position + done)).bytesWritten;

@@ -6,10 +6,10 @@ import { damagedMedia, incompleteMedia } from './faults.ts';
 import { type Box, boxesIn, topBoxes } from './isoMediaBoxes.ts';
 
 const containers = new Set(['moov', 'trak', 'mdia', 'minf', 'dinf', 'stbl']);
-/** The version and flags at the start of every table. */
+/** Length of the version and flags at the start of every table. */
 const versionBytes = 4;
 const pieceBytes = 64 * 1024;
-/** The size of an entry, and the offset of its number of samples (ISO/IEC 14496-12, 8.6 and 8.7). */
+/** Bytes per entry, and the offset of the sample count in an entry (ISO/IEC 14496-12, 8.6 and 8.7). */
 const tables: Readonly<Record<string, { entry: number; at: number; each: boolean }>> = {
   stts: { entry: 8, at: 0, each: false },
   ctts: { entry: 8, at: 0, each: false },
@@ -17,14 +17,14 @@ const tables: Readonly<Record<string, { entry: number; at: number; each: boolean
 };
 
 /**
- * Validates an MP4 or QuickTime file before a library trusts it; other files pass.
- * @throws ConversionError if it is truncated, if its data is in another file, or if it claims more samples than it has
- * bytes, which would be counted one by one
+ * Validates an MP4 or QuickTime file before the media library reads it. Accepts all other files.
+ * @throws ConversionError if the file is truncated, if its data is in another file, or if it claims to have more
+ * samples than bytes, because the library would loop over all of them
  */
 export function checkIsoMedia(bytes: ByteSource): void {
   const boxes = topBoxes(bytes);
   const isFragmented = boxes.some(({ type }) => type === 'moof');
-  // A fragmented file is complete up to its last complete fragment.
+  // A fragmented file can be played up to its last complete fragment.
   if (!isFragmented && (boxes.at(-1)?.end ?? 0) > bytes.size) throw incompleteMedia();
   for (const box of boxes) checkBox(bytes, box);
 }
@@ -41,13 +41,13 @@ function checkBox(bytes: ByteSource, box: Box, depth = 0): void {
   }
 }
 
-/** Samples of equal size are only counted. */
+/** If all samples have the same size, the table contains only that size and their number. */
 function checkSizes(bytes: ByteSource, start: number): void {
   const head = bytes.read(start + versionBytes, 8);
   if (head.length === 8 && head.readUInt32BE(0) * head.readUInt32BE(4) > bytes.size) throw damagedMedia();
 }
 
-/** An entry with its first flag set refers to the file itself (ISO/IEC 14496-12, 8.7.2). */
+/** If an entry's first flag is set, the data is in the file itself (ISO/IEC 14496-12, 8.7.2). */
 function checkReferences(bytes: ByteSource, start: number, end: number): void {
   let count = 0;
   for (const entry of boxesIn(bytes, start + versionBytes + 4, end)) {

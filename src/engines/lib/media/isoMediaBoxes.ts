@@ -2,20 +2,20 @@ import type { ByteSource } from '../byteSource.ts';
 
 const headerBytes = 8;
 const largeHeaderBytes = 16;
-/** More than any file has, not counting fragments. */
+/** More boxes than any valid file has, not counting fragments. */
 const maxBoxes = 10_000;
 const firstBoxes = new Set(['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot']);
 
-/** A box of an MP4 or QuickTime file (ISO/IEC 14496-12, 4.2), in bytes of the file. */
+/** A box of an MP4 or QuickTime file (ISO/IEC 14496-12, 4.2). Offsets are positions in the file. */
 export interface Box {
   readonly type: string;
-  /** The start of its content. */
+  /** Offset of the box's content. */
   readonly start: number;
-  /** Its end, according to its size. */
+  /** Offset of the end, according to the declared size. */
   readonly end: number;
 }
 
-/** The consecutive boxes between two offsets, as far as they are valid. */
+/** Yields the consecutive boxes between two offsets, up to the first invalid one. */
 export function* boxesIn(bytes: ByteSource, start: number, end: number): Generator<Box> {
   let at = start;
   for (let count = 0; count < maxBoxes && at + headerBytes <= end; count += 1) {
@@ -31,13 +31,13 @@ export function* boxesIn(bytes: ByteSource, start: number, end: number): Generat
   }
 }
 
-/** The boxes of a whole file; none if it isn't MP4 or QuickTime. */
+/** Returns the top-level boxes of a file, or none if it isn't an MP4 or QuickTime file. */
 export function topBoxes(bytes: ByteSource): readonly Box[] {
   const boxes: Box[] = [];
   for (const box of boxesIn(bytes, 0, bytes.size)) {
     if (boxes.length === 0 && !firstBoxes.has(box.type)) return [];
     boxes.push(box);
-    // A fragmented file can have any number of them.
+    // A fragmented file can have any number of `moof` boxes.
     if (box.type === 'moof') break;
   }
   return boxes;

@@ -12,10 +12,10 @@ import {
   WebMOutputFormat,
 } from 'mediabunny';
 
-/** Metadata goes to the front for files small enough to be kept in memory until then. */
+/** Up to this size, a file is kept in memory until it is complete, so that its metadata can be written first. */
 const maxFastStartBytes = 64 * 1024 ** 2;
 
-/** A format's container writer. `bytes` is the approximate file size. */
+/** Returns the container format for writing a file of approximately `bytes` bytes. */
 export function outputFormat(to: string, bytes: number): OutputFormat {
   const fastStart = bytes <= maxFastStartBytes ? 'in-memory' : false;
   switch (to) {

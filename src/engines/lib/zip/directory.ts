@@ -1,13 +1,13 @@
 import { type ByteSource, readExactly } from '../byteSource.ts';
 
-/** An entry as described by a ZIP's directory (APPNOTE.TXT, 4.3.12). Its sizes may be false. */
+/** An entry of a ZIP as its directory describes it (APPNOTE.TXT, 4.3.12). The sizes can't be trusted. */
 export interface ZipEntry {
-  /** In the encoding given by the flags. */
+  /** Name in the encoding that `flags` specifies. */
   readonly name: Buffer;
   readonly madeBy: number;
   readonly flags: number;
   readonly method: number;
-  /** Time and date in MS-DOS format, two bytes each. */
+  /** Time and date in MS-DOS format, with two bytes each. */
   readonly time: number;
   readonly crc: number;
   readonly packedBytes: number;
@@ -32,8 +32,8 @@ export function isEncrypted({ flags }: ZipEntry): boolean {
 }
 
 /**
- * The entries of a ZIP in the order of its directory.
- * @throws RangeError or Error if it isn't a ZIP, or if entries overlap so much that their total exceeds the file
+ * Yields the entries of a ZIP in the order of its directory.
+ * @throws RangeError or Error if the file isn't a ZIP, or if entries overlap so much that they exceed the file in total
  */
 export function* zipEntries(zip: ByteSource): Generator<ZipEntry> {
   const end = endOf(zip);
@@ -62,7 +62,7 @@ export function* zipEntries(zip: ByteSource): Generator<ZipEntry> {
 }
 
 /**
- * The compressed data of an entry.
+ * Returns the compressed data of an entry.
  * @throws RangeError if the ZIP is truncated
  */
 export function packedData(zip: ByteSource, { headerAt, packedBytes }: ZipEntry): Buffer {

@@ -4,8 +4,8 @@ import { ConversionError } from '../../api/conversionError.ts';
 import { methods, type ZipEntry } from './directory.ts';
 
 /**
- * Decompresses an entry and counts its bytes, since a directory's sizes may be false.
- * @throws ConversionError `conversion.limit_exceeded` beyond `maxBytes`; Error if it is damaged
+ * Decompresses an entry, up to `maxBytes`, because the size in the directory can't be trusted.
+ * @throws ConversionError `conversion.limit_exceeded` if it is larger; Error if it is damaged
  */
 export function inflateEntry({ method, crc, bytes }: ZipEntry, packed: Buffer, maxBytes: number): Buffer {
   const content = method === methods.deflated ? inflate(packed, maxBytes) : packed;

@@ -3,9 +3,9 @@ import type { ByteSource } from '../byteSource.ts';
 import { methods, packedData, zipEntries } from './directory.ts';
 
 /**
- * The total size of a ZIP's decompressed entries, since its directory's sizes may be false; `Infinity` beyond
- * `maxBytes`.
- * @throws RangeError or Error if it isn't a ZIP, or is incomplete
+ * Decompresses all entries of a ZIP to find their total size, because the sizes in its directory can't be trusted.
+ * Returns `Infinity` if the total exceeds `maxBytes`.
+ * @throws RangeError or Error if the file isn't a ZIP, or is incomplete
  */
 export function inflatedSize(zip: ByteSource, maxBytes: number): number {
   let left = maxBytes;

@@ -3,22 +3,22 @@ import { fault } from '../../../contract/faults/fault.ts';
 import { ConversionError } from '../../api/conversionError.ts';
 import { methods, signatures, type ZipEntry } from './directory.ts';
 
-/** Declares that a name is UTF-8 (APPNOTE.TXT, 4.4.4). */
+/** Flag for names in UTF-8 (APPNOTE.TXT, 4.4.4). */
 const utf8Flag = 0x0800;
-/** Version 2.0 of the format. */
+/** Version 2.0 of the ZIP format. */
 const versionNeeded = 20;
-/** A ZIP's limit without extensions that not every reader supports. */
+/** Maximum size of a ZIP without ZIP64, which not every reader supports. */
 const maxZipBytes = 0xffff_ffff;
 const maxEntries = 0xffff;
 const localHeaderBytes = 30;
-/** The extended timestamp, with only the modification time. */
+/** Id of the extended timestamp field, in which only the modification time is set. */
 const timestampField = 0x5455;
 const modifiedFlag = 1;
 const maxTimestamp = 0x7fff_ffff;
 const firstDosTime = 0x0021_0000;
 const lastDosTime = 0xff9f_bf7d;
 
-/** Facts about an entry, apart from its compression. */
+/** The properties of an entry, apart from its compression. */
 interface EntryFacts extends Pick<
   ZipEntry,
   'name' | 'madeBy' | 'flags' | 'time' | 'crc' | 'bytes' | 'externalAttributes'
@@ -27,19 +27,19 @@ interface EntryFacts extends Pick<
   readonly extra?: Buffer;
 }
 
-/** A new file for a ZIP. */
+/** A file to add to a ZIP. */
 export interface NewEntry extends Pick<ZipEntry, 'name' | 'crc' | 'bytes'> {
-  /** When it was last changed, in milliseconds since the epoch; the current time by default. */
+  /** Modification time in milliseconds since 1970. By default, the current time. */
   readonly modifiedMs: number | undefined;
 }
 
-/** The facts about new content for a ZIP. */
+/** Returns the properties of an entry for new content. */
 export function newEntry(name: string, content: Uint8Array): EntryFacts {
   const facts = { crc: crc32(content), bytes: content.length, modifiedMs: undefined };
   return factsOf({ name: Buffer.from(name), ...facts });
 }
 
-/** The number of bytes before such a file's content. */
+/** Returns the number of bytes that precede a file's content. */
 export function headerBytes({ name, modifiedMs }: Pick<NewEntry, 'name' | 'modifiedMs'>): number {
   return localHeaderBytes + name.length + timestamp(modifiedMs).length;
 }
@@ -58,36 +58,36 @@ function factsOf({ name, crc, bytes, modifiedMs }: NewEntry): EntryFacts {
 }
 
 /**
- * Adds entries to a ZIP one by one, each with its sizes before it, as some readers of office formats require. Write its
- * return values in order.
+ * Writes a ZIP entry by entry. Sizes precede each entry's data, because some readers of office formats require that.
+ * The caller must write the returned buffers to the file in order.
  */
 export class ZipWriter {
   readonly #directory: Buffer[] = [];
   #at = 0;
 
-  /** The current length of the ZIP without its directory. */
+  /** Current length of the ZIP, without its directory. */
   get sizeBytes(): number {
     return this.#at;
   }
 
   /**
-   * Adds data compressed by `method`, under the name, time, and permissions of `entry`.
-   * @throws ConversionError `conversion.limit_exceeded` beyond the limits of a ZIP
+   * Adds data that is compressed with `method`, with the name, time, and permissions of `entry`.
+   * @throws ConversionError `conversion.limit_exceeded` if the ZIP would exceed the limits of the format
    */
   add(entry: EntryFacts, method: number, packed: Uint8Array): readonly Uint8Array[] {
     return [this.#header(entry, method, packed.length), packed];
   }
 
   /**
-   * Adds a file with this compressed size, and returns its header. The content follows the header, and may be written
-   * before it, as `headerBytes` gives the header's length.
-   * @throws ConversionError `conversion.limit_exceeded` beyond the limits of a ZIP
+   * Adds a file whose compressed content has this size, and returns its header. The content must follow the header. It
+   * can be written first, because `headerBytes` returns the header's length in advance.
+   * @throws ConversionError `conversion.limit_exceeded` if the ZIP would exceed the limits of the format
    */
   addHeader(entry: NewEntry, method: number, packedBytes: number): Uint8Array {
     return this.#header(factsOf(entry), method, packedBytes);
   }
 
-  /** Ends the ZIP. Nothing can be added any more. */
+  /** Returns the end of the ZIP. Nothing can be added afterwards. */
   end(): Uint8Array {
     const directory = Buffer.concat(this.#directory);
     const end = Buffer.alloc(22);
@@ -128,7 +128,7 @@ export class ZipWriter {
   }
 }
 
-/** The time in UTC, in Info-ZIP's field; empty if the time is unknown or out of range. */
+/** Returns Info-ZIP's field for a time in UTC. It is empty if the time is unknown or out of range. */
 function timestamp(modifiedMs: number | undefined): Buffer {
   const seconds = Math.floor((modifiedMs ?? Number.NaN) / 1000);
   if (!(Math.abs(seconds) <= maxTimestamp)) return Buffer.alloc(0);
@@ -140,10 +140,12 @@ function timestamp(modifiedMs: number | undefined): Buffer {
   return field;
 }
 
-/** Local time, to two seconds, from 1980 (APPNOTE.TXT, 4.4.6). */
+/**
+ * Returns a local time in MS-DOS format, which has a resolution of two seconds and begins in 1980 (APPNOTE.TXT, 4.4.6).
+ */
 function dosTime(time: Date): number {
   const year = time.getFullYear() - 1980;
-  // Years have seven bits.
+  // The year has seven bits.
   if (!(year >= 0 && year <= 127)) return year > 127 ? lastDosTime : firstDosTime;
   const date = (year << 9) | ((time.getMonth() + 1) << 5) | time.getDate();
   const clock = (time.getHours() << 11) | (time.getMinutes() << 5) | (time.getSeconds() >> 1);
