@@ -5,7 +5,7 @@ import { ghostscript } from './programs/ghostscript/ghostscript.ts';
 import type { ProgramId } from './programs/programs.ts';
 import { conversions, reads } from './registry.ts';
 
-/** How to create a preview of a file. */
+/** Describes how to create a preview of a file. */
 export interface PreviewRoute {
   readonly engine: EngineId;
   /** A program that must be installed and converts the file to a PDF first. */

@@ -6,17 +6,14 @@ import { byPreference, ranked } from './preference.ts';
 import type { FoundPrograms } from './programs/findPrograms.ts';
 import { isProgramId } from './programs/programs.ts';
 
-/** A conversion, and the engine that performs it. */
 export interface RegisteredConversion extends Conversion {
   readonly engine: EngineId;
 }
 
-/** A compression, and the engine that performs it. */
 export interface RegisteredCompression extends Compression {
   readonly engine: EngineId;
 }
 
-/** A combination, and the engine that performs it. */
 export interface RegisteredCombination extends Combination {
   readonly engine: EngineId;
 }
@@ -96,7 +93,6 @@ export function findCompression(format: string | undefined): RegisteredCompressi
   return format === undefined ? undefined : compressionsByFormat.get(format);
 }
 
-/** Returns the combination that produces a format. */
 export function findCombination(to: string): RegisteredCombination | undefined {
   return combinations.find((each) => each.to === to);
 }

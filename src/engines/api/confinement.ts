@@ -3,7 +3,7 @@ export const mechanismIds = ['bubblewrap', 'unshare', 'sandbox-exec'] as const;
 
 export type MechanismId = (typeof mechanismIds)[number];
 
-/** How a user's program is sandboxed. This is decided before it gets any file. */
+/** The sandbox of a user's program. It is chosen before the program gets any file. */
 export type Confinement =
   | {
       readonly by: MechanismId;

@@ -21,7 +21,7 @@ export function extendedOptions(schema: OptionsSchema, shape: OptionShape): Opti
   return z.extend(schema, shape);
 }
 
-/** What happens if the option isn't set. */
+/** The behavior if the option isn't set. */
 export type Absent<T> =
   | {
       /** The value that is used. */

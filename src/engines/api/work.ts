@@ -17,7 +17,6 @@ export interface WorkInput {
 /** A conversion, compression, or combination, as its worker sees it. */
 export interface EngineWork {
   readonly tool: ToolId;
-  /** Id of the engine. */
   readonly engine: string;
   /** Path of the user's program that the engine runs, if any. */
   readonly program?: string | undefined;
@@ -59,9 +58,7 @@ interface PictureFacts {
   readonly height: number;
   /** True if the preview has fewer pixels than the picture. */
   readonly isReduced?: boolean | undefined;
-  /** Number of pages of the document. */
   readonly pages?: number | undefined;
-  /** Number of frames of the animation. */
   readonly frames?: number | undefined;
   /** Size in bytes of the encoded part, in a trial of settings. */
   readonly encodedBytes?: number | undefined;

@@ -7,7 +7,7 @@ import { conversionOptions } from './options.ts';
 
 interface Source {
   readonly targets: readonly string[];
-  /** What the file may contain besides the font. */
+  /** Properties that the file may have in addition to the font itself. */
   readonly holds: readonly Loss[];
 }
 

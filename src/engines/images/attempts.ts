@@ -14,8 +14,8 @@ const lossless = (encode: (image: Sharp) => Sharp): CompressionAttempt => ({ los
 
 /**
  * JPEG qualities to try. In a test with 9 photos that had been saved as JPEGs once or twice, this quantization table
- * gave results at most 2.5 % larger than the best of mozjpeg's tables, and 10 % smaller than six qualities with several
- * tables.
+ * gave results at most 2.5 % larger than the best of mozjpeg's tables, and 10 % smaller than trying six qualities with
+ * several tables.
  */
 const jpegQualities = Array.from({ length: 25 }, (_, index) => 72 + index);
 const jpegTable = { quantisationTable: 2 } as const;

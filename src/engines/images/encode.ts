@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp';
 import { type ImageOptions, usualQuality } from './options.ts';
 
-/** Sets the encoder for a conversion. Its settings favor fidelity over size. */
+/** Sets the output format and the encoder's options, which favor fidelity over size. */
 export function encode(image: Sharp, to: string, options: ImageOptions): Sharp {
   const { quality = usualQuality(to), lossless = false, colours = 256, compression = 'deflate' } = options;
   switch (to) {

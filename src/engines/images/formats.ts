@@ -22,7 +22,7 @@ type Ability = Extract<
 >;
 
 /**
- * Sharp means libvips. ImageMagick keeps only 8 bits per channel. `icns` and `dds` are our own code, which uses
+ * `sharp` means libvips. ImageMagick keeps only 8 bits per channel. `icns` and `dds` are our own code, which uses
  * ImageMagick for some DDS files.
  */
 export type Library = 'sharp' | 'magick' | 'icns' | 'dds';

@@ -4,7 +4,6 @@ import { pngChunk, xmpChunk } from '../lib/pngChunks.ts';
 import { webpChunksOf, webpFlags, webpHeader, webpOf } from '../lib/webpChunks.ts';
 import { plainBlock } from './exif.ts';
 
-/** An image's color profile, EXIF, and XMP. */
 export interface ImageMetadata {
   readonly icc?: Buffer | undefined;
   readonly exif?: Buffer | undefined;

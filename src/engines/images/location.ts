@@ -43,8 +43,8 @@ export function withoutPlaces(xmp: string): string {
 }
 
 /**
- * Removes everything from a match of `start` that names a location to its end. If there is no end, removes the rest of
- * the text, because it might contain the location.
+ * Removes the parts of XMP that begin with a match of `starts`, name a location, and end where `endOf` says. If a part
+ * has no end, removes the rest of the text, because it might contain the location.
  */
 function without(
   xmp: string,

@@ -20,9 +20,9 @@ export interface OpenImage {
 
 const timeoutSeconds = 240;
 const maxDrawingBytes = 100 * 1024 ** 2;
-/** Density in DPI at which points, inches, and millimeters have their CSS lengths. */
+/** Resolution in DPI at which points, inches, and millimeters have the same size as in CSS. */
 const cssDensity = 96;
-/** Density in DPI at which libvips draws one CSS pixel as one pixel. */
+/** Resolution in DPI at which libvips draws one CSS pixel as one pixel. */
 const pixelDensity = 72;
 const readable = new Set<string>(['jpeg', 'png', 'webp', 'gif', 'tiff', 'svg', 'heif']);
 

@@ -11,8 +11,8 @@ const fewPixels = 1_000_000;
 const maxPixels = 50_000_000;
 
 /**
- * How hard to search for a smaller file. Compared with `thorough`, `quick` takes a tenth of the time and is at most 10
- * % larger in nearly all cases; `usual` takes a quarter of the time and is a few percent larger.
+ * The effort put into making the file smaller. Compared with `thorough`, `quick` takes a tenth of the time and is at
+ * most 10 % larger in nearly all cases; `usual` takes a quarter of the time and is a few percent larger.
  */
 export type Thoroughness = 'quick' | 'usual' | 'thorough';
 

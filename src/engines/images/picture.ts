@@ -2,7 +2,6 @@ import type { Metadata, Sharp } from 'sharp';
 import type { MaxSize } from './size.ts';
 import type { ImageCompressionOptions } from './options.ts';
 
-/** An image to compress. */
 export interface ImageToCompress {
   readonly source: string | Buffer;
   readonly format: string;

@@ -11,7 +11,6 @@ import type { ImageMetadata } from './imageMetadata.ts';
 
 interface PreparedImage {
   readonly image: Sharp;
-  /** Metadata of the source. */
   readonly metadata: Metadata;
   readonly isAnimation: boolean;
   /** The metadata to write. `image` passes metadata on only if libvips encodes it. */

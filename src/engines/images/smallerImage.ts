@@ -12,7 +12,10 @@ import { optimizedPng, type Thoroughness } from './oxipng.ts';
 import { keepEverything, type ImageToCompress, type Wishes } from './picture.ts';
 import { requestedImage } from './requestedImage.ts';
 
-/** A lossy PNG smaller than this share of a quickly compressed one can't be beaten by thorough lossless compression. */
+/**
+ * If a lossy PNG is smaller than this share of a quickly compressed lossless one, thorough lossless compression can't
+ * beat it.
+ */
 const clearlyLess = 0.8;
 
 /**

@@ -7,8 +7,8 @@ const maxDepth = 256;
 /** The HTML parser becomes slow if more elements are unclosed. */
 const maxOpenElements = 10_000;
 /**
- * Elements whose end tags are often missing: in some the end tag is optional, and others format text, where parsers
- * tolerate a missing end tag.
+ * Elements that often have no end tag, either because HTML makes it optional or because parsers tolerate its absence in
+ * formatting elements.
  */
 const leftOpen: ReadonlySet<string> = new Set(
   [

@@ -15,7 +15,6 @@ interface Chunk {
   readonly data: Buffer;
 }
 
-/** Yields the chunks of a PNG in order. */
 export function* chunksOf(png: Buffer): Generator<Chunk> {
   for (let at = pngSignature.length; at + frameBytes <= png.length;) {
     const end = at + frameBytes + png.readUInt32BE(at);
@@ -25,7 +24,6 @@ export function* chunksOf(png: Buffer): Generator<Chunk> {
   }
 }
 
-/** Joins the data of all chunks with this name. */
 export function dataOfChunks(chunks: readonly Chunk[], name: string): Buffer {
   return Buffer.concat(chunks.filter((chunk) => chunk.name === name).map(({ data }) => data));
 }

@@ -32,7 +32,6 @@ export interface SizeLimits {
   readonly leastSaving?: number | undefined;
 }
 
-/** Returns the maximum size of the output in bytes. */
 export function mostBytes({ maxKilobytes = Infinity }: SizeLimits): number {
   return maxKilobytes * kilobyte;
 }

@@ -7,13 +7,11 @@ export const tableDefaults = { delimiter: ',', indent: 2 } as const;
 
 const delimiters = z.enum([',', ';', '\t', '|']);
 
-/** Separator for reading CSV. */
 export const readDelimiter = option(delimiters, {
   description: 'Separator between CSV values',
   unset: 'Detected automatically',
 });
 
-/** Separator for writing CSV. */
 export const writtenDelimiter = option(delimiters, {
   description: 'Separator between CSV values',
   default: tableDefaults.delimiter,

@@ -23,7 +23,6 @@ export function* webpChunksOf(webp: Buffer, start = fileHeaderBytes): Generator<
   }
 }
 
-/** Creates a WebP file from its chunks. */
 export function webpOf(chunks: readonly WebpChunk[]): Buffer {
   return packed({ name: 'RIFF', data: Buffer.concat([Buffer.from('WEBP'), ...chunks.map(packed)]) });
 }

@@ -8,8 +8,8 @@ const metadataBytes = 28;
 const colorSpaceAt = 20;
 const filterBytes = 16;
 /**
- * Skipped because PDFium would decompress such pictures completely to describe them. JPEG 2000 has its own color
- * information, and JBIG2 has no colors.
+ * Filters of pictures that aren't inspected, because PDFium would have to decompress them completely. JPEG 2000 has its
+ * own color information, and JBIG2 has no colors.
  */
 const slowFilters: ReadonlySet<string> = new Set(['JPXDecode', 'JBIG2Decode']);
 

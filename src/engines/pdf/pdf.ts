@@ -38,7 +38,10 @@ export const scanned: ReadonlySet<string> = new Set([
   'bmp',
   'gif',
 ]);
-/** What a PDF page loses as a picture. `otherFonts`: only embedded fonts and the standard 14 can be drawn. */
+/**
+ * Properties that a PDF page loses when it becomes a picture. `otherFonts` means that only embedded fonts and the
+ * standard 14 fonts can be drawn.
+ */
 const pictureLosses = ['vector', 'text', 'hyperlinks', 'otherFonts'] as const;
 
 export const pdfConversions = (): readonly Conversion[] => [

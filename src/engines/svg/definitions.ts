@@ -7,17 +7,17 @@ const editors = ['xmlns:inkscape', 'xmlns:sodipodi'];
 const linkNames = ['xlink:href', 'href'];
 
 /**
- * Cleans up Inkscape's definitions: removes unused gradients, merges gradients that only provide the stops of a single
- * other one, and removes generated IDs of stops and definition lists. Keeps the IDs of shapes and those that people
- * chose, because external scripts and style sheets may use them.
+ * Cleans up Inkscape's definitions: removes unused gradients, merges a gradient into the only other one that uses its
+ * stops, and removes generated IDs of stops and definition lists. Keeps the IDs of shapes and those that people chose,
+ * because external scripts and style sheets may use them.
  */
 export function tidyDefinitions(svg: string): CustomPlugin {
   return { name: 'tidyDefinitions', fn: (root) => void (isTidyable(root, svg) && tidy(root, svg)) };
 }
 
 /**
- * Requires a file from Inkscape without style sheets and scripts, which could refer to elements by type or by computed
- * ID.
+ * True for a file from Inkscape without style sheets and scripts, because these could refer to elements by type or by
+ * computed ID.
  */
 function isTidyable(root: XastRoot, svg: string): boolean {
   const top = elementsOf(root).find(({ name }) => name === 'svg');
@@ -36,7 +36,7 @@ function tidy(root: XastRoot, svg: string): void {
       const { target = '' } = linkOf(gradient) ?? {};
       uses.set(target, (uses.get(target) ?? 0) - 1);
     };
-    // In reverse order, because gradients come before those that link to them.
+    // Go backwards, because gradients come before those that link to them.
     for (const gradient of elementsOf(defs).filter(isGradient).toReversed()) {
       if (!isUsed(gradient, 1)) drop(gradient);
     }

@@ -5,8 +5,8 @@ import { isEncrypted, methods, packedData, type ZipEntry, zipEntries } from '../
 import { type Marks, traitsIn } from './texts.ts';
 
 /**
- * How to detect the traits of a ZIP-based format: from the names of its parts, and from patterns in the text of some
- * parts.
+ * Describes how to detect the traits of a ZIP-based format: from the names of its parts, and from patterns in the text
+ * of some parts.
  */
 interface Package {
   /** Traits of every file in the format. */

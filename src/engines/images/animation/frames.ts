@@ -10,7 +10,7 @@ export interface Frame<Depth extends Samples = Uint8Array> {
   readonly durationMs: number;
 }
 
-/** Convert colors to sRGB, or leave them unconverted because the color profile is kept. */
+/** Colors are converted to sRGB, or kept unchanged along with the color profile. */
 type Colors = 'sRGB' | 'as they stand';
 
 /**

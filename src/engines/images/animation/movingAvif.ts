@@ -14,7 +14,8 @@ import { deepTiff, losslessWebp } from './losslessFile.ts';
 import type { Still } from './still.ts';
 
 /**
- * Roughly what can be decoded in half a minute. To decode a still, the stills that it builds on must be decoded too.
+ * Approximate number of pixels that can be decoded in half a minute. For each still, the stills that it builds on must
+ * be decoded, too.
  */
 const maxDecodedPixels = 1_500_000_000;
 

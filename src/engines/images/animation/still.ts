@@ -7,7 +7,7 @@ export interface Still {
   readonly durationMs: number;
   /** True if transparent pixels show the canvas behind them, false if they replace it. */
   readonly blends: boolean;
-  /** What happens to the still's area before the next one is drawn. */
+  /** Determines what happens to the still's area before the next one is drawn. */
   readonly disposal: 'keep' | 'clear' | 'restore';
   readonly file: () => Buffer;
 }

@@ -8,7 +8,7 @@ const essentials = /^(?:av1C|clap|irot|imir)$/;
 const essential = 0x80;
 const pictureType = 'av01\0';
 const alphaName = 'urn:mpeg:mpegB:cicp:systems:auxiliary:alpha\0';
-/** Offsets and lengths of four bytes each (ISO/IEC 14496-12, 8.11.3). */
+/** Size of the numbers in the location box: four bytes for offsets and four for lengths (ISO/IEC 14496-12, 8.11.3). */
 const placeSizes = Buffer.of(0x44, 0);
 const inIdat = 1;
 
@@ -77,7 +77,7 @@ function propertiesOf({
   return [size, ...properties, ...(isAlpha ? [fullBox('auxC', Buffer.from(alphaName))] : [])];
 }
 
-/** Lists all properties, and which item has which of them. */
+/** Writes the list of all properties, and a table that assigns them to items. */
 function propertiesBox(items: readonly (readonly Buffer[])[]): Buffer {
   const associations: Buffer[] = [];
   let before = 0;

@@ -13,8 +13,8 @@ const longestMs = 65_535;
 const thousandths = 1000;
 
 /**
- * Writes a multi-page image as an animated PNG (PNG, third edition, 11.3.6). Stores only the changed part of each
- * frame, its metadata, and a color profile if the image keeps its own.
+ * Writes a multi-page image as an animated PNG with this metadata (PNG, third edition, 11.3.6). Stores only the changed
+ * part of each frame.
  */
 export async function apngOf(
   image: Sharp,

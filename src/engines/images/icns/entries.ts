@@ -27,7 +27,6 @@ export function entriesOf(file: Buffer): IcnsEntry[] {
   return entries;
 }
 
-/** Builds an ICNS file from its entries. */
 export function icnsOf(entries: readonly IcnsEntry[]): Buffer {
   return packed(
     'icns',

@@ -4,7 +4,7 @@ import type { Box } from '../../lib/media/isoMediaBoxes.ts';
 /** The number of a color space, or the four-letter code of a color profile's color space. */
 export type ColorSpace = number | string;
 
-/** What a channel means: a color (numbered from 1) or opacity, possibly premultiplied. */
+/** The meaning of a channel: a color (numbered from 1) or opacity, possibly premultiplied. */
 export interface Definition {
   readonly channel: number;
   readonly kind: number;

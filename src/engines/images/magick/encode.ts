@@ -9,7 +9,6 @@ import type { ImageMetadata } from '../imageMetadata.ts';
 import { magickError } from './faults.ts';
 import { loadMagick, magickName } from './magick.ts';
 
-/** The timing of an animation's frames. */
 interface Timing {
   /** Duration of each frame in milliseconds. */
   readonly delaysMs: readonly number[];

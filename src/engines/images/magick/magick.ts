@@ -23,7 +23,6 @@ const maxProfileBytes = 32 * 1024 * 1024;
 /** Formats of ours that ImageMagick isn't used for. */
 const unknown: ReadonlySet<string> = new Set(['svg', 'icns']);
 
-/** Returns ImageMagick's name for a format. */
 export function magickName(format: string): MagickFormat {
   const name = own(otherNames, format) ?? format.toUpperCase();
   const known = Object.values(MagickFormat).find((each) => each === name);

@@ -34,7 +34,7 @@ interface Entry {
   readonly at: number;
 }
 
-/** How a file stores numbers: its byte order, and 32-bit offsets, or 64-bit ones in a BigTIFF. */
+/** The way in which a file stores numbers: its byte order, and whether offsets have 32 bits or, in a BigTIFF, 64. */
 export interface Form {
   readonly bigEndian: boolean;
   readonly isBig: boolean;

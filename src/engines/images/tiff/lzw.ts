@@ -34,7 +34,7 @@ export function unpackLzw(packed: Buffer, length: number): Buffer {
     if (code >= free && !isNew) throw new RangeError('The code means nothing yet.');
     const start = end;
     if (previous !== undefined && free < maxCodes) {
-      // The new code means the previous sequence and the byte after it, which is where they already are in the output.
+      // The new code stands for the previous sequence and the byte after it, which are already adjacent in the output.
       starts[free] = previous;
       lengths[free] = start - previous + 1;
       free += 1;

@@ -34,7 +34,8 @@ export async function readOldJpeg(source: ByteSource, directory: Directory, layo
 }
 
 /**
- * Returns the JPEG file that the directory refers to. If there is only one strip, it may also follow the JPEG headers.
+ * Returns the JPEG file that the directory refers to, including its pixels. If the pixels are a single strip, they may
+ * be outside the declared length.
  */
 function interchangeFile(source: ByteSource, directory: Directory): Buffer | undefined {
   const start = directory.number(interchangeTag);

@@ -26,13 +26,13 @@ const unmovableTags: ReadonlySet<number> = new Set([400, 512, 513, 514, 519, 520
 const stripTags: ReadonlySet<number> = new Set([273, 279, 324, 325]);
 const maxDepth = 4;
 /**
- * How many times the source's size the values may take. A value that pages share, such as a color profile, is written
- * for each of them.
+ * Maximum size of all values, as a multiple of the file's size. A value that pages share, such as a color profile, is
+ * written once per page.
  */
 const maxTimesFile = 4;
 
 /**
- * True if these directories and everything that they refer to can be moved within a file without losing anything.
+ * True if these directories and everything that they refer to can be written at other offsets without losing anything.
  * @throws RangeError
  */
 export function areMovable(source: ByteSource, directories: readonly Directory[]): boolean {
@@ -65,9 +65,9 @@ function valuesBytes({ tags }: Directory): number {
   return tags.reduce((sum, { type, count }) => sum + count * (typeBytes[type] ?? 0), 0);
 }
 
-/** How to write a page, apart from its pixels. */
+/** Settings for writing a page. */
 interface PageForm {
-  /** The form of the whole file, which the pixels already have. */
+  /** Byte order and offset size of the output file. The pixels must already have this byte order. */
   readonly form: Form;
   readonly policy?: ImageCompressionOptions['metadata'];
 }

@@ -1,4 +1,4 @@
-/** How samples are stored in a row. */
+/** The layout of samples in a row. */
 interface Row {
   /** Number of interleaved channels. */
   readonly stride: number;

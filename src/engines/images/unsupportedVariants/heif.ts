@@ -79,7 +79,10 @@ export function unreadHeifKind(heif: Heif): Fault | undefined {
   return undefined;
 }
 
-/** Brands alone don't decide: a still picture may list a sequence's brand, and an animation a still picture's. */
+/**
+ * True if the file is an animation. Its brands alone don't show that: a still picture may list the brand of sequences,
+ * and an animation the brand of still pictures.
+ */
 function isSequence(file: Buffer, top: readonly Box[]): boolean {
   const end = Math.min(file.readUInt32BE(0), file.length);
   const brands: readonly string[] = file.toString('latin1', 8, end).match(/.{4}/gs) ?? [];

@@ -12,7 +12,7 @@ const tupleSamples: Readonly<Record<string, number>> = {
   RGB_ALPHA: 4,
 };
 const maxHeaderBytes = 64 * 1024;
-/** ImageMagick scales samples correctly up to the first of these maximum values, and for the second. */
+/** Maximum sample values that ImageMagick scales correctly: everything up to `maxWhite`, and `fullWhite`. */
 const [maxWhite, fullWhite] = [32_767, 65_535];
 
 /** Returns the reason why ImageMagick can't read a PBM, PGM, PPM, or PAM correctly, or `undefined` if it can. */

@@ -26,7 +26,6 @@ const localHeaderBytes = 30;
 
 const encryptedFlag = 1;
 
-/** True if an entry needs a password. */
 export function isEncrypted({ flags }: ZipEntry): boolean {
   return (flags & encryptedFlag) !== 0;
 }

@@ -20,8 +20,8 @@ const maxBytes = 512 * 1024 * 1024;
 const noProtection = -1;
 
 /**
- * Compresses a PDF: recompresses its pictures and streams, and removes duplicate and unused objects. If a page then
- * reads or looks different, the pictures are kept, and as a last resort the whole source is.
+ * Compresses a PDF: recompresses its pictures and streams, and removes duplicate and unused objects. If the text or the
+ * appearance of a page differs afterwards, the original pictures are kept, and as a last resort the whole source is.
  * @throws ConversionError
  */
 export async function compressPdf(work: EngineWork): Promise<void> {

@@ -43,7 +43,6 @@ export const imagePdfOptions = z.object({
 
 export type ImagePdfOptions = z.infer<typeof imagePdfOptions>;
 
-/** Returns the options for converting a source format. */
 export function optionsOf(from: string): OptionsSchema {
   return strictOptions({
     ...pageOptions,

@@ -3,7 +3,7 @@ import { extentOf, type PageArea, type Upright } from '../textExtraction/upright
 import { withMemory } from '../memory.ts';
 import { drawnObjects, type DrawnObject } from '../pageObjects.ts';
 
-/** Graphics on a page that reveal its structure. */
+/** Graphics on a page that reveal its structure, such as rules (straight lines). */
 export interface Drawing {
   readonly horizontal: readonly PageArea[];
   readonly vertical: readonly PageArea[];

@@ -212,7 +212,6 @@ function spansOf({ xs, ys, horizontal, vertical }: Grid): Span[] {
 const middleOf = (values: readonly number[], at: number): number =>
   ((values[at] ?? 0) + (values[at + 1] ?? 0)) / 2;
 
-/** Returns the rules at each position. */
 function rulesAt(
   positions: readonly number[],
   rules: readonly PageArea[],

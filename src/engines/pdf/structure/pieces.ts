@@ -6,7 +6,7 @@ import type { PageArea } from '../textExtraction/upright.ts';
 /** Maximum space between words, relative to the font size. A wider gap may separate columns or cells. */
 const widestSpace = 0.9;
 const widestSpaceRightToLeft = 2;
-/** Words recognized in a scan have only approximate positions and sizes. */
+/** Wider, because words recognized in a scan have only approximate positions and sizes. */
 const widestSpaceRecognized = 1.6;
 /** Letters may extend slightly beyond the rule beside them. */
 const tolerancePoints = 1;

@@ -17,7 +17,6 @@ interface Source {
   readonly options: PdfOptions;
 }
 
-/** A page with its lines of text. */
 interface ReadPage {
   readonly lines: readonly Line[];
 }
