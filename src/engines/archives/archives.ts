@@ -13,7 +13,7 @@ const streams = ['gz', 'bz2', 'xz', 'zst'] as const satisfies ArchiveFormat[];
 const targets = ['zip', '7z', ...tars] as const satisfies ArchiveFormat[];
 const sources = [...targets, 'rar', 'cab', 'iso', 'cpio', 'wim'] as const satisfies ArchiveFormat[];
 
-/** Properties of a source besides files, folders, times, and the executable bit. */
+/** The properties, beyond file names and contents, that an archive of each format can have. */
 const holds: Readonly<Record<(typeof sources)[number], readonly Loss[]>> = {
   zip: ['links', 'comments', 'encryption', 'fileAttributes'],
   '7z': ['links', 'encryption', 'fileAttributes'],
@@ -22,16 +22,16 @@ const holds: Readonly<Record<(typeof sources)[number], readonly Loss[]>> = {
   'tar.bz2': ['links', 'owners'],
   'tar.xz': ['links', 'owners'],
   'tar.zst': ['links', 'owners'],
-  // 7-Zip doesn't see the modes of the older kind: a link becomes a file that contains its target.
+  // 7-Zip doesn't see the file modes in RAR 4 archives, so a link becomes a file that contains its target.
   rar: ['links', 'executables', 'comments', 'encryption', 'fileAttributes'],
   cab: ['fileAttributes'],
-  // The names for Windows are used if there are any, and they have no Unix permissions.
+  // An ISO image is read by its Windows (Joliet) names if it has any, and those come without Unix permissions.
   iso: ['links', 'owners', 'executables'],
   cpio: ['links', 'owners'],
   wim: ['links', 'owners', 'fileAttributes'],
 };
 
-/** A ZIP stores whole seconds since 1970 in 32 bits. */
+/** A ZIP stores times as whole seconds since 1970, in 32 bits. */
 const finerThanSeconds = new Set<ArchiveFormat>(['7z', ...tars, 'rar', 'wim']);
 const longerThanSeconds = new Set<ArchiveFormat>([...finerThanSeconds, 'iso']);
 
@@ -61,12 +61,12 @@ const archiveConversions = (): readonly Conversion[] => [
   ...streams.flatMap((from) =>
     streams
       .filter((to) => to !== from)
-      // A gz may store the name and time of the file inside.
+      // A gz file may store the original file's name and time.
       .map((to) => conversionOf(from, to, from === 'gz' ? ['metadata'] : [])),
   ),
 ];
 
-/** Archives and compressed files, by 7-Zip. */
+/** Converts archives and compressed files with 7-Zip. */
 export const archives = {
   id: 'archive',
   load: async () => (await import('./convert.ts')).convertArchive,
@@ -75,7 +75,7 @@ export const archives = {
   conversions: archiveConversions,
 } as const satisfies EngineDescription;
 
-/** Combines any files in a ZIP. */
+/** Combines files of any kind in a ZIP. */
 export const zipFiles = {
   id: 'zipFiles',
   load: async () => (await import('./zipFiles.ts')).zipFiles,

@@ -13,7 +13,7 @@ const zstdCompress = promisify(zlib.zstdCompress);
 const zstdDecompress = promisify(zlib.zstdDecompress);
 
 const sevenZipTypes = { bz2: 'bzip2', xz: 'xz' } as const;
-/** Levels of zstd go up to 22, but the last ones need more memory than recipients may have. */
+/** Zstandard has levels up to 22, but decompressing the highest ones needs more memory than some recipients have. */
 const zstdLevels = [1, 1, 2, 3, 5, 7, 9, 12, 15, 19] as const;
 
 /**

@@ -16,7 +16,7 @@ import { unpack } from './unpack.ts';
 
 const folder = '/tree';
 
-/** Converts an archive to another format in memory: its content never gets a path on this computer. */
+/** Converts an archive to another format in memory, so its entries never become files on this computer. */
 export async function convertArchive({
   from,
   to,

@@ -1,6 +1,6 @@
 /**
- * Paths for the entries of an archive that are unique on every system: of paths that differ only by case or Unicode
- * form, the later one gets a number, and so does a file with the path of a folder.
+ * Makes the paths of an archive's entries unique on every system. If paths differ only in case or Unicode form, or a
+ * file has a folder's path, the later one gets a number.
  */
 export function entryNames(paths: readonly string[]): string[] {
   const taken = new Set(paths.flatMap(foldersOf).map(folded));

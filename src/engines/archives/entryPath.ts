@@ -2,8 +2,8 @@ import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 
 /**
- * An entry's path below the destination folder; empty for that folder itself.
- * @throws ConversionError for a path that leads elsewhere
+ * Returns an entry's path below the destination folder, or an empty string for the folder itself.
+ * @throws ConversionError for a path that leads out of the folder
  */
 export function entryPath(path: string): string {
   const parts = path.split(/[/\\]/);

@@ -5,7 +5,7 @@ export function tooLarge(): ConversionError {
   return new ConversionError(fault('archive.size'));
 }
 
-/** An empty archive would become one that no program recognizes. */
+/** The error for an archive without entries: no program would recognize the converted file. */
 export function empty(): ConversionError {
   return new ConversionError(fault('archive.empty'));
 }

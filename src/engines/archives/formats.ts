@@ -1,13 +1,13 @@
-/** Compressions of a single stream. */
+/** Formats that compress a single stream. */
 export type ArchiveCodec = 'gz' | 'bz2' | 'xz' | 'zst';
 
-/** Containers of named files. */
+/** Formats that contain named files. */
 export type Container = 'zip' | '7z' | 'tar' | 'rar' | 'cab' | 'iso' | 'cpio' | 'wim';
 
-/** Compressors with levels from 0 to 9. */
+/** Formats that can be written with a compression level from 0 to 9. */
 export type Packer = ArchiveCodec | 'zip' | '7z';
 
-/** The default levels; LZMA's is low, as higher ones are slow with one thread. */
+/** The default compression levels. LZMA's is low because higher ones are slow with one thread. */
 export const defaultLevels: Readonly<Record<Packer, number>> = {
   zip: 5,
   '7z': 3,
@@ -17,7 +17,10 @@ export const defaultLevels: Readonly<Record<Packer, number>> = {
   zst: 3,
 };
 
-/** A format's layers, the outer one last: `tar.gz` is a tar inside a gz, and `gz` contains a single file of any kind. */
+/**
+ * A format's layers: `tar.gz` has a tar as container and gz as codec; `gz` only has a codec, around one file of any
+ * kind.
+ */
 export interface Layers {
   readonly container?: Container;
   readonly codec?: ArchiveCodec;
@@ -46,7 +49,7 @@ export type ArchiveFormat = keyof typeof layers;
 
 const layersByName = new Map<string, Layers>(Object.entries(layers));
 
-/** The layers of a format; none if it isn't an archive. */
+/** Returns the layers of a format; both are undefined if it isn't an archive. */
 export function layersOf(format: string): Layers {
   return layersByName.get(format) ?? {};
 }

@@ -1,5 +1,5 @@
-/** Maximum total content of an archive: both its files and their compressed form are in memory. */
+/** The maximum total size of an archive's files, which are in memory together with the archive. */
 export const maxContentBytes = 1024 ** 3;
 export const maxEntries = 100_000;
-/** Entries, and the folders that their paths imply. */
+/** The maximum number of entries plus the folders that their paths imply. */
 export const maxNodes = 2 * maxEntries;

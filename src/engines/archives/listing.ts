@@ -1,12 +1,12 @@
-/** One entry of an archive, as its directory describes it. */
+/** One entry of an archive's directory. */
 export interface ListedEntry {
-  /** As listed: control characters are replaced, but anything else may occur. */
+  /** The path as 7-Zip prints it: control characters are replaced, but it is otherwise untrusted. */
   readonly path: string;
   readonly kind: 'file' | 'folder' | 'hardLink' | 'special';
-  /** The entry that a hard link shares its content with. */
+  /** The path of the entry whose content a hard link shares. */
   readonly target: string;
   readonly encrypted: boolean;
-  /** True if a Unix mode is given. */
+  /** True if the archive stores a Unix mode for the entry. */
   readonly hasMode: boolean;
 }
 
@@ -39,7 +39,10 @@ function readEntry(fields: ReadonlyMap<string, string>): ListedEntry {
   };
 }
 
-/** Unix modes distinguish links and devices from files; they are in `Mode` for tars and after `Attributes` for others. */
+/**
+ * The kind of an entry. Unix modes distinguish links and devices from files; 7-Zip prints a tar's in `Mode`, and other
+ * modes at the end of `Attributes`.
+ */
 function kindOf(fields: ReadonlyMap<string, string>): ListedEntry['kind'] {
   const attributes = fields.get('Attributes') ?? '';
   const mode = modeOf(fields)?.[0];

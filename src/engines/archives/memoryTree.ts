@@ -4,7 +4,7 @@ import { damaged } from '../api/faults.ts';
 const writableByOthers = 0o022;
 
 /**
- * Replaces a hard link by a copy of its file, with mode and time.
+ * Replaces a hard link with a copy of its file, including mode and time.
  * @throws ConversionError
  */
 export function linkAsCopy(disk: FileSystem, from: string, to: string): void {
@@ -25,12 +25,12 @@ export function linkAsCopy(disk: FileSystem, from: string, to: string): void {
   }
 }
 
-/** Applies a usual umask to a file or folder, if it exists. */
+/** Removes write permission for the group and others from a file or folder if it exists, as a usual umask does. */
 export function maskMode(disk: FileSystem, path: string): void {
   if (exists(disk, path)) disk.chmod(path, disk.lstat(path).mode & ~writableByOthers);
 }
 
-/** The number of files below a folder. */
+/** Counts the files below a folder. */
 export function countFiles(disk: FileSystem, folder: string): number {
   let files = 0;
   const folders = [folder];
@@ -54,7 +54,7 @@ function exists(disk: FileSystem, path: string): boolean {
   }
 }
 
-/** Emscripten's own errors, which have a system error number. */
+/** True for errors of Emscripten's file system, which have a system error number. */
 function isDiskError(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'errno' in error;
 }

@@ -5,14 +5,14 @@ import { type ArchiveFormat, defaultLevels, layers, type Layers, type Packer } f
 
 const maxPasswordLength = 127;
 const password = z.string().check(z.maxLength(maxPasswordLength), z.regex(optionPatterns.oneLine));
-/** Programs disagree on the bytes of other characters in a ZIP's password. */
+/** Programs disagree on how to encode other characters in a ZIP's password. */
 const plainPassword = z.string().check(z.maxLength(maxPasswordLength), z.regex(optionPatterns.ascii));
 
 const reading = {
   password: option(password, { description: 'Password of a protected archive', unset: 'None' }),
 };
 
-/** The options for any compressed archive. */
+/** The options for writing a compressed archive. */
 const writing = (packer: Packer) => ({
   level: option(z.int().check(z.minimum(0), z.maximum(9)), {
     description: 'From 0 (fastest or uncompressed) to 9 (smallest files)',
@@ -32,7 +32,7 @@ const sealing = {
   },
 };
 
-/** All options of all pairs. */
+/** The union of the options of all archive conversions. */
 export const archiveOptions = z.object({ ...reading, ...writing('7z'), ...sealing['7z'] });
 
 export type ArchiveOptions = z.infer<typeof archiveOptions>;

@@ -5,9 +5,8 @@ import { maxContentBytes, maxNodes } from './limits.ts';
 import type { ArchiveOptions } from './options.ts';
 import type { SevenZip } from './sevenZip.ts';
 
-// 7-Zip adds its own extension to a name that has none.
+// The name has an extension because 7-Zip would otherwise add its own.
 const packed = '/packed.out';
-/** With one thread, LZMA at 7-Zip's own default takes four times as long to save a tenth. */
 
 /**
  * Compresses a folder in memory.
@@ -20,7 +19,7 @@ export function pack(
   options: ArchiveOptions,
 ): Uint8Array {
   const { disk } = sevenZip;
-  // Incompressible content grows by headers.
+  // Headers make an archive of incompressible content larger than the content.
   sevenZip.allow({ bytes: 2 * maxContentBytes, nodes: maxNodes });
   disk.chdir(folder);
   const switches = [...switchesFor(container, options), '-bsp0', '-bso0'];
@@ -35,7 +34,7 @@ function switchesFor(container: Container, { level, newPassword }: ArchiveOption
   const password = newPassword === undefined ? [] : [`-p${newPassword}`];
   switch (container) {
     case 'zip': {
-      // Seconds since 1970 don't depend on the time zone; a ZIP's default is local time.
+      // Stores times as seconds since 1970, in UTC. By default, a ZIP stores local time.
       const sealing = newPassword === undefined ? [] : ['-mem=AES256'];
       return ['-tzip', '-mtp=1', `-mx=${level ?? defaultLevels.zip}`, ...sealing, ...password];
     }
@@ -47,7 +46,7 @@ function switchesFor(container: Container, { level, newPassword }: ArchiveOption
         ...password,
       ];
     default:
-      // Includes fractions of seconds, which only this form of tar supports.
+      // Stores fractions of seconds, which only the pax form of tar supports.
       return ['-ttar', '-mm=pax', '-mtp=0'];
   }
 }

@@ -5,23 +5,23 @@ import path from 'node:path';
 import { ConversionError } from '../api/conversionError.ts';
 import { tooLarge } from './faults.ts';
 
-/** The exit code: 0 is success, 1 is success with warnings. */
+/** 7-Zip's exit code: 0 for success, 1 for success with warnings. */
 export interface SevenZipEnd {
   readonly code: number;
   readonly output: string;
   readonly errors: string;
 }
 
-/** Limits on further writes, by us or by 7-Zip. */
+/** Limits on further writes to the disk in memory, whether by the caller or by 7-Zip. */
 interface WriteLimits {
   readonly bytes: number;
-  /** Files and folders. */
+  /** The number of files and folders. */
   readonly nodes: number;
 }
 
-/** 7-Zip as a program that can run several times on the same disk, for one conversion. */
+/** A 7-Zip program that can run several times on the same in-memory disk, for one conversion. */
 export interface SevenZip {
-  /** Its disk, in memory, without files of this computer. */
+  /** The in-memory disk, which can't access files of this computer. */
   readonly disk: FileSystem;
   readonly allow: (limits: WriteLimits) => void;
   /** @throws ConversionError `conversion.limit_exceeded`, after which nothing more can run */
@@ -44,7 +44,7 @@ export async function openSevenZip(): Promise<SevenZip> {
   });
   const disk = module.FS;
   const allow = countWrites(disk);
-  // The default output, character by character, takes seconds for a long list.
+  // Emscripten's default output handles one character at a time, which takes seconds for a long list.
   disk.getStream(1).stream_ops = output;
   return {
     disk,
@@ -57,7 +57,7 @@ export async function openSevenZip(): Promise<SevenZip> {
   };
 }
 
-/** The output, as an Emscripten device. */
+/** Collects the program's output, as an Emscripten device. */
 class Output {
   #chunks: Buffer[] = [];
   #bytes = 0;
@@ -87,7 +87,10 @@ function exitCode(main: () => unknown): number {
   }
 }
 
-/** Counts the bytes actually written, since an archive's declared sizes may be false; exceeding the limit ends the run. */
+/**
+ * Counts the bytes that are actually written, since an archive's declared sizes may be false. Exceeding a limit ends
+ * the run.
+ */
 function countWrites(disk: FileSystem): (limits: WriteLimits) => void {
   let bytesLeft = 0;
   let nodesLeft = 0;
@@ -104,7 +107,7 @@ function countWrites(disk: FileSystem): (limits: WriteLimits) => void {
     if (nodesLeft < 0) throw tooLarge();
     return mknod(nodePath, mode, dev);
   };
-  // Space is reserved for the declared size before anything is written.
+  // 7-Zip reserves the declared size before it writes anything.
   disk.ftruncate = (fd, length) => {
     if (length > bytesLeft) throw tooLarge();
     ftruncate(fd, length);

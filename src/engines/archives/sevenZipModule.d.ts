@@ -5,7 +5,7 @@ declare module '7z-wasm' {
   interface FileSystem {
     mknod(path: string, mode: number, dev: number): unknown;
     getStream(fd: number): { stream_ops: object };
-    /** With `canOwn`, the data becomes the file's content without a copy. */
+    /** With `canOwn`, the file system uses the data without copying it. */
     writeFile(path: string, data: Uint8Array, options: { readonly canOwn: true }): void;
   }
 }

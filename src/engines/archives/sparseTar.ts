@@ -4,9 +4,7 @@ const sizeAt = 124;
 const typeAt = 156;
 const paxTypes = 'xg';
 
-/**
- * True if a tar contains a sparse file in GNU tar's pax form, of which 7-Zip mistakes the list of holes for content.
- */
+/** True if a tar contains a sparse file in GNU tar's pax form. 7-Zip mistakes its list of holes for content. */
 export function hasSparseFiles(tar: Uint8Array): boolean {
   const bytes = bufferOf(tar);
   for (let at = 0; at + blockBytes <= bytes.length;) {
@@ -19,7 +17,10 @@ export function hasSparseFiles(tar: Uint8Array): boolean {
   return false;
 }
 
-/** Octal digits, or in GNU's form the bytes of a number after a set bit. A negative size would point backward. */
+/**
+ * Parses a tar's size field: octal digits or, in GNU's form, a binary number whose first bit is set. Negative sizes
+ * become 0, since they would point backward.
+ */
 function sizeOf(field: Buffer): number {
   if (((field[0] ?? 0) & 0x80) !== 0) return field.readUIntBE(6, 6);
   return Math.max(0, Number.parseInt(field.toString('latin1'), 8) || 0);

@@ -2,7 +2,7 @@ const headerBytes = 512;
 const checksumAt = 148;
 const checksumBytes = 8;
 const space = 0x20;
-/** Mode, owner, group, size, and time of the entry: their offsets and lengths (POSIX.1-2017, pax, ustar). */
+/** The offsets and lengths of an entry's mode, owner, group, size, and time (POSIX.1-2017, pax, ustar). */
 const numbers = [
   [100, 8],
   [108, 8],
@@ -11,7 +11,7 @@ const numbers = [
   [136, 12],
 ] as const;
 
-/** True if these bytes begin like a tar: with an entry's valid header, or with the zeros of its end. */
+/** True if the content starts like a tar: with the valid header of an entry, or with the zeros that end an archive. */
 export function startsLikeTar(content: Uint8Array): boolean {
   const header = Buffer.from(content.subarray(0, headerBytes));
   if (header.length < headerBytes) return false;
@@ -22,7 +22,9 @@ export function startsLikeTar(content: Uint8Array): boolean {
   return header.reduce((sum, byte) => sum + byte, 0) === declared;
 }
 
-/** In octal digits, or for large numbers in binary after a non-digit byte (GNU tar, Extensions to the format). */
+/**
+ * True for a number in octal digits, or a large one in binary after a marker byte (GNU tar, Extensions to the format).
+ */
 function isNumber(field: Buffer): boolean {
   return (
     field[0] === 0x80 || field[0] === 0xff || /^[0-7]*[ \0]*$/.test(field.toString('latin1').trimStart())

@@ -15,7 +15,9 @@ import { withReadableNames } from './zipNames.ts';
 const source = '/source';
 const skipList = '/skip';
 
-/** Types passed by name; 7-Zip itself distinguishes rar's two and iso's three forms. */
+/**
+ * Archive types that are passed to 7-Zip by name. For rar and iso, 7-Zip has several types and detects the right one.
+ */
 const types = new Set<Container>(['zip', '7z', 'tar', 'cab', 'cpio', 'wim']);
 
 /** An archive to unpack, and its destination folder in memory. */
@@ -53,7 +55,7 @@ export function unpack(sevenZip: SevenZip, { archive, container, password, folde
   const skipped = entries.filter(isSkipped);
   checkPaths(entries, skipped);
   disk.writeFile(skipList, skipped.map(({ path }) => `${path}\n`).join(''));
-  // Without `-spd`, a name in the list could be a pattern.
+  // Without `-spd`, 7-Zip would treat the names in the list as patterns.
   const skipping = skipped.length === 0 ? [] : ['-spd', '-scsUTF-8', `-x@${skipList}`];
   disk.mkdir(folder);
   checked(sevenZip.run(['x', '-y', '-bso0', ...opening, ...skipping, `-o${folder}`, source]));
@@ -64,10 +66,10 @@ export function unpack(sevenZip: SevenZip, { archive, container, password, folde
     linkAsCopy(disk, `${folder}/${entryPath(target)}`, `${folder}/${entryPath(path)}`);
   }
   for (const { path, hasMode } of entries) {
-    // 7-Zip makes entries without a mode writable for everybody.
+    // 7-Zip makes entries without a Unix mode writable for everybody.
     if (!hasMode) maskMode(disk, `${folder}/${entryPath(path)}`);
   }
-  // Two names that become one must not lose a file.
+  // If two entries' names became the same path, one file would be lost.
   const files = new Set(entries.flatMap(({ kind, path }) => (kind === 'file' ? entryPath(path) : [])));
   if (countFiles(disk, folder) < files.size) throw damaged('archive');
 }
@@ -76,7 +78,7 @@ function isSkipped({ kind }: ListedEntry): boolean {
   return kind === 'special' || kind === 'hardLink';
 }
 
-/** No entry may leave the folder, by its path or through a link. */
+/** Ensures that no entry leaves the destination folder, by its path or through a link. @throws ConversionError */
 function checkPaths(entries: readonly ListedEntry[], skipped: readonly ListedEntry[]): void {
   const links = new Set(skipped.map(({ path }) => entryPath(path)));
   for (const entry of entries) {

@@ -11,7 +11,7 @@ import { entryNames } from './entryNames.ts';
 import { zipOptions } from './options.ts';
 
 /**
- * Adds files to a ZIP with their names and dates, in chunks, so that none is in memory as a whole.
+ * Adds files to a ZIP with their names and dates. Reads each file in chunks instead of loading it into memory.
  * @throws ConversionError `conversion.limit_exceeded`
  */
 export async function zipFiles({ inputs = [], options, outputPath }: EngineWork): Promise<void> {
@@ -35,7 +35,7 @@ interface Packed extends Pick<NewEntry, 'crc' | 'bytes'> {
   readonly packedBytes: number;
 }
 
-/** Writes a file's compressed content at an offset. */
+/** Writes a file's compressed content at an offset of the ZIP. */
 async function pack(path: string, zip: FileHandle, start: number, level: number): Promise<Packed> {
   let [crc, bytes, packedBytes] = [0, 0, 0];
   const tally = new Transform({

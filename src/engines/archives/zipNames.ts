@@ -6,22 +6,27 @@ const locatorBytes = 20;
 const end64Bytes = 56;
 const maxCommentBytes = 0xffff;
 const maxExtraBytes = 0xffff;
-/** Together with the header of its field, a text has two bytes for its length. */
+/**
+ * The maximum length of a name in an extra field. The field's length has two bytes and includes a header of five bytes.
+ */
 const maxTextBytes = maxExtraBytes - 5;
 const entryBytes = 46;
 const utf8Flag = 0x800;
 const unicodePath = 0x7075;
-/** Hosts on which a backslash is a separator: MS-DOS, OS/2, Windows under two numbers, and VFAT (APPNOTE.TXT, 4.4.2). */
+/**
+ * Host systems whose paths may contain backslashes: MS-DOS, OS/2, Windows (two numbers), and VFAT (APPNOTE.TXT, 4.4.2).
+ */
 const dosHosts = new Set([0, 6, 10, 11, 14]);
-/** The upper half of code page 437. */
+/** The characters of code page 437 from 0x80 on. */
 const upperHalf =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐' +
   '└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\xa0';
 
 /**
- * A ZIP whose names 7-Zip reads as intended, changed only in the directory: names in a code page get a field with their
- * Unicode form, and backslashes from DOS and Windows become slashes. Names without an encoding are in code page 437
- * (APPNOTE.TXT, appendix D.1), or in UTF-8 if they are valid UTF-8. Other files stay as they are.
+ * Changes a ZIP's directory so that 7-Zip reads its names as intended: names in a code page get an extra field with
+ * their Unicode form, and backslashes from DOS and Windows become slashes. Names without a declared encoding are in
+ * UTF-8 if they are valid UTF-8, or else in code page 437 (APPNOTE.TXT, appendix D.1). Other files are returned
+ * unchanged.
  */
 export function withReadableNames(zip: Buffer): Buffer {
   const end = endRecordAt(zip);
@@ -37,7 +42,10 @@ export function withReadableNames(zip: Buffer): Buffer {
   return Buffer.concat([zip.subarray(0, start), directory, tail]);
 }
 
-/** A large zip has a second record before the last one, and a locator that points to it (APPNOTE.TXT, 4.3.14). */
+/**
+ * Finds a ZIP's directory. A large ZIP has a ZIP64 record before the end record, and a locator for it (APPNOTE.TXT,
+ * 4.3.14).
+ */
 function directoryIn(zip: Buffer, end: number): { start: number; stop: number } {
   const locator = end - locatorBytes;
   const record = locator - end64Bytes;
@@ -50,7 +58,10 @@ function directoryIn(zip: Buffer, end: number): { start: number; stop: number } 
   return { start: Math.max(0, stop - bytes), stop };
 }
 
-/** The size is in both records unless the old one refers to the new one. A wrong offset stays wrong, and 7-Zip reports it. */
+/**
+ * Updates the directory's size, which both end records contain unless the older one refers to ZIP64. If the offset was
+ * wrong before, it stays wrong, and 7-Zip reports it.
+ */
 function resize64(tail: Buffer, end: number, bytes: number, growth: number): void {
   tail.writeBigUInt64LE(BigInt(bytes), 40);
   if (tail.readUInt32LE(end + 12) !== 0xffff_ffff) tail.writeUInt32LE(bytes, end + 12);
@@ -58,14 +69,14 @@ function resize64(tail: Buffer, end: number, bytes: number, growth: number): voi
   tail.writeBigUInt64LE(BigInt.asUintN(64, tail.readBigUInt64LE(pointer) + BigInt(growth)), pointer);
 }
 
-/** The start of the record at the end of a ZIP, which only a comment may follow (APPNOTE.TXT, 4.3.16). */
+/** Finds the start of a ZIP's end record, which only a comment may follow (APPNOTE.TXT, 4.3.16). */
 export function endRecordAt(zip: Buffer): number | undefined {
   const end = zip.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
   const isEnd = end >= Math.max(0, zip.length - endBytes - maxCommentBytes) && end + endBytes <= zip.length;
   return isEnd ? end : undefined;
 }
 
-/** None if the directory is broken: 7-Zip then reports the readable part. */
+/** Splits a ZIP's directory into entries. Returns none if it is broken; 7-Zip then reports the readable part. */
 function entriesIn(directory: Buffer): Buffer[] {
   const entries: Buffer[] = [];
   for (let at = 0; at < directory.length;) {
@@ -78,7 +89,7 @@ function entriesIn(directory: Buffer): Buffer[] {
   return entries;
 }
 
-/** The entry itself if its name is readable. */
+/** Returns a directory entry with a readable name, or the same entry if its name is readable already. */
 function withReadableName(entry: Buffer): Buffer {
   const raw = entry.subarray(entryBytes, entryBytes + entry.readUInt16LE(28));
   const fieldsEnd = entryBytes + raw.length + entry.readUInt16LE(30);
@@ -113,7 +124,7 @@ function fromCodePage(name: Buffer): string {
   ).join('');
 }
 
-/** Extra fields, each with its header. */
+/** Splits an entry's extra data into fields, each with its header. */
 function fieldsIn(extra: Buffer): Buffer[] {
   const fields: Buffer[] = [];
   for (let at = 0; at + 4 <= extra.length;) {
@@ -124,7 +135,9 @@ function fieldsIn(extra: Buffer): Buffer[] {
   return fields;
 }
 
-/** The Unicode form of a name in a field, if it still belongs to this name (APPNOTE.TXT, 4.6.9). */
+/**
+ * Returns the Unicode form of a name from an extra field, if the field still belongs to this name (APPNOTE.TXT, 4.6.9).
+ */
 function unicodeIn(field: Buffer, name: Buffer): string | undefined {
   if (field.readUInt16LE(0) !== unicodePath || field.length < 9) return undefined;
   return field.readUInt32LE(5) === crc32(name) ? field.toString('utf8', 9) : undefined;

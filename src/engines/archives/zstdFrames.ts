@@ -9,7 +9,8 @@ const runLengthBlock = 1;
 const checksumBytes = 4;
 
 /**
- * The non-empty frames of a Zstandard file (RFC 8878, 3.1): Node silently ignores all but the first.
+ * Splits a Zstandard file into its non-empty frames (RFC 8878, 3.1), since Node only decompresses the first and
+ * silently ignores the rest.
  * @throws ConversionError `conversion.invalid_input` if it is truncated
  */
 export function* zstdFrames(content: Uint8Array): Generator<Uint8Array> {

@@ -7,14 +7,14 @@ import { cachePerFormat } from '../lib/cachePerFormat.ts';
 import { conversionOptions } from './options.ts';
 
 const formats = ['wav', 'flac', 'mp3', 'ogg', 'opus', 'mka', 'weba'] as const;
-/** Uncompressed audio in read-only containers. */
+/** Formats with uncompressed audio that can be read but not written. */
 const otherSources = ['aiff', 'au', 'w64'] as const;
-/** Matroska stores any audio unchanged, and uncompressed audio as FLAC. */
+/** Targets that don't lose audio quality. Matroska keeps any audio unchanged, and stores uncompressed audio as FLAC. */
 const lossless: ReadonlySet<string> = new Set(['wav', 'flac', 'mka']);
 const withoutCovers: ReadonlySet<string> = new Set(['wav', 'weba', 'au', 'w64']);
-/** Their containers may use compressions that only FFmpeg supports. */
+/** Containers whose audio may be in a codec that only FFmpeg supports. */
 const mixed: ReadonlySet<string> = new Set(['wav', 'mka', ...otherSources]);
-/** Up to 48 kHz. */
+/** Formats with sample rates up to 48 kHz. */
 const lowRates: ReadonlySet<string> = new Set(['mp3', 'opus', 'weba']);
 
 function lossesOf(from: string, to: string): Loss[] {
@@ -40,12 +40,12 @@ const audioConversions = (): readonly Conversion[] =>
         losses: lossesOf(from, to),
         cost: oneCredit,
         options: () => optionsOf(to),
-        // M4A may also contain ALAC, which isn't encoded here.
+        // An M4A file may also contain ALAC, which only FFmpeg can encode.
         ...(mixed.has(from) || to === 'm4a' ? { helper: 'ffmpeg' as const } : {}),
       })),
   );
 
-/** Sound, by libav.js. */
+/** Converts audio with libav.js. */
 export const audio = {
   id: 'audio',
   load: async () => (await import('../mediaBundle.ts')).convertAudio,

@@ -15,7 +15,7 @@ import { asWave } from './pcm/asWave.ts';
 import { SoundReader } from './soundReader.ts';
 import { targetOf } from './targets.ts';
 
-/** Converts a file's audio: unchanged if the target supports it, else re-encoded. */
+/** Converts a file's audio. Copies it unchanged if the target supports its codec, and re-encodes it otherwise. */
 export async function convertAudio({ from, inputPath, outputPath, to, options }: EngineWork): Promise<void> {
   const wanted = soundOptions.parse(options);
   const libav = await loadLibav();
@@ -56,7 +56,7 @@ function hasFreeFormat(path: string): boolean {
 }
 
 function asConversionError(error: unknown): unknown {
-  // Disk errors are the service's own; the libraries' are about the file.
+  // Disk errors are the service's own. Errors from FFmpeg's libraries are about the file.
   if (isConversionError(error) || !(error instanceof Error) || 'syscall' in error) return error;
   if (error.name !== 'RuntimeError') return damagedMedia(error);
   return new ConversionError(fault('audio.complex'), { cause: error });

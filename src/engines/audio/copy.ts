@@ -6,11 +6,12 @@ import type { SoundReader } from './soundReader.ts';
 import { highHalf, lowHalf } from './wideNumber.ts';
 
 /**
- * Copies the packets to another container.
+ * Copies the audio packets to another container without re-encoding.
  * @throws ConversionError
  */
 export async function copySound(libav: Libav, reader: SoundReader, container: string): Promise<void> {
-  // Ogg counts samples, but other containers store times to a millisecond: the samples are counted by decoding.
+  // Ogg counts samples, but the times in other containers are only precise to a millisecond. So the packets are decoded
+  // to count their samples.
   const clock = container === 'ogg' ? new SampleClock(libav, reader) : undefined;
   const { parameters, tags } = reader;
   const timeBase = clock?.timeBase ?? reader.timeBase;
@@ -30,7 +31,7 @@ export async function copySound(libav: Libav, reader: SoundReader, container: st
   clock?.close();
 }
 
-/** Sets the start and end of packets, in samples. */
+/** Sets the start and duration of packets, in samples. */
 class SampleClock {
   readonly timeBase: readonly [1, number];
   readonly #libav: Libav;

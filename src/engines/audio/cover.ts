@@ -5,9 +5,9 @@ import { uint32 } from '../lib/bigEndian.ts';
 import { type Libav, videoType } from './libav.ts';
 import { dictionaryOf } from './tags.ts';
 
-/** A picture that belongs to the sound. */
+/** A cover picture of an audio file. */
 export interface Cover {
-  /** The libraries' name for its codec. */
+  /** FFmpeg's name for the picture's codec. */
   readonly codec: 'mjpeg' | 'png';
   readonly bytes: Uint8Array;
   readonly width: number;
@@ -19,14 +19,14 @@ const names = { mjpeg: 'cover.jpg', png: 'cover.png' } as const;
 /** The media type of a cover, by its codec. */
 export const coverMediaTypes = { mjpeg: mediaTypeOf('jpg'), png: mediaTypeOf('png') } as const;
 const frontCover = 3;
-/** A picture block of FLAC has its length in three bytes. */
+/** The length of a FLAC picture block has three bytes. */
 const maxCoverBytes = 0xff_0000;
-/** `AVMediaType`. */
+/** The value of FFmpeg's `AVMEDIA_TYPE_ATTACHMENT`. */
 const attachmentType = 4;
 const unknownFormat = -1;
 const keyFrame = 1;
 
-/** The cover in a picture stream, or nothing if players wouldn't show it. */
+/** Reads the cover from a picture stream. Returns undefined if audio players wouldn't show it. */
 export async function readCover(bytes: Uint8Array): Promise<Cover | undefined> {
   if (bytes.length > maxCoverBytes) return undefined;
   const { format, width, height } = await sharp(bytes)
@@ -36,17 +36,17 @@ export async function readCover(bytes: Uint8Array): Promise<Cover | undefined> {
   return codec && { codec, bytes, width, height };
 }
 
-/** The cover as an Ogg tag: a FLAC picture block (RFC 9639, 8.8) as text. */
+/** The cover as an Ogg tag, which contains a FLAC picture block (RFC 9639, 8.8) in Base64. */
 export function coverTag(cover: Cover): Readonly<Record<string, string>> {
   const type = Buffer.from(coverMediaTypes[cover.codec]);
-  // No description; depth and colors are optional, too.
+  // The zeros stand for an empty description, and for an unknown color depth and number of colors.
   const facts = uint32(0, cover.width, cover.height, 0, 0, cover.bytes.length);
   const block = [uint32(frontCover, type.length), type, facts, cover.bytes];
   return { METADATA_BLOCK_PICTURE: Buffer.concat(block).toString('base64') };
 }
 
 /**
- * Adds the cover as a second stream to a file without a header yet.
+ * Adds the cover as a second stream to a file whose header isn't written yet.
  * @returns the packet to write after the header
  */
 export function attachPicture(libav: Libav, format: number, cover: Cover) {
@@ -59,7 +59,7 @@ export function attachPicture(libav: Libav, format: number, cover: Cover) {
   return { data: bytes, stream_index: 1, pts: 0, ptshi: 0, dts: 0, dtshi: 0, flags: keyFrame };
 }
 
-/** Adds the cover as an attachment to a Matroska file without a header yet. */
+/** Adds the cover as an attachment to a Matroska file whose header isn't written yet. */
 export function attachFile(libav: Libav, format: number, cover: Cover): void {
   const stream = libav.avformat_new_stream_sync(format, 0);
   const codec = { codec_type: attachmentType, codec_id: codecId(libav, cover), format: unknownFormat };

@@ -9,7 +9,7 @@ import { SoundFile } from './soundFile.ts';
 import type { SoundReader } from './soundReader.ts';
 
 /**
- * Re-encodes the audio.
+ * Re-encodes the audio for another format.
  * @throws ConversionError
  */
 export async function encodeSound(

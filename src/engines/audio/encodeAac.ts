@@ -20,11 +20,11 @@ import type { Tags } from './tags.ts';
 
 const bitsPerChannel = 96_000;
 const frameSize = 1024;
-/** AAC's sample rates (ISO/IEC 14496-3, 1.6.3.4), from 8 kHz. */
+/** The sample rates that AAC supports (ISO/IEC 14496-3, 1.6.3.4), from 8 kHz on. */
 const rates = [8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 64_000, 88_200, 96_000];
 const masks = [0x4, 0x3, 0x7, 0x107, 0x37, 0x3f] as const;
 const maxChannels = masks.length;
-/** iTunes keys, by the names of FFmpeg's libraries. */
+/** The keys of iTunes tags, by FFmpeg's names for them. */
 const keys: Readonly<Record<string, string>> = {
   title: '©nam',
   artist: '©ART',
@@ -55,7 +55,7 @@ export async function encodeAac(
   output.addAudioTrack(source);
   output.setMetadataTags(metadata(reader.tags, await reader.cover()));
   await output.start();
-  // The encoder's first frame is padding: players skip everything before time 0.
+  // The encoder's first frame is padding, and players skip everything before time 0.
   let samples = -frameSize;
   try {
     for await (const frames of shapedFrames(libav, reader, decoder, shape, frameSize)) {
@@ -86,7 +86,7 @@ function shapeFor(source: SoundShape, options: SoundOptions): SoundShape {
   };
 }
 
-/** Frees a frame and returns its audio, which starts after this many samples. */
+/** Frees a frame and returns its audio. The audio starts after the given number of samples. */
 function soundOf(libav: Libav, frame: number, shape: SoundShape, samples: number): AudioSample {
   const { data } = libav.ff_copyout_frame_sync(frame);
   libav.av_frame_free_js_sync(frame);

@@ -3,7 +3,7 @@ import type { SoundOptions } from './options.ts';
 import type { SoundShape } from './soundDecoder.ts';
 import { type AudioCodec, encoders, targetOf } from './targets.ts';
 
-/** The way to write a target. */
+/** The container, encoder, and settings for writing a target format. */
 export interface PcmEncoding {
   readonly container: string;
   readonly encoder: string;
@@ -11,18 +11,18 @@ export interface PcmEncoding {
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** `FF_QP2LAMBDA`: one quality step in the libraries' unit. */
+/** One quality step in FFmpeg's unit (`FF_QP2LAMBDA`). */
 const qualityStep = 118;
-/** LAME's V2 and Vorbis' 6, some 190 kbit/s each: listeners can't tell them from the original. */
+/** LAME's V2 and Vorbis's 6, about 190 kbit/s each, which listeners can't tell from the original. */
 const quality = { mp3: 2, vorbis: 6 } as const;
 const opusBitsPerChannel = 64_000;
 const opusRate = 48_000;
 const mp3Rates = [8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000] as const;
 const maxVorbisRate = 192_000;
-/** The speaker layouts of Vorbis, Opus, and FLAC, from one channel to eight (Vorbis I, 4.3.9). */
+/** The speaker layouts of Vorbis, Opus, and FLAC for one to eight channels (Vorbis I, 4.3.9). */
 const channelMasks = [0x4, 0x3, 0x7, 0x33, 0x37, 0x3f, 0x70f, 0x63f] as const;
 
-/** The encoding for a target, given the shape and codec of the source. */
+/** Chooses the encoding for a target, based on the shape and codec of the source. */
 export function encodingFor(
   to: string,
   source: SoundShape,
@@ -30,12 +30,12 @@ export function encodingFor(
   options: SoundOptions,
 ): PcmEncoding {
   const { codecs, container } = targetOf(to);
-  // Decoders of lossy formats output more bits than there is information.
+  // Lossy formats aren't deep: their decoders output more bits than the audio has information.
   const isDeep = sourceCodec === 'pcm_f32le' || source.sampleFormat === sampleFormats.s32;
   const codec = options.codec ?? (isDeep && codecs.includes('pcm_s24') ? 'pcm_s24' : codecs[0]);
   const wanted = options.channels ?? source.channels;
   const channels = codec === 'mp3' ? Math.min(wanted, 2) : wanted;
-  // Lossless formats support any speakers; the others have one layout for each number of channels.
+  // Lossless formats support any speaker layout. The others have one layout for each number of channels.
   const isKept = (codec.startsWith('pcm') || codec === 'flac') && channels === source.channels;
   const shape = {
     channels,

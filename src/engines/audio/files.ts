@@ -6,7 +6,7 @@ import type { Libav } from './libav.ts';
 export const inputName = 'input';
 export const outputName = 'output';
 
-/** Makes these bytes readable for the libraries as `inputName`. */
+/** Makes the bytes readable for FFmpeg's libraries under the name `inputName`. */
 export function mountInput(libav: Libav, bytes: ByteSource): Disposable {
   libav.onblockread = (name: string, position: number, length: number) => {
     libav.ff_block_reader_dev_send_sync(name, position, bytes.read(position, length));
@@ -15,7 +15,7 @@ export function mountInput(libav: Libav, bytes: ByteSource): Disposable {
   return { dispose: () => libav.unlink_sync(inputName) };
 }
 
-/** Makes a file writable for the libraries, with seeking, as `outputName`. */
+/** Makes a seekable file writable for FFmpeg's libraries under the name `outputName`. */
 export function mountOutput(libav: Libav, path: string): Disposable {
   const file = openSync(path, 'wx', 0o600);
   libav.onwrite = (_name: string, position: number, bytes: Uint8Array | Int8Array) => {

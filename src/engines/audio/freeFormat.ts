@@ -1,12 +1,12 @@
 import type { ByteSource } from '../lib/byteSource.ts';
 
 const [id3Bytes, headerBytes] = [10, 4];
-/** After the tags, or bytes without meaning. */
+/** The number of bytes after the tags in which to look for the first frame. */
 const maxSearchedBytes = 64 * 1024;
 
 /**
- * True if an MP3's frames have a custom length that no header states: the "free format" of ISO/IEC 11172-3, 2.4.2.3,
- * which few decoders support.
+ * True if an MP3 has frames of a custom length that no header states. Few decoders support this "free format" (ISO/IEC
+ * 11172-3, 2.4.2.3).
  */
 export function isFreeFormat(source: ByteSource): boolean {
   const start = afterTag(source.read(0, id3Bytes));
@@ -24,7 +24,7 @@ export function isFreeFormat(source: ByteSource): boolean {
   return false;
 }
 
-/** The size of an ID3 tag is in bytes of seven bits. */
+/** Returns the position after an ID3 tag, whose size is stored with seven bits per byte. */
 function afterTag(head: Buffer): number {
   if (head.length < id3Bytes || head.toString('latin1', 0, 3) !== 'ID3') return 0;
   return id3Bytes + head.subarray(6, id3Bytes).reduce((size, byte) => (size << 7) | (byte & 0x7f), 0);

@@ -1,32 +1,31 @@
 import path from 'node:path';
-// Its types say `export =`.
-// eslint-disable-next-line import/default
+// The package's types say `export =`. eslint-disable-next-line import/default
 import front from '@libav.js/variant-obsolete';
 import factory from '@libav.js/variant-obsolete/factory';
 import wasmFile from '@libav.js/variant-obsolete/libav.wasm';
 
 /**
- * FFmpeg's libraries with WAV, MP3, FLAC, Ogg, and Matroska and their codecs. They have no network and no playlists,
- * and can only access the files given to them. Numbers that stand for objects are pointers.
+ * FFmpeg's libraries with WAV, MP3, FLAC, Ogg, and Matroska and their codecs. They have no network access and no
+ * playlists, and can only access the files given to them. Numbers that represent objects are pointers.
  */
 export type Libav = front.LibAV & front.LibAVSync;
 
-/** `AVMediaType`. */
+/** The values of FFmpeg's `AVMediaType` for video and audio. */
 export const [videoType, audioType] = [0, 1] as const;
 
-/** `AVSampleFormat`; the last two are planar. */
+/** The values of FFmpeg's `AVSampleFormat`; the last two are planar. */
 export const sampleFormats = { s16: 1, s32: 2, f32: 3, s16Planar: 6, f32Planar: 8 } as const;
 
 const quiet = -8;
 let loaded: Promise<Libav> | undefined;
 
-/** Loaded on the first call, which takes some 50 ms. */
+/** Returns FFmpeg's libraries. The first call loads them, which takes about 50 ms. */
 export async function loadLibav(): Promise<Libav> {
   loaded ??= load();
   return loaded;
 }
 
-/** Makes the next file use a fresh instance: an aborted one never frees its memory. */
+/** Makes the next file use a new instance, because an aborted one never frees its memory. */
 export function forgetLibav(): void {
   loaded = undefined;
 }
@@ -38,7 +37,7 @@ async function load(): Promise<Libav> {
   return libav;
 }
 
-/** Otherwise, it would print the faults of files. */
+/** Creates a module that doesn't print its errors about files. */
 async function silent(settings: object): Promise<unknown> {
   return factory({ ...settings, print: () => undefined, printErr: () => undefined });
 }

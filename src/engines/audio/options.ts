@@ -17,7 +17,7 @@ const channels = channelsUpTo(8);
 const mp3Channels = channelsUpTo(2);
 const withoutLoss: ReadonlySet<AudioCodec> = new Set(['pcm_s16', 'pcm_s24', 'pcm_f32', 'flac']);
 
-/** All options of all targets. */
+/** The union of the options of all audio targets. */
 export const soundOptions = z.object({
   sampleRate,
   channels,
@@ -35,12 +35,12 @@ export function conversionOptions(to: string): OptionsSchema {
   const lossy = codecs.find((codec) => !withoutLoss.has(codec));
   const bitRate = lossy && bitRateOf(encoders[lossy], { unset: 'High quality' });
   const shapeOf = (codec: AudioCodec) => ({
-    // Opus has one rate only.
+    // Opus always has the same sample rate.
     ...(codec === 'opus' ? {} : { sampleRate }),
     channels: codec === 'mp3' ? mp3Channels : channels,
     ...(bitRate === undefined || withoutLoss.has(codec) ? {} : { bitRate }),
   });
   const shapes = Object.fromEntries(codecs.map((codec) => [codec, shapeOf(codec)]));
-  // Suitable audio is copied unchanged.
+  // Without a codec option, audio that the target supports is copied unchanged.
   return optionsByCodec(shapes, { unset: 'Fits the source' });
 }

@@ -5,8 +5,8 @@ import { SoundFilter } from './soundFilter.ts';
 import type { SoundReader } from './soundReader.ts';
 
 /**
- * The audio in the requested shape, as pointers to frames that the caller has to free, packet by packet: only a moment
- * of it is in memory at a time.
+ * Decodes the audio packet by packet and converts it to the requested shape, so that little of it is in memory at a
+ * time. Yields pointers to frames; the caller has to free them.
  * @throws ConversionError
  */
 export async function* shapedFrames(

@@ -3,26 +3,29 @@ import { ConversionError } from '../api/conversionError.ts';
 import { damagedMedia } from '../lib/media/faults.ts';
 import type { Libav } from './libav.ts';
 
-/** The layout of audio. */
+/** The sample rate, channels, and sample format of audio. */
 export interface SoundShape {
   readonly sampleRate: number;
   readonly channels: number;
-  /** The channels' speakers, one bit each. */
+  /** The channels' speakers, one bit for each. */
   readonly channelMask: number;
-  /** `AVSampleFormat`. */
+  /** A value of FFmpeg's `AVSampleFormat`. */
   readonly sampleFormat: number;
-  /** The channel for each speaker of the mask, if they are in another order. */
+  /** The channel for each speaker in the mask, if the channels are in another order. */
   readonly order?: readonly number[];
 }
 
 const maxChannels = 8;
 const maxRate = 768_000;
-/** In an excerpt of a stream, the first packets lack the data that they build on; players skip these. */
+/**
+ * Codecs whose decoding errors are ignored. If a file is an excerpt of a stream, its first packets depend on missing
+ * data, and players skip them.
+ */
 const forgiving: ReadonlySet<string> = new Set(['mp3']);
-/** The default speakers, from one channel to eight (`av_channel_layout_default`). */
+/** FFmpeg's default speaker layouts for one to eight channels (`av_channel_layout_default`). */
 const usualMasks = [0x4, 0x3, 0xb, 0x107, 0x37, 0x3f, 0x70f, 0x63f] as const;
 
-/** Vorbis's layouts from three channels on, which its decoder leaves in its own order (Vorbis I, 4.3.9). */
+/** Vorbis's speaker layouts for three to eight channels (Vorbis I, 4.3.9). Its decoder doesn't reorder them. */
 const vorbisSpeakers = [
   { channelMask: 0x7, order: [0, 2, 1] },
   { channelMask: 0x33, order: [0, 1, 2, 3] },
@@ -32,9 +35,9 @@ const vorbisSpeakers = [
   { channelMask: 0x63f, order: [0, 2, 1, 7, 5, 6, 3, 4] },
 ] as const;
 
-/** Decodes the packets of a track. */
+/** Decodes the packets of an audio track. */
 export class SoundDecoder {
-  /** The decoded layout. */
+  /** The shape of the decoded audio. */
   readonly shape: SoundShape;
   readonly #libav: Libav;
   readonly #isForgiving: boolean;
@@ -48,7 +51,7 @@ export class SoundDecoder {
     const channels = libav.AVCodecParameters_channels_sync(parameters);
     if (codec === 'none' || sampleRate < 1 || sampleRate > maxRate || channels < 1) throw damagedMedia();
     if (channels > maxChannels) throw new ConversionError(fault('audio.channels', channels));
-    // Two codecs are decoded by their reference libraries.
+    // Opus and Vorbis are decoded by their reference libraries.
     const decoder = codec === 'opus' || codec === 'vorbis' ? `lib${codec}` : codec;
     if (libav.avcodec_find_decoder_by_name_sync(decoder) === 0) {
       throw new ConversionError(fault('audio.codec', codec));
@@ -67,8 +70,8 @@ export class SoundDecoder {
   }
 
   /**
-   * Frees the packets and returns pointers to their frames; without packets, the decoder's remaining frames. The caller
-   * has to free the frames.
+   * Decodes packets and frees them. Returns pointers to frames, which the caller has to free. Without packets, returns
+   * the decoder's remaining frames.
    * @throws ConversionError `conversion.invalid_input`
    */
   decode(packets: readonly number[]): readonly number[] {

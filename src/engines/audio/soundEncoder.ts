@@ -6,9 +6,9 @@ import { highHalf, lowHalf } from './wideNumber.ts';
 
 /** Encodes audio frames as packets. */
 export class SoundEncoder {
-  /** Pointer to the `AVCodecContext`. */
+  /** A pointer to the encoder's `AVCodecContext`. */
   readonly context: number;
-  /** The required number of samples per frame; 0 is any. */
+  /** The number of samples that the encoder requires per frame; 0 for any number. */
   readonly frameSize: number;
   readonly #libav: Libav;
   readonly #rate: number;
@@ -36,12 +36,15 @@ export class SoundEncoder {
     }
   }
 
-  /** True if nothing was encoded. */
+  /** True if no audio was encoded. */
   get isEmpty(): boolean {
     return this.#samples === 0;
   }
 
-  /** Frees the frames, which have the encoding's shape, and returns their packets; without frames, the last packets. */
+  /**
+   * Encodes frames that have the encoding's shape, and frees them. Returns packets. Without frames, returns the last
+   * packets.
+   */
   encode(frames: readonly number[]): number[] {
     for (const frame of frames) this.#stamp(frame);
     return this.#libav.ff_encode_multi_sync(this.context, this.#frame, this.#packet, [...frames], {
@@ -54,7 +57,7 @@ export class SoundEncoder {
     this.#libav.ff_free_encoder_sync(this.context, this.#frame, this.#packet);
   }
 
-  /** Counts the samples, as the source's times may have gaps. */
+  /** Sets a frame's time by counting samples, since the source's times may have gaps. */
   #stamp(frame: number): void {
     this.#libav.AVFrame_pts_s_sync(frame, lowHalf(this.#samples));
     this.#libav.AVFrame_ptshi_s_sync(frame, highHalf(this.#samples));

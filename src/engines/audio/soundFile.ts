@@ -3,25 +3,25 @@ import { outputName } from './files.ts';
 import type { Libav } from './libav.ts';
 import { dictionaryOf, type Tags } from './tags.ts';
 
-/** Data beside the audio. */
+/** An audio file's tags and cover. */
 export interface About {
   readonly tags: Tags;
   readonly cover: Cover | undefined;
 }
 
-/** The format of the packets: from an encoder, or copied from a file. */
+/** The parameters of the track's packets, from an encoder or from the source file. */
 type AudioTrack = ({ readonly context: number } | { readonly parameters: number }) & {
   readonly timeBase: readonly [numerator: number, denominator: number];
 };
 
-/** A new file with one audio track, in the mounted output. */
+/** A new file with one audio track, written to the mounted output. */
 export class SoundFile {
   readonly #libav: Libav;
   readonly #format: number;
   readonly #file: number;
   readonly #packet: number;
 
-  /** Writes the header. */
+  /** Creates the file and writes its header. */
   constructor(libav: Libav, container: string, track: AudioTrack, { tags, cover }: About) {
     const isCopied = 'parameters' in track;
     const [format, , file, [stream = 0]] = libav.ff_init_muxer_sync(
@@ -32,11 +32,11 @@ export class SoundFile {
     this.#format = format;
     this.#file = file;
     this.#packet = libav.av_packet_alloc_sync();
-    // In Ogg, the stream has the tags, and its cover is one of them.
+    // In Ogg, the tags belong to the stream, and the cover is a tag.
     if (container === 'ogg') {
       libav.AVStream_metadata_s_sync(stream, dictionaryOf(libav, { ...tags, ...(cover && coverTag(cover)) }));
     } else libav.AVFormatContext_metadata_s_sync(format, dictionaryOf(libav, tags));
-    // Beyond 4 GiB, WAV has to be RF64.
+    // WAV files larger than 4 GiB have to be RF64.
     if (container === 'wav') libav.av_opt_set_sync(format, 'rf64', 'auto', libav.AV_OPT_SEARCH_CHILDREN);
     if (container === 'matroska' && cover) attachFile(libav, format, cover);
     const holdsPicture = container === 'mp3' || container === 'flac';
@@ -45,7 +45,7 @@ export class SoundFile {
     if (picture) this.write([picture]);
   }
 
-  /** Writes packets, and frees those that are pointers. */
+  /** Writes packets. Frees those that are passed as pointers. */
   write(packets: Parameters<Libav['ff_write_multi']>[2]): void {
     this.#libav.ff_write_multi_sync(this.#format, this.#packet, packets, false);
   }

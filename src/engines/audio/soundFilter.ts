@@ -1,7 +1,7 @@
 import type { Libav } from './libav.ts';
 import type { SoundShape } from './soundDecoder.ts';
 
-/** Converts audio to another shape: its rate, channels, sample format, and frame size. */
+/** Converts audio to another sample rate, channel layout, sample format, and frame size. */
 export class SoundFilter {
   readonly #libav: Libav;
   readonly #graph: number;
@@ -9,7 +9,7 @@ export class SoundFilter {
   readonly #sink: number;
   readonly #frame: number;
 
-  /** `frameSize` applies to every frame but the last; 0 keeps the frames as they come. */
+  /** `frameSize` applies to every frame but the last; 0 leaves the frames' sizes unchanged. */
   constructor(libav: Libav, from: SoundShape, to: SoundShape, frameSize: number) {
     this.#libav = libav;
     [this.#graph, this.#source, this.#sink] = libav.ff_init_filter_graph_sync(
@@ -23,7 +23,7 @@ export class SoundFilter {
     this.#frame = libav.av_frame_alloc_sync();
   }
 
-  /** Frees the frames and returns the converted ones; without frames, the remaining ones. */
+  /** Converts frames and frees them. Without frames, returns the remaining ones. */
   push(frames: readonly number[]): readonly number[] {
     const config = { fin: frames.length === 0, copyoutFrame: 'ptr' } as const;
     return this.#libav.ff_filter_multi_sync(this.#source, this.#sink, this.#frame, [...frames], config);
@@ -35,7 +35,7 @@ export class SoundFilter {
   }
 }
 
-/** Reorders the channels by speaker. */
+/** The filter that sorts the channels by speaker. */
 function graphFor({ channelMask, order }: SoundShape): string {
   if (order === undefined) return 'anull';
   return [`pan=0x${channelMask.toString(16)}`, ...order.map((from, to) => `c${to}=c${from}`)].join('|');

@@ -9,18 +9,18 @@ import { wide } from './wideNumber.ts';
 
 type Stream = Awaited<ReturnType<Libav['ff_init_demuxer_file']>>[1][number];
 
-/** The last packet may be a little shorter than the rest. */
+/** The audio may end this much earlier than the header declares. */
 const maxMissingSeconds = 0.1;
 const microseconds = 1_000_000;
 const endOfFile = -541478725;
-/** Reading stops once this many bytes are there, so it stops after each packet. */
+/** With this limit of one byte, each call reads a single packet. */
 const onePacket = { limit: 1, unify: true, copyoutPacket: 'ptr' } as const;
 
 /** Reads the first audio track of a file, packet by packet. */
 export class SoundReader {
-  /** The libraries' name for the codec. */
+  /** FFmpeg's name for the codec. */
   readonly codec: string;
-  /** Pointer to the `AVCodecParameters` of the track. */
+  /** A pointer to the track's `AVCodecParameters`. */
   readonly parameters: number;
   readonly timeBase: readonly [numerator: number, denominator: number];
   readonly tags: Tags;
@@ -32,7 +32,7 @@ export class SoundReader {
   #first: readonly number[] = [];
   #pictureBytes: Uint8Array | undefined;
   #isEnded = false;
-  /** The end of the last packet. */
+  /** The end time of the last packet that was read. */
   #seconds = 0;
 
   private constructor(libav: Libav, format: number, streams: readonly Stream[]) {
@@ -53,7 +53,7 @@ export class SoundReader {
   }
 
   /**
-   * Opens the mounted input, up to the first packet.
+   * Opens the mounted input and reads the first packet.
    * @throws ConversionError
    */
   static async open(libav: Libav): Promise<SoundReader> {
@@ -63,12 +63,12 @@ export class SoundReader {
     return reader;
   }
 
-  /** The cover before the track's first packet, if players show it. */
+  /** Returns the cover if it precedes the track's first packet and players show it. */
   async cover(): Promise<Cover | undefined> {
     return this.#pictureBytes && readCover(this.#pictureBytes);
   }
 
-  /** Pointers to the track's packets, in batches; the caller has to free them. */
+  /** Yields pointers to the track's packets, in batches. The caller has to free them. */
   async *packets(): AsyncGenerator<readonly number[]> {
     const beginning = this.#first;
     yield beginning;
@@ -86,7 +86,7 @@ export class SoundReader {
     this.#first = await this.#read();
   }
 
-  /** The next packets of the track. */
+  /** Reads the next packets of the track. */
   async #read(): Promise<readonly number[]> {
     for (;;) {
       const [state, { 0: packets = [] }] = await this.#libav.ff_read_frame_multi(
@@ -121,7 +121,7 @@ export class SoundReader {
     );
   }
 
-  /** The header's duration, if it has one: for MP3, it is only an estimate. */
+  /** The duration from the header, or 0 for none. For MP3, the header's is only an estimate, so it is ignored. */
   #declaredSeconds(): number {
     if (this.codec === 'mp3') return 0;
     const low = this.#libav.AVFormatContext_duration_sync(this.#format);

@@ -1,6 +1,6 @@
 import type { Libav } from './libav.ts';
 
-/** A program's tags about itself and its encoding, which don't apply to another file. */
+/** Tags in which a program describes itself and its encoding. They don't apply to a converted file. */
 const technical: ReadonlySet<string> = new Set([
   'bps',
   'compatible_brands',
@@ -26,13 +26,13 @@ function isTechnical(tag: string): boolean {
 
 export type Tags = Readonly<Record<string, string>>;
 
-/** The tags of a file or a stream, by the libraries' names. */
+/** Reads the tags of a file or a stream, with FFmpeg's names for them. */
 export function readTags(libav: Libav, dictionary: number): Tags {
   const entries = Object.entries(libav.ff_copyout_dict_sync(dictionary) ?? {});
   return Object.fromEntries(entries.filter(([name]) => !isTechnical(name)));
 }
 
-/** A dictionary of these entries, which the libraries free with its owner. */
+/** Creates a dictionary with these entries. FFmpeg's libraries free it together with the object that it is set on. */
 export function dictionaryOf(libav: Libav, entries: Tags): number {
   return Object.entries(entries).reduce(
     (dictionary, [name, value]) => libav.av_dict_set_js_sync(dictionary, name, value, 0),

@@ -1,6 +1,6 @@
 import { own } from '../../util/own.ts';
 
-/** The supported codecs with their encoders. */
+/** The supported codecs, with FFmpeg's names of their encoders. */
 export const encoders = {
   pcm_s16: 'pcm_s16le',
   pcm_s24: 'pcm_s24le',
@@ -13,10 +13,10 @@ export const encoders = {
 
 export type AudioCodec = keyof typeof encoders;
 
-/** An audio format. */
+/** A format that audio can be converted to. */
 interface Target {
   readonly container: string;
-  /** The codecs for re-encoding, the default first. */
+  /** The codecs for re-encoding; the first is the default. */
   readonly codecs: readonly [AudioCodec, ...AudioCodec[]];
   /** The codecs that are copied unchanged. */
   readonly takes: readonly string[];

@@ -1,16 +1,19 @@
 const span = 2 ** 32;
 
-/** The lower 32 bits of a whole number, signed, as the libraries expect for 64-bit numbers. */
+/**
+ * Returns the lower 32 bits of a whole number, signed. FFmpeg's JavaScript interface splits 64-bit numbers into two
+ * halves.
+ */
 export function lowHalf(value: number): number {
   return (value % span) | 0;
 }
 
-/** Its upper 32 bits. */
+/** Returns the upper 32 bits of a whole number, signed. */
 export function highHalf(value: number): number {
   return Math.floor(value / span);
 }
 
-/** The number made of these halves. */
+/** Combines the two halves of a 64-bit number. */
 export function wide(low: number, high: number): number {
   return high * span + (low >>> 0);
 }

@@ -38,14 +38,14 @@ const writers: Readonly<Record<string, (tree: Tree, indent: number) => string>> 
   yaml: writeYaml,
 };
 
-/** Converts a data format to another one, through a common tree. */
+/** Converts a data format to another one by parsing it into a common tree. */
 export async function convertData({ from, to, options, inputPath, outputPath }: EngineWork): Promise<void> {
   const wanted = dataOptions.parse(options);
   const text = await readText(inputPath, from, wanted.encoding);
   try {
     await writeFile(outputPath, converted(text, from, to, wanted));
   } catch (error) {
-    // Some of the libraries follow nested data as deep as the stack goes.
+    // Some parsers recurse as deep as the data is nested, so deep data overflows the stack.
     throw error instanceof RangeError ? tooDeep({ cause: error }) : error;
   }
 }
@@ -68,7 +68,7 @@ function converted(text: string, from: string, to: string, options: DataOptions)
   return toTable(header ? table : { ...table, header: undefined }, to, options);
 }
 
-/** Targets that distinguish numbers from text. */
+/** Target formats that distinguish numbers from text. */
 const typed = new Set(['json', 'ndjson', 'toml', 'yaml']);
 
 function toTable(

@@ -5,7 +5,7 @@ import type { RecordTable } from './records.ts';
 import { lineAt } from './syntaxFault.ts';
 import { scalarText } from './tree.ts';
 
-/** Reads CSV. Without a delimiter, the best fit of comma, semicolon, tab, and pipe is used. */
+/** Reads CSV. If no delimiter is given, detects whether commas, semicolons, tabs, or pipes fit best. */
 export function readCsv(text: string, delimiter: string | undefined, hasHeader: boolean): RecordTable {
   const named = delimiter === undefined ? separatorLine.exec(text) : null;
   const separator = delimiter ?? named?.[1] ?? (hasDecimalCommas(text) ? ';' : undefined);
@@ -13,7 +13,8 @@ export function readCsv(text: string, delimiter: string | undefined, hasHeader: 
     ...(separator === undefined ? {} : { delimiter: separator }),
     delimitersToGuess: [',', ';', '\t', '|'],
     skipEmptyLines: true,
-    // Otherwise, the first line break determines the others. The first one's line is removed below.
+    // By default, the parser only splits lines at the kind of line break that occurs first, which fails for files with
+    // both kinds. `withoutLineEnd` removes the remaining `\r`.
     ...(text.includes('\r\n') ? { newline: '\n' } : {}),
   });
   if (named) data.shift();
@@ -27,11 +28,11 @@ export function readCsv(text: string, delimiter: string | undefined, hasHeader: 
   return hasHeader ? { header, rows } : { header: undefined, rows: all };
 }
 
-/** A first line that tells Excel the separator, and isn't part of the table. */
+/** A first line that tells Excel the separator. It isn't part of the table. */
 const separatorLine = /^sep=([,;\t|])\r?\n/i;
 const linesToGuess = 10;
 
-/** True if semicolons separate numbers such as `1,5`, where commas would give an equally regular table. */
+/** True if semicolons separate numbers such as `1,5`. Commas would split these lines just as regularly. */
 function hasDecimalCommas(text: string): boolean {
   const lines = text.split('\n', linesToGuess).filter((line) => line.trim() !== '');
   const counts = new Set(lines.map((line) => line.split(';').length));
@@ -43,7 +44,7 @@ function withoutLineEnd(row: string[]): string[] {
   return last?.endsWith('\r') === true ? [...row.slice(0, -1), last.slice(0, -1)] : row;
 }
 
-/** Writes CSV according to RFC 4180. */
+/** Writes CSV as specified in RFC 4180. */
 export function writeCsv({ header, rows }: RecordTable, delimiter: string): string {
   const cells = rows.map((row) => row.map(scalarText));
   const all = header === undefined ? cells : [[...header], ...cells];

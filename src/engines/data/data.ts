@@ -4,7 +4,7 @@ import type { EngineDescription } from '../api/engineDescription.ts';
 import type { Conversion } from '../api/conversion.ts';
 import { optionsOf } from './options.ts';
 
-/** The properties that a format can have. A conversion loses those that only its source has. */
+/** The properties that each data format can represent. A conversion loses those that the target lacks. */
 const holds = {
   json: ['types', 'nesting', 'nulls'],
   jsonc: ['types', 'nesting', 'nulls', 'comments'],
@@ -22,16 +22,16 @@ type DataFormat = keyof typeof holds;
 
 const targets = ['json', 'ndjson', 'yaml', 'toml', 'xml', 'csv', 'tsv', 'ini', 'properties'] as const;
 const sources = [...targets, 'jsonc'] as const satisfies readonly DataFormat[];
-/** No parser passes these on. */
+/** Properties that are lost even if the target supports them, because no parser preserves them. */
 const neverKept = new Set<string>(['comments', 'anchors', 'mixedOrder']);
 
-/** Their numbers may have any number of digits; those of TOML have 64 bits. */
+/** Formats whose numbers may have any number of digits. TOML's integers have 64 bits. */
 const unbounded = new Set<string>(['json', 'jsonc', 'ndjson', 'yaml']);
 
 function lossesOf(from: DataFormat, to: DataFormat): Loss[] {
   const kept = new Set<string>(holds[to].filter((each) => !neverKept.has(each)));
   const lost: Loss[] = holds[from].filter((each) => !kept.has(each));
-  // Without types, every number is text anyway.
+  // Other sources with large numbers store every number as text, and so it stays text.
   return to === 'toml' && unbounded.has(from) ? [...lost, 'largeNumbers'] : lost;
 }
 
@@ -42,7 +42,7 @@ export const dataConversions = (): readonly Conversion[] =>
       .map((to) => usualConversion(from, to, lossesOf(from, to), () => optionsOf(from, to))),
   );
 
-/** JSON, YAML, CSV and the like. */
+/** Converts JSON, YAML, CSV, and similar data. */
 export const data = {
   id: 'data',
   load: async () => (await import('./convert.ts')).convertData,

@@ -1,15 +1,15 @@
 import { analyse } from 'chardet';
 
-/** The encoding of Excel and Notepad in most of Europe and the Americas. */
+/** The encoding that Excel and Notepad use in most of Europe and the Americas. */
 const western = 'windows-1252';
 const central = 'windows-1250';
-/** Signs in the middle of words, which are Polish letters in the Central European encoding. */
+/** Symbols that don't occur inside words in Western encodings, but are Polish letters in the Central European one. */
 const polish = /[a-zà-ÿ][¹³¿][a-zà-ÿ]|[£¯][a-zà-ÿ]/i;
-/** Characters that no text contains in any encoding. */
+/** Control characters that don't occur in text, in any encoding. */
 const controls = /[\0-\x08\x0e-\x1a\x1c-\x1f]/; // eslint-disable-line no-control-regex
-/** Controls, box-drawing characters, and unassigned code points, none of which is in words. */
+/** Characters that don't occur in words: control characters, box-drawing characters, and unassigned code points. */
 const nonsense = /[\x80-\x9f\u2500-\u259f\ue000-\uf8ff]/;
-/** Encodings of other scripts by detected name, each with its superset. */
+/** For each detected encoding of a non-Latin script, the superset to decode it with. */
 const otherScripts: ReadonlyMap<string, string> = new Map([
   ['windows-1251', 'windows-1251'],
   ['ISO-8859-5', 'iso-8859-5'],
@@ -25,15 +25,15 @@ const otherScripts: ReadonlyMap<string, string> = new Map([
 ]);
 const headBytes = 1024;
 const sampleBytes = 64 * 1024;
-/** The minimum share of non-ASCII letters in other scripts. */
+/** The minimum share of non-ASCII letters in text of a non-Latin script. */
 const leastShare = 0.4;
 
-/** Detects UTF-16 by a byte order mark, or by the zero bytes of its ASCII characters. */
+/** Detects UTF-16 from a byte order mark, or from the zero bytes beside its ASCII characters. */
 export function unicodeEncoding(bytes: Buffer): string | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
   if (bytes.length % 2 !== 0) return undefined;
-  // No other text contains zeros. Text in other scripts has them in its spaces, line ends, and digits.
+  // Only UTF-16 text contains zero bytes. In non-Latin scripts, they are in spaces, line ends, and digits.
   const zeros = [0, 0];
   for (const [at, byte] of bytes.subarray(0, headBytes).entries()) {
     if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
@@ -43,13 +43,13 @@ export function unicodeEncoding(bytes: Buffer): string | undefined {
   return high > low ? 'utf-16be' : 'utf-16le';
 }
 
-/** The encoding that an XML declaration or a page names, in formats that have these. */
+/** Returns the encoding that an XML file or an HTML page declares, in formats with such declarations. */
 export function declaredEncoding(bytes: Buffer, format: string): string | undefined {
   if (format !== 'xml' && format !== 'html') return undefined;
   const head = bytes.toString('latin1', 0, headBytes);
   const [, declared] = /^(?:\xef\xbb\xbf)?\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']/.exec(head) ?? [];
   if (format === 'xml' || declared !== undefined) return declared;
-  // A page in valid UTF-8 is UTF-8, even if it names an older encoding.
+  // An HTML page that is valid UTF-8 is decoded as UTF-8, even if it declares an older encoding.
   if (decoded(bytes, 'utf-8') !== undefined) return undefined;
   const metas = head.split(/<meta\b/i).slice(1);
   const [, named = ''] =
@@ -58,8 +58,8 @@ export function declaredEncoding(bytes: Buffer, format: string): string | undefi
 }
 
 /**
- * The most likely encoding of text that isn't Unicode: Western, unless it looks like another script; none if it isn't
- * text.
+ * Guesses the encoding of text that isn't Unicode: Western, unless it looks like another script. Returns undefined if
+ * it isn't text.
  */
 export function guessedEncoding(bytes: Buffer): string | undefined {
   const sample = bytes.toString('latin1', 0, sampleBytes);
@@ -69,7 +69,10 @@ export function guessedEncoding(bytes: Buffer): string | undefined {
   return found.find((encoding) => encoding !== undefined && isPlausible(bytes, encoding)) ?? western;
 }
 
-/** Words in Latin script rarely have several non-ASCII letters in a row, and lists of German ones have only these. */
+/**
+ * True if the text is probably in a non-Latin script. Latin words rarely have several non-ASCII letters in a row,
+ * except in lists of German words.
+ */
 function looksLikeOtherScript(sample: string): boolean {
   const others = sample.match(/[\x80-\xff]/g)?.length ?? 0;
   const letters = sample.match(/[a-z]/gi)?.length ?? 0;

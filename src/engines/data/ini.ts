@@ -8,7 +8,7 @@ import { isList, isMap, isScalar, scalarText, type Tree, type TreeMap } from './
 
 const standIn = '\0prototype\0';
 
-/** Reads INI, whose values are text; a section `[a.b]` is the key `b` inside of `a`. */
+/** Reads INI, whose values are text. A section `[a.b]` becomes the key `b` inside `a`. */
 export function readIni(text: string): Tree {
   const plain = text.replaceAll(
     /(=[ \t]*)([^\s"'=].*)$/gm,
@@ -16,14 +16,13 @@ export function readIni(text: string): Tree {
   );
   const { text: listed, count } = withRepeatedKeys(plain);
   const tree = treeOf(ini.parse(withoutPrototype(listed)));
-  // The library drops an entry with the name of a section.
+  // The parser drops an entry that has the same name as a section.
   if (leavesOf(tree) < count) throw new ConversionError(fault('ini.sameName'));
   return tree;
 }
 
 /**
- * Entries of a section that share a key, written as the list that many programs read them as, and the number of
- * entries.
+ * Rewrites repeated keys of a section as the parser's list syntax, as many programs read them, and counts the entries.
  */
 function withRepeatedKeys(text: string): { text: string; count: number } {
   const lines = text.split(/[\r\n]+/);
@@ -54,8 +53,8 @@ function leavesOf(tree: Tree): number {
 }
 
 /**
- * Marks that the library would read as the start of a comment: `#fff`, `a;b`. Only a mark after some text and with
- * white space on both sides starts a comment.
+ * Escapes marks that the parser would mistake for the start of a comment, as in `#fff` or `a;b`. A comment only starts
+ * at a mark that follows text and has white space on both sides.
  */
 function withPlainMarks(value: string): string {
   return value.replaceAll(/[;#]/g, (mark, at: number) =>
@@ -72,7 +71,7 @@ function startsComment(value: string, at: number): boolean {
 export function writeIni(tree: Tree): string {
   const plain = sections(isMap(tree) ? tree : new Map([['items', tree]]));
   const text = ini.stringify(plain, { whitespace: true });
-  // INI can't represent some keys, but the library writes them anyway.
+  // Some keys can't be represented in INI, but the library writes them anyway.
   const bad = firstDifference(treeOf(plain), readIni(text));
   if (bad !== undefined) throw new ConversionError(fault('ini.key', bad));
   return text;
@@ -86,11 +85,11 @@ export function readProperties(text: string): Tree {
 export function writeProperties(tree: Tree): string {
   const entries = [...flatten(indexed(tree))].map(([key, value]) => [key, scalarText(value)]);
   const text = stringify(Object.fromEntries(entries), { latin1: false, lineWidth: null });
-  // All versions of Java read escapes alike, in Latin-1 or in UTF-8.
+  // All versions of Java read escapes the same way, whether they expect Latin-1 or UTF-8.
   return `${text.replaceAll(/[^\x20-\x7e\n]/g, escapedUnits)}\n`;
 }
 
-/** Both libraries make objects, on which this name could not be a key. */
+/** The INI and properties libraries create plain objects, in which `__proto__` can't be a key. */
 function withoutPrototype(text: string): string {
   return text.replaceAll('__proto__', standIn);
 }
@@ -108,12 +107,15 @@ function treeOfValue(value: unknown): Tree {
     : String(value).replaceAll(standIn, '__proto__');
 }
 
-/** The library writes sections of text and lists of text. Other lists become sections with numbers as names. */
+/**
+ * Prepares a tree for the library, which writes sections of text and lists of text. Other lists become sections with
+ * numbered keys.
+ */
 function sections(tree: Tree): Record<string, unknown> {
   return Object.fromEntries([...indexed(tree)].map(([key, value]) => [key, section(value)]));
 }
 
-/** The key with different values in the two trees. */
+/** Returns the first key whose values differ between the two trees. */
 function firstDifference(tree: TreeMap, other: Tree): string | undefined {
   for (const [key, value] of tree) {
     const found = isMap(other) ? other.get(key) : undefined;
@@ -132,7 +134,7 @@ function section(value: Tree): unknown {
   return value.length === 0 ? '' : value.map(scalarText);
 }
 
-/** A map, with the entries of a list under their numbers. */
+/** Returns a map unchanged, and a list as a map with numbered keys. */
 function indexed(tree: Tree): ReadonlyMap<string, Tree> {
   if (isMap(tree)) return tree;
   return new Map((isList(tree) ? tree : [tree]).map((each, at) => [String(at), each]));

@@ -4,7 +4,7 @@ import { ConversionError, isConversionError } from '../api/conversionError.ts';
 import { lineAt, repeatedKey } from './syntaxFault.ts';
 import { exactly, ExactNumber, isList, isMap, type Tree } from './tree.ts';
 
-/** Reads JSON, including comments and trailing commas, as VS Code does. */
+/** Reads JSON and, as VS Code does, accepts comments and trailing commas. */
 export function readJson(text: string): Tree {
   const roots: Tree[] = [];
   const open: (Tree[] | Map<string, Tree>)[] = [];
@@ -48,7 +48,7 @@ export function readJson(text: string): Tree {
   return roots[0] ?? null;
 }
 
-/** One value per line. */
+/** Reads newline-delimited JSON, which has one value per line. */
 export function readNdjson(text: string): Tree {
   return text.split(/\r?\n/).flatMap((line, index) => {
     if (line.trim() === '') return [];
@@ -73,7 +73,7 @@ export function writeNdjson(tree: Tree): string {
 
 function stringify(tree: Tree, indent: string, margin: string): string {
   if (tree instanceof ExactNumber) return tree.text;
-  // JSON has no literals for some numbers of YAML and TOML.
+  // JSON has no literals for infinity and NaN, which YAML and TOML support.
   if (typeof tree === 'number') return Number.isFinite(tree) ? literal(tree) : `"${tree}"`;
   if (typeof tree === 'bigint') return String(tree);
   const inner = margin + indent;
@@ -103,7 +103,7 @@ function enclosed(brackets: string, entries: readonly string[], indent: string, 
   return `${open}\n${entries.map((entry) => margin + indent + entry).join(',\n')}\n${margin}${close}`;
 }
 
-/** By the library's numbers of these names. */
+/** The parser's names of its error codes. */
 const reasons = {
   1: 'InvalidSymbol',
   2: 'InvalidNumberFormat',

@@ -3,21 +3,21 @@ import { ConversionError } from '../api/conversionError.ts';
 import { writeNdjson } from './json.ts';
 import { exactly, isList, isMap, isScalar, putOnce, type Scalar, type Tree, type TreeMap } from './tree.ts';
 
-/** Rows of cells; the first row contains the column names, if there are any. */
+/** Rows of cells below an optional header with the column names. */
 export interface RecordTable {
   readonly header: readonly string[] | undefined;
   readonly rows: readonly (readonly Scalar[])[];
 }
 
 /**
- * The maximum of a spreadsheet. Otherwise, records without common keys would make a table whose size is the square of
- * their number.
+ * The maximum number of columns in a spreadsheet. Without this limit, records without common keys would make a table
+ * whose size is the square of their number.
  */
 const maxColumns = 16_384;
 
 /**
- * The data as a table: a row for each entry of its list, or of the only list in it; else a single row. Nested keys
- * become columns such as `name.first`, and lists in records stay JSON.
+ * Converts data to a table: a row for each entry of its list, or of the only list in it; otherwise, a single row.
+ * Nested keys become columns such as `name.first`, and lists in records become JSON text.
  */
 export function tableOf(tree: Tree): RecordTable {
   const entries = listIn(tree) ?? [tree];
@@ -34,14 +34,14 @@ export function tableOf(tree: Tree): RecordTable {
   return { header, rows: records.map((record) => header.map((column) => record.get(column) ?? null)) };
 }
 
-/** The table with typed values in columns whose cells are all numbers, or all `true` or `false`. */
+/** Returns the table with typed values in each column whose cells are all numbers, or all `true` or `false`. */
 export function typedTable(table: RecordTable): RecordTable {
   const { rows } = table;
   const typed = Array.from({ length: widthOf(table) }, (_, at) => isTyped(rows, at));
   return { ...table, rows: rows.map((row) => row.map((cell, at) => (typed[at] ? typedCell(cell) : cell))) };
 }
 
-/** A map for each row, or a list if the columns have no names. */
+/** Converts each row to a map, or to a list if the columns have no names. */
 export function recordsOf(table: RecordTable): Tree {
   const { header, rows } = table;
   if (header === undefined) return rows;
@@ -49,16 +49,16 @@ export function recordsOf(table: RecordTable): Tree {
   return rows.map((row) => new Map(names.map((name, at) => [name, row[at] ?? null])));
 }
 
-/** The number of its columns, named or not. */
+/** Returns a table's number of columns, whether or not they have names. */
 export function widthOf({ header, rows }: RecordTable): number {
   return rows.reduce((most, row) => Math.max(most, row.length), header?.length ?? 0);
 }
 
-/** The only list inside nested maps with one entry: `{ "countries": [ … ] }`. */
+/** Finds a list that is the only entry of a map, or of nested maps: `{ "countries": [ … ] }`. */
 function listIn(tree: Tree): readonly Tree[] | undefined {
   if (isList(tree)) return tree;
   if (!isMap(tree)) return undefined;
-  // Declarations of namespaces and languages aren't part of the records.
+  // Attributes such as namespace declarations aren't part of the records.
   const entries = [...tree].filter(([key]) => !key.startsWith('@'));
   return entries.length === 1 && entries[0] ? listIn(entries[0][1]) : undefined;
 }
@@ -77,7 +77,7 @@ function cellOf(tree: Tree): Scalar {
   return isScalar(tree) ? tree : writeNdjson([tree]).trimEnd();
 }
 
-/** Names that are missing or taken get a number, so that no column is lost. */
+/** Returns unique column names. Missing and duplicate ones get a number, so that no column is lost. */
 export function columnNames(header: readonly string[], width: number): string[] {
   const taken = new Set<string>();
   return Array.from({ length: width }, (_, at) => {
@@ -91,7 +91,10 @@ export function columnNames(header: readonly string[], width: number): string[] 
 
 const canonicalNumber = /^-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/;
 
-/** Only values that are written back identically count: `007` and `1.50`, and their whole columns, stay text. */
+/**
+ * True if all values of a column are numbers or Booleans that are written back identically. A column with `007` or
+ * `1.50` stays text.
+ */
 function isTyped(rows: RecordTable['rows'], at: number): boolean {
   const cells = rows
     .map((row) => row[at])

@@ -1,7 +1,7 @@
 import { fault } from '../../contract/faults/fault.ts';
 import { ConversionError } from '../api/conversionError.ts';
 
-/** The fault for invalid syntax: one sentence, with the line number and the library's reason. */
+/** The error for invalid syntax: one sentence with the line number and the parser's reason. */
 export function syntaxFault(format: string, line: number | undefined, reason: string): ConversionError {
   const words = reason.trim().replace(/\.$/, '');
   return new ConversionError(

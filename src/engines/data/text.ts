@@ -4,13 +4,12 @@ import { ConversionError } from '../api/conversionError.ts';
 import { declaredEncoding, guessedEncoding, unicodeEncoding } from './encoding.ts';
 
 const maxBytes = 100 * 1024 * 1024;
-/** Formats whose files may be in older encodings, as programs still write them; the others are Unicode by definition. */
+/** Formats that some programs still write in older encodings. The other text formats are always Unicode. */
 const inOlderEncodings: ReadonlySet<string> = new Set(['csv', 'tsv', 'txt', 'html', 'md', 'srt', 'ass']);
 
 /**
- * Reads a text file in the requested encoding. Without one, that is UTF-8, UTF-16 with or without a byte order mark, or
- * the one that an XML declaration or a page names; in some formats, it is also detected from the bytes. Java properties
- * may be in Latin-1, too.
+ * Reads a text file in the requested encoding. Without one, decodes UTF-8, UTF-16, or the encoding that an XML file or
+ * a page declares. In some formats, it detects older encodings from the bytes. Java properties may also be in Latin-1.
  * @throws ConversionError `conversion.invalid_input` or `conversion.limit_exceeded`
  */
 export async function readText(path: string, format: string, encoding?: string): Promise<string> {

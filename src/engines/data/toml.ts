@@ -16,7 +16,10 @@ export function readToml(text: string): Tree {
   }
 }
 
-/** A TOML file is a table: a list goes under the key `items`, anything else under `value`. */
+/**
+ * Writes TOML. The top level of a TOML file is a table, so a list is written under the key `items`, and a single value
+ * under `value`.
+ */
 export function writeToml(tree: Tree): string {
   const root = isMap(tree) ? tree : new Map([[isList(tree) ? 'items' : 'value', tree]]);
   return stringify(plain(root));
@@ -34,7 +37,7 @@ function treeOf(value: unknown): Tree {
 
 function plain(tree: Tree): unknown {
   if (isMap(tree)) {
-    // TOML has no null, so such values are omitted.
+    // TOML has no null, so entries with null are omitted.
     const entries = [...tree].filter(([, value]) => value !== null);
     return Object.fromEntries(entries.map(([key, value]) => [key, plain(value)]));
   }
@@ -44,7 +47,7 @@ function plain(tree: Tree): unknown {
     }
     return tree.map(plain);
   }
-  // A number that exceeds TOML's range keeps its digits as text.
+  // A number outside TOML's range becomes text with all its digits.
   if (tree instanceof ExactNumber) return tree.text;
   if (typeof tree === 'bigint') return tree < int64.least || tree > int64.most ? String(tree) : tree;
   return tree;

@@ -2,7 +2,7 @@ import { fault } from '../../contract/faults/fault.ts';
 import { withoutTrailing } from '../../util/withoutTrailing.ts';
 import { ConversionError } from '../api/conversionError.ts';
 
-/** A number, as written, that neither a double nor a `bigint` represents exactly. */
+/** The written form of a number that neither a double nor a `bigint` represents exactly. */
 export class ExactNumber {
   readonly text: string;
 
@@ -13,7 +13,7 @@ export class ExactNumber {
 
 export type Scalar = string | number | bigint | boolean | ExactNumber | null;
 
-/** The parsed form of every data format. A `Map` preserves the order of numeric keys, and allows any key. */
+/** The parsed form of every data format. A `Map` preserves the order of numeric keys and allows any key. */
 export type Tree = Scalar | readonly Tree[] | TreeMap;
 export type TreeMap = ReadonlyMap<string, Tree>;
 
@@ -31,7 +31,7 @@ export function isScalar(tree: Tree): tree is Scalar {
   return !isMap(tree) && !isList(tree);
 }
 
-/** The text of a scalar; empty for `null`. */
+/** Returns the text of a scalar; empty for `null`. */
 export function scalarText(scalar: Scalar): string {
   if (scalar === null) return '';
   return scalar instanceof ExactNumber ? scalar.text : String(scalar);
@@ -40,7 +40,7 @@ export function scalarText(scalar: Scalar): string {
 /** Reads a decimal literal of JSON or YAML without losing digits. */
 export function exactly(text: string): number | bigint | ExactNumber {
   const nearest = Number(text);
-  // A double's digits only identify the double, so a larger integer could be a different one.
+  // A larger integer may have been rounded to the nearest double, so its digits aren't exact.
   const isExact = !/^[-+]?\d+$/.test(text) || Number.isSafeInteger(nearest);
   if (isExact && digitsOf(text) === digitsOf(String(nearest))) return nearest;
   const plain = text
@@ -50,7 +50,7 @@ export function exactly(text: string): number | bigint | ExactNumber {
   return /^-?\d+$/.test(plain) ? BigInt(plain) : new ExactNumber(plain);
 }
 
-/** The same text for all spellings of a decimal number. */
+/** Normalizes the spelling of a decimal number, so that equal numbers have equal text. */
 function digitsOf(text: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^([-+]?)(\d*)(?:\.(\d*))?(?:e([-+]?\d+))?$/i.exec(text) ?? [];
@@ -62,15 +62,18 @@ function digitsOf(text: string): string {
 }
 
 /**
- * Adds an entry to a new map.
- * @throws ConversionError if its key is taken
+ * Adds an entry to a map that is being built.
+ * @throws ConversionError if the map already has the key
  */
 export function putOnce<Value>(map: Map<string, Value>, key: string, value: Value): void {
   if (map.has(key)) throw new ConversionError(fault('data.sameKey', key));
   map.set(key, value);
 }
 
-/** @throws ConversionError `conversion.limit_exceeded` for a tree that is too deep for most readers */
+/**
+ * Limits the depth of a tree.
+ * @throws ConversionError `conversion.limit_exceeded` if it is too deep for most readers
+ */
 export function checkDepth(tree: Tree): void {
   let level: readonly Tree[] = [tree];
   for (let depth = 0; level.length > 0; depth += 1) {

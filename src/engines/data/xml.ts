@@ -12,8 +12,8 @@ interface Element {
 const maxOpenElements = 1000;
 
 /**
- * Reads XML: an attribute becomes the key `@name`, elements with the same name become a list, and the text beside them
- * becomes `#text`. Entities of the document type are ignored, so none can expand or read a file.
+ * Reads XML. An attribute becomes the key `@name`, elements with the same name become a list, and the text beside them
+ * becomes `#text`. The parser ignores entities declared in the document, so none can expand or read a file.
  */
 export function readXml(text: string): Tree {
   const document: Element = { name: '', attributes: [], children: new Map(), text: '' };
@@ -48,7 +48,7 @@ export function readXml(text: string): Tree {
 function valueOf({ attributes, children, text }: Element): Tree {
   if (attributes.length === 0 && children.size === 0) return text;
   const elements = [...children].map(([name, values]) => [name, single(values)] as const);
-  // Between elements, white space is only formatting.
+  // White space between elements is only formatting.
   const own = children.size > 0 ? text.trim() : text;
   return new Map<string, Tree>([
     ...attributes,

@@ -16,7 +16,10 @@ const escapes: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 };
 
-/** Writes what `readXml` reads: `@key` as an attribute, `#text` as text, a list as elements of one name. */
+/**
+ * Writes XML from the tree that `readXml` returns: `@key` becomes an attribute, `#text` becomes text, and a list
+ * becomes elements with the same name.
+ */
 export function writeXml(tree: Tree, indent: number): string {
   const [[name, value] = ['root', tree]] = hasRoot(tree) ? tree : [];
   const step = ' '.repeat(indent);
@@ -47,12 +50,12 @@ function contentOf(value: Tree, step: string, margin: string, prefixes: Readonly
   const said = isMap(value) ? value.get('#text') : undefined;
   const text = said !== undefined && isScalar(said) ? escaped(scalarText(said)) : '';
   if (children.length === 0) return text;
-  // White space beside text would become part of it.
+  // Indentation beside text would become part of the text.
   const [inner, start, end] = text === '' ? [margin + step, '\n', `\n${margin}`] : ['', '', ''];
   return `${text}${start}${children.map(([key, each]) => element(key, each, step, inner, prefixes)).join(start)}${end}`;
 }
 
-/** A list becomes its entries under one name. An empty one leaves an empty element, so that its key isn't lost. */
+/** Expands a list to entries with the same name. An empty list becomes an empty element, so that its key isn't lost. */
 function repeated([key, value]: [string, Tree]): [string, Tree][] {
   if (key === '#text' && isScalar(value)) return [];
   if (!isList(value)) return [[key, value]];
@@ -67,14 +70,17 @@ function attributeText(value: Tree): string {
   return isScalar(value) ? scalarText(value) : '';
 }
 
-/** A key that isn't a valid name, or has an undeclared prefix, becomes an attribute. */
+/**
+ * Returns the element name for a key. If the key isn't a valid name or has an undeclared prefix, it becomes an
+ * attribute.
+ */
 function tagOf(key: string, prefixes: ReadonlySet<string>): { name: string; attribute: string } {
   const match = elementName.exec(key);
   if (match && (match[1] === undefined || prefixes.has(match[1]))) return { name: key, attribute: '' };
   return { name: 'entry', attribute: ` key="${attributeValue(key)}"` };
 }
 
-/** Readers turn white space in an attribute into spaces unless it is a reference. */
+/** Escapes white space in an attribute's value, since parsers turn unescaped white space into spaces. */
 function attributeValue(text: string): string {
   return escaped(text).replaceAll('\n', '&#10;').replaceAll('\t', '&#9;');
 }

@@ -13,22 +13,22 @@ import { ConversionError } from '../api/conversionError.ts';
 import { repeatedKey, syntaxFault } from './syntaxFault.ts';
 import { exactly, ExactNumber, isList, isMap, putOnce, tooDeep, type Tree } from './tree.ts';
 
-/** Nested aliases grow without limit ("billion laughs"). */
+/** The maximum number of aliases, since nested ones expand exponentially ("billion laughs"). */
 const maxAliasCount = 100;
 
 const withoutPoint = /^-?\de[-+]\d+$/;
 const setTag = 'tag:yaml.org,2002:set';
 const leadingZero = /^[-+]?0\d/;
-/** Not `0x1f`, `0o17` or `.inf`. */
+/** Decimal numbers, unlike `0x1f`, `0o17`, and `.inf`. */
 const decimal = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i;
 
-/** Reads YAML 1.2, with the merge keys of 1.1. Several documents become a list. */
+/** Reads YAML 1.2 with the merge keys of YAML 1.1. Several documents become a list. */
 export function readYaml(text: string): Tree {
   const lineCounter = new LineCounter();
   const documents = parseAllDocuments(text, {
     intAsBigInt: true,
     merge: true,
-    // Checked below, where keys are compared as written.
+    // Duplicate keys are checked below, where keys are compared as written.
     uniqueKeys: false,
     lineCounter,
     prettyErrors: false,
@@ -44,7 +44,7 @@ export function readYaml(text: string): Tree {
       Scalar: (_key, node) => {
         const { value, source } = node;
         if (source === undefined || (typeof value !== 'number' && typeof value !== 'bigint')) return;
-        // YAML 1.1 and 1.2 read `010` and `008` differently, and many people use them as text.
+        // YAML 1.1 and 1.2 read `010` and `008` as different numbers, and many people mean text.
         if (leadingZero.test(source)) node.value = source;
         else if (decimal.test(source)) node.value = exactly(source);
       },
@@ -52,7 +52,7 @@ export function readYaml(text: string): Tree {
     try {
       return treeOf(document.toJS({ mapAsMap: true, maxAliasCount }));
     } catch (error) {
-      // The library's message for an unknown alias, or for too many aliases.
+      // The parser throws a `ReferenceError` for an unknown alias, or for too many aliases.
       if (!(error instanceof ReferenceError)) throw error;
       throw new ConversionError(fault('yaml.aliases'), {
         cause: error,
@@ -66,7 +66,7 @@ export function writeYaml(tree: Tree, indent: number): string {
   return stringify(tree, {
     indent: Math.max(1, indent),
     lineWidth: 0,
-    // Readers of YAML 1.1 would take an unquoted `no` for false.
+    // Parsers of YAML 1.1 would read an unquoted `no` as false.
     compat: 'yaml-1.1',
     aliasDuplicateObjects: false,
     customTags: (tags) => [exactNumberTag, exponentTag, ...tags],
@@ -80,7 +80,7 @@ const exactNumberTag: ScalarTag = {
   stringify: ({ value }) => (value instanceof ExactNumber ? value.text : String(value)),
 };
 
-/** Readers of YAML 1.1 treat `1e-7` as text, because it has no point. */
+/** Parsers of YAML 1.1 read `1e-7` as text, because it has no decimal point. */
 const exponentTag: ScalarTag = {
   default: true,
   test: withoutPoint,
@@ -90,7 +90,7 @@ const exponentTag: ScalarTag = {
   stringify: ({ value }) => String(value).replace('e', '.0e'),
 };
 
-/** Replaces the keys of a mapping by their written form, since different numbers may have the same value. */
+/** Replaces a mapping's keys with their written form, so that keys such as `1` and `1.0` stay distinct. */
 function nameKeys(map: YAMLMap, lineCounter: LineCounter): void {
   if (map.tag === setTag) return;
   const names = new Set<string>();
@@ -104,7 +104,7 @@ function nameKeys(map: YAMLMap, lineCounter: LineCounter): void {
   }
 }
 
-/** Merge keys may repeat, and aren't keys of the mapping. */
+/** True for merge keys, which may repeat and aren't keys of the mapping itself. */
 function isMergeKey({ value, type }: Scalar): boolean {
   return typeof value === 'symbol' || (value === '<<' && type === 'PLAIN');
 }
@@ -124,7 +124,7 @@ function treeOf(value: unknown): Tree {
   return value instanceof ExactNumber ? value : null;
 }
 
-/** YAML allows any key, the other formats only text. */
+/** Returns a key as text. YAML allows any value as a key, but the other formats only allow text. */
 function keyText(key: unknown): string {
   const tree = treeOf(key);
   if (isMap(tree) || isList(tree)) {

@@ -4,11 +4,11 @@ import { damagedMedia } from '../../lib/media/faults.ts';
 import { aboutChunk, type Chunk, chunksOf, knownKind, type PcmFile, waveChunk } from './pcmFile.ts';
 import { aLaw, floats, integers, muLaw, type SampleKind } from './samples.ts';
 
-/** AIFF's text chunks, by their names in RIFF. */
+/** The names of AIFF's text chunks, with their counterparts in RIFF. */
 const texts: Readonly<Record<string, string>> = { NAME: 'INAM', AUTH: 'IART', ANNO: 'ICMT', '(c) ': 'ICOP' };
 const exponentBias = 16_383;
 
-/** An AIFF or AIFF-C file (Apple, AIFF-C draft of 1991). @throws ConversionError */
+/** Reads the structure of an AIFF or AIFF-C file (Apple, AIFF-C draft of 1991). @throws ConversionError */
 export function aiffFile(source: ByteSource): PcmFile {
   const chunks = [...chunksOf(source, false)];
   const [common, sound] = [chunks.find(isNamed('COMM')), chunks.find(isNamed('SSND'))];
@@ -37,7 +37,7 @@ function isNamed(name: string): (chunk: Chunk) => boolean {
   return (chunk) => chunk.name === name;
 }
 
-/** AIFF has no compression name; AIFF-C has one of these or another. */
+/** Determines the kind of samples from an AIFF-C compression name. Plain AIFF has none. */
 function kindOf(compression: string, bytes: number): SampleKind | undefined {
   switch (compression) {
     case '':
@@ -66,7 +66,7 @@ function kindOf(compression: string, bytes: number): SampleKind | undefined {
   }
 }
 
-/** A ten-byte float, the format of processors at the time. */
+/** Reads an 80-bit extended float, which AIFF uses for the sample rate. */
 function extended(bytes: Buffer): number {
   const exponent = (bytes.readUInt16BE(0) & 0x7fff) - exponentBias;
   return Math.round(Number(bytes.readBigUInt64BE(2)) * 2 ** (exponent - 63));

@@ -14,11 +14,12 @@ const readers: Readonly<Record<string, (source: ByteSource) => PcmFile | undefin
 };
 const maxChannels = 64;
 const extensible = 0xfffe;
-/** The part after the tag in a format's identifier (Microsoft, WAVEFORMATEXTENSIBLE). */
+/** The fixed part of a format GUID, after the format tag (Microsoft, WAVEFORMATEXTENSIBLE). */
 const formatGuid = Buffer.from('000000001000800000aa00389b71', 'hex');
 
 /**
- * Uncompressed audio as a WAV file that the libraries can decode, generated on demand; other data is unchanged.
+ * Returns uncompressed audio as a WAV file that FFmpeg's libraries can decode, generated on demand. Returns other data
+ * unchanged.
  * @throws ConversionError
  */
 export function asWave(source: ByteSource, from: string): ByteSource {
@@ -58,7 +59,7 @@ function readable(source: ByteSource, from: string): PcmFile | undefined {
   try {
     return own(readers, from)?.(source);
   } catch (error) {
-    // Expected data is missing.
+    // A `RangeError` means that the file is shorter than its headers require.
     throw error instanceof RangeError ? damagedMedia(error) : error;
   }
 }

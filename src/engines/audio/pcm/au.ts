@@ -2,7 +2,7 @@ import type { ByteSource } from '../../lib/byteSource.ts';
 import { knownKind, type PcmFile } from './pcmFile.ts';
 import { aLaw, floats, integers, muLaw, type SampleKind } from './samples.ts';
 
-/** The encodings of Sun and NeXT, by number. */
+/** The sample encodings of Sun and NeXT, by their numbers in AU files. */
 const kinds: Readonly<Record<number, SampleKind | undefined>> = {
   1: muLaw,
   2: integers(1, false),
@@ -15,7 +15,7 @@ const kinds: Readonly<Record<number, SampleKind | undefined>> = {
 };
 const unknownSize = 0xffff_ffff;
 
-/** An AU file. @throws ConversionError */
+/** Reads the structure of an AU file. @throws ConversionError */
 export function auFile(source: ByteSource): PcmFile {
   const head = source.read(0, 24);
   const [start, bytes] = [head.readUInt32BE(4), head.readUInt32BE(8)];

@@ -3,17 +3,17 @@ import { ConversionError } from '../../api/conversionError.ts';
 import type { ByteSource } from '../../lib/byteSource.ts';
 import type { SampleKind } from './samples.ts';
 
-/** Uncompressed audio and its place in the file. */
+/** The properties of uncompressed audio, and its position in the file. */
 export interface PcmFile {
   readonly kind: SampleKind;
   readonly channels: number;
   readonly sampleRate: number;
-  /** The channels' speakers, as a WAV mask; 0 if unknown. */
+  /** The channels' speakers as a WAV bit mask; 0 if unknown. */
   readonly channelMask: number;
   readonly start: number;
-  /** As declared by the file. */
+  /** The size of the audio, as declared in the file. */
   readonly bytes: number;
-  /** Metadata: chunks of a WAV file. */
+  /** Metadata, as chunks of a WAV file. */
   readonly about: readonly Buffer[];
 }
 
@@ -24,10 +24,10 @@ export interface Chunk {
 }
 
 const maxChunks = 10_000;
-/** Tags may include a cover. */
+/** The maximum size of a metadata chunk, which may contain a cover picture. */
 const maxAboutBytes = 32 * 1024 ** 2;
 
-/** The chunks of a RIFF or IFF file, each padded to an even length. */
+/** Reads the chunks of a RIFF or IFF file, each padded to an even length. */
 export function* chunksOf(source: ByteSource, isLittle: boolean): Generator<Chunk> {
   let at = 12;
   for (let count = 0; count < maxChunks && at + 8 <= source.size; count += 1) {
@@ -38,7 +38,7 @@ export function* chunksOf(source: ByteSource, isLittle: boolean): Generator<Chun
   }
 }
 
-/** A chunk's content, as a WAV chunk. */
+/** Returns a metadata chunk as a WAV chunk, or nothing if it is too large. */
 export function aboutChunk(name: string, source: ByteSource, { start, bytes }: Chunk): Buffer[] {
   return bytes > maxAboutBytes ? [] : [waveChunk(name, source.read(start, bytes))];
 }
@@ -51,7 +51,7 @@ export function waveChunk(name: string, content: Uint8Array): Buffer {
   return chunk;
 }
 
-/** @throws ConversionError for an unsupported kind of samples */
+/** Returns the kind of samples if it is supported. @throws ConversionError if it is undefined */
 export function knownKind(kind: SampleKind | undefined): SampleKind {
   if (kind === undefined) throw new ConversionError(fault('sound.compression'));
   return kind;

@@ -1,14 +1,14 @@
-/** A sample's stored form, and its form for a decoder that supports only three kinds. */
+/** A stored sample format, and its conversion to one of the three formats that the decoder supports. */
 export interface SampleKind {
-  /** In its stored form. */
+  /** The size of a stored sample. */
   readonly bytes: number;
-  /** In its written form: 16- or 24-bit integers, or 32-bit floats. */
+  /** The format after conversion: 16- or 24-bit integers, or 32-bit floats. */
   readonly wave: Wave;
   readonly convert: (from: DataView, at: number, to: DataView, toAt: number) => void;
 }
 
 interface Wave {
-  /** The tag of the format in a WAV file. */
+  /** The format tag in a WAV file. */
   readonly tag: 1 | 3;
   readonly bytes: 2 | 3 | 4;
 }
@@ -29,14 +29,14 @@ const companded = (expand: (code: number) => number): SampleKind => ({
   convert: (from, at, to, toAt) => to.setInt16(toAt, expand(from.getUint8(at)), true),
 });
 
-/** Kinds with either byte order. */
+/** The sample formats that exist in both byte orders. */
 function ordered(isLittle: boolean) {
   const sixteen: SampleKind = {
     bytes: 2,
     wave: short,
     convert: (from, at, to, toAt) => to.setInt16(toAt, from.getInt16(at, isLittle), true),
   };
-  /** The upper two or three bytes of an integer of three or four. */
+  /** Keeps the upper bytes of a three- or four-byte integer. */
   const upper = (bytes: 3 | 4, wave: Wave = deep): SampleKind => ({
     bytes,
     wave,
@@ -63,14 +63,14 @@ function ordered(isLittle: boolean) {
 
 const [little, big] = [ordered(true), ordered(false)];
 
-/** Integers of this many bytes; one-byte integers are unsigned in some files. */
+/** Returns the format for integers of a given size. One-byte integers are unsigned in some files. */
 export function integers(bytes: number, isLittle: boolean, isSigned = true): SampleKind | undefined {
   if (bytes === 1) return eightBits(isSigned ? 0 : 0x80);
   const kinds: Readonly<Record<number, SampleKind>> = (isLittle ? little : big).integers;
   return kinds[bytes];
 }
 
-/** The upper two bytes of integers, if only these carry information. */
+/** Returns a format that keeps only the upper two bytes of integers, for files without information in the others. */
 export function upperHalves(bytes: number, isLittle: boolean): SampleKind | undefined {
   const kinds: Readonly<Record<number, SampleKind>> = (isLittle ? little : big).halves;
   return kinds[bytes] ?? integers(bytes, isLittle, false);
@@ -83,14 +83,14 @@ export function floats(bytes: number, isLittle: boolean): SampleKind | undefined
 
 const muLawBias = 0x84;
 
-/** ITU-T G.711, table 2. */
+/** Decodes mu-law samples (ITU-T G.711, table 2). */
 export const muLaw = companded((code) => {
   const bits = ~code & 0xff;
   const magnitude = (((bits & 0xf) << 3) + muLawBias) << ((bits >> 4) & 0b111);
   return (bits & 0x80) === 0 ? magnitude - muLawBias : muLawBias - magnitude;
 });
 
-/** ITU-T G.711, table 1. */
+/** Decodes A-law samples (ITU-T G.711, table 1). */
 export const aLaw = companded((code) => {
   const bits = code ^ 0x55;
   const exponent = (bits >> 4) & 0b111;

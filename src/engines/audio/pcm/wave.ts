@@ -4,22 +4,22 @@ import { aboutChunk, type Chunk, chunksOf, knownKind, type PcmFile } from './pcm
 import { aLaw, floats, integers, muLaw, type SampleKind, upperHalves } from './samples.ts';
 
 const tags = { integers: 1, floats: 3, aLaw: 6, muLaw: 7, extensible: 0xfffe } as const;
-/** Chunks whose content has no byte order, all of them metadata. */
+/** Metadata chunks whose content has no byte order. */
 const orderless = new Set(['id3 ', 'ID3 ']);
 const tellers = new Set(['LIST', ...orderless]);
 const leastUnknownSize = 0xffff_0000;
-/** In Wave64, the first half of an identifier is the name. */
+/** A chunk's header: an identifier of 16 bytes, which starts with the chunk's name, and a size. */
 const wave64HeadBytes = 24;
 const wave64Start = 40;
 
-/** A WAV file in a form that no decoder supports; `undefined` for any other. */
+/** Reads the structure of a WAV file that FFmpeg's libraries would misread. Returns `undefined` for any other file. */
 export function waveFile(source: ByteSource): PcmFile | undefined {
   const isLittle = isLittleEndian(source);
   const chunks = [...chunksOf(source, isLittle)];
   const [format, data] = [chunks.find(isNamed('fmt ')), chunks.find(isNamed('data'))];
   if (!format || !data) return undefined;
   const { tag, kind, validBytes, ...shape } = formatOf(source.read(format.start, 40), isLittle);
-  // Decoders assume that samples are as wide as their valid bits.
+  // Decoders assume that a stored sample has no more bytes than its valid bits need.
   const isPlain =
     kind === undefined ||
     (kind.wave.tag === tag && kind.wave.bytes === kind.bytes && validBytes === kind.bytes);
@@ -29,20 +29,22 @@ export function waveFile(source: ByteSource): PcmFile | undefined {
     ...shape,
     kind: knownKind(kind),
     start: data.start,
-    // A streaming writer doesn't know the final size.
+    // Programs that stream a WAV file can't declare its final size.
     bytes: data.bytes >= leastUnknownSize ? source.size - data.start : data.bytes,
     about: about.flatMap((each) => aboutChunk(each.name, source, each)),
   };
 }
 
-/** The sample rate of any WAV file; `undefined` if it has none. */
+/** Returns the sample rate of a WAV file, or `undefined` if it has none. */
 export function waveRate(source: ByteSource): number | undefined {
   const isLittle = isLittleEndian(source);
   const format = [...chunksOf(source, isLittle)].find(isNamed('fmt '));
   return format && formatOf(source.read(format.start, 40), isLittle).sampleRate;
 }
 
-/** The bytes of a sample, if they exceed its valid bits, by which most decoders go. */
+/**
+ * Returns the bytes per stored sample if that is more than the valid bits need. Most decoders would misread such files.
+ */
 export function paddedBytes(source: ByteSource): number | undefined {
   const isLittle = isLittleEndian(source);
   const format = [...chunksOf(source, isLittle)].find(isNamed('fmt '));
@@ -51,12 +53,12 @@ export function paddedBytes(source: ByteSource): number | undefined {
   return tag === tags.integers && kind && kind.bytes > validBytes ? kind.bytes : undefined;
 }
 
-/** In the other kind, all numbers are big-endian, including samples. */
+/** False for RIFX files, in which all numbers, including samples, are big-endian. */
 function isLittleEndian(source: ByteSource): boolean {
   return source.read(0, 4).toString('latin1') !== 'RIFX';
 }
 
-/** A Sony Wave64 file. @throws ConversionError */
+/** Reads the structure of a Sony Wave64 file. @throws ConversionError */
 export function wave64File(source: ByteSource): PcmFile {
   const chunks = [...wave64Chunks(source)];
   const [format, data] = [chunks.find(isNamed('fmt ')), chunks.find(isNamed('data'))];
@@ -90,7 +92,7 @@ function formatOf(format: Buffer, isLittle: boolean) {
   const isExtensible = short(0) === tags.extensible;
   const tag = short(isExtensible ? 24 : 0);
   const [channels, blockBytes, bits] = [short(2), short(12), short(14)];
-  // The frame size shows how samples are stored, which may differ from their bits.
+  // The frame size determines the stored size of a sample, which may exceed the declared bits.
   const fits =
     tag === tags.integers &&
     (isExtensible || bits > 16) &&
@@ -113,7 +115,7 @@ function formatOf(format: Buffer, isLittle: boolean) {
 function kindOf(tag: number, bytes: number, validBytes: number, isLittle: boolean): SampleKind | undefined {
   switch (tag) {
     case tags.integers:
-      // One-byte samples are unsigned.
+      // One-byte samples are unsigned in WAV files.
       return validBytes <= 2 ? upperHalves(bytes, isLittle) : integers(bytes, isLittle, false);
     case tags.floats:
       return floats(bytes, isLittle);
